@@ -1,0 +1,124 @@
+// A service of its own for each test file: started in this process on a free port, over a data
+// directory that is removed afterwards, with an account for each role. What a test sends and what
+// it gets back is plain HTTP.
+
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { openService } from '../src/app.js'
+import { readConfig } from '../src/config.js'
+
+export type Answer = {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** The body as JSON; undefined when it is not JSON. */
+  readonly body: any
+}
+
+export type Ask = {
+  /** A value sent as JSON. */
+  readonly body?: unknown
+  /** Bytes sent as they are, in place of `body`. */
+  readonly raw?: string | Uint8Array
+  /** A token, or null for no credentials at all. Writes use the administrator's unless told otherwise. */
+  readonly token?: string | null
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** The base of the IRIs in every test: not the address that answers, as behind a proxy. */
+export const BASE_URL = 'https://zines.example'
+
+/** The passwords of the accounts `admin`, `editor`, `viewer` and `zines-editor`. */
+export const PASSWORD = 'correct horse battery staple'
+
+export type TestService = Awaited<ReturnType<typeof startService>>
+
+/** Starts a service; `env` adds to or replaces the settings of `decisions.md`. */
+export async function startService(env: Readonly<Record<string, string>> = {}) {
+  const dataDir = env['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'zine-catalogue-')))
+  const config = readConfig({ PORT: '0', BASE_URL, LOG_LEVEL: 'silent', ...env, DATA_DIR: dataDir })
+  // Passwords are hashed at a price that a test suite can pay; the real one has its own test.
+  const service = await openService(config, { passwordCost: 2 ** 10 })
+  const { accounts } = service
+
+  const tokens = {
+    admin: await accountToken('admin', { role: 'admin' }),
+    editor: await accountToken('editor', { role: 'editor' }),
+    viewer: await accountToken('viewer', { role: 'viewer' }),
+    zinesEditor: await accountToken('zines-editor', { role: 'editor', only: ['zines'] }),
+  }
+
+  async function accountToken(
+    name: string,
+    rights: {
+      role: 'admin' | 'editor' | 'viewer'
+      only?: readonly ('zines' | 'agents' | 'repositories' | 'holdings')[]
+    },
+  ): Promise<string> {
+    if (!accounts.list().some((account) => account.name === name))
+      await accounts.add({ name, password: PASSWORD, role: rights.role, only: rights.only ?? [] })
+    return accounts.login(name, PASSWORD)
+  }
+
+  async function ask(method: string, path: string, ask: Ask = {}): Promise<Answer> {
+    const headers = new Headers(ask.headers)
+    const write = !['GET', 'HEAD', 'OPTIONS'].includes(method)
+    const token = ask.token === undefined && write ? tokens.admin : ask.token
+    if (token) headers.set('authorization', `Token ${token}`)
+    const body = ask.raw ?? (ask.body === undefined ? undefined : JSON.stringify(ask.body))
+    if (body !== undefined && !headers.has('content-type'))
+      headers.set('content-type', 'application/json')
+    const response = await fetch(service.url + path, {
+      method,
+      headers,
+      redirect: 'manual',
+      ...(body === undefined ? {} : { body: body as BodyInit }),
+    })
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, text, body: asJson(text) }
+  }
+
+  return {
+    /** The origin that answers, like `http://127.0.0.1:41234`. */
+    url: service.url,
+    dataDir,
+    tokens,
+    accounts,
+    ask,
+    get: (path: string, options?: Ask) => ask('GET', path, options),
+    post: (path: string, body: unknown, options?: Ask) => ask('POST', path, { body, ...options }),
+    put: (path: string, body: unknown, options?: Ask) => ask('PUT', path, { body, ...options }),
+    patch: (path: string, body: unknown, options?: Ask) => ask('PATCH', path, { body, ...options }),
+    delete: (path: string, options?: Ask) => ask('DELETE', path, options),
+    /** Stops the service and keeps its data directory, for a test that starts it again. */
+    close: () => service.close(),
+    /** Stops the service and removes its data. */
+    async stop() {
+      await service.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The service of a `describe` block: started before its tests, stopped after them. */
+export function useService(env?: Readonly<Record<string, string>>): () => TestService {
+  let service: TestService | undefined
+  before(async () => {
+    service = await startService(env)
+  })
+  after(() => service?.stop())
+  return () => {
+    if (!service) throw new Error('the service is started in a before hook')
+    return service
+  }
+}
+
+function asJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
