@@ -8,6 +8,7 @@ import { foaf, rdf, rdfs, sh, xsd } from '../rdf/namespaces.js'
 import type { NamedNode, Quad, Term } from '../rdf/terms.js'
 import { type Addresses, type ResourceName, resourceNames } from './addresses.js'
 import { agents } from './agents.js'
+import type { Value } from './card.js'
 import { holdings } from './holdings.js'
 import { repositories } from './repositories.js'
 import type { ResourceRows, Row } from './row.js'
@@ -231,6 +232,12 @@ function propertyShapes(shapes: Store, nodeShape: NamedNode): Map<string, Term[]
     byPath.set(key, [...(byPath.get(key) ?? []), shape])
   }
   return byPath
+}
+
+/** What an unset field reads as (specification: Conventions). */
+export const unset = (field: Field): Value => {
+  if (field.many) return []
+  return field.kind === 'integer' ? null : ''
 }
 
 /** The properties of a property shape's path, one or a sequence. */

@@ -7,7 +7,7 @@ import type { Literal, NamedNode, Quad } from '../rdf/terms.js'
 import { boolean, encodeSegment, integer, iri, isIri, quad, text, typed } from '../rdf/terms.js'
 import type { Addresses } from './addresses.js'
 import { type Card, type Value, textOf } from './card.js'
-import type { Field, Resource } from './facts.js'
+import { type Field, type Resource, unset } from './facts.js'
 
 /** One triple of a record as a store tells it: the subject and property as IRIs, the object as a value. */
 export type Statement = { readonly s: string; readonly p: string; readonly o: string }
@@ -141,12 +141,6 @@ export function lensOf(addresses: Addresses) {
   }
 
   return { termOf, valueOf, subjectsOf, toQuads, fromStatements }
-}
-
-/** What an unset field reads as (specification: Conventions). */
-export const unset = (field: Field): Value => {
-  if (field.many) return []
-  return field.kind === 'integer' ? null : ''
 }
 
 /** The first property of a two-step path, by its last part: the name of the node between. */
