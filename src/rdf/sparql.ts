@@ -24,7 +24,7 @@ export function lines(...pieces: readonly Sparql[]): Sparql {
 }
 
 /** The variable `?name0`, `?name1`, …: a number is the only thing that can be added to a name. */
-export const variable = (name: 'key' | 'text' | 'property', number: number): Sparql =>
+export const variable = (name: 'key' | 'record', number: number): Sparql =>
   `?${name}${number}` as Sparql
 
 /** The number of rows to take or to pass over. */
