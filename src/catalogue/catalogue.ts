@@ -28,6 +28,7 @@ import { startClock } from './clock.js'
 import { Changed, NoSuchPage, NotFound } from './failures.js'
 import { openLocks } from './locks.js'
 import { keepHidden } from './privacy.js'
+import { searchTerms } from './search.js'
 
 /** What a client asks of a list, as it wrote it. */
 export type ListRequest = {
@@ -284,7 +285,7 @@ function listingOf(resource: Resource, request: ListRequest, lens: Lens): Listin
   return {
     resource,
     filters,
-    terms: request.search.split(/[\s,]+/u).filter(Boolean),
+    terms: searchTerms(request.search),
     order: order.length > 0 ? order : byDefault,
   }
 }

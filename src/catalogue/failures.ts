@@ -1,5 +1,7 @@
 // What the librarian says when something cannot be done; the counter chooses the status and the words.
 
+export { StorageFull } from '../store/failures.js'
+
 /** There is no such record. */
 export class NotFound extends Error {}
 

@@ -24,7 +24,7 @@ export function readWhole(resource: Resource, body: ReadonlyMap<string, unknown>
   const card: Record<string, Value> = { ...reading.card }
   for (const field of resource.written) {
     if (body.has(field.name)) continue
-    if (field.required) reading.failures.set(field.name, ['This field is required.'])
+    if (field.required) reading.failures.set(field.name, [isMissing])
     else if (field.byDefault !== undefined) card[field.name] = field.byDefault
   }
   return { ...reading, card }
@@ -43,12 +43,13 @@ export function readSent(resource: Resource, body: ReadonlyMap<string, unknown>)
   return { card, failures }
 }
 
-type Read<Of> = { readonly value: Of; readonly messages: string[] }
+export type Read<Of> = { readonly value: Of; readonly messages: string[] }
 
 const failed = <Of>(value: Of, message: string): Read<Of> => ({ value, messages: [message] })
 
+export const isMissing = 'This field is required.'
 const isNull = 'This field may not be null.'
-const isBlank = 'This field may not be blank.'
+export const isBlank = 'This field may not be blank.'
 
 function readField(field: Field, value: unknown): Read<Value> {
   if (field.many) return readList(field, value)
@@ -80,17 +81,25 @@ function readItem(field: Field, value: unknown): Read<string> {
 
 /** A text, trimmed and in NFC; a number is taken as its text, as DRF's CharField does. */
 function readText(field: Field, value: unknown): Read<string> {
-  if (value === null) return failed('', isNull)
-  if (typeof value !== 'string' && typeof value !== 'number')
-    return failed('', 'Not a valid string.')
-  const written = String(value)
-  const surrogate = loneSurrogate(written)
-  if (surrogate) return failed('', `Surrogate characters are not allowed: U+${surrogate}.`)
+  const { value: written, messages } = readString(value)
+  if (messages.length > 0) return { value: '', messages }
   const trimmed = written.trim().normalize('NFC')
   // An identifier's shape has its own word for all control characters, this one among them.
   if (trimmed.includes('\0') && !isIdentifier(field))
     return failed('', 'Null characters are not allowed.')
   return { value: trimmed, messages: [] }
+}
+
+/** A string as it was sent, or why it is none. */
+export function readString(value: unknown): Read<string> {
+  if (value === null) return failed('', isNull)
+  if (typeof value !== 'string' && typeof value !== 'number')
+    return failed('', 'Not a valid string.')
+  const written = String(value)
+  const surrogate = loneSurrogate(written)
+  return surrogate
+    ? failed('', `Surrogate characters are not allowed: U+${surrogate}.`)
+    : { value: written, messages: [] }
 }
 
 const isIdentifier = (field: Field): boolean =>

@@ -15,7 +15,7 @@ export type Store = {
   /**
    * Makes all changes or none, and is kept once they would outlive a crash and every later select
    * sees them. Two commits that touch one key must not overlap: the caller holds them apart.
-   * @throws HomeFull, HomeFailed as the durable home does; then no select ever sees any of it
+   * @throws StorageFull, StorageFailed; then no select ever sees any of it
    */
   commit(changes: readonly Change[]): Promise<void>
   /** Adds quads that are not kept: they come anew at each start, as the vocabularies do. */
