@@ -3,17 +3,14 @@
 
 import { pino } from 'pino'
 
-import { AccountRefused } from './accounts/accounts.js'
-import { KeyRefused } from './accounts/token.js'
 import { openService } from './app.js'
-import { UsageError, runAccountCommand } from './commands/account.js'
-import { ControlFailed, ControlUnreachable } from './commands/control.js'
-import { showCount } from './commands/progress.js'
-import { LoadRefused, loadUsage, runLoad } from './commands/load.js'
-import { runRebase } from './commands/rebase.js'
-import { ConfigError, readConfig } from './config.js'
-import { FactMissing } from './model/facts.js'
-import { VocabularyError } from './model/vocabulary.js'
-import { TurtleError } from './rdf/turtle.js'
-import { BaseRefused } from './store/base.js'
-import { HomeInUse } from './store/failures.js'
+import { openProgress } from './commands/progress.js'
+import { readConfig } from './config.js'
+
+const config = readConfig(process.env)
+const log = pino({ level: config.logLevel })
+const progress = openProgress('records loaded', undefined)
+let records = 0
+const service = await openService(config, { log, loaded: (n) => progress.show((records = n)) })
+progress.end(records)
+log.info(`listening at ${service.url}`)

@@ -7,6 +7,7 @@ import type { Middleware } from 'koa'
 import type { Config } from '../config.js'
 import { type Endpoint, type State, stagesOf } from './endpoint.js'
 import type { Authenticate } from './credentials.js'
+import { originOf } from './query.js'
 import { answerTo, refusals, serverError } from './refused.js'
 import { type Throttle, throttleBy } from './throttle.js'
 
@@ -106,7 +107,7 @@ function slash(router: Router<State>): Middleware<State> {
   return (ctx) => {
     if (!router.match(`${ctx.path}/`, 'GET').route) throw refusals.notFound()
     ctx.status = ['GET', 'HEAD'].includes(ctx.method) ? 301 : 308
-    ctx.set('Location', `${ctx.origin}${ctx.path}/${ctx.search}`)
+    ctx.set('Location', `${originOf(ctx)}${ctx.path}/${ctx.search}`)
     ctx.body = ''
   }
 }

@@ -11,7 +11,7 @@ import { etagOf, expectationOf, sendJson } from './conditional.js'
 import type { Context, Endpoint } from './endpoint.js'
 import { json } from './negotiate.js'
 import { pageObject, pageRequestOf } from './pages.js'
-import { lastOf, queryOf } from './query.js'
+import { lastOf, originOf, queryOf } from './query.js'
 
 export const recordEndpoints = (catalogue: Catalogue, resources: Resources): Endpoint[] =>
   Object.values(resources).flatMap((resource) => [
@@ -38,7 +38,7 @@ function listEndpoint(catalogue: Catalogue, { name, noun, description, id }: Res
         const created = await catalogue.create(name, body, { view })
         answer(ctx, 201, created, view)
         const segment = encodeSegment(String(created.showing[id.name]))
-        ctx.set('Location', `${ctx.origin}/api/${name}/${segment}/`)
+        ctx.set('Location', `${originOf(ctx)}/api/${name}/${segment}/`)
       },
     },
   }
