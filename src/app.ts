@@ -114,7 +114,8 @@ export async function openService(config: Config, options: Options = {}) {
     const control = await serveControl(dataFiles(config.dataDir).control, accounts, (error) =>
       log.error({ err: error }, 'the command line'),
     )
-    listener = counter.callback()
+    const answer = counter.callback()
+    listener = (request, response) => void answer(request, response)
 
     return {
       url: urlOf(server),

@@ -80,7 +80,7 @@ export async function openCatalogue(parts: Parts): Promise<Catalogue> {
   const { store, addresses, resources, lens, judge } = parts
   const graph = addresses.graphs.public
   const [row] = await store.select(lastChange(graph))
-  const now = startClock(row?.['last']?.value)
+  const now = startClock(row?.last?.value)
   const cards = readCards(parts)
   const locks = openLocks()
 
@@ -89,7 +89,7 @@ export async function openCatalogue(parts: Parts): Promise<Catalogue> {
     const listing = listingOf(resource, request, lens)
     const offset = (request.page - 1) * request.pageSize
     const [counted] = await store.select(countOf(listing, graph))
-    const count = Number(counted?.['count']?.value ?? 0)
+    const count = Number(counted?.count?.value ?? 0)
     // The first page of nothing is an empty page.
     if (offset > 0 && offset >= count) throw new NoSuchPage()
     const rows = await store.select(pageOf(listing, graph, { limit: request.pageSize, offset }))
@@ -158,7 +158,7 @@ export async function openCatalogue(parts: Parts): Promise<Catalogue> {
           ? new Map([[resource.id.name, 'This field may not be changed.']])
           : new Map<string, string>()
       await check(resource, card, { card: judged, failures }, moved)
-      const created_at = before['created_at'] ?? ''
+      const created_at = before.created_at ?? ''
       await write(reference, { ...card, created_at, updated_at: now() })
       return read(name, id, view)
     })

@@ -84,7 +84,7 @@ function shareWith(origins: readonly string[] | undefined): Middleware<State> {
 
 /** Refuses what could be read in two ways: two hosts, a host that is none, a path that cannot be decoded. */
 const refuseAmbiguous: Middleware<State> = (ctx, next) => {
-  const hosts = ctx.req.headersDistinct['host'] ?? []
+  const hosts = ctx.req.headersDistinct.host ?? []
   const isHost = /^[\w.:[\]-]+$/.test(ctx.host) && URL.canParse(`http://${ctx.host}`)
   if (hosts.length > 1 || !isHost) throw refusals.badRequest('Bad host.')
   try {

@@ -37,7 +37,7 @@ function listEndpoint(catalogue: Catalogue, { name, noun, description, id }: Res
         const view = viewOf(ctx, name)
         const created = await catalogue.create(name, body, { view })
         answer(ctx, 201, created, view)
-        const segment = encodeSegment(String(created.showing[id.name]))
+        const segment = encodeSegment(created.showing[id.name] as string)
         ctx.set('Location', `${originOf(ctx)}/api/${name}/${segment}/`)
       },
     },
@@ -96,7 +96,7 @@ function keepFromCaches(ctx: Context, view: View): void {
   if (view === 'private') ctx.set('Cache-Control', 'private, no-store')
 }
 
-const idOf = (ctx: Context): string => ctx.params['id'] ?? ''
+const idOf = (ctx: Context): string => ctx.params.id ?? ''
 
 function listRequestOf(ctx: Context): ListRequest {
   const query = queryOf(ctx)

@@ -137,8 +137,8 @@ function fieldsByShape(shapes: Store, resources: Resources): ReadonlyMap<string,
 /** Puts a constraint's own values in their places, like `{$maxLength}`. */
 const fill = (template = '', args: Result['args']): string =>
   template.replace(/\{\$(\w+)\}/g, (place, name: string) => {
-    const value = args[name] ?? place
-    return typeof value === 'object' ? (value as Term).value : String(value)
+    const value = args[name] as Term | number | undefined
+    return typeof value === 'object' ? value.value : String(value ?? place)
   })
 
 // shacl-engine counts UTF-16 units. SHACL (4.5.2) means SPARQL's STRLEN, and decisions.md says it too:
