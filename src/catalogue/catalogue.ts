@@ -21,8 +21,8 @@ import {
 import { Invalid, type Reading, readSent, readWhole } from '../model/write-shape.js'
 import { type Listing, countOf, pageOf } from '../queries/lists.js'
 import { lastChange, referringTo } from '../queries/records.js'
-import type { Change, Store } from '../store/store.js'
-import { keyOf, readCards } from './cards.js'
+import type { Store } from '../store/store.js'
+import { type Written, keyOf, readCards } from './cards.js'
 import { cascades } from './cascade.js'
 import { startClock } from './clock.js'
 import { Changed, NoSuchPage, NotFound } from './failures.js'
@@ -171,7 +171,7 @@ export async function openCatalogue(parts: Parts): Promise<Catalogue> {
       if (!(await cards.find([reference]))(reference)) throw new NotFound()
       await meet(reference, expects)
       const gone = [reference, ...(await dependants(reference))]
-      await commit(gone, (one) => ({ key: keyOf(one), quads: undefined }))
+      await commit(gone.map((one) => ({ reference: one, quads: undefined })))
     })
   }
 
@@ -226,17 +226,11 @@ export async function openCatalogue(parts: Parts): Promise<Catalogue> {
   }
 
   const write = (reference: Reference, card: Card): Promise<void> =>
-    commit([reference], () => ({
-      key: keyOf(reference),
-      quads: lens.toQuads(resources[reference.target], card),
-    }))
+    commit([{ reference, quads: lens.toQuads(resources[reference.target], card) }])
 
-  async function commit(
-    references: readonly Reference[],
-    changeOf: (reference: Reference) => Change,
-  ): Promise<void> {
-    await store.commit(references.map(changeOf))
-    cards.forget(references)
+  async function commit(changes: readonly Written[]): Promise<void> {
+    await store.commit(changes.map(({ reference, quads }) => ({ key: keyOf(reference), quads })))
+    cards.note(changes)
   }
 
   async function cardOf(reference: Reference, view: View): Promise<Card> {

@@ -118,7 +118,7 @@ type Line = { readonly file: string; readonly number: number } & (
 )
 
 /** The fields that hold the identifiers, as the specification names them. */
-const identifiers: Readonly<Record<ResourceName, string>> = {
+export const identifiers: Readonly<Record<ResourceName, string>> = {
   zines: 'zine_id',
   agents: 'agent_id',
   repositories: 'repo_id',

@@ -2,9 +2,10 @@
 
 import type { Catalogue } from '../catalogue/catalogue.js'
 import { NotFound } from '../catalogue/failures.js'
-import { Invalid } from '../model/write-shape.js'
+import type { ResourceName } from '../model/addresses.js'
+import { type Failures, Invalid } from '../model/write-shape.js'
 import { encodeSegment } from '../rdf/terms.js'
-import { LoadRefused, type Sink } from './load.js'
+import { LoadRefused, type Sink, identifiers } from './load.js'
 
 type How = { readonly replace: boolean }
 
@@ -14,21 +15,22 @@ export function catalogueSink(catalogue: Catalogue, { replace }: How): Omit<Sink
     async put(resource, id, record) {
       const body = new Map<string, unknown>(Object.entries(record))
       try {
-        if (await isThere(resource, id)) {
-          if (!replace) return 'there'
+        if (replace && (await isThere(resource, id))) {
           await catalogue.replace(resource, id, body)
           return 'replaced'
         }
         await catalogue.create(resource, body)
         return 'created'
       } catch (error) {
-        if (error instanceof Invalid) return error.failures
-        throw error
+        if (!(error instanceof Invalid)) throw error
+        return isTaken(resource, error.failures) && (await isThere(resource, id))
+          ? 'there'
+          : error.failures
       }
     },
   }
 
-  async function isThere(resource: Parameters<Sink['put']>[0], id: string): Promise<boolean> {
+  async function isThere(resource: ResourceName, id: string): Promise<boolean> {
     try {
       await catalogue.read(resource, id)
       return true
@@ -68,21 +70,30 @@ export function serviceSink(url: string, token: string, { replace }: How): Sink 
     }
   }
 
+  async function isThere(path: string): Promise<boolean> {
+    const response = await ask('GET', path)
+    await response.arrayBuffer()
+    return response.ok
+  }
+
   return {
     async put(resource, id, record) {
       const path = `/api/${resource}/${encodeSegment(id)}/`
-      const seen = await ask('GET', path)
-      await seen.arrayBuffer()
-      if (seen.ok && !replace) return 'there'
-      const response = seen.ok
+      const anew = replace && (await isThere(path))
+      const response = anew
         ? await ask('PUT', path, record)
         : await ask('POST', `/api/${resource}/`, record)
       const text = await response.text()
-      if (response.ok) return seen.ok ? 'replaced' : 'created'
-      if (response.status === 400)
-        return new Map(Object.entries(JSON.parse(text) as Record<string, string[]>))
-      throw new LoadRefused(`${origin} answers ${response.status}: ${text}`)
+      if (response.ok) return anew ? 'replaced' : 'created'
+      if (response.status !== 400)
+        throw new LoadRefused(`${origin} answers ${response.status}: ${text}`)
+      const failures = new Map(Object.entries(JSON.parse(text) as Record<string, string[]>))
+      return isTaken(resource, failures) && (await isThere(path)) ? 'there' : failures
     },
     close: () => Promise.resolve(),
   }
 }
+
+/** Whether nothing but the identifier was refused: then it may be that of a record loaded before. */
+const isTaken = (resource: ResourceName, failures: Failures): boolean =>
+  failures.size === 1 && failures.has(identifiers[resource])
