@@ -4,7 +4,7 @@
 
 import { foaf, xsd } from '../rdf/namespaces.js'
 import type { Literal, NamedNode, Quad } from '../rdf/terms.js'
-import { boolean, encodeSegment, integer, iri, isIri, quad, text, typed } from '../rdf/terms.js'
+import { boolean, decodeSegment, encodeSegment, integer, iri, isIri, quad, text, typed } from '../rdf/terms.js'
 import type { Addresses } from './addresses.js'
 import { type Card, type Value, textOf } from './card.js'
 import { type Field, type Resource, unset } from './facts.js'
@@ -52,7 +52,7 @@ export function lensOf(addresses: Addresses) {
       case 'time':
         return sixDecimals(term)
       default:
-        return field.prefix ? term.slice(field.prefix.length) : term
+        return field.prefix ? decodeSegment(term.slice(field.prefix.length)) : term
     }
   }
 

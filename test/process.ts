@@ -1,0 +1,81 @@
+// The service as a process of its own, for what only a process can show: signals, exit codes, the
+// command line, and what is left after a kill.
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+const program = resolve('build/src/main.js')
+
+export type Environment = Readonly<Record<string, string>>
+
+export type Run = { readonly code: number | null; readonly out: string; readonly err: string }
+
+/** A data directory that is removed when the test's work is done. */
+export async function withDirectory(work: (directory: string) => Promise<void>): Promise<void> {
+  const directory = await mkdtemp(join(tmpdir(), 'zine-catalogue-'))
+  try {
+    await work(directory)
+  } finally {
+    await rm(directory, { recursive: true, force: true })
+  }
+}
+
+/** Runs the program to its end. */
+export async function run(args: readonly string[], env: Environment, input = ''): Promise<Run> {
+  const child = start(args, env)
+  const [out, err] = [gather(child.stdout), gather(child.stderr)]
+  child.stdin?.end(input)
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, out: out(), err: err() }
+}
+
+/** Starts the service on a free port and waits until it listens. */
+export async function serve(env: Environment) {
+  const child = start([], { PORT: '0', BASE_URL: 'https://zines.example', ...env })
+  const [out, err] = [gather(child.stdout), gather(child.stderr)]
+  const ended = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>
+  const url = await new Promise<string>((found, failed) => {
+    child.stdout?.on('data', () => {
+      const listening = /listening at (http:\/\/[^,"]+)/.exec(out())?.[1]
+      if (listening) found(listening)
+    })
+    void ended.then(() => failed(new Error(`the service ended: ${err()}`)))
+  })
+  return {
+    url,
+    /** Sends a signal and tells how the process ended. */
+    async end(signal: NodeJS.Signals) {
+      child.kill(signal)
+      const [code, by] = await ended
+      return { code, signal: by, out: out(), err: err() }
+    },
+  }
+}
+
+/** The administrator that `serve` and `run` know by these settings. */
+export const adminSettings = { ADMIN_USERNAME: 'admin', ADMIN_PASSWORD: 'correct horse' }
+
+/** The administrator's token. */
+export async function tokenAt(url: string): Promise<string> {
+  const response = await fetch(`${url}/api/auth/token/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password: 'correct horse' }),
+  })
+  return ((await response.json()) as { token: string }).token
+}
+
+function start(args: readonly string[], env: Environment): ChildProcess {
+  // Nothing of the environment that the tests run in may set the service.
+  const { PATH = '', HOME = '' } = process.env
+  return spawn(process.execPath, [program, ...args], { env: { PATH, HOME, ...env } })
+}
+
+function gather(stream: NodeJS.ReadableStream | null): () => string {
+  let text = ''
+  stream?.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+  return () => text
+}
