@@ -14,9 +14,11 @@ import { serveControl } from './commands/control.js'
 import { type Config, dataFiles } from './config.js'
 import { openCounter } from './http/counter.js'
 import { authenticateBy } from './http/credentials.js'
+import type { Endpoint } from './http/endpoint.js'
 import { recordEndpoints } from './http/records.js'
 import { referenceEndpoints } from './http/reference.js'
 import { rootEndpoint } from './http/root.js'
+import { readAbout, schemaEndpoint } from './http/schema.js'
 import { tokenEndpoint } from './http/token.js'
 import { addressesUnder } from './model/addresses.js'
 import { readDeclarations } from './model/declarations.js'
@@ -96,15 +98,9 @@ export async function openService(config: Config, options: Options = {}) {
 
   try {
     const collection = await openCollection(config, options)
-    const { accounts, catalogue, resources, vocabularies } = collection
+    const { accounts } = collection
     if (config.admin) await accounts.ensureAdmin(config.admin.name, config.admin.password)
-    const places = await readPlaces(join(root, 'vocabularies', 'places.tsv'))
-    const endpoints = [
-      rootEndpoint,
-      tokenEndpoint(accounts),
-      ...recordEndpoints(catalogue, resources),
-      ...referenceEndpoints(vocabularies, places),
-    ]
+    const endpoints = await openEndpoints(collection)
     const counter = openCounter({
       endpoints,
       authenticate: authenticateBy(accounts),
@@ -131,6 +127,20 @@ export async function openService(config: Config, options: Options = {}) {
     await closeServer(server)
     throw error
   }
+}
+
+/** All addresses but that of the health, the description of them included. */
+export async function openEndpoints(collection: Collection): Promise<readonly Endpoint[]> {
+  const { accounts, catalogue, resources, vocabularies } = collection
+  const about = await readAbout(join(root, 'package.json'))
+  const places = await readPlaces(join(root, 'vocabularies', 'places.tsv'))
+  const endpoints = [
+    rootEndpoint,
+    tokenEndpoint(accounts),
+    ...recordEndpoints(catalogue, resources),
+    ...referenceEndpoints(vocabularies, places),
+  ]
+  return [...endpoints, schemaEndpoint({ about, endpoints, resources })]
 }
 
 // Slow clients are let go (in milliseconds); Node's own limit for a request is five minutes.

@@ -5,8 +5,8 @@ import type { Context } from 'koa'
 import { NoSuchPage } from '../catalogue/failures.js'
 import { originOf, queryOf } from './query.js'
 
-const defaultSize = 25
-const maxSize = 100
+export const defaultSize = 25
+export const maxSize = 100
 
 export type PageRequest = { readonly page: number; readonly pageSize: number }
 
