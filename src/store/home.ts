@@ -6,6 +6,8 @@ import { mkdir } from 'node:fs/promises'
 
 import { ClassicLevel } from 'classic-level'
 
+import { HomeInUse, StorageFailed, StorageFull } from './failures.js'
+
 /** What one write does to one key: `value` is put there, or the key is removed. */
 export type Entry = { readonly key: string; readonly value: string | undefined }
 
@@ -17,21 +19,12 @@ export type Home = {
   /**
    * Writes all entries or none, and is kept only once they are on the disk. Writes that arrive while
    * another is being synced share the next sync.
-   * @throws HomeFull when the disk has no space: nothing of it is written, and a later write may succeed
-   * @throws HomeFailed when the disk failed: nothing more will be written, and the process has to stop
+   * @throws StorageFull when the disk has no space: nothing of it is written, and a later write may succeed
+   * @throws StorageFailed when the disk failed: nothing more will be written, and the process has to stop
    */
   write(entries: readonly Entry[]): Promise<void>
   close(): Promise<void>
 }
-
-/** The directory is open in another process. */
-export class HomeInUse extends Error {}
-
-/** The disk is full; reading goes on. */
-export class HomeFull extends Error {}
-
-/** The disk did not keep its promise. What is in memory may be ahead of it, so only a restart is safe. */
-export class HomeFailed extends Error {}
 
 type Waiting = {
   readonly entries: readonly Entry[]
@@ -41,9 +34,13 @@ type Waiting = {
 
 /**
  * Opens the home in a directory, which is made when it is absent.
+ * @param broken is told, once, that the disk failed: the process has to stop
  * @throws HomeInUse when another process has it open
  */
-export async function openHome(directory: string): Promise<Home> {
+export async function openHome(
+  directory: string,
+  broken: (failure: StorageFailed) => void = () => undefined,
+): Promise<Home> {
   await mkdir(directory, { recursive: true, mode: 0o700 })
   const level = new ClassicLevel(directory, { keyEncoding: 'utf8', valueEncoding: 'utf8' })
   try {
@@ -56,7 +53,7 @@ export async function openHome(directory: string): Promise<Home> {
 
   let waiting: Waiting[] = []
   let flushing: Promise<void> | undefined
-  let failure: HomeFailed | undefined
+  let failure: StorageFailed | undefined
 
   function write(entries: readonly Entry[]): Promise<void> {
     if (failure) return Promise.reject(failure)
@@ -78,7 +75,7 @@ export async function openHome(directory: string): Promise<Home> {
         for (const { done } of group) done()
       } catch (cause) {
         const error = failureOf(cause)
-        if (error instanceof HomeFailed) failure = error
+        if (error instanceof StorageFailed) broken((failure = error))
         for (const { failed } of group) failed(error)
         // Those who came meanwhile are told the same: their write was never tried.
         if (failure) for (const { failed } of waiting.splice(0)) failed(failure)
@@ -104,11 +101,11 @@ function toOperation({ key, value }: Entry) {
 }
 
 // LevelDB tells a full disk from a broken one only in the text that the system gave it.
-function failureOf(cause: unknown): HomeFull | HomeFailed {
+function failureOf(cause: unknown): StorageFull | StorageFailed {
   const message = cause instanceof Error ? cause.message : String(cause)
   return message.includes('No space left on device')
-    ? new HomeFull('the disk is full', { cause })
-    : new HomeFailed(`the disk failed: ${message}`, { cause })
+    ? new StorageFull('the disk is full', { cause })
+    : new StorageFailed(`the disk failed: ${message}`, { cause })
 }
 
 function codeOf(error: unknown): string | undefined {

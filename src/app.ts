@@ -1,0 +1,155 @@
+// Joins the parts. Everything else knows its neighbours alone; only this file sees the whole house.
+
+import { once } from 'node:events'
+import { type RequestListener, type Server, createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { type Logger, pino } from 'pino'
+
+import { openAccounts } from './accounts/accounts.js'
+import { openCatalogue } from './catalogue/catalogue.js'
+import { serveControl } from './commands/control.js'
+import { type Config, dataFiles } from './config.js'
+import { openCounter } from './http/counter.js'
+import { authenticateBy } from './http/credentials.js'
+import { recordEndpoints } from './http/records.js'
+import { referenceEndpoints } from './http/reference.js'
+import { rootEndpoint } from './http/root.js'
+import { schemaEndpoint } from './http/schema.js'
+import { tokenEndpoint } from './http/token.js'
+import { addressesUnder } from './model/addresses.js'
+import { readDeclarations } from './model/declarations.js'
+import { joinResources } from './model/facts.js'
+import { judgeBy } from './model/judge.js'
+import { lensOf } from './model/lens.js'
+import { readPlaces } from './model/places.js'
+import { claimBase } from './store/base.js'
+import { openEmbedded } from './store/embedded.js'
+import type { StorageFailed } from './store/failures.js'
+import { openHome } from './store/home.js'
+
+/** What tests and tools may want otherwise. */
+export type Options = {
+  /** scrypt's N for the passwords of new accounts. */
+  readonly passwordCost?: number
+  /** Told the number of records loaded so far. */
+  readonly loaded?: (records: number) => void
+  /** Told that the disk failed: the process has to stop. */
+  readonly broken?: (failure: StorageFailed) => void
+  readonly log?: Logger
+}
+
+/** The directory of `ontology`, `shapes` and `vocabularies`: above `build/src`, where this is compiled to. */
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+export type Collection = Awaited<ReturnType<typeof openCollection>>
+
+/**
+ * The catalogue and its accounts over one data directory, without a server before them.
+ * @throws HomeInUse, BaseRefused, FactMissing, TurtleError, VocabularyError, KeyRefused
+ */
+export async function openCollection(config: Config, options: Options = {}) {
+  const files = dataFiles(config.dataDir)
+  const addresses = addressesUnder(config.baseUrl)
+  const declared = await readDeclarations(root, files.vocabularies, addresses)
+  const resources = joinResources(addresses, declared)
+  const lens = lensOf(addresses)
+  const judge = judgeBy(declared.shapes, { addresses, resources, lens })
+
+  const home = await openHome(files.home, options.broken)
+  try {
+    await claimBase(home, config.baseUrl)
+    const accounts = await openAccounts(home, files.tokenKey, options)
+    const store = await openEmbedded(home, options.loaded ?? (() => undefined))
+    store.load(declared.concepts)
+    const catalogue = await openCatalogue({ store, addresses, resources, lens, judge })
+    return {
+      accounts,
+      catalogue,
+      resources,
+      vocabularies: declared.named,
+      async close(): Promise<void> {
+        await store.close()
+        await home.close()
+      },
+    }
+  } catch (error) {
+    await home.close()
+    throw error
+  }
+}
+
+export type Service = Awaited<ReturnType<typeof openService>>
+
+/**
+ * A service that answers; it is listening, and says that it is not ready, while it loads.
+ * @throws what openCollection throws, and what listening does
+ */
+export async function openService(config: Config, options: Options = {}) {
+  const log = options.log ?? pino({ level: config.logLevel })
+  const server = createServer(timeouts)
+  let listener: RequestListener = answerStarting
+  server.on('request', (request, response) => listener(request, response))
+  server.listen(config.port, config.host)
+  await once(server, 'listening')
+
+  try {
+    const collection = await openCollection(config, options)
+    const { accounts, catalogue, resources, vocabularies } = collection
+    if (config.admin) await accounts.ensureAdmin(config.admin.name, config.admin.password)
+    const places = await readPlaces(join(root, 'vocabularies', 'places.tsv'))
+    const endpoints = [
+      rootEndpoint,
+      tokenEndpoint(accounts),
+      ...recordEndpoints(catalogue, resources),
+      ...referenceEndpoints(vocabularies, places),
+    ]
+    const counter = openCounter({
+      endpoints: [...endpoints, schemaEndpoint(resources, vocabularies)],
+      authenticate: authenticateBy(accounts),
+      config,
+      failed: (error, request) => log.error({ err: error }, request),
+    })
+    const control = await serveControl(dataFiles(config.dataDir).control, accounts, (error) =>
+      log.error({ err: error }, 'the command line'),
+    )
+    listener = counter.callback()
+
+    return {
+      url: urlOf(server),
+      accounts,
+      /** Finishes the requests in flight, then closes what is kept. */
+      async close(): Promise<void> {
+        await closeServer(server)
+        await control.close()
+        await collection.close()
+      },
+    }
+  } catch (error) {
+    await closeServer(server)
+    throw error
+  }
+}
+
+// Slow clients are let go (in milliseconds); Node's own limit for a request is five minutes.
+const timeouts = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 5_000 }
+
+const answerStarting: RequestListener = (request, response) => {
+  const body = request.url === '/healthz' ? { status: 'starting' } : { detail: 'Starting.' }
+  response.writeHead(503, { 'Content-Type': 'application/json', 'Retry-After': '1' })
+  response.end(JSON.stringify(body))
+}
+
+async function closeServer(server: Server): Promise<void> {
+  const closed = once(server, 'close')
+  server.close()
+  server.closeIdleConnections()
+  await closed
+}
+
+function urlOf(server: Server): string {
+  const { address, family, port } = server.address() as AddressInfo
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+}

@@ -1,0 +1,112 @@
+// The cards that the catalogue reads: by identifier, many at once, and kept until they are written.
+// Only what everybody may see is kept.
+
+import type { Addresses } from '../model/addresses.js'
+import type { Card } from '../model/card.js'
+import type { Resources } from '../model/facts.js'
+import type { Lens, Statement } from '../model/lens.js'
+import type { Cards, Reference } from '../model/read-shape.js'
+import { statementsAbout } from '../queries/records.js'
+import type { NamedNode } from '../rdf/terms.js'
+import type { Store } from '../store/store.js'
+
+export type CardReader = {
+  /** The public cards of the records that there are; the others are undefined. */
+  find(references: readonly Reference[]): Promise<Cards>
+  /** A card with its private fields, read anew. */
+  findWhole(reference: Reference): Promise<Card | undefined>
+  /** Forgets a record that was written. */
+  forget(references: readonly Reference[]): void
+}
+
+/** How many cards are kept: some 60 MB of typical ones. */
+const limit = 30_000
+
+/** How many records one query asks for. */
+const atOnce = 200
+
+type Parts = {
+  readonly store: Store
+  readonly addresses: Addresses
+  readonly resources: Resources
+  readonly lens: Lens
+}
+
+export function readCards({ store, addresses, resources, lens }: Parts): CardReader {
+  const kept = new Map<string, Card>()
+  // Counts the writes, so that what was read before one is not kept after it.
+  let writes = 0
+
+  async function find(references: readonly Reference[]): Promise<Cards> {
+    const found = new Map<string, Card>()
+    const missing = new Map<string, Reference>()
+    for (const reference of references) {
+      const key = keyOf(reference)
+      const card = kept.get(key)
+      if (card) {
+        found.set(key, card)
+        // The last one asked for is the last to go.
+        kept.delete(key)
+        kept.set(key, card)
+      } else missing.set(key, reference)
+    }
+    const wanted = [...missing.values()]
+    for (let start = 0; start < wanted.length; start += atOnce) {
+      const before = writes
+      const cards = await read(wanted.slice(start, start + atOnce), [addresses.graphs.public])
+      for (const [key, card] of cards) {
+        found.set(key, card)
+        if (writes === before) keep(key, card)
+      }
+    }
+    return (reference) => found.get(keyOf(reference))
+  }
+
+  async function findWhole(reference: Reference): Promise<Card | undefined> {
+    const { public: open, private: hidden } = addresses.graphs
+    return (await read([reference], [open, hidden])).get(keyOf(reference))
+  }
+
+  async function read(
+    references: readonly Reference[],
+    graphs: readonly NamedNode[],
+  ): Promise<Map<string, Card>> {
+    const owners = new Map<string, Statement[]>()
+    const statements = references.map((reference): [Reference, Statement[]] => [reference, []])
+    for (const [{ target, id }, own] of statements)
+      for (const subject of lens.subjectsOf(resources[target], id)) owners.set(subject.value, own)
+
+    const subjects = statements.flatMap(([{ target, id }]) =>
+      lens.subjectsOf(resources[target], id),
+    )
+    for (const { s, p, o } of await store.select(statementsAbout(subjects, graphs)))
+      if (s && p && o) owners.get(s.value)?.push({ s: s.value, p: p.value, o: o.value })
+
+    return new Map(
+      statements
+        .filter(([, own]) => own.length > 0)
+        .map(([reference, own]) => [
+          keyOf(reference),
+          lens.fromStatements(resources[reference.target], reference.id, own),
+        ]),
+    )
+  }
+
+  function keep(key: string, card: Card): void {
+    if (kept.size >= limit) {
+      const oldest = kept.keys().next()
+      if (!oldest.done) kept.delete(oldest.value)
+    }
+    kept.set(key, card)
+  }
+
+  function forget(references: readonly Reference[]): void {
+    writes += 1
+    for (const reference of references) kept.delete(keyOf(reference))
+  }
+
+  return { find, findWhole, forget }
+}
+
+/** The key of a record: also the one under which the store keeps it. */
+export const keyOf = ({ target, id }: Reference): string => `${target}/${id}`

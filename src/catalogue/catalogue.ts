@@ -1,0 +1,301 @@
+// The librarian: lists, reads, creates, replaces, changes and removes records. Knows no HTTP: it is
+// given parsed JSON, answers with showings, and throws what failed.
+
+import { createHash } from 'node:crypto'
+
+import type { Addresses, ResourceName } from '../model/addresses.js'
+import { type Card, textOf } from '../model/card.js'
+import type { Resource, Resources } from '../model/facts.js'
+import type { Judge } from '../model/judge.js'
+import type { Lens } from '../model/lens.js'
+import {
+  type Cards,
+  type Reference,
+  type Showing,
+  type View,
+  furtherReferencesOf,
+  referencesIn,
+  referencesOf,
+  show,
+} from '../model/read-shape.js'
+import { Invalid, type Reading, readSent, readWhole } from '../model/write-shape.js'
+import { type Listing, countOf, pageOf } from '../queries/lists.js'
+import { lastChange, referringTo } from '../queries/records.js'
+import type { Change, Store } from '../store/store.js'
+import { keyOf, readCards } from './cards.js'
+import { cascades } from './cascade.js'
+import { startClock } from './clock.js'
+import { Changed, NoSuchPage, NotFound } from './failures.js'
+import { openLocks } from './locks.js'
+import { keepHidden } from './privacy.js'
+import { searchTerms } from './search.js'
+
+/** What a client asks of a list, as it wrote it. */
+export type ListRequest = {
+  /** By the name of the field; an empty value is no filter. */
+  readonly filters: ReadonlyMap<string, string>
+  readonly search: string
+  /** Field names, each with `-` before it for the other direction. */
+  readonly ordering: readonly string[]
+  /** From 1. */
+  readonly page: number
+  readonly pageSize: number
+}
+
+export type Page = { readonly count: number; readonly results: readonly Showing[] }
+
+/** A shown record, and a mark that changes with anything it shows. */
+export type Shown = { readonly showing: Showing; readonly version: string }
+
+/** What the writer expects of the record as it is: told its version, it answers whether to go on. */
+export type Expectation = (versions: readonly string[]) => boolean
+
+type Body = ReadonlyMap<string, unknown>
+type Write = { readonly view?: View; readonly expects?: Expectation | undefined }
+
+export type Catalogue = {
+  /** @throws NoSuchPage past the last page */
+  list(name: ResourceName, request: ListRequest): Promise<Page>
+  /** @throws NotFound */
+  read(name: ResourceName, id: string, view?: View): Promise<Shown>
+  /** @throws Invalid with the messages of every field that fails */
+  create(name: ResourceName, body: Body, write?: Write): Promise<Shown>
+  /** PUT: what was not sent is cleared. @throws NotFound, Changed, Invalid */
+  replace(name: ResourceName, id: string, body: Body, write?: Write): Promise<Shown>
+  /** PATCH: what was not sent stays, and is not judged again. @throws NotFound, Changed, Invalid */
+  change(name: ResourceName, id: string, body: Body, write?: Write): Promise<Shown>
+  /** Removes a record and what goes with it, all or nothing. @throws NotFound, Changed */
+  remove(name: ResourceName, id: string, write?: Write): Promise<void>
+}
+
+export type Parts = {
+  readonly store: Store
+  readonly addresses: Addresses
+  readonly resources: Resources
+  readonly lens: Lens
+  readonly judge: Judge
+}
+
+export async function openCatalogue(parts: Parts): Promise<Catalogue> {
+  const { store, addresses, resources, lens, judge } = parts
+  const graph = addresses.graphs.public
+  const [row] = await store.select(lastChange(graph))
+  const now = startClock(row?.['last']?.value)
+  const cards = readCards(parts)
+  const locks = openLocks()
+
+  async function list(name: ResourceName, request: ListRequest): Promise<Page> {
+    const resource = resources[name]
+    const listing = listingOf(resource, request, lens)
+    const offset = (request.page - 1) * request.pageSize
+    const [counted] = await store.select(countOf(listing, graph))
+    const count = Number(counted?.['count']?.value ?? 0)
+    // The first page of nothing is an empty page.
+    if (offset > 0 && offset >= count) throw new NoSuchPage()
+    const rows = await store.select(pageOf(listing, graph, { limit: request.pageSize, offset }))
+    const references = rows.flatMap(({ s }) =>
+      s ? [{ target: name, id: addresses.identifierOf(s.value) }] : [],
+    )
+    const found = await cards.find(references)
+    const results = references.map(found).filter((card) => card !== undefined)
+    return { count, results: await showAll(resource, results, 'list') }
+  }
+
+  async function read(name: ResourceName, id: string, view: View = 'detail'): Promise<Shown> {
+    return shown(name, await cardOf({ target: name, id }, view), view)
+  }
+
+  async function create(name: ResourceName, body: Body, { view = 'detail' }: Write = {}) {
+    const resource = resources[name]
+    const reading = readWhole(resource, body)
+    const id = textOf(reading.card, resource.id.name)
+    const reference = { target: name, id }
+    return locks.one(keyOf(reference), async () => {
+      const taken = (await cards.find([reference]))(reference)
+        ? [[resource.id.name, `${resource.noun} with this ${resource.id.name} already exists.`]]
+        : []
+      await check(resource, reading.card, reading, new Map(taken as [string, string][]))
+      const time = now()
+      await write(reference, { ...reading.card, created_at: time, updated_at: time })
+      return read(name, id, view)
+    })
+  }
+
+  async function replace(name: ResourceName, id: string, body: Body, how: Write = {}) {
+    const resource = resources[name]
+    return rewrite(name, id, how, (before) => {
+      const reading = readWhole(resource, body)
+      return how.view === 'private'
+        ? reading
+        : { ...reading, card: keepHidden(resource, before, reading.card, body) }
+    })
+  }
+
+  async function change(name: ResourceName, id: string, body: Body, how: Write = {}) {
+    return rewrite(name, id, how, (before) => {
+      const reading = readSent(resources[name], body)
+      return { ...reading, card: { ...before, ...reading.card }, judged: reading.card }
+    })
+  }
+
+  /** Writes what becomes of a record; `judged` are the fields to be judged, all unless it says. */
+  async function rewrite(
+    name: ResourceName,
+    id: string,
+    { view = 'detail', expects }: Write,
+    rewritten: (before: Card) => Reading & { readonly judged?: Card },
+  ): Promise<Shown> {
+    const resource = resources[name]
+    const reference = { target: name, id }
+    return locks.one(keyOf(reference), async () => {
+      const before = await cards.findWhole(reference)
+      if (!before) throw new NotFound()
+      await meet(reference, expects)
+      const { card, failures, judged = card } = rewritten(before)
+      const idNow = textOf(card, resource.id.name)
+      const moved =
+        idNow !== id && !failures.has(resource.id.name)
+          ? new Map([[resource.id.name, 'This field may not be changed.']])
+          : new Map<string, string>()
+      await check(resource, card, { card: judged, failures }, moved)
+      const created_at = before['created_at'] ?? ''
+      await write(reference, { ...card, created_at, updated_at: now() })
+      return read(name, id, view)
+    })
+  }
+
+  async function remove(name: ResourceName, id: string, { expects }: Write = {}): Promise<void> {
+    const reference = { target: name, id }
+    // With everything to itself: a holding made meanwhile would outlive its zine.
+    return locks.all(async () => {
+      if (!(await cards.find([reference]))(reference)) throw new NotFound()
+      await meet(reference, expects)
+      const gone = [reference, ...(await dependants(reference))]
+      await commit(gone, (one) => ({ key: keyOf(one), quads: undefined }))
+    })
+  }
+
+  async function dependants({ target, id }: Reference): Promise<Reference[]> {
+    const found = await Promise.all(
+      cascades[target].map(async ({ resource, field }) => {
+        const property = resources[resource].byName.get(field)?.path[0]
+        if (!property) throw new Error(`${resource} have no field ${field}`)
+        const rows = await store.select(referringTo(addresses.thing(target, id), property, graph))
+        return rows.flatMap(({ s }) =>
+          s ? [{ target: resource, id: addresses.identifierOf(s.value) }] : [],
+        )
+      }),
+    )
+    return found.flat()
+  }
+
+  /** @throws Invalid unless everything that is to be judged is right; `known` failures come first. */
+  async function check(
+    resource: Resource,
+    card: Card,
+    { card: judged, failures }: Reading,
+    known: ReadonlyMap<string, string>,
+  ): Promise<void> {
+    const named = resource.written.flatMap((field) =>
+      field.name in judged ? referencesIn(field, card) : [],
+    )
+    const there = await cards.find(named)
+    const exists = new Set(
+      named.filter(there).map(({ target, id }) => addresses.thing(target, id).value),
+    )
+    const refused = await judge.judge(resource, card, exists)
+    const all = resource.written.flatMap((field) => {
+      const { name } = field
+      const first = known.get(name)
+      // A field that is not well typed is not in the graph, so the shapes know nothing of it.
+      const rest = failures.get(name) ?? (name in judged ? (refused.get(name) ?? []) : [])
+      const messages = [...(first === undefined ? [] : [first]), ...rest]
+      return messages.length > 0 ? [[name, messages] as const] : []
+    })
+    if (all.length > 0) throw new Invalid(new Map(all))
+  }
+
+  /** @throws Changed when the record is not what the writer expects it to be */
+  async function meet(reference: Reference, expects: Expectation | undefined): Promise<void> {
+    if (!expects) return
+    const views: readonly View[] = ['detail', 'private']
+    const states = await Promise.all(
+      views.map((view) => read(reference.target, reference.id, view)),
+    )
+    if (!expects(states.map(({ version }) => version))) throw new Changed()
+  }
+
+  const write = (reference: Reference, card: Card): Promise<void> =>
+    commit([reference], () => ({
+      key: keyOf(reference),
+      quads: lens.toQuads(resources[reference.target], card),
+    }))
+
+  async function commit(
+    references: readonly Reference[],
+    changeOf: (reference: Reference) => Change,
+  ): Promise<void> {
+    await store.commit(references.map(changeOf))
+    cards.forget(references)
+  }
+
+  async function cardOf(reference: Reference, view: View): Promise<Card> {
+    const card =
+      view === 'private'
+        ? await cards.findWhole(reference)
+        : (await cards.find([reference]))(reference)
+    if (!card) throw new NotFound()
+    return card
+  }
+
+  async function shown(name: ResourceName, card: Card, view: View): Promise<Shown> {
+    const [showing] = await showAll(resources[name], [card], view)
+    if (!showing) throw new NotFound()
+    return { showing, version: versionOf(showing) }
+  }
+
+  async function showAll(
+    resource: Resource,
+    shownCards: readonly Card[],
+    view: View,
+  ): Promise<Showing[]> {
+    const named = await cards.find(shownCards.flatMap((card) => referencesOf(resource, card, view)))
+    const further = await cards.find(
+      shownCards.flatMap((card) => furtherReferencesOf(resources, resource, card, view, named)),
+    )
+    const both: Cards = (reference) => named(reference) ?? further(reference)
+    return shownCards.map((card) => show(resources, resource, card, view, both))
+  }
+
+  return { list, read, create, replace, change, remove }
+}
+
+/** What a request asks for, in the terms of the resource; what it does not know is passed over. */
+function listingOf(resource: Resource, request: ListRequest, lens: Lens): Listing {
+  const filters = resource.fields.flatMap((field) => {
+    const value = field.filter ? request.filters.get(field.name) : undefined
+    return value ? [{ field, term: filterTerm(lens, field, value) }] : []
+  })
+  const order = request.ordering.flatMap((name) => {
+    const field = resource.byName.get(name.replace(/^-/, ''))
+    return field?.order ? [{ field, descending: name.startsWith('-') }] : []
+  })
+  const newest = resource.byName.get('created_at')
+  const byDefault = newest ? [{ field: newest, descending: true }] : []
+  return {
+    resource,
+    filters,
+    terms: searchTerms(request.search),
+    order: order.length > 0 ? order : byDefault,
+  }
+}
+
+// A boolean takes true and false; anything else is a text, which no boolean equals.
+const filterTerm = (lens: Lens, field: Resource['fields'][number], value: string) =>
+  lens.termOf(
+    field,
+    field.kind === 'boolean' && ['true', 'false'].includes(value) ? value === 'true' : value,
+  )
+
+const versionOf = (showing: Showing): string =>
+  createHash('sha256').update(JSON.stringify(showing)).digest('base64url').slice(0, 27)

@@ -1,0 +1,150 @@
+// The settings, read from the environment once; a bad value stops the start with a line that names
+// the variable and the values it takes (decisions: Running it).
+
+import { join } from 'node:path'
+
+export type Rate = { readonly requests: number; readonly seconds: number; readonly text: string }
+
+export type Config = {
+  readonly host: string
+  /** 0 takes any free port. */
+  readonly port: number
+  /** The base of every IRI, without a slash at its end. */
+  readonly baseUrl: string
+  readonly dataDir: string
+  readonly admin: { readonly name: string; readonly password: string } | undefined
+  readonly throttle: { readonly anon: Rate | undefined; readonly user: Rate | undefined }
+  /** The origins that may read answers; undefined for all. */
+  readonly corsOrigins: readonly string[] | undefined
+  /** Whether the nearest proxy's X-Forwarded-* headers are believed. */
+  readonly trustProxy: boolean
+  readonly logLevel: (typeof logLevels)[number]
+  /** Where records are kept; the seam for others is src/store/store.ts. */
+  readonly store: 'embedded'
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+/** A variable has a value that it does not take. */
+export class ConfigError extends Error {}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** @throws ConfigError that names the variable and the values it takes */
+export function readConfig(env: Environment): Config {
+  const port = parse(env, 'PORT', '8000', toPort, 'a number from 0 to 65535')
+  return {
+    host: parse(env, 'HOST', '127.0.0.1', toText, 'a host name or address'),
+    port,
+    baseUrl: parse(
+      env,
+      'BASE_URL',
+      `http://localhost:${port}`,
+      toBase,
+      'an http or https URL without query and fragment, like https://zines.example.org',
+    ),
+    dataDir: parse(env, 'DATA_DIR', './data', toText, 'a directory'),
+    admin: toAdmin(env),
+    throttle: {
+      anon: parse(env, 'THROTTLE_ANON', '', toRate, rateForm),
+      user: parse(env, 'THROTTLE_USER', '', toRate, rateForm),
+    },
+    corsOrigins: parse(
+      env,
+      'CORS_ORIGINS',
+      '*',
+      toOrigins,
+      '*, or origins joined by commas, like https://zines.example.org',
+    ),
+    trustProxy: parse(env, 'TRUST_PROXY', 'false', toBoolean, 'true or false'),
+    logLevel: parse(env, 'LOG_LEVEL', 'info', toLogLevel, logLevels.join(', ')),
+    store: parse(env, 'STORE', 'embedded', toStore, 'embedded'),
+  }
+}
+
+/** Where the parts of the data directory lie. */
+export const dataFiles = (dataDir: string) => ({
+  home: join(dataDir, 'store'),
+  tokenKey: join(dataDir, 'token.key'),
+  control: join(dataDir, 'control.sock'),
+  vocabularies: join(dataDir, 'vocabularies'),
+})
+
+const refused = Symbol('not a value that the variable takes')
+
+function parse<Setting>(
+  env: Environment,
+  name: string,
+  byDefault: string,
+  read: (value: string) => Setting | typeof refused,
+  takes: string,
+): Setting {
+  const value = env[name]?.trim() ?? ''
+  const setting = read(value === '' ? byDefault : value)
+  if (setting === refused)
+    throw new ConfigError(`${name} is ${JSON.stringify(value)}; it takes ${takes}`)
+  return setting
+}
+
+const toText = (value: string): string => value
+
+const toPort = (value: string): number | typeof refused =>
+  /^\d{1,5}$/.test(value) && Number(value) <= 65535 ? Number(value) : refused
+
+function toBase(value: string): string | typeof refused {
+  if (!URL.canParse(value)) return refused
+  const url = new URL(value)
+  const isBase =
+    ['http:', 'https:'].includes(url.protocol) &&
+    !url.username &&
+    !url.password &&
+    !url.search &&
+    !url.hash
+  return isBase ? url.href.replace(/\/+$/, '') : refused
+}
+
+const rateForm = 'a number of requests for each second, minute, hour or day, like 100/hour'
+
+const periods = new Map([
+  ['s', 1],
+  ['m', 60],
+  ['h', 3600],
+  ['d', 86_400],
+])
+
+// DRF reads the first letter of the period alone; so 100/hour, 100/h and 100/hr are the same.
+function toRate(value: string): Rate | undefined | typeof refused {
+  if (value === '') return undefined
+  const match = /^([1-9]\d{0,8})\/([smhd])[a-z]*$/.exec(value)
+  const seconds = periods.get(match?.[2] ?? '')
+  return match && seconds ? { requests: Number(match[1]), seconds, text: value } : refused
+}
+
+function toOrigins(value: string): readonly string[] | undefined | typeof refused {
+  if (value === '*') return undefined
+  const origins = value.split(',').map((origin) => origin.trim())
+  const isOrigin = (origin: string): boolean =>
+    URL.canParse(origin) && new URL(origin).origin === origin
+  return origins.every(isOrigin) ? origins : refused
+}
+
+const toBoolean = (value: string): boolean | typeof refused =>
+  new Map([
+    ['true', true],
+    ['false', false],
+  ]).get(value.toLowerCase()) ?? refused
+
+const toLogLevel = (value: string): Config['logLevel'] | typeof refused =>
+  logLevels.find((level) => level === value) ?? refused
+
+function toAdmin(env: Environment): Config['admin'] {
+  const name = env['ADMIN_USERNAME']?.trim() ?? ''
+  const password = env['ADMIN_PASSWORD'] ?? ''
+  if (name === '' && password === '') return undefined
+  if (name === '') throw new ConfigError('ADMIN_PASSWORD needs ADMIN_USERNAME beside it')
+  if (password === '') throw new ConfigError('ADMIN_USERNAME needs ADMIN_PASSWORD beside it')
+  return { name, password }
+}
+
+const toStore = (value: string): 'embedded' | typeof refused =>
+  value === 'embedded' ? value : refused

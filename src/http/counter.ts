@@ -1,0 +1,112 @@
+// The counter: every request comes in here and every answer goes out, failures in words included.
+
+import Router from '@koa/router'
+import Koa from 'koa'
+import type { Middleware } from 'koa'
+
+import type { Config } from '../config.js'
+import { type Endpoint, type State, stagesOf } from './endpoint.js'
+import type { Authenticate } from './credentials.js'
+import { answerTo, refusals, serverError } from './refused.js'
+import { type Throttle, throttleBy } from './throttle.js'
+
+export type Counter = {
+  readonly endpoints: readonly Endpoint[]
+  readonly authenticate: Authenticate
+  readonly config: Config
+  /** Told of every failure that is ours. */
+  readonly failed: (error: unknown, request: string) => void
+}
+
+/** The whole HTTP side, ready to be given to a server. */
+export function openCounter({ endpoints, authenticate, config, failed }: Counter): Koa<State> {
+  const koa = new Koa<State>({
+    proxy: config.trustProxy,
+    // The address that the nearest proxy saw: the only one that a client cannot write itself.
+    maxIpsCount: 1,
+  })
+  const throttle: Throttle = throttleBy(config.throttle)
+  const router = new Router<State>({ sensitive: true, strict: true })
+  for (const endpoint of endpoints)
+    router.all(endpoint.path, stagesOf(endpoint, { authenticate, throttle }))
+
+  koa.use(answerFailures(failed))
+  koa.use(shareWith(config.corsOrigins))
+  koa.use(answerHealth)
+  koa.use(refuseAmbiguous)
+  koa.use(router.routes())
+  koa.use(slash(router))
+  koa.on('error', (error: Error) => failed(error, 'while answering'))
+  return koa
+}
+
+/** The one place where a failure gets its status and body (specification: Errors). */
+function answerFailures(failed: Counter['failed']): Middleware<State> {
+  return async (ctx, next) => {
+    ctx.set('X-Content-Type-Options', 'nosniff')
+    try {
+      await next()
+    } catch (error) {
+      const answer = answerTo(error)
+      if (!answer) failed(error, `${ctx.method} ${ctx.path}`)
+      const { status, body, headers = {} } = answer ?? serverError
+      ctx.status = status
+      ctx.set(headers)
+      ctx.remove('ETag')
+      ctx.type = 'application/json'
+      ctx.body = JSON.stringify(body)
+    }
+  }
+}
+
+/** Cross-origin requests (specification: Endpoints, General). A preflight is an OPTIONS like any other. */
+function shareWith(origins: readonly string[] | undefined): Middleware<State> {
+  return (ctx, next) => {
+    const origin = ctx.get('Origin')
+    if (!origins) ctx.set('Access-Control-Allow-Origin', '*')
+    else {
+      ctx.vary('Origin')
+      if (origins.includes(origin)) ctx.set('Access-Control-Allow-Origin', origin)
+    }
+    ctx.set('Access-Control-Expose-Headers', 'ETag, Link, Location, Retry-After, Allow')
+    if (ctx.method === 'OPTIONS') {
+      ctx.set('Access-Control-Allow-Methods', 'GET, POST, PUT, PATCH, DELETE, OPTIONS')
+      ctx.set(
+        'Access-Control-Allow-Headers',
+        'Authorization, Content-Type, Accept, If-Match, If-None-Match',
+      )
+      ctx.set('Access-Control-Max-Age', '86400')
+    }
+    return next()
+  }
+}
+
+/** Refuses what could be read in two ways: two hosts, a host that is none, a path that cannot be decoded. */
+const refuseAmbiguous: Middleware<State> = (ctx, next) => {
+  const hosts = ctx.req.headersDistinct['host'] ?? []
+  const isHost = /^[\w.:[\]-]+$/.test(ctx.host) && URL.canParse(`http://${ctx.host}`)
+  if (hosts.length > 1 || !isHost) throw refusals.badRequest('Bad host.')
+  try {
+    decodeURIComponent(ctx.path)
+  } catch {
+    throw refusals.badRequest('Malformed percent-encoding in the path.')
+  }
+  return next()
+}
+
+/** Asked by whoever watches the service: no account, no throttle, no format. */
+const answerHealth: Middleware<State> = (ctx, next) => {
+  if (ctx.path !== '/healthz' || !['GET', 'HEAD'].includes(ctx.method)) return next()
+  ctx.set('Cache-Control', 'no-store')
+  ctx.body = { status: 'ok' }
+}
+
+/** An address without its last slash leads to the one that has it; every other is unknown. */
+function slash(router: Router<State>): Middleware<State> {
+  return (ctx) => {
+    if (!router.match(`${ctx.path}/`, 'GET').route) throw refusals.notFound()
+    ctx.status = ['GET', 'HEAD'].includes(ctx.method) ? 301 : 308
+    ctx.set('Location', `${ctx.origin}${ctx.path}/${ctx.search}`)
+    ctx.body = ''
+  }
+}

@@ -1,0 +1,63 @@
+// Pages of a list: which one is asked for, and where its neighbours are (specification: Page object).
+
+import type { Context } from 'koa'
+
+import { NoSuchPage } from '../catalogue/failures.js'
+import { queryOf } from './query.js'
+
+const defaultSize = 25
+const maxSize = 100
+
+export type PageRequest = { readonly page: number; readonly pageSize: number }
+
+/** @throws NoSuchPage when `page` is not a number from 1 */
+export function pageRequestOf(ctx: Context): PageRequest {
+  const query = queryOf(ctx)
+  const page = query.get('page') ?? ''
+  const size = Number(numeral(query.get('page_size') ?? ''))
+  if (page !== '' && !numeral(page)) throw new NoSuchPage()
+  return {
+    page: page === '' ? 1 : Number(page),
+    pageSize: size > 0 ? Math.min(size, maxSize) : defaultSize,
+  }
+}
+
+// Far more pages than there are records; beyond, numbers lose their exactness.
+const numeral = (text: string): string | undefined =>
+  /^\s*0*[1-9]\d{0,14}\s*$/.test(text) ? text : undefined
+
+/** The page of a list that is at hand. @throws NoSuchPage past the last page */
+export function cut<Item>(all: readonly Item[], { page, pageSize }: PageRequest) {
+  const offset = (page - 1) * pageSize
+  if (offset > 0 && offset >= all.length) throw new NoSuchPage()
+  return { count: all.length, results: all.slice(offset, offset + pageSize) }
+}
+
+/** The page object; the same links go into a `Link` header (RFC 8288), with the first and the last. */
+export function pageObject(
+  ctx: Context,
+  { page, pageSize }: PageRequest,
+  { count, results }: { readonly count: number; readonly results: readonly unknown[] },
+): object {
+  const last = Math.max(1, Math.ceil(count / pageSize))
+  const next = page < last ? linkTo(ctx, page + 1) : null
+  const previous = page > 1 ? linkTo(ctx, page - 1) : null
+  const links = { first: linkTo(ctx, 1), prev: previous, next, last: linkTo(ctx, last) }
+  ctx.set(
+    'Link',
+    Object.entries(links)
+      .flatMap(([rel, url]) => (url ? [`<${url}>; rel="${rel}"`] : []))
+      .join(', '),
+  )
+  return { count, next, previous, results }
+}
+
+/** The same address for another page: on the origin that the client used, its parameters as it sent them. */
+function linkTo(ctx: Context, page: number): string {
+  const others = ctx.querystring
+    .split('&')
+    .filter((part) => part !== '' && !new URLSearchParams(part).has('page'))
+  const query = [...others, ...(page > 1 ? [`page=${page}`] : [])].join('&')
+  // Through URL, since a raw query may hold what must not stand in a header.
+  return new URL(`${ctx.origin}${ctx.path}${query === '' ? '' : `?${query}`}`).href
+}

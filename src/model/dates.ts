@@ -1,0 +1,39 @@
+// What a cataloguer wrote for a date, as a date that can be compared, where it says one: XML Schema's
+// years, months and days, and EDTF (ISO 8601-2) for what is approximate, a season or a span.
+
+import { edtf, xsd } from '../rdf/namespaces.js'
+import { type Literal, typed } from '../rdf/terms.js'
+
+const seasons = ['spring', 'summer', 'autumn', 'winter']
+const about = String.raw`(?:c\.?|ca\.?|circa|about)`
+
+type Form = readonly [RegExp, (...parts: string[]) => Literal | undefined]
+
+const extended = (value: string): Literal => typed(value, edtf('EDTF'))
+
+// prettier-ignore
+const forms: readonly Form[] = [
+  [/^(\d{4})$/, (year) => typed(year ?? '', xsd('gYear'))],
+  [/^(\d{4}-(?:0[1-9]|1[0-2]))$/, (month) => typed(month ?? '', xsd('gYearMonth'))],
+  [/^(\d{4}-\d\d-\d\d)$/, (day = '') => isDay(day) ? typed(day, xsd('date')) : undefined],
+  [new RegExp(`^${about} ?(\\d{4})$`, 'i'), (year) => extended(`${year}~`)],
+  [/^(\d{4}) ?\?$/, (year) => extended(`${year}?`)],
+  [/^(\d{4}) ?[-–/] ?(\d{4})$/, (from = '', to = '') => from < to ? extended(`${from}/${to}`) : undefined],
+  [/^(\d{3})0s$/, (decade) => extended(`${decade}X`)],
+  [/^(spring|summer|autumn|fall|winter),? (\d{4})$/i, (season = '', year) => extended(`${year}-${seasonCode(season)}`)],
+]
+
+/** The date that a text says, typed; undefined when it says none that is sure. */
+export function issuedOf(date: string): Literal | undefined {
+  for (const [pattern, make] of forms) {
+    const match = pattern.exec(date)
+    if (match) return make(...match.slice(1))
+  }
+  return undefined
+}
+
+const isDay = (day: string): boolean =>
+  !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day)
+
+const seasonCode = (season: string): number =>
+  21 + seasons.indexOf(season.toLowerCase().replace('fall', 'autumn'))

@@ -1,0 +1,127 @@
+// Controlled vocabularies as a record needs them: a code for each concept and a concept for each code.
+
+import { dcterms, skos } from '../rdf/namespaces.js'
+import { encodeSegment, type NamedNode, type Quad, iri } from '../rdf/terms.js'
+
+/** A vocabulary entry (specification: Vocabulary entry). */
+export type Entry = {
+  readonly code: string
+  readonly label: string
+  readonly uri: string
+  readonly definition?: string
+}
+
+export type Vocabulary = {
+  /** Like `subjects`. */
+  readonly name: string
+  /** The concept scheme. */
+  readonly scheme: NamedNode
+  readonly title: string
+  /** Ordered by label. */
+  readonly entries: readonly Entry[]
+  /** The entry of a code; undefined when there is none. */
+  find(code: string): Entry | undefined
+  /** The concept of a code: a new IRI under the scheme when the vocabulary does not have the code. */
+  concept(code: string): NamedNode
+  /** The code of a concept, also of one that the vocabulary no longer has. */
+  codeOf(concept: string): string
+}
+
+/** A vocabulary is not well made; the message says which concept of which file, and why. */
+export class VocabularyError extends Error {}
+
+type Draft = { uri: string; notations: string[]; labels: string[]; definitions: string[] }
+
+/**
+ * The vocabulary that SKOS triples describe.
+ * @param file named in the errors
+ * @throws VocabularyError when a concept has not exactly one code and label, or shares its code
+ */
+export function vocabularyOf(
+  name: string,
+  scheme: string,
+  quads: readonly Quad[],
+  file: string,
+): Vocabulary {
+  const drafts = new Map<string, Draft>()
+  let title = name
+  for (const { subject, predicate, object } of quads) {
+    if (subject.value === scheme) {
+      if (predicate.equals(dcterms('title'))) title = object.value
+      continue
+    }
+    const draft = drafts.get(subject.value) ?? {
+      uri: subject.value,
+      notations: [],
+      labels: [],
+      definitions: [],
+    }
+    drafts.set(subject.value, draft)
+    if (predicate.equals(skos('notation'))) draft.notations.push(object.value)
+    if (predicate.equals(skos('prefLabel'))) draft.labels.push(object.value)
+    if (predicate.equals(skos('definition'))) draft.definitions.push(object.value)
+  }
+
+  const byCode = new Map<string, Entry>()
+  const byUri = new Map<string, Entry>()
+  for (const draft of drafts.values()) {
+    const entry = entryOf(draft, file)
+    const twin = byCode.get(entry.code)
+    if (twin) throw new VocabularyError(`${file}: <${entry.uri}> and <${twin.uri}> share a code`)
+    byCode.set(entry.code, entry)
+    byUri.set(entry.uri, entry)
+  }
+  const entries = [...byCode.values()].sort(
+    (a, b) => compareLabels(a.label, b.label) || compareLabels(a.code, b.code),
+  )
+
+  return {
+    name,
+    scheme: iri(scheme),
+    title,
+    entries,
+    find: (code) => byCode.get(code),
+    concept: (code) => iri(byCode.get(code)?.uri ?? `${scheme}#${encodeSegment(code)}`),
+    codeOf: (concept) => byUri.get(concept)?.code ?? lastPart(concept),
+  }
+}
+
+/**
+ * What an institution says of its own terms, joined to what ships: its labels and definitions win.
+ * Both may leave `skos:inScheme` to the file that they stand in, so it is added to every concept.
+ */
+export function joinTerms(
+  scheme: string,
+  shipped: readonly Quad[],
+  local: readonly Quad[],
+): Quad[] {
+  const said = new Set(local.map(({ subject, predicate }) => `${subject.value} ${predicate.value}`))
+  return [
+    ...shipped.filter(
+      ({ subject, predicate }) =>
+        !(replaceable.has(predicate.value) && said.has(`${subject.value} ${predicate.value}`)),
+    ),
+    ...local.filter(({ subject }) => subject.value !== scheme),
+  ]
+}
+
+const replaceable = new Set([skos('prefLabel').value, skos('definition').value])
+
+function entryOf({ uri, notations, labels, definitions }: Draft, file: string): Entry {
+  const [code, ...moreCodes] = notations
+  const [label, ...moreLabels] = labels
+  if (!code?.trim() || moreCodes.length > 0)
+    throw new VocabularyError(`${file}: <${uri}> needs exactly one skos:notation`)
+  if (!label?.trim() || moreLabels.length > 0)
+    throw new VocabularyError(`${file}: <${uri}> needs exactly one skos:prefLabel`)
+  const [definition] = definitions
+  return { code, label, uri, ...(definition ? { definition } : {}) }
+}
+
+// As a reader looks a label up: without regard to case, the same on every machine.
+const compareLabels = new Intl.Collator('en', { sensitivity: 'variant' }).compare
+
+const lastPart = (concept: string): string =>
+  decodeURIComponent(
+    concept.slice(Math.max(concept.lastIndexOf('#'), concept.lastIndexOf('/')) + 1),
+  )

@@ -1,0 +1,28 @@
+// Reading records by their subjects: never through a chain of OPTIONALs, which multiply the rows of
+// every repeated field.
+
+import { dcterms } from '../rdf/namespaces.js'
+import { type Sparql, lines, sparql } from '../rdf/sparql.js'
+import type { NamedNode } from '../rdf/terms.js'
+
+/** Every statement about the subjects in the graphs, as `?s ?p ?o`. */
+export function statementsAbout(
+  subjects: readonly NamedNode[],
+  graphs: readonly NamedNode[],
+): Sparql {
+  const patterns = graphs.map((graph) => sparql`{ GRAPH ${graph} { ?s ?p ?o } }`)
+  return lines(
+    sparql`SELECT ?s ?p ?o WHERE {`,
+    sparql`  VALUES ?s { ${subjects} }`,
+    ...patterns.map((pattern, index) => (index === 0 ? pattern : sparql`UNION ${pattern}`)),
+    sparql`}`,
+  )
+}
+
+/** The things that refer to a thing with a property, as `?s`. */
+export const referringTo = (thing: NamedNode, property: NamedNode, graph: NamedNode): Sparql =>
+  sparql`SELECT ?s WHERE { GRAPH ${graph} { ?s ${property} ${thing} } } ORDER BY ?s`
+
+/** The latest time at which any record was changed, as `?last`; unbound when there are none. */
+export const lastChange = (graph: NamedNode): Sparql =>
+  sparql`SELECT (MAX(?time) AS ?last) WHERE { GRAPH ${graph} { ?record ${dcterms('modified')} ?time } }`

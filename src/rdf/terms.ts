@@ -1,0 +1,62 @@
+// Terms and quads as RDF/JS has them, and what every part needs to know of IRIs.
+
+import toNT from '@rdfjs/to-ntriples'
+import type { Literal, NamedNode, Quad } from '@rdfjs/types'
+import { DataFactory } from 'n3'
+import { namedNode as oxigraphIri } from 'oxigraph'
+
+import { xsd } from './namespaces.js'
+
+export type { Literal, NamedNode, Quad, Term } from '@rdfjs/types'
+
+export const iri = (value: string): NamedNode => DataFactory.namedNode(value)
+
+/** A plain string, without datatype or language. */
+export const text = (value: string): Literal => DataFactory.literal(value)
+
+export const typed = (value: string, datatype: NamedNode): Literal =>
+  DataFactory.literal(value, datatype)
+
+export const integer = (value: number): Literal => typed(String(value), xsd('integer'))
+
+export const boolean = (value: boolean): Literal => typed(String(value), xsd('boolean'))
+
+export const quad = (
+  subject: NamedNode,
+  predicate: NamedNode,
+  object: NamedNode | Literal,
+  graph: NamedNode,
+): Quad => DataFactory.quad(subject, predicate, object, graph)
+
+/** The same triple in another graph. */
+export const regraphed = ({ subject, predicate, object }: Quad, graph: NamedNode): Quad =>
+  DataFactory.quad(subject, predicate, object, graph) as Quad
+
+/** Whether a string is an absolute IRI (RFC 3987) that the store would take, judged by the store's own parser. */
+export function isIri(value: string): boolean {
+  try {
+    oxigraphIri(value)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * A string as one path segment of an IRI or URL: every UTF-8 byte outside RFC 3986's unreserved
+ * characters is percent-encoded, so that one string has one form.
+ * @throws URIError for a lone surrogate
+ */
+export function encodeSegment(value: string): string {
+  return encodeURIComponent(value).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+}
+
+/** The string that `encodeSegment` encoded. */
+export const decodeSegment = (segment: string): string => decodeURIComponent(segment)
+
+/** A record's quads as N-Quads: one line for each, with its end of line. */
+export const writeNQuads = (quads: readonly Quad[]): string =>
+  quads.map((quad) => `${toNT(quad)}\n`).join('')

@@ -1,0 +1,24 @@
+// The seam between the catalogue and whatever keeps its quads: SPARQL in, rows out; changes in, and kept.
+
+import type { Sparql } from '../rdf/sparql.js'
+import type { Quad } from '../rdf/terms.js'
+
+/** One solution: the value of each variable that is bound. */
+export type Row = { readonly [variable: string]: { readonly value: string } | undefined }
+
+/** What a record is from now on: these quads, or none at all. Its key is of the caller's choosing. */
+export type Change = { readonly key: string; readonly quads: readonly Quad[] | undefined }
+
+export type Store = {
+  /** The rows of a SELECT, in their order. What was committed before is seen. */
+  select(query: Sparql): Promise<readonly Row[]>
+  /**
+   * Makes all changes or none, and is kept once they would outlive a crash and every later select
+   * sees them. Two commits that touch one key must not overlap: the caller holds them apart.
+   * @throws StorageFull, StorageFailed; then no select ever sees any of it
+   */
+  commit(changes: readonly Change[]): Promise<void>
+  /** Adds quads that are not kept: they come anew at each start, as the vocabularies do. */
+  load(quads: readonly Quad[]): void
+  close(): Promise<void>
+}

@@ -1,0 +1,422 @@
+// Accounts over a real home: names and passwords, tokens, the server key, and what is left of them
+// after a restart.
+
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { expect } from 'chai'
+
+import type { Accounts } from '../../src/accounts/accounts.js'
+import {
+  AccountDisabled,
+  AccountRefused,
+  InvalidToken,
+  openAccounts,
+  WrongCredentials,
+} from '../../src/accounts/accounts.js'
+import { hashPassword, matches } from '../../src/accounts/password.js'
+import type { Rights } from '../../src/accounts/rights.js'
+import { mayManageAccounts, maySeePrivate, mayWrite, resources } from '../../src/accounts/rights.js'
+import { KeyRefused } from '../../src/accounts/token.js'
+import { atMost } from '../../src/accounts/turns.js'
+import type { Home } from '../../src/store/home.js'
+import { openHome } from '../../src/store/home.js'
+
+const password = 'correct horse battery staple'
+const cheap = { passwordCost: 2 ** 10 }
+
+const bob = { name: 'bob', password, role: 'editor', only: ['zines'] } as const
+
+describe('accounts', () => {
+  let directory: string
+  let keyFile: string
+  let home: Home
+  let accounts: Accounts
+
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'accounts-'))
+    keyFile = join(directory, 'token.key')
+    home = await openHome(join(directory, 'store'))
+    accounts = await openAccounts(home, keyFile, cheap)
+  })
+
+  afterEach(async () => {
+    await home.close()
+    await rm(directory, { recursive: true })
+  })
+
+  async function reopen(): Promise<void> {
+    await home.close()
+    home = await openHome(join(directory, 'store'))
+    accounts = await openAccounts(home, keyFile, cheap)
+  }
+
+  async function stored(): Promise<string> {
+    let text = ''
+    for await (const [key, value] of home.entries('')) text += `${key} ${value}\n`
+    return text
+  }
+
+  describe('adding', () => {
+    it('lists accounts by name, without their secrets', async () => {
+      await accounts.add(bob)
+      await accounts.add({ name: 'ada', password, role: 'admin', only: [] })
+      const [first, second] = accounts.list()
+      expect(first).to.include({ name: 'ada', role: 'admin', disabled: false })
+      expect(second).to.have.all.keys('name', 'role', 'only', 'disabled', 'created')
+      expect(second?.only).to.deep.equal(['zines'])
+    })
+
+    it('keeps resources once and in their own order', async () => {
+      const { only } = await accounts.add({ ...bob, only: ['holdings', 'zines', 'holdings'] })
+      expect(only).to.deep.equal(['zines', 'holdings'])
+    })
+
+    it('lets exactly one of two concurrent adds win', async () => {
+      const results = await Promise.allSettled([
+        accounts.add(bob),
+        accounts.add({ ...bob, password: 'another' }),
+      ])
+      const lost = results.flatMap((result) => (result.status === 'rejected' ? [result] : []))
+      expect(lost).to.have.length(1)
+      expect(lost[0]?.reason).to.be.instanceOf(AccountRefused)
+      expect(accounts.list()).to.have.length(1)
+    })
+
+    it('takes one name in two normal forms for the same', async () => {
+      await accounts.add({ ...bob, name: 'zoe\u0301' })
+      expect(await failureOf(accounts.add({ ...bob, name: 'zo\u00e9' }))).to.be.instanceOf(
+        AccountRefused,
+      )
+      expect(await accounts.login('zo\u00e9', password)).to.equal(
+        await accounts.login('zoe\u0301', password),
+      )
+    })
+
+    it('tells upper from lower case', async () => {
+      await accounts.add(bob)
+      await accounts.add({ ...bob, name: 'Bob' })
+      expect(accounts.list()).to.have.length(2)
+    })
+
+    for (const name of ['__proto__', 'constructor', 'a/b', 'a b', '名前', '🦊'.repeat(150)])
+      it(`takes the name ${name.slice(0, 12)}`, async () => {
+        await accounts.add({ ...bob, name })
+        await reopen()
+        const token = await accounts.login(name, password)
+        expect(accounts.authenticate(token).name).to.equal(name)
+      })
+
+    const refused: readonly (readonly [what: string, change: object, message: RegExp])[] = [
+      ['an empty name', { name: '' }, /blank/],
+      ['a blank name', { name: ' \t' }, /blank/],
+      ['a name with a control character', { name: 'a\u0000b' }, /control/],
+      ['a name with half a surrogate pair', { name: 'a\ud800' }, /control/],
+      ['a name that ends in white space', { name: 'bob ' }, /white space/],
+      ['a name of 151 characters', { name: 'x'.repeat(151) }, /150/],
+      ['an unknown role', { role: 'owner' }, /"owner".*admin, editor, viewer/],
+      ['a role that every object has', { role: 'constructor' }, /Unknown role/],
+      ['an unknown resource', { only: ['zines', 'stamps'] }, /"stamps"/],
+      ['an empty resource', { only: [''] }, /Unknown resource ""/],
+      ['an administrator of some resources', { role: 'admin' }, /Only an editor/],
+      ['an empty password', { password: '' }, /empty/],
+      ['a password of 4097 characters', { password: 'x'.repeat(4097) }, /4096/],
+    ]
+    for (const [what, change, message] of refused)
+      it(`refuses ${what}`, async () => {
+        const failure = await failureOf(accounts.add({ ...bob, ...change }))
+        expect(failure).to.be.instanceOf(AccountRefused)
+        expect(failure.message).to.match(message)
+        expect(accounts.list()).to.be.empty
+      })
+
+    it('acknowledges nothing that the home did not take', async () => {
+      const full = new Error('the disk is full')
+      home.write = () => Promise.reject(full)
+      expect(await failureOf(accounts.add(bob))).to.equal(full)
+      expect(accounts.list()).to.be.empty
+    })
+  })
+
+  describe('the first administrator', () => {
+    it('is made when no account has the name', async () => {
+      await accounts.ensureAdmin('ada', password)
+      expect(accounts.list()[0]).to.include({ name: 'ada', role: 'admin' })
+    })
+
+    it('is left alone when there is one, whatever it may do', async () => {
+      await accounts.add(bob)
+      await accounts.ensureAdmin('bob', 'another')
+      expect(accounts.list()[0]).to.include({ name: 'bob', role: 'editor' })
+      expect(await accounts.login('bob', password)).to.be.a('string')
+    })
+  })
+
+  describe('logging in', () => {
+    beforeEach(() => accounts.add(bob))
+
+    it('gives 40 hexadecimal characters, the same each time', async () => {
+      const token = await accounts.login('bob', password)
+      expect(token).to.match(/^[0-9a-f]{40}$/)
+      expect(await accounts.login('bob', password)).to.equal(token)
+    })
+
+    it('gives the same token after a restart', async () => {
+      const token = await accounts.login('bob', password)
+      await reopen()
+      expect(await accounts.login('bob', password)).to.equal(token)
+      expect(accounts.authenticate(token).name).to.equal('bob')
+    })
+
+    it('gives each account its own token', async () => {
+      await accounts.add({ ...bob, name: 'ada' })
+      expect(await accounts.login('ada', password)).not.to.equal(
+        await accounts.login('bob', password),
+      )
+    })
+
+    const wrong = [
+      ['a wrong password', 'bob', 'wrong'],
+      ['an unknown name', 'eve', password],
+      ['a name that every object has', '__proto__', password],
+      ['an empty password', 'bob', ''],
+      ['a password that is too long', 'bob', 'x'.repeat(4097)],
+    ] as const
+    for (const [what, name, attempt] of wrong)
+      it(`refuses ${what}`, async () => {
+        const failure = await failureOf(accounts.login(name, attempt))
+        expect(failure).to.be.instanceOf(WrongCredentials)
+        expect(failure.message).to.equal('Unable to log in with provided credentials.')
+      })
+
+    it('takes as long for an unknown name as for a wrong password', async () => {
+      const costly = await openAccounts(home, keyFile, { passwordCost: 2 ** 14 })
+      await costly.add({ ...bob, name: 'ada' })
+      const known = await fastest(() => costly.login('ada', 'wrong'))
+      const unknown = await fastest(() => costly.login('eve', 'wrong'))
+      expect(unknown / known).to.be.within(0.5, 2)
+    })
+
+    it('stores neither password nor token', async () => {
+      const token = await accounts.login('bob', password)
+      const text = await stored()
+      expect(text).to.include('account/bob')
+      expect(text).not.to.include(token)
+      expect(text).not.to.include(password)
+    })
+  })
+
+  describe('a token', () => {
+    it('tells whose it is', async () => {
+      await accounts.add(bob)
+      const account = accounts.authenticate(await accounts.login('bob', password))
+      expect(account).to.deep.include({ name: 'bob', role: 'editor', only: ['zines'] })
+    })
+
+    for (const token of ['', 'f'.repeat(40), '__proto__'])
+      it(`that is "${token}" is nobody's`, () => {
+        expect(() => accounts.authenticate(token)).to.throw(InvalidToken, /^Invalid token\.$/)
+      })
+
+    it('is void once revoked, and the next login gives another', async () => {
+      await accounts.add(bob)
+      const before = await accounts.login('bob', password)
+      await accounts.revoke('bob')
+      expect(() => accounts.authenticate(before)).to.throw(InvalidToken)
+      const after = await accounts.login('bob', password)
+      expect(after).not.to.equal(before)
+      expect(accounts.authenticate(after).name).to.equal('bob')
+    })
+
+    it('stays void after a restart', async () => {
+      await accounts.add(bob)
+      const before = await accounts.login('bob', password)
+      await accounts.revoke('bob')
+      const after = await accounts.login('bob', password)
+      await reopen()
+      expect(() => accounts.authenticate(before)).to.throw(InvalidToken)
+      expect(accounts.authenticate(after).name).to.equal('bob')
+    })
+
+    it('changes as often as it is revoked, also at the same time', async () => {
+      await accounts.add(bob)
+      const seen = new Set([await accounts.login('bob', password)])
+      await Promise.all([accounts.revoke('bob'), accounts.revoke('bob')])
+      const twice = await accounts.login('bob', password)
+      await accounts.revoke('bob')
+      expect(seen.add(twice).add(await accounts.login('bob', password)).size).to.equal(3)
+      expect(await stored()).to.include('"generation":3')
+    })
+
+    it('of a disabled account is refused as such, and so is its login', async () => {
+      await accounts.add(bob)
+      const token = await accounts.login('bob', password)
+      await accounts.disable('bob')
+      await reopen()
+      expect(() => accounts.authenticate(token)).to.throw(
+        AccountDisabled,
+        /^User inactive or deleted\.$/,
+      )
+      expect(await failureOf(accounts.login('bob', password))).to.be.instanceOf(WrongCredentials)
+      expect(accounts.list()[0]?.disabled).to.equal(true)
+    })
+
+    it('is not given to one who is disabled while logging in', async () => {
+      // Dear enough that the account is disabled before the password is compared.
+      const costly = await openAccounts(home, keyFile, { passwordCost: 2 ** 15 })
+      await costly.add(bob)
+      const login = failureOf(costly.login('bob', password))
+      await costly.disable('bob')
+      expect(await login).to.be.instanceOf(WrongCredentials)
+    })
+  })
+
+  for (const change of ['disable', 'revoke'] as const)
+    it(`refuses to ${change} what is not there`, async () => {
+      const failure = await failureOf(accounts[change]('eve'))
+      expect(failure).to.be.instanceOf(AccountRefused)
+      expect(failure.message).to.equal('There is no account named "eve".')
+    })
+
+  describe('the server key', () => {
+    it('has 32 bytes that only its owner may read, with nothing left of the making', async () => {
+      const { mode, size } = await stat(keyFile)
+      expect(size).to.equal(32)
+      expect(mode & 0o777).to.equal(0o600)
+      expect((await readdir(directory)).sort()).to.deep.equal(['store', 'token.key'])
+    })
+
+    it('stays the same', async () => {
+      const before = await readFile(keyFile)
+      await reopen()
+      expect(await readFile(keyFile)).to.deep.equal(before)
+    })
+
+    it('is made although an earlier start was cut short while making it', async () => {
+      await rm(keyFile)
+      await writeFile(`${keyFile}.new`, 'half')
+      await chmod(`${keyFile}.new`, 0o644)
+      await reopen()
+      const { mode, size } = await stat(keyFile)
+      expect([size, mode & 0o777]).to.deep.equal([32, 0o600])
+    })
+
+    it('stops the start when its length is wrong, saying how to go on', async () => {
+      await writeFile(keyFile, 'short')
+      const failure = await failureOf(openAccounts(home, keyFile, cheap))
+      expect(failure).to.be.instanceOf(KeyRefused)
+      expect(failure.message).to.match(/5 bytes.* 32\..*backup.*urandom/)
+    })
+
+    it('stops the start when it is missing though there are accounts, saying how to go on', async () => {
+      await accounts.add(bob)
+      await rm(keyFile)
+      const failure = await failureOf(openAccounts(home, keyFile, cheap))
+      expect(failure).to.be.instanceOf(KeyRefused)
+      expect(failure.message).to.match(/is missing.*backup.*urandom.*every token then changes/)
+      expect(await failureOf(stat(keyFile))).to.have.property('code', 'ENOENT')
+    })
+
+    it('when replaced changes every token, and leaves passwords as they were', async () => {
+      await accounts.add(bob)
+      const before = await accounts.login('bob', password)
+      await writeFile(keyFile, Buffer.alloc(32, 7))
+      await reopen()
+      expect(() => accounts.authenticate(before)).to.throw(InvalidToken)
+      const after = await accounts.login('bob', password)
+      expect(accounts.authenticate(after).name).to.equal('bob')
+    })
+  })
+
+  it('hashes at the real price unless told otherwise', async () => {
+    const costly = await openAccounts(home, keyFile)
+    await costly.add(bob)
+    expect(await stored()).to.include('"N":131072,"r":8,"p":1')
+    expect(await costly.login('bob', password)).to.match(/^[0-9a-f]{40}$/)
+  })
+})
+
+describe('a password', () => {
+  it('is verified with the parameters that are kept beside it', async () => {
+    const [low, high] = await Promise.all([2 ** 8, 2 ** 11].map((N) => hashPassword(password, N)))
+    if (!low || !high) throw new Error('two were hashed')
+    expect([low.N, high.N]).to.deep.equal([2 ** 8, 2 ** 11])
+    expect(await matches(password, low)).to.equal(true)
+    expect(await matches(password, high)).to.equal(true)
+    expect(await matches('wrong', high)).to.equal(false)
+  })
+
+  it('has another hash each time', async () => {
+    const [one, two] = await Promise.all([1, 2].map(() => hashPassword(password, 2 ** 8)))
+    expect(one?.salt).not.to.equal(two?.salt)
+    expect(one?.hash).not.to.equal(two?.hash)
+  })
+
+  it('is the same however its accents were typed', async () => {
+    expect(await matches('cafe\u0301', await hashPassword('caf\u00e9', 2 ** 8))).to.equal(true)
+  })
+})
+
+describe('turns', () => {
+  it('run two at a time, in the order they came, whatever becomes of them', async () => {
+    const inTurn = atMost(2)
+    const begun: number[] = []
+    let running = 0
+    let most = 0
+    const tasks = [0, 1, 2, 3, 4, 5].map((number) =>
+      inTurn(async () => {
+        begun.push(number)
+        most = Math.max(most, ++running)
+        await new Promise((done) => setTimeout(done, 5))
+        running -= 1
+        if (number % 2) throw new Error('odd')
+        return number
+      }),
+    )
+    const results = await Promise.allSettled(tasks)
+    expect(most).to.equal(2)
+    expect(begun).to.deep.equal([0, 1, 2, 3, 4, 5])
+    expect(results.map(({ status }) => status === 'fulfilled')).to.deep.equal(
+      [0, 1, 2, 3, 4, 5].map((number) => number % 2 === 0),
+    )
+  })
+})
+
+describe('rights', () => {
+  const all = [...resources]
+  // prettier-ignore
+  const cases: readonly (readonly [Rights, writes: readonly string[], seesPrivate: boolean, manages: boolean])[] = [
+    [{ role: 'admin',  only: [] },                    all,                   true,  true ],
+    [{ role: 'editor', only: [] },                    all,                   true,  false],
+    [{ role: 'editor', only: ['zines', 'holdings'] }, ['zines', 'holdings'], false, false],
+    [{ role: 'editor', only: ['agents'] },            ['agents'],            true,  false],
+    [{ role: 'viewer', only: [] },                    [],                    false, false],
+  ]
+  for (const [rights, writes, seesPrivate, manages] of cases)
+    it(`of ${rights.role} [${rights.only.join(', ')}] are to write [${writes.join(', ')}]`, () => {
+      expect(all.filter((resource) => mayWrite(rights, resource))).to.deep.equal(writes)
+      expect(maySeePrivate(rights)).to.equal(seesPrivate)
+      expect(mayManageAccounts(rights)).to.equal(manages)
+    })
+})
+
+async function failureOf(promise: Promise<unknown>): Promise<Error> {
+  try {
+    await promise
+  } catch (error) {
+    return error as Error
+  }
+  throw new Error('it did not fail')
+}
+
+/** The fastest of some runs, in milliseconds: the one that was disturbed least. */
+async function fastest(run: () => Promise<unknown>): Promise<number> {
+  const times: number[] = []
+  for (let round = 0; round < 5; round++) {
+    const start = performance.now()
+    await run().catch(() => undefined)
+    times.push(performance.now() - start)
+  }
+  return Math.min(...times)
+}
