@@ -166,5 +166,9 @@ describe('identifiers', () => {
   })
 })
 
-const escaped = (text: string) =>
-  text.replace(/[^ -~]/gu, (character) => `U+${character.codePointAt(0)?.toString(16) ?? ''}`)
+function escaped(text: string): string {
+  return text.replace(
+    /[^ -~]/gu,
+    (character) => `U+${character.codePointAt(0)?.toString(16) ?? ''}`,
+  )
+}

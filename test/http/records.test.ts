@@ -206,4 +206,6 @@ describe('records', () => {
 })
 
 /** Whether a field reads as empty when it is not set: those with a default cannot be cleared. */
-const isEmptied = ([, value]: [string, unknown]) => value === '' || Array.isArray(value)
+function isEmptied([, value]: [string, unknown]): boolean {
+  return value === '' || Array.isArray(value)
+}

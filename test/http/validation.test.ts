@@ -201,8 +201,11 @@ describe('validation', () => {
   })
 })
 
-const nameOf = ([field]: [string, unknown]) => field
+function nameOf([field]: [string, unknown]): string {
+  return field
+}
 
 /** The same value for each of these fields. */
-const all = (fields: readonly string[], value: unknown) =>
-  Object.fromEntries(fields.map((field) => [field, value]))
+function all(fields: readonly string[], value: unknown): Record<string, unknown> {
+  return Object.fromEntries(fields.map((field) => [field, value]))
+}
