@@ -17,7 +17,6 @@ import { authenticateBy } from './http/credentials.js'
 import { recordEndpoints } from './http/records.js'
 import { referenceEndpoints } from './http/reference.js'
 import { rootEndpoint } from './http/root.js'
-import { schemaEndpoint } from './http/schema.js'
 import { tokenEndpoint } from './http/token.js'
 import { addressesUnder } from './model/addresses.js'
 import { readDeclarations } from './model/declarations.js'
@@ -107,7 +106,7 @@ export async function openService(config: Config, options: Options = {}) {
       ...referenceEndpoints(vocabularies, places),
     ]
     const counter = openCounter({
-      endpoints: [...endpoints, schemaEndpoint(resources, vocabularies)],
+      endpoints,
       authenticate: authenticateBy(accounts),
       config,
       failed: (error, request) => log.error({ err: error }, request),
@@ -115,7 +114,8 @@ export async function openService(config: Config, options: Options = {}) {
     const control = await serveControl(dataFiles(config.dataDir).control, accounts, (error) =>
       log.error({ err: error }, 'the command line'),
     )
-    listener = counter.callback()
+    const answer = counter.callback()
+    listener = (request, response) => void answer(request, response)
 
     return {
       url: urlOf(server),

@@ -138,8 +138,8 @@ const toLogLevel = (value: string): Config['logLevel'] | typeof refused =>
   logLevels.find((level) => level === value) ?? refused
 
 function toAdmin(env: Environment): Config['admin'] {
-  const name = env['ADMIN_USERNAME']?.trim() ?? ''
-  const password = env['ADMIN_PASSWORD'] ?? ''
+  const name = env.ADMIN_USERNAME?.trim() ?? ''
+  const password = env.ADMIN_PASSWORD ?? ''
   if (name === '' && password === '') return undefined
   if (name === '') throw new ConfigError('ADMIN_PASSWORD needs ADMIN_USERNAME beside it')
   if (password === '') throw new ConfigError('ADMIN_USERNAME needs ADMIN_PASSWORD beside it')

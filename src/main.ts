@@ -5,15 +5,164 @@ import { pino } from 'pino'
 
 import { AccountRefused } from './accounts/accounts.js'
 import { KeyRefused } from './accounts/token.js'
-import { openService } from './app.js'
-import { UsageError, runAccountCommand } from './commands/account.js'
+import { openCollection, openService } from './app.js'
+import { UsageError, accountUsage, runAccountCommand } from './commands/account.js'
 import { ControlFailed, ControlUnreachable } from './commands/control.js'
-import { showCount } from './commands/progress.js'
-import { LoadRefused, loadUsage, runLoad } from './commands/load.js'
+import {
+  type LoadOptions,
+  LoadRefused,
+  type Sink,
+  loadFiles,
+  loadUsage,
+  readLoadOptions,
+} from './commands/load.js'
+import { openProgress } from './commands/progress.js'
 import { runRebase } from './commands/rebase.js'
-import { ConfigError, readConfig } from './config.js'
+import { catalogueSink, serviceSink } from './commands/sinks.js'
+import { ConfigError, dataFiles, readConfig } from './config.js'
 import { FactMissing } from './model/facts.js'
 import { VocabularyError } from './model/vocabulary.js'
 import { TurtleError } from './rdf/turtle.js'
 import { BaseRefused } from './store/base.js'
-import { HomeInUse } from './store/failures.js'
+import { HomeInUse, StorageFailed, StorageFull } from './store/failures.js'
+
+const usage = `usage: zine-catalogue [serve]
+${loadUsage.replace('usage:', '      ')}
+${accountUsage.replace('usage:', '      ')}
+       zine-catalogue rebase URL
+
+Settings are environment variables; README.md lists them.`
+
+const commands: ReadonlyMap<string, (args: readonly string[]) => Promise<void>> = new Map([
+  ['serve', serve],
+  ['load', load],
+  ['account', manageAccounts],
+  ['token', manageAccounts],
+  ['rebase', rebase],
+  ['help', help],
+  ['--help', help],
+])
+
+try {
+  const [command = 'serve', ...args] = process.argv.slice(2)
+  const run = commands.get(command)
+  if (!run) throw new ConfigError(`There is no command ${command}.\n\n${usage}`)
+  await run(args)
+} catch (error) {
+  process.stderr.write(`${explain(error)}\n`)
+  process.exitCode = 1
+}
+
+async function serve(): Promise<void> {
+  const config = readConfig(process.env)
+  const log = pino({ level: config.logLevel })
+  const progress = openProgress('records loaded', undefined)
+  let records = 0
+  const service = await openService(config, {
+    log,
+    loaded: (count) => progress.show((records = count)),
+    broken(failure) {
+      log.fatal({ err: failure }, 'the disk failed; stopping, so that nothing is built on it')
+      // Those who wait for their write are still told that it failed.
+      setTimeout(() => process.exit(1), 200).unref()
+    },
+  })
+  progress.end(records)
+  log.info(`listening at ${service.url}, as ${config.baseUrl}`)
+
+  const stop = (signal: NodeJS.Signals): void => {
+    log.info(`${signal}: finishing what is under way`)
+    service.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.fatal({ err: error }, 'could not close')
+        process.exit(1)
+      },
+    )
+  }
+  process.once('SIGTERM', stop)
+  process.once('SIGINT', stop)
+}
+
+async function load(args: readonly string[]): Promise<void> {
+  const options = readLoadOptions(args)
+  const sink = await openSink(options)
+  try {
+    const { created, replaced, there, refused } = await loadFiles(options.files, sink, (line) =>
+      process.stderr.write(`${line}\n`),
+    )
+    const also = replaced > 0 ? `${replaced} replaced` : `${there} there already`
+    process.stdout.write(`${created} created, ${also}, ${refused} refused\n`)
+    if (refused > 0) process.exitCode = 1
+  } finally {
+    await sink.close()
+  }
+}
+
+async function openSink({ url, token, replace }: LoadOptions): Promise<Sink> {
+  if (url !== undefined) {
+    const known = token ?? process.env.ZINE_CATALOGUE_TOKEN
+    if (!known) throw new LoadRefused('--url needs --token, or ZINE_CATALOGUE_TOKEN set')
+    return serviceSink(url, known, { replace })
+  }
+  const progress = openProgress('records loaded', undefined)
+  const collection = await openCollection(readConfig(process.env), {
+    loaded: (count) => progress.show(count),
+  })
+  return {
+    ...catalogueSink(collection.catalogue, { replace }),
+    close: () => collection.close(),
+  }
+}
+
+async function manageAccounts(): Promise<void> {
+  await runAccountCommand(process.argv.slice(2), {
+    dataDir: readConfig(process.env).dataDir,
+    stdin: process.stdin,
+    print,
+  })
+}
+
+async function rebase(args: readonly string[]): Promise<void> {
+  const [base, ...more] = args
+  if (base === undefined || more.length > 0)
+    throw new ConfigError('usage: zine-catalogue rebase URL')
+  const config = readConfig({ ...process.env, BASE_URL: base })
+  await runRebase(dataFiles(config.dataDir).home, config.baseUrl, print)
+}
+
+function help(): Promise<void> {
+  print(usage)
+  return Promise.resolve()
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+/** One line for what whoever runs the service can mend; the whole story for what nobody foresaw. */
+function explain(error: unknown): string {
+  if (error instanceof HomeInUse) return `${error.message}; use --url, or stop it first`
+  const foreseen = [
+    ConfigError,
+    UsageError,
+    LoadRefused,
+    AccountRefused,
+    KeyRefused,
+    ControlFailed,
+    ControlUnreachable,
+    BaseRefused,
+    FactMissing,
+    TurtleError,
+    VocabularyError,
+    StorageFull,
+    StorageFailed,
+  ]
+  const isForeseen =
+    foreseen.some((kind) => error instanceof kind) ||
+    // What the system refused, such as a port that is taken, says all there is to say.
+    (error instanceof Error && 'syscall' in error)
+  return error instanceof Error && !isForeseen
+    ? (error.stack ?? error.message)
+    : (error as Error).message
+}

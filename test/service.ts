@@ -74,7 +74,7 @@ export async function startService(env: Readonly<Record<string, string>> = {}) {
       method,
       headers,
       redirect: 'manual',
-      ...(body === undefined ? {} : { body: body as BodyInit }),
+      ...(body === undefined ? {} : { body: body as NonNullable<RequestInit['body']> }),
     })
     const text = await response.text()
     return { status: response.status, headers: response.headers, text, body: asJson(text) }

@@ -7,16 +7,19 @@ import type { Resources } from '../model/facts.js'
 import type { Lens, Statement } from '../model/lens.js'
 import type { Cards, Reference } from '../model/read-shape.js'
 import { statementsAbout } from '../queries/records.js'
-import type { NamedNode } from '../rdf/terms.js'
+import type { NamedNode, Quad } from '../rdf/terms.js'
 import type { Store } from '../store/store.js'
+
+/** A record that was written: its quads, or undefined when it was removed. */
+export type Written = { readonly reference: Reference; readonly quads: readonly Quad[] | undefined }
 
 export type CardReader = {
   /** The public cards of the records that there are; the others are undefined. */
   find(references: readonly Reference[]): Promise<Cards>
   /** A card with its private fields, read anew. */
   findWhole(reference: Reference): Promise<Card | undefined>
-  /** Forgets a record that was written. */
-  forget(references: readonly Reference[]): void
+  /** Takes note of what was committed: records as they are now, or gone. */
+  note(changes: readonly Written[]): void
 }
 
 /** How many cards are kept: some 60 MB of typical ones. */
@@ -100,12 +103,27 @@ export function readCards({ store, addresses, resources, lens }: Parts): CardRea
     kept.set(key, card)
   }
 
-  function forget(references: readonly Reference[]): void {
+  function note(changes: readonly Written[]): void {
     writes += 1
-    for (const reference of references) kept.delete(keyOf(reference))
+    for (const { reference, quads } of changes) {
+      const key = keyOf(reference)
+      kept.delete(key)
+      if (quads) keep(key, publicCard(reference, quads))
+    }
   }
 
-  return { find, findWhole, forget }
+  /** The card that the store would answer with now. */
+  function publicCard({ target, id }: Reference, quads: readonly Quad[]): Card {
+    const open = quads.filter(({ graph }) => graph.equals(addresses.graphs.public))
+    const statements = open.map(({ subject, predicate, object }) => ({
+      s: subject.value,
+      p: predicate.value,
+      o: object.value,
+    }))
+    return lens.fromStatements(resources[target], id, statements)
+  }
+
+  return { find, findWhole, note }
 }
 
 /** The key of a record: also the one under which the store keeps it. */

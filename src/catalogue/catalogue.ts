@@ -21,8 +21,8 @@ import {
 import { Invalid, type Reading, readSent, readWhole } from '../model/write-shape.js'
 import { type Listing, countOf, pageOf } from '../queries/lists.js'
 import { lastChange, referringTo } from '../queries/records.js'
-import type { Change, Store } from '../store/store.js'
-import { keyOf, readCards } from './cards.js'
+import type { Store } from '../store/store.js'
+import { type Written, keyOf, readCards } from './cards.js'
 import { cascades } from './cascade.js'
 import { startClock } from './clock.js'
 import { Changed, NoSuchPage, NotFound } from './failures.js'
@@ -80,7 +80,7 @@ export async function openCatalogue(parts: Parts): Promise<Catalogue> {
   const { store, addresses, resources, lens, judge } = parts
   const graph = addresses.graphs.public
   const [row] = await store.select(lastChange(graph))
-  const now = startClock(row?.['last']?.value)
+  const now = startClock(row?.last?.value)
   const cards = readCards(parts)
   const locks = openLocks()
 
@@ -89,7 +89,7 @@ export async function openCatalogue(parts: Parts): Promise<Catalogue> {
     const listing = listingOf(resource, request, lens)
     const offset = (request.page - 1) * request.pageSize
     const [counted] = await store.select(countOf(listing, graph))
-    const count = Number(counted?.['count']?.value ?? 0)
+    const count = Number(counted?.count?.value ?? 0)
     // The first page of nothing is an empty page.
     if (offset > 0 && offset >= count) throw new NoSuchPage()
     const rows = await store.select(pageOf(listing, graph, { limit: request.pageSize, offset }))
@@ -158,7 +158,7 @@ export async function openCatalogue(parts: Parts): Promise<Catalogue> {
           ? new Map([[resource.id.name, 'This field may not be changed.']])
           : new Map<string, string>()
       await check(resource, card, { card: judged, failures }, moved)
-      const created_at = before['created_at'] ?? ''
+      const created_at = before.created_at ?? ''
       await write(reference, { ...card, created_at, updated_at: now() })
       return read(name, id, view)
     })
@@ -171,7 +171,7 @@ export async function openCatalogue(parts: Parts): Promise<Catalogue> {
       if (!(await cards.find([reference]))(reference)) throw new NotFound()
       await meet(reference, expects)
       const gone = [reference, ...(await dependants(reference))]
-      await commit(gone, (one) => ({ key: keyOf(one), quads: undefined }))
+      await commit(gone.map((one) => ({ reference: one, quads: undefined })))
     })
   }
 
@@ -226,17 +226,11 @@ export async function openCatalogue(parts: Parts): Promise<Catalogue> {
   }
 
   const write = (reference: Reference, card: Card): Promise<void> =>
-    commit([reference], () => ({
-      key: keyOf(reference),
-      quads: lens.toQuads(resources[reference.target], card),
-    }))
+    commit([{ reference, quads: lens.toQuads(resources[reference.target], card) }])
 
-  async function commit(
-    references: readonly Reference[],
-    changeOf: (reference: Reference) => Change,
-  ): Promise<void> {
-    await store.commit(references.map(changeOf))
-    cards.forget(references)
+  async function commit(changes: readonly Written[]): Promise<void> {
+    await store.commit(changes.map(({ reference, quads }) => ({ key: keyOf(reference), quads })))
+    cards.note(changes)
   }
 
   async function cardOf(reference: Reference, view: View): Promise<Card> {

@@ -14,7 +14,7 @@ export function keepHidden(
   after: Card,
   sent: ReadonlyMap<string, unknown>,
 ): Card {
-  if (before['public'] !== false || after['public'] !== false) return after
+  if (before.public !== false || after.public !== false) return after
   const hidden = resource.written.filter((field) => field.private && !sent.has(field.name))
   return {
     ...after,

@@ -45,7 +45,8 @@ async function readAll(ctx: Context): Promise<Buffer> {
   } catch (error) {
     throw refusalOf(error as Error & { status?: number }, ctx)
   }
-  return Buffer.from(String(ctx.request.body ?? ''), 'latin1')
+  // Read as text, so it is text; nothing at all when the body was empty.
+  return Buffer.from((ctx.request.body as string | undefined) ?? '', 'latin1')
 }
 
 function refusalOf(error: Error & { status?: number; code?: string }, ctx: Context): Error {

@@ -7,6 +7,7 @@ import type { Middleware } from 'koa'
 import type { Config } from '../config.js'
 import { type Endpoint, type State, stagesOf } from './endpoint.js'
 import type { Authenticate } from './credentials.js'
+import { originOf } from './query.js'
 import { answerTo, refusals, serverError } from './refused.js'
 import { type Throttle, throttleBy } from './throttle.js'
 
@@ -83,7 +84,7 @@ function shareWith(origins: readonly string[] | undefined): Middleware<State> {
 
 /** Refuses what could be read in two ways: two hosts, a host that is none, a path that cannot be decoded. */
 const refuseAmbiguous: Middleware<State> = (ctx, next) => {
-  const hosts = ctx.req.headersDistinct['host'] ?? []
+  const hosts = ctx.req.headersDistinct.host ?? []
   const isHost = /^[\w.:[\]-]+$/.test(ctx.host) && URL.canParse(`http://${ctx.host}`)
   if (hosts.length > 1 || !isHost) throw refusals.badRequest('Bad host.')
   try {
@@ -106,7 +107,7 @@ function slash(router: Router<State>): Middleware<State> {
   return (ctx) => {
     if (!router.match(`${ctx.path}/`, 'GET').route) throw refusals.notFound()
     ctx.status = ['GET', 'HEAD'].includes(ctx.method) ? 301 : 308
-    ctx.set('Location', `${ctx.origin}${ctx.path}/${ctx.search}`)
+    ctx.set('Location', `${originOf(ctx)}${ctx.path}/${ctx.search}`)
     ctx.body = ''
   }
 }

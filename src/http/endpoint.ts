@@ -47,7 +47,10 @@ export function stagesOf(
     ctx.state.account = authenticate(ctx)
     permit(endpoint, ctx.method, ctx.state.account)
     throttle(ctx)
-    if (ctx.method === 'OPTIONS') return describe(ctx, endpoint, allow)
+    if (ctx.method === 'OPTIONS') {
+      describe(ctx, endpoint, allow)
+      return
+    }
     const handler = endpoint.methods[(ctx.method === 'HEAD' ? 'GET' : ctx.method) as Method]
     if (!handler) throw refusals.notAllowed(ctx.method, allow)
     await handler(ctx)

@@ -3,7 +3,7 @@
 import type { Context } from 'koa'
 
 import { NoSuchPage } from '../catalogue/failures.js'
-import { queryOf } from './query.js'
+import { originOf, queryOf } from './query.js'
 
 const defaultSize = 25
 const maxSize = 100
@@ -59,5 +59,5 @@ function linkTo(ctx: Context, page: number): string {
     .filter((part) => part !== '' && !new URLSearchParams(part).has('page'))
   const query = [...others, ...(page > 1 ? [`page=${page}`] : [])].join('&')
   // Through URL, since a raw query may hold what must not stand in a header.
-  return new URL(`${ctx.origin}${ctx.path}${query === '' ? '' : `?${query}`}`).href
+  return new URL(`${originOf(ctx)}${ctx.path}${query === '' ? '' : `?${query}`}`).href
 }

@@ -10,3 +10,6 @@ export function queryOf(ctx: Context): ReadonlyMap<string, string> {
 
 /** The last value of one parameter; empty when there is none. */
 export const lastOf = (ctx: Context, name: string): string => queryOf(ctx).get(name) ?? ''
+
+/** The scheme and host that the client used. */
+export const originOf = (ctx: Context): string => `${ctx.protocol}://${ctx.host}`

@@ -11,7 +11,7 @@ import { etagOf, expectationOf, sendJson } from './conditional.js'
 import type { Context, Endpoint } from './endpoint.js'
 import { json } from './negotiate.js'
 import { pageObject, pageRequestOf } from './pages.js'
-import { lastOf, queryOf } from './query.js'
+import { lastOf, originOf, queryOf } from './query.js'
 
 export const recordEndpoints = (catalogue: Catalogue, resources: Resources): Endpoint[] =>
   Object.values(resources).flatMap((resource) => [
@@ -37,8 +37,8 @@ function listEndpoint(catalogue: Catalogue, { name, noun, description, id }: Res
         const view = viewOf(ctx, name)
         const created = await catalogue.create(name, body, { view })
         answer(ctx, 201, created, view)
-        const segment = encodeSegment(String(created.showing[id.name]))
-        ctx.set('Location', `${ctx.origin}/api/${name}/${segment}/`)
+        const segment = encodeSegment(created.showing[id.name] as string)
+        ctx.set('Location', `${originOf(ctx)}/api/${name}/${segment}/`)
       },
     },
   }
@@ -96,7 +96,7 @@ function keepFromCaches(ctx: Context, view: View): void {
   if (view === 'private') ctx.set('Cache-Control', 'private, no-store')
 }
 
-const idOf = (ctx: Context): string => ctx.params['id'] ?? ''
+const idOf = (ctx: Context): string => ctx.params.id ?? ''
 
 function listRequestOf(ctx: Context): ListRequest {
   const query = queryOf(ctx)

@@ -51,7 +51,7 @@ function vocabularyEndpoints(path: string, vocabulary: Vocabulary): Endpoint[] {
       formats: [json],
       methods: {
         GET(ctx) {
-          const entry = vocabulary.find(ctx.params['code'] ?? '')
+          const entry = vocabulary.find(ctx.params.code ?? '')
           if (!entry) throw new NotFound()
           sendJson(ctx, entry)
         },
@@ -87,7 +87,7 @@ function placeEndpoints(places: Places): Endpoint[] {
       formats: [json],
       methods: {
         GET(ctx) {
-          const place = places.find(ctx.params['geoname_id'] ?? '')
+          const place = places.find(ctx.params.geoname_id ?? '')
           if (!place) throw new NotFound()
           sendJson(ctx, place)
         },

@@ -57,25 +57,34 @@ export const refusals = {
     }),
 }
 
-type Kind = abstract new (...args: never[]) => Error
+/** A class of failures with its answer; undefined for a failure of another class. */
+type Reply = (error: unknown) => Answer | undefined
+
+const to =
+  <Failure>(kind: new (...args: never[]) => Failure, answer: (failure: Failure) => Answer): Reply =>
+  (error) =>
+    error instanceof kind ? answer(error) : undefined
 
 // prettier-ignore
-const answers: readonly (readonly [Kind, (error: Error) => Answer])[] = [
-  [Refused, (error) => (error as Refused).answer],
-  [Invalid, (error) => ({ status: 400, body: Object.fromEntries((error as Invalid).failures) })],
-  [NotFound, () => notFound],
-  [NoSuchPage, () => detail(404, 'Invalid page.')],
-  [Changed, () => detail(412, 'The record has been changed since it was read.')],
-  [WrongCredentials, (error) => ({ status: 400, body: { non_field_errors: [error.message] } })],
-  [InvalidToken, (error) => detail(401, error.message, challenge)],
-  [AccountDisabled, (error) => detail(401, error.message, challenge)],
-  [StorageFull, () => detail(507, 'The disk is full; nothing was written.')],
+const replies: readonly Reply[] = [
+  to(Refused, ({ answer }) => answer),
+  to(Invalid, ({ failures }) => ({ status: 400, body: Object.fromEntries(failures) })),
+  to(NotFound, () => notFound),
+  to(NoSuchPage, () => detail(404, 'Invalid page.')),
+  to(Changed, () => detail(412, 'The record has been changed since it was read.')),
+  to(WrongCredentials, ({ message }) => ({ status: 400, body: { non_field_errors: [message] } })),
+  to(InvalidToken, ({ message }) => detail(401, message, challenge)),
+  to(AccountDisabled, ({ message }) => detail(401, message, challenge)),
+  to(StorageFull, () => detail(507, 'The disk is full; nothing was written.')),
 ]
 
 /** What is answered to a failure; undefined when it is nobody's business but the log's. */
 export function answerTo(error: unknown): Answer | undefined {
-  const [, answer] = answers.find(([kind]) => error instanceof kind) ?? []
-  return answer?.(error as Error)
+  for (const reply of replies) {
+    const answer = reply(error)
+    if (answer) return answer
+  }
+  return undefined
 }
 
 export const serverError: Answer = detail(500, 'Internal server error')

@@ -5,6 +5,7 @@ import { resourceNames } from '../model/addresses.js'
 import { sendJson } from './conditional.js'
 import type { Endpoint } from './endpoint.js'
 import { json } from './negotiate.js'
+import { originOf } from './query.js'
 
 const links: readonly (readonly [name: string, path: string])[] = [
   ...resourceNames.map((name) => [name, `/api/${name}/`] as const),
@@ -20,7 +21,7 @@ export const rootEndpoint: Endpoint = {
   formats: [json],
   methods: {
     GET(ctx) {
-      sendJson(ctx, Object.fromEntries(links.map(([name, path]) => [name, ctx.origin + path])))
+      sendJson(ctx, Object.fromEntries(links.map(([name, path]) => [name, originOf(ctx) + path])))
     },
   },
 }

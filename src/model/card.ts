@@ -3,7 +3,7 @@
 export type Value = string | number | boolean | null | readonly string[]
 
 /** Field names are ours, never a client's, so a plain object holds them. */
-export type Card = { readonly [field: string]: Value }
+export type Card = Readonly<Record<string, Value>>
 
 /** The text of a field; empty when it is unset. */
 export const textOf = (card: Card, field: string): string => {

@@ -13,8 +13,8 @@ const extended = (value: string): Literal => typed(value, edtf('EDTF'))
 
 // prettier-ignore
 const forms: readonly Form[] = [
-  [/^(\d{4})$/, (year) => typed(year ?? '', xsd('gYear'))],
-  [/^(\d{4}-(?:0[1-9]|1[0-2]))$/, (month) => typed(month ?? '', xsd('gYearMonth'))],
+  [/^(\d{4})$/, (year = '') => typed(year, xsd('gYear'))],
+  [/^(\d{4}-(?:0[1-9]|1[0-2]))$/, (month = '') => typed(month, xsd('gYearMonth'))],
   [/^(\d{4}-\d\d-\d\d)$/, (day = '') => isDay(day) ? typed(day, xsd('date')) : undefined],
   [new RegExp(`^${about} ?(\\d{4})$`, 'i'), (year) => extended(`${year}~`)],
   [/^(\d{4}) ?\?$/, (year) => extended(`${year}?`)],

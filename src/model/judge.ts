@@ -4,7 +4,7 @@ import { DataFactory, Store } from 'n3'
 import { type Result, type Validation, Validator } from 'shacl-engine'
 
 import { rdf, sh, skos } from '../rdf/namespaces.js'
-import { type Quad, iri, quad, text } from '../rdf/terms.js'
+import { type Quad, type Term, iri, quad, text } from '../rdf/terms.js'
 import type { Addresses } from './addresses.js'
 import { type Card, textOf, valuesOf } from './card.js'
 import { type Field, type Resource, type Resources, keyOf, readPath } from './facts.js'
@@ -26,7 +26,10 @@ export function judgeBy(
   const dataset = new Store([...shapes])
   const validator = new Validator(dataset, {
     factory: DataFactory,
-    validations: [[sh('maxLength'), maxLengthInCodePoints]],
+    validations: [
+      [sh('maxLength'), maxLengthInCodePoints],
+      [sh('datatype'), datatypeAlone],
+    ],
   })
   const fields = fieldsByShape(dataset, resources)
   const wording = new Map(
@@ -133,7 +136,10 @@ function fieldsByShape(shapes: Store, resources: Resources): ReadonlyMap<string,
 
 /** Puts a constraint's own values in their places, like `{$maxLength}`. */
 const fill = (template = '', args: Result['args']): string =>
-  template.replace(/\{\$(\w+)\}/g, (place, name: string) => String(args[name] ?? place))
+  template.replace(/\{\$(\w+)\}/g, (place, name: string) => {
+    const value = args[name] as Term | number | undefined
+    return typeof value === 'object' ? value.value : String(value ?? place)
+  })
 
 // shacl-engine counts UTF-16 units. SHACL (4.5.2) means SPARQL's STRLEN, and decisions.md says it too:
 // code points, so that an emoji is one character.
@@ -148,6 +154,19 @@ const maxLengthInCodePoints: Validation = (shape) => {
         args: { maxLength },
         value: valueOrNode,
       })
+    },
+  }
+}
+
+// The engine's own check of xsd:string refuses every character beyond U+FFFF, half of which its pattern
+// takes for a surrogate. The lens writes the lexical forms, so the datatype is all there is to judge.
+const datatypeAlone: Validation = (shape) => {
+  const datatype = shape.ptr.out([sh('datatype')]).term
+  return {
+    generic: (context) => {
+      const { term } = context.valueOrNode
+      const is = term.termType === 'Literal' && term.datatype.equals(datatype)
+      context.test(is, sh('DatatypeConstraintComponent'), { args: {}, value: context.valueOrNode })
     },
   }
 }

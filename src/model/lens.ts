@@ -87,7 +87,7 @@ export function lensOf(addresses: Addresses) {
     for (const field of resource.fields) {
       const terms = listOf(card[field.name]).map((value) => termOf(field, value))
       if (terms.length === 0) continue
-      const graph = field.private && card['public'] === false ? graphs.private : graphs.public
+      const graph = field.private && card.public === false ? graphs.private : graphs.public
       const subject = subjectOf(field, thing, record)
       const [first, last] = [field.path[0], field.path.at(-1)]
       if (!first || !last) continue

@@ -24,21 +24,21 @@ export function show(
   card: Card,
   view: View,
   cards: Cards,
-) {
+): Showing {
   const fields = resource.fields.filter(
     (field) => (view !== 'list' || field.list) && isOpen(field, card, view),
   )
-  return Object.fromEntries(
+  return Object.fromEntries<Showing[string]>(
     fields.map((field) => [
       field.as,
       showField(resources, field, card, shownBy(field, view), cards),
     ]),
-  ) as Showing
+  )
 }
 
 /** A private field is open while its record is public, and to those who asked for it by right. */
 const isOpen = (field: Field, card: Card, view: View): boolean =>
-  !field.private || card['public'] !== false || view === 'private'
+  !field.private || card.public !== false || view === 'private'
 
 const shownBy = (field: Field, view: View): Shown | undefined =>
   view === 'list' ? field.shows?.list : field.shows?.detail

@@ -30,7 +30,13 @@ export type Vocabulary = {
 /** A vocabulary is not well made; the message says which concept of which file, and why. */
 export class VocabularyError extends Error {}
 
-type Draft = { uri: string; notations: string[]; labels: string[]; definitions: string[] }
+// Sets, since an institution's file may say of a shipped concept what is said of it already.
+type Draft = {
+  readonly uri: string
+  readonly notations: Set<string>
+  readonly labels: Set<string>
+  readonly definitions: Set<string>
+}
 
 /**
  * The vocabulary that SKOS triples describe.
@@ -52,14 +58,14 @@ export function vocabularyOf(
     }
     const draft = drafts.get(subject.value) ?? {
       uri: subject.value,
-      notations: [],
-      labels: [],
-      definitions: [],
+      notations: new Set(),
+      labels: new Set(),
+      definitions: new Set(),
     }
     drafts.set(subject.value, draft)
-    if (predicate.equals(skos('notation'))) draft.notations.push(object.value)
-    if (predicate.equals(skos('prefLabel'))) draft.labels.push(object.value)
-    if (predicate.equals(skos('definition'))) draft.definitions.push(object.value)
+    if (predicate.equals(skos('notation'))) draft.notations.add(object.value)
+    if (predicate.equals(skos('prefLabel'))) draft.labels.add(object.value)
+    if (predicate.equals(skos('definition'))) draft.definitions.add(object.value)
   }
 
   const byCode = new Map<string, Entry>()

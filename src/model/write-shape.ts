@@ -140,6 +140,6 @@ export function pythonType(value: unknown): string {
 /** The first surrogate that has no partner, in hexadecimal. No UTF-8 can carry it. */
 function loneSurrogate(value: string): string | undefined {
   if (value.isWellFormed()) return undefined
-  const surrogate = [...value].find((character) => !character.isWellFormed())
+  const surrogate = Array.from(value).find((character) => !character.isWellFormed())
   return surrogate?.charCodeAt(0).toString(16).toUpperCase()
 }

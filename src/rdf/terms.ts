@@ -30,7 +30,7 @@ export const quad = (
 
 /** The same triple in another graph. */
 export const regraphed = ({ subject, predicate, object }: Quad, graph: NamedNode): Quad =>
-  DataFactory.quad(subject, predicate, object, graph) as Quad
+  DataFactory.quad(subject, predicate, object, graph)
 
 /** Whether a string is an absolute IRI (RFC 3987) that the store would take, judged by the store's own parser. */
 export function isIri(value: string): boolean {

@@ -33,13 +33,14 @@ export async function openEmbedded(home: Home, loaded: (records: number) => void
         value: quads && writeNQuads(quads),
       }))
       // Whatever could fail in Oxigraph fails here, before anything is written.
-      const after = entries.flatMap(({ value }) => (value ? parse(value, nquads) : []))
+      const after = entries.map(({ value }) => value ?? '').join('')
+      parse(after, nquads)
       const kept = await Promise.all(entries.map(({ key }) => home.get(key)))
       const before = kept.flatMap((value) => (value ? parse(value, nquads) : []))
       await home.write(entries)
       // Without a pause between them, so that nobody sees a record half changed.
       for (const quad of before) oxigraph.delete(quad)
-      for (const quad of after) oxigraph.add(quad)
+      oxigraph.load(after, nquads)
     },
     load: (quads) => oxigraph.load(writeNQuads(quads), nquads),
     // Oxigraph lives in memory alone; the home is closed by whoever opened it.

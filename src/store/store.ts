@@ -4,7 +4,7 @@ import type { Sparql } from '../rdf/sparql.js'
 import type { Quad } from '../rdf/terms.js'
 
 /** One solution: the value of each variable that is bound. */
-export type Row = { readonly [variable: string]: { readonly value: string } | undefined }
+export type Row = Readonly<Record<string, { readonly value: string } | undefined>>
 
 /** What a record is from now on: these quads, or none at all. Its key is of the caller's choosing. */
 export type Change = { readonly key: string; readonly quads: readonly Quad[] | undefined }
