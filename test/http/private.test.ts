@@ -81,6 +81,15 @@ describe('private fields', () => {
         expectNoMark(answer.text)
       })
 
+    for (const method of ['PUT', 'PATCH'])
+      it(`a ${method} that asks for the private fields answers with them`, async () => {
+        const { agent_id } = await given.agent({ public: false })
+        const body = plain(agent_id, SECRETS)
+        const answer = await service().ask(method, `${path(agent_id)}?private=true`, { body })
+        expect(answer.status).to.equal(200)
+        expect(answer.body).to.include(SECRETS)
+      })
+
     it('a PUT that omits the private fields keeps them', async () => {
       const { agent_id } = await secretive()
       await service().put(path(agent_id), plain(agent_id))

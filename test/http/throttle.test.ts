@@ -1,6 +1,8 @@
 // Throttling: off unless asked for; then by address for the anonymous, by account for the others.
 
 import { expect } from 'chai'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
 import { startService, useService } from '../service.js'
 import type { Answer, TestService } from '../service.js'
@@ -13,6 +15,9 @@ const expectThrottled = ({ status, headers, body }: Answer) => {
   const [, seconds] = DETAIL.exec(body.detail) ?? []
   expect(headers.get('retry-after'), body.detail).to.equal(seconds)
 }
+
+/** A data directory for services that never come as far as making it. */
+const NOWHERE = join(tmpdir(), 'zine-catalogue-nowhere')
 
 /** Asks for a list so often, and gives the statuses of the answers. */
 async function statuses(service: TestService, times: number, token: string | null = null) {
@@ -131,7 +136,7 @@ describe('throttling', () => {
   for (const name of ['THROTTLE_ANON', 'THROTTLE_USER'])
     for (const value of ['often', '3', '3/fortnight', '-1/hour', 'x/hour'])
       it(`${name}=${value} refuses the start and is named`, async () => {
-        const failure = await startService({ [name]: value }).then(
+        const failure = await startService({ [name]: value, DATA_DIR: NOWHERE }).then(
           async (started) => started.stop(),
           (error: unknown) => error,
         )
