@@ -156,7 +156,10 @@ async function closeServer(server: Server): Promise<void> {
   const closed = once(server, 'close')
   server.close()
   server.closeIdleConnections()
+  // Whoever is slower than that to finish a request is cut off.
+  const cut = setTimeout(() => server.closeAllConnections(), 10_000)
   await closed
+  clearTimeout(cut)
 }
 
 function urlOf(server: Server): string {

@@ -37,7 +37,7 @@ export type TestService = Awaited<ReturnType<typeof startService>>
 
 /** Starts a service; `env` adds to or replaces the settings of `decisions.md`. */
 export async function startService(env: Readonly<Record<string, string>> = {}) {
-  const dataDir = env['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'zine-catalogue-')))
+  const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'zine-catalogue-')))
   const config = readConfig({ PORT: '0', BASE_URL, LOG_LEVEL: 'silent', ...env, DATA_DIR: dataDir })
   // Passwords are hashed at a price that a test suite can pay; the real one has its own test.
   const service = await openService(config, { passwordCost: 2 ** 10 })

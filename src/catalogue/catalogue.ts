@@ -279,7 +279,7 @@ function listingOf(resource: Resource, request: ListRequest, lens: Lens): Listin
   return {
     resource,
     filters,
-    terms: searchTerms(request.search),
+    terms: resource.fields.some((field) => field.search) ? searchTerms(request.search) : [],
     order: order.length > 0 ? order : byDefault,
   }
 }

@@ -30,6 +30,7 @@ const readBytes = koaBody({
 export async function readBody(ctx: Context): Promise<ReadonlyMap<string, unknown>> {
   if (!hasBody(ctx)) return new Map()
   if (!ctx.is(json)) throw refusals.unsupportedMediaType(ctx.get('Content-Type'))
+  refuseAnnounced(ctx)
   const value = parse(decode(await readAll(ctx)))
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw refusals.notAnObject(pythonType(value))
@@ -38,6 +39,15 @@ export async function readBody(ctx: Context): Promise<ReadonlyMap<string, unknow
 
 const hasBody = (ctx: Context): boolean =>
   ctx.get('Transfer-Encoding') !== '' || !['', '0'].includes(ctx.get('Content-Length'))
+
+/** A body that says of itself that it is too large is not waited for. */
+function refuseAnnounced(ctx: Context): void {
+  const length = Number(ctx.get('Content-Length'))
+  if (length <= mebibyte) return
+  // What is left of a moderate one is read and forgotten, so that the connection can be used again.
+  if (length > 16 * mebibyte) ctx.set('Connection', 'close')
+  throw refusals.tooLarge()
+}
 
 async function readAll(ctx: Context): Promise<Buffer> {
   try {

@@ -11,8 +11,15 @@ export function send(ctx: Context, text: string, version = hash(text)): void {
   ctx.status = 200
   ctx.set('ETag', etagOf(version, ctx.state.format.name))
   ctx.type = ctx.state.format.type
-  if (ctx.fresh) ctx.status = 304
+  if (has(ctx, ctx.response.get('ETag'))) ctx.status = 304
   else ctx.body = text
+}
+
+// Koa's own check answers in full to `Cache-Control: no-cache`, which fetch adds by itself to every
+// conditional request; but that is an order to caches on the way (RFC 9111, 5.2.1.4), not to us.
+function has(ctx: Context, etag: string): boolean {
+  const tags = tagsIn(ctx.get('If-None-Match'))
+  return tags.includes('*') || tags.some((tag) => tag.replace(/^W\//, '') === etag)
 }
 
 export const sendJson = (ctx: Context, value: unknown, version?: string): void =>
@@ -20,15 +27,21 @@ export const sendJson = (ctx: Context, value: unknown, version?: string): void =
 
 /** What `If-Match` expects: any of the tags that some format of the record has now, or `*`. */
 export function expectationOf(ctx: Context): Expectation | undefined {
-  const header = ctx.get('If-Match').trim()
-  if (header === '' || header === '*') return undefined
+  const tags = tagsIn(ctx.get('If-Match'))
+  if (tags.length === 0 || tags.includes('*')) return undefined
   // Weak tags never match strongly (RFC 9110, 8.8.3.2).
-  const tags = header.split(',').map((tag) => tag.trim())
   return (versions) =>
     versions.some((version) => tags.some((tag) => tag.startsWith(`"${version}-`)))
 }
 
 export const etagOf = (version: string, format: string): string => `"${version}-${format}"`
+
+// Our tags hold neither commas nor quotes, so a list of tags that may be ours is split at commas.
+const tagsIn = (header: string): string[] =>
+  header
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter(Boolean)
 
 const hash = (text: string): string =>
   createHash('sha256').update(text).digest('base64url').slice(0, 27)

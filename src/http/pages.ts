@@ -14,17 +14,17 @@ export type PageRequest = { readonly page: number; readonly pageSize: number }
 export function pageRequestOf(ctx: Context): PageRequest {
   const query = queryOf(ctx)
   const page = query.get('page') ?? ''
-  const size = Number(numeral(query.get('page_size') ?? ''))
+  const size = Number(numeral(query.get('page_size') ?? '') ?? NaN)
   if (page !== '' && !numeral(page)) throw new NoSuchPage()
   return {
-    page: page === '' ? 1 : Number(page),
+    // No list has so many pages; beyond, numbers lose their exactness.
+    page: page === '' ? 1 : Math.min(Number(page), 1e12),
     pageSize: size > 0 ? Math.min(size, maxSize) : defaultSize,
   }
 }
 
-// Far more pages than there are records; beyond, numbers lose their exactness.
 const numeral = (text: string): string | undefined =>
-  /^\s*0*[1-9]\d{0,14}\s*$/.test(text) ? text : undefined
+  /^\s*0*[1-9]\d*\s*$/.test(text) ? text : undefined
 
 /** The page of a list that is at hand. @throws NoSuchPage past the last page */
 export function cut<Item>(all: readonly Item[], { page, pageSize }: PageRequest) {

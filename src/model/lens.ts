@@ -4,7 +4,17 @@
 
 import { foaf, xsd } from '../rdf/namespaces.js'
 import type { Literal, NamedNode, Quad } from '../rdf/terms.js'
-import { boolean, decodeSegment, encodeSegment, integer, iri, isIri, quad, text, typed } from '../rdf/terms.js'
+import {
+  boolean,
+  decodeSegment,
+  encodeSegment,
+  integer,
+  iri,
+  isIri,
+  quad,
+  text,
+  typed,
+} from '../rdf/terms.js'
 import type { Addresses } from './addresses.js'
 import { type Card, type Value, textOf } from './card.js'
 import { type Field, type Resource, unset } from './facts.js'

@@ -5,6 +5,7 @@ import { expect } from 'chai'
 
 import { agent } from '../examples.js'
 import { pathOf, unique, useCatalogue } from './catalogue.js'
+import { isOffered } from './formats.js'
 import { expectNoMark, KEYS, SECRETS } from './secrets.js'
 import type { Ask } from '../service.js'
 
@@ -49,7 +50,7 @@ describe('privacy', () => {
 
     for (const [name, paths] of Object.entries(pages))
       for (const path of paths)
-        for (const format of FORMATS[name as keyof typeof pages])
+        for (const format of FORMATS[name as keyof typeof pages].filter(isOffered))
           it(`in ${path} as ${format}, from every reader`, async () => {
             for (const token of Object.values(readers())) {
               const separator = path.includes('?') ? '&' : '?'

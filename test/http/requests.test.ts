@@ -4,6 +4,7 @@
 import { expect } from 'chai'
 
 import { pathOf, resources, unique, useCatalogue } from './catalogue.js'
+import { types } from './formats.js'
 import { namesIn, sendRaw } from './wire.js'
 
 const VOCABULARY = '/api/vocabularies/subjects/'
@@ -119,7 +120,7 @@ describe('requests', () => {
     it('says what the path is, what it renders and what it parses', async () => {
       const { body } = await service().ask('OPTIONS', '/api/zines/')
       expect(body).to.include.all.keys('name', 'description', 'renders', 'parses')
-      expect(body.renders).to.include.members(['application/json', 'text/csv', 'text/turtle'])
+      expect(body.renders).to.include.members(Object.values(types))
       expect(body.parses).to.deep.equal(['application/json'])
     })
 

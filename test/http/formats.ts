@@ -1,0 +1,25 @@
+// The formats that decisions.md names, as far as the service offers them.
+
+const all: Readonly<Record<string, string>> = {
+  json: 'application/json',
+  jsonld: 'application/ld+json',
+  csv: 'text/csv',
+  dc: 'application/xml',
+  turtle: 'text/turtle',
+  bibtex: 'application/x-bibtex',
+  marcxml: 'application/marcxml+xml',
+  html: 'text/html',
+}
+
+const offered = ['json']
+
+/** Media types by the name of the format. */
+export const types: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(all).filter(([name]) => offered.includes(name)),
+)
+
+export const isOffered = (name: string): boolean => offered.includes(name)
+
+/** Whether an Accept header speaks only of formats that are offered, or of none that ever will be. */
+export const isAnswerable = (accept: string): boolean =>
+  !Object.entries(all).some(([name, type]) => !isOffered(name) && accept.includes(type))
