@@ -4,18 +4,24 @@
 /** Like `2026-11-20T09:15:02.123456Z`; sorts as text. */
 export type Time = string
 
-/** @param last the latest time that was ever given, if any */
-export function startClock(last: Time | undefined): () => Time {
+/**
+ * @param last the latest time that was ever given, if any
+ * @param machine the machine's clock, in milliseconds
+ */
+export function startClock(last: Time | undefined, machine: () => number = Date.now): () => Time {
   let previous = last === undefined ? 0 : toMicroseconds(last)
   return () => {
-    previous = Math.max(Date.now() * 1000, previous + 1)
+    previous = Math.max(Math.floor(machine() * 1000), previous + 1)
     return fromMicroseconds(previous)
   }
 }
 
-// Microseconds since 1970 stay exact in a double until the year 2255.
-const toMicroseconds = (time: Time): number =>
-  Date.parse(`${time.slice(0, 19)}Z`) * 1000 + Number(time.slice(20, 26).padEnd(6, '0'))
+// Microseconds since 1970 stay exact in a double until the year 2255. Engines drop the zeros at the
+// end of a fraction, or the whole of it.
+function toMicroseconds(time: Time): number {
+  const [seconds = '', fraction = ''] = time.replace('Z', '').split('.')
+  return Date.parse(`${seconds}Z`) * 1000 + Number(fraction.slice(0, 6).padEnd(6, '0'))
+}
 
 const fromMicroseconds = (time: number): Time =>
   `${new Date(Math.floor(time / 1000)).toISOString().slice(0, -1)}${String(time % 1000).padStart(3, '0')}Z`
