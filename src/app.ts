@@ -12,6 +12,7 @@ import { openAccounts } from './accounts/accounts.js'
 import { openCatalogue } from './catalogue/catalogue.js'
 import { serveControl } from './commands/control.js'
 import { type Config, dataFiles } from './config.js'
+import { setUpPresses } from './formats/presses.js'
 import { openCounter } from './http/counter.js'
 import { authenticateBy } from './http/credentials.js'
 import type { Endpoint } from './http/endpoint.js'
@@ -137,7 +138,7 @@ export async function openEndpoints(collection: Collection): Promise<readonly En
   const endpoints = [
     rootEndpoint,
     tokenEndpoint(accounts),
-    ...recordEndpoints(catalogue, resources),
+    ...recordEndpoints({ catalogue, resources, presses: setUpPresses({ resources }) }),
     ...referenceEndpoints(vocabularies, places),
   ]
   return [...endpoints, schemaEndpoint({ about, endpoints, resources })]

@@ -11,6 +11,7 @@ import type { Lens } from '../model/lens.js'
 import {
   type Cards,
   type Reference,
+  type Sheet,
   type Showing,
   type View,
   furtherReferencesOf,
@@ -42,10 +43,10 @@ export type ListRequest = {
   readonly pageSize: number
 }
 
-export type Page = { readonly count: number; readonly results: readonly Showing[] }
+export type Page = { readonly count: number; readonly sheets: readonly Sheet[] }
 
-/** A shown record, and a mark that changes with anything it shows. */
-export type Shown = { readonly showing: Showing; readonly version: string }
+/** A record, and a mark that changes with anything that its JSON shows. */
+export type Found = { readonly sheet: Sheet; readonly version: string }
 
 /** What the writer expects of the record as it is: told its version, it answers whether to go on. */
 export type Expectation = (versions: readonly string[]) => boolean
@@ -57,13 +58,13 @@ export type Catalogue = {
   /** @throws NoSuchPage past the last page */
   list(name: ResourceName, request: ListRequest): Promise<Page>
   /** @throws NotFound */
-  read(name: ResourceName, id: string, view?: View): Promise<Shown>
+  read(name: ResourceName, id: string, view?: View): Promise<Found>
   /** @throws Invalid with the messages of every field that fails */
-  create(name: ResourceName, body: Body, write?: Write): Promise<Shown>
+  create(name: ResourceName, body: Body, write?: Write): Promise<Found>
   /** PUT: what was not sent is cleared. @throws NotFound, Changed, Invalid */
-  replace(name: ResourceName, id: string, body: Body, write?: Write): Promise<Shown>
+  replace(name: ResourceName, id: string, body: Body, write?: Write): Promise<Found>
   /** PATCH: what was not sent stays, and is not judged again. @throws NotFound, Changed, Invalid */
-  change(name: ResourceName, id: string, body: Body, write?: Write): Promise<Shown>
+  change(name: ResourceName, id: string, body: Body, write?: Write): Promise<Found>
   /** Removes a record and what goes with it, all or nothing. @throws NotFound, Changed */
   remove(name: ResourceName, id: string, write?: Write): Promise<void>
 }
@@ -96,13 +97,13 @@ export async function openCatalogue(parts: Parts): Promise<Catalogue> {
     const references = rows.flatMap(({ s }) =>
       s ? [{ target: name, id: addresses.identifierOf(s.value) }] : [],
     )
-    const found = await cards.find(references)
-    const results = references.map(found).filter((card) => card !== undefined)
-    return { count, results: await showAll(resource, results, 'list') }
+    const known = await cards.find(references)
+    const results = references.map(known).filter((card) => card !== undefined)
+    return { count, sheets: await sheetsOf(resource, results, 'list') }
   }
 
-  async function read(name: ResourceName, id: string, view: View = 'detail'): Promise<Shown> {
-    return shown(name, await cardOf({ target: name, id }, view), view)
+  async function read(name: ResourceName, id: string, view: View = 'detail'): Promise<Found> {
+    return found(name, await cardOf({ target: name, id }, view), view)
   }
 
   async function create(name: ResourceName, body: Body, { view = 'detail' }: Write = {}) {
@@ -144,7 +145,7 @@ export async function openCatalogue(parts: Parts): Promise<Catalogue> {
     id: string,
     { view = 'detail', expects }: Write,
     rewritten: (before: Card) => Reading & { readonly judged?: Card },
-  ): Promise<Shown> {
+  ): Promise<Found> {
     const resource = resources[name]
     const reference = { target: name, id }
     return locks.one(keyOf(reference), async () => {
@@ -242,23 +243,23 @@ export async function openCatalogue(parts: Parts): Promise<Catalogue> {
     return card
   }
 
-  async function shown(name: ResourceName, card: Card, view: View): Promise<Shown> {
-    const [showing] = await showAll(resources[name], [card], view)
-    if (!showing) throw new NotFound()
-    return { showing, version: versionOf(showing) }
+  async function found(name: ResourceName, card: Card, view: View): Promise<Found> {
+    const [sheet] = await sheetsOf(resources[name], [card], view)
+    if (!sheet) throw new NotFound()
+    return { sheet, version: versionOf(show(resources, sheet, view)) }
   }
 
-  async function showAll(
+  async function sheetsOf(
     resource: Resource,
     shownCards: readonly Card[],
     view: View,
-  ): Promise<Showing[]> {
+  ): Promise<Sheet[]> {
     const named = await cards.find(shownCards.flatMap((card) => referencesOf(resource, card, view)))
     const further = await cards.find(
       shownCards.flatMap((card) => furtherReferencesOf(resources, resource, card, view, named)),
     )
     const both: Cards = (reference) => named(reference) ?? further(reference)
-    return shownCards.map((card) => show(resources, resource, card, view, both))
+    return shownCards.map((card) => ({ resource, card, cards: both }))
   }
 
   return { list, read, create, replace, change, remove }

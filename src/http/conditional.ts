@@ -6,12 +6,16 @@ import { createHash } from 'node:crypto'
 import type { Expectation } from '../catalogue/catalogue.js'
 import type { Context } from './endpoint.js'
 
-/** Sends a text with its ETag, or 304. A record's own version is its ETag; a list's is made here. */
-export function send(ctx: Context, text: string, version = hash(text)): void {
+/**
+ * Sends a text with its ETag, or 304 to who has it. The version of a record comes first in its tags,
+ * whatever the format, so that a writer may expect any of them.
+ */
+export function send(ctx: Context, text: string, version?: string): void {
+  const { format } = ctx.state
   ctx.status = 200
-  ctx.set('ETag', etagOf(version, ctx.state.format.name))
+  ctx.set('ETag', `"${version === undefined ? '' : `${version}-`}${format.name}-${hash(text)}"`)
   ctx.type = ctx.state.format.type
-  if (has(ctx, ctx.response.get('ETag'))) ctx.status = 304
+  if (['GET', 'HEAD'].includes(ctx.method) && has(ctx, ctx.response.get('ETag'))) ctx.status = 304
   else ctx.body = text
 }
 
@@ -33,8 +37,6 @@ export function expectationOf(ctx: Context): Expectation | undefined {
   return (versions) =>
     versions.some((version) => tags.some((tag) => tag.startsWith(`"${version}-`)))
 }
-
-export const etagOf = (version: string, format: string): string => `"${version}-${format}"`
 
 // Our tags hold neither commas nor quotes, so a list of tags that may be ours is split at commas.
 const tagsIn = (header: string): string[] =>

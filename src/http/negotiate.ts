@@ -3,26 +3,25 @@
 import type { Context } from 'koa'
 import Negotiator from 'negotiator'
 
+import type { Format } from '../formats/press.js'
+import { formatNames } from '../formats/presses.js'
 import { lastOf } from './query.js'
 import { refusals } from './refused.js'
 
-export type Format = {
-  /** As `?format=` names it. */
-  readonly name: string
-  readonly type: string
-}
-
 export const json: Format = { name: 'json', type: 'application/json' }
+
+/** Every name that `?format=` knows; what is known and not to be had here is not acceptable. */
+const known = new Set([json.name, 'yaml', 'html', ...formatNames])
 
 /**
  * The format that the client likes best among those offered.
- * @throws Refused 404 for a `?format=` that is not offered, 406 when nothing offered is acceptable
+ * @throws Refused 404 for a `?format=` that nobody knows, 406 when nothing offered is acceptable
  */
 export function negotiate(ctx: Context, offered: readonly Format[]): Format {
   const named = lastOf(ctx, 'format')
   const chosen = named ? byName(offered, named) : byAccept(offered, ctx.get('Accept'))
   if (chosen) return chosen
-  throw named ? refusals.notFound() : refusals.notAcceptable()
+  throw named && !known.has(named) ? refusals.notFound() : refusals.notAcceptable()
 }
 
 const byName = (offered: readonly Format[], name: string): Format | undefined =>

@@ -3,6 +3,7 @@
 import type { Context } from 'koa'
 
 import { NoSuchPage } from '../catalogue/failures.js'
+import type { Links } from '../formats/press.js'
 import { originOf, queryOf } from './query.js'
 
 export const defaultSize = 25
@@ -33,23 +34,34 @@ export function cut<Item>(all: readonly Item[], { page, pageSize }: PageRequest)
   return { count: all.length, results: all.slice(offset, offset + pageSize) }
 }
 
-/** The page object; the same links go into a `Link` header (RFC 8288), with the first and the last. */
+/** The page object. */
 export function pageObject(
   ctx: Context,
-  { page, pageSize }: PageRequest,
+  request: PageRequest,
   { count, results }: { readonly count: number; readonly results: readonly unknown[] },
 ): object {
+  const { next, previous } = linkPages(ctx, request, count)
+  return { count, next, previous, results }
+}
+
+/** Where the other pages are; also said in a `Link` header (RFC 8288), whatever the format. */
+export function linkPages(ctx: Context, { page, pageSize }: PageRequest, count: number): Links {
   const last = Math.max(1, Math.ceil(count / pageSize))
-  const next = page < last ? linkTo(ctx, page + 1) : null
-  const previous = page > 1 ? linkTo(ctx, page - 1) : null
-  const links = { first: linkTo(ctx, 1), prev: previous, next, last: linkTo(ctx, last) }
+  const links: Links = {
+    self: linkTo(ctx, page),
+    first: linkTo(ctx, 1),
+    last: linkTo(ctx, last),
+    next: page < last ? linkTo(ctx, page + 1) : null,
+    previous: page > 1 ? linkTo(ctx, page - 1) : null,
+  }
+  const named = { first: links.first, prev: links.previous, next: links.next, last: links.last }
   ctx.set(
     'Link',
-    Object.entries(links)
+    Object.entries(named)
       .flatMap(([rel, url]) => (url ? [`<${url}>; rel="${rel}"`] : []))
       .join(', '),
   )
-  return { count, next, previous, results }
+  return links
 }
 
 /** The same address for another page: on the origin that the client used, its parameters as it sent them. */

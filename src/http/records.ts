@@ -1,62 +1,74 @@
 // The four resources over HTTP: the specification's six operations on each.
 
 import { maySeePrivate } from '../accounts/rights.js'
-import type { Catalogue, ListRequest, Shown } from '../catalogue/catalogue.js'
+import type { Catalogue, Found, ListRequest } from '../catalogue/catalogue.js'
+import { printPrivate } from '../formats/json.js'
+import { type Press, printList } from '../formats/press.js'
+import type { Presses } from '../formats/presses.js'
 import type { ResourceName } from '../model/addresses.js'
+import { textOf } from '../model/card.js'
 import type { Resource, Resources } from '../model/facts.js'
 import type { View } from '../model/read-shape.js'
 import { encodeSegment } from '../rdf/terms.js'
 import { readBody } from './body.js'
-import { etagOf, expectationOf, sendJson } from './conditional.js'
+import { expectationOf, send } from './conditional.js'
 import type { Context, Endpoint } from './endpoint.js'
 import { json } from './negotiate.js'
-import { pageObject, pageRequestOf } from './pages.js'
+import { linkPages, pageRequestOf } from './pages.js'
 import { lastOf, originOf, queryOf } from './query.js'
 
-export const recordEndpoints = (catalogue: Catalogue, resources: Resources): Endpoint[] =>
-  Object.values(resources).flatMap((resource) => [
-    listEndpoint(catalogue, resource),
-    recordEndpoint(catalogue, resource),
+type Parts = {
+  readonly catalogue: Catalogue
+  readonly resources: Resources
+  readonly presses: Presses
+}
+
+export const recordEndpoints = (parts: Parts): Endpoint[] =>
+  Object.values(parts.resources).flatMap((resource) => [
+    listEndpoint(parts, resource),
+    recordEndpoint(parts, resource),
   ])
 
-function listEndpoint(catalogue: Catalogue, { name, noun, description, id }: Resource): Endpoint {
+function listEndpoint(parts: Parts, { name, noun, description, id }: Resource): Endpoint {
+  const { catalogue, presses } = parts
   return {
     path: `/api/${name}/`,
     name: `${noun} List`,
     description,
-    formats: [json],
+    formats: presses[name],
     writes: name,
     methods: {
       async GET(ctx) {
         const request = listRequestOf(ctx)
-        const page = await catalogue.list(name, request)
-        sendJson(ctx, pageObject(ctx, request, page))
+        const { count, sheets } = await catalogue.list(name, request)
+        const links = linkPages(ctx, request, count)
+        send(ctx, printList(pressOf(ctx, presses[name]), sheets, { count, links }))
       },
       async POST(ctx) {
         const body = await readBody(ctx)
         const view = viewOf(ctx, name)
         const created = await catalogue.create(name, body, { view })
-        answer(ctx, 201, created, view)
-        const segment = encodeSegment(created.showing[id.name] as string)
+        answer(ctx, parts, created, view)
+        ctx.status = 201
+        const segment = encodeSegment(textOf(created.sheet.card, id.name))
         ctx.set('Location', `${originOf(ctx)}/api/${name}/${segment}/`)
       },
     },
   }
 }
 
-function recordEndpoint(catalogue: Catalogue, { name, noun, description }: Resource): Endpoint {
+function recordEndpoint(parts: Parts, { name, noun, description }: Resource): Endpoint {
+  const { catalogue, presses } = parts
   return {
     path: `/api/${name}/:id/`,
     name: `${noun} Instance`,
     description,
-    formats: [json],
+    formats: presses[name],
     writes: name,
     methods: {
       async GET(ctx) {
         const view = viewOf(ctx, name)
-        const { showing, version } = await catalogue.read(name, idOf(ctx), view)
-        keepFromCaches(ctx, view)
-        sendJson(ctx, showing, version)
+        answer(ctx, parts, await catalogue.read(name, idOf(ctx), view), view)
       },
       PUT: (ctx) => rewrite(ctx, 'replace'),
       PATCH: (ctx) => rewrite(ctx, 'change'),
@@ -74,15 +86,22 @@ function recordEndpoint(catalogue: Catalogue, { name, noun, description }: Resou
     const body = await readBody(ctx)
     const view = viewOf(ctx, name)
     const written = await catalogue[how](name, id, body, { view, expects: expectationOf(ctx) })
-    answer(ctx, 200, written, view)
+    answer(ctx, parts, written, view)
   }
 }
 
-function answer(ctx: Context, status: number, { showing, version }: Shown, view: View): void {
-  keepFromCaches(ctx, view)
-  ctx.status = status
-  ctx.set('ETag', etagOf(version, ctx.state.format.name))
-  ctx.body = showing
+function answer(ctx: Context, { resources, presses }: Parts, found: Found, view: View): void {
+  const { sheet, version } = found
+  const press = pressOf(ctx, presses[sheet.resource.name])
+  const isPrivate = view === 'private' && press.name === json.name
+  if (isPrivate) ctx.set('Cache-Control', 'private, no-store')
+  send(ctx, isPrivate ? printPrivate(resources, sheet) : press.record(sheet), version)
+}
+
+function pressOf({ state }: Context, presses: readonly Press[]): Press {
+  const press = presses.find(({ name }) => name === state.format.name)
+  if (!press) throw new Error(`nothing prints ${state.format.name}`)
+  return press
 }
 
 /** Private fields are shown to those who may edit agents, on the agent's own page, when they ask. */
@@ -90,10 +109,6 @@ function viewOf(ctx: Context, name: ResourceName): View {
   const { account } = ctx.state
   const asked = name === 'agents' && lastOf(ctx, 'private') === 'true'
   return asked && account && maySeePrivate(account) ? 'private' : 'detail'
-}
-
-function keepFromCaches(ctx: Context, view: View): void {
-  if (view === 'private') ctx.set('Cache-Control', 'private, no-store')
 }
 
 const idOf = (ctx: Context): string => ctx.params.id ?? ''

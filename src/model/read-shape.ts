@@ -17,14 +17,11 @@ export type Reference = { readonly target: ResourceName; readonly id: string }
 /** The card of a record that another one names; undefined when it has been deleted. */
 export type Cards = (reference: Reference) => Card | undefined
 
-/** Shows a card. `cards` has to know all that `referencesOf` named. */
-export function show(
-  resources: Resources,
-  resource: Resource,
-  card: Card,
-  view: View,
-  cards: Cards,
-): Showing {
+/** A record, and the cards of those that it names: all that any format makes an answer from. */
+export type Sheet = { readonly resource: Resource; readonly card: Card; readonly cards: Cards }
+
+/** Shows a record. Its cards have to know all that `referencesOf` named. */
+export function show(resources: Resources, { resource, card, cards }: Sheet, view: View): Showing {
   const fields = resource.fields.filter(
     (field) => (view !== 'list' || field.list) && isOpen(field, card, view),
   )

@@ -13,7 +13,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   store: ['rdf'],
   catalogue: ['queries', 'model', 'rdf', 'store/store', 'store/failures'],
   accounts: ['store/home'],
-  http: ['catalogue', 'model', 'rdf', 'accounts', 'config'],
+  formats: ['model', 'rdf'],
+  http: ['catalogue', 'formats', 'model', 'rdf', 'accounts', 'config'],
   commands: ['accounts', 'catalogue', 'model', 'rdf', 'store'],
 }
 

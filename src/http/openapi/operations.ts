@@ -4,7 +4,7 @@
 import { cascades } from '../../catalogue/cascade.js'
 import type { Resources } from '../../model/facts.js'
 import type { Endpoint, Method } from '../endpoint.js'
-import type { Format } from '../negotiate.js'
+import type { Format } from '../../formats/press.js'
 import type { Content, Operation, Parameter, PathItem, Response, Schema } from './document.js'
 import { type Exchange, exchangesOf } from './exchanges.js'
 import { failing, headersNamed } from './failures.js'

@@ -2,7 +2,7 @@
 
 import type { Field, Resource } from '../../model/facts.js'
 import { defaultSize, maxSize } from '../pages.js'
-import type { Format } from '../negotiate.js'
+import type { Format } from '../../formats/press.js'
 import { type Parameter, type Reference, type Schema, refer } from './document.js'
 import { commentOf, types } from './fields.js'
 

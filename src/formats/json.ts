@@ -1,0 +1,24 @@
+// JSON: the read shapes and the page object of the specification.
+
+import type { Resources } from '../model/facts.js'
+import { type Sheet, show } from '../model/read-shape.js'
+import type { Press } from './press.js'
+
+export function jsonPress(resources: Resources): Press {
+  return {
+    name: 'json',
+    type: 'application/json',
+    record: (sheet) => JSON.stringify(show(resources, sheet, 'detail')),
+    open({ count, links }) {
+      const { next = null, previous = null } = links ?? {}
+      return `${JSON.stringify({ count, next, previous }).slice(0, -1)},"results":[`
+    },
+    item: (sheet, index) =>
+      (index === 0 ? '' : ',') + JSON.stringify(show(resources, sheet, 'list')),
+    close: () => ']}',
+  }
+}
+
+/** A record with what only some accounts may see, for them. No other format has it. */
+export const printPrivate = (resources: Resources, sheet: Sheet): string =>
+  JSON.stringify(show(resources, sheet, 'private'))

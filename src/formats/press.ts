@@ -1,0 +1,45 @@
+// What a press is: a record in, text out.
+
+import type { Sheet } from '../model/read-shape.js'
+
+export type Format = {
+  /** As `?format=` names it. */
+  readonly name: string
+  /** The media type. */
+  readonly type: string
+}
+
+/** Where a page of a list stands among its neighbours, as absolute URLs. */
+export type Links = {
+  readonly self: string
+  readonly first: string
+  readonly last: string
+  readonly next: string | null
+  readonly previous: string | null
+}
+
+/** What is known of a list before its records: how many there are in all, and, of a page, its neighbours. */
+export type Listed = { readonly count: number; readonly links: Links | undefined }
+
+/**
+ * Prints records of one resource in one format. A list comes in pieces, to be sent one after the
+ * other, so that a whole catalogue takes no more memory than one record.
+ */
+export type Press = Format & {
+  /** A record on its own, as an answer. */
+  record(sheet: Sheet): string
+  /** What comes before the records of a list. */
+  open(listed: Listed): string
+  /** One record of a list; `index` counts from 0. */
+  item(sheet: Sheet, index: number): string
+  /** What comes after them. */
+  close(listed: Listed): string
+}
+
+/** Prints a list that is in the hand. */
+export const printList = (press: Press, sheets: readonly Sheet[], listed: Listed): string =>
+  [
+    press.open(listed),
+    ...sheets.map((sheet, index) => press.item(sheet, index)),
+    press.close(listed),
+  ].join('')

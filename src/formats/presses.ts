@@ -1,0 +1,39 @@
+// Every format, and whose records it prints. A new one is one file and one line.
+
+import { type ResourceName, resourceNames } from '../model/addresses.js'
+import type { Resources } from '../model/facts.js'
+import { jsonPress } from './json.js'
+import type { Press } from './press.js'
+
+type Row = {
+  readonly name: string
+  readonly prints: readonly ResourceName[]
+  readonly make: (parts: Parts) => Press
+}
+
+/** What presses are made from. */
+export type Parts = { readonly resources: Resources }
+
+// In the order in which they are preferred by clients that do not mind (decisions: formats by resource).
+// prettier-ignore
+const rows: readonly Row[] = [
+  { name: 'json', prints: resourceNames, make: ({ resources }) => jsonPress(resources) },
+]
+
+/** As `?format=` names them. */
+export const formatNames = rows.map(({ name }) => name)
+
+/** The presses of each resource. */
+export type Presses = Readonly<Record<ResourceName, readonly Press[]>>
+
+export function setUpPresses(parts: Parts): Presses {
+  const made = rows.map(({ prints, make }) => ({ prints, press: make(parts) }))
+  const of = (resource: ResourceName): readonly Press[] =>
+    made.filter(({ prints }) => prints.includes(resource)).map(({ press }) => press)
+  return {
+    zines: of('zines'),
+    agents: of('agents'),
+    repositories: of('repositories'),
+    holdings: of('holdings'),
+  }
+}
