@@ -271,17 +271,20 @@ function listingOf(resource: Resource, request: ListRequest, lens: Lens): Listin
     const value = field.filter ? request.filters.get(field.name) : undefined
     return value ? [{ field, term: filterTerm(lens, field, value) }] : []
   })
-  const order = request.ordering.flatMap((name) => {
+  // A field named twice orders by the first of the two.
+  const order = new Map<string, Listing['order'][number]>()
+  for (const name of request.ordering) {
     const field = resource.byName.get(name.replace(/^-/, ''))
-    return field?.order ? [{ field, descending: name.startsWith('-') }] : []
-  })
+    if (field?.order && !order.has(field.name))
+      order.set(field.name, { field, descending: name.startsWith('-') })
+  }
   const newest = resource.byName.get('created_at')
   const byDefault = newest ? [{ field: newest, descending: true }] : []
   return {
     resource,
     filters,
     terms: resource.fields.some((field) => field.search) ? searchTerms(request.search) : [],
-    order: order.length > 0 ? order : byDefault,
+    order: order.size > 0 ? [...order.values()] : byDefault,
   }
 }
 

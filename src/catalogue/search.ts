@@ -1,4 +1,23 @@
 // What a search asks for.
 
-/** The terms, of which every one has to be found: split on white space and commas. */
-export const searchTerms = (search: string): string[] => search.split(/[\s,]+/u).filter(Boolean)
+import { Invalid } from '../model/write-shape.js'
+
+/** Every term costs a look through all texts, so a search that a stranger makes has to end somewhere. */
+const mostTerms = 32
+
+/**
+ * The terms, of which every one has to be found, in small letters: split on white space and commas.
+ * A term that is part of another one is found with it, and the longest, which is likely the rarest,
+ * is looked for first.
+ * @throws Invalid when there are too many
+ */
+export function searchTerms(search: string): string[] {
+  const terms = [...new Set(search.toLowerCase().split(/[\s,]+/u))].filter(Boolean)
+  const needed: string[] = []
+  for (const term of terms.sort((a, b) => b.length - a.length)) {
+    if (needed.some((other) => other.includes(term))) continue
+    if (needed.push(term) > mostTerms)
+      throw new Invalid(new Map([['search', [`A search takes no more than ${mostTerms} terms.`]]]))
+  }
+  return needed
+}

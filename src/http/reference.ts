@@ -36,7 +36,7 @@ function vocabularyEndpoints(path: string, vocabulary: Vocabulary): Endpoint[] {
       formats: [json],
       methods: {
         GET(ctx) {
-          const terms = searchTerms(lastOf(ctx, 'search')).map((term) => term.toLowerCase())
+          const terms = searchTerms(lastOf(ctx, 'search'))
           const found = entries.filter(({ code, label }) =>
             terms.every((term) => `${code}\n${label}`.toLowerCase().includes(term)),
           )

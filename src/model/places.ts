@@ -22,7 +22,7 @@ export type Places = {
   /** Countries, then regions, then cities; each by country code and name. */
   readonly all: readonly Place[]
   find(geonameId: string): Place | undefined
-  /** Those that have every term anywhere in their name, whatever its case, and are as the filters say. */
+  /** Those that have every term, in small letters, anywhere in their name, and are as the filters say. */
   search(filters: PlaceFilters): readonly Place[]
 }
 
@@ -43,12 +43,11 @@ export async function readPlaces(file: string): Promise<Places> {
     all,
     find: (geonameId) => byId.get(geonameId),
     search({ terms, countryCode, level }) {
-      const folded = terms.map((term) => term.toLowerCase())
       return all.filter(
         (place, index) =>
           (countryCode === '' || place.country_code === countryCode) &&
           (level === '' || place.level === level) &&
-          folded.every((term) => names[index]?.includes(term)),
+          terms.every((term) => names[index]?.includes(term)),
       )
     },
   }

@@ -8,7 +8,7 @@ import { type Literal, type NamedNode, text } from '../rdf/terms.js'
 export type Listing = {
   readonly resource: Resource
   readonly filters: readonly { readonly field: Field; readonly term: NamedNode | Literal }[]
-  /** Every one has to occur in one of the resource's searched fields. */
+  /** In small letters; every one has to occur in one of the resource's searched fields. */
   readonly terms: readonly string[]
   readonly order: readonly { readonly field: Field; readonly descending: boolean }[]
 }
@@ -73,7 +73,7 @@ function searchPattern(resource: Resource, term: string): Sparql {
   return lines(
     sparql`    FILTER EXISTS {`,
     sparql`      ${patterns}`,
-    sparql`      FILTER(CONTAINS(LCASE(?text), ${text(term.toLowerCase())}))`,
+    sparql`      FILTER(CONTAINS(LCASE(?text), ${text(term)}))`,
     sparql`    }`,
   )
 }

@@ -32,7 +32,7 @@ const subject = fieldOf('zines', 'subject')
 
 const everything = listing({
   filters: [{ field: subject, term: lens.termOf(subject, 'punk') }],
-  terms: ['Émeute', `"}; DROP ALL #\\`],
+  terms: ['émeute', `"}; drop all #\\`],
   order: [
     { field: fieldOf('zines', 'title'), descending: true },
     { field: fieldOf('zines', 'updated_at'), descending: false },
