@@ -107,7 +107,8 @@ export function lensOf(addresses: Addresses) {
       }
       const sorted = [...new Map(terms.map((term) => [term.value, term])).values()].sort(byValue)
       for (const term of sorted) quads.push(quad(subject, last, term, graph))
-      const positions = terms.map((term) => sorted.findIndex((one) => one.value === term.value))
+      const places = new Map(sorted.map((term, place) => [term.value, place]))
+      const positions = terms.map((term) => places.get(term.value) ?? 0)
       if (positions.some((position, index) => position !== index)) orders[field.name] = positions
     }
 

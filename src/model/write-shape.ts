@@ -61,10 +61,15 @@ function readField(field: Field, value: unknown): Read<Value> {
     : read
 }
 
+/** Far more than any field of a record has; judging tens of thousands would hold everybody up. */
+export const mostItems = 1000
+
 function readList(field: Field, value: unknown): Read<readonly string[]> {
   if (value === null) return failed([], isNull)
   if (!Array.isArray(value))
     return failed([], `Expected a list of items but got type "${pythonType(value)}".`)
+  if (value.length > mostItems)
+    return failed([], `Ensure this field has no more than ${mostItems} elements.`)
   const items = value.map((item) => readItem(field, item))
   const messages = items.flatMap((item, index) =>
     item.messages.map((message) => `Item ${index + 1}: ${message}`),

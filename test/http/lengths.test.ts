@@ -68,7 +68,7 @@ const UNBOUNDED_ELEMENTS: readonly (readonly [Resource['name'], string])[] = [
 const message = (most: number) => `Ensure this field has no more than ${most} characters.`
 
 describe('lengths', () => {
-  const { given, refused } = useCatalogue()
+  const { service, given, refused } = useCatalogue()
 
   for (const [name, field, most] of TEXTS)
     for (const character of ['x', '🦄']) {
@@ -161,5 +161,15 @@ describe('lengths', () => {
   it('a combining character is counted as it is kept, composed', async () => {
     const { title } = await given.zine({ title: 'e\u0301'.repeat(500) })
     expect(title).to.equal('é'.repeat(500))
+  })
+
+  it('takes 1000 elements of a list, and no more', async () => {
+    const words = Array.from({ length: 1001 }, (_, index) => `Series ${index}`)
+    const { zine_id } = await given.zine({ series_title: words.slice(1) })
+    const answer = await service().patch(`/api/zines/${zine_id}/`, { series_title: words })
+    expect(answer.status).to.equal(400)
+    expect(answer.body).to.deep.equal({
+      series_title: ['Ensure this field has no more than 1000 elements.'],
+    })
   })
 })

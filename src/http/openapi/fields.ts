@@ -6,6 +6,7 @@ import { geographyNames } from '../../model/declarations.js'
 import type { Field, Kind, Resources } from '../../model/facts.js'
 import type { Shown } from '../../model/row.js'
 import type { Vocabulary } from '../../model/vocabulary.js'
+import { mostItems } from '../../model/write-shape.js'
 import type { Schema } from './document.js'
 import { entrySchema } from './reference.js'
 
@@ -16,6 +17,7 @@ export function writtenField(field: Field): Schema {
       type: 'array',
       items: writtenValue({ ...field, filled: true }),
       ...(field.filled ? { minItems: 1 } : {}),
+      maxItems: mostItems,
       description: commentOf(field),
     }
   return {
