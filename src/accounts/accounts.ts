@@ -42,7 +42,7 @@ export type Accounts = {
   revoke(name: string): Promise<Account>
   /**
    * The account's token, the same each time until it is revoked. All refusals take the same time.
-   * @throws WrongCredentials
+   * @throws WrongCredentials, TooManyLogins
    */
   login(name: string, password: string): Promise<string>
   /** @throws InvalidToken, AccountDisabled */
@@ -56,6 +56,13 @@ export class AccountRefused extends Error {}
 export class WrongCredentials extends Error {
   constructor() {
     super('Unable to log in with provided credentials.')
+  }
+}
+
+/** So many are logging in that one more would only make all of them wait longer. */
+export class TooManyLogins extends Error {
+  constructor() {
+    super('Too many logins at once.')
   }
 }
 
@@ -166,10 +173,17 @@ export async function openAccounts(
     })
   }
 
+  let logins = 0
+
   async function login(name: string, password: string): Promise<string> {
-    if (password.length > maxPassword) throw new WrongCredentials()
+    // Before they are normalised, which takes far longer than they are long. No name has so many units.
+    if (password.length > maxPassword || name.length > 4 * maxName) throw new WrongCredentials()
+    if (logins >= mostLogins) throw new TooManyLogins()
     const known = name.normalize('NFC')
-    const right = await matches(password, byName.get(known)?.password ?? dummy)
+    logins += 1
+    const right = await matches(password, byName.get(known)?.password ?? dummy).finally(
+      () => (logins -= 1),
+    )
     // Read again: it may have been disabled, or its token revoked, while the password was compared.
     const kept = byName.get(known)
     if (!right || !kept || kept.account.disabled) throw new WrongCredentials()
@@ -200,6 +214,9 @@ export async function openAccounts(
 const prefix = 'account/'
 const maxName = 150
 const maxPassword = 4096
+
+/** How many logins are taken at a time, two at work and the others waiting: some four seconds. */
+const mostLogins = 20
 
 function toEntry({ account: { name, ...account }, ...kept }: Kept) {
   return { key: prefix + name, value: JSON.stringify({ account, ...kept }) }
@@ -239,7 +256,7 @@ function readRights(role: string, only: readonly string[]): Rights {
 }
 
 function checkPassword(password: string): void {
-  if (password === '') throw new AccountRefused('The password may not be empty.')
+  if (password.trim() === '') throw new AccountRefused('The password may not be blank.')
   if (password.length > maxPassword)
     throw new AccountRefused(`The password has at most ${maxPassword} characters.`)
 }

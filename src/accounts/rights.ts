@@ -28,11 +28,6 @@ export function maySeePrivate(rights: Rights): boolean {
   return mayWrite(rights, 'agents')
 }
 
-/** Whether the account may add and disable accounts and revoke their tokens. */
-export function mayManageAccounts({ role }: Rights): boolean {
-  return role === 'admin'
-}
-
 const writing: Record<Role, (only: readonly Resource[], resource: Resource) => boolean> = {
   admin: () => true,
   editor: (only, resource) => only.length === 0 || only.includes(resource),

@@ -1,7 +1,12 @@
 // What the counter itself refuses, with its status and body; and what it says of the librarian's
 // failures. The bodies are the specification's error table.
 
-import { AccountDisabled, InvalidToken, WrongCredentials } from '../accounts/accounts.js'
+import {
+  AccountDisabled,
+  InvalidToken,
+  TooManyLogins,
+  WrongCredentials,
+} from '../accounts/accounts.js'
 import { Changed, NoSuchPage, NotFound, StorageFull } from '../catalogue/failures.js'
 import { Invalid } from '../model/write-shape.js'
 
@@ -75,6 +80,7 @@ const replies: readonly Reply[] = [
   to(WrongCredentials, ({ message }) => ({ status: 400, body: { non_field_errors: [message] } })),
   to(InvalidToken, ({ message }) => detail(401, message, challenge)),
   to(AccountDisabled, ({ message }) => detail(401, message, challenge)),
+  to(TooManyLogins, ({ message }) => detail(503, message, { 'Retry-After': '5' })),
   to(StorageFull, () => detail(507, 'The disk is full; nothing was written.')),
 ]
 

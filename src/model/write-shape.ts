@@ -56,9 +56,9 @@ function readField(field: Field, value: unknown): Read<Value> {
   if (field.kind === 'integer') return readInteger(value)
   if (field.kind === 'boolean') return readBoolean(value)
   const read = readText(field, value)
-  return read.messages.length === 0 && read.value === '' && field.filled
-    ? failed('', isBlank)
-    : read
+  if (read.messages.length > 0 || read.value !== '') return read
+  // A blank text is an unset one, and what has a default is never unset.
+  return field.filled ? failed('', isBlank) : { ...read, value: field.byDefault ?? '' }
 }
 
 /** Far more than any field of a record has; judging tens of thousands would hold everybody up. */
@@ -102,10 +102,15 @@ export function readString(value: unknown): Read<string> {
     return failed('', 'Not a valid string.')
   const written = String(value)
   const surrogate = loneSurrogate(written)
-  return surrogate
-    ? failed('', `Surrogate characters are not allowed: U+${surrogate}.`)
+  if (surrogate) return failed('', `Surrogate characters are not allowed: U+${surrogate}.`)
+  return endlessMarks.test(written)
+    ? failed('', 'Too many combining characters in a row.')
     : { value: written, messages: [] }
 }
+
+// Normalising sorts a run of combining marks, in time that grows with its square: half a million of
+// them hold everybody up for minutes. Unicode's stream-safe texts (UAX 15, 13) have 30 at most.
+const endlessMarks = /\p{M}{64}/u
 
 const isIdentifier = (field: Field): boolean =>
   field.kind === 'reference' || keyOf(field.path) === dcterms('identifier').value

@@ -142,4 +142,16 @@ describe('characters', () => {
         const answer = await service().post('/api/zines/', sent)
         expect(answer.status, answer.text).to.equal(400)
       })
+
+  // To normalise half a million combining marks took a minute and a half, in which nobody else was
+  // answered; without any account, as the name in a request for a token.
+  it('a text of endless combining marks is a 400, and soon', async () => {
+    const endless = `a${'\u0301\u0327'.repeat(200_000)}`
+    const zine = resourceOf('zines').minimal(unique('zine'), { abstract: endless })
+    const login = { username: endless, password: 'x' }
+    const started = performance.now()
+    expect((await service().post('/api/zines/', zine)).status).to.equal(400)
+    expect((await service().post('/api/auth/token/', login, { token: null })).status).to.equal(400)
+    expect(performance.now() - started).to.be.lessThan(5_000)
+  })
 })

@@ -132,7 +132,7 @@ describe('the account command', () => {
       })
 
       const refused = [
-        ['an empty password', addBob, '\n', /empty/],
+        ['an empty password', addBob, '\n', /blank/],
         ['a password that is too long', addBob, 'x'.repeat(5000), /4096/],
         ['an unknown role', addBob.replace('editor', 'owner'), 'secret', /"owner"/],
         ['an unknown resource', addBob.replace('zines', 'stamps'), 'secret', /"stamps"/],

@@ -17,7 +17,7 @@ import {
 } from '../../src/accounts/accounts.js'
 import { hashPassword, matches } from '../../src/accounts/password.js'
 import type { Rights } from '../../src/accounts/rights.js'
-import { mayManageAccounts, maySeePrivate, mayWrite, resources } from '../../src/accounts/rights.js'
+import { maySeePrivate, mayWrite, resources } from '../../src/accounts/rights.js'
 import { KeyRefused } from '../../src/accounts/token.js'
 import { atMost } from '../../src/accounts/turns.js'
 import type { Home } from '../../src/store/home.js'
@@ -120,7 +120,7 @@ describe('accounts', () => {
       ['an unknown resource', { only: ['zines', 'stamps'] }, /"stamps"/],
       ['an empty resource', { only: [''] }, /Unknown resource ""/],
       ['an administrator of some resources', { role: 'admin' }, /Only an editor/],
-      ['an empty password', { password: '' }, /empty/],
+      ['an empty password', { password: '' }, /blank/],
       ['a password of 4097 characters', { password: 'x'.repeat(4097) }, /4096/],
     ]
     for (const [what, change, message] of refused)
@@ -386,18 +386,17 @@ describe('turns', () => {
 describe('rights', () => {
   const all = [...resources]
   // prettier-ignore
-  const cases: readonly (readonly [Rights, writes: readonly string[], seesPrivate: boolean, manages: boolean])[] = [
-    [{ role: 'admin',  only: [] },                    all,                   true,  true ],
-    [{ role: 'editor', only: [] },                    all,                   true,  false],
-    [{ role: 'editor', only: ['zines', 'holdings'] }, ['zines', 'holdings'], false, false],
-    [{ role: 'editor', only: ['agents'] },            ['agents'],            true,  false],
-    [{ role: 'viewer', only: [] },                    [],                    false, false],
+  const cases: readonly (readonly [Rights, writes: readonly string[], seesPrivate: boolean])[] = [
+    [{ role: 'admin',  only: [] },                    all,                   true],
+    [{ role: 'editor', only: [] },                    all,                   true],
+    [{ role: 'editor', only: ['zines', 'holdings'] }, ['zines', 'holdings'], false],
+    [{ role: 'editor', only: ['agents'] },            ['agents'],            true],
+    [{ role: 'viewer', only: [] },                    [],                    false],
   ]
-  for (const [rights, writes, seesPrivate, manages] of cases)
+  for (const [rights, writes, seesPrivate] of cases)
     it(`of ${rights.role} [${rights.only.join(', ')}] are to write [${writes.join(', ')}]`, () => {
       expect(all.filter((resource) => mayWrite(rights, resource))).to.deep.equal(writes)
       expect(maySeePrivate(rights)).to.equal(seesPrivate)
-      expect(mayManageAccounts(rights)).to.equal(manages)
     })
 })
 
