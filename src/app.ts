@@ -27,7 +27,7 @@ import { joinResources } from './model/facts.js'
 import { judgeBy } from './model/judge.js'
 import { lensOf } from './model/lens.js'
 import { readPlaces } from './model/places.js'
-import { claimBase } from './store/base.js'
+import { claimBase, rebase } from './store/base.js'
 import { openEmbedded } from './store/embedded.js'
 import type { StorageFailed } from './store/failures.js'
 import { openHome } from './store/home.js'
@@ -43,8 +43,16 @@ export type Options = {
   readonly log?: Logger
 }
 
+const ignore = (): void => undefined
+
 /** The directory of `ontology`, `shapes` and `vocabularies`: above `build/src`, where this is compiled to. */
 const root = fileURLToPath(new URL('../..', import.meta.url))
+
+async function openModel({ baseUrl, dataDir }: Config) {
+  const addresses = addressesUnder(baseUrl)
+  const declared = await readDeclarations(root, dataFiles(dataDir).vocabularies, addresses)
+  return { addresses, declared, resources: joinResources(addresses, declared) }
+}
 
 export type Collection = Awaited<ReturnType<typeof openCollection>>
 
@@ -54,9 +62,7 @@ export type Collection = Awaited<ReturnType<typeof openCollection>>
  */
 export async function openCollection(config: Config, options: Options = {}) {
   const files = dataFiles(config.dataDir)
-  const addresses = addressesUnder(config.baseUrl)
-  const declared = await readDeclarations(root, files.vocabularies, addresses)
-  const resources = joinResources(addresses, declared)
+  const { addresses, declared, resources } = await openModel(config)
   const lens = lensOf(addresses)
   const judge = judgeBy(declared.shapes, { addresses, resources, lens })
 
@@ -64,7 +70,8 @@ export async function openCollection(config: Config, options: Options = {}) {
   try {
     await claimBase(home, config.baseUrl)
     const accounts = await openAccounts(home, files.tokenKey, options)
-    const store = await openEmbedded(home, options.loaded ?? (() => undefined))
+    const { loaded = ignore, broken = ignore } = options
+    const store = await openEmbedded(home, { loaded, broken })
     store.load(declared.concepts)
     const catalogue = await openCatalogue({ store, addresses, resources, lens, judge })
     return {
@@ -80,6 +87,26 @@ export async function openCollection(config: Config, options: Options = {}) {
   } catch (error) {
     await home.close()
     throw error
+  }
+}
+
+/**
+ * Moves a stopped catalogue to the configuration's base, and tells the number of its records.
+ * @throws HomeInUse, BaseRefused
+ */
+export async function moveCollection(config: Config): Promise<number> {
+  const { resources } = await openModel(config)
+  const fields = Object.values(resources).flatMap((resource) => resource.fields)
+  const links = fields.filter(({ kind }) => kind === 'link' || kind === 'url')
+  const home = await openHome(dataFiles(config.dataDir).home)
+  try {
+    return await rebase(
+      home,
+      config.baseUrl,
+      new Set(links.map(({ path }) => path.at(-1)?.value ?? '')),
+    )
+  } finally {
+    await home.close()
   }
 }
 

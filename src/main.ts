@@ -5,7 +5,7 @@ import { pino } from 'pino'
 
 import { AccountRefused } from './accounts/accounts.js'
 import { KeyRefused } from './accounts/token.js'
-import { openCollection, openService } from './app.js'
+import { moveCollection, openCollection, openService } from './app.js'
 import { UsageError, accountUsage, runAccountCommand } from './commands/account.js'
 import { ControlFailed, ControlUnreachable } from './commands/control.js'
 import {
@@ -17,9 +17,8 @@ import {
   readLoadOptions,
 } from './commands/load.js'
 import { openProgress } from './commands/progress.js'
-import { runRebase } from './commands/rebase.js'
 import { catalogueSink, serviceSink } from './commands/sinks.js'
-import { ConfigError, dataFiles, readConfig } from './config.js'
+import { ConfigError, readConfig } from './config.js'
 import { FactMissing } from './model/facts.js'
 import { VocabularyError } from './model/vocabulary.js'
 import { TurtleError } from './rdf/turtle.js'
@@ -58,6 +57,10 @@ async function serve(): Promise<void> {
   const log = pino({ level: config.logLevel })
   const progress = openProgress('records loaded', undefined)
   let records = 0
+  // While it loads there is nothing under way to be finished.
+  let stop = (): void => process.exit(0)
+  process.once('SIGTERM', () => stop())
+  process.once('SIGINT', () => stop())
   const service = await openService(config, {
     log,
     loaded: (count) => progress.show((records = count)),
@@ -70,8 +73,8 @@ async function serve(): Promise<void> {
   progress.end(records)
   log.info(`listening at ${service.url}, as ${config.baseUrl}`)
 
-  const stop = (signal: NodeJS.Signals): void => {
-    log.info(`${signal}: finishing what is under way`)
+  stop = () => {
+    log.info('finishing what is under way')
     service.close().then(
       () => process.exit(0),
       (error: unknown) => {
@@ -80,8 +83,6 @@ async function serve(): Promise<void> {
       },
     )
   }
-  process.once('SIGTERM', stop)
-  process.once('SIGINT', stop)
 }
 
 async function load(args: readonly string[]): Promise<void> {
@@ -108,6 +109,10 @@ async function openSink({ url, token, replace }: LoadOptions): Promise<Sink> {
   const progress = openProgress('records loaded', undefined)
   const collection = await openCollection(readConfig(process.env), {
     loaded: (count) => progress.show(count),
+  }).catch((error: unknown) => {
+    if (error instanceof HomeInUse)
+      throw new LoadRefused(`${error.message}: name its address with --url, or stop it first`)
+    throw error
   })
   return {
     ...catalogueSink(collection.catalogue, { replace }),
@@ -128,7 +133,10 @@ async function rebase(args: readonly string[]): Promise<void> {
   if (base === undefined || more.length > 0)
     throw new ConfigError('usage: zine-catalogue rebase URL')
   const config = readConfig({ ...process.env, BASE_URL: base })
-  await runRebase(dataFiles(config.dataDir).home, config.baseUrl, print)
+  const records = await moveCollection(config)
+  print(
+    `${records} records moved to ${config.baseUrl}; set BASE_URL=${config.baseUrl} from now on.`,
+  )
 }
 
 function help(): Promise<void> {
@@ -142,7 +150,6 @@ function print(line: string): void {
 
 /** One line for what whoever runs the service can mend; the whole story for what nobody foresaw. */
 function explain(error: unknown): string {
-  if (error instanceof HomeInUse) return `${error.message}; use --url, or stop it first`
   const foreseen = [
     ConfigError,
     UsageError,
@@ -153,6 +160,7 @@ function explain(error: unknown): string {
     ControlUnreachable,
     BaseRefused,
     FactMissing,
+    HomeInUse,
     TurtleError,
     VocabularyError,
     StorageFull,

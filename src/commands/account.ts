@@ -1,11 +1,11 @@
 // The command line for accounts: `account add`, `account list`, `account disable`, `token revoke`. It
 // works on the data directory of a stopped service, and through its socket while it runs.
 
-import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { ParseArgsConfig } from 'node:util'
 import { parseArgs } from 'node:util'
 
+import { dataFiles } from '../config.js'
 import type { Account } from '../accounts/accounts.js'
 import { openAccounts } from '../accounts/accounts.js'
 import type { Home } from '../store/home.js'
@@ -163,7 +163,7 @@ async function carryOutWherever(
   dataDir: string,
   request: ControlRequest,
 ): Promise<readonly Account[]> {
-  const home = await openHome(join(dataDir, 'store')).catch((error: unknown) => {
+  const home = await openHome(dataFiles(dataDir).home).catch((error: unknown) => {
     if (error instanceof HomeInUse) return undefined
     throw error
   })
@@ -176,7 +176,7 @@ async function carryOutHere(
   request: ControlRequest,
 ): Promise<readonly Account[]> {
   try {
-    return await carryOut(await openAccounts(home, join(dataDir, 'token.key')), request)
+    return await carryOut(await openAccounts(home, dataFiles(dataDir).tokenKey), request)
   } finally {
     await home.close()
   }
@@ -184,7 +184,7 @@ async function carryOutHere(
 
 async function askService(dataDir: string, request: ControlRequest): Promise<readonly Account[]> {
   try {
-    return await askControl(join(dataDir, 'control.sock'), request)
+    return await askControl(dataFiles(dataDir).control, request)
   } catch (error) {
     if (!(error instanceof ControlUnreachable)) throw error
     throw new ControlUnreachable(

@@ -131,7 +131,10 @@ function kindOf(
 ): { readonly resource: ResourceName; readonly id: string } | undefined {
   const members = new Map<string, unknown>(Object.entries(body))
   const resource = [...order].reverse().find((name) => members.has(identifiers[name]))
-  return resource && { resource, id: String(members.get(identifiers[resource])) }
+  // As the service will store it.
+  return (
+    resource && { resource, id: String(members.get(identifiers[resource])).trim().normalize('NFC') }
+  )
 }
 
 function readLine(file: string, number: number, bytes: Uint8Array): Line {

@@ -85,6 +85,7 @@ export function serviceSink(url: string, token: string, { replace }: How): Sink 
         : await ask('POST', `/api/${resource}/`, record)
       const text = await response.text()
       if (response.ok) return anew ? 'replaced' : 'created'
+      if (response.status === 413) return new Map([['record', ['It is too large.']]])
       if (response.status !== 400)
         throw new LoadRefused(`${origin} answers ${response.status}: ${text}`)
       const failures = new Map(Object.entries(JSON.parse(text) as Record<string, string[]>))

@@ -40,10 +40,15 @@ const owned = ['/id/', '/api/', '/graphs/', '/vocabularies/', '/geography/', '/n
 
 /**
  * Moves all records to another base, all or nothing.
+ * @param given the properties whose values are clients' own, which stay as they are
  * @returns the number of records
  * @throws BaseRefused when the home has no base yet
  */
-export async function rebase(home: Home, base: string): Promise<number> {
+export async function rebase(
+  home: Home,
+  base: string,
+  given: ReadonlySet<string>,
+): Promise<number> {
   const kept = await home.get(keys.base)
   if (kept === undefined) throw new BaseRefused('there are no data to move')
   const move = (term: Term): Term =>
@@ -57,7 +62,7 @@ export async function rebase(home: Home, base: string): Promise<number> {
       DataFactory.quad(
         move(subject) as NamedNode,
         move(predicate) as NamedNode,
-        move(object) as NamedNode,
+        (given.has(predicate.value) ? object : move(object)) as NamedNode,
         move(graph) as NamedNode,
       ),
     )

@@ -4,6 +4,7 @@
 import { Store as Oxigraph, parse } from 'oxigraph'
 
 import { writeNQuads } from '../rdf/terms.js'
+import { StorageFailed } from './failures.js'
 import type { Home } from './home.js'
 import type { Row, Store } from './store.js'
 
@@ -16,15 +17,39 @@ export const recordPrefix = 'record/'
  * Opens the store with all that the home holds.
  * @param loaded is told the number of records read so far, now and then
  */
-export async function openEmbedded(home: Home, loaded: (records: number) => void): Promise<Store> {
+export async function openEmbedded(
+  home: Home,
+  {
+    loaded,
+    broken,
+  }: {
+    readonly loaded: (records: number) => void
+    readonly broken: (failure: StorageFailed) => void
+  },
+): Promise<Store> {
   const oxigraph = new Oxigraph()
   await loadRecords(oxigraph, home, loaded)
+
+  /** Does what must not fail; where it does all the same, memory cannot be trusted any more. */
+  function orBreak<Result>(work: () => Result, isBroken: (error: unknown) => boolean): Result {
+    try {
+      return work()
+    } catch (cause) {
+      if (!isBroken(cause)) throw cause
+      const failure = new StorageFailed('the store in memory broke', { cause })
+      broken(failure)
+      throw failure
+    }
+  }
 
   return {
     // The answer is a string that leaves WASM whole: walking terms out one by one is far slower.
     select: (query) =>
       settle(() => {
-        const answer = oxigraph.query(query, { results_format: 'json' }) as string
+        const answer = orBreak(
+          () => oxigraph.query(query, { results_format: 'json' }) as string,
+          isCrash,
+        )
         return (JSON.parse(answer) as { results: { bindings: Row[] } }).results.bindings
       }),
     async commit(changes) {
@@ -34,13 +59,18 @@ export async function openEmbedded(home: Home, loaded: (records: number) => void
       }))
       // Whatever could fail in Oxigraph fails here, before anything is written.
       const after = entries.map(({ value }) => value ?? '').join('')
-      parse(after, nquads)
+      orBreak(() => parse(after, nquads), isCrash)
       const kept = await Promise.all(entries.map(({ key }) => home.get(key)))
       const before = kept.flatMap((value) => (value ? parse(value, nquads) : []))
       await home.write(entries)
       // Without a pause between them, so that nobody sees a record half changed.
-      for (const quad of before) oxigraph.delete(quad)
-      oxigraph.load(after, nquads)
+      orBreak(
+        () => {
+          for (const quad of before) oxigraph.delete(quad)
+          oxigraph.load(after, nquads)
+        },
+        () => true,
+      )
     },
     load: (quads) => oxigraph.load(writeNQuads(quads), nquads),
     // Oxigraph lives in memory alone; the home is closed by whoever opened it.
@@ -72,6 +102,11 @@ async function loadRecords(
   }
   flush()
 }
+
+// What ends every store of a WebAssembly instance: its memory or its stack was overrun. The first has
+// no class that Node's types know.
+const isCrash = (error: unknown): boolean =>
+  error instanceof RangeError || (error instanceof Error && error.name === 'RuntimeError')
 
 const settle = <Answer>(answer: () => Answer): Promise<Answer> =>
   new Promise((resolve) => resolve(answer()))
