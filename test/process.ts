@@ -68,10 +68,20 @@ export async function tokenAt(url: string): Promise<string> {
   return ((await response.json()) as { token: string }).token
 }
 
+// A test that fails leaves no process behind.
+const running = new Set<ChildProcess>()
+
+after(() => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
 function start(args: readonly string[], env: Environment): ChildProcess {
   // Nothing of the environment that the tests run in may set the service.
   const { PATH = '', HOME = '' } = process.env
-  return spawn(process.execPath, [program, ...args], { env: { PATH, HOME, ...env } })
+  const child = spawn(process.execPath, [program, ...args], { env: { PATH, HOME, ...env } })
+  running.add(child)
+  child.once('close', () => running.delete(child))
+  return child
 }
 
 function gather(stream: NodeJS.ReadableStream | null): () => string {

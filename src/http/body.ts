@@ -60,7 +60,11 @@ async function readAll(ctx: Context): Promise<Buffer> {
 }
 
 function refusalOf(error: Error & { status?: number; code?: string }, ctx: Context): Error {
-  if (error.status === 413) return refusals.tooLarge()
+  if (error.status === 413) {
+    // Nobody knows how much is still to come.
+    ctx.set('Connection', 'close')
+    return refusals.tooLarge()
+  }
   if (error.status === 415)
     return refusals.unsupportedMediaType(`${json}; ${ctx.get('Content-Encoding')}`)
   // What zlib, or a client that went away, could not bring: the body is not what its headers said.

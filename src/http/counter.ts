@@ -37,7 +37,10 @@ export function openCounter({ endpoints, authenticate, config, failed }: Counter
   koa.use(refuseAmbiguous)
   koa.use(router.routes())
   koa.use(slash(router))
-  koa.on('error', (error: Error) => failed(error, 'while answering'))
+  // Clients who hang up, or speak no HTTP, are no fault of ours.
+  koa.on('error', (error: Error & { code?: string }) => {
+    if (!/^(?:HPE_|ECONN|EPIPE)/.test(error.code ?? '')) failed(error, 'while answering')
+  })
   return koa
 }
 
@@ -85,7 +88,8 @@ function shareWith(origins: readonly string[] | undefined): Middleware<State> {
 /** Refuses what could be read in two ways: two hosts, a host that is none, a path that cannot be decoded. */
 const refuseAmbiguous: Middleware<State> = (ctx, next) => {
   const hosts = ctx.req.headersDistinct.host ?? []
-  const isHost = /^[\w.:[\]-]+$/.test(ctx.host) && URL.canParse(`http://${ctx.host}`)
+  const origin = originOf(ctx)
+  const isHost = /^https?:\/\/[\w.:[\]-]+$/.test(origin) && URL.canParse(origin)
   if (hosts.length > 1 || !isHost) throw refusals.badRequest('Bad host.')
   try {
     decodeURIComponent(ctx.path)

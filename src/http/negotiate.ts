@@ -36,4 +36,4 @@ function byAccept(offered: readonly Format[], accept: string): Format | undefine
 
 // `application/json; charset=utf-8` and `; indent=4` ask for JSON; of parameters only q is weighed.
 const withoutParameters = (accept: string): string =>
-  accept.replace(/;\s*(?!q\s*=)[^;,"]+(?:"[^"]*")?/gi, '')
+  accept.replace(/;(?!\s*q\s*=)[^;,"]*(?:"[^"]*")?/gi, '')

@@ -44,6 +44,8 @@ export function pageObject(
   return { count, next, previous, results }
 }
 
+const longestHeader = 4096
+
 /** Where the other pages are; also said in a `Link` header (RFC 8288), whatever the format. */
 export function linkPages(ctx: Context, { page, pageSize }: PageRequest, count: number): Links {
   const last = Math.max(1, Math.ceil(count / pageSize))
@@ -55,12 +57,11 @@ export function linkPages(ctx: Context, { page, pageSize }: PageRequest, count: 
     previous: page > 1 ? linkTo(ctx, page - 1) : null,
   }
   const named = { first: links.first, prev: links.previous, next: links.next, last: links.last }
-  ctx.set(
-    'Link',
-    Object.entries(named)
-      .flatMap(([rel, url]) => (url ? [`<${url}>; rel="${rel}"`] : []))
-      .join(', '),
-  )
+  const header = Object.entries(named)
+    .flatMap(([rel, url]) => (url ? [`<${url}>; rel="${rel}"`] : []))
+    .join(', ')
+  // A client that asks for ages would not be able to read four times as much in a header.
+  if (header.length <= longestHeader) ctx.set('Link', header)
   return links
 }
 

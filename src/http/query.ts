@@ -2,14 +2,20 @@
 
 import type { Context } from 'koa'
 
-/** The parameters, each with its last value. */
+/** The parameters, each with its last value, in NFC as everything that is stored. */
 export function queryOf(ctx: Context): ReadonlyMap<string, string> {
+  const pairs = [...new URLSearchParams(ctx.querystring)]
   // A Map built from pairs keeps the last of those with one key.
-  return new Map(new URLSearchParams(ctx.querystring))
+  return new Map(pairs.map(([name, value]) => [name, value.normalize('NFC')]))
 }
 
 /** The last value of one parameter; empty when there is none. */
 export const lastOf = (ctx: Context, name: string): string => queryOf(ctx).get(name) ?? ''
 
-/** The scheme and host that the client used. */
-export const originOf = (ctx: Context): string => `${ctx.protocol}://${ctx.host}`
+/** The scheme and host that the client used; of several hosts, the one that the nearest proxy saw. */
+export function originOf(ctx: Context): string {
+  const forwarded = ctx.app.proxy
+    ? (ctx.get('X-Forwarded-Host').split(',').at(-1)?.trim() ?? '')
+    : ''
+  return `${ctx.protocol === 'https' ? 'https' : 'http'}://${forwarded || ctx.get('Host').trim()}`
+}

@@ -111,7 +111,8 @@ function viewOf(ctx: Context, name: ResourceName): View {
   return asked && account && maySeePrivate(account) ? 'private' : 'detail'
 }
 
-const idOf = (ctx: Context): string => ctx.params.id ?? ''
+// In NFC, as all identifiers are stored.
+const idOf = (ctx: Context): string => (ctx.params.id ?? '').normalize('NFC')
 
 function listRequestOf(ctx: Context): ListRequest {
   const query = queryOf(ctx)

@@ -41,7 +41,8 @@ type Draft = {
 /**
  * The vocabulary that SKOS triples describe.
  * @param file named in the errors
- * @throws VocabularyError when a concept has not exactly one code and label, or shares its code
+ * @throws VocabularyError when a concept has not exactly one code and label, or another code than
+ *   its IRI says
  */
 export function vocabularyOf(
   name: string,
@@ -72,6 +73,11 @@ export function vocabularyOf(
   const byUri = new Map<string, Entry>()
   for (const draft of drafts.values()) {
     const entry = entryOf(draft, file)
+    if (
+      entry.uri.startsWith(`${scheme}#`) &&
+      entry.uri !== `${scheme}#${encodeSegment(entry.code)}`
+    )
+      throw new VocabularyError(`${file}: the code of <${entry.uri}> is not the part after #`)
     const twin = byCode.get(entry.code)
     if (twin) throw new VocabularyError(`${file}: <${entry.uri}> and <${twin.uri}> share a code`)
     byCode.set(entry.code, entry)

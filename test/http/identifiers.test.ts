@@ -153,6 +153,25 @@ describe('identifiers', () => {
     })
   }
 
+  it('is found however its accents are typed: in a path, a filter and a search', async () => {
+    const typed = 'e\u0301'
+    const maker = `${unique('maker')}-${typed}`
+    await service().post('/api/agents/', { ...(await given.agent()), agent_id: maker })
+    const { zine_id } = await given.zine({ creator: [maker], title: `Caf${typed} ${maker}` })
+    const decomposed = encodeURIComponent(maker)
+    expect((await service().get(`/api/agents/${decomposed}/`)).status).to.equal(200)
+    for (const query of [
+      `creator=${decomposed}`,
+      `search=caf${encodeURIComponent(typed)}+${decomposed}`,
+    ]) {
+      const { body } = await service().get(`/api/zines/?${query}`)
+      expect(
+        body.results.map((zine: any) => zine.zine_id),
+        query,
+      ).to.deep.equal([zine_id])
+    }
+  })
+
   it('an odd identifier can be referred to, shown and filtered by', async () => {
     for (const id of ['__proto__', 'a/b "c" #d?', '> } <x']) {
       const maker = `maker ${id}`

@@ -36,6 +36,7 @@ const answers: readonly (readonly [accept: string, type: string])[] = [
   ['application/json;q=0.5, text/turtle',             'text/turtle'],
   ['application/json;q=0.1, text/turtle;q=0.2',       'text/turtle'],
   ['application/json;q=0, text/turtle;q=0.1',         'text/turtle'],
+  ['image/png; q=1, application/json; q=0.1', 'application/json'],
   ['image/png, application/json;q=0.1',               'application/json'],
   ['image/png, */*;q=0.1',                            'application/json'],
   ['text/csv, */*',                                   'text/csv'],
@@ -81,7 +82,13 @@ describe('negotiation', () => {
     expect(head).to.match(/^content-type: *application\/json/im)
   })
 
-  for (const accept of ['image/png', 'application/json;q=0', 'application/pdf, image/*', 'audio/*'])
+  for (const accept of [
+    'image/png',
+    'application/json;q=0',
+    'application/json; q=0',
+    'application/pdf, image/*',
+    'audio/*',
+  ])
     it(`Accept: ${accept} cannot be satisfied`, async () => {
       const answer = await service().get('/api/zines/', { headers: { accept } })
       expect(answer.status).to.equal(406)

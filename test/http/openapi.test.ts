@@ -164,8 +164,13 @@ describe('The description at /api/schema/', () => {
       default: 1,
       nullable: true,
     })
-    expect(RepositoryWrite.properties.website.format).to.equal('uri')
-    expect(RepositoryWrite.properties.email.format).to.equal('email')
+    // What is unset is an empty text, which is neither.
+    expect(RepositoryWrite.properties.website.anyOf[0].format).to.equal('uri')
+    expect(RepositoryWrite.properties.email.anyOf[0].format).to.equal('email')
+    expect(RepositoryWrite.properties.email.anyOf[1]).to.deep.equal({
+      type: 'string',
+      maxLength: 0,
+    })
     expect(RepositoryWrite.properties.status.default).to.equal('active')
   })
 })

@@ -15,7 +15,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   accounts: ['store/home'],
   formats: ['model', 'rdf'],
   http: ['catalogue', 'formats', 'model', 'rdf', 'accounts', 'config'],
-  commands: ['accounts', 'catalogue', 'model', 'rdf', 'store'],
+  commands: ['config', 'accounts', 'catalogue', 'model', 'rdf', 'store'],
 }
 
 /** The packages that only one part of the house knows. */

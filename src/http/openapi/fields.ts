@@ -28,6 +28,9 @@ export function writtenField(field: Field): Schema {
 }
 
 function writtenValue(field: Field): Schema {
+  // A URL or an address that is unset is an empty text, which is neither.
+  if (formats[field.kind] && !field.filled)
+    return { anyOf: [writtenValue({ ...field, filled: true }), { type: 'string', maxLength: 0 }] }
   const schema = { ...types[field.kind], ...formats[field.kind] }
   if (schema.type !== 'string')
     return { ...schema, ...(field.minimum === undefined ? {} : { minimum: field.minimum }) }

@@ -5,7 +5,15 @@ import { cascades } from '../../catalogue/cascade.js'
 import type { Resources } from '../../model/facts.js'
 import type { Endpoint, Method } from '../endpoint.js'
 import type { Format } from '../../formats/press.js'
-import type { Content, Operation, Parameter, PathItem, Response, Schema } from './document.js'
+import type {
+  Content,
+  Operation,
+  Parameter,
+  PathItem,
+  Reference,
+  Response,
+  Schema,
+} from './document.js'
 import { type Exchange, exchangesOf } from './exchanges.js'
 import { failing, headersNamed } from './failures.js'
 import { formatOf, shared } from './parameters.js'
@@ -192,13 +200,17 @@ function contentOf(formats: readonly Format[], schema: Schema): Content {
   )
 }
 
+/** A search can be too much to ask. */
+const isSearch = (parameter: Parameter | Reference): boolean =>
+  'name' in parameter && parameter.name === 'search'
+
 /** The statuses of the failures, in the order in which they are found (decisions: order of checks). */
 function statusesOf({ endpoint, method, exchange }: Described): number[] {
   const isRead = method === 'GET'
   const isRecord = endpoint.path.includes(':')
   return [
     ...(isRead ? [304] : []),
-    ...(exchange.takes ? [400] : []),
+    ...(exchange.takes || exchange.parameters?.some(isSearch) ? [400] : []),
     401,
     ...(isRead || endpoint.open ? [] : [403]),
     ...(isRead || isRecord ? [404] : []),
