@@ -2,6 +2,7 @@
 
 import { type Addresses, type ResourceName, resourceNames } from '../model/addresses.js'
 import type { Resources } from '../model/facts.js'
+import { bibtexPress } from './bibtex.js'
 import { jsonPress } from './json.js'
 import { marcxmlPress } from './marcxml.js'
 import type { Press } from './press.js'
@@ -19,6 +20,7 @@ export type Parts = { readonly resources: Resources; readonly addresses: Address
 // prettier-ignore
 const rows: readonly Row[] = [
   { name: 'json', prints: resourceNames, make: ({ resources }) => jsonPress(resources) },
+  { name: 'bibtex', prints: ['zines', 'holdings'], make: bibtexPress },
   { name: 'marcxml', prints: ['zines', 'agents', 'holdings'], make: marcxmlPress },
 ]
 
