@@ -77,6 +77,7 @@ export async function openCollection(config: Config, options: Options = {}) {
     return {
       accounts,
       catalogue,
+      addresses,
       resources,
       vocabularies: declared.named,
       async close(): Promise<void> {
@@ -159,13 +160,14 @@ export async function openService(config: Config, options: Options = {}) {
 
 /** All addresses but that of the health, the description of them included. */
 export async function openEndpoints(collection: Collection): Promise<readonly Endpoint[]> {
-  const { accounts, catalogue, resources, vocabularies } = collection
+  const { accounts, catalogue, addresses, resources, vocabularies } = collection
+  const presses = setUpPresses({ resources, addresses })
   const about = await readAbout(join(root, 'package.json'))
   const places = await readPlaces(join(root, 'vocabularies', 'places.tsv'))
   const endpoints = [
     rootEndpoint,
     tokenEndpoint(accounts),
-    ...recordEndpoints({ catalogue, resources, presses: setUpPresses({ resources }) }),
+    ...recordEndpoints({ catalogue, resources, presses }),
     ...referenceEndpoints(vocabularies, places),
   ]
   return [...endpoints, schemaEndpoint({ about, endpoints, resources })]

@@ -55,8 +55,11 @@ type Body = ReadonlyMap<string, unknown>
 type Write = { readonly view?: View; readonly expects?: Expectation | undefined }
 
 export type Catalogue = {
-  /** @throws NoSuchPage past the last page */
-  list(name: ResourceName, request: ListRequest): Promise<Page>
+  /**
+   * A page of records, with the cards of those that the view of them names.
+   * @throws NoSuchPage past the last page
+   */
+  list(name: ResourceName, request: ListRequest, view?: View): Promise<Page>
   /** @throws NotFound */
   read(name: ResourceName, id: string, view?: View): Promise<Found>
   /** @throws Invalid with the messages of every field that fails */
@@ -85,7 +88,11 @@ export async function openCatalogue(parts: Parts): Promise<Catalogue> {
   const cards = readCards(parts)
   const locks = openLocks()
 
-  async function list(name: ResourceName, request: ListRequest): Promise<Page> {
+  async function list(
+    name: ResourceName,
+    request: ListRequest,
+    view: View = 'list',
+  ): Promise<Page> {
     const resource = resources[name]
     const listing = listingOf(resource, request, lens)
     const offset = (request.page - 1) * request.pageSize
@@ -99,7 +106,7 @@ export async function openCatalogue(parts: Parts): Promise<Catalogue> {
     )
     const known = await cards.find(references)
     const results = references.map(known).filter((card) => card !== undefined)
-    return { count, sheets: await sheetsOf(resource, results, 'list') }
+    return { count, sheets: await sheetsOf(resource, results, view) }
   }
 
   async function read(name: ResourceName, id: string, view: View = 'detail'): Promise<Found> {

@@ -8,6 +8,7 @@ export function jsonPress(resources: Resources): Press {
   return {
     name: 'json',
     type: 'application/json',
+    brief: true,
     record: (sheet) => JSON.stringify(show(resources, sheet, 'detail')),
     open({ count, links }) {
       const { next = null, previous = null } = links ?? {}

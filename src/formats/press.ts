@@ -26,6 +26,8 @@ export type Listed = { readonly count: number; readonly links: Links | undefined
  * other, so that a whole catalogue takes no more memory than one record.
  */
 export type Press = Format & {
+  /** Its lists show no more than the specification's list shapes do; those of others, whole records. */
+  readonly brief?: true
   /** A record on its own, as an answer. */
   record(sheet: Sheet): string
   /** What comes before the records of a list. */

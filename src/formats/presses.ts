@@ -1,8 +1,10 @@
 // Every format, and whose records it prints. A new one is one file and one line.
 
-import { type ResourceName, resourceNames } from '../model/addresses.js'
+import { type Addresses, type ResourceName, resourceNames } from '../model/addresses.js'
 import type { Resources } from '../model/facts.js'
+import { bibtexPress } from './bibtex.js'
 import { jsonPress } from './json.js'
+import { marcxmlPress } from './marcxml.js'
 import type { Press } from './press.js'
 
 type Row = {
@@ -12,12 +14,14 @@ type Row = {
 }
 
 /** What presses are made from. */
-export type Parts = { readonly resources: Resources }
+export type Parts = { readonly resources: Resources; readonly addresses: Addresses }
 
 // In the order in which they are preferred by clients that do not mind (decisions: formats by resource).
 // prettier-ignore
 const rows: readonly Row[] = [
   { name: 'json', prints: resourceNames, make: ({ resources }) => jsonPress(resources) },
+  { name: 'bibtex', prints: ['zines', 'holdings'], make: bibtexPress },
+  { name: 'marcxml', prints: ['zines', 'agents', 'holdings'], make: marcxmlPress },
 ]
 
 /** As `?format=` names them. */

@@ -14,7 +14,8 @@ export function send(ctx: Context, text: string, version?: string): void {
   const { format } = ctx.state
   ctx.status = 200
   ctx.set('ETag', `"${version === undefined ? '' : `${version}-`}${format.name}-${hash(text)}"`)
-  ctx.type = ctx.state.format.type
+  // Koa says so of the types it knows; what is printed here is UTF-8 whatever its type.
+  ctx.set('Content-Type', `${format.type}; charset=utf-8`)
   if (['GET', 'HEAD'].includes(ctx.method) && has(ctx, ctx.response.get('ETag'))) ctx.status = 304
   else ctx.body = text
 }

@@ -40,9 +40,11 @@ function listEndpoint(parts: Parts, { name, noun, description, id }: Resource): 
     methods: {
       async GET(ctx) {
         const request = listRequestOf(ctx)
-        const { count, sheets } = await catalogue.list(name, request)
+        const press = pressOf(ctx, presses[name])
+        const view = press.brief ? 'list' : 'detail'
+        const { count, sheets } = await catalogue.list(name, request, view)
         const links = linkPages(ctx, request, count)
-        send(ctx, printList(pressOf(ctx, presses[name]), sheets, { count, links }))
+        send(ctx, printList(press, sheets, { count, links }))
       },
       async POST(ctx) {
         const body = await readBody(ctx)

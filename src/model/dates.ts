@@ -32,6 +32,12 @@ export function issuedOf(date: string): Literal | undefined {
   return undefined
 }
 
+/** The year that a text names, if it names one and no other: `11/23/1998`, `early 1994`. */
+export function yearIn(date: string): string | undefined {
+  const [year, ...others] = new Set(date.match(/(?<!\d)(?:1[89]|20)\d\d(?!\d)/g) ?? [])
+  return others.length === 0 ? year : undefined
+}
+
 const isDay = (day: string): boolean =>
   !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day)
 

@@ -93,7 +93,10 @@ export function referencesOf(resource: Resource, card: Card, view: View): Refere
     .flatMap((field) => referencesIn(field, card))
 }
 
-/** The records that are named by what a showing of the card shows of those, such as a held zine's makers. */
+/**
+ * The records that are named by those that the card names, such as a held zine's makers: all of
+ * them, since not every format shows what JSON does. Lists show none.
+ */
 export function furtherReferencesOf(
   resources: Resources,
   resource: Resource,
@@ -101,18 +104,10 @@ export function furtherReferencesOf(
   view: View,
   cards: Cards,
 ): Reference[] {
-  return resource.fields.flatMap((field) => {
-    const nested = shownBy(field, view)?.filter((key) => typeof key !== 'string') ?? []
-    if (nested.length === 0) return []
-    return referencesIn(field, card).flatMap((reference) => {
-      const named = cards(reference)
-      return named
-        ? nested.flatMap(([name]) => {
-            const inner = resources[reference.target].byName.get(name)
-            return inner ? referencesIn(inner, named) : []
-          })
-        : []
-    })
+  if (view === 'list') return []
+  return referencesOf(resource, card, view).flatMap((reference) => {
+    const named = cards(reference)
+    return named ? referencesOf(resources[reference.target], named, view) : []
   })
 }
 

@@ -25,6 +25,8 @@ export type Vocabulary = {
   concept(code: string): NamedNode
   /** The code of a concept, also of one that the vocabulary no longer has. */
   codeOf(concept: string): string
+  /** The IRIs of the same concept in other vocabularies: `skos:exactMatch`. */
+  matchesOf(code: string): readonly string[]
 }
 
 /** A vocabulary is not well made; the message says which concept of which file, and why. */
@@ -36,6 +38,7 @@ type Draft = {
   readonly notations: Set<string>
   readonly labels: Set<string>
   readonly definitions: Set<string>
+  readonly matches: Set<string>
 }
 
 /**
@@ -62,11 +65,13 @@ export function vocabularyOf(
       notations: new Set(),
       labels: new Set(),
       definitions: new Set(),
+      matches: new Set(),
     }
     drafts.set(subject.value, draft)
     if (predicate.equals(skos('notation'))) draft.notations.add(object.value)
     if (predicate.equals(skos('prefLabel'))) draft.labels.add(object.value)
     if (predicate.equals(skos('definition'))) draft.definitions.add(object.value)
+    if (predicate.equals(skos('exactMatch'))) draft.matches.add(object.value)
   }
 
   const byCode = new Map<string, Entry>()
@@ -95,6 +100,7 @@ export function vocabularyOf(
     find: (code) => byCode.get(code),
     concept: (code) => iri(byCode.get(code)?.uri ?? `${scheme}#${encodeSegment(code)}`),
     codeOf: (concept) => byUri.get(concept)?.code ?? lastPart(concept),
+    matchesOf: (code) => [...(drafts.get(byCode.get(code)?.uri ?? '')?.matches ?? [])],
   }
 }
 
