@@ -69,9 +69,12 @@ export async function openCollection(config: Config, options: Options = {}) {
     const catalogue = await openCatalogue({ store, addresses, resources, lens, judge })
     return {
       accounts,
+      addresses,
       catalogue,
+      lens,
       resources,
       vocabularies: declared.named,
+      ontology: declared.ontology,
       async close(): Promise<void> {
         await store.close()
         await home.close()
@@ -132,13 +135,17 @@ export async function openService(config: Config, options: Options = {}) {
 
 /** All addresses but that of the health, the description of them included. */
 export async function openEndpoints(collection: Collection): Promise<readonly Endpoint[]> {
-  const { accounts, catalogue, resources, vocabularies } = collection
+  const { accounts, addresses, catalogue, lens, resources, vocabularies } = collection
   const about = await readAbout(join(root, 'package.json'))
   const places = await readPlaces(join(root, 'vocabularies', 'places.tsv'))
   const endpoints = [
     rootEndpoint,
     tokenEndpoint(accounts),
-    ...recordEndpoints({ catalogue, resources, presses: setUpPresses({ resources }) }),
+    ...recordEndpoints({
+      catalogue,
+      resources,
+      presses: setUpPresses({ addresses, resources, lens }),
+    }),
     ...referenceEndpoints(vocabularies, places),
   ]
   return [...endpoints, schemaEndpoint({ about, endpoints, resources })]
