@@ -31,6 +31,20 @@ export const rdfFormats: readonly RdfFormat[] = [
   whole(rdfxml),
 ]
 
+/** What lists that are no records are shown as: JSON, and every RDF format. */
+export const formatsOfData: readonly Format[] = [
+  { name: 'json', type: 'application/json' },
+  jsonld,
+  ...rdfFormats.filter(({ name }) => name !== jsonld.name),
+]
+
+/** Triples in the format that was chosen. */
+export function writeIn({ name }: Format, triples: readonly Quad[], around: Around): string {
+  const format = rdfFormats.find((one) => one.name === name)
+  if (!format) throw new Error(`${name} is no RDF format`)
+  return format.write(triples, around)
+}
+
 function whole(syntax: Syntax): RdfFormat {
   const { name, type } = syntax
   return { name, type, write: (triples, { prefixes }) => writeTriples(syntax, triples, prefixes) }

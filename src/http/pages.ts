@@ -34,16 +34,6 @@ export function cut<Item>(all: readonly Item[], { page, pageSize }: PageRequest)
   return { count: all.length, results: all.slice(offset, offset + pageSize) }
 }
 
-/** The page object. */
-export function pageObject(
-  ctx: Context,
-  request: PageRequest,
-  { count, results }: { readonly count: number; readonly results: readonly unknown[] },
-): object {
-  const { next, previous } = linkPages(ctx, request, count)
-  return { count, next, previous, results }
-}
-
 /** Where the other pages are; also said in a `Link` header (RFC 8288), whatever the format. */
 export function linkPages(ctx: Context, { page, pageSize }: PageRequest, count: number): Links {
   const last = Math.max(1, Math.ceil(count / pageSize))
@@ -55,7 +45,7 @@ export function linkPages(ctx: Context, { page, pageSize }: PageRequest, count: 
     previous: page > 1 ? linkTo(ctx, page - 1) : null,
   }
   const named = { first: links.first, prev: links.previous, next: links.next, last: links.last }
-  ctx.set(
+  ctx.append(
     'Link',
     Object.entries(named)
       .flatMap(([rel, url]) => (url ? [`<${url}>; rel="${rel}"`] : []))
