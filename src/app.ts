@@ -12,21 +12,24 @@ import { openAccounts } from './accounts/accounts.js'
 import { openCatalogue } from './catalogue/catalogue.js'
 import { serveControl } from './commands/control.js'
 import { type Config, dataFiles } from './config.js'
+import { contextOf } from './formats/context.js'
 import { setUpPresses } from './formats/presses.js'
 import { openCounter } from './http/counter.js'
 import { authenticateBy } from './http/credentials.js'
 import type { Endpoint } from './http/endpoint.js'
+import { linkedDataEndpoints } from './http/linked.js'
 import { recordEndpoints } from './http/records.js'
 import { referenceEndpoints } from './http/reference.js'
 import { rootEndpoint } from './http/root.js'
 import { readAbout, schemaEndpoint } from './http/schema.js'
 import { tokenEndpoint } from './http/token.js'
-import { addressesUnder } from './model/addresses.js'
+import { type Addresses, addressesUnder } from './model/addresses.js'
 import { readDeclarations } from './model/declarations.js'
 import { joinResources } from './model/facts.js'
 import { judgeBy } from './model/judge.js'
 import { lensOf } from './model/lens.js'
 import { readPlaces } from './model/places.js'
+import { prefixesUnder } from './rdf/namespaces.js'
 import { claimBase, rebase } from './store/base.js'
 import { openEmbedded } from './store/embedded.js'
 import type { StorageFailed } from './store/failures.js'
@@ -76,10 +79,12 @@ export async function openCollection(config: Config, options: Options = {}) {
     const catalogue = await openCatalogue({ store, addresses, resources, lens, judge })
     return {
       accounts,
-      catalogue,
       addresses,
+      catalogue,
+      lens,
       resources,
       vocabularies: declared.named,
+      ontology: declared.ontology,
       async close(): Promise<void> {
         await store.close()
         await home.close()
@@ -129,7 +134,7 @@ export async function openService(config: Config, options: Options = {}) {
     const collection = await openCollection(config, options)
     const { accounts } = collection
     if (config.admin) await accounts.ensureAdmin(config.admin.name, config.admin.password)
-    const endpoints = await openEndpoints(collection)
+    const endpoints = [...(await openEndpoints(collection)), ...openLinkedData(collection)]
     const counter = openCounter({
       endpoints,
       authenticate: authenticateBy(accounts),
@@ -158,20 +163,31 @@ export async function openService(config: Config, options: Options = {}) {
   }
 }
 
-/** All addresses but that of the health, the description of them included. */
+/** All addresses of the API but that of the health, the description of them included. */
 export async function openEndpoints(collection: Collection): Promise<readonly Endpoint[]> {
-  const { accounts, catalogue, addresses, resources, vocabularies } = collection
-  const presses = setUpPresses({ resources, addresses })
+  const { accounts, addresses, catalogue, resources, vocabularies } = collection
   const about = await readAbout(join(root, 'package.json'))
   const places = await readPlaces(join(root, 'vocabularies', 'places.tsv'))
   const endpoints = [
     rootEndpoint,
     tokenEndpoint(accounts),
-    ...recordEndpoints({ catalogue, resources, presses }),
-    ...referenceEndpoints(vocabularies, places),
+    ...recordEndpoints({ addresses, catalogue, resources, presses: setUpPresses(collection) }),
+    ...referenceEndpoints(vocabularies, places, around(addresses)),
   ]
   return [...endpoints, schemaEndpoint({ about, endpoints, resources })]
 }
+
+/** What the IRIs of the data lead to, which no client of the API needs to be told of. */
+export const openLinkedData = (collection: Collection): readonly Endpoint[] =>
+  linkedDataEndpoints({
+    ...collection,
+    presses: setUpPresses(collection),
+    vocabularies: Object.values(collection.vocabularies),
+    around: around(collection.addresses),
+    context: contextOf(collection).document,
+  })
+
+const around = ({ base }: Addresses) => ({ base, prefixes: prefixesUnder(base) })
 
 // Slow clients are let go (in milliseconds); Node's own limit for a request is five minutes.
 const timeouts = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 5_000 }

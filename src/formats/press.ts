@@ -33,7 +33,7 @@ export type Press = Format & {
   /** What comes before the records of a list. */
   open(listed: Listed): string
   /** One record of a list; `index` counts from 0. */
-  item(sheet: Sheet, index: number): string
+  item(sheet: Sheet, index: number, listed: Listed): string
   /** What comes after them. */
   close(listed: Listed): string
 }
@@ -42,6 +42,6 @@ export type Press = Format & {
 export const printList = (press: Press, sheets: readonly Sheet[], listed: Listed): string =>
   [
     press.open(listed),
-    ...sheets.map((sheet, index) => press.item(sheet, index)),
+    ...sheets.map((sheet, index) => press.item(sheet, index, listed)),
     press.close(listed),
   ].join('')

@@ -1,11 +1,16 @@
 // Every format, and whose records it prints. A new one is one file and one line.
 
-import { type Addresses, type ResourceName, resourceNames } from '../model/addresses.js'
-import type { Resources } from '../model/facts.js'
+import { type ResourceName, resourceNames } from '../model/addresses.js'
 import { bibtexPress } from './bibtex.js'
+import type { GraphParts } from './graph.js'
 import { jsonPress } from './json.js'
+import { jsonldPress } from './jsonld.js'
 import { marcxmlPress } from './marcxml.js'
+import { ntriples } from './ntriples.js'
 import type { Press } from './press.js'
+import { rdfxml } from './rdfxml.js'
+import { triplesPress } from './triples.js'
+import { turtle } from './turtle.js'
 
 type Row = {
   readonly name: string
@@ -14,12 +19,16 @@ type Row = {
 }
 
 /** What presses are made from. */
-export type Parts = { readonly resources: Resources; readonly addresses: Addresses }
+export type Parts = GraphParts
 
 // In the order in which they are preferred by clients that do not mind (decisions: formats by resource).
 // prettier-ignore
 const rows: readonly Row[] = [
   { name: 'json', prints: resourceNames, make: ({ resources }) => jsonPress(resources) },
+  { name: 'jsonld', prints: resourceNames, make: jsonldPress },
+  { name: 'turtle', prints: resourceNames, make: (parts) => triplesPress(turtle, parts) },
+  { name: 'ntriples', prints: resourceNames, make: (parts) => triplesPress(ntriples, parts) },
+  { name: 'rdfxml', prints: resourceNames, make: (parts) => triplesPress(rdfxml, parts) },
   { name: 'bibtex', prints: ['zines', 'holdings'], make: bibtexPress },
   { name: 'marcxml', prints: ['zines', 'agents', 'holdings'], make: marcxmlPress },
 ]

@@ -5,6 +5,7 @@ import type { Addresses } from '../model/addresses.js'
 import { type Card, textOf, valuesOf } from '../model/card.js'
 import type { Field, Resources } from '../model/facts.js'
 import { type Sheet, referencesIn } from '../model/read-shape.js'
+import { matchesOf } from '../model/vocabulary.js'
 
 /** A code with what its vocabulary says of it. */
 export type Term = {
@@ -72,6 +73,6 @@ function termOf({ vocabulary, name }: Field, code: string): Term {
     code,
     label: vocabulary.find(code)?.label ?? code,
     uri: vocabulary.concept(code).value,
-    matches: vocabulary.matchesOf(code),
+    matches: matchesOf(vocabulary, code),
   }
 }

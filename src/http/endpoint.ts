@@ -7,6 +7,7 @@ import type { Middleware } from 'koa'
 import type { Account } from '../accounts/accounts.js'
 import { mayWrite } from '../accounts/rights.js'
 import type { ResourceName } from '../model/addresses.js'
+import { tellAlternates } from './alternates.js'
 import type { Authenticate } from './credentials.js'
 import type { Format } from '../formats/press.js'
 import { negotiate } from './negotiate.js'
@@ -22,7 +23,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type Handler = (ctx: Context) => Promise<void> | void
 
 export type Endpoint = {
-  /** In the router's form, with a slash at its end. */
+  /** In the router's form, with a slash at its end if it is one of the API's. */
   readonly path: string
   /** What OPTIONS says of it. */
   readonly name: string
@@ -55,6 +56,7 @@ export function stagesOf(
     const handler = endpoint.methods[(ctx.method === 'HEAD' ? 'GET' : ctx.method) as Method]
     if (!handler) throw refusals.notAllowed(ctx.method, allow)
     await handler(ctx)
+    tellAlternates(ctx, endpoint.formats)
   }
 }
 

@@ -34,16 +34,6 @@ export function cut<Item>(all: readonly Item[], { page, pageSize }: PageRequest)
   return { count: all.length, results: all.slice(offset, offset + pageSize) }
 }
 
-/** The page object. */
-export function pageObject(
-  ctx: Context,
-  request: PageRequest,
-  { count, results }: { readonly count: number; readonly results: readonly unknown[] },
-): object {
-  const { next, previous } = linkPages(ctx, request, count)
-  return { count, next, previous, results }
-}
-
 const longestHeader = 4096
 
 /** Where the other pages are; also said in a `Link` header (RFC 8288), whatever the format. */
@@ -61,7 +51,7 @@ export function linkPages(ctx: Context, { page, pageSize }: PageRequest, count: 
     .flatMap(([rel, url]) => (url ? [`<${url}>; rel="${rel}"`] : []))
     .join(', ')
   // A client that asks for ages would not be able to read four times as much in a header.
-  if (header.length <= longestHeader) ctx.set('Link', header)
+  if (header.length <= longestHeader) ctx.append('Link', header)
   return links
 }
 

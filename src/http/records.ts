@@ -5,7 +5,7 @@ import type { Catalogue, Found, ListRequest } from '../catalogue/catalogue.js'
 import { printPrivate } from '../formats/json.js'
 import { type Press, printList } from '../formats/press.js'
 import type { Presses } from '../formats/presses.js'
-import type { ResourceName } from '../model/addresses.js'
+import type { Addresses, ResourceName } from '../model/addresses.js'
 import { textOf } from '../model/card.js'
 import type { Resource, Resources } from '../model/facts.js'
 import type { View } from '../model/read-shape.js'
@@ -18,6 +18,7 @@ import { linkPages, pageRequestOf } from './pages.js'
 import { lastOf, originOf, queryOf } from './query.js'
 
 type Parts = {
+  readonly addresses: Addresses
   readonly catalogue: Catalogue
   readonly resources: Resources
   readonly presses: Presses
@@ -60,7 +61,7 @@ function listEndpoint(parts: Parts, { name, noun, description, id }: Resource): 
 }
 
 function recordEndpoint(parts: Parts, { name, noun, description }: Resource): Endpoint {
-  const { catalogue, presses } = parts
+  const { addresses, catalogue, presses } = parts
   return {
     path: `/api/${name}/:id/`,
     name: `${noun} Instance`,
@@ -71,6 +72,11 @@ function recordEndpoint(parts: Parts, { name, noun, description }: Resource): En
       async GET(ctx) {
         const view = viewOf(ctx, name)
         answer(ctx, parts, await catalogue.read(name, idOf(ctx), view), view)
+        const [thing, record] = [
+          addresses.thing(name, idOf(ctx)).value,
+          addresses.record(name, idOf(ctx)).value,
+        ]
+        ctx.append('Link', `<${record}>; rel="describedby"; anchor="${thing}"`)
       },
       PUT: (ctx) => rewrite(ctx, 'replace'),
       PATCH: (ctx) => rewrite(ctx, 'change'),

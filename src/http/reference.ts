@@ -3,44 +3,47 @@
 
 import { NotFound } from '../catalogue/failures.js'
 import { searchTerms } from '../catalogue/search.js'
+import { printPlace, printPlaces } from '../formats/places.js'
+import { type Around, formatsOfData } from '../formats/rdf.js'
+import { printEntries, printEntry } from '../formats/vocabularies.js'
 import type { VocabularyName } from '../model/declarations.js'
 import { geographyNames, vocabularyNames } from '../model/declarations.js'
 import type { Places } from '../model/places.js'
 import type { Vocabulary } from '../model/vocabulary.js'
-import { sendJson } from './conditional.js'
+import { send } from './conditional.js'
 import type { Endpoint } from './endpoint.js'
-import { json } from './negotiate.js'
-import { cut, pageObject, pageRequestOf } from './pages.js'
+import { cut, linkPages, pageRequestOf } from './pages.js'
 import { lastOf, queryOf } from './query.js'
 
 export const referenceEndpoints = (
   vocabularies: Readonly<Record<VocabularyName, Vocabulary>>,
   places: Places,
+  around: Around,
 ): Endpoint[] => [
   ...vocabularyNames.flatMap((name) =>
-    vocabularyEndpoints(`/api/vocabularies/${name}/`, vocabularies[name]),
+    vocabularyEndpoints(`/api/vocabularies/${name}/`, vocabularies[name], around),
   ),
   ...geographyNames.flatMap((name) =>
-    vocabularyEndpoints(`/api/geography/${name}/`, vocabularies[name]),
+    vocabularyEndpoints(`/api/geography/${name}/`, vocabularies[name], around),
   ),
-  ...placeEndpoints(places),
+  ...placeEndpoints(places, around),
 ]
 
-function vocabularyEndpoints(path: string, vocabulary: Vocabulary): Endpoint[] {
+function vocabularyEndpoints(path: string, vocabulary: Vocabulary, around: Around): Endpoint[] {
   const { title, entries } = vocabulary
   return [
     {
       path,
       name: `${title} List`,
       description: `The controlled list of ${title.toLowerCase()}.`,
-      formats: [json],
+      formats: formatsOfData,
       methods: {
         GET(ctx) {
           const terms = searchTerms(lastOf(ctx, 'search'))
           const found = entries.filter(({ code, label }) =>
             terms.every((term) => `${code}\n${label}`.toLowerCase().includes(term)),
           )
-          sendJson(ctx, found)
+          send(ctx, printEntries(ctx.state.format, vocabulary, found, around))
         },
       },
     },
@@ -48,25 +51,25 @@ function vocabularyEndpoints(path: string, vocabulary: Vocabulary): Endpoint[] {
       path: `${path}:code/`,
       name: `${title} Instance`,
       description: `One entry of the controlled list of ${title.toLowerCase()}.`,
-      formats: [json],
+      formats: formatsOfData,
       methods: {
         GET(ctx) {
           const entry = vocabulary.find(ctx.params.code ?? '')
           if (!entry) throw new NotFound()
-          sendJson(ctx, entry)
+          send(ctx, printEntry(ctx.state.format, vocabulary, entry, around))
         },
       },
     },
   ]
 }
 
-function placeEndpoints(places: Places): Endpoint[] {
+function placeEndpoints(places: Places, around: Around): Endpoint[] {
   return [
     {
       path: '/api/geography/places/',
       name: 'Place List',
       description: 'Countries, their first-level regions and larger cities, from GeoNames.',
-      formats: [json],
+      formats: formatsOfData,
       methods: {
         GET(ctx) {
           const query = queryOf(ctx)
@@ -76,7 +79,9 @@ function placeEndpoints(places: Places): Endpoint[] {
             countryCode: query.get('country_code') ?? '',
             level: query.get('level') ?? '',
           })
-          sendJson(ctx, pageObject(ctx, request, cut(found, request)))
+          const { count, results } = cut(found, request)
+          const links = linkPages(ctx, request, count)
+          send(ctx, printPlaces(ctx.state.format, { count, links, places: results }, around))
         },
       },
     },
@@ -84,12 +89,12 @@ function placeEndpoints(places: Places): Endpoint[] {
       path: '/api/geography/places/:geoname_id/',
       name: 'Place Instance',
       description: 'One place, by its GeoNames identifier.',
-      formats: [json],
+      formats: formatsOfData,
       methods: {
         GET(ctx) {
           const place = places.find(ctx.params.geoname_id ?? '')
           if (!place) throw new NotFound()
-          sendJson(ctx, place)
+          send(ctx, printPlace(ctx.state.format, place, around))
         },
       },
     },

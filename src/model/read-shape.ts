@@ -117,7 +117,8 @@ export function referencesIn(field: Field, card: Card): Reference[] {
   return target ? valuesIn(field, card).map((id) => ({ target, id })) : []
 }
 
-function valuesIn(field: Field, card: Card): readonly string[] {
+/** The values of a field, one or many, as a list. */
+export function valuesIn(field: Field, card: Card): readonly string[] {
   if (field.many) return valuesOf(card, field.name)
   const value = textOf(card, field.name)
   return value === '' ? [] : [value]

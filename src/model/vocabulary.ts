@@ -1,7 +1,16 @@
 // Controlled vocabularies as a record needs them: a code for each concept and a concept for each code.
 
-import { dcterms, skos } from '../rdf/namespaces.js'
-import { encodeSegment, type NamedNode, type Quad, iri } from '../rdf/terms.js'
+import { dcterms, rdf, skos } from '../rdf/namespaces.js'
+import {
+  encodeSegment,
+  type Literal,
+  type NamedNode,
+  type Quad,
+  bySubject,
+  distinct,
+  iri,
+  triple,
+} from '../rdf/terms.js'
 
 /** A vocabulary entry (specification: Vocabulary entry). */
 export type Entry = {
@@ -25,8 +34,10 @@ export type Vocabulary = {
   concept(code: string): NamedNode
   /** The code of a concept, also of one that the vocabulary no longer has. */
   codeOf(concept: string): string
-  /** The IRIs of the same concept in other vocabularies: `skos:exactMatch`. */
-  matchesOf(code: string): readonly string[]
+  /** What is said of the concept of a code, in SKOS; nothing of a code that there is not. */
+  statements(code: string): readonly Quad[]
+  /** What is said of the scheme itself. */
+  readonly statementsOfScheme: readonly Quad[]
 }
 
 /** A vocabulary is not well made; the message says which concept of which file, and why. */
@@ -38,7 +49,6 @@ type Draft = {
   readonly notations: Set<string>
   readonly labels: Set<string>
   readonly definitions: Set<string>
-  readonly matches: Set<string>
 }
 
 /**
@@ -65,13 +75,11 @@ export function vocabularyOf(
       notations: new Set(),
       labels: new Set(),
       definitions: new Set(),
-      matches: new Set(),
     }
     drafts.set(subject.value, draft)
     if (predicate.equals(skos('notation'))) draft.notations.add(object.value)
     if (predicate.equals(skos('prefLabel'))) draft.labels.add(object.value)
     if (predicate.equals(skos('definition'))) draft.definitions.add(object.value)
-    if (predicate.equals(skos('exactMatch'))) draft.matches.add(object.value)
   }
 
   const byCode = new Map<string, Entry>()
@@ -92,15 +100,17 @@ export function vocabularyOf(
     (a, b) => compareLabels(a.label, b.label) || compareLabels(a.code, b.code),
   )
 
+  const statements = skosOf(iri(scheme), quads, entries)
   return {
     name,
     scheme: iri(scheme),
     title,
     entries,
+    statements: (code) => statements.get(byCode.get(code)?.uri ?? '') ?? [],
+    statementsOfScheme: statements.get(scheme) ?? [],
     find: (code) => byCode.get(code),
     concept: (code) => iri(byCode.get(code)?.uri ?? `${scheme}#${encodeSegment(code)}`),
     codeOf: (concept) => byUri.get(concept)?.code ?? lastPart(concept),
-    matchesOf: (code) => [...(drafts.get(byCode.get(code)?.uri ?? '')?.matches ?? [])],
   }
 }
 
@@ -123,6 +133,41 @@ export function joinTerms(
   ]
 }
 
+/**
+ * The triples of each subject, with what files may leave out: the type and scheme of a concept, and
+ * that a concept without a broader one is a top concept.
+ */
+function skosOf(
+  scheme: NamedNode,
+  quads: readonly Quad[],
+  entries: readonly Entry[],
+): ReadonlyMap<string, readonly Quad[]> {
+  const said = quads.map(({ subject, predicate, object }) =>
+    triple(subject, predicate as NamedNode, object),
+  )
+  const narrower = new Set(
+    said.filter((one) => one.predicate.equals(skos('broader'))).map(({ subject }) => subject.value),
+  )
+  const concepts = entries.map(({ uri }) => iri(uri))
+  const top = concepts.filter((concept) => !narrower.has(concept.value))
+  const all = distinct([
+    triple(scheme, rdf('type'), skos('ConceptScheme')),
+    ...concepts.map((concept) => triple(concept, rdf('type'), skos('Concept'))),
+    ...said,
+    ...concepts.map((concept) => triple(concept, skos('inScheme'), scheme)),
+    ...top.map((concept) => triple(concept, skos('topConceptOf'), scheme)),
+    ...top.map((concept) => triple(scheme, skos('hasTopConcept'), concept)),
+  ])
+  return bySubject(all)
+}
+
+/** The literal with which a subject's property is said, language included. */
+export const literalOf = (statements: readonly Quad[], property: NamedNode): Literal | undefined =>
+  statements
+    .filter(({ predicate }) => predicate.equals(property))
+    .map(({ object }) => object)
+    .find((object): object is Literal => object.termType === 'Literal')
+
 const replaceable = new Set([skos('prefLabel').value, skos('definition').value])
 
 function entryOf({ uri, notations, labels, definitions }: Draft, file: string): Entry {
@@ -143,3 +188,10 @@ const lastPart = (concept: string): string =>
   decodeURIComponent(
     concept.slice(Math.max(concept.lastIndexOf('#'), concept.lastIndexOf('/')) + 1),
   )
+
+/** The IRIs of the same concept in other vocabularies. */
+export const matchesOf = (vocabulary: Vocabulary, code: string): readonly string[] =>
+  vocabulary
+    .statements(code)
+    .filter(({ predicate }) => predicate.equals(skos('exactMatch')))
+    .map(({ object }) => object.value)

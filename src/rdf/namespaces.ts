@@ -28,7 +28,16 @@ export const prefixes = {
   void: 'http://rdfs.org/ns/void#',
   sh: 'http://www.w3.org/ns/shacl#',
   edtf: 'http://id.loc.gov/datatypes/edtf/',
+  hydra: 'http://www.w3.org/ns/hydra/core#',
+  gn: 'http://www.geonames.org/ontology#',
+  geo: 'http://www.w3.org/2003/01/geo/wgs84_pos#',
 } as const
+
+/** Prefix to namespace, as the writers of RDF are given them. */
+export type Prefixes = Readonly<Record<string, string>>
+
+/** All prefixes, the own one included. */
+export const prefixesUnder = (base: string): Prefixes => ({ ...prefixes, zc: `${base}/ns#` })
 
 const namespace =
   (prefix: keyof typeof prefixes): Namespace =>
@@ -52,4 +61,8 @@ export const adms = namespace('adms')
 export const rdau = namespace('rdau')
 export const lv = namespace('lv')
 export const sh = namespace('sh')
+export const wdrs = namespace('wdrs')
 export const edtf = namespace('edtf')
+export const hydra = namespace('hydra')
+export const gn = namespace('gn')
+export const geo = namespace('geo')

@@ -28,6 +28,10 @@ export const quad = (
   graph: NamedNode,
 ): Quad => DataFactory.quad(subject, predicate, object, graph)
 
+/** A statement outside of any graph, as it is printed. */
+export const triple = (subject: Quad['subject'], predicate: NamedNode, object: Quad['object']) =>
+  DataFactory.quad(subject, predicate, object)
+
 /** The same triple in another graph. */
 export const regraphed = ({ subject, predicate, object }: Quad, graph: NamedNode): Quad =>
   DataFactory.quad(subject, predicate, object, graph)
@@ -56,6 +60,28 @@ export function encodeSegment(value: string): string {
 
 /** The string that `encodeSegment` encoded. */
 export const decodeSegment = (segment: string): string => decodeURIComponent(segment)
+
+/** Each triple once, where it is said first. */
+export function distinct(triples: readonly Quad[]): Quad[] {
+  const seen = new Map<string, Quad>()
+  for (const one of triples) {
+    const key = toNT(one)
+    if (!seen.has(key)) seen.set(key, one)
+  }
+  return [...seen.values()]
+}
+
+/** The triples by their subjects, both in the order in which they are said. */
+export function bySubject(triples: readonly Quad[]): Map<string, Quad[]> {
+  const groups = new Map<string, Quad[]>()
+  for (const one of triples) {
+    const key = one.subject.termType === 'BlankNode' ? `_:${one.subject.value}` : one.subject.value
+    const group = groups.get(key)
+    if (group) group.push(one)
+    else groups.set(key, [one])
+  }
+  return groups
+}
 
 /** A record's quads as N-Quads: one line for each, with its end of line. */
 export const writeNQuads = (quads: readonly Quad[]): string =>

@@ -19,8 +19,8 @@ import { BASE_URL } from '../service.js'
 import { openModel } from '../unit/model.js'
 
 export const addresses = addressesUnder(BASE_URL)
-export const { declared, resources } = await openModel(addresses)
-const presses = setUpPresses({ resources, addresses })
+export const { declared, resources, lens } = await openModel(addresses)
+const presses = setUpPresses({ resources, addresses, lens })
 
 export const pressOf = (name: ResourceName, format: string): Press => {
   const press = presses[name].find((one) => one.name === format)

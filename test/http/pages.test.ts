@@ -6,7 +6,7 @@ import { agent } from '../examples.js'
 import { useService } from '../service.js'
 import { unique, useCatalogue } from './catalogue.js'
 import { isOffered } from './formats.js'
-import { links, sendRaw } from './wire.js'
+import { links, pageLinks, sendRaw } from './wire.js'
 
 const EMPTY = { count: 0, next: null, previous: null, results: [] }
 
@@ -190,25 +190,20 @@ describe('pages', () => {
     })
 
     it('has no prev on the first page', async () => {
-      const header = links((await page(`search=${seven}&page_size=3`)).headers)
-      expect([...header.keys()].sort()).to.deep.equal(['first', 'last', 'next'])
+      const { headers } = await page(`search=${seven}&page_size=3`)
+      expect(pageLinks(headers)).to.deep.equal(['first', 'last', 'next'])
     })
 
     it('has no next on the last page', async () => {
-      const header = links((await page(`search=${seven}&page_size=3&page=3`)).headers)
-      expect([...header.keys()].sort()).to.deep.equal(['first', 'last', 'prev'])
+      const { headers } = await page(`search=${seven}&page_size=3&page=3`)
+      expect(pageLinks(headers)).to.deep.equal(['first', 'last', 'prev'])
     })
 
     for (const format of ['json', 'csv', 'turtle', 'jsonld', 'dc'].filter(isOffered))
       it(`comes with ${format} too`, async () => {
         const answer = await page(`search=${seven}&page_size=3&page=2&format=${format}`)
         expect(answer.status, answer.text).to.equal(200)
-        expect([...links(answer.headers).keys()].sort()).to.deep.equal([
-          'first',
-          'last',
-          'next',
-          'prev',
-        ])
+        expect(pageLinks(answer.headers)).to.deep.equal(['first', 'last', 'next', 'prev'])
       })
   })
 })

@@ -48,6 +48,10 @@ export function links(headers: Headers): ReadonlyMap<string, string> {
   return new Map([...found].map(([, target, relation]) => [relation ?? '', target ?? '']))
 }
 
+/** The pages that a Link header leads to; the other formats, which every answer has, aside. */
+export const pageLinks = (headers: Headers): string[] =>
+  [...links(headers).keys()].filter((relation) => relation !== 'alternate').sort()
+
 /** The names in a header that holds a list, such as Allow or Vary, in lower case. */
 export const namesIn = (header: string | null) =>
   (header ?? '')

@@ -1,0 +1,36 @@
+// A press for each syntax of triples: records, and lists with their paging.
+
+import { textOf } from '../model/card.js'
+import type { Sheet } from '../model/read-shape.js'
+import { prefixesUnder } from '../rdf/namespaces.js'
+import { type GraphParts, graphsOf } from './graph.js'
+import { memberTriples, pageTriples } from './hydra.js'
+import type { Press } from './press.js'
+import { type Syntax, writeTriples } from './syntax.js'
+
+export function triplesPress(syntax: Syntax, parts: GraphParts): Press {
+  const { graphOf } = graphsOf(parts)
+  const prefixes = prefixesUnder(parts.addresses.base)
+  const listPrefixes = Object.fromEntries(
+    Object.entries(prefixes).filter(([prefix]) => !strangers.has(prefix)),
+  )
+  const thingOf = ({ resource, card }: Sheet) =>
+    parts.addresses.thing(resource.name, textOf(card, resource.id.name))
+  return {
+    name: syntax.name,
+    type: syntax.type,
+    record: (sheet) => writeTriples(syntax, graphOf(sheet, 'detail'), prefixes),
+    // All prefixes that a list may need: its records are not known yet.
+    open: (listed) =>
+      syntax.open(listPrefixes) + syntax.statements(pageTriples(listed), listPrefixes),
+    item: (sheet, _index, listed) =>
+      syntax.statements(
+        [...memberTriples(thingOf(sheet), listed), ...graphOf(sheet, 'list')],
+        listPrefixes,
+      ),
+    close: () => syntax.close(),
+  }
+}
+
+// What no record uses.
+const strangers = new Set(['owl', 'sh', 'void', 'gn', 'geo'])

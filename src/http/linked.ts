@@ -1,0 +1,90 @@
+// Linked data: what the IRIs under the base answer with. A thing leads to its record (303); a
+// vocabulary, the ontology and the JSON-LD context are documents. Their addresses have no slash at the end.
+
+import type { Catalogue } from '../catalogue/catalogue.js'
+import { contextPath } from '../formats/context.js'
+import { jsonld } from '../formats/jsonld.js'
+import type { Presses } from '../formats/presses.js'
+import { type Around, rdfFormats, writeIn } from '../formats/rdf.js'
+import { triplesOf } from '../formats/vocabularies.js'
+import { type Addresses, resourceNames } from '../model/addresses.js'
+import type { Vocabulary } from '../model/vocabulary.js'
+import { type Quad, encodeSegment } from '../rdf/terms.js'
+import { send } from './conditional.js'
+import type { Endpoint } from './endpoint.js'
+import { json } from './negotiate.js'
+import { originOf } from './query.js'
+
+export type LinkedData = {
+  readonly addresses: Addresses
+  readonly catalogue: Catalogue
+  readonly presses: Presses
+  readonly vocabularies: readonly Vocabulary[]
+  readonly ontology: readonly Quad[]
+  readonly around: Around
+  /** The JSON-LD context. */
+  readonly context: string
+}
+
+export const linkedDataEndpoints = (linked: LinkedData): Endpoint[] => [
+  ...thingEndpoints(linked),
+  ...linked.vocabularies.map((vocabulary) => schemeEndpoint(vocabulary, linked)),
+  {
+    path: '/ns',
+    name: 'Ontology',
+    description: 'The properties and classes with which the catalogue describes its records.',
+    formats: rdfFormats,
+    methods: { GET: (ctx) => send(ctx, writeIn(ctx.state.format, linked.ontology, linked.around)) },
+  },
+  contextEndpoint(linked.context),
+]
+
+const thingEndpoints = ({ addresses, catalogue, presses }: LinkedData): Endpoint[] =>
+  resourceNames.map((name) => ({
+    path: `/id/${name}/:id`,
+    name: 'Thing',
+    description: `One of the ${name} itself; its record describes it.`,
+    formats: presses[name],
+    methods: {
+      async GET(ctx) {
+        const id = ctx.params.id ?? ''
+        await catalogue.read(name, id)
+        const path = `${new URL(addresses.base).pathname.replace(/\/$/, '')}/api/${name}/`
+        const record = new URL(`${originOf(ctx)}${path}${encodeSegment(id)}/${ctx.search}`).href
+        ctx.status = 303
+        ctx.set('Location', record)
+        ctx.append('Link', `<${record}>; rel="describedby"`)
+        ctx.body = ''
+      },
+    },
+  }))
+
+function schemeEndpoint(vocabulary: Vocabulary, { addresses, around }: LinkedData): Endpoint {
+  return {
+    path: vocabulary.scheme.value.slice(addresses.base.length),
+    name: vocabulary.title,
+    description: `The concept scheme of ${vocabulary.title.toLowerCase()}, with all its concepts.`,
+    formats: rdfFormats,
+    methods: {
+      GET: (ctx) =>
+        send(ctx, writeIn(ctx.state.format, triplesOf(vocabulary, vocabulary.entries), around)),
+    },
+  }
+}
+
+// Read by every page and program that reads our JSON-LD, wherever it runs.
+function contextEndpoint(context: string): Endpoint {
+  return {
+    path: contextPath,
+    name: 'JSON-LD context',
+    description: 'What the keys of the JSON mean.',
+    formats: [jsonld, json],
+    methods: {
+      GET(ctx) {
+        ctx.set('Access-Control-Allow-Origin', '*')
+        ctx.set('Cache-Control', 'public, max-age=86400, stale-while-revalidate=604800')
+        send(ctx, context)
+      },
+    },
+  }
+}

@@ -1,0 +1,104 @@
+// Records in the hand, without a service: the examples and the sample collection as sheets, at a time
+// that stays the same.
+
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+
+import { type ResourceName, addressesUnder, resourceNames } from '../../src/model/addresses.js'
+import type { Card } from '../../src/model/card.js'
+import type { Reference, Sheet } from '../../src/model/read-shape.js'
+import {
+  agent,
+  fullAgent,
+  fullHolding,
+  fullRepository,
+  fullZine,
+  holding,
+  repository,
+  zine,
+} from '../examples.js'
+import { openModel } from '../unit/model.js'
+
+export const BASE = 'https://zines.example'
+
+export const addresses = addressesUnder(BASE)
+export const { declared, resources, lens } = await openModel(addresses)
+
+export type Cards = Readonly<Record<ResourceName, readonly Card[]>>
+
+const times = {
+  created_at: '2026-11-20T09:15:02.100000Z',
+  updated_at: '2026-11-21T10:00:00.000000Z',
+}
+
+/** Written records as cards. */
+export const cardsOf = (records: Readonly<Record<ResourceName, readonly object[]>>): Cards =>
+  Object.fromEntries(
+    resourceNames.map((name) => [name, records[name].map((record) => cardOf(name, record))]),
+  ) as unknown as Cards
+
+/** A written record as a card, its defaults filled in. */
+export const cardOf = (name: ResourceName, record: object): Card => {
+  const defaults = resources[name].written.flatMap((field) =>
+    field.byDefault === undefined ? [] : [[field.name, field.byDefault] as const],
+  )
+  return { ...Object.fromEntries(defaults), ...record, ...times }
+}
+
+/** The sheet of each record of a resource, in order. */
+export function sheetsOf(name: ResourceName, cards: Cards): Sheet[] {
+  const known = new Map(
+    resourceNames.flatMap((target) =>
+      cards[target].map((card) => [
+        keyOf({ target, id: String(card[resources[target].id.name]) }),
+        card,
+      ]),
+    ),
+  )
+  return cards[name].map((card) => ({
+    resource: resources[name],
+    card,
+    cards: (reference) => known.get(keyOf(reference)),
+  }))
+}
+
+const keyOf = ({ target, id }: Reference): string => `${target}/${id}`
+
+/** The examples: of each resource a record with every field set, and one with no more than it must have. */
+export const examples = cardsOf({
+  zines: [fullZine('doris/24'), zine('plain', { creator: ['maker', 'gone'] })],
+  agents: [
+    fullAgent('press'),
+    agent('maker', {
+      public: false,
+      pronouns: ['she/her'],
+      // What a private agent's card never has, since the catalogue reads the public graph alone.
+      legal_name: 'Hidden Name',
+      email: 'hidden@example.org',
+      phone: '+1 555 0100',
+    }),
+    agent('helper'),
+  ],
+  repositories: [fullRepository('second-library'), repository('library')],
+  holdings: [
+    fullHolding('copy', { zine_id: 'doris/24' }),
+    holding('plain-copy', { zine_id: 'plain', repository_id: 'library' }),
+  ],
+})
+
+/** The collection that the service ships with for a first look. */
+export async function readSample(): Promise<Cards> {
+  const files = await Promise.all(
+    resourceNames.map(async (name) => {
+      const text = await readFile(join(resolve('sample'), `${name}.jsonl`), 'utf8')
+      return [
+        name,
+        text
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line) as object),
+      ] as const
+    }),
+  )
+  return cardsOf(Object.fromEntries(files) as unknown as Record<ResourceName, object[]>)
+}
