@@ -86,6 +86,38 @@ export const examples = cardsOf({
   ],
 })
 
+/** What is hard to say in one syntax or another. */
+export const oddities = cardsOf({
+  zines: [
+    zine('a"b\\c <d> &é', {
+      title: 'A "quoted" \\ backslash, a\ttab, <b>&amp;</b> ]]> and 🦊',
+      abstract: '"""three quotes"""\nand a line that ends in a quote"',
+      table_of_contents: 'carriage\rreturn\r\nand line feed',
+      relation: ['https://example.org/a', 'in words', 'https://example.org/not an iri'],
+      source: ['https://example.org/b', 'https://example.org/c'],
+      identifier: ['@id', '_:b0', 'urn:x:y', 'zines:1'],
+      subject: ['punk', 'no-longer-there'],
+      format: ['digital', 'a:b', 'format', '@vocab', 'no longer there'],
+      rights: ['unknown', 'title'],
+      language: ['en', 'xx'],
+    }),
+  ],
+  agents: [
+    agent('maker', {
+      roles: ['creator', 'editor', 'roles'],
+      website: 'https://example.org/a|b',
+      social_media: ['https://example.org/ok', 'https://example.org/a|b'],
+      other_identifiers: ['https://example.org/me', 'isni:1'],
+      wikidata: 'Q42',
+    }),
+  ],
+  repositories: [repository('library', { website: 'https://example.org/{x}', scope_note: 'One.' })],
+  holdings: [
+    holding('copy', { zine_id: 'gone', repository_id: 'gone too', location: 'Room 1' }),
+    holding('copy-2', { copy_count: null, digital_available: true }),
+  ],
+})
+
 /** The collection that the service ships with for a first look. */
 export async function readSample(): Promise<Cards> {
   const files = await Promise.all(

@@ -8,9 +8,20 @@ import { printList } from '../../src/formats/press.js'
 import { setUpPresses } from '../../src/formats/presses.js'
 import { type ResourceName, resourceNames } from '../../src/model/addresses.js'
 import { show } from '../../src/model/read-shape.js'
-import { writeNQuads } from '../../src/rdf/terms.js'
+import { rdfxml } from '../../src/formats/rdfxml.js'
+import { writeTriples } from '../../src/formats/syntax.js'
+import { dcterms, prefixesUnder } from '../../src/rdf/namespaces.js'
+import { type Quad, iri, text, triple, writeNQuads } from '../../src/rdf/terms.js'
 import { canonical, readByRapper, readJsonld, readText, skipWithoutRapper } from './reading.js'
-import { addresses, examples, lens, readSample, resources, sheetsOf } from './collection.js'
+import {
+  addresses,
+  examples,
+  lens,
+  oddities,
+  readSample,
+  resources,
+  sheetsOf,
+} from './collection.js'
 
 const graphs = graphsOf({ addresses, resources, lens })
 const presses = setUpPresses({ addresses, resources, lens })
@@ -19,7 +30,7 @@ const pressOf = (resource: ResourceName, name: string) => {
   if (!press) throw new Error(`no press ${name}`)
   return press
 }
-const collections = { examples, sample: await readSample() }
+const collections = { examples, oddities, sample: await readSample() }
 
 const at = (page: number): string => `http://localhost:8000/api/zines/?page_size=2&page=${page}`
 const links: Links = {
@@ -84,6 +95,29 @@ for (const [title, cards] of Object.entries(collections))
       })
     }
   })
+
+describe('RDF/XML', () => {
+  const write = (triples: readonly Quad[]) =>
+    writeTriples(rdfxml, triples, prefixesUnder('https://zines.example'))
+  const subject = iri('https://example.org/s')
+
+  it('never has a character that XML forbids', () => {
+    const title = text('a\u0000b\u000bc\ufffed\ud800')
+    const printed = write([triple(subject, dcterms('title'), title)])
+    expect(printed).to.include('<dcterms:title>a\ufffdb\ufffdc\ufffdd\ufffd</dcterms:title>')
+  })
+
+  it('declares a namespace for a property that none of ours is for', function () {
+    skipWithoutRapper(this)
+    const said = [triple(subject, iri('http://example.org/12-b'), text('x'))]
+    expect(readByRapper(write(said), 'rdfxml')).to.deep.equal(canonical(writeNQuads(said)))
+  })
+
+  it('says that it cannot say a property which no name ends', () => {
+    const said = [triple(subject, iri('http://example.org/12/'), text('x'))]
+    expect(write(said)).to.include('<!-- no XML name ends http://example.org/12/ -->')
+  })
+})
 
 /** The keys of a printed record that its JSON has too. */
 function plain(printed: any, json: any): any {
