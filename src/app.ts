@@ -23,7 +23,7 @@ import { readAbout, schemaEndpoint } from './http/schema.js'
 import { tokenEndpoint } from './http/token.js'
 import { addressesUnder } from './model/addresses.js'
 import { readDeclarations } from './model/declarations.js'
-import { joinResources } from './model/facts.js'
+import { type Resources, joinResources } from './model/facts.js'
 import { judgeBy } from './model/judge.js'
 import { lensOf } from './model/lens.js'
 import { readPlaces } from './model/places.js'
@@ -45,6 +45,12 @@ export type Options = {
 
 /** The directory of `ontology`, `shapes` and `vocabularies`: above `build/src`, where this is compiled to. */
 const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** What the fields of the resources are, for who has no collection open. */
+export async function readResources(): Promise<Resources> {
+  const addresses = addressesUnder('http://localhost')
+  return joinResources(addresses, await readDeclarations(root, '', addresses))
+}
 
 export type Collection = Awaited<ReturnType<typeof openCollection>>
 
@@ -69,6 +75,7 @@ export async function openCollection(config: Config, options: Options = {}) {
     const catalogue = await openCatalogue({ store, addresses, resources, lens, judge })
     return {
       accounts,
+      addresses,
       catalogue,
       resources,
       vocabularies: declared.named,
@@ -132,13 +139,13 @@ export async function openService(config: Config, options: Options = {}) {
 
 /** All addresses but that of the health, the description of them included. */
 export async function openEndpoints(collection: Collection): Promise<readonly Endpoint[]> {
-  const { accounts, catalogue, resources, vocabularies } = collection
+  const { accounts, addresses, catalogue, resources, vocabularies } = collection
   const about = await readAbout(join(root, 'package.json'))
   const places = await readPlaces(join(root, 'vocabularies', 'places.tsv'))
   const endpoints = [
     rootEndpoint,
     tokenEndpoint(accounts),
-    ...recordEndpoints({ catalogue, resources, presses: setUpPresses({ resources }) }),
+    ...recordEndpoints({ catalogue, resources, presses: setUpPresses({ resources, addresses }) }),
     ...referenceEndpoints(vocabularies, places),
   ]
   return [...endpoints, schemaEndpoint({ about, endpoints, resources })]

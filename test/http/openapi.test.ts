@@ -66,7 +66,8 @@ describe('The description at /api/schema/', () => {
   })
 
   it('refuses other formats as every endpoint does', async () => {
-    expect((await schema('?format=csv')).status).to.equal(404)
+    expect((await schema('?format=csv')).status).to.equal(406)
+    expect((await schema('?format=nothing')).status).to.equal(404)
     expect((await schema('', 'text/csv')).status).to.equal(406)
   })
 
