@@ -12,10 +12,13 @@ import { openAccounts } from './accounts/accounts.js'
 import { openCatalogue } from './catalogue/catalogue.js'
 import { serveControl } from './commands/control.js'
 import { type Config, dataFiles } from './config.js'
-import { setUpPresses } from './formats/presses.js'
+import { setUpExportPresses, setUpPresses } from './formats/presses.js'
 import { openCounter } from './http/counter.js'
 import { authenticateBy } from './http/credentials.js'
+import { datasetEndpoint } from './http/dataset.js'
+import { dumpEndpoints } from './http/dumps.js'
 import type { Endpoint } from './http/endpoint.js'
+import { exportEndpoints } from './http/exports.js'
 import { recordEndpoints } from './http/records.js'
 import { referenceEndpoints } from './http/reference.js'
 import { rootEndpoint } from './http/root.js'
@@ -73,10 +76,13 @@ export async function openCollection(config: Config, options: Options = {}) {
     const store = await openEmbedded(home, options.loaded ?? (() => undefined))
     store.load(declared.concepts)
     const catalogue = await openCatalogue({ store, addresses, resources, lens, judge })
+    const { public: open, vocabularies } = addresses.graphs
     return {
       accounts,
       addresses,
       catalogue,
+      dump: () => store.dump([open, vocabularies]),
+      license: config.license,
       resources,
       vocabularies: declared.named,
       async close(): Promise<void> {
@@ -142,11 +148,16 @@ export async function openEndpoints(collection: Collection): Promise<readonly En
   const { accounts, addresses, catalogue, resources, vocabularies } = collection
   const about = await readAbout(join(root, 'package.json'))
   const places = await readPlaces(join(root, 'vocabularies', 'places.tsv'))
+  const parts = { resources, addresses }
   const endpoints = [
     rootEndpoint,
     tokenEndpoint(accounts),
-    ...recordEndpoints({ catalogue, resources, presses: setUpPresses({ resources, addresses }) }),
+    // Before the records, whose addresses are more general.
+    ...exportEndpoints({ catalogue, resources, presses: setUpExportPresses(parts) }),
+    ...recordEndpoints({ catalogue, resources, presses: setUpPresses(parts) }),
     ...referenceEndpoints(vocabularies, places),
+    ...dumpEndpoints(collection),
+    datasetEndpoint({ ...collection, about }),
   ]
   return [...endpoints, schemaEndpoint({ about, endpoints, resources })]
 }

@@ -21,7 +21,7 @@ import {
 } from '../model/read-shape.js'
 import { Invalid, type Reading, readSent, readWhole } from '../model/write-shape.js'
 import { type Listing, countOf, pageOf, wholeOf } from '../queries/lists.js'
-import { lastChange, referringTo } from '../queries/records.js'
+import { firstAndLastChange, lastChange, referringTo } from '../queries/records.js'
 import type { Row, Store } from '../store/store.js'
 import { type Written, keyOf, readCards } from './cards.js'
 import { cascades } from './cascade.js'
@@ -55,6 +55,13 @@ export type Walk = {
   readonly batches: AsyncIterable<readonly Sheet[]>
 }
 
+export type Survey = {
+  readonly counts: Readonly<Record<ResourceName, number>>
+  /** When the first record was made and the last one written; undefined when there are none. */
+  readonly issued: string | undefined
+  readonly modified: string | undefined
+}
+
 /** A record, and a mark that changes with anything that its JSON shows. */
 export type Found = { readonly sheet: Sheet; readonly version: string }
 
@@ -69,6 +76,8 @@ export type Catalogue = {
   list(name: ResourceName, request: ListRequest, view?: View): Promise<Page>
   /** The whole list, as it was when it was asked for; records that were removed since are left out. */
   walk(name: ResourceName, sought: Sought): Promise<Walk>
+  /** How many records there are of each kind, and in what time they were written. */
+  survey(): Promise<Survey>
   /** @throws NotFound */
   read(name: ResourceName, id: string, view?: View): Promise<Found>
   /** @throws Invalid with the messages of every field that fails */
@@ -109,8 +118,7 @@ export async function openCatalogue(parts: Parts): Promise<Catalogue> {
     const resource = resources[name]
     const listing = listingOf(resource, request, lens)
     const offset = (request.page - 1) * request.pageSize
-    const [counted] = await store.select(countOf(listing, graph))
-    const count = Number(counted?.count?.value ?? 0)
+    const count = await counted(listing)
     // The first page of nothing is an empty page.
     if (offset > 0 && offset >= count) throw new NoSuchPage()
     const rows = await store.select(pageOf(listing, graph, { limit: request.pageSize, offset }))
@@ -118,6 +126,26 @@ export async function openCatalogue(parts: Parts): Promise<Catalogue> {
     const known = await cards.find(references)
     const results = references.map(known).filter((card) => card !== undefined)
     return { count, sheets: await sheetsOf(resource, results, view, 'find') }
+  }
+
+  async function counted(listing: Listing): Promise<number> {
+    const [row] = await store.select(countOf(listing, graph))
+    return Number(row?.count?.value ?? 0)
+  }
+
+  async function survey(): Promise<Survey> {
+    const counts = await Promise.all(
+      Object.values(resources).map(async (resource) => {
+        const all = { resource, filters: [], terms: [], order: [] }
+        return [resource.name, await counted(all)] as const
+      }),
+    )
+    const [times] = await store.select(firstAndLastChange(graph))
+    return {
+      counts: Object.fromEntries(counts) as Survey['counts'],
+      issued: times?.first?.value,
+      modified: times?.last?.value,
+    }
   }
 
   const referencesTo = (name: ResourceName, rows: readonly Row[]): Reference[] =>
@@ -302,7 +330,7 @@ export async function openCatalogue(parts: Parts): Promise<Catalogue> {
     return shownCards.map((card) => ({ resource, card, cards: both }))
   }
 
-  return { list, walk, read, create, replace, change, remove }
+  return { list, walk, survey, read, create, replace, change, remove }
 }
 
 /** What a request asks for, in the terms of the resource; what it does not know is passed over. */

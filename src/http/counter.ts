@@ -69,7 +69,10 @@ function shareWith(origins: readonly string[] | undefined): Middleware<State> {
       ctx.vary('Origin')
       if (origins.includes(origin)) ctx.set('Access-Control-Allow-Origin', origin)
     }
-    ctx.set('Access-Control-Expose-Headers', 'ETag, Link, Location, Retry-After, Allow')
+    ctx.set(
+      'Access-Control-Expose-Headers',
+      'ETag, Link, X-Total-Count, Content-Disposition, Location, Retry-After, Allow',
+    )
     if (ctx.method === 'OPTIONS') {
       ctx.set('Access-Control-Allow-Methods', 'GET, POST, PUT, PATCH, DELETE, OPTIONS')
       ctx.set(
