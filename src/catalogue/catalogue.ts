@@ -90,8 +90,9 @@ export type Catalogue = {
   remove(name: ResourceName, id: string, write?: Write): Promise<void>
 }
 
-/** How many records are read at once for a list that is walked through. */
-const batch = 200
+// How many records are read at once for a list that is walked through. With 200, a request beside an
+// export waits ten times as long for its turn as with 20, and the export is no faster.
+const batch = 20
 
 export type Parts = {
   readonly store: Store

@@ -174,24 +174,24 @@ describe('a list that is walked through', () => {
     withDirectory(async (directory) => {
       const collection = await openCollection(readConfig({ DATA_DIR: directory }))
       const { catalogue } = collection
-      const ids = Array.from({ length: 450 }, (_, index) => `agent-${1000 + index}`)
+      const ids = Array.from({ length: 50 }, (_, index) => `agent-${10 + index}`)
       await Promise.all(
         ids.map((id) => catalogue.create('agents', new Map(Object.entries(agent(id))))),
       )
       const sought = { filters: new Map(), search: '', ordering: ['display_name'] }
       const walk = await catalogue.walk('agents', sought)
-      expect(walk.count).to.equal(450)
+      expect(walk.count).to.equal(50)
       const taken: string[][] = []
       for await (const sheets of walk.batches) {
         taken.push(sheets.map(({ card }) => String(card.agent_id)))
         // What is not read yet is not in memory either: this one is gone before its turn.
         if (taken.length === 1) {
-          await catalogue.remove('agents', 'agent-1449')
-          await catalogue.create('agents', new Map(Object.entries(agent('agent-9'))))
+          await catalogue.remove('agents', 'agent-59')
+          await catalogue.create('agents', new Map(Object.entries(agent('agent-0'))))
         }
       }
-      expect(taken.map((some) => some.length)).to.deep.equal([200, 200, 49])
-      expect(taken.flat()).to.deep.equal(ids.slice(0, 449))
+      for (const some of taken) expect(some.length).to.be.at.most(20)
+      expect(taken.flat()).to.deep.equal(ids.slice(0, 49))
       await collection.close()
     }))
 })
