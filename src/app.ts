@@ -13,10 +13,13 @@ import { openCatalogue } from './catalogue/catalogue.js'
 import { serveControl } from './commands/control.js'
 import { type Config, dataFiles } from './config.js'
 import { contextOf } from './formats/context.js'
-import { setUpPresses } from './formats/presses.js'
+import { setUpExportPresses, setUpPresses } from './formats/presses.js'
 import { openCounter } from './http/counter.js'
 import { authenticateBy } from './http/credentials.js'
+import { datasetEndpoint } from './http/dataset.js'
+import { dumpEndpoints } from './http/dumps.js'
 import type { Endpoint } from './http/endpoint.js'
+import { exportEndpoints } from './http/exports.js'
 import { linkedDataEndpoints } from './http/linked.js'
 import { recordEndpoints } from './http/records.js'
 import { referenceEndpoints } from './http/reference.js'
@@ -25,7 +28,7 @@ import { readAbout, schemaEndpoint } from './http/schema.js'
 import { tokenEndpoint } from './http/token.js'
 import { type Addresses, addressesUnder } from './model/addresses.js'
 import { readDeclarations } from './model/declarations.js'
-import { joinResources } from './model/facts.js'
+import { type Resources, joinResources } from './model/facts.js'
 import { judgeBy } from './model/judge.js'
 import { lensOf } from './model/lens.js'
 import { readPlaces } from './model/places.js'
@@ -57,6 +60,12 @@ async function openModel({ baseUrl, dataDir }: Config) {
   return { addresses, declared, resources: joinResources(addresses, declared) }
 }
 
+/** What the fields of the resources are, for who has no collection open. */
+export async function readResources(): Promise<Resources> {
+  const addresses = addressesUnder('http://localhost')
+  return joinResources(addresses, await readDeclarations(root, '', addresses))
+}
+
 export type Collection = Awaited<ReturnType<typeof openCollection>>
 
 /**
@@ -77,11 +86,14 @@ export async function openCollection(config: Config, options: Options = {}) {
     const store = await openEmbedded(home, { loaded, broken })
     store.load(declared.concepts)
     const catalogue = await openCatalogue({ store, addresses, resources, lens, judge })
+    const { public: open, vocabularies } = addresses.graphs
     return {
       accounts,
       addresses,
       catalogue,
       lens,
+      dump: () => store.dump([open, vocabularies]),
+      license: config.license,
       resources,
       vocabularies: declared.named,
       ontology: declared.ontology,
@@ -171,8 +183,12 @@ export async function openEndpoints(collection: Collection): Promise<readonly En
   const endpoints = [
     rootEndpoint,
     tokenEndpoint(accounts),
+    // Before the records, whose addresses are more general.
+    ...exportEndpoints({ catalogue, resources, presses: setUpExportPresses(collection) }),
     ...recordEndpoints({ addresses, catalogue, resources, presses: setUpPresses(collection) }),
     ...referenceEndpoints(vocabularies, places, around(addresses)),
+    ...dumpEndpoints(collection),
+    datasetEndpoint({ ...collection, about }),
   ]
   return [...endpoints, schemaEndpoint({ about, endpoints, resources })]
 }

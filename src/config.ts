@@ -19,6 +19,8 @@ export type Config = {
   /** Whether the nearest proxy's X-Forwarded-* headers are believed. */
   readonly trustProxy: boolean
   readonly logLevel: (typeof logLevels)[number]
+  /** The address of the licence under which the data may be used. */
+  readonly license: string
   /** Where records are kept; the seam for others is src/store/store.ts. */
   readonly store: 'embedded'
 }
@@ -58,6 +60,13 @@ export function readConfig(env: Environment): Config {
     ),
     trustProxy: parse(env, 'TRUST_PROXY', 'false', toBoolean, 'true or false'),
     logLevel: parse(env, 'LOG_LEVEL', 'info', toLogLevel, logLevels.join(', ')),
+    license: parse(
+      env,
+      'DATASET_LICENSE',
+      'https://creativecommons.org/publicdomain/zero/1.0/',
+      toWebAddress,
+      'the http or https URL of a licence',
+    ),
     store: parse(env, 'STORE', 'embedded', toStore, 'embedded'),
   }
 }
@@ -102,6 +111,9 @@ function toBase(value: string): string | typeof refused {
     !url.hash
   return isBase ? url.href.replace(/\/+$/, '') : refused
 }
+
+const toWebAddress = (value: string): string | typeof refused =>
+  /^https?:\/\/[^\s<>"{}|\\^`]+$/.test(value) && URL.canParse(value) ? value : refused
 
 const rateForm = 'a number of requests for each second, minute, hour or day, like 100/hour'
 

@@ -5,7 +5,7 @@ import { pino } from 'pino'
 
 import { AccountRefused } from './accounts/accounts.js'
 import { KeyRefused } from './accounts/token.js'
-import { moveCollection, openCollection, openService } from './app.js'
+import { moveCollection, openCollection, openService, readResources } from './app.js'
 import { UsageError, accountUsage, runAccountCommand } from './commands/account.js'
 import { ControlFailed, ControlUnreachable } from './commands/control.js'
 import {
@@ -89,9 +89,12 @@ async function load(args: readonly string[]): Promise<void> {
   const options = readLoadOptions(args)
   const sink = await openSink(options)
   try {
-    const { created, replaced, there, refused } = await loadFiles(options.files, sink, (line) =>
-      process.stderr.write(`${line}\n`),
-    )
+    const { created, replaced, there, refused } = await loadFiles({
+      files: options.files,
+      sink,
+      resources: await readResources(),
+      refuse: (line) => process.stderr.write(`${line}\n`),
+    })
     const also = replaced > 0 ? `${replaced} replaced` : `${there} there already`
     process.stdout.write(`${created} created, ${also}, ${refused} refused\n`)
     if (refused > 0) process.exitCode = 1

@@ -16,6 +16,8 @@ export type Written = { readonly reference: Reference; readonly quads: readonly 
 export type CardReader = {
   /** The public cards of the records that there are; the others are undefined. */
   find(references: readonly Reference[]): Promise<Cards>
+  /** The same for once: what is not kept is not kept after it either. */
+  pass(references: readonly Reference[]): Promise<Cards>
   /** A card with its private fields, read anew. */
   findWhole(reference: Reference): Promise<Card | undefined>
   /** Takes note of what was committed: records as they are now, or gone. */
@@ -40,7 +42,12 @@ export function readCards({ store, addresses, resources, lens }: Parts): CardRea
   // Counts the writes, so that what was read before one is not kept after it.
   let writes = 0
 
-  async function find(references: readonly Reference[]): Promise<Cards> {
+  const find = (references: readonly Reference[]): Promise<Cards> => gather(references, keep)
+
+  const pass = (references: readonly Reference[]): Promise<Cards> =>
+    gather(references, () => undefined)
+
+  async function gather(references: readonly Reference[], keepNew: typeof keep): Promise<Cards> {
     const found = new Map<string, Card>()
     const missing = new Map<string, Reference>()
     for (const reference of references) {
@@ -59,7 +66,7 @@ export function readCards({ store, addresses, resources, lens }: Parts): CardRea
       const cards = await read(wanted.slice(start, start + atOnce), [addresses.graphs.public])
       for (const [key, card] of cards) {
         found.set(key, card)
-        if (writes === before) keep(key, card)
+        if (writes === before) keepNew(key, card)
       }
     }
     return (reference) => found.get(keyOf(reference))
@@ -123,7 +130,7 @@ export function readCards({ store, addresses, resources, lens }: Parts): CardRea
     return lens.fromStatements(resources[target], id, statements)
   }
 
-  return { find, findWhole, note }
+  return { find, pass, findWhole, note }
 }
 
 /** The key of a record: also the one under which the store keeps it. */

@@ -1,11 +1,14 @@
-// `load FILE…`: puts JSON lines in the write shapes into a running service over HTTP, or into a
+// `load FILE…`: puts JSON lines or CSV in the write shapes into a running service over HTTP, or into a
 // stopped one's data directory. Safe to run again: what is there already is left as it is.
 
 import { createReadStream } from 'node:fs'
 import { parseArgs } from 'node:util'
 
 import type { ResourceName } from '../model/addresses.js'
+import { readCell } from '../model/cells.js'
+import type { Resources } from '../model/facts.js'
 import type { Failures } from '../model/write-shape.js'
+import { type Row, readRows } from './csv.js'
 import { openProgress } from './progress.js'
 
 /** What became of one record: made, made anew, there already, or refused with its messages. */
@@ -21,8 +24,9 @@ export type Sink = {
 /** The load cannot begin or go on; the message says why. What was loaded stays. */
 export class LoadRefused extends Error {}
 
-export const loadUsage = `usage: zine-catalogue load FILE.jsonl… [--url URL [--token TOKEN]] [--replace]
-       without --url, into the data directory of a stopped service`
+export const loadUsage = `usage: zine-catalogue load FILE… [--url URL [--token TOKEN]] [--replace]
+       without --url, into the data directory of a stopped service;
+       a FILE whose name ends in .csv is CSV, every other JSON lines`
 
 export type LoadOptions = {
   readonly files: readonly string[]
@@ -54,16 +58,19 @@ export function readLoadOptions(args: readonly string[]): LoadOptions {
 
 type Tally = { created: number; replaced: number; there: number; refused: number }
 
+export type Load = {
+  readonly files: readonly string[]
+  readonly sink: Sink
+  readonly resources: Resources
+  /** Told of every line that was not taken: file, line number, messages. */
+  readonly refuse: (line: string) => void
+}
+
 /**
  * Loads the files, agents and repositories before the zines and holdings that name them, whatever
  * the order of the files.
- * @param refuse is told of every line that was not taken: file, line number, messages
  */
-export async function loadFiles(
-  files: readonly string[],
-  sink: Sink,
-  refuse: (line: string) => void,
-): Promise<Tally> {
+export async function loadFiles({ files, sink, resources, refuse }: Load): Promise<Tally> {
   const tally: Tally = { created: 0, replaced: 0, there: 0, refused: 0 }
   const contents = new Map<string, ReadonlySet<ResourceName>>()
   let total = 0
@@ -98,8 +105,11 @@ export async function loadFiles(
   }
 
   async function* readLines(file: string): AsyncGenerator<Line> {
-    for await (const { number, bytes } of splitLines(file))
-      if (bytes.some((byte) => byte > 0x20)) yield readLine(file, number, bytes)
+    if (/\.csv$/i.test(file))
+      for await (const row of failing(file, readRows(file))) yield lineOf(file, row, resources)
+    else
+      for await (const { number, bytes } of failing(file, splitLines(file)))
+        if (bytes.some((byte) => byte > 0x20)) yield readLine(file, number, bytes)
   }
 }
 
@@ -151,21 +161,41 @@ function readLine(file: string, number: number, bytes: Uint8Array): Line {
   }
 }
 
+/** What a row of a table says, as a client would send it; empty cells say nothing. */
+function lineOf(file: string, row: Row, resources: Resources): Line {
+  const { number } = row
+  const bad = (why: string): Line => ({ file, number, record: undefined, why })
+  if (row.why !== undefined) return bad(row.why)
+  const kind = kindOf(Object.fromEntries(row.cells))
+  if (!kind) return bad('no column that names its resource')
+  const body = resources[kind.resource].written.flatMap((field) => {
+    const cell = row.cells.get(field.name)
+    const value = cell === undefined ? undefined : readCell(field, cell)
+    return value === undefined ? [] : [[field.name, value] as const]
+  })
+  return { file, number, record: { ...kind, body: Object.fromEntries(body) } }
+}
+
+/** Says which file it was that could not be read. */
+async function* failing<Item>(file: string, items: AsyncIterable<Item>): AsyncGenerator<Item> {
+  try {
+    yield* items
+  } catch (cause) {
+    throw new LoadRefused(`${file}: ${(cause as Error).message}`, { cause })
+  }
+}
+
 async function* splitLines(file: string) {
   let rest = Buffer.alloc(0)
   let number = 0
-  try {
-    for await (const chunk of createReadStream(file)) {
-      rest = Buffer.concat([rest, chunk as Buffer])
-      let start = 0
-      for (let end = rest.indexOf(10); end >= 0; end = rest.indexOf(10, start)) {
-        yield { number: ++number, bytes: rest.subarray(start, end) }
-        start = end + 1
-      }
-      rest = rest.subarray(start)
+  for await (const chunk of createReadStream(file)) {
+    rest = Buffer.concat([rest, chunk as Buffer])
+    let start = 0
+    for (let end = rest.indexOf(10); end >= 0; end = rest.indexOf(10, start)) {
+      yield { number: ++number, bytes: rest.subarray(start, end) }
+      start = end + 1
     }
-  } catch (cause) {
-    throw new LoadRefused(`${file}: ${(cause as Error).message}`, { cause })
+    rest = rest.subarray(start)
   }
   yield { number: ++number, bytes: rest }
 }

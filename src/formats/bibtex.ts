@@ -52,6 +52,7 @@ export function bibtexPress(shelves: Shelves): Press {
   return {
     name: 'bibtex',
     type: 'application/x-bibtex',
+    extension: 'bib',
     record: print,
     open: () => '',
     item: (sheet, index) => (index === 0 ? '' : '\n') + print(sheet),

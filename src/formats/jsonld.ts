@@ -118,9 +118,12 @@ export function jsonldPress(parts: GraphParts): Press {
 
   return {
     ...jsonld,
+    brief: true,
     record: (sheet) => JSON.stringify(underContext(context.iri, recordNode(sheet, 'detail'))),
     open: (listed) => `${JSON.stringify(pageNode(listed)).slice(0, -1)},"results":[`,
-    item: (sheet, index) => (index === 0 ? '' : ',') + JSON.stringify(recordNode(sheet, 'list')),
+    // A page shows what its JSON does; a whole list, which is kept as a file, whole records.
+    item: (sheet, index, { links }) =>
+      (index === 0 ? '' : ',') + JSON.stringify(recordNode(sheet, links ? 'list' : 'detail')),
     close: () => ']}',
   }
 

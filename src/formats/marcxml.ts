@@ -35,6 +35,7 @@ export function marcxmlPress(shelves: Shelves): Press {
   return {
     name: 'marcxml',
     type: 'application/marcxml+xml',
+    extension: 'xml',
     record: (sheet) => declaration + print(sheet, namespace),
     open: () => `${declaration}<collection${namespace}>\n`,
     item: (sheet) => print(sheet, ''),

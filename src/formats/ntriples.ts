@@ -6,6 +6,7 @@ import type { Syntax } from './syntax.js'
 export const ntriples: Syntax = {
   name: 'ntriples',
   type: 'application/n-triples',
+  extension: 'nt',
   open: () => '',
   // A triple is a quad of the default graph, which N-Quads does not write out.
   statements: writeNQuads,

@@ -7,6 +7,10 @@ export type Format = {
   readonly name: string
   /** The media type. */
   readonly type: string
+  /** What stands after the media type where an answer names its own, such as `charset=utf-8`. */
+  readonly parameters?: string
+  /** How the name of a file ends; the format's name where this is not said. */
+  readonly extension?: string
 }
 
 /** Where a page of a list stands among its neighbours, as absolute URLs. */
@@ -36,6 +40,8 @@ export type Press = Format & {
   item(sheet: Sheet, index: number, listed: Listed): string
   /** What comes after them. */
   close(listed: Listed): string
+  /** Prints the same so that no spreadsheet takes a value for a formula, for `?safe=1`. */
+  readonly safe?: Press
 }
 
 /** Prints a list that is in the hand. */

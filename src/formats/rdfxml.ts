@@ -8,6 +8,7 @@ import type { Syntax } from './syntax.js'
 export const rdfxml: Syntax = {
   name: 'rdfxml',
   type: 'application/rdf+xml',
+  extension: 'rdf',
   open: (prefixes) => {
     const namespaces = Object.entries({ rdf: rdf('').value, ...prefixes })
     const attributes = namespaces.map(([prefix, iri]) => `\n    xmlns:${prefix}="${escape(iri)}"`)

@@ -19,13 +19,19 @@ export function triplesPress(syntax: Syntax, parts: GraphParts): Press {
   return {
     name: syntax.name,
     type: syntax.type,
+    brief: true,
+    ...(syntax.extension ? { extension: syntax.extension } : {}),
     record: (sheet) => writeTriples(syntax, graphOf(sheet, 'detail'), prefixes),
     // All prefixes that a list may need: its records are not known yet.
     open: (listed) =>
       syntax.open(listPrefixes) + syntax.statements(pageTriples(listed), listPrefixes),
     item: (sheet, _index, listed) =>
       syntax.statements(
-        [...memberTriples(thingOf(sheet), listed), ...graphOf(sheet, 'list')],
+        [
+          ...memberTriples(thingOf(sheet), listed),
+          // A page shows what its JSON does; a whole list, which is kept as a file, whole records.
+          ...graphOf(sheet, listed.links ? 'list' : 'detail'),
+        ],
         listPrefixes,
       ),
     close: () => syntax.close(),

@@ -10,6 +10,7 @@ import type { Syntax } from './syntax.js'
 export const turtle: Syntax = {
   name: 'turtle',
   type: 'text/turtle',
+  extension: 'ttl',
   open: (prefixes) =>
     Object.entries(prefixes)
       .map(([prefix, namespace]) => `@prefix ${prefix}: <${namespace}> .\n`)

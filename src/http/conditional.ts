@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto'
 
 import type { Expectation } from '../catalogue/catalogue.js'
+import type { Format } from '../formats/press.js'
 import type { Context } from './endpoint.js'
 
 /**
@@ -14,8 +15,7 @@ export function send(ctx: Context, text: string, version?: string): void {
   const { format } = ctx.state
   ctx.status = 200
   ctx.set('ETag', `"${version === undefined ? '' : `${version}-`}${format.name}-${hash(text)}"`)
-  // Koa says so of the types it knows; what is printed here is UTF-8 whatever its type.
-  ctx.set('Content-Type', `${format.type}; charset=utf-8`)
+  ctx.set('Content-Type', typeOf(format))
   if (['GET', 'HEAD'].includes(ctx.method) && has(ctx, ctx.response.get('ETag'))) ctx.status = 304
   else ctx.body = text
 }
@@ -26,6 +26,10 @@ function has(ctx: Context, etag: string): boolean {
   const tags = tagsIn(ctx.get('If-None-Match'))
   return tags.includes('*') || tags.some((tag) => tag.replace(/^W\//, '') === etag)
 }
+
+/** The media type with its parameters. What is printed here is UTF-8, whatever its type. */
+export const typeOf = ({ type, parameters = 'charset=utf-8' }: Format): string =>
+  `${type}; ${parameters}`
 
 export const sendJson = (ctx: Context, value: unknown, version?: string): void =>
   send(ctx, JSON.stringify(value), version)

@@ -74,7 +74,7 @@ function shareWith(origins: readonly string[] | undefined): Middleware<State> {
     }
     ctx.set(
       'Access-Control-Expose-Headers',
-      'ETag, Link, Location, Content-Location, Retry-After, Allow',
+      'ETag, Link, X-Total-Count, Location, Content-Location, Content-Disposition, Retry-After, Allow',
     )
     if (ctx.method === 'OPTIONS') {
       ctx.set('Access-Control-Allow-Methods', 'GET, POST, PUT, PATCH, DELETE, OPTIONS')

@@ -25,6 +25,8 @@ export type Handler = (ctx: Context) => Promise<void> | void
 export type Endpoint = {
   /** In the router's form, with a slash at its end if it is one of the API's. */
   readonly path: string
+  /** Whether a request is for this endpoint; else it is for the next one that its address fits. */
+  readonly applies?: (ctx: Context) => Promise<boolean>
   /** What OPTIONS says of it. */
   readonly name: string
   readonly description: string
@@ -43,7 +45,11 @@ export function stagesOf(
   { authenticate, throttle }: { authenticate: Authenticate; throttle: Throttle },
 ): Middleware<State, RouterContext<State>> {
   const allow = allowed(endpoint)
-  return async (ctx) => {
+  return async (ctx, next) => {
+    if (endpoint.applies && !(await endpoint.applies(ctx))) {
+      await next()
+      return
+    }
     ctx.vary('Accept')
     ctx.state.format = negotiate(ctx, endpoint.formats)
     ctx.state.account = authenticate(ctx)

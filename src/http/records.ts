@@ -1,21 +1,22 @@
 // The four resources over HTTP: the specification's six operations on each.
 
 import { maySeePrivate } from '../accounts/rights.js'
-import type { Catalogue, Found, ListRequest } from '../catalogue/catalogue.js'
+import type { Catalogue, Found } from '../catalogue/catalogue.js'
 import { printPrivate } from '../formats/json.js'
-import { type Press, printList } from '../formats/press.js'
+import { printList } from '../formats/press.js'
 import type { Presses } from '../formats/presses.js'
 import type { Addresses, ResourceName } from '../model/addresses.js'
 import { textOf } from '../model/card.js'
 import type { Resource, Resources } from '../model/facts.js'
 import type { View } from '../model/read-shape.js'
 import { encodeSegment } from '../rdf/terms.js'
+import { pressOf, soughtOf } from './asked.js'
 import { readBody } from './body.js'
 import { expectationOf, send } from './conditional.js'
 import type { Context, Endpoint } from './endpoint.js'
 import { json } from './negotiate.js'
 import { linkPages, pageRequestOf } from './pages.js'
-import { lastOf, originOf, queryOf } from './query.js'
+import { lastOf, originOf } from './query.js'
 
 type Parts = {
   readonly addresses: Addresses
@@ -40,11 +41,12 @@ function listEndpoint(parts: Parts, { name, noun, description, id }: Resource): 
     writes: name,
     methods: {
       async GET(ctx) {
-        const request = listRequestOf(ctx)
+        const request = { ...soughtOf(ctx), ...pageRequestOf(ctx) }
         const press = pressOf(ctx, presses[name])
         const view = press.brief ? 'list' : 'detail'
         const { count, sheets } = await catalogue.list(name, request, view)
         const links = linkPages(ctx, request, count)
+        ctx.set('X-Total-Count', String(count))
         send(ctx, printList(press, sheets, { count, links }))
       },
       async POST(ctx) {
@@ -106,28 +108,13 @@ function answer(ctx: Context, { resources, presses }: Parts, found: Found, view:
   send(ctx, isPrivate ? printPrivate(resources, sheet) : press.record(sheet), version)
 }
 
-function pressOf({ state }: Context, presses: readonly Press[]): Press {
-  const press = presses.find(({ name }) => name === state.format.name)
-  if (!press) throw new Error(`nothing prints ${state.format.name}`)
-  return press
-}
-
 /** Private fields are shown to those who may edit agents, on the agent's own page, when they ask. */
 function viewOf(ctx: Context, name: ResourceName): View {
-  const { account } = ctx.state
-  const asked = name === 'agents' && lastOf(ctx, 'private') === 'true'
+  const { account, format } = ctx.state
+  // In JSON alone: what is kept as a file goes further than who asked for it.
+  const asked = name === 'agents' && format.name === json.name && lastOf(ctx, 'private') === 'true'
   return asked && account && maySeePrivate(account) ? 'private' : 'detail'
 }
 
 // In NFC, as all identifiers are stored.
 const idOf = (ctx: Context): string => (ctx.params.id ?? '').normalize('NFC')
-
-function listRequestOf(ctx: Context): ListRequest {
-  const query = queryOf(ctx)
-  return {
-    filters: query,
-    search: query.get('search') ?? '',
-    ordering: (query.get('ordering') ?? '').split(',').map((name) => name.trim()),
-    ...pageRequestOf(ctx),
-  }
-}

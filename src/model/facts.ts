@@ -9,6 +9,7 @@ import type { NamedNode, Quad, Term } from '../rdf/terms.js'
 import { type Addresses, type ResourceName, resourceNames } from './addresses.js'
 import { agents } from './agents.js'
 import type { Value } from './card.js'
+import { type Element, elementOf } from './elements.js'
 import { holdings } from './holdings.js'
 import { repositories } from './repositories.js'
 import type { ResourceRows, Row } from './row.js'
@@ -47,6 +48,8 @@ export type Field = Row & {
   readonly comment: string
   /** What the property is a kind of: `rdfs:subPropertyOf`, as the ontology says it. */
   readonly refines: readonly string[]
+  /** The element of Dublin Core that it is, or is a kind of, in one step or several. */
+  readonly element: Element | undefined
 }
 
 export type Resource = Omit<ResourceRows, 'rows'> & {
@@ -55,6 +58,8 @@ export type Resource = Omit<ResourceRows, 'rows'> & {
   readonly written: readonly Field[]
   /** The field that holds the identifier. */
   readonly id: Field
+  /** The field by which people know it; holdings have none. */
+  readonly title: Field | undefined
   readonly byName: ReadonlyMap<string, Field>
   /** The node shape that judges it. */
   readonly shape: NamedNode
@@ -125,6 +130,7 @@ function joinResource(
     fields,
     written: fields.filter((field) => !field.ofRecord),
     id,
+    title: fields.find(({ element }) => element === 'title'),
     byName: new Map(fields.map((field) => [field.name, field])),
     shape,
   }
@@ -176,6 +182,7 @@ function joinField(
     refines: said.ontology
       .getObjects(property ?? null, rdfs('subPropertyOf'), null)
       .map((object) => object.value),
+    element: property && elementOf(property, said.ontology),
   }
 }
 

@@ -34,7 +34,7 @@ export function show(resources: Resources, { resource, card, cards }: Sheet, vie
 }
 
 /** A private field is open while its record is public, and to those who asked for it by right. */
-const isOpen = (field: Field, card: Card, view: View): boolean =>
+export const isOpen = (field: Field, card: Card, view: View): boolean =>
   !field.private || card.public !== false || view === 'private'
 
 const shownBy = (field: Field, view: View): Shown | undefined =>

@@ -19,6 +19,11 @@ export function pageOf(
   graph: NamedNode,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Sparql {
+  return lines(wholeOf(listing, graph), sparql`${rows('LIMIT', limit)} ${rows('OFFSET', offset)}`)
+}
+
+/** All things of the list, as `?s`, in the same order. */
+export function wholeOf(listing: Listing, graph: NamedNode): Sparql {
   const keys = listing.order.map(({ field, descending }, index) => {
     const key = variable('key', index)
     const direction = descending ? sparql`DESC(${key})` : sparql`ASC(${key})`
@@ -33,7 +38,6 @@ export function pageOf(
     sparql`  }`,
     sparql`}`,
     sparql`ORDER BY ${keys} ?id ?s`,
-    sparql`${rows('LIMIT', limit)} ${rows('OFFSET', offset)}`,
   )
 }
 

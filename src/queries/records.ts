@@ -23,6 +23,14 @@ export function statementsAbout(
 export const referringTo = (thing: NamedNode, property: NamedNode, graph: NamedNode): Sparql =>
   sparql`SELECT ?s WHERE { GRAPH ${graph} { ?s ${property} ${thing} } } ORDER BY ?s`
 
+/** When the first record was made, as `?first`, and the last one written, as `?last`. */
+export const firstAndLastChange = (graph: NamedNode): Sparql =>
+  lines(
+    sparql`SELECT (MIN(?made) AS ?first) (MAX(?time) AS ?last) WHERE {`,
+    sparql`  GRAPH ${graph} { ?record ${dcterms('created')} ?made ; ${dcterms('modified')} ?time }`,
+    sparql`}`,
+  )
+
 /** The latest time at which any record was changed, as `?last`; unbound when there are none. */
 export const lastChange = (graph: NamedNode): Sparql =>
   sparql`SELECT (MAX(?time) AS ?last) WHERE { GRAPH ${graph} { ?record ${dcterms('modified')} ?time } }`

@@ -3,7 +3,8 @@
 
 import { Store as Oxigraph, parse } from 'oxigraph'
 
-import { writeNQuads } from '../rdf/terms.js'
+import { linesIn } from '../rdf/nquads.js'
+import { type NamedNode, writeNQuads } from '../rdf/terms.js'
 import { StorageFailed } from './failures.js'
 import type { Home } from './home.js'
 import type { Row, Store } from './store.js'
@@ -29,6 +30,13 @@ export async function openEmbedded(
 ): Promise<Store> {
   const oxigraph = new Oxigraph()
   await loadRecords(oxigraph, home, loaded)
+  /** What is in no home. */
+  const passing: string[] = []
+
+  async function* dump(graphs: readonly NamedNode[]): AsyncGenerator<string> {
+    for (const quads of passing) yield linesIn(quads, graphs)
+    for await (const records of chunksOf(home, 200)) yield linesIn(records.join(''), graphs)
+  }
 
   /** Does what must not fail; where it does all the same, memory cannot be trusted any more. */
   function orBreak<Result>(work: () => Result, isBroken: (error: unknown) => boolean): Result {
@@ -72,35 +80,41 @@ export async function openEmbedded(
         () => true,
       )
     },
-    load: (quads) => oxigraph.load(writeNQuads(quads), nquads),
+    load(quads) {
+      const written = writeNQuads(quads)
+      oxigraph.load(written, nquads)
+      passing.push(written)
+    },
+    dump,
     // Oxigraph lives in memory alone; the home is closed by whoever opened it.
     close: () => Promise.resolve(),
   }
 }
-
-// One string of 40 MB loads four times slower than forty of one; and between two of them the
-// process answers that it is not ready yet.
-const chunk = 1000
 
 async function loadRecords(
   oxigraph: Oxigraph,
   home: Home,
   loaded: (records: number) => void,
 ): Promise<void> {
-  let records: string[] = []
   let count = 0
-  const flush = (): void => {
+  // One string of 40 MB loads four times slower than forty of one; and between two of them the
+  // process answers that it is not ready yet.
+  for await (const records of chunksOf(home, 1000)) {
     oxigraph.load(records.join(''), nquads)
-    count += records.length
-    records = []
-    loaded(count)
-  }
-  for await (const [, value] of home.entries(recordPrefix)) {
-    if (records.push(value) < chunk) continue
-    flush()
+    loaded((count += records.length))
     await new Promise(setImmediate)
   }
-  flush()
+}
+
+/** All records, so many at a time; at the end, what is left. */
+async function* chunksOf(home: Home, size: number): AsyncGenerator<readonly string[]> {
+  let records: string[] = []
+  for await (const [, value] of home.entries(recordPrefix)) {
+    if (records.push(value) < size) continue
+    yield records
+    records = []
+  }
+  yield records
 }
 
 // What ends every store of a WebAssembly instance: its memory or its stack was overrun. The first has

@@ -1,7 +1,7 @@
 // The seam between the catalogue and whatever keeps its quads: SPARQL in, rows out; changes in, and kept.
 
 import type { Sparql } from '../rdf/sparql.js'
-import type { Quad } from '../rdf/terms.js'
+import type { NamedNode, Quad } from '../rdf/terms.js'
 
 /** One solution: the value of each variable that is bound. */
 export type Row = Readonly<Record<string, { readonly value: string } | undefined>>
@@ -20,5 +20,10 @@ export type Store = {
   commit(changes: readonly Change[]): Promise<void>
   /** Adds quads that are not kept: they come anew at each start, as the vocabularies do. */
   load(quads: readonly Quad[]): void
+  /**
+   * All quads of these graphs as N-Quads, in pieces: those that were committed before the first piece
+   * was asked for, and nothing that was committed later.
+   */
+  dump(graphs: readonly NamedNode[]): AsyncIterable<string>
   close(): Promise<void>
 }

@@ -3,9 +3,10 @@
 
 import type { Resource, Resources } from '../../model/facts.js'
 import { geographyNames, vocabularyNames } from '../../model/declarations.js'
+import { dumpFiles } from '../../model/dataset.js'
 import type { PlaceFilters } from '../../model/places.js'
 import { type Parameter, type Reference, type Schema, refer } from './document.js'
-import { inQuery, listParameters, searchIn, shared } from './parameters.js'
+import { inQuery, listParameters, searchIn, shared, soughtParameters } from './parameters.js'
 import { shapesOf } from './records.js'
 
 export type Exchange = {
@@ -14,6 +15,8 @@ export type Exchange = {
   readonly parameters?: readonly (Parameter | Reference)[]
   /** Gives one page of many. */
   readonly paged?: true
+  /** Gives a file, which has no ETag. */
+  readonly file?: true
 }
 
 type Exchanges = readonly (readonly [method: string, path: string, exchange: Exchange])[]
@@ -39,7 +42,10 @@ function ofResource(resource: Resource): Exchanges {
   const gives = schema(detailed)
   const hasPrivate = resource.fields.some((field) => field.private)
   const parameters = hasPrivate ? [shared('Private')] : []
+  const whole: Exchange = { gives: schema(page), parameters: soughtParameters(resource), file: true }
   return [
+    ['GET', `${list}export/`, whole],
+    ['GET', `/api/export/${resource.name}/`, whole],
     ['GET', list, { gives: schema(page), parameters: listParameters(resource), paged: true }],
     ['POST', list, { takes: schema(written), gives, parameters }],
     ['GET', record, { gives, parameters }],
@@ -75,6 +81,7 @@ const others: Exchanges = [
   ['GET', '/api/geography/places/', { gives: schema('PaginatedPlaceList'), parameters: placeParameters, paged: true }],
   ['GET', '/api/geography/places/:geoname_id/', { gives: schema('Place') }],
   ['POST', '/api/auth/token/', { takes: schema('TokenRequest'), gives: schema('Token') }],
+  ...dumpFiles.map(({ path }) => ['GET', path, { file: true }] as const),
   ['GET', '/api/', { gives: schema('Root') }],
   ['GET', '/api/schema/', { gives: { type: 'object', description: 'An OpenAPI 3.0.3 document.' } }],
 ]

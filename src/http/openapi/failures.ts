@@ -11,6 +11,10 @@ export const headers: Readonly<Record<string, Header>> = {
     description: 'The addresses of the first, previous, next and last page (RFC 8288).',
     schema: { type: 'string' },
   },
+  'Content-Disposition': {
+    description: 'The name of the file.',
+    schema: { type: 'string' },
+  },
   Location: {
     description: 'The address of the new record.',
     schema: { type: 'string', format: 'uri' },

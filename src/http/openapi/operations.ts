@@ -91,7 +91,7 @@ const actions: Readonly<Record<Method, string>> = {
 function operationIdOf({ endpoint, method, isList }: Described): string {
   const segments = segmentsOf(endpoint.path).filter((segment) => !segment.startsWith(':'))
   const action = method === 'GET' && isList ? 'list' : actions[method]
-  return [...(segments.length > 0 ? segments : ['root']), action].join('_').replaceAll('-', '_')
+  return [...(segments.length > 0 ? segments : ['root']), action].join('_').replace(/[-.]/g, '_')
 }
 
 const segmentsOf = (path: string): string[] =>
@@ -139,11 +139,14 @@ function securityOf(endpoint: Endpoint, method: Method): Operation['security'] {
 }
 
 function parametersOf({ endpoint, method, resources, exchange }: Described) {
+  const hasTables = endpoint.formats.some(({ type }) => type === 'text/csv')
   const changes = method !== 'GET' && method !== 'POST'
   return [
     ...pathParameters(endpoint, resources),
     ...(exchange.parameters ?? []),
-    ...(method === 'GET' ? [formatOf(endpoint.formats), shared('IfNoneMatch')] : []),
+    ...(method === 'GET' ? [formatOf(endpoint.formats)] : []),
+    ...(method === 'GET' && hasTables ? [shared('Safe')] : []),
+    ...(method === 'GET' && !exchange.file ? [shared('IfNoneMatch')] : []),
     ...(changes ? [shared('IfMatch')] : []),
   ]
 }
@@ -179,7 +182,9 @@ function successOf({ endpoint, method, exchange, isList }: Described): Record<st
     return {
       200: {
         description: isList ? 'The list.' : 'What was asked for.',
-        headers: headersNamed('ETag', ...(exchange.paged ? ['Link'] : [])),
+        headers: exchange.file
+          ? headersNamed('Content-Disposition')
+          : headersNamed('ETag', ...(exchange.paged ? ['Link'] : [])),
         content: contentOf(endpoint.formats, schema),
       },
     }
@@ -194,7 +199,7 @@ function successOf({ endpoint, method, exchange, isList }: Described): Record<st
 
 /** JSON is described; of the other formats, only whether they are objects to a reader of JSON or YAML. */
 function contentOf(formats: readonly Format[], schema: Schema): Content {
-  const other = (type: string): Schema => ({ type: /json|yaml/.test(type) ? 'object' : 'string' })
+  const other = (type: string): Schema => ({ type: /json$|yaml/.test(type) ? 'object' : 'string' })
   return Object.fromEntries(
     formats.map(({ type }) => [type, { schema: type === json ? schema : other(type) }]),
   )
@@ -209,7 +214,7 @@ function statusesOf({ endpoint, method, exchange }: Described): number[] {
   const isRead = method === 'GET'
   const isRecord = endpoint.path.includes(':')
   return [
-    ...(isRead ? [304] : []),
+    ...(isRead && !exchange.file ? [304] : []),
     ...(exchange.takes || exchange.parameters?.some(isSearch) ? [400] : []),
     401,
     ...(isRead || endpoint.open ? [] : [403]),

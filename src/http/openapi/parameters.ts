@@ -23,6 +23,11 @@ export const sharedParameters: Readonly<Record<string, Parameter>> = {
     'With `true`, an account that may edit these records is shown the private fields too; for all others it changes nothing.',
     { type: 'boolean', default: false },
   ),
+  Safe: inQuery(
+    'safe',
+    'With `1`, CSV for spreadsheets: a cell that one would take for a formula has an apostrophe before it.',
+    { type: 'string', enum: ['1', 'true'] },
+  ),
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
@@ -40,7 +45,14 @@ export const sharedParameters: Readonly<Record<string, Parameter>> = {
 export const shared = (name: string): Reference => refer('parameters', name)
 
 /** How a list of the resource can be narrowed, ordered and paged through. */
-export function listParameters(resource: Resource): readonly (Parameter | Reference)[] {
+export const listParameters = (resource: Resource): readonly (Parameter | Reference)[] => [
+  ...soughtParameters(resource),
+  shared('Page'),
+  shared('PageSize'),
+]
+
+/** How a list of the resource can be narrowed and ordered. */
+export function soughtParameters(resource: Resource): readonly Parameter[] {
   const { fields } = resource
   const searched = fields.filter((field) => field.search).map(nameOf)
   const ordered = fields.filter((field) => field.order).map(nameOf)
@@ -52,8 +64,6 @@ export function listParameters(resource: Resource): readonly (Parameter | Refere
       `The fields to order by, joined by commas, each with a \`-\` before it for descending: ${ordered.join(', ')}. Others are ignored. Without it, the newest come first.`,
       { type: 'string' },
     ),
-    shared('Page'),
-    shared('PageSize'),
   ]
 }
 

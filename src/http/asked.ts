@@ -1,0 +1,24 @@
+// What a request asks of a list, and which press prints the answer.
+
+import type { Sought } from '../catalogue/catalogue.js'
+import type { Press } from '../formats/press.js'
+import type { Context } from './endpoint.js'
+import { lastOf, queryOf } from './query.js'
+
+/** The filters, the search and the order that the query names. */
+export function soughtOf(ctx: Context): Sought {
+  const query = queryOf(ctx)
+  return {
+    filters: query,
+    search: query.get('search') ?? '',
+    ordering: (query.get('ordering') ?? '').split(',').map((name) => name.trim()),
+  }
+}
+
+/** The press of the format that was settled on; the guarded one for `?safe=1`, where there is one. */
+export function pressOf(ctx: Context, presses: readonly Press[]): Press {
+  const press = presses.find(({ name }) => name === ctx.state.format.name)
+  if (!press) throw new Error(`nothing prints ${ctx.state.format.name}`)
+  const isSafe = ['1', 'true'].includes(lastOf(ctx, 'safe'))
+  return isSafe && press.safe ? press.safe : press
+}

@@ -1,0 +1,54 @@
+// Dumps: all that is public, records and vocabularies, as one compressed file.
+
+import { Readable, pipeline } from 'node:stream'
+import { createGzip } from 'node:zlib'
+
+import { type Dump, type Pieces, dumpNTriples, dumpTurtle } from '../formats/dump.js'
+import type { Addresses } from '../model/addresses.js'
+import type { DumpFile } from '../model/dataset.js'
+import { dumpFiles } from '../model/dataset.js'
+import type { Endpoint } from './endpoint.js'
+import { sendFile } from './exports.js'
+
+type Parts = {
+  readonly addresses: Addresses
+  /** All that is public, as it is when the first piece is asked for. */
+  readonly dump: () => Pieces
+}
+
+const writers: Readonly<Record<DumpFile['format'], Dump>> = {
+  ntriples: dumpNTriples,
+  turtle: dumpTurtle,
+}
+
+export const dumpEndpoints = ({ addresses, dump }: Parts): Endpoint[] =>
+  dumpFiles.map(({ path, title, type, format }) => ({
+    path,
+    name: title,
+    description: 'All records and vocabularies, as far as they are public.',
+    // The file is the same for those who ask for what is in it.
+    formats: [
+      { name: format, type: gzip },
+      { name: format, type },
+    ],
+    methods: {
+      GET(ctx) {
+        const content = pipeline(
+          Readable.from(writers[format](unhurried(dump()), addresses), { objectMode: false }),
+          createGzip(),
+          () => undefined,
+        )
+        sendFile(ctx, { name: path.slice(path.lastIndexOf('/') + 1), type: gzip, content })
+      },
+    },
+  }))
+
+const gzip = 'application/gzip'
+
+/** Between two pieces whoever else waits is answered. */
+async function* unhurried(pieces: Pieces): Pieces {
+  for await (const piece of pieces) {
+    yield piece
+    await new Promise(setImmediate)
+  }
+}
