@@ -19,6 +19,7 @@ import { recordEndpoints } from './http/records.js'
 import { referenceEndpoints } from './http/reference.js'
 import { rootEndpoint } from './http/root.js'
 import { readAbout, schemaEndpoint } from './http/schema.js'
+import { sparqlEndpoints } from './http/sparql.js'
 import { tokenEndpoint } from './http/token.js'
 import { addressesUnder } from './model/addresses.js'
 import { readDeclarations } from './model/declarations.js'
@@ -26,6 +27,8 @@ import { joinResources } from './model/facts.js'
 import { judgeBy } from './model/judge.js'
 import { lensOf } from './model/lens.js'
 import { readPlaces } from './model/places.js'
+import { readTurtle } from './rdf/turtle.js'
+import { openPool } from './sparql/pool.js'
 import { claimBase } from './store/base.js'
 import { openEmbedded } from './store/embedded.js'
 import type { StorageFailed } from './store/failures.js'
@@ -68,8 +71,10 @@ export async function openCollection(config: Config, options: Options = {}) {
     const catalogue = await openCatalogue({ store, addresses, resources, lens, judge })
     return {
       accounts,
+      addresses,
       catalogue,
       resources,
+      store,
       vocabularies: declared.named,
       async close(): Promise<void> {
         await store.close()
@@ -100,7 +105,10 @@ export async function openService(config: Config, options: Options = {}) {
     const collection = await openCollection(config, options)
     const { accounts } = collection
     if (config.admin) await accounts.ensureAdmin(config.admin.name, config.admin.password)
-    const endpoints = await openEndpoints(collection)
+    const sparql = await openSparql(collection, config, (error) =>
+      log.error({ err: error }, 'SPARQL'),
+    )
+    const endpoints = [...(await openEndpoints(collection)), ...sparql.endpoints]
     const counter = openCounter({
       endpoints,
       authenticate: authenticateBy(accounts),
@@ -120,6 +128,7 @@ export async function openService(config: Config, options: Options = {}) {
       async close(): Promise<void> {
         await closeServer(server)
         await control.close()
+        await sparql.close()
         await collection.close()
       },
     }
@@ -141,6 +150,31 @@ export async function openEndpoints(collection: Collection): Promise<readonly En
     ...referenceEndpoints(vocabularies, places),
   ]
   return [...endpoints, schemaEndpoint({ about, endpoints, resources })]
+}
+
+/** The endpoint for queries and the examples of them; only the examples where it is switched off. */
+async function openSparql(
+  { addresses, store }: Collection,
+  { sparql: { workers, timeout, ...limits } }: Config,
+  failed: (error: Error) => void,
+) {
+  const { base, graphs } = addresses
+  const examples = await readTurtle(
+    join(root, 'ontology', 'sparql-examples.ttl'),
+    `${base}/.well-known/sparql-examples`,
+  )
+  const settings = {
+    base,
+    graphs: [graphs.public.value, graphs.vocabularies.value],
+    workers,
+    timeout,
+    limits,
+  }
+  const pool = openPool(store, settings, failed)
+  return {
+    endpoints: sparqlEndpoints(pool, settings, examples),
+    close: () => pool.close(),
+  }
 }
 
 // Slow clients are let go (in milliseconds); Node's own limit for a request is five minutes.

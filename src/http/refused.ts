@@ -4,6 +4,7 @@
 import { AccountDisabled, InvalidToken, WrongCredentials } from '../accounts/accounts.js'
 import { Changed, NoSuchPage, NotFound, StorageFull } from '../catalogue/failures.js'
 import { Invalid } from '../model/write-shape.js'
+import { Busy, FormRefused, QueryRefused, TooMany, UpdateRefused } from '../sparql/failures.js'
 
 export type Answer = {
   readonly status: number
@@ -75,6 +76,13 @@ const replies: readonly Reply[] = [
   to(WrongCredentials, ({ message }) => ({ status: 400, body: { non_field_errors: [message] } })),
   to(InvalidToken, ({ message }) => detail(401, message, challenge)),
   to(AccountDisabled, ({ message }) => detail(401, message, challenge)),
+  // A query that takes too long is the client's to change, like one that is malformed; and what reads
+  // 503 or 504 asks again by itself.
+  to(QueryRefused, ({ message }) => detail(400, message)),
+  to(UpdateRefused, ({ message }) => detail(403, message)),
+  to(FormRefused, ({ message }) => detail(406, message)),
+  to(TooMany, ({ message, seconds }) => detail(429, message, { 'Retry-After': String(seconds) })),
+  to(Busy, ({ message, seconds }) => detail(503, message, { 'Retry-After': String(seconds) })),
   to(StorageFull, () => detail(507, 'The disk is full; nothing was written.')),
 ]
 

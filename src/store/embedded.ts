@@ -3,9 +3,10 @@
 
 import { Store as Oxigraph, parse } from 'oxigraph'
 
-import { writeNQuads } from '../rdf/terms.js'
+import { linesIn } from '../rdf/nquads.js'
+import { type NamedNode, writeNQuads } from '../rdf/terms.js'
 import type { Home } from './home.js'
-import type { Row, Store } from './store.js'
+import type { Commit, Row, Store } from './store.js'
 
 const nquads = { format: 'application/n-quads' }
 
@@ -19,6 +20,14 @@ export const recordPrefix = 'record/'
 export async function openEmbedded(home: Home, loaded: (records: number) => void): Promise<Store> {
   const oxigraph = new Oxigraph()
   await loadRecords(oxigraph, home, loaded)
+  /** What is in no home. */
+  const passing: string[] = []
+  const watchers = new Set<(commit: Commit) => void>()
+
+  async function* dump(graphs: readonly NamedNode[]): AsyncGenerator<string> {
+    for (const quads of passing) yield linesIn(quads, graphs)
+    for await (const records of chunksOf(home, 200)) yield linesIn(records.join(''), graphs)
+  }
 
   return {
     // The answer is a string that leaves WASM whole: walking terms out one by one is far slower.
@@ -41,36 +50,51 @@ export async function openEmbedded(home: Home, loaded: (records: number) => void
       // Without a pause between them, so that nobody sees a record half changed.
       for (const quad of before) oxigraph.delete(quad)
       oxigraph.load(after, nquads)
+      const commit = { removed: kept.join(''), added: after }
+      for (const tell of watchers) tell(commit)
     },
-    load: (quads) => oxigraph.load(writeNQuads(quads), nquads),
+    load(quads) {
+      const written = writeNQuads(quads)
+      oxigraph.load(written, nquads)
+      passing.push(written)
+    },
+    dump,
+    watch(graphs, told) {
+      const tell = ({ removed, added }: Commit): void =>
+        told({ removed: linesIn(removed, graphs), added: linesIn(added, graphs) })
+      watchers.add(tell)
+      return () => watchers.delete(tell)
+    },
+    size: () => oxigraph.size,
     // Oxigraph lives in memory alone; the home is closed by whoever opened it.
     close: () => Promise.resolve(),
   }
 }
-
-// One string of 40 MB loads four times slower than forty of one; and between two of them the
-// process answers that it is not ready yet.
-const chunk = 1000
 
 async function loadRecords(
   oxigraph: Oxigraph,
   home: Home,
   loaded: (records: number) => void,
 ): Promise<void> {
-  let records: string[] = []
   let count = 0
-  const flush = (): void => {
+  // One string of 40 MB loads four times slower than forty of one; and between two of them the
+  // process answers that it is not ready yet.
+  for await (const records of chunksOf(home, 1000)) {
     oxigraph.load(records.join(''), nquads)
-    count += records.length
-    records = []
-    loaded(count)
-  }
-  for await (const [, value] of home.entries(recordPrefix)) {
-    if (records.push(value) < chunk) continue
-    flush()
+    loaded((count += records.length))
     await new Promise(setImmediate)
   }
-  flush()
+}
+
+/** All records, so many at a time; at the end, what is left. */
+async function* chunksOf(home: Home, size: number): AsyncGenerator<readonly string[]> {
+  let records: string[] = []
+  for await (const [, value] of home.entries(recordPrefix)) {
+    if (records.push(value) < size) continue
+    yield records
+    records = []
+  }
+  yield records
 }
 
 const settle = <Answer>(answer: () => Answer): Promise<Answer> =>

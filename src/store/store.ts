@@ -1,13 +1,16 @@
 // The seam between the catalogue and whatever keeps its quads: SPARQL in, rows out; changes in, and kept.
 
 import type { Sparql } from '../rdf/sparql.js'
-import type { Quad } from '../rdf/terms.js'
+import type { NamedNode, Quad } from '../rdf/terms.js'
 
 /** One solution: the value of each variable that is bound. */
 export type Row = Readonly<Record<string, { readonly value: string } | undefined>>
 
 /** What a record is from now on: these quads, or none at all. Its key is of the caller's choosing. */
 export type Change = { readonly key: string; readonly quads: readonly Quad[] | undefined }
+
+/** What a commit did: the quads that went and those that came, as N-Quads. One may be in both. */
+export type Commit = { readonly removed: string; readonly added: string }
 
 export type Store = {
   /** The rows of a SELECT, in their order. What was committed before is seen. */
@@ -20,5 +23,19 @@ export type Store = {
   commit(changes: readonly Change[]): Promise<void>
   /** Adds quads that are not kept: they come anew at each start, as the vocabularies do. */
   load(quads: readonly Quad[]): void
+  /**
+   * All quads of these graphs as N-Quads, in pieces: those that were committed before the first piece
+   * was asked for, and nothing that was committed later.
+   */
+  dump(graphs: readonly NamedNode[]): AsyncIterable<string>
+  /**
+   * Tells of every commit from now on what it did to these graphs, before whoever made it is told that
+   * it is kept. Whoever watches first and dumps then misses nothing; what the dump has already may be
+   * told again.
+   * @returns what ends it
+   */
+  watch(graphs: readonly NamedNode[], told: (commit: Commit) => void): () => void
+  /** The number of quads in all graphs. */
+  size(): number
   close(): Promise<void>
 }

@@ -13,7 +13,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   store: ['rdf'],
   catalogue: ['queries', 'model', 'rdf', 'store/store', 'store/failures'],
   accounts: ['store/home'],
-  http: ['catalogue', 'model', 'rdf', 'accounts', 'config'],
+  sparql: ['rdf', 'store/store'],
+  http: ['catalogue', 'model', 'rdf', 'accounts', 'sparql', 'config'],
   commands: ['accounts', 'catalogue', 'model', 'rdf', 'store'],
 }
 
@@ -23,7 +24,8 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   '@koa/router': ['http'],
   'koa-body': ['http'],
   'classic-level': ['store'],
-  oxigraph: ['store', 'rdf'],
+  oxigraph: ['store', 'rdf', 'sparql'],
+  sparqljs: ['sparql'],
   'shacl-engine': ['model'],
 }
 
