@@ -13,7 +13,7 @@ export type Settings = {
   /** The graphs that everybody may see. */
   readonly graphs: readonly string[]
   readonly workers: number
-  /** How long a query may run, and how long it may wait before that, in seconds. */
+  /** How long a query may run, in seconds. */
   readonly timeout: number
   readonly limits: Limits
 }
@@ -36,6 +36,9 @@ const perClient = 3
 
 /** How many queries may wait in all. */
 const inQueue = 32
+
+/** How long a query may wait, besides what another may run: as long as a large replica needs to load. */
+const patience = 30
 
 /** What a query may take besides the replica, and what a replica takes for a quad, in bytes. */
 const memory = { query: 512 * 1024 * 1024, quad: 1_000 }
@@ -111,7 +114,10 @@ export function openPool(
         const at = job ? queue.indexOf(job) : -1
         if (at >= 0) queue.splice(at, 1)[0]?.failed(why)
       }
-      const waited = setTimeout(() => leave(busy('No worker was free in time.')), timeout * 1000)
+      const waited = setTimeout(
+        () => leave(busy('No worker was free in time.')),
+        (timeout + patience) * 1000,
+      )
       waited.unref()
       asking.gone.addEventListener('abort', () => {
         clearTimeout(waited)
