@@ -77,6 +77,8 @@ async function answer(
   const { account } = ctx.state
   const gone = new AbortController()
   ctx.res.once('close', () => gone.abort())
+  // Whoever left while the body was being read is not told of again.
+  if (ctx.res.destroyed) gone.abort()
   const { type, bytes } = await pool.ask(
     {
       query,

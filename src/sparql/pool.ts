@@ -129,6 +129,7 @@ export function openPool(
 
   /** @throws TooMany, Busy */
   function admit({ client, gone }: Asking): void {
+    if (gone.aborted) throw busy('The client is gone.')
     const known = clients.get(client) ?? { count: 0, served: 0 }
     if (known.count >= perClient)
       throw new TooMany(`You have ${perClient} queries under way already.`, 5)
