@@ -49,11 +49,11 @@ type Job = Asking & {
   readonly failed: (error: Error) => void
 }
 
-/** @param failed is told of what should not have happened */
+/** @param report is told of what should not have happened */
 export function openPool(
   store: Store,
   { base, graphs, workers, timeout, limits }: Settings,
-  failed: (error: Error) => void,
+  report: (error: Error) => void,
 ): Pool {
   /** The seats whose replica is whole, and who is asked there. */
   const seats = new Map<Seat, Job | undefined>()
@@ -84,7 +84,7 @@ export function openPool(
       (why) => {
         all.delete(seat)
         const isIdle = seats.has(seat) && !seats.get(seat)
-        if (isIdle && !closed) failed(why)
+        if (isIdle && !closed) report(why)
         // Where it was of use until now, another takes its place at once.
         if (seats.delete(seat)) hire(0)
       },
@@ -92,12 +92,17 @@ export function openPool(
     all.add(seat)
     seat.ready.then(
       () => {
+        // It may have ended on the way here.
+        if (!all.has(seat)) {
+          again()
+          return
+        }
         seats.set(seat, undefined)
         serve()
       },
       (error: unknown) => {
         if (closed) return
-        failed(error as Error)
+        report(error as Error)
         void seat.end()
         again()
       },
@@ -107,12 +112,13 @@ export function openPool(
   function ask(question: Question, asking: Asking): Promise<Answer> {
     passGate(question.query)
     admit(asking)
-    return new Promise((done, refused) => {
-      queue.push({ ...asking, question, done, failed: refused })
-      const job = queue.at(-1)
+    return new Promise((done, failed) => {
+      const job: Job = { ...asking, question, done, failed }
       const leave = (why: Error): void => {
-        const at = job ? queue.indexOf(job) : -1
-        if (at >= 0) queue.splice(at, 1)[0]?.failed(why)
+        const place = queue.indexOf(job)
+        if (place < 0) return
+        queue.splice(place, 1)
+        failed(why)
       }
       const waited = setTimeout(
         () => leave(busy('No worker was free in time.')),
@@ -123,6 +129,7 @@ export function openPool(
         clearTimeout(waited)
         leave(busy('The client is gone.'))
       })
+      queue.push(job)
       serve()
     })
   }
@@ -187,7 +194,7 @@ export function openPool(
   function reasonOf(lost: SeatLost, isLate: boolean): Error {
     if (closed) return busy('The service is stopping.')
     if (isLate) return new QueryRefused(`The query takes longer than ${timeout} seconds.`)
-    failed(lost)
+    report(lost)
     return new QueryRefused(
       'The query needs more memory than there is for one, or is nested too deep.',
     )

@@ -37,7 +37,7 @@ describe('a SPARQL query', () => {
         // A plan may be quick on a quick machine.
         if (query === PLANNING_BOMB && answer.status === 200) this.skip()
         expectRefused(answer, /^The query takes longer than 1 seconds\.$/)
-        expect(performance.now() - start).to.be.within(900, 3000)
+        expect(performance.now() - start).to.be.within(900, 10_000)
         await expectRecovered()
       })
 
@@ -54,7 +54,7 @@ describe('a SPARQL query', () => {
       for (let time = 0; time < 20; time++) {
         const start = performance.now()
         expect((await service().get('/api/zines/zine/')).status).to.equal(200)
-        expect(performance.now() - start).to.be.below(500)
+        expect(performance.now() - start).to.be.below(900)
       }
       await Promise.all(bombs)
       await expectRecovered()
@@ -76,7 +76,8 @@ describe('a SPARQL query', () => {
       it(`with ${name}, at once`, async () => {
         const start = performance.now()
         expectRefused(await send(query), /nested 64 deep/)
-        expect(performance.now() - start).to.be.below(200)
+        // A parser takes minutes.
+        expect(performance.now() - start).to.be.below(2000)
         await expectRecovered()
       })
 
@@ -210,7 +211,8 @@ describe('SPARQL clients', () => {
     const start = performance.now()
     const { status } = await ask(service(), 'ASK {}')
     expect(status).to.equal(200)
-    expect(performance.now() - start).to.be.below(3500)
+    // Three bombs take six seconds.
+    expect(performance.now() - start).to.be.below(5500)
     await Promise.all(hogs)
   })
 

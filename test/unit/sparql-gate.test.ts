@@ -149,17 +149,22 @@ describe('the gate', () => {
               .join('')
               .repeat(bounds.size)
               .slice(0, bounds.size / 2)
-          const begun = performance.now()
-          try {
-            passGate(text)
-          } catch (error) {
-            expect(error).to.be.instanceOf(QueryRefused)
-          }
-          // A quadratic one takes seconds.
-          expect(performance.now() - begun).to.be.below(100)
+          // The best of three, as the machine may have other things to do; a quadratic one takes seconds.
+          const times = Array.from({ length: 3 }, () => timeOf(text))
+          expect(Math.min(...times)).to.be.below(100)
         },
       ),
       { numRuns: 300 },
     )
   })
 })
+
+function timeOf(text: string): number {
+  const begun = performance.now()
+  try {
+    passGate(text)
+  } catch (error) {
+    expect(error).to.be.instanceOf(QueryRefused)
+  }
+  return performance.now() - begun
+}
