@@ -25,6 +25,7 @@ import { recordEndpoints } from './http/records.js'
 import { referenceEndpoints } from './http/reference.js'
 import { rootEndpoint } from './http/root.js'
 import { readAbout, schemaEndpoint } from './http/schema.js'
+import { sparqlEndpoints } from './http/sparql.js'
 import { tokenEndpoint } from './http/token.js'
 import { type Addresses, addressesUnder } from './model/addresses.js'
 import { readDeclarations } from './model/declarations.js'
@@ -33,6 +34,8 @@ import { judgeBy } from './model/judge.js'
 import { lensOf } from './model/lens.js'
 import { readPlaces } from './model/places.js'
 import { prefixesUnder } from './rdf/namespaces.js'
+import { readTurtle } from './rdf/turtle.js'
+import { openPool } from './sparql/pool.js'
 import { claimBase, rebase } from './store/base.js'
 import { openEmbedded } from './store/embedded.js'
 import type { StorageFailed } from './store/failures.js'
@@ -95,6 +98,7 @@ export async function openCollection(config: Config, options: Options = {}) {
       dump: () => store.dump([open, vocabularies]),
       license: config.license,
       resources,
+      store,
       vocabularies: declared.named,
       ontology: declared.ontology,
       async close(): Promise<void> {
@@ -146,7 +150,14 @@ export async function openService(config: Config, options: Options = {}) {
     const collection = await openCollection(config, options)
     const { accounts } = collection
     if (config.admin) await accounts.ensureAdmin(config.admin.name, config.admin.password)
-    const endpoints = [...(await openEndpoints(collection)), ...openLinkedData(collection)]
+    const sparql = await openSparql(collection, config, (error) =>
+      log.error({ err: error }, 'SPARQL'),
+    )
+    const endpoints = [
+      ...(await openEndpoints(collection)),
+      ...openLinkedData(collection),
+      ...sparql.endpoints,
+    ]
     const counter = openCounter({
       endpoints,
       authenticate: authenticateBy(accounts),
@@ -166,6 +177,7 @@ export async function openService(config: Config, options: Options = {}) {
       async close(): Promise<void> {
         await closeServer(server)
         await control.close()
+        await sparql.close()
         await collection.close()
       },
     }
@@ -204,6 +216,31 @@ export const openLinkedData = (collection: Collection): readonly Endpoint[] =>
   })
 
 const around = ({ base }: Addresses) => ({ base, prefixes: prefixesUnder(base) })
+
+/** The endpoint for queries and the examples of them; only the examples where it is switched off. */
+async function openSparql(
+  { addresses, store }: Collection,
+  { sparql: { workers, timeout, ...limits } }: Config,
+  failed: (error: Error) => void,
+) {
+  const { base, graphs } = addresses
+  const examples = await readTurtle(
+    join(root, 'ontology', 'sparql-examples.ttl'),
+    `${base}/.well-known/sparql-examples`,
+  )
+  const settings = {
+    base,
+    graphs: [graphs.public.value, graphs.vocabularies.value],
+    workers,
+    timeout,
+    limits,
+  }
+  const pool = openPool(store, settings, failed)
+  return {
+    endpoints: sparqlEndpoints(pool, settings, examples),
+    close: () => pool.close(),
+  }
+}
 
 // Slow clients are let go (in milliseconds); Node's own limit for a request is five minutes.
 const timeouts = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 5_000 }

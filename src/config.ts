@@ -1,6 +1,7 @@
 // The settings, read from the environment once; a bad value stops the start with a line that names
 // the variable and the values it takes (decisions: Running it).
 
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 
 export type Rate = { readonly requests: number; readonly seconds: number; readonly text: string }
@@ -21,6 +22,15 @@ export type Config = {
   readonly logLevel: (typeof logLevels)[number]
   /** The address of the licence under which the data may be used. */
   readonly license: string
+  readonly sparql: {
+    /** How many threads answer queries, each with its own copy of what everybody may see; 0 for none. */
+    readonly workers: number
+    /** How long a query may run, in seconds. */
+    readonly timeout: number
+    /** The most that an answer may have. */
+    readonly rows: number
+    readonly bytes: number
+  }
   /** Where records are kept; the seam for others is src/store/store.ts. */
   readonly store: 'embedded'
 }
@@ -67,6 +77,30 @@ export function readConfig(env: Environment): Config {
       toWebAddress,
       'the http or https URL of a licence',
     ),
+    sparql: {
+      workers: parse(
+        env,
+        'SPARQL_WORKERS',
+        defaultWorkers(),
+        toCount(0, 64),
+        'a number from 0 to 64',
+      ),
+      timeout: parse(env, 'SPARQL_TIMEOUT', '30', toCount(1, 3600), 'seconds, from 1 to 3600'),
+      rows: parse(
+        env,
+        'SPARQL_MAX_ROWS',
+        '50000',
+        toCount(1, 10_000_000),
+        'a number from 1 to 10000000',
+      ),
+      bytes: parse(
+        env,
+        'SPARQL_MAX_BYTES',
+        String(16 * 1024 * 1024),
+        toCount(1, 256 * 1024 * 1024),
+        'a number from 1 to 268435456',
+      ),
+    },
     store: parse(env, 'STORE', 'embedded', toStore, 'embedded'),
   }
 }
@@ -99,6 +133,16 @@ const toText = (value: string): string => value
 
 const toPort = (value: string): number | typeof refused =>
   /^\d{1,5}$/.test(value) && Number(value) <= 65535 ? Number(value) : refused
+
+// A copy of its own for each worker: two where there are processors for them beside the service itself.
+const defaultWorkers = (): string => (availableParallelism() >= 4 ? '2' : '1')
+
+const toCount =
+  (least: number, most: number) =>
+  (value: string): number | typeof refused => {
+    const count = /^\d{1,9}$/.test(value) ? Number(value) : NaN
+    return count >= least && count <= most ? count : refused
+  }
 
 function toBase(value: string): string | typeof refused {
   if (!URL.canParse(value)) return refused

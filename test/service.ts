@@ -33,12 +33,15 @@ export const BASE_URL = 'https://zines.example'
 /** The passwords of the accounts `admin`, `editor`, `viewer` and `zines-editor`. */
 export const PASSWORD = 'correct horse battery staple'
 
+// A worker for SPARQL takes half a second to start, so those who ask it say so.
+const settings = { PORT: '0', BASE_URL, LOG_LEVEL: 'silent', SPARQL_WORKERS: '0' }
+
 export type TestService = Awaited<ReturnType<typeof startService>>
 
 /** Starts a service; `env` adds to or replaces the settings of `decisions.md`. */
 export async function startService(env: Readonly<Record<string, string>> = {}) {
   const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'zine-catalogue-')))
-  const config = readConfig({ PORT: '0', BASE_URL, LOG_LEVEL: 'silent', ...env, DATA_DIR: dataDir })
+  const config = readConfig({ ...settings, ...env, DATA_DIR: dataDir })
   // Passwords are hashed at a price that a test suite can pay; the real one has its own test.
   const service = await openService(config, { passwordCost: 2 ** 10 })
   const { accounts } = service

@@ -23,7 +23,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type Handler = (ctx: Context) => Promise<void> | void
 
 export type Endpoint = {
-  /** In the router's form, with a slash at its end if it is one of the API's. */
+  /** In the router's form; under `/api/` with a slash at its end. */
   readonly path: string
   /** Whether a request is for this endpoint; else it is for the next one that its address fits. */
   readonly applies?: (ctx: Context) => Promise<boolean>
@@ -32,6 +32,8 @@ export type Endpoint = {
   readonly description: string
   /** What it can be shown as; the first is shown to those who do not mind. */
   readonly formats: readonly Format[]
+  /** The types of body that it takes, where that is not JSON. */
+  readonly takes?: readonly string[]
   readonly methods: Partial<Record<Method, Handler>>
   /** The resource that is written here. */
   readonly writes?: ResourceName
@@ -81,9 +83,15 @@ function allowed({ methods }: Endpoint): string {
   return [...own, ...('GET' in methods ? ['HEAD'] : []), 'OPTIONS'].join(', ')
 }
 
-function describe(ctx: Context, { name, description, formats }: Endpoint, allow: string): void {
+function describe(ctx: Context, endpoint: Endpoint, allow: string): void {
+  const { name, description, formats, takes = [json] } = endpoint
   ctx.set('Allow', allow)
-  ctx.body = { name, description, renders: formats.map(({ type }) => type), parses: [json] }
+  ctx.body = {
+    name,
+    description,
+    renders: [...new Set(formats.map(({ type }) => type))],
+    parses: takes,
+  }
 }
 
 const json = 'application/json'

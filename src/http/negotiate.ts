@@ -15,19 +15,35 @@ const known = new Set([json.name, 'yaml', 'html', ...formatNames])
 
 /**
  * The format that the client likes best among those offered.
+ * @param named as `?format=` does, where it was said elsewhere
  * @throws Refused 404 for a `?format=` that nobody knows, 406 when nothing offered is acceptable
  */
-export function negotiate(ctx: Context, offered: readonly Format[]): Format {
-  const named = lastOf(ctx, 'format')
-  const chosen = named ? byName(offered, named) : byAccept(offered, ctx.get('Accept'))
+export function negotiate<Offered extends Format>(
+  ctx: Context,
+  offered: readonly Offered[],
+  named = lastOf(ctx, 'format'),
+): Offered {
+  const chosen = choose(ctx, offered, named)
   if (chosen) return chosen
   throw named && !known.has(named) ? refusals.notFound() : refusals.notAcceptable()
 }
 
-const byName = (offered: readonly Format[], name: string): Format | undefined =>
-  offered.find((format) => format.name === name)
+/** As above, for those who can do without: undefined where nothing offered is acceptable. */
+export const choose = <Offered extends Format>(
+  ctx: Context,
+  offered: readonly Offered[],
+  named: string,
+): Offered | undefined => (named ? byName(offered, named) : byAccept(offered, ctx.get('Accept')))
 
-function byAccept(offered: readonly Format[], accept: string): Format | undefined {
+const byName = <Offered extends Format>(
+  offered: readonly Offered[],
+  name: string,
+): Offered | undefined => offered.find((format) => format.name === name)
+
+function byAccept<Offered extends Format>(
+  offered: readonly Offered[],
+  accept: string,
+): Offered | undefined {
   if (accept.trim() === '') return offered[0]
   const negotiator = new Negotiator({ headers: { accept: withoutParameters(accept) } })
   const type = negotiator.mediaType(offered.map((format) => format.type))

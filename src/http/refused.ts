@@ -9,6 +9,7 @@ import {
 } from '../accounts/accounts.js'
 import { Changed, NoSuchPage, NotFound, StorageFull } from '../catalogue/failures.js'
 import { Invalid } from '../model/write-shape.js'
+import { Busy, FormRefused, QueryRefused, TooMany, UpdateRefused } from '../sparql/failures.js'
 
 export type Answer = {
   readonly status: number
@@ -81,6 +82,13 @@ const replies: readonly Reply[] = [
   to(InvalidToken, ({ message }) => detail(401, message, challenge)),
   to(AccountDisabled, ({ message }) => detail(401, message, challenge)),
   to(TooManyLogins, ({ message }) => detail(503, message, { 'Retry-After': '5' })),
+  // A query that takes too long is the client's to change, like one that is malformed; and what reads
+  // 503 or 504 asks again by itself.
+  to(QueryRefused, ({ message }) => detail(400, message)),
+  to(UpdateRefused, ({ message }) => detail(403, message)),
+  to(FormRefused, ({ message }) => detail(406, message)),
+  to(TooMany, ({ message, seconds }) => detail(429, message, { 'Retry-After': String(seconds) })),
+  to(Busy, ({ message, seconds }) => detail(503, message, { 'Retry-After': String(seconds) })),
   to(StorageFull, () => detail(507, 'The disk is full; nothing was written.')),
 ]
 

@@ -17,8 +17,12 @@ export class TurtleError extends Error {}
 export async function readTurtle(file: string, base: string): Promise<Quad[]> {
   const turtle = await readFile(file, 'utf8')
   try {
-    return new Parser({ baseIRI: base, format: 'text/turtle' }).parse(turtle)
+    return parseTurtle(turtle, base)
   } catch (cause) {
     throw new TurtleError(`${file}: ${(cause as Error).message}`, { cause })
   }
 }
+
+/** The triples of a text that we wrote ourselves. */
+export const parseTurtle = (turtle: string, base: string): Quad[] =>
+  new Parser({ baseIRI: base, format: 'text/turtle' }).parse(turtle)

@@ -7,7 +7,7 @@ import { linesIn } from '../rdf/nquads.js'
 import { type NamedNode, writeNQuads } from '../rdf/terms.js'
 import { StorageFailed } from './failures.js'
 import type { Home } from './home.js'
-import type { Row, Store } from './store.js'
+import type { Commit, Row, Store } from './store.js'
 
 const nquads = { format: 'application/n-quads' }
 
@@ -32,6 +32,7 @@ export async function openEmbedded(
   await loadRecords(oxigraph, home, loaded)
   /** What is in no home. */
   const passing: string[] = []
+  const watchers = new Set<(commit: Commit) => void>()
 
   async function* dump(graphs: readonly NamedNode[]): AsyncGenerator<string> {
     for (const quads of passing) yield linesIn(quads, graphs)
@@ -79,6 +80,8 @@ export async function openEmbedded(
         },
         () => true,
       )
+      const commit = { removed: kept.join(''), added: after }
+      for (const tell of watchers) tell(commit)
     },
     load(quads) {
       const written = writeNQuads(quads)
@@ -86,6 +89,13 @@ export async function openEmbedded(
       passing.push(written)
     },
     dump,
+    watch(graphs, told) {
+      const tell = ({ removed, added }: Commit): void =>
+        told({ removed: linesIn(removed, graphs), added: linesIn(added, graphs) })
+      watchers.add(tell)
+      return () => watchers.delete(tell)
+    },
+    size: () => oxigraph.size,
     // Oxigraph lives in memory alone; the home is closed by whoever opened it.
     close: () => Promise.resolve(),
   }

@@ -9,6 +9,9 @@ export type Row = Readonly<Record<string, { readonly value: string } | undefined
 /** What a record is from now on: these quads, or none at all. Its key is of the caller's choosing. */
 export type Change = { readonly key: string; readonly quads: readonly Quad[] | undefined }
 
+/** What a commit did: the quads that went and those that came, as N-Quads. One may be in both. */
+export type Commit = { readonly removed: string; readonly added: string }
+
 export type Store = {
   /** The rows of a SELECT, in their order. What was committed before is seen. */
   select(query: Sparql): Promise<readonly Row[]>
@@ -25,5 +28,14 @@ export type Store = {
    * was asked for, and nothing that was committed later.
    */
   dump(graphs: readonly NamedNode[]): AsyncIterable<string>
+  /**
+   * Tells of every commit from now on what it did to these graphs, before whoever made it is told that
+   * it is kept. Whoever watches first and dumps then misses nothing; what the dump has already may be
+   * told again.
+   * @returns what ends it
+   */
+  watch(graphs: readonly NamedNode[], told: (commit: Commit) => void): () => void
+  /** The number of quads in all graphs. */
+  size(): number
   close(): Promise<void>
 }

@@ -14,6 +14,8 @@ describe('the process', function () {
       ['PORT', 'eighty', 'a number from 0 to 65535'],
       ['BASE_URL', 'zines.example', 'an http or https URL'],
       ['THROTTLE_ANON', 'often', 'like 100/hour'],
+      ['SPARQL_WORKERS', '-1', 'a number from 0 to 64'],
+      ['SPARQL_TIMEOUT', 'long', 'seconds, from 1 to 3600'],
       ['TRUST_PROXY', 'perhaps', 'true or false'],
       ['CORS_ORIGINS', 'zines', 'origins joined by commas'],
       ['LOG_LEVEL', 'loud', 'fatal, error'],

@@ -14,7 +14,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   catalogue: ['queries', 'model', 'rdf', 'store/store', 'store/failures'],
   accounts: ['store/home'],
   formats: ['model', 'rdf'],
-  http: ['catalogue', 'formats', 'model', 'rdf', 'accounts', 'config'],
+  sparql: ['rdf', 'store/store'],
+  http: ['catalogue', 'formats', 'model', 'rdf', 'accounts', 'sparql', 'config'],
   commands: ['config', 'accounts', 'catalogue', 'model', 'rdf', 'store'],
 }
 
@@ -24,7 +25,8 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   '@koa/router': ['http'],
   'koa-body': ['http'],
   'classic-level': ['store'],
-  oxigraph: ['store', 'rdf'],
+  oxigraph: ['store', 'rdf', 'sparql'],
+  sparqljs: ['sparql'],
   'shacl-engine': ['model'],
 }
 

@@ -1,0 +1,128 @@
+// SPARQL over HTTP (SPARQL 1.1 Protocol, 2.1): a query in, by one of three ways, and its answer out.
+// What a query may ask is none of its business.
+
+import { graphFormats, tableFormats } from '../sparql/formats.js'
+import { QueryRefused, UpdateRefused } from '../sparql/failures.js'
+import { descriptionOf, descriptionPrefixes } from '../sparql/description.js'
+import type { Dataset } from '../sparql/messages.js'
+import type { Pool, Settings } from '../sparql/pool.js'
+import type { Quad } from '../rdf/terms.js'
+import { writeRdf } from '../rdf/write.js'
+import { readText } from './body.js'
+import type { Context, Endpoint } from './endpoint.js'
+import { choose, negotiate } from './negotiate.js'
+import { refusals } from './refused.js'
+
+const form = 'application/x-www-form-urlencoded'
+const direct = 'application/sparql-query'
+
+/** The endpoint, unless it is switched off, and the examples of what can be asked there. */
+export const sparqlEndpoints = (
+  pool: Pool,
+  settings: Settings,
+  examples: readonly Quad[],
+): Endpoint[] => [
+  ...(settings.workers > 0 ? [sparqlEndpoint(pool, settings)] : []),
+  {
+    path: '/.well-known/sparql-examples',
+    name: 'SPARQL Examples',
+    description: 'Queries to start from, each with what it asks.',
+    formats: graphFormats,
+    methods: {
+      GET(ctx) {
+        sendGraph(ctx, examples)
+      },
+    },
+  },
+]
+
+function sparqlEndpoint(pool: Pool, settings: Settings): Endpoint {
+  const description = descriptionOf(settings)
+  return {
+    path: '/sparql',
+    name: 'SPARQL',
+    description:
+      'Answers SPARQL 1.1 queries about everything that the catalogue shows to everybody.',
+    formats: [...tableFormats, ...graphFormats],
+    takes: [form, direct],
+    open: true,
+    methods: {
+      async GET(ctx) {
+        const parameters = parametersIn(ctx.querystring)
+        if (parameters.has('query') || parameters.has('update'))
+          await answer(ctx, pool, queryIn(parameters), parameters)
+        else sendGraph(ctx, description)
+      },
+      async POST(ctx) {
+        if (ctx.is('application/sparql-update')) throw new UpdateRefused()
+        if (ctx.is(direct)) {
+          const query = await readText(ctx, direct)
+          await answer(ctx, pool, query, parametersIn(ctx.querystring))
+        } else {
+          const parameters = parametersIn(await readText(ctx, form))
+          await answer(ctx, pool, queryIn(parameters), parameters)
+        }
+      },
+    },
+  }
+}
+
+async function answer(
+  ctx: Context,
+  pool: Pool,
+  query: string,
+  parameters: URLSearchParams,
+): Promise<void> {
+  const named = parameters.get('format') ?? new URLSearchParams(ctx.querystring).get('format') ?? ''
+  const { account } = ctx.state
+  const gone = new AbortController()
+  ctx.res.once('close', () => gone.abort())
+  // Whoever left while the body was being read is not told of again.
+  if (ctx.res.destroyed) gone.abort()
+  const { type, bytes } = await pool.ask(
+    {
+      query,
+      dataset: datasetIn(parameters),
+      table: choose(ctx, tableFormats, named),
+      graph: choose(ctx, graphFormats, named),
+    },
+    { client: account ? `account ${account.name}` : ctx.ip, gone: gone.signal },
+  )
+  ctx.set('Cache-Control', 'no-cache')
+  ctx.type = type
+  ctx.body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
+function sendGraph(ctx: Context, quads: readonly Quad[]): void {
+  const { type } = negotiate(ctx, graphFormats)
+  ctx.set('Cache-Control', 'no-cache')
+  ctx.type = type
+  ctx.body = writeRdf(quads, type, descriptionPrefixes)
+}
+
+/** @throws Refused 400 for what is not UTF-8: U+FFFD in its place would ask for something else */
+function parametersIn(encoded: string): URLSearchParams {
+  try {
+    decodeURIComponent(encoded)
+  } catch {
+    throw refusals.badRequest('The parameters are not percent-encoded UTF-8.')
+  }
+  return new URLSearchParams(encoded)
+}
+
+/** @throws UpdateRefused, QueryRefused unless there is one query */
+function queryIn(parameters: URLSearchParams): string {
+  if (parameters.has('update')) throw new UpdateRefused()
+  const [query, ...more] = parameters.getAll('query')
+  if (query === undefined) throw new QueryRefused('The parameter query is missing.')
+  if (more.length > 0) throw new QueryRefused('The parameter query may be given once.')
+  return query
+}
+
+function datasetIn(parameters: URLSearchParams): Dataset | undefined {
+  const [unnamed, named] = [
+    parameters.getAll('default-graph-uri'),
+    parameters.getAll('named-graph-uri'),
+  ]
+  return unnamed.length + named.length > 0 ? { default: unnamed, named } : undefined
+}

@@ -1,0 +1,28 @@
+// The formats of answers: tables for SELECT and ASK, graphs for CONSTRUCT and DESCRIBE. A name may
+// stand for one of each.
+
+/** As `?format=` and `Accept` name it. */
+export type Format = { readonly name: string; readonly type: string }
+
+// prettier-ignore
+export const tableFormats = [
+  { name: 'json', type: 'application/sparql-results+json' },
+  { name: 'json', type: 'application/json' },
+  { name: 'xml', type: 'application/sparql-results+xml' },
+  { name: 'csv', type: 'text/csv' },
+  { name: 'tsv', type: 'text/tab-separated-values' },
+] as const
+
+export type TableFormat = (typeof tableFormats)[number]
+
+// prettier-ignore
+export const graphFormats = [
+  { name: 'turtle', type: 'text/turtle' },
+  { name: 'ntriples', type: 'application/n-triples' },
+  { name: 'rdfxml', type: 'application/rdf+xml' },
+  { name: 'jsonld', type: 'application/ld+json' },
+  { name: 'json', type: 'application/ld+json' },
+  { name: 'xml', type: 'application/rdf+xml' },
+] as const
+
+export type GraphFormat = (typeof graphFormats)[number]

@@ -1,0 +1,96 @@
+// One worker, as the main thread sees it: filled with a replica of what everybody may see, kept up to
+// date, asked one question at a time, and ended.
+
+import { Worker } from 'node:worker_threads'
+
+import { iri } from '../rdf/terms.js'
+import type { Store } from '../store/store.js'
+import { FormRefused, QueryRefused, UpdateRefused } from './failures.js'
+import type { Answer, FromWorker, Question, Start, ToWorker } from './messages.js'
+
+/** The worker was ended, or broke, before it answered. */
+export class SeatLost extends Error {}
+
+export type Seat = {
+  /** Kept once the replica is whole. @throws SeatLost, and what the store's dump does */
+  readonly ready: Promise<void>
+  /** @throws QueryRefused, UpdateRefused, FormRefused; SeatLost */
+  ask(question: Question): Promise<Answer>
+  end(): Promise<void>
+}
+
+type Waiting = { readonly done: (answer?: Answer) => void; readonly failed: (error: Error) => void }
+
+/** @param lost is told, once, that the worker ended, whether by `end` or by itself */
+export function openSeat(store: Store, start: Start, lost: (why: Error) => void): Seat {
+  const worker = new Worker(new URL('./worker.js', import.meta.url), {
+    workerData: start,
+    // What is outside of WebAssembly: the tree of the query and the text of the answer.
+    resourceLimits: { maxOldGenerationSizeMb: 512 },
+  })
+  let waiting: Waiting | undefined
+  let failure: SeatLost | undefined
+  /** What was committed while the replica was being filled; undefined once it is. */
+  let late: ToWorker[] | undefined = []
+
+  const graphs = start.graphs.map(iri)
+  const unwatch = store.watch(graphs, ({ removed, added }) => {
+    if (removed === '' && added === '') return
+    const change: ToWorker = { kind: 'change', removed, added }
+    if (late) late.push(change)
+    else worker.postMessage(change)
+  })
+
+  worker.on('message', (message: FromWorker) => {
+    if (message.kind === 'loaded') waiting?.done()
+    if (message.kind === 'answered') waiting?.done(message.answer)
+    if (message.kind === 'refused') waiting?.failed(new refusals[message.because](message.why))
+    if (message.kind === 'broken') lose(new SeatLost(message.why))
+  })
+  worker.on('error', (error) => lose(new SeatLost(error.message, { cause: error })))
+  worker.on('exit', () => lose(new SeatLost('the worker ended')))
+
+  function lose(why: SeatLost): void {
+    if (failure) return
+    failure = why
+    unwatch()
+    waiting?.failed(why)
+    void worker.terminate()
+    lost(why)
+  }
+
+  async function tell(message: ToWorker): Promise<Answer | undefined> {
+    if (failure) throw failure
+    try {
+      return await new Promise<Answer | undefined>((done, failed) => {
+        waiting = { done, failed }
+        worker.postMessage(message)
+      })
+    } finally {
+      waiting = undefined
+    }
+  }
+
+  // A piece at a time, so that neither side has the whole of it in its hands.
+  async function fill(): Promise<void> {
+    for await (const nquads of store.dump(graphs)) await tell({ kind: 'load', nquads })
+    if (failure) throw failure
+    for (const change of late ?? []) worker.postMessage(change)
+    late = undefined
+  }
+
+  return {
+    ready: fill(),
+    async ask(question) {
+      const answer = await tell({ kind: 'ask', question })
+      if (!answer) throw new SeatLost('the worker gave no answer')
+      return answer
+    },
+    async end() {
+      lose(new SeatLost('the worker was ended'))
+      await worker.terminate()
+    },
+  }
+}
+
+const refusals = { query: QueryRefused, update: UpdateRefused, form: FormRefused } as const

@@ -1,0 +1,51 @@
+// The thread that foreign queries are read and run in. What they break is this thread, and the pool
+// puts another in its place.
+
+import { parentPort, workerData } from 'node:worker_threads'
+
+import { FormRefused, QueryRefused, UpdateRefused } from './failures.js'
+import { boundMemory } from './memory.js'
+import type { FromWorker, Start, ToWorker } from './messages.js'
+
+// The cast: it was given by the pool.
+const start = workerData as Start
+
+// Before Oxigraph is loaded, which compiles it.
+boundMemory(start.memory)
+const { openReplica } = await import('./replica.js')
+const replica = openReplica(start)
+
+parentPort?.on('message', (message: ToWorker) => {
+  try {
+    obey(message)
+  } catch (error) {
+    tell(message.kind === 'ask' ? failureOf(error as Error) : broken(error as Error))
+  }
+})
+
+function obey(message: ToWorker): void {
+  if (message.kind === 'load') {
+    replica.load(message.nquads)
+    tell({ kind: 'loaded' })
+  }
+  if (message.kind === 'change') replica.change(message.removed, message.added)
+  if (message.kind === 'ask') {
+    const answer = replica.answer(message.question)
+    // Its bytes are handed over, not copied. The cast: they are in no memory that is shared.
+    tell({ kind: 'answered', answer }, [answer.bytes.buffer as ArrayBuffer])
+  }
+}
+
+function failureOf(error: Error): FromWorker {
+  const why = error.message
+  if (error instanceof UpdateRefused) return { kind: 'refused', because: 'update', why }
+  if (error instanceof FormRefused) return { kind: 'refused', because: 'form', why }
+  if (error instanceof QueryRefused) return { kind: 'refused', because: 'query', why }
+  return broken(error)
+}
+
+const broken = ({ message: why }: Error): FromWorker => ({ kind: 'broken', why })
+
+function tell(message: FromWorker, moved: readonly ArrayBuffer[] = []): void {
+  parentPort?.postMessage(message, moved)
+}

@@ -1,0 +1,61 @@
+// Which lines of N-Quads belong to which graph: told by their grammar, whatever their literals hold.
+
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { DataFactory } from 'n3'
+
+import { linesIn } from '../../src/rdf/nquads.js'
+import { iri, writeNQuads } from '../../src/rdf/terms.js'
+
+const open = iri('https://a.example/open')
+const closed = iri('https://a.example/closed')
+
+const literal = (value: string, kind?: string | typeof open) => DataFactory.literal(value, kind)
+const stated = (object: ReturnType<typeof literal> | typeof open, graph = closed) =>
+  DataFactory.quad(iri('a:s'), iri('a:p'), object, graph)
+
+describe('the lines of a graph', () => {
+  it('are all lines of that graph and none of another', () => {
+    const [first, last] = [stated(literal('x'), open), stated(iri('a:o'), open)]
+    const ours = [first, last]
+    const theirs = [stated(literal('y')), stated(literal('z', 'en'))]
+    const written = writeNQuads([first, ...theirs, last])
+    expect(linesIn(written, [open])).to.equal(writeNQuads(ours))
+    expect(linesIn(written, [closed])).to.equal(writeNQuads(theirs))
+    expect(linesIn(written, [open, closed])).to.equal(written)
+  })
+
+  const forged = `" <${open.value}> .`
+  const objects = {
+    'a literal that ends like one': literal(`x" <${open.value}> .`),
+    'a literal that holds a line': literal(`"\n<a:s> <a:p> "x" <${open.value}> .\n`),
+    'a literal with backslashes': literal(`\\" <${open.value}> .\\`),
+    'a datatype that is the graph': literal('x', open),
+    'an object that is the graph': open,
+    'a literal of odd line ends': literal(`\r\u2028\u2029\u0085${forged}`),
+  }
+  for (const [what, object] of Object.entries(objects))
+    it(`do not include that of another with ${what}`, () => {
+      expect(linesIn(writeNQuads([stated(object)]), [open])).to.equal('')
+    })
+
+  it('do not include a triple whose object is the graph', () => {
+    const line = `<a:s> <a:p> <${open.value}> .\n`
+    expect(linesIn(line, [open])).to.equal('')
+  })
+
+  it('are found whatever the literals', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.string({ unit: 'binary' }), fc.boolean())), (said) => {
+        const quads = said.map(([value, isOpen]) => stated(literal(value), isOpen ? open : closed))
+        const ours = quads.filter(({ graph }) => graph.value === open.value)
+        expect(linesIn(writeNQuads(quads), [open])).to.equal(writeNQuads(ours))
+      }),
+    )
+  })
+
+  it('are not looked for in what is not N-Quads', () => {
+    for (const text of ['x', '<a:s> <a:p> "x', `<a:s> <a:p> "x" <${open.value}>`, '\n'])
+      expect(() => linesIn(text, [open])).to.throw(/not a line of N-Quads/)
+  })
+})
