@@ -6,10 +6,12 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { FormRefused, QueryRefused, UpdateRefused } from './failures.js'
 import { boundMemory } from './memory.js'
 import type { FromWorker, Start, ToWorker } from './messages.js'
+import { giveWay } from './priority.js'
 
 // The cast: it was given by the pool.
 const start = workerData as Start
 
+giveWay()
 // Before Oxigraph is loaded, which compiles it.
 boundMemory(start.memory)
 const { openReplica } = await import('./replica.js')
