@@ -39,9 +39,13 @@ export const formatsOfData: readonly Format[] = [
 ]
 
 /** Triples in the format that was chosen. */
-export function writeIn({ name }: Format, triples: readonly Quad[], around: Around): string {
-  const format = rdfFormats.find((one) => one.name === name)
-  if (!format) throw new Error(`${name} is no RDF format`)
+export const writeIn = ({ type }: Format, triples: readonly Quad[], around: Around): string =>
+  writeAs(type, triples, around)
+
+/** Triples as a media type has them. */
+export function writeAs(type: string, triples: readonly Quad[], around: Around): string {
+  const format = rdfFormats.find((one) => one.type === type)
+  if (!format) throw new Error(`${type} is no RDF format`)
   return format.write(triples, around)
 }
 

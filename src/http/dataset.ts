@@ -1,14 +1,11 @@
 // The description of the catalogue as a dataset, at its own IRI: `{base}/dataset`.
 
-import { Writer } from 'n3'
-
 import type { Catalogue } from '../catalogue/catalogue.js'
-import type { Format } from '../formats/press.js'
+import { rdfFormats, writeIn } from '../formats/rdf.js'
 import type { Addresses } from '../model/addresses.js'
 import { dcatNamespace, describeDataset } from '../model/dataset.js'
 import type { Resources } from '../model/facts.js'
-import { prefixes } from '../rdf/namespaces.js'
-import { type Quad, writeNQuads } from '../rdf/terms.js'
+import { prefixesUnder } from '../rdf/namespaces.js'
 import { send } from './conditional.js'
 import type { Endpoint } from './endpoint.js'
 import type { About } from './openapi.js'
@@ -21,16 +18,11 @@ type Parts = {
   readonly resources: Resources
 }
 
-const formats: readonly Format[] = [
-  { name: 'turtle', type: 'text/turtle' },
-  { name: 'ntriples', type: 'application/n-triples' },
-]
-
 export const datasetEndpoint = (parts: Parts): Endpoint => ({
   path: '/dataset',
   name: 'Dataset',
   description: 'What the catalogue holds and where to get it, in VoID and DCAT.',
-  formats,
+  formats: rdfFormats,
   methods: {
     async GET(ctx) {
       const { about, addresses, catalogue, license, resources } = parts
@@ -41,17 +33,9 @@ export const datasetEndpoint = (parts: Parts): Endpoint => ({
         ...(await catalogue.survey()),
       }
       const quads = describeDataset(facts, resources, addresses)
-      send(ctx, ctx.state.format.name === 'turtle' ? writeTurtle(quads) : writeNQuads(quads))
+      const { base } = addresses
+      const prefixes = { ...prefixesUnder(base), dcat: dcatNamespace }
+      send(ctx, writeIn(ctx.state.format, quads, { base, prefixes }))
     },
   },
 })
-
-function writeTurtle(quads: readonly Quad[]): string {
-  const { rdf, xsd, dcterms, foaf } = prefixes
-  const used = { rdf, xsd, dcterms, foaf, void: prefixes.void, dcat: dcatNamespace }
-  let turtle = ''
-  const writer = new Writer({ prefixes: used })
-  writer.addQuads([...quads])
-  writer.end((_error, written: string) => (turtle = written))
-  return turtle
-}

@@ -6,8 +6,9 @@ import { QueryRefused, UpdateRefused } from '../sparql/failures.js'
 import { descriptionOf, descriptionPrefixes } from '../sparql/description.js'
 import type { Dataset } from '../sparql/messages.js'
 import type { Pool, Settings } from '../sparql/pool.js'
+import { writeAs } from '../formats/rdf.js'
+import { prefixesUnder } from '../rdf/namespaces.js'
 import type { Quad } from '../rdf/terms.js'
-import { writeRdf } from '../rdf/write.js'
 import { readText } from './body.js'
 import type { Context, Endpoint } from './endpoint.js'
 import { choose, negotiate } from './negotiate.js'
@@ -30,7 +31,7 @@ export const sparqlEndpoints = (
     formats: graphFormats,
     methods: {
       GET(ctx) {
-        sendGraph(ctx, examples)
+        sendGraph(ctx, examples, settings.base)
       },
     },
   },
@@ -51,7 +52,7 @@ function sparqlEndpoint(pool: Pool, settings: Settings): Endpoint {
         const parameters = parametersIn(ctx.querystring)
         if (parameters.has('query') || parameters.has('update'))
           await answer(ctx, pool, queryIn(parameters), parameters)
-        else sendGraph(ctx, description)
+        else sendGraph(ctx, description, settings.base)
       },
       async POST(ctx) {
         if (ctx.is('application/sparql-update')) throw new UpdateRefused()
@@ -93,11 +94,12 @@ async function answer(
   ctx.body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
-function sendGraph(ctx: Context, quads: readonly Quad[]): void {
+function sendGraph(ctx: Context, quads: readonly Quad[], base: string): void {
   const { type } = negotiate(ctx, graphFormats)
+  const prefixes = { ...prefixesUnder(base), ...descriptionPrefixes }
   ctx.set('Cache-Control', 'no-cache')
   ctx.type = type
-  ctx.body = writeRdf(quads, type, descriptionPrefixes)
+  ctx.body = writeAs(type, quads, { base, prefixes })
 }
 
 /** @throws Refused 400 for what is not UTF-8: U+FFFD in its place would ask for something else */

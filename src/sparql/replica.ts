@@ -5,7 +5,7 @@ import { Parser as TurtleParser } from 'n3'
 import { type NamedNode, Store as Oxigraph, namedNode, parse } from 'oxigraph'
 import type { Query } from 'sparqljs'
 
-import { writeTurtle } from '../rdf/write.js'
+import { writeTurtle } from '../rdf/pretty.js'
 import { FormRefused, QueryRefused } from './failures.js'
 import type { GraphFormat } from './formats.js'
 import { readQuery } from './inspect.js'

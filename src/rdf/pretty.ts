@@ -1,28 +1,8 @@
-// Quads into the formats of RDF.
+// Whatever a query makes, as Turtle. Records and the rest of what is ours have a press that knows them.
 
 import { Writer } from 'n3'
-import { Store as Oxigraph, defaultGraph } from 'oxigraph'
 
-import { prefixes } from './namespaces.js'
-import { type Quad, type Term, writeNQuads } from './terms.js'
-
-export type RdfType =
-  'text/turtle' | 'application/n-triples' | 'application/rdf+xml' | 'application/ld+json'
-
-/**
- * Triples as a document.
- * @param more prefixes besides ours, for Turtle
- */
-export function writeRdf(
-  quads: readonly Quad[],
-  type: RdfType,
-  more: Readonly<Record<string, string>> = {},
-): string {
-  if (type === 'text/turtle') return writeTurtle(quads, { ...prefixes, ...more })
-  const store = new Oxigraph()
-  store.load(writeNQuads(quads), { format: 'application/n-triples' })
-  return store.dump({ format: type, from_graph_name: defaultGraph() })
-}
+import type { Quad, Term } from './terms.js'
 
 /** Turtle with those prefixes that it uses. */
 export function writeTurtle(
