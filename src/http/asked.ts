@@ -1,6 +1,6 @@
 // What a request asks of a list, and which press prints the answer.
 
-import type { Sought } from '../catalogue/catalogue.js'
+import type { Sought } from '../catalogue/lists.js'
 import type { Press } from '../formats/press.js'
 import type { Context } from './endpoint.js'
 import { lastOf, queryOf } from './query.js'

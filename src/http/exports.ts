@@ -3,8 +3,9 @@
 
 import { Readable } from 'node:stream'
 
-import type { Catalogue, Walk } from '../catalogue/catalogue.js'
+import type { Catalogue } from '../catalogue/catalogue.js'
 import { NotFound } from '../catalogue/failures.js'
+import type { Walk } from '../catalogue/lists.js'
 import type { Press } from '../formats/press.js'
 import type { Presses } from '../formats/presses.js'
 import type { ResourceName } from '../model/addresses.js'

@@ -1,0 +1,165 @@
+// Lists: a page of one, the whole of one, and how much there is in all.
+
+import type { Addresses, ResourceName } from '../model/addresses.js'
+import type { Resource, Resources } from '../model/facts.js'
+import type { Lens } from '../model/lens.js'
+import type { Reference, Sheet, View } from '../model/read-shape.js'
+import { type Listing, countOf, pageOf, wholeOf } from '../queries/lists.js'
+import { firstAndLastChange } from '../queries/records.js'
+import type { Row, Store } from '../store/store.js'
+import type { CardReader } from './cards.js'
+import { NoSuchPage } from './failures.js'
+import { searchTerms } from './search.js'
+import type { GatherSheets } from './sheets.js'
+import { openTurns } from './turns.js'
+
+/** What a client asks of a list, as it wrote it. */
+export type Sought = {
+  /** By the name of the field; an empty value is no filter. */
+  readonly filters: ReadonlyMap<string, string>
+  readonly search: string
+  /** Field names, each with `-` before it for the other direction. */
+  readonly ordering: readonly string[]
+}
+
+export type ListRequest = Sought & {
+  /** From 1. */
+  readonly page: number
+  readonly pageSize: number
+}
+
+export type Page = { readonly count: number; readonly sheets: readonly Sheet[] }
+
+/** A list of any length: its records come some at a time, as fast as they are taken. */
+export type Walk = {
+  readonly count: number
+  readonly batches: AsyncIterable<readonly Sheet[]>
+}
+
+export type Survey = {
+  readonly counts: Readonly<Record<ResourceName, number>>
+  /** When the first record was made and the last one written; undefined when there are none. */
+  readonly issued: string | undefined
+  readonly modified: string | undefined
+}
+
+export type Lists = {
+  /**
+   * A page of records, with the cards of those that the view of them names.
+   * @throws NoSuchPage past the last page
+   */
+  list(name: ResourceName, request: ListRequest, view?: View): Promise<Page>
+  /** The whole list, as it was when it was asked for; records that were removed since are left out. */
+  walk(name: ResourceName, sought: Sought): Promise<Walk>
+  /** How many records there are of each kind, and in what time they were written. */
+  survey(): Promise<Survey>
+}
+
+// How many records are read at once for a list that is walked through. With 200, a request beside an
+// export waits ten times as long for its turn as with 20, and the export is no faster.
+const batch = 20
+
+type Parts = {
+  readonly store: Store
+  readonly addresses: Addresses
+  readonly resources: Resources
+  readonly lens: Lens
+  readonly cards: CardReader
+  readonly gather: GatherSheets
+}
+
+export function openLists({ store, addresses, resources, lens, cards, gather }: Parts): Lists {
+  const graph = addresses.graphs.public
+  const turns = openTurns()
+
+  async function list(
+    name: ResourceName,
+    request: ListRequest,
+    view: View = 'list',
+  ): Promise<Page> {
+    const resource = resources[name]
+    const listing = listingOf(resource, request, lens)
+    const offset = (request.page - 1) * request.pageSize
+    const count = await counted(listing)
+    // The first page of nothing is an empty page.
+    if (offset > 0 && offset >= count) throw new NoSuchPage()
+    const rows = await store.select(pageOf(listing, graph, { limit: request.pageSize, offset }))
+    const references = referencesTo(name, rows)
+    const known = await cards.find(references)
+    const results = references.map(known).filter((card) => card !== undefined)
+    return { count, sheets: await gather(resource, results, view, 'find') }
+  }
+
+  async function counted(listing: Listing): Promise<number> {
+    const [row] = await store.select(countOf(listing, graph))
+    return Number(row?.count?.value ?? 0)
+  }
+
+  async function survey(): Promise<Survey> {
+    const counts = await Promise.all(
+      Object.values(resources).map(async (resource) => {
+        const all = { resource, filters: [], terms: [], order: [] }
+        return [resource.name, await counted(all)] as const
+      }),
+    )
+    const [times] = await store.select(firstAndLastChange(graph))
+    return {
+      counts: Object.fromEntries(counts) as Survey['counts'],
+      issued: times?.first?.value,
+      modified: times?.last?.value,
+    }
+  }
+
+  const referencesTo = (name: ResourceName, rows: readonly Row[]): Reference[] =>
+    rows.flatMap(({ s }) => (s ? [{ target: name, id: addresses.identifierOf(s.value) }] : []))
+
+  async function walk(name: ResourceName, sought: Sought): Promise<Walk> {
+    const rows = await store.select(wholeOf(listingOf(resources[name], sought, lens), graph))
+    const references = referencesTo(name, rows)
+    return { count: references.length, batches: batchesOf(resources[name], references) }
+  }
+
+  /** The records, a batch at a time; between two of them whoever else waits is answered. */
+  async function* batchesOf(resource: Resource, references: readonly Reference[]) {
+    for (let start = 0; start < references.length; start += batch) {
+      const some = references.slice(start, start + batch)
+      yield await turns.take(async () => {
+        const known = await cards.pass(some)
+        const found = some.map(known).filter((card) => card !== undefined)
+        return gather(resource, found, 'detail', 'pass')
+      })
+    }
+  }
+
+  return { list, walk, survey }
+}
+
+/** What a request asks for, in the terms of the resource; what it does not know is passed over. */
+function listingOf(resource: Resource, request: Sought, lens: Lens): Listing {
+  const filters = resource.fields.flatMap((field) => {
+    const value = field.filter ? request.filters.get(field.name) : undefined
+    return value ? [{ field, term: filterTerm(lens, field, value) }] : []
+  })
+  // A field named twice orders by the first of the two.
+  const order = new Map<string, Listing['order'][number]>()
+  for (const name of request.ordering) {
+    const field = resource.byName.get(name.replace(/^-/, ''))
+    if (field?.order && !order.has(field.name))
+      order.set(field.name, { field, descending: name.startsWith('-') })
+  }
+  const newest = resource.byName.get('created_at')
+  const byDefault = newest ? [{ field: newest, descending: true }] : []
+  return {
+    resource,
+    filters,
+    terms: resource.fields.some((field) => field.search) ? searchTerms(request.search) : [],
+    order: order.size > 0 ? [...order.values()] : byDefault,
+  }
+}
+
+// A boolean takes true and false; anything else is a text, which no boolean equals.
+const filterTerm = (lens: Lens, field: Resource['fields'][number], value: string) =>
+  lens.termOf(
+    field,
+    field.kind === 'boolean' && ['true', 'false'].includes(value) ? value === 'true' : value,
+  )
