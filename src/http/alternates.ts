@@ -7,11 +7,11 @@ import { originOf } from './query.js'
 /** Names the other formats of what was read, and the address that gives the chosen one whatever is accepted. */
 export function tellAlternates(ctx: Context, offered: readonly Format[]): void {
   const isRead = ['GET', 'HEAD'].includes(ctx.method) && [200, 304].includes(ctx.status)
-  if (!isRead || offered.length < 2) return
-  // Clients refuse answers with too long a head, and a long address would be in it many times.
-  if (ctx.href.length > longest) return
   const chosen = ctx.state.format
   const others = offered.filter(({ name }) => name !== chosen.name)
+  if (!isRead || others.length === 0) return
+  // Clients refuse answers with too long a head, and a long address would be in it many times.
+  if (ctx.href.length > longest) return
   ctx.append(
     'Link',
     others

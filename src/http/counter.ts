@@ -39,7 +39,8 @@ export function openCounter({ endpoints, authenticate, config, failed }: Counter
   koa.use(slash(router))
   // Clients who hang up, or speak no HTTP, are no fault of ours.
   koa.on('error', (error: Error & { code?: string }) => {
-    if (!/^(?:HPE_|ECONN|EPIPE)/.test(error.code ?? '')) failed(error, 'while answering')
+    if (!/^(?:HPE_|ECONN|EPIPE|ERR_STREAM_PREMATURE_CLOSE)/.test(error.code ?? ''))
+      failed(error, 'while answering')
   })
   return koa
 }

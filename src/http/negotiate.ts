@@ -44,11 +44,16 @@ function byAccept<Offered extends Format>(
   offered: readonly Offered[],
   accept: string,
 ): Offered | undefined {
-  if (accept.trim() === '') return offered[0]
+  if (accept.trim() === '' || isBrowser(accept)) return offered[0]
   const negotiator = new Negotiator({ headers: { accept: withoutParameters(accept) } })
   const type = negotiator.mediaType(offered.map((format) => format.type))
   return offered.find((format) => format.type === type)
 }
+
+// A browser lists XML before everything else for the sake of XHTML; it wants a page, and where there is
+// none, no XML in particular.
+const isBrowser = (accept: string): boolean =>
+  accept.includes('text/html') && accept.includes('*/*')
 
 // `application/json; charset=utf-8` and `; indent=4` ask for JSON; of parameters only q is weighed.
 const withoutParameters = (accept: string): string =>

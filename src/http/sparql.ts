@@ -74,6 +74,7 @@ async function answer(
   query: string,
   parameters: URLSearchParams,
 ): Promise<void> {
+  if (query.trim() === '') throw new QueryRefused('The query is empty.')
   const named = parameters.get('format') ?? new URLSearchParams(ctx.querystring).get('format') ?? ''
   const { account } = ctx.state
   const gone = new AbortController()

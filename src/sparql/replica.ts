@@ -55,10 +55,12 @@ export function openReplica({ endpoint, graphs, limits }: Start) {
   function ask(text: string, about: About, type: string): string {
     try {
       const options = { ...about, base_iri: endpoint, results_format: formatOf(type) }
-      return oxigraph.query(text, options) as string
+      const answered = oxigraph.query(text, options) as string
+      return type.endsWith('+xml') ? asXml(answered) : answered
     } catch (error) {
       // What it refuses is a plain Error. An overflow, of the stack or of the memory, is not, and
       // leaves the whole module in no state to go on.
+      if (error instanceof QueryRefused) throw error
       if (error instanceof Error && error.constructor === Error)
         throw new QueryRefused(error.message, { cause: error })
       throw new ReplicaBroken((error as Error).message, { cause: error })
@@ -104,6 +106,19 @@ export function openReplica({ endpoint, graphs, limits }: Start) {
       oxigraph.load(added, nquads)
     },
   }
+}
+
+/**
+ * XML that can be read as such. Oxigraph writes characters that XML 1.0 (2.2) has no way to say, which
+ * are left out, and properties that are no element's name, which cannot be.
+ * @throws QueryRefused
+ */
+function asXml(answered: string): string {
+  if (/<oxprefix:[\s/>]/.test(answered))
+    throw new QueryRefused(
+      'RDF/XML cannot say a property whose IRI does not end in a name; ask for another format.',
+    )
+  return answered.replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
 }
 
 type About = { readonly default_graph: NamedNode[]; readonly named_graphs: NamedNode[] }

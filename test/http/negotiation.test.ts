@@ -77,6 +77,13 @@ describe('negotiation', () => {
       expect([status, typeOf(headers)]).to.deep.equal([200, type])
     })
 
+  it('a browser is not answered with the XML that it names for the sake of XHTML', async () => {
+    const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+    const { status, headers } = await service().get('/api/zines/', { headers: { accept } })
+    expect(status).to.equal(200)
+    expect(typeOf(headers)).to.be.oneOf(['text/html', 'application/json'])
+  })
+
   it('no Accept at all is answered with JSON', async () => {
     const { head } = await sendRaw(service().url, ['GET /api/zines/ HTTP/1.1', 'Host: x'])
     expect(head).to.match(/^content-type: *application\/json/im)

@@ -152,6 +152,18 @@ describe('SPARQL results', () => {
     const { headers } = await ask(service(), SELECT, { accept })
     expect(headers.get('content-type')).to.match(/^application\/sparql-results\+xml/)
   })
+
+  it('are XML without the characters that XML cannot say', async () => {
+    const query = 'SELECT ("a\\u0001b\\uFFFEc" AS ?x) {}'
+    expect(await answer(query, 'application/sparql-results+xml')).to.include('>abc<')
+  })
+
+  it('are refused as RDF/XML where a property is no name', async () => {
+    const query = 'CONSTRUCT { <http://x/a> <http://x/1> 1 } {}'
+    const { status, text } = await ask(service(), query, { accept: 'application/rdf+xml' })
+    expect(status).to.equal(400)
+    expect(text).to.include('RDF/XML cannot say')
+  })
 })
 
 const unescapeXml = (text: string): string =>
