@@ -11,6 +11,9 @@ import type { Commit, Row, Store } from './store.js'
 
 const nquads = { format: 'application/n-quads' }
 
+/** How many records a dump gives at a time: whoever takes them holds everybody up for no longer. */
+const piece = 25
+
 /** The part of the home that holds records. */
 export const recordPrefix = 'record/'
 
@@ -36,7 +39,7 @@ export async function openEmbedded(
 
   async function* dump(graphs: readonly NamedNode[]): AsyncGenerator<string> {
     for (const quads of passing) yield linesIn(quads, graphs)
-    for await (const records of chunksOf(home, 200)) yield linesIn(records.join(''), graphs)
+    for await (const records of chunksOf(home, piece)) yield linesIn(records.join(''), graphs)
   }
 
   /** Does what must not fail; where it does all the same, memory cannot be trusted any more. */
@@ -84,9 +87,11 @@ export async function openEmbedded(
       for (const tell of watchers) tell(commit)
     },
     load(quads) {
-      const written = writeNQuads(quads)
-      oxigraph.load(written, nquads)
-      passing.push(written)
+      for (let start = 0; start < quads.length; start += piece * 10) {
+        const written = writeNQuads(quads.slice(start, start + piece * 10))
+        oxigraph.load(written, nquads)
+        passing.push(written)
+      }
     },
     dump,
     watch(graphs, told) {
