@@ -1,5 +1,5 @@
 // The librarian: lists, reads, creates, replaces, changes and removes records. Knows no HTTP: it is
-// given parsed JSON, answers with showings, and throws what failed.
+// given parsed JSON, answers with sheets, and throws what failed.
 
 import { createHash } from 'node:crypto'
 
