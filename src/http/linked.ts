@@ -47,7 +47,7 @@ const thingEndpoints = ({ addresses, catalogue, presses }: LinkedData): Endpoint
     formats: presses[name],
     methods: {
       async GET(ctx) {
-        const id = ctx.params.id ?? ''
+        const id = (ctx.params.id ?? '').normalize('NFC')
         await catalogue.read(name, id)
         const path = `${new URL(addresses.base).pathname.replace(/\/$/, '')}/api/${name}/`
         const record = new URL(`${originOf(ctx)}${path}${encodeSegment(id)}/${ctx.search}`).href

@@ -160,6 +160,7 @@ describe('identifiers', () => {
     const { zine_id } = await given.zine({ creator: [maker], title: `Caf${typed} ${maker}` })
     const decomposed = encodeURIComponent(maker)
     expect((await service().get(`/api/agents/${decomposed}/`)).status).to.equal(200)
+    expect((await service().get(`/id/agents/${decomposed}`)).status).to.equal(303)
     for (const query of [
       `creator=${decomposed}`,
       `search=caf${encodeURIComponent(typed)}+${decomposed}`,
