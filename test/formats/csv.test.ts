@@ -11,7 +11,7 @@ import type { Card } from '../../src/model/card.js'
 import { readCell } from '../../src/model/cells.js'
 import type { Field } from '../../src/model/facts.js'
 import { readWhole } from '../../src/model/write-shape.js'
-import { anyCard } from './cards.js'
+import { anyCard } from '../unit/cards.js'
 import { cardOf, examples, expectGolden, resources, sheetOf } from './rows.js'
 
 const press = (name: (typeof resourceNames)[number]) => csvPress(resources, resources[name])

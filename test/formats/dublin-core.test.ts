@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { dublinCorePress } from '../../src/formats/dublin-core.js'
 import { printList } from '../../src/formats/press.js'
 import { type ResourceName, resourceNames } from '../../src/model/addresses.js'
-import { anyCard } from './cards.js'
+import { anyCard } from '../unit/cards.js'
 import { addresses, examples, expectGolden, resources, sheetOf } from './rows.js'
 import { complaintsOf, textsIn } from './xmllint.js'
 

@@ -1,60 +1,20 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 
-import { type ResourceName, addressesUnder, resourceNames } from '../../src/model/addresses.js'
-import type { Card, Value } from '../../src/model/card.js'
-import { type Field, unset } from '../../src/model/facts.js'
+import { addressesUnder, resourceNames } from '../../src/model/addresses.js'
+import type { Card } from '../../src/model/card.js'
 import type { Quad } from '../../src/rdf/terms.js'
+import { anyCard } from './cards.js'
 import { openModel } from './model.js'
 
 const { resources, lens } = await openModel(addressesUnder('https://zines.example'))
-
-/** Any value that the write shape lets through: trimmed, in NFC, well formed, without NUL. */
-const text = fc
-  .string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
-  .map((value) => value.trim().normalize('NFC'))
-  .filter((value) => value !== '' && value.isWellFormed() && !value.includes('\0'))
-
-const valueOf: Readonly<Record<Field['kind'], fc.Arbitrary<string | number | boolean>>> = {
-  text,
-  link: fc.oneof(text, fc.webUrl()),
-  url: fc.oneof(fc.webUrl(), fc.constant('https://example.org/a|b')),
-  email: fc.emailAddress(),
-  integer: fc.integer(),
-  boolean: fc.boolean(),
-  time: fc.constant('2026-11-20T09:15:02.100000Z'),
-  code: text,
-  reference: text,
-}
-
-function cardOf(resource: ResourceName): fc.Arbitrary<Card> {
-  const { fields, id } = resources[resource]
-  const members = fields.map((field): [string, fc.Arbitrary<Value>] => {
-    const value = field.kind === 'code' ? codeOf(field) : valueOf[field.kind]
-    if (field === id) return [field.name, text]
-    if (field.many) return [field.name, manyOf(field, value as fc.Arbitrary<string>)]
-    return [
-      field.name,
-      field.kind === 'boolean' ? value : fc.oneof(value, fc.constant(unset(field))),
-    ]
-  })
-  return fc.record(Object.fromEntries(members))
-}
-
-const codeOf = ({ vocabulary }: Field): fc.Arbitrary<string> =>
-  fc.oneof(fc.constantFrom(...(vocabulary?.entries ?? []).map(({ code }) => code)), text)
-
-const manyOf = ({ kind }: Field, value: fc.Arbitrary<string>): fc.Arbitrary<readonly string[]> =>
-  kind === 'code' || kind === 'reference'
-    ? fc.uniqueArray(value, { maxLength: 5 })
-    : fc.array(value, { maxLength: 5 })
 
 describe('the lens', () => {
   for (const name of resourceNames)
     it(`gives every card of ${name} back as it was, order and repeats included`, () => {
       const resource = resources[name]
       fc.assert(
-        fc.property(cardOf(name), (card) => {
+        fc.property(anyCard(resources, name), (card) => {
           const quads = lens.toQuads(resource, card)
           const id = String(card[resource.id.name])
           expect(lens.fromStatements(resource, id, shuffled(quads))).to.deep.equal(card)

@@ -37,10 +37,14 @@ const values: Readonly<Record<Field['kind'], fc.Arbitrary<string | number | bool
 export function anyCard(resources: Resources, name: ResourceName): fc.Arbitrary<Card> {
   const { fields } = resources[name]
   const members = fields.map((field): [string, fc.Arbitrary<Value>] => {
-    const value = values[field.kind]
+    const value = field.kind === 'code' ? anyCode(field) : values[field.kind]
     if (field.many) return [field.name, fc.array(value as fc.Arbitrary<string>, { maxLength: 5 })]
     const isSet = field.required || field.kind === 'boolean'
     return [field.name, isSet ? value : fc.oneof(value, fc.constant(unset(field)))]
   })
   return fc.record(Object.fromEntries(members))
 }
+
+/** A code of the field's vocabulary, or one that it does not have, or has no longer. */
+const anyCode = ({ vocabulary }: Field): fc.Arbitrary<string> =>
+  fc.oneof(fc.constantFrom(...(vocabulary?.entries ?? []).map(({ code }) => code)), text)
