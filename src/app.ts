@@ -146,13 +146,24 @@ export async function openService(config: Config, options: Options = {}) {
   server.listen(config.port, config.host)
   await once(server, 'listening')
 
+  /** What was opened behind the server, the last first: it is closed in that order. */
+  const opened: { close(): Promise<void> }[] = []
+
+  /** Finishes the requests in flight, then closes what is kept. */
+  async function close(): Promise<void> {
+    await closeServer(server)
+    for (const one of opened) await one.close()
+  }
+
   try {
     const collection = await openCollection(config, options)
+    opened.unshift(collection)
     const { accounts } = collection
     if (config.admin) await accounts.ensureAdmin(config.admin.name, config.admin.password)
     const sparql = await openSparql(collection, config, (error) =>
       log.error({ err: error }, 'SPARQL'),
     )
+    opened.unshift(sparql)
     const endpoints = [
       ...(await openEndpoints(collection)),
       ...openLinkedData(collection),
@@ -167,22 +178,13 @@ export async function openService(config: Config, options: Options = {}) {
     const control = await serveControl(dataFiles(config.dataDir).control, accounts, (error) =>
       log.error({ err: error }, 'the command line'),
     )
+    opened.unshift(control)
     const answer = counter.callback()
     listener = (request, response) => void answer(request, response)
 
-    return {
-      url: urlOf(server),
-      accounts,
-      /** Finishes the requests in flight, then closes what is kept. */
-      async close(): Promise<void> {
-        await closeServer(server)
-        await control.close()
-        await sparql.close()
-        await collection.close()
-      },
-    }
+    return { url: urlOf(server), accounts, close }
   } catch (error) {
-    await closeServer(server)
+    await close()
     throw error
   }
 }

@@ -1,5 +1,7 @@
 import { once } from 'node:events'
+import { mkdir } from 'node:fs/promises'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 
 import { expect } from 'chai'
 
@@ -38,6 +40,14 @@ describe('the process', function () {
       expect(second.err).to.include('in use by another process')
       expect((await fetch(`${first.url}/healthz`)).status).to.equal(200)
       expect((await first.end('SIGTERM')).code).to.equal(0)
+    }))
+
+  it('ends when it cannot open all that it needs, and leaves nothing running', () =>
+    withDirectory(async (directory) => {
+      // A socket cannot be where a directory is.
+      await mkdir(join(directory, 'control.sock'))
+      const { code } = await run([], { DATA_DIR: directory, PORT: '0', SPARQL_WORKERS: '1' })
+      expect(code).to.equal(1)
     }))
 
   it('refuses another base than the one its data belong to, and moves them with rebase', () =>
