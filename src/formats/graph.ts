@@ -20,8 +20,6 @@ export type GraphParts = {
 /** A list shows less of a record than its own page does. Nobody's private fields are in a graph. */
 export type PublicView = Exclude<View, 'private'>
 
-export type Graphs = ReturnType<typeof graphsOf>
-
 export function graphsOf({ addresses, resources, lens }: GraphParts) {
   /** A record and what it names. */
   function graphOf(sheet: Sheet, view: PublicView): Quad[] {

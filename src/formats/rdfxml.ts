@@ -2,6 +2,7 @@
 
 import { rdf } from '../rdf/namespaces.js'
 import { type Quad, type Term, bySubject } from '../rdf/terms.js'
+import { notInXml } from '../rdf/xml.js'
 import { type Compact, compactBy } from './compact.js'
 import type { Syntax } from './syntax.js'
 
@@ -82,7 +83,7 @@ const objectOf = (term: Term): string =>
  */
 const escape = (value: string): string =>
   value
-    .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD')
+    .replace(notInXml, '\uFFFD')
     .replace(/[&<>"\r]/g, (character) => references.get(character) ?? character)
 
 const references = new Map([

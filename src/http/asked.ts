@@ -1,4 +1,4 @@
-// What a request asks of a list, and which press prints the answer.
+// What a request asks for: which record, what of a list, and which press prints the answer.
 
 import type { Sought } from '../catalogue/lists.js'
 import type { Press } from '../formats/press.js'
@@ -22,3 +22,6 @@ export function pressOf(ctx: Context, presses: readonly Press[]): Press {
   const isSafe = ['1', 'true'].includes(lastOf(ctx, 'safe'))
   return isSafe && press.safe ? press.safe : press
 }
+
+/** The identifier in the path, in NFC as all identifiers are stored. */
+export const idOf = (ctx: Context): string => (ctx.params.id ?? '').normalize('NFC')

@@ -10,6 +10,7 @@ import { triplesOf } from '../formats/vocabularies.js'
 import { type Addresses, resourceNames } from '../model/addresses.js'
 import type { Vocabulary } from '../model/vocabulary.js'
 import { type Quad, encodeSegment } from '../rdf/terms.js'
+import { idOf } from './asked.js'
 import { send } from './conditional.js'
 import type { Endpoint } from './endpoint.js'
 import { json } from './negotiate.js'
@@ -47,7 +48,7 @@ const thingEndpoints = ({ addresses, catalogue, presses }: LinkedData): Endpoint
     formats: presses[name],
     methods: {
       async GET(ctx) {
-        const id = (ctx.params.id ?? '').normalize('NFC')
+        const id = idOf(ctx)
         await catalogue.read(name, id)
         const path = `${new URL(addresses.base).pathname.replace(/\/$/, '')}/api/${name}/`
         const record = new URL(`${originOf(ctx)}${path}${encodeSegment(id)}/${ctx.search}`).href

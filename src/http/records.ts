@@ -10,7 +10,7 @@ import { textOf } from '../model/card.js'
 import type { Resource, Resources } from '../model/facts.js'
 import type { View } from '../model/read-shape.js'
 import { encodeSegment } from '../rdf/terms.js'
-import { pressOf, soughtOf } from './asked.js'
+import { idOf, pressOf, soughtOf } from './asked.js'
 import { readBody } from './body.js'
 import { expectationOf, send } from './conditional.js'
 import type { Context, Endpoint } from './endpoint.js'
@@ -102,10 +102,10 @@ function recordEndpoint(parts: Parts, { name, noun, description }: Resource): En
 
 function answer(ctx: Context, { resources, presses }: Parts, found: Found, view: View): void {
   const { sheet, version } = found
-  const press = pressOf(ctx, presses[sheet.resource.name])
-  const isPrivate = view === 'private' && press.name === json.name
-  if (isPrivate) ctx.set('Cache-Control', 'private, no-store')
-  send(ctx, isPrivate ? printPrivate(resources, sheet) : press.record(sheet), version)
+  if (view === 'private') {
+    ctx.set('Cache-Control', 'private, no-store')
+    send(ctx, printPrivate(resources, sheet), version)
+  } else send(ctx, pressOf(ctx, presses[sheet.resource.name]).record(sheet), version)
 }
 
 /** Private fields are shown to those who may edit agents, on the agent's own page, when they ask. */
@@ -115,6 +115,3 @@ function viewOf(ctx: Context, name: ResourceName): View {
   const asked = name === 'agents' && format.name === json.name && lastOf(ctx, 'private') === 'true'
   return asked && account && maySeePrivate(account) ? 'private' : 'detail'
 }
-
-// In NFC, as all identifiers are stored.
-const idOf = (ctx: Context): string => (ctx.params.id ?? '').normalize('NFC')

@@ -6,6 +6,7 @@ import { type NamedNode, Store as Oxigraph, namedNode, parse } from 'oxigraph'
 import type { Query } from 'sparqljs'
 
 import { writeTurtle } from '../rdf/pretty.js'
+import { notInXml } from '../rdf/xml.js'
 import { FormRefused, QueryRefused } from './failures.js'
 import type { GraphFormat } from './formats.js'
 import { readQuery } from './inspect.js'
@@ -118,7 +119,7 @@ function asXml(answered: string): string {
     throw new QueryRefused(
       'RDF/XML cannot say a property whose IRI does not end in a name; ask for another format.',
     )
-  return answered.replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
+  return answered.replace(notInXml, '')
 }
 
 type About = { readonly default_graph: NamedNode[]; readonly named_graphs: NamedNode[] }
