@@ -10,6 +10,7 @@ import { type Logger, pino } from 'pino'
 
 import { openAccounts } from './accounts/accounts.js'
 import { openCatalogue } from './catalogue/catalogue.js'
+import { openIndex } from './catalogue/index/index.js'
 import { serveControl } from './commands/control.js'
 import { type Config, dataFiles } from './config.js'
 import { contextOf } from './formats/context.js'
@@ -86,9 +87,11 @@ export async function openCollection(config: Config, options: Options = {}) {
     await claimBase(home, config.baseUrl)
     const accounts = await openAccounts(home, files.tokenKey, options)
     const { loaded = ignore, broken = ignore } = options
-    const store = await openEmbedded(home, { loaded, broken })
+    const finder = openIndex({ addresses, resources, lens })
+    const store = await openEmbedded(home, { loaded, broken, taken: finder.take })
+    await finder.settle()
     store.load(declared.concepts)
-    const catalogue = await openCatalogue({ store, addresses, resources, lens, judge })
+    const catalogue = await openCatalogue({ store, finder, addresses, resources, lens, judge })
     const { public: open, vocabularies } = addresses.graphs
     return {
       accounts,
