@@ -50,19 +50,18 @@ export function openOrder(keys: Keys, ids: readonly (string | undefined)[]): Ord
   let ranked: Ranks | undefined
 
   function rank(): Ranks {
+    const all = docs.all()
     const ranks = new Int32Array(ids.length)
     let last = 0
-    let before: Key | undefined
-    docs.all().forEach((doc, place) => {
+    for (let place = 0; place < all.length; place += 1) {
+      const doc = all[place] ?? 0
       const key = keys[doc]
-      if (place > 0 && key !== before && key !== undefined) last += 1
-      ranks[doc] = key === undefined ? -1 : last
-      before = key
-    })
-    last += 1
-    docs.all().forEach((doc) => {
-      if (ranks[doc] === -1) ranks[doc] = last
-    })
+      // From one key to the next; and from the last key to where there is none.
+      if (place > 0 && key !== keys[all[place - 1] ?? 0]) last += 1
+      ranks[doc] = last
+    }
+    const lastDoc = all.at(-1)
+    if (lastDoc === undefined || keys[lastDoc] !== undefined) last += 1
     return { ranks, last }
   }
 
@@ -87,32 +86,36 @@ export function openOrder(keys: Keys, ids: readonly (string | undefined)[]): Ord
 export type Step = { readonly order: Order; readonly descending: boolean }
 
 /**
- * Puts records, which come in the order of their identifiers, in the order of several steps: from the
- * last of them to the first, each time by counting, which leaves those of equal rank as they are.
+ * The records that are marked, or all, in the order of several steps: from the last of them to the
+ * first, each time by counting, which leaves those of equal rank as they are.
  */
-export function arrange(docs: Int32Array, steps: readonly Step[]): Int32Array {
-  let arranged = docs
-  for (const { order, descending } of steps.toReversed()) {
-    const { ranks, last } = order.ranks()
-    const rankOf = (doc: number): number => {
-      const rank = ranks[doc] ?? last
-      return descending && rank < last ? last - 1 - rank : rank
-    }
-    const counts = new Int32Array(last + 1)
-    for (const doc of arranged) add(counts, rankOf(doc), 1)
-    const places = new Int32Array(last + 1)
-    for (let rank = 0; rank < last; rank += 1)
-      places[rank + 1] = (places[rank] ?? 0) + (counts[rank] ?? 0)
-    const next = new Int32Array(arranged.length)
-    for (const doc of arranged) next[add(places, rankOf(doc), 1)] = doc
-    arranged = next
-  }
-  return arranged
+export function arrange(byId: Order, steps: readonly Step[], marks?: Uint8Array): Int32Array {
+  const last = steps.at(-1)
+  // The last step is taken already where it goes the way in which all records are kept.
+  const isTaken = last?.descending === false
+  const all = (isTaken ? last.order : byId).all()
+  const found = marks ? all.filter((doc) => marks[doc] === 1) : all.slice()
+  return (isTaken ? steps.slice(0, -1) : steps).reduceRight(sortByRank, found)
 }
 
-/** Adds to a number of an array, and tells what it was. */
-function add(numbers: Int32Array, place: number, more: number): number {
-  const before = numbers[place] ?? 0
-  numbers[place] = before + more
-  return before
+function sortByRank(docs: Int32Array, { order, descending }: Step): Int32Array {
+  const { ranks, last } = order.ranks()
+  const places = new Int32Array(last + 2)
+  const own = new Int32Array(docs.length)
+  for (let place = 0; place < docs.length; place += 1) {
+    const rank = ranks[docs[place] ?? 0] ?? last
+    const taken = descending && rank < last ? last - 1 - rank : rank
+    own[place] = taken
+    places[taken + 1] = (places[taken + 1] ?? 0) + 1
+  }
+  for (let rank = 0; rank < last; rank += 1)
+    places[rank + 1] = (places[rank + 1] ?? 0) + (places[rank] ?? 0)
+  const sorted = new Int32Array(docs.length)
+  for (let place = 0; place < docs.length; place += 1) {
+    const rank = own[place] ?? 0
+    const next = places[rank] ?? 0
+    sorted[next] = docs[place] ?? 0
+    places[rank] = next + 1
+  }
+  return sorted
 }

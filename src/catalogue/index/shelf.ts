@@ -36,6 +36,10 @@ type Change = {
 /** A list as it was when so many writes had been made. */
 type List = { readonly listing: Listing; readonly docs: Docs; writes: number }
 
+type Found = readonly number[] | Marks | undefined
+
+const isArray = (found: Found): found is readonly number[] => Array.isArray(found)
+
 /** Up to this many, comparing them is faster than counting all. */
 const few = 1000
 
@@ -138,30 +142,27 @@ export function openShelf(resource: Resource, limits: Limits = usualLimits) {
     return { listing, docs: docsOf(inOrder(listing, found)), writes: began }
   }
 
-  /** The records that a list has, in any order; undefined stands for all. */
-  async function search({
-    filters: wanted,
-    terms,
-  }: Listing): Promise<readonly number[] | undefined> {
+  /** The records that a list has, by number or marked; undefined stands for all. */
+  async function search({ filters: wanted, terms }: Listing): Promise<Found> {
     let found: readonly number[] | undefined
     for (const { filter, term } of wanted) {
       const having = values[filters.indexOf(filter)]?.having(term.value) ?? []
       found = found ? intersection(found, having) : having
     }
+    let marks: Marks | undefined
     for (const [place, term] of terms.entries()) {
-      if (found?.length === 0) break
       // Each term takes some milliseconds.
       if (place > 0) await pause()
-      const marks = noMarks()
-      words.markContaining(term, marks)
-      found = (found ?? Array.from(byId.all())).filter((doc) => marks[doc] === 1)
+      const own = noMarks()
+      words.markContaining(term, own)
+      marks = marks ? marks.map((mark, doc) => mark & (own[doc] ?? 0)) : own
     }
-    return found?.filter(isAlive)
+    return found?.filter((doc) => isAlive(doc) && (marks?.[doc] ?? 1) === 1) ?? marks
   }
 
   const noMarks = (): Marks => new Uint8Array(ids.length)
 
-  const marksOf = (docs: Iterable<number>): Marks => {
+  function marksOf(docs: readonly number[] | Int32Array): Marks {
     const marks = noMarks()
     for (const doc of docs) marks[doc] = 1
     return marks
@@ -173,16 +174,16 @@ export function openShelf(resource: Resource, limits: Limits = usualLimits) {
     return fewer.filter((doc) => marks[doc] === 1)
   }
 
-  function inOrder({ order }: Listing, found: readonly number[] | undefined): Int32Array {
-    if (found && found.length <= few) return Int32Array.from(found).sort(comparing(order))
-    const marks = found && marksOf(found)
-    const all = byId.all()
+  function inOrder({ order }: Listing, found: Found): Int32Array {
+    if (isArray(found) && found.length <= few) return Int32Array.from(found).sort(comparing(order))
+    const marks = isArray(found) ? marksOf(found) : found
     return arrange(
-      marks ? all.filter((doc) => marks[doc] === 1) : all.slice(),
+      byId,
       directionsOf(order).map(({ place, descending }) => ({
         order: orders[place] ?? byId,
         descending,
       })),
+      marks,
     )
   }
 
