@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { type Logger, pino } from 'pino'
 
 import { openAccounts } from './accounts/accounts.js'
+import { openSessions } from './accounts/sessions.js'
 import { openCatalogue } from './catalogue/catalogue.js'
 import { serveControl } from './commands/control.js'
 import { type Config, dataFiles } from './config.js'
@@ -27,6 +28,7 @@ import { recordEndpoints } from './http/records.js'
 import { referenceEndpoints } from './http/reference.js'
 import { rootEndpoint } from './http/root.js'
 import { readAbout, schemaEndpoint } from './http/schema.js'
+import { browsersOf } from './http/sessions.js'
 import { sparqlEndpoints } from './http/sparql.js'
 import { tokenEndpoint } from './http/token.js'
 import { type Addresses, addressesUnder } from './model/addresses.js'
@@ -105,6 +107,7 @@ export async function openCollection(config: Config, options: Options = {}) {
   try {
     await claimBase(home, config.baseUrl)
     const accounts = await openAccounts(home, files.tokenKey, options)
+    const sessions = await openSessions(home, accounts, { idle: config.sessionIdle })
     const { loaded = ignore, broken = ignore } = options
     const store = await openEmbedded(home, { loaded, broken })
     store.load(declared.concepts)
@@ -118,6 +121,7 @@ export async function openCollection(config: Config, options: Options = {}) {
       dump: () => store.dump([open, vocabularies]),
       license: config.license,
       resources,
+      sessions,
       store,
       vocabularies: declared.named,
       ontology: declared.ontology,
@@ -185,6 +189,7 @@ export async function openService(config: Config, options: Options = {}) {
     )
     opened.unshift(sparql)
     const assets = await readAssets()
+    const browsers = browsersOf(collection.sessions, config.baseUrl)
     const endpoints = [
       ...(await openEndpoints(collection, assets)),
       ...openLinkedData(collection),
@@ -194,7 +199,7 @@ export async function openService(config: Config, options: Options = {}) {
       endpoints,
       assets,
       authenticate: authenticateBy(accounts),
-      sessionOf: () => undefined,
+      sessionOf: browsers.sessionOf,
       config,
       failed: (error, request) => log.error({ err: error }, request),
     })

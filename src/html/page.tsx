@@ -69,6 +69,11 @@ export const Page = ({ visit, title, head, scripts = [], styles = [], wide, chil
   </html>
 )
 
+/** What shows that a form came from here: the first thing in every form that changes anything. */
+export const Csrf = ({ token }: { readonly token: string }) => (
+  <input type="hidden" name="csrf_token" value={token} />
+)
+
 const Masthead = ({ visit }: { readonly visit: Visit }) => (
   <header class="masthead">
     <div class="masthead-inner">
@@ -111,7 +116,7 @@ const Visitor = ({ visit }: { readonly visit: Visit }) => {
       <a href={desk.account}>{account.name}</a>
       {account.role === 'admin' && <a href={desk.accounts}>Accounts</a>}
       <form method="post" action={desk.logout}>
-        <input type="hidden" name="csrf" value={csrf} />
+        <Csrf token={csrf} />
         <button class="plain">Sign out</button>
       </form>
     </div>

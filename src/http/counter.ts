@@ -6,9 +6,10 @@ import type { Middleware } from 'koa'
 
 import type { Config } from '../config.js'
 import type { Assets } from './assets.js'
-import { type Endpoint, type SessionOf, type State, stagesOf } from './endpoint.js'
+import { type Endpoint, type State, stagesOf } from './endpoint.js'
 import type { Authenticate } from './credentials.js'
 import { originOf } from './query.js'
+import type { Browsers } from './sessions.js'
 import { answerTo, refusals, serverError } from './refused.js'
 import { type Throttle, throttleBy } from './throttle.js'
 
@@ -16,7 +17,7 @@ export type Counter = {
   readonly endpoints: readonly Endpoint[]
   readonly assets: Assets
   readonly authenticate: Authenticate
-  readonly sessionOf: SessionOf
+  readonly sessionOf: Browsers['sessionOf']
   readonly config: Config
   /** Told of every failure that is ours. */
   readonly failed: (error: unknown, request: string) => void

@@ -5,6 +5,7 @@ import type { RouterContext } from '@koa/router'
 import type { Middleware } from 'koa'
 
 import type { Account } from '../accounts/accounts.js'
+import type { Session } from '../accounts/sessions.js'
 import { mayWrite } from '../accounts/rights.js'
 import type { ResourceName } from '../model/addresses.js'
 import { tellAlternates } from './alternates.js'
@@ -12,12 +13,8 @@ import type { Authenticate } from './credentials.js'
 import type { Format } from '../formats/press.js'
 import { html, negotiate } from './negotiate.js'
 import { refusals } from './refused.js'
+import type { Browsers } from './sessions.js'
 import type { Throttle } from './throttle.js'
-
-/** Who is signed in, and what their forms carry to be theirs. */
-export type Session = { readonly account: Account; readonly csrf: string }
-
-export type SessionOf = (ctx: Context) => Session | undefined
 
 export type State = {
   account: Account | undefined
@@ -56,7 +53,7 @@ export type Endpoint = {
 /** Who asks, and how often they may. */
 export type Checks = {
   readonly authenticate: Authenticate
-  readonly sessionOf: SessionOf
+  readonly sessionOf: Browsers['sessionOf']
   readonly throttle: Throttle
 }
 
