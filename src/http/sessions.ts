@@ -19,9 +19,9 @@ export const csrfField = 'csrf_token'
 
 export type Browsers = {
   /** Who is logged in; undefined for a visitor. */
-  sessionOf(ctx: Context): Session | undefined
+  sessionOf: (ctx: Context) => Session | undefined
   /** The CSRF token for the forms on a page. A visitor gets a cookie for it, so ask only where there is a form. */
-  csrfOf(ctx: Context): string
+  csrfOf: (ctx: Context) => string
   /**
    * To be asked before anything that a form says is done. Whether somebody is logged in is another question.
    * @throws Refused 403 when the form did not come from a page that we gave to this browser
