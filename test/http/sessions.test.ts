@@ -13,63 +13,66 @@ import { expect } from 'chai'
 import { type Accounts, openAccounts } from '../../src/accounts/accounts.js'
 import { csrfOf, openSessions } from '../../src/accounts/sessions.js'
 import { readConfig } from '../../src/config.js'
+import { openAssets } from '../../src/http/assets.js'
 import { openCounter } from '../../src/http/counter.js'
 import { authenticateBy } from '../../src/http/credentials.js'
-import type { Endpoint } from '../../src/http/endpoint.js'
+import type { Context, Endpoint } from '../../src/http/endpoint.js'
+import { json } from '../../src/http/negotiate.js'
 import { type Browsers, browsersOf, csrfField } from '../../src/http/sessions.js'
 import { type Home, openHome } from '../../src/store/home.js'
 
 const password = 'correct horse battery staple'
 
-const html = { type: 'text/html', name: 'html' } as unknown as Endpoint['formats'][number]
-const json = { type: 'application/json', name: 'json' } as unknown as Endpoint['formats'][number]
-
 /** The endpoints of the counter: a page that says who reads it, and the forms. */
-const endpointsFor = (accounts: Accounts, browsers: Browsers): readonly Endpoint[] => [
-  {
-    path: '/page/',
-    name: 'Page',
-    description: '',
-    formats: [json, html],
-    open: true,
-    methods: {
-      GET(ctx) {
-        ctx.body = { account: ctx.state.account?.name ?? null, csrf: browsers.csrfOf(ctx) }
-      },
-      POST(ctx) {
-        browsers.verifyForm(ctx, new URLSearchParams(ctx.querystring))
-        ctx.body = { account: browsers.sessionOf(ctx)?.account.name ?? null }
-      },
-    },
-  },
-  {
-    path: '/login/',
-    name: 'Login',
-    description: '',
-    formats: [html],
-    open: true,
-    methods: {
-      async POST(ctx) {
-        const form = new URLSearchParams(ctx.querystring)
-        browsers.verifyForm(ctx, form)
-        const account = await accounts.identify(form.get('name') ?? '', password, ctx.ip)
-        await browsers.logIn(ctx, account)
-        ctx.status = 204
-      },
-      async DELETE(ctx) {
-        await browsers.logOut(ctx)
-        ctx.status = 204
+const endpointsFor = (accounts: Accounts, browsers: Browsers): readonly Endpoint[] => {
+  const tell = (ctx: Context): void => {
+    ctx.body = { account: ctx.state.account?.name ?? null, csrf: browsers.csrfOf(ctx) }
+  }
+  return [
+    {
+      path: '/page/',
+      name: 'Page',
+      description: '',
+      formats: [json],
+      open: true,
+      page: tell,
+      methods: {
+        GET: tell,
+        POST(ctx) {
+          browsers.verifyForm(ctx, new URLSearchParams(ctx.querystring))
+          ctx.body = { account: browsers.sessionOf(ctx)?.account.name ?? null }
+        },
       },
     },
-  },
-  {
-    path: '/record/',
-    name: '',
-    description: '',
-    formats: [json],
-    methods: { POST: () => undefined },
-  },
-]
+    {
+      path: '/login/',
+      name: 'Login',
+      description: '',
+      formats: [json],
+      open: true,
+      methods: {
+        async POST(ctx) {
+          const form = new URLSearchParams(ctx.querystring)
+          browsers.verifyForm(ctx, form)
+          const account = await accounts.identify(form.get('name') ?? '', password, ctx.ip)
+          await browsers.logIn(ctx, account)
+          ctx.status = 204
+        },
+        async DELETE(ctx) {
+          await browsers.logOut(ctx)
+          ctx.status = 204
+        },
+      },
+    },
+    {
+      path: '/record/',
+      name: '',
+      description: '',
+      formats: [json],
+      methods: { POST: () => undefined },
+    },
+  ]
+}
 
 describe('a session', () => {
   let directory: string
@@ -95,7 +98,9 @@ describe('a session', () => {
     const browsers = browsersOf(sessions, config.baseUrl)
     const counter = openCounter({
       endpoints: endpointsFor(accounts, browsers),
-      authenticate: authenticateBy(accounts, browsers),
+      assets: await openAssets([]),
+      authenticate: authenticateBy(accounts),
+      sessionOf: browsers.sessionOf,
       config,
       failed: (error) => {
         throw error
@@ -116,7 +121,7 @@ describe('a session', () => {
 
     async function ask(method: string, path: string, headers: Record<string, string> = {}) {
       const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-      const accept = { accept: 'text/html', ...(cookie ? { cookie } : {}) }
+      const accept = { accept: 'text/html, */*', ...(cookie ? { cookie } : {}) }
       const response = await fetch(origin + path, {
         method,
         headers: { ...accept, ...standing, ...headers },
