@@ -205,4 +205,39 @@ describe('the index', () => {
       { numRuns: 15 },
     )
   })
+
+  /** A zine with a title, written first of all at that second. */
+  const zineOf = (id: string, title: string): Write => ({
+    target: 'zines',
+    id,
+    card: { zine_id: id, title, created_at: times[0] ?? '', updated_at: times[0] ?? '' },
+  })
+
+  it('sees what is written while it looks', async () => {
+    const { index, oracle, commit } = await open([zineOf('a', 'soup salt'), zineOf('B', 'soup')])
+    const asked = { name: 'zines', filters: [], search: 'soup salt', ordering: ['title'] } as const
+    const [found] = await Promise.all([
+      index.whole(asListing(asked)),
+      // Two terms are looked for in two turns; these come between them, and are more than it remembers.
+      (async () => {
+        for (const id of ids.slice(2)) await commit([zineOf(id, `salt soup ${id}`)])
+        await commit([zineOf('a', 'bread')])
+      })(),
+    ])
+    expect(found).to.deep.equal(await oracle.whole(asListing(asked)))
+    expect(found).to.include('ä').and.not.include('a')
+  })
+
+  it('does not find what is private', async () => {
+    const hidden = { agent_id: 'a', display_name: 'Open', public: false, legal_name: 'Closed' }
+    const card = { ...hidden, created_at: times[0] ?? '', updated_at: times[0] ?? '' }
+    const asked = { name: 'agents', filters: [], search: 'closed', ordering: [] } as const
+    const listing = asListing(asked)
+    const { index, commit } = await open([{ target: 'agents', id: 'a', card }])
+    expect(await index.whole(listing)).to.deep.equal([])
+    await commit([{ target: 'agents', id: 'a', card: { ...card, public: true } }])
+    expect(await index.whole(listing)).to.deep.equal(['a'])
+    await commit([{ target: 'agents', id: 'a', card }])
+    expect(await index.page(listing, { limit: 25, offset: 0 })).to.deep.equal({ count: 0, ids: [] })
+  })
 })

@@ -9,8 +9,11 @@ export type Postings = {
   add(text: string, doc: number): void
   /** The numbers of those that have this text. */
   having(text: string): readonly number[]
-  /** Marks those that have a text with this part anywhere in it, which holds no line break. */
-  markContaining(part: string, marks: Marks): void
+  /**
+   * Marks those that have a text with this part anywhere in it, which holds no line break.
+   * @param most how many there are that are not marked: where they all are, it looks no further
+   */
+  markContaining(part: string, marks: Marks, most: number): void
   /** The texts, and the number of marked ones that have each. */
   tally(marks: Marks): Map<string, number>
   /** Packs what is alive closely, in small steps; meanwhile everything goes on. */
@@ -62,15 +65,19 @@ export function openPostings(): Postings {
       : [...packed.subarray(beginOf(number), endOf(number)), ...laterOf(number)]
   }
 
-  function markContaining(part: string, marks: Marks): void {
+  function markContaining(part: string, marks: Marks, most: number): void {
     join()
+    let left = most
     let number = 0
     let found = joined.indexOf(part)
-    while (found >= 0) {
+    while (found >= 0 && left > 0) {
       while ((begins[number + 1] ?? Infinity) <= found) number += 1
       const end = endOf(number)
-      for (let place = beginOf(number); place < end; place += 1) marks[packed[place] ?? -1] = 1
-      for (const doc of laterOf(number)) marks[doc] = 1
+      for (let place = beginOf(number); place < end; place += 1) {
+        const doc = packed[place] ?? -1
+        if (marks[doc] === 0) left -= marks[doc] = 1
+      }
+      for (const doc of laterOf(number)) if (marks[doc] === 0) left -= marks[doc] = 1
       const next = begins[number + 1]
       found = next === undefined ? -1 : joined.indexOf(part, next)
     }
@@ -120,6 +127,7 @@ export function openPostings(): Postings {
     packed = end < room ? nextPacked.slice(0, end) : nextPacked
     ends = nextEnds
     waiting = new Map()
+    join()
   }
 
   return { add, having, markContaining, tally, pack }

@@ -85,6 +85,10 @@ export function openShelf(resource: Resource, limits: Limits = usualLimits) {
   function* settle(): Generator<void> {
     for (const order of [byId, ...orders]) yield* order.fill(Int32Array.from(numbers.values()))
     for (const postings of [...values, words]) yield* postings.pack(isAlive)
+    for (const order of orders) {
+      order.ranks()
+      yield
+    }
   }
 
   const isAlive = (doc: number): boolean => ids[doc] !== undefined
@@ -153,14 +157,23 @@ export function openShelf(resource: Resource, limits: Limits = usualLimits) {
     for (const [place, term] of terms.entries()) {
       // Each term takes some milliseconds.
       if (place > 0) await pause()
-      const own = noMarks()
-      words.markContaining(term, own)
+      const own = deadMarks()
+      words.markContaining(term, own, numbers.size)
       marks = marks ? marks.map((mark, doc) => mark & (own[doc] ?? 0)) : own
     }
     return found?.filter((doc) => isAlive(doc) && (marks?.[doc] ?? 1) === 1) ?? marks
   }
 
   const noMarks = (): Marks => new Uint8Array(ids.length)
+
+  /** Marks those whom nobody looks for. */
+  function deadMarks(): Marks {
+    const marks = noMarks()
+    ids.forEach((id, doc) => {
+      if (id === undefined) marks[doc] = 1
+    })
+    return marks
+  }
 
   function marksOf(docs: readonly number[] | Int32Array): Marks {
     const marks = noMarks()
