@@ -139,9 +139,9 @@ export async function openHome(
     if (isTorn && level.status !== 'open') await mend()
   }
 
-  async function* entries(prefix: string) {
+  async function* later(prefix: string) {
     await ready()
-    yield* level.iterator({ gte: prefix, lt: prefix + '\u{10FFFF}' })
+    yield* level.iterator(under(prefix))
   }
 
   return {
@@ -149,7 +149,7 @@ export async function openHome(
       await ready()
       return level.get(key)
     },
-    entries,
+    entries: (prefix) => (level.status === 'open' ? level.iterator(under(prefix)) : later(prefix)),
     write,
     async close() {
       await flushing
@@ -158,6 +158,8 @@ export async function openHome(
     },
   }
 }
+
+const under = (prefix: string) => ({ gte: prefix, lt: prefix + '\u{10FFFF}' })
 
 function toOperation({ key, value }: Entry) {
   return value === undefined

@@ -14,7 +14,7 @@ const writers = 16
 const rounds = Number(process.env.KILL_ROUNDS ?? 3)
 
 describe('kill -9 in the middle of writes', function () {
-  this.timeout(20_000 + rounds * 20_000)
+  this.timeout(60_000 + rounds * 60_000)
 
   it(`loses nothing acknowledged and tears nothing, cascades included (${rounds} times)`, () =>
     withDirectory(async (directory) => {
