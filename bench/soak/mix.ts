@@ -89,7 +89,7 @@ const others = [
   '/api/vocabularies/subjects/',
 ]
 const queries = [
-  'SELECT (COUNT(*) AS ?c) { ?s ?p ?o }',
+  'SELECT ?type (COUNT(*) AS ?c) { ?s a ?type } GROUP BY ?type',
   'SELECT * { ?s <http://purl.org/dc/terms/title> ?t } LIMIT 100',
   'CONSTRUCT { ?s ?p ?o } WHERE { ?s a <http://xmlns.com/foaf/0.1/Person> ; ?p ?o } LIMIT 200',
   'ASK { ?s ?p "nothing" }',

@@ -24,7 +24,7 @@ export async function startService(directory: string) {
         PORT: '0',
         // As a load without one says.
         BASE_URL: process.env.BASE_URL ?? 'http://localhost:8000',
-        SPARQL_TIMEOUT: '5',
+        SPARQL_TIMEOUT: '10',
         ADMIN_USERNAME: admin.username,
         ADMIN_PASSWORD: admin.password,
       },

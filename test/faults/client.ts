@@ -40,6 +40,7 @@ export async function clientAt(url: string) {
 
   return {
     url,
+    token,
     ask,
     get: (path: string) => ask('GET', path),
     post: (resource: string, record: object) => ask('POST', `/api/${resource}/`, record),

@@ -5,10 +5,13 @@ import { mkdir, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { randomBytes } from 'node:crypto'
+import { gunzipSync } from 'node:zlib'
+
 import { expect } from 'chai'
 
 import { zine } from '../examples.js'
-import { serve } from '../process.js'
+import { run, serve } from '../process.js'
 import { type Client, canRun, clientAt, settingsOf } from './client.js'
 
 describe('a full disk', function () {
@@ -75,6 +78,14 @@ describe('a full disk', function () {
     expect((await client.get('/api/zines/')).body.count).to.equal(ids.length)
   }
 
+  /** Whoever wants to carry everything to another disk can do so. */
+  async function expectExports({ url, get }: Client, zines: number): Promise<void> {
+    expect((await get('/api/export/zines/')).body.results).to.have.length(zines)
+    const dump = await fetch(`${url}/dumps/catalogue.nt.gz`)
+    const triples = gunzipSync(Buffer.from(await dump.arrayBuffer())).toString()
+    expect(triples.match(/terms\/title> "Zine [a-z]+-/g)).to.have.length(zines)
+  }
+
   // LevelDB wrote on behind the half of a record for which there had been space, and all that was
   // acknowledged from then on was not found at the next start.
   it('fails writes with 507, and loses none of those that it takes when there is space again', async () => {
@@ -90,6 +101,7 @@ describe('a full disk', function () {
       for (let time = 0; time < 3; time += 1)
         expect((await client.post('zines', zine('refused'))).status).to.equal(507)
       await expectAll(client, before)
+      await expectExports(client, before.length)
       await empty()
       before.push(...(await write(client, `after-${left}`, 40)))
     }
@@ -99,5 +111,92 @@ describe('a full disk', function () {
     const second = await serve(env)
     await expectAll(await clientAt(second.url), before)
     expect((await second.end('SIGTERM')).code).to.equal(0)
+  })
+
+  // Once LevelDB could not compact, it never wrote again.
+  it('is got over where there was no space to compact what was written', async () => {
+    const env = settingsOf(await directory())
+    const service = await serve(env)
+    const client = await clientAt(service.url)
+    await client.prepare()
+    const kept: string[] = []
+    const write = async (): Promise<boolean> => {
+      const id = `large-${kept.length}`
+      const abstract = randomBytes(150_000).toString('hex')
+      const { status } = await client.post('zines', zine(id, { abstract }))
+      if (status === 201) kept.push(id)
+      else expect(status).to.equal(507)
+      return status === 201
+    }
+    // Four megabytes are compacted.
+    for (let count = 0; count < 11; count += 1) expect(await write()).to.equal(true)
+    await fill(1_500_000)
+    while (await write());
+    for (let time = 0; time < 3; time += 1) expect(await write()).to.equal(false)
+    await empty()
+    for (let count = 0; count < 4; count += 1) expect(await write()).to.equal(true)
+    await service.end('SIGKILL')
+    const again = await serve(env)
+    await expectAll(await clientAt(again.url), kept)
+    await again.end('SIGTERM')
+  })
+
+  it('at the start is told in one line, and nothing is lost or in the way later', async () => {
+    const env = settingsOf(await directory())
+    const first = await serve(env)
+    const client = await clientAt(first.url)
+    await client.prepare()
+    const kept = await write(client, 'zine', 3)
+    await first.end('SIGKILL')
+    await fill()
+    await expectRefused(env)
+    await empty()
+    const again = await serve(env)
+    await expectAll(await clientAt(again.url), kept)
+    await again.end('SIGTERM')
+  })
+
+  it('at the very first start is told as well, and the next one is as if it were the first', async () => {
+    const env = settingsOf(await directory())
+    await fill()
+    await expectRefused(env)
+    await empty()
+    const service = await serve(env)
+    await (await clientAt(service.url)).prepare()
+    await service.end('SIGTERM')
+  })
+
+  async function expectRefused(env: ReturnType<typeof settingsOf>): Promise<void> {
+    const { code, err } = await run([], { ...env, PORT: '0', BASE_URL: 'https://zines.example' })
+    expect(code, err).to.equal(1)
+    expect(err.trim().split('\n'), err).to.have.length(1)
+    expect(err).to.match(/the disk is full|no space left/i)
+  }
+
+  it('makes no half of an account, and a whole one when there is space again', async () => {
+    const env = settingsOf(await directory())
+    const service = await serve(env)
+    const add = (name: string) =>
+      run(
+        ['account', 'add', name, '--role', 'viewer', '--password-stdin'],
+        env,
+        'a long password\n',
+      )
+    const client = await clientAt(service.url)
+    await client.prepare()
+    await fill()
+    // The page that was begun has space for so little.
+    await writeUntilRefused(client, 'zine')
+    const refused = await add('ada')
+    expect(refused.code).to.equal(1)
+    expect(refused.err).to.include('the disk is full')
+    const list = async () => (await run(['account', 'list'], env)).out
+    expect(await list()).not.to.include('ada')
+    await empty()
+    expect((await add('ada')).code).to.equal(0)
+    await service.end('SIGKILL')
+    const again = await serve(env)
+    expect(await list()).to.include('ada')
+    await again.end('SIGTERM')
   })
 })
