@@ -25,7 +25,7 @@ const bounds = {
 } as const
 
 /** How many times as slow the second half may be as the first, at the median; and what is too quick to tell. */
-const slower = { times: 3, least: 20 }
+const slower = { times: 3, least: 250 }
 
 type Measure = keyof typeof bounds
 

@@ -138,7 +138,6 @@ describe('workers that die', function () {
     yield await Promise.resolve(text)
   }
 
-  // eslint-disable-next-line require-yield -- It fails before it gives anything.
   async function* failing(): AsyncGenerator<string> {
     throw await Promise.resolve(new Error('the disk failed'))
   }
