@@ -24,8 +24,11 @@ const bounds = {
   handles: { share: 0, least: 8 },
 } as const
 
-/** How many times as slow the second half may be as the first, at the median; and what is too quick to tell. */
-const slower = { times: 3, least: 250 }
+/**
+ * How many times as slow the second half may be as the first, at the median; in how many milliseconds
+ * another process may be to blame; and how many requests of a kind tell anything.
+ */
+const slower = { times: 3, least: 250, of: 20 }
 
 type Measure = keyof typeof bounds
 
@@ -48,7 +51,10 @@ export function problemsIn(rows: readonly Row[]): string[] {
   const half = Math.ceil(settled.length / 2)
   const [early, late] = [settled.slice(0, half), settled.slice(half)]
   const slowed = [...new Set(settled.flatMap(({ times }) => [...times.keys()]))].flatMap((kind) => {
-    const [before, after] = [early, late].map((part) => middleOf(timesOf(part, kind)))
+    const [before, after] = [early, late].map((part) => {
+      const times = timesOf(part, kind)
+      return times.length < slower.of ? undefined : quantileOf(times, 0.5)
+    })
     return before && after && after > Math.max(slower.times * before, slower.least)
       ? [
           `${kind} took ${before.toFixed(1)} ms in the first half, and ${after.toFixed(1)} in the second`,
@@ -67,8 +73,6 @@ const amountOf = (sample: Sample, measure: Measure): number =>
 
 const timesOf = (rows: readonly Row[], kind: string): number[] =>
   rows.flatMap(({ times }) => times.get(kind) ?? [])
-
-const middleOf = (times: readonly number[]): number | undefined => quantileOf(times, 0.5)
 
 function quantileOf(times: readonly number[], part: number): number | undefined {
   const sorted = [...times].sort((a, b) => a - b)
