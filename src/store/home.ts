@@ -77,7 +77,7 @@ export async function openHome(
         await put(group.flatMap(({ entries }) => entries))
         for (const { done } of group) done()
       } catch (error) {
-        if (error instanceof StorageFailed) broken((failure = error))
+        giveUpOn(error)
         for (const { failed } of group) failed(error as Error)
         // Those who came meanwhile are told the same: their write was never tried.
         if (failure) for (const { failed } of waiting.splice(0)) failed(failure)
@@ -85,6 +85,12 @@ export async function openHome(
     }
     // In the same breath: who was just told, and writes at once, would find it flushing and wait for ever.
     flushing = undefined
+  }
+
+  function giveUpOn(error: unknown): void {
+    if (failure || !(error instanceof StorageFailed)) return
+    failure = error
+    broken(error)
   }
 
   /** @throws StorageFull, StorageFailed */
@@ -129,7 +135,9 @@ export async function openHome(
       await level.close()
       await level.open()
     } catch (cause) {
-      throw failureOf(cause)
+      const error = failureOf(cause)
+      giveUpOn(error)
+      throw error
     }
     isTorn = false
   }
