@@ -81,7 +81,7 @@ export async function openCollection(config: Config, options: Options = {}) {
   const lens = lensOf(addresses)
   const judge = judgeBy(declared.shapes, { addresses, resources, lens })
 
-  const home = await openHome(files.home, options.broken)
+  const home = await openHome(files.home, options.broken, [files.tokenKey])
   try {
     await claimBase(home, config.baseUrl)
     const accounts = await openAccounts(home, files.tokenKey, options)
@@ -120,7 +120,8 @@ export async function moveCollection(config: Config): Promise<number> {
   const { resources } = await openModel(config)
   const fields = Object.values(resources).flatMap((resource) => resource.fields)
   const links = fields.filter(({ kind }) => kind === 'link' || kind === 'url')
-  const home = await openHome(dataFiles(config.dataDir).home)
+  const files = dataFiles(config.dataDir)
+  const home = await openHome(files.home, undefined, [files.tokenKey])
   try {
     return await rebase(
       home,

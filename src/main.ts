@@ -23,7 +23,7 @@ import { FactMissing } from './model/facts.js'
 import { VocabularyError } from './model/vocabulary.js'
 import { TurtleError } from './rdf/turtle.js'
 import { BaseRefused } from './store/base.js'
-import { HomeInUse, StorageFailed, StorageFull } from './store/failures.js'
+import { HomeDamaged, HomeInUse, StorageFailed, StorageFull } from './store/failures.js'
 
 const usage = `usage: zine-catalogue [serve]
 ${loadUsage.replace('usage:', '      ')}
@@ -163,6 +163,7 @@ function explain(error: unknown): string {
     ControlUnreachable,
     BaseRefused,
     FactMissing,
+    HomeDamaged,
     HomeInUse,
     TurtleError,
     VocabularyError,
