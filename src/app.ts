@@ -10,6 +10,7 @@ import { type Logger, pino } from 'pino'
 
 import { openAccounts } from './accounts/accounts.js'
 import { openCatalogue } from './catalogue/catalogue.js'
+import { backUp } from './commands/backup.js'
 import { serveControl } from './commands/control.js'
 import { type Config, dataFiles } from './config.js'
 import { contextOf } from './formats/context.js'
@@ -93,6 +94,7 @@ export async function openCollection(config: Config, options: Options = {}) {
     return {
       accounts,
       addresses,
+      backUp: () => backUp(home, config.dataDir),
       catalogue,
       lens,
       dump: () => store.dump([open, vocabularies]),
@@ -176,8 +178,11 @@ export async function openService(config: Config, options: Options = {}) {
       config,
       failed: (error, request) => log.error({ err: error }, request),
     })
-    const control = await serveControl(dataFiles(config.dataDir).control, accounts, (error) =>
-      log.error({ err: error }, 'the command line'),
+    const control = await serveControl(
+      dataFiles(config.dataDir).control,
+      accounts,
+      (error) => log.error({ err: error }, 'the command line'),
+      () => collection.backUp(),
     )
     opened.unshift(control)
     const answer = counter.callback()

@@ -7,6 +7,7 @@ import { AccountRefused } from './accounts/accounts.js'
 import { KeyRefused } from './accounts/token.js'
 import { moveCollection, openCollection, openService, readResources } from './app.js'
 import { UsageError, accountUsage, runAccountCommand } from './commands/account.js'
+import { type Backup, BackupRefused, backUpTo, restore } from './commands/backup.js'
 import { ControlFailed, ControlUnreachable } from './commands/control.js'
 import {
   type LoadOptions,
@@ -29,6 +30,8 @@ const usage = `usage: zine-catalogue [serve]
 ${loadUsage.replace('usage:', '      ')}
 ${accountUsage.replace('usage:', '      ')}
        zine-catalogue rebase URL
+       zine-catalogue backup FILE
+       zine-catalogue restore FILE
 
 Settings are environment variables; README.md lists them.`
 
@@ -38,6 +41,8 @@ const commands: ReadonlyMap<string, (args: readonly string[]) => Promise<void>> 
   ['account', manageAccounts],
   ['token', manageAccounts],
   ['rebase', rebase],
+  ['backup', makeBackup],
+  ['restore', restoreBackup],
   ['help', help],
   ['--help', help],
 ])
@@ -142,6 +147,31 @@ async function rebase(args: readonly string[]): Promise<void> {
   )
 }
 
+async function makeBackup(args: readonly string[]): Promise<void> {
+  const file = fileIn('backup', args)
+  print(`${told(await backUpTo(file, readConfig(process.env).dataDir))} backed up to ${file}`)
+}
+
+async function restoreBackup(args: readonly string[]): Promise<void> {
+  const { dataDir } = readConfig(process.env)
+  const backup = await restore(fileIn('restore', args), dataDir)
+  print(
+    `${told(backup)}, as of ${backup.made}, restored to ${dataDir}; ` +
+      `start it with BASE_URL=${backup.base}`,
+  )
+}
+
+function fileIn(command: string, args: readonly string[]): string {
+  const [file, ...more] = args
+  if (file === undefined || more.length > 0)
+    throw new ConfigError(`usage: zine-catalogue ${command} FILE`)
+  return file
+}
+
+function told({ entries, files }: Backup): string {
+  return `${entries} entries and ${files} files`
+}
+
 function help(): Promise<void> {
   print(usage)
   return Promise.resolve()
@@ -159,6 +189,7 @@ function explain(error: unknown): string {
     LoadRefused,
     AccountRefused,
     KeyRefused,
+    BackupRefused,
     ControlFailed,
     ControlUnreachable,
     BaseRefused,
