@@ -6,9 +6,9 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { type Logger, pino } from 'pino'
+import type { Logger } from 'pino'
 
-import { openAccounts } from './accounts/accounts.js'
+import { type Accounts, openAccounts } from './accounts/accounts.js'
 import { openSessions } from './accounts/sessions.js'
 import { openCatalogue } from './catalogue/catalogue.js'
 import { backUp } from './commands/backup.js'
@@ -23,6 +23,7 @@ import { authenticateBy } from './http/credentials.js'
 import { datasetEndpoint } from './http/dataset.js'
 import { dumpEndpoints } from './http/dumps.js'
 import type { Endpoint } from './http/endpoint.js'
+import type { Exchange } from './http/exchanges.js'
 import { exportEndpoints } from './http/exports.js'
 import { linkedDataEndpoints } from './http/linked.js'
 import { recordEndpoints } from './http/records.js'
@@ -40,11 +41,14 @@ import { lensOf } from './model/lens.js'
 import { readPlaces } from './model/places.js'
 import { prefixesUnder } from './rdf/namespaces.js'
 import { readTurtle } from './rdf/turtle.js'
+import { openLog } from './log.js'
+import { type Metrics, openMetrics } from './metrics.js'
 import { openPool } from './sparql/pool.js'
-import { claimBase, rebase } from './store/base.js'
+import { claimBase, rebase, versionEntry } from './store/base.js'
 import { openEmbedded } from './store/embedded.js'
 import type { StorageFailed } from './store/failures.js'
 import { openHome } from './store/home.js'
+import { type Outcome, watchHome } from './store/watched.js'
 
 /** What tests and tools may want otherwise. */
 export type Options = {
@@ -54,6 +58,8 @@ export type Options = {
   readonly loaded?: (records: number) => void
   /** Told that the disk failed: the process has to stop. */
   readonly broken?: (failure: StorageFailed) => void
+  /** Told of every write to the disk how it ended, and after how many seconds. */
+  readonly committed?: (outcome: Outcome, seconds: number) => void
   readonly log?: Logger
 }
 
@@ -104,7 +110,8 @@ export async function openCollection(config: Config, options: Options = {}) {
   const lens = lensOf(addresses)
   const judge = judgeBy(declared.shapes, { addresses, resources, lens })
 
-  const home = await openHome(files.home, options.broken, [files.tokenKey])
+  const opened = await openHome(files.home, options.broken, [files.tokenKey])
+  const home = watchHome(opened, options.committed ?? ignore, () => versionEntry)
   try {
     await claimBase(home, config.baseUrl)
     const accounts = await openAccounts(home, files.tokenKey, options)
@@ -118,6 +125,7 @@ export async function openCollection(config: Config, options: Options = {}) {
       accounts,
       addresses,
       backUp: () => backUp(home, config.dataDir),
+      disk: () => home.state(),
       catalogue,
       lens,
       dump: () => store.dump([open, vocabularies]),
@@ -166,7 +174,8 @@ export type Service = Awaited<ReturnType<typeof openService>>
  * @throws what openCollection throws, and what listening does
  */
 export async function openService(config: Config, options: Options = {}) {
-  const log = options.log ?? pino({ level: config.logLevel })
+  const log = options.log ?? openLog(config.logLevel)
+  const metrics = openMetrics()
   const server = createServer(timeouts)
   let listener: RequestListener = answerStarting
   server.on('request', (request, response) => listener(request, response))
@@ -174,27 +183,32 @@ export async function openService(config: Config, options: Options = {}) {
   await once(server, 'listening')
 
   /** What was opened behind the server, the last first: it is closed in that order. */
-  const opened: { close(): Promise<void> }[] = []
+  const opened: { close(): Promise<void> | void }[] = [metrics]
+  let isStopping = false
 
   /** Finishes the requests in flight, then closes what is kept. */
   async function close(): Promise<void> {
+    isStopping = true
     await closeServer(server)
     for (const one of opened) await one.close()
   }
 
   try {
-    const collection = await openCollection(config, options)
+    const collection = await openCollection(config, {
+      committed: (outcome, seconds) => metrics.committed(outcome, seconds),
+      ...options,
+    })
     opened.unshift(collection)
-    const { accounts } = collection
+    const accounts = countLogins(collection.accounts, metrics)
     if (config.admin) await accounts.ensureAdmin(config.admin.name, config.admin.password)
-    const sparql = await openSparql(collection, config, (error) =>
+    const sparql = await openSparql(collection, config, metrics, (error) =>
       log.error({ err: error }, 'SPARQL'),
     )
     opened.unshift(sparql)
     const assets = await readAssets()
     const browsers = browsersOf(collection.sessions, config.baseUrl)
     const endpoints = [
-      ...(await openEndpoints(collection, assets)),
+      ...(await openEndpoints({ ...collection, accounts }, assets)),
       ...openLinkedData(collection),
       ...sparql.endpoints,
     ]
@@ -204,7 +218,21 @@ export async function openService(config: Config, options: Options = {}) {
       authenticate: authenticateBy(accounts),
       sessionOf: browsers.sessionOf,
       config,
-      failed: (error, request) => log.error({ err: error }, request),
+      failed: (error, request, id) => log.error({ err: error, id }, request),
+      told(exchange) {
+        metrics.exchanged(exchange)
+        noteIn(log, exchange)
+      },
+      watch: {
+        trouble: async () => (isStopping ? 'stopping' : troubles[await collection.disk()]),
+        figures: () =>
+          metrics.figures({
+            records: async () => (await collection.catalogue.survey()).counts,
+            quads: () => collection.store.size(),
+            workers: () => sparql.workers(),
+            sessions: () => collection.sessions.count(),
+          }),
+      },
     })
     const control = await serveControl(
       dataFiles(config.dataDir).control,
@@ -222,6 +250,44 @@ export async function openService(config: Config, options: Options = {}) {
     throw error
   }
 }
+
+/** Why the service is not ready, by how the last write ended. */
+const troubles = { kept: undefined, full: 'disk full', failed: 'disk failed' } as const
+
+/** A line for each request; those of who only watches are for who looks closely. */
+function noteIn(log: Logger, exchange: Exchange): void {
+  const isWatching = exchange.route !== undefined && exchange.route === exchange.path
+  log[isWatching && watched.has(exchange.path) ? 'debug' : 'info'](exchange, 'request')
+}
+
+const watched = new Set(['/healthz', '/readyz', '/metrics'])
+
+/** The accounts, with every login counted. */
+function countLogins(accounts: Accounts, { loggedIn }: Metrics): Accounts {
+  return {
+    ...accounts,
+    login: counted((...asked) => accounts.login(...asked), 'accepted', loggedIn),
+    identify: counted((...asked) => accounts.identify(...asked), 'accepted', loggedIn),
+  }
+}
+
+/** The same, but told how each ended: well, or with the class of its failure. */
+const counted =
+  <Asked extends unknown[], Answer>(
+    ask: (...asked: Asked) => Promise<Answer>,
+    well: string,
+    told: (outcome: string) => void,
+  ) =>
+  async (...asked: Asked): Promise<Answer> => {
+    try {
+      const answer = await ask(...asked)
+      told(well)
+      return answer
+    } catch (error) {
+      told(error instanceof Error ? error.constructor.name : 'unknown')
+      throw error
+    }
+  }
 
 /** All addresses of the API but that of the health, the description of them included. */
 export async function openEndpoints(
@@ -267,6 +333,7 @@ const around = ({ base }: Addresses) => ({ base, prefixes: prefixesUnder(base) }
 async function openSparql(
   { addresses, store }: Collection,
   { sparql: { workers, timeout, ...limits } }: Config,
+  metrics: Metrics,
   failed: (error: Error) => void,
 ) {
   const { base, graphs } = addresses
@@ -283,7 +350,12 @@ async function openSparql(
   }
   const pool = openPool(store, settings, failed)
   return {
-    endpoints: sparqlEndpoints(pool, settings, examples),
+    endpoints: sparqlEndpoints(
+      { ...pool, ask: counted((...asked) => pool.ask(...asked), 'answered', metrics.queried) },
+      settings,
+      examples,
+    ),
+    workers: () => pool.workers(),
     close: () => pool.close(),
   }
 }
@@ -292,7 +364,8 @@ async function openSparql(
 const timeouts = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 5_000 }
 
 const answerStarting: RequestListener = (request, response) => {
-  const body = request.url === '/healthz' ? { status: 'starting' } : { detail: 'Starting.' }
+  const isWatching = ['/healthz', '/readyz'].includes(request.url ?? '')
+  const body = isWatching ? { status: 'starting' } : { detail: 'Starting.' }
   response.writeHead(503, { 'Content-Type': 'application/json', 'Retry-After': '1' })
   response.end(JSON.stringify(body))
 }

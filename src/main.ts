@@ -1,8 +1,6 @@
 #!/usr/bin/env node
 // Starts and stops the process. Environment, arguments and signals are read here and nowhere else.
 
-import { pino } from 'pino'
-
 import { AccountRefused } from './accounts/accounts.js'
 import { KeyRefused } from './accounts/token.js'
 import { moveCollection, openCollection, openService, readResources } from './app.js'
@@ -20,6 +18,7 @@ import {
 import { openProgress } from './commands/progress.js'
 import { catalogueSink, serviceSink } from './commands/sinks.js'
 import { ConfigError, readConfig } from './config.js'
+import { openLog } from './log.js'
 import { FactMissing } from './model/facts.js'
 import { VocabularyError } from './model/vocabulary.js'
 import { TurtleError } from './rdf/turtle.js'
@@ -59,7 +58,7 @@ try {
 
 async function serve(): Promise<void> {
   const config = readConfig(process.env)
-  const log = pino({ level: config.logLevel })
+  const log = openLog(config.logLevel)
   const progress = openProgress('records loaded', undefined)
   let records = 0
   // While it loads there is nothing under way to be finished.

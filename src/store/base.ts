@@ -15,6 +15,9 @@ const keys = { base: 'meta/base', version: 'meta/version' }
 /** The form of what lies in the home. A change of it is a new number, and a way from the old one. */
 const version = '1'
 
+/** What says the version: written again, it changes nothing. */
+export const versionEntry: Entry = { key: keys.version, value: version }
+
 /** The keys under which a home says whose it is. */
 export const [keptBase, keptVersion] = [keys.base, keys.version]
 
