@@ -78,7 +78,7 @@ const shelves = [
 
 const ignore = (): void => undefined
 
-async function openModel({ baseUrl, dataDir }: Config) {
+async function openModel({ baseUrl, dataDir }: Pick<Config, 'baseUrl' | 'dataDir'>) {
   const addresses = addressesUnder(baseUrl)
   const declared = await readDeclarations(root, dataFiles(dataDir).vocabularies, addresses)
   return { addresses, declared, resources: joinResources(addresses, declared) }
@@ -165,6 +165,14 @@ export async function moveCollection(config: Config): Promise<number> {
   } finally {
     await home.close()
   }
+}
+
+/** What the doctor judges records by, for a base and a data directory. */
+export async function openExamination(config: Pick<Config, 'baseUrl' | 'dataDir'>) {
+  const { addresses, declared, resources } = await openModel(config)
+  const lens = lensOf(addresses)
+  const judge = judgeBy(declared.shapes, { addresses, resources, lens })
+  return { addresses, resources, lens, judge }
 }
 
 export type Service = Awaited<ReturnType<typeof openService>>

@@ -3,10 +3,17 @@
 
 import { AccountRefused } from './accounts/accounts.js'
 import { KeyRefused } from './accounts/token.js'
-import { moveCollection, openCollection, openService, readResources } from './app.js'
+import {
+  moveCollection,
+  openCollection,
+  openExamination,
+  openService,
+  readResources,
+} from './app.js'
 import { UsageError, accountUsage, runAccountCommand } from './commands/account.js'
 import { type Backup, BackupRefused, backUpTo, restore } from './commands/backup.js'
 import { ControlFailed, ControlUnreachable } from './commands/control.js'
+import { examine, runDoctor } from './commands/doctor.js'
 import {
   type LoadOptions,
   LoadRefused,
@@ -31,6 +38,7 @@ ${accountUsage.replace('usage:', '      ')}
        zine-catalogue rebase URL
        zine-catalogue backup FILE
        zine-catalogue restore FILE
+       zine-catalogue doctor [--json]
 
 Settings are environment variables; README.md lists them.`
 
@@ -42,6 +50,7 @@ const commands: ReadonlyMap<string, (args: readonly string[]) => Promise<void>> 
   ['rebase', rebase],
   ['backup', makeBackup],
   ['restore', restoreBackup],
+  ['doctor', doctor],
   ['help', help],
   ['--help', help],
 ])
@@ -158,6 +167,13 @@ async function restoreBackup(args: readonly string[]): Promise<void> {
     `${told(backup)}, as of ${backup.made}, restored to ${dataDir}; ` +
       `start it with BASE_URL=${backup.base}`,
   )
+}
+
+async function doctor(args: readonly string[]): Promise<void> {
+  const { dataDir } = readConfig(process.env)
+  const look = (tell: Parameters<typeof examine>[2]) =>
+    examine(dataDir, (baseUrl) => openExamination({ baseUrl, dataDir }), tell)
+  if (!(await runDoctor(args, look, print))) process.exitCode = 1
 }
 
 function fileIn(command: string, args: readonly string[]): string {

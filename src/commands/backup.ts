@@ -4,7 +4,7 @@
 
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -45,28 +45,45 @@ export function backUp(home: Home, dataDir: string): Readable {
  * @throws BackupRefused, ControlUnreachable
  */
 export async function backUpTo(file: string, dataDir: string): Promise<Backup> {
-  const files = dataFiles(dataDir)
-  if (!(await stat(files.home).catch(ifAbsent)))
-    throw new BackupRefused(`there is no catalogue in ${dataDir}`)
-  const home = await openHome(files.home, undefined, [files.tokenKey]).catch((error: unknown) => {
-    if (error instanceof HomeInUse) return undefined
-    throw error
-  })
+  const home = await openDataDirectory(dataDir)
   try {
-    return await keep(home ? backUp(home, dataDir) : await askBackup(files.control), file)
+    const bytes = home ? backUp(home, dataDir) : await askBackup(dataFiles(dataDir).control)
+    return await keep(bytes, file)
   } finally {
     await home?.close()
   }
 }
 
 /**
+ * The home of a stopped service; undefined when the service runs.
+ * @throws BackupRefused when there is none
+ */
+export async function openDataDirectory(dataDir: string): Promise<Home | undefined> {
+  const files = dataFiles(dataDir)
+  const there = (await readdir(dataDir).catch(ifAbsent)) ?? []
+  if (!there.some((name) => [files.home, files.tokenKey].includes(join(dataDir, name))))
+    throw new BackupRefused(`there is no catalogue in ${dataDir}`)
+  return openHome(files.home, undefined, [files.tokenKey]).catch((error: unknown) => {
+    if (error instanceof HomeInUse) return undefined
+    throw error
+  })
+}
+
+/**
  * Reads a backup to its end, and tells each of its entries and files to whoever wants them.
  * @throws BackupRefused when it is no backup, or not a whole one
  */
-export async function readBackup(
-  file: string,
-  take: (part: Entry | KeptFile) => Promise<void> | void = () => undefined,
-): Promise<Backup> {
+export async function readBackup(file: string, take: Taker = () => undefined): Promise<Backup> {
+  const source = createReadStream(file)
+  try {
+    return await readBackupFrom(source, file, take)
+  } finally {
+    source.destroy()
+  }
+}
+
+/** The same for bytes that come from anywhere; `file` is what they are called. */
+export async function readBackupFrom(source: Readable, file: string, take: Taker): Promise<Backup> {
   const refuse = (why: string, cause?: unknown): never => {
     throw new BackupRefused(`${file} is not a whole backup: ${why}`, { cause })
   }
@@ -97,7 +114,6 @@ export async function readBackup(
       await take(part)
     }
   }
-  const source = createReadStream(file)
   const bytes = source.pipe(createGunzip())
   source.once('error', (error) => bytes.destroy(error))
   try {
@@ -105,8 +121,6 @@ export async function readBackup(
   } catch (error) {
     if (!isOfContent(error)) throw error
     refuse((error as Error).message, error)
-  } finally {
-    source.destroy()
   }
   if (!end) return refuse('its end is missing')
   const isRight =
@@ -140,6 +154,9 @@ export async function restore(file: string, dataDir: string): Promise<Backup> {
   }
   return backup
 }
+
+/** Who is told of each part; what it throws ends the reading. */
+export type Taker = (part: Entry | KeptFile) => Promise<void> | void
 
 export type KeptFile = { readonly name: string; readonly content: Buffer }
 
