@@ -13,7 +13,7 @@ import { originOf } from './query.js'
 import type { Browsers } from './sessions.js'
 import { answerTo, refusals, serverError } from './refused.js'
 import { type Throttle, throttleBy } from './throttle.js'
-import { type Watch, answerWatchers } from './watch.js'
+import { type Watch, answerWatchers, unwatched } from './watch.js'
 
 export type Counter = {
   readonly endpoints: readonly Endpoint[]
@@ -24,8 +24,8 @@ export type Counter = {
   /** Told of every failure that is ours. */
   readonly failed: (error: unknown, request: string, id: string) => void
   /** Told of every request once it is over. */
-  readonly told: (exchange: Exchange) => void
-  readonly watch: Watch
+  readonly told?: (exchange: Exchange) => void
+  readonly watch?: Watch
 }
 
 /** The whole HTTP side, ready to be given to a server. */
@@ -41,10 +41,12 @@ export function openCounter(counter: Counter): Koa<State> {
   for (const endpoint of endpoints)
     router.all(endpoint.path, stagesOf(endpoint, { authenticate, sessionOf, throttle }))
 
-  koa.use(tellOf(counter.told))
+  koa.use(tellOf(counter.told ?? (() => undefined)))
   koa.use(answerFailures(failed))
   koa.use(shareWith(config.corsOrigins))
-  koa.use(answerWatchers({ ...counter.watch, authenticate, metrics: config.metrics }))
+  koa.use(
+    answerWatchers({ ...(counter.watch ?? unwatched), authenticate, metrics: config.metrics }),
+  )
   koa.use(refuseAmbiguous)
   koa.use(assets.serve)
   koa.use(router.routes())

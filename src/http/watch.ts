@@ -15,6 +15,12 @@ export type Watch = {
   readonly figures: () => Promise<{ readonly type: string; readonly text: string }>
 }
 
+/** Always ready, and without figures. */
+export const unwatched: Watch = {
+  trouble: () => Promise.resolve(undefined),
+  figures: () => Promise.reject(refusals.notFound()),
+}
+
 type Watched = Watch & {
   readonly metrics: Config['metrics']
   readonly authenticate: Authenticate

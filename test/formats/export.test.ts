@@ -224,11 +224,6 @@ describe('an export', () => {
       sessionOf: () => undefined,
       config: readConfig({}),
       failed: (error) => seen.failures.push(error),
-      told: () => undefined,
-      watch: {
-        trouble: () => Promise.resolve(undefined),
-        figures: () => Promise.resolve({ type: 'text/plain', text: '' }),
-      },
     })
     const answer = counter.callback()
     const server = createServer((request, response) => void answer(request, response))
