@@ -6,6 +6,7 @@ import { mkdir } from 'node:fs/promises'
 
 import { ClassicLevel } from 'classic-level'
 
+import { noteClosed, refuseDamaged } from './damage.js'
 import { HomeInUse, StorageFailed, StorageFull } from './failures.js'
 import { endsWith, findRoom } from './log.js'
 
@@ -15,7 +16,10 @@ export type Entry = { readonly key: string; readonly value: string | undefined }
 /** Where acknowledged things live. Keys sort by their UTF-8 bytes. */
 export type Home = {
   get(key: string): Promise<string | undefined>
-  /** All entries whose key starts with the prefix, in order of their keys. */
+  /**
+   * All entries whose key starts with the prefix, in order of their keys: those that there are when
+   * this is called, whatever is written while they are taken.
+   */
   entries(prefix: string): AsyncIterable<readonly [key: string, value: string]>
   /**
    * Writes all entries or none, and is kept only once they are on the disk. Writes that arrive while
@@ -37,13 +41,17 @@ type Waiting = {
 /**
  * Opens the home in a directory, which is made when it is absent.
  * @param broken is told, once, that the disk failed: the process has to stop
+ * @param evidence files that are there only where a home has been: beside them none is made
  * @throws HomeInUse when another process has it open
  * @throws StorageFull, StorageFailed when it cannot be opened
+ * @throws HomeDamaged when files of it are missing or are not what was written
  */
 export async function openHome(
   directory: string,
   broken: (failure: StorageFailed) => void = () => undefined,
+  evidence: readonly string[] = [],
 ): Promise<Home> {
+  await refuseDamaged(directory, evidence)
   await mkdir(directory, { recursive: true, mode: 0o700 })
   const level = new ClassicLevel(directory, { keyEncoding: 'utf8', valueEncoding: 'utf8' })
   try {
@@ -163,6 +171,7 @@ export async function openHome(
       await flushing
       await level.close()
       isTorn = false
+      if (!failure) await noteClosed(directory)
     },
   }
 }
