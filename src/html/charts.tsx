@@ -39,7 +39,8 @@ export const Columns = ({
   readonly columns: readonly Column[]
   readonly of: string
 }) => {
-  const lines = linesFor(Math.max(...columns.map(({ count }) => count)))
+  const most = Math.max(...columns.map(({ count }) => count))
+  const lines = linesFor(most)
   const highest = Math.max(...lines)
   const width = 1 / columns.length
   const levelOf = (count: number): number => bottom - ((bottom - top) * count) / highest
@@ -62,7 +63,7 @@ export const Columns = ({
               height={bottom - top}
             />
             <rect
-              class="column"
+              class={count === most ? 'column peak' : 'column'}
               x={percent((index + 0.1) * width)}
               y={rounded(Math.min(levelOf(count), bottom - 2))}
               width={percent(width * 0.8)}
@@ -93,11 +94,13 @@ export const Columns = ({
   )
 }
 
-/** Round numbers, three or four of them, of which the last is not exceeded. */
+/** Round numbers, four of them or fewer, of which the last is not exceeded. */
 function linesFor(most: number): readonly number[] {
-  const rough = Math.max(1, most / 3)
+  const rough = Math.max(1, most / 4)
   const scale = 10 ** Math.floor(Math.log10(rough))
-  const step = Math.ceil([1, 2, 5, 10].map((one) => one * scale).find((one) => one >= rough) ?? rough)
+  const step = Math.ceil(
+    [1, 2, 5, 10].map((one) => one * scale).find((one) => one >= rough) ?? rough,
+  )
   return Array.from({ length: Math.ceil(most / step) }, (_, index) => (index + 1) * step)
 }
 

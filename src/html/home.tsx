@@ -115,7 +115,8 @@ const Years = ({ years }: { readonly years: readonly Mark[] }) => {
         Zines by year
       </h2>
       <p>
-        From {first?.year} to {last?.year}; most, {most.count.toLocaleString('en')}, from {most.year}.
+        From {first?.year} to {last?.year}; most, {most.count.toLocaleString('en')}, from{' '}
+        {most.year}.
       </p>
       <Columns columns={columns} of="zines" />
       <details class="numbers">

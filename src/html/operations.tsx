@@ -48,7 +48,7 @@ export const OperationsPage = (described: Described) => {
       <header class="page-head">
         <h1>{title}</h1>
         <a class="button" href={schemaPath}>
-          Try it
+          Try it here
         </a>
       </header>
       <Prose text={description} />
@@ -77,7 +77,8 @@ export const OperationsPage = (described: Described) => {
 }
 
 const OperationBox = ({ operation }: { readonly operation: Operation }) => {
-  const { id, method, path, summary, description, isGuarded, takes, parameters, answers } = operation
+  const { id, method, path, summary, description, isGuarded, takes, parameters, answers } =
+    operation
   return (
     <article id={id} class="operation">
       <h3>
@@ -155,5 +156,9 @@ const Prose = ({ text }: { readonly text: string }) => (
 
 /** A text, in which what stands between back quotes is code. */
 const Code = ({ text }: { readonly text: string }) => (
-  <>{text.split('`').map((part, index) => (index % 2 === 0 ? part : <code key={index}>{part}</code>))}</>
+  <>
+    {text
+      .split('`')
+      .map((part, index) => (index % 2 === 0 ? part : <code key={index}>{part}</code>))}
+  </>
 )

@@ -60,11 +60,7 @@ const Value = ({ resource, field, value, cards, resources }: Shown) => {
     const { vocabulary } = field
     const label = vocabulary.find(value)?.label ?? value
     if (field.filter) return <a href={listPath(resource, { [field.name]: value })}>{label}</a>
-    return isServed(vocabulary) ? (
-      <a href={entryPath(vocabulary, value)}>{label}</a>
-    ) : (
-      <>{label}</>
-    )
+    return isServed(vocabulary) ? <a href={entryPath(vocabulary, value)}>{label}</a> : <>{label}</>
   }
   if (field.kind === 'boolean') return <>{value === 'true' ? 'Yes' : 'No'}</>
   if (field.kind === 'time') return <Time value={value} />

@@ -1,6 +1,8 @@
 // Controlled vocabularies for people: what lists there are, one of them, one of its entries, and the
 // concept scheme as the document that its IRIs lead to.
 
+import { Fragment } from 'preact'
+
 import type { Format } from '../formats/press.js'
 import type { ResourceName } from '../model/addresses.js'
 import type { Resources } from '../model/facts.js'
@@ -199,12 +201,14 @@ const Entries = ({
           {uses.map(({ name, filter, counts }) => {
             const count = counts.get(code) ?? 0
             return count === 0 ? null : (
-              <span key={`${name} ${filter}`} class="used">
+              <Fragment key={`${name} ${filter}`}>
                 {' '}
-                <a href={listPath(name, { [filter]: code })}>
-                  {count.toLocaleString('en')} {nounFor(resources, name, count)}
-                </a>
-              </span>
+                <span class="used">
+                  <a href={listPath(name, { [filter]: code })}>
+                    {count.toLocaleString('en')} {nounFor(resources, name, count)}
+                  </a>
+                </span>
+              </Fragment>
             )
           })}
         </p>
@@ -322,9 +326,7 @@ function factsOf(vocabulary: Vocabulary, { code, uri }: Entry): readonly Fact[] 
     .filter((other) =>
       vocabulary
         .statements(other.code)
-        .some(
-          ({ predicate, object }) => predicate.equals(skos('broader')) && object.value === uri,
-        ),
+        .some(({ predicate, object }) => predicate.equals(skos('broader')) && object.value === uri),
     )
     .map((other) => iri(other.uri))
   return [...facts, { title: 'Narrower', terms: narrower }].filter(({ terms }) => terms.length > 0)

@@ -189,7 +189,15 @@ function operationOf(
   { components }: Document,
   path: string,
   method: string,
-  { operationId, summary, description, security, requestBody, parameters = [], responses }: Described,
+  {
+    operationId,
+    summary,
+    description,
+    security,
+    requestBody,
+    parameters = [],
+    responses,
+  }: Described,
 ): Operation {
   return {
     id: operationId,

@@ -31,8 +31,6 @@ const shares: readonly Shown[] = [
   { title: 'Holdings by access', of: 'holdings', by: 'access_status', most: 8, all: entryPath({ name: 'access-status' }) },
 ]
 
-const newestShown = 6
-
 export function homePage(browsing: Browsing & { readonly numbers: Numbers }): Handler {
   const { assets, catalogue, numbers, resources } = browsing
   const marksOf = async (name: ResourceName, by: string, most: number): Promise<Tallied> => {
@@ -54,8 +52,6 @@ export function homePage(browsing: Browsing & { readonly numbers: Numbers }): Ha
       const { marks, isWhole } = await marksOf(of, by, most)
       found.push({ title, marks, all: isWhole ? '' : all })
     }
-    const request = { filters: new Map(), search: '', ordering: [], page: 1, pageSize: newestShown }
-    const { sheets } = await catalogue.list('zines', request, 'list')
     const page = (
       <HomePage
         visit={visitOf(ctx, assets)}
@@ -63,7 +59,7 @@ export function homePage(browsing: Browsing & { readonly numbers: Numbers }): Ha
         counts={counts}
         years={years.marks}
         shares={found}
-        newest={sheets}
+        newest={await numbers.newest()}
         formats={[json]}
         json={JSON.stringify(rootLinks(ctx))}
       />

@@ -1,15 +1,20 @@
-// The numbers of the whole collection, which pages show all the time: counted once, and kept until
-// something is written.
+// What pages show of the collection as a whole, all the time: counted once, and kept until something
+// is written.
 
 import type { Catalogue } from '../catalogue/catalogue.js'
 import type { Count, Survey } from '../catalogue/lists.js'
 import type { ResourceName } from '../model/addresses.js'
+import type { Sheet } from '../model/read-shape.js'
 
 export type Numbers = {
   survey(): Promise<Survey>
   /** As the catalogue's, over all records of a kind. */
   tally(name: ResourceName, filter: string): Promise<readonly Count[]>
+  /** The zines that were catalogued last, as lists show them. */
+  newest(): Promise<readonly Sheet[]>
 }
+
+const newest = { filters: new Map(), search: '', ordering: [], page: 1, pageSize: 6 }
 
 export function keepNumbers(catalogue: Catalogue): Numbers {
   let kept = { edition: -1, numbers: new Map<string, Promise<unknown>>() }
@@ -39,7 +44,9 @@ export function keepNumbers(catalogue: Catalogue): Numbers {
   }
 
   return {
-    survey: () => keep('', () => catalogue.survey()),
+    survey: () => keep('survey', () => catalogue.survey()),
     tally: (name, filter) => keep(`${name} ${filter}`, () => catalogue.tally(name, filter)),
+    newest: () =>
+      keep('newest', async () => (await catalogue.list('zines', newest, 'list')).sheets),
   }
 }
