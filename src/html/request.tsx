@@ -80,6 +80,6 @@ export const RequestAs = ({
   )
 }
 
-const distinctByName = (formats: readonly Format[]): Format[] => [
-  ...new Map(formats.map((format) => [format.name, format])).values(),
-]
+/** The first of each name, which is the one that clients who do not mind are answered in. */
+const distinctByName = (formats: readonly Format[]): Format[] =>
+  formats.filter(({ name }, index) => formats.findIndex((one) => one.name === name) === index)
