@@ -24,6 +24,9 @@ import { datasetEndpoint } from './http/dataset.js'
 import { datasetPage, document, operationsPage } from './http/documents.js'
 import { dumpEndpoints } from './http/dumps.js'
 import type { Endpoint } from './http/endpoint.js'
+import { accountEndpoints } from './http/desk/accounts.js'
+import type { Doors } from './http/desk/door.js'
+import { formEndpoints } from './http/desk/records.js'
 import { exportEndpoints } from './http/exports.js'
 import { homePage } from './http/home.js'
 import { linkedDataEndpoints } from './http/linked.js'
@@ -197,6 +200,7 @@ export async function openService(config: Config, options: Options = {}) {
     const endpoints = [
       ...(await openEndpoints(collection, assets)),
       ...openLinkedData(collection, assets),
+      ...openDesk(collection, { assets, browsers }),
       ...sparql.endpoints,
     ]
     const counter = openCounter({
@@ -254,6 +258,12 @@ export async function openEndpoints(
   const pageOf = operationsPage(assets)
   return [...endpoints, schemaEndpoint({ about, endpoints, resources, pageOf })]
 }
+
+/** The pages on which people write, which no client of the API needs to be told of either. */
+export const openDesk = (collection: Collection, doors: Doors): readonly Endpoint[] => [
+  ...accountEndpoints({ ...collection, ...doors }),
+  ...formEndpoints({ ...collection, ...doors }),
+]
 
 /** What the IRIs of the data lead to, which no client of the API needs to be told of. */
 export function openLinkedData(collection: Collection, assets: Assets): readonly Endpoint[] {
