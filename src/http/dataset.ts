@@ -1,7 +1,7 @@
 // The description of the catalogue as a dataset, at its own IRI: `{base}/dataset`.
 
 import type { Catalogue } from '../catalogue/catalogue.js'
-import type { Survey } from '../catalogue/lists.js'
+import type { Survey } from '../catalogue/finder.js'
 import { rdfFormats, writeIn } from '../formats/rdf.js'
 import type { Addresses } from '../model/addresses.js'
 import { dcatNamespace, describeDataset } from '../model/dataset.js'

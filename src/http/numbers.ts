@@ -2,7 +2,8 @@
 // is written.
 
 import type { Catalogue } from '../catalogue/catalogue.js'
-import type { Count, Survey } from '../catalogue/lists.js'
+import type { Survey } from '../catalogue/finder.js'
+import type { Count } from '../catalogue/lists.js'
 import type { ResourceName } from '../model/addresses.js'
 import type { Sheet } from '../model/read-shape.js'
 
