@@ -49,7 +49,7 @@ describe('Regular expressions', function () {
 
 async function inSources(folder: string): Promise<Pattern[]> {
   const names = await readdir(folder, { recursive: true })
-  const files = names.filter((name) => name.endsWith('.ts')).map((name) => join(folder, name))
+  const files = names.filter((name) => /\.tsx?$/.test(name)).map((name) => join(folder, name))
   const found = await Promise.all(
     files.map(async (file) => inProgram(await readFile(file, 'utf8'), file)),
   )

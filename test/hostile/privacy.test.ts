@@ -7,6 +7,7 @@ import { gunzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import { pino } from 'pino'
 
+import { formatsOf } from '../../src/http/endpoint.js'
 import { agent, holding, zine } from '../examples.js'
 import { pathOf, useCatalogue } from '../http/catalogue.js'
 import { marked, newMark } from '../http/secrets.js'
@@ -148,9 +149,9 @@ describe('Marked secrets', function () {
     }
   })
 
-  const formatsOf = (path: string): readonly string[] => {
-    const { formats = [] } = service().endpoints.find((one) => one.path === path) ?? {}
-    return [...new Set(formats.map(({ name }) => name))]
+  const formatsAt = (path: string): readonly string[] => {
+    const endpoint = service().endpoints.find((one) => one.path === path)
+    return [...new Set((endpoint ? formatsOf(endpoint) : []).map(({ name }) => name))]
   }
 
   for (const { path, at, uses } of routes.filter(({ uses }) => 'GET' in uses)) {
@@ -160,7 +161,7 @@ describe('Marked secrets', function () {
 
     it(`are in no format of ${path}`, async () => {
       for (const address of addresses)
-        for (const format of formatsOf(path))
+        for (const format of formatsAt(path))
           for (const more of ['', ...(format === 'csv' ? ['&safe=1'] : [])])
             await expectUnmarked('GET', `${address}?format=${format}${more}`)
     })
@@ -193,7 +194,7 @@ describe('Marked secrets', function () {
     for (const { at, path } of routes.filter(({ uses }) => 'GET' in uses))
       if (!path.includes('/agents/:id')) await expectUnmarked('GET', `${at}?private=true`)
     for (const id of agents)
-      for (const format of formatsOf('/api/agents/:id/').filter((name) => name !== 'json'))
+      for (const format of formatsAt('/api/agents/:id/').filter((name) => name !== 'json'))
         await expectUnmarked('GET', `${pathOf('agents', id)}?private=true&format=${format}`)
   })
 
