@@ -95,6 +95,20 @@ const codes: Readonly<Record<string, string>> = {
   'access-status': 'restricted', 'rights-status': 'unknown', formats: 'mini', countries: 'US', languages: 'en',
 }
 
+/** A form that no page of ours has sent, as others would have a browser send it. */
+const forged: Ask = {
+  raw: 'username=viewer&title=x',
+  headers: { 'content-type': 'application/x-www-form-urlencoded' },
+}
+
+/** A page of the desk: no token opens it, and no form that did not come from there is taken. */
+const room = (path: string, at = path): Route => ({
+  path,
+  at,
+  open: true,
+  uses: { GET: { who: all(303) }, POST: { who: all(403), send: forged } },
+})
+
 const query = 'SELECT * { ?s ?p ?o } LIMIT 2000'
 
 export const routes: readonly Route[] = [
@@ -159,6 +173,26 @@ export const routes: readonly Route[] = [
   reading('/dumps/catalogue.nt.gz'),
   reading('/dumps/catalogue.ttl.gz'),
   reading('/.well-known/sparql-examples'),
+  {
+    path: '/desk/login',
+    at: '/desk/login',
+    open: true,
+    uses: { GET: { who: all() }, POST: { who: all(403), send: forged } },
+  },
+  {
+    path: '/desk/logout',
+    at: '/desk/logout',
+    open: true,
+    uses: { POST: { who: all(403), send: forged } },
+  },
+  room('/desk/account'),
+  room('/desk/accounts'),
+  room('/desk/accounts/:name', '/desk/accounts/viewer'),
+  ...resources.flatMap(({ name }) => [
+    room(`/desk/${name}/new`),
+    room(`/desk/${name}/edit/:id`, `/desk/${name}/edit/${known[name]}`),
+    room(`/desk/${name}/remove/:id`, `/desk/${name}/remove/${known[name]}`),
+  ]),
   {
     path: '/sparql',
     at: '/sparql',
