@@ -304,12 +304,16 @@ describe('Injection', function () {
 
     it('is none in the dumps', async () => {
       const titles = Object.values(hostile).map((text) => `title ${text}`)
-      for (const [name, type] of [
+      const dumps = [
         ['catalogue.nt.gz', 'N-Triples'],
         ['catalogue.ttl.gz', 'Turtle'],
-      ] as const) {
-        const answer = await fetch(`${service().url}/dumps/${name}`)
-        const text = gunzipSync(Buffer.from(await answer.arrayBuffer())).toString('utf8')
+      ] as const
+      // Both before either is parsed: the service would close a connection that is idle meanwhile.
+      const packed = await Promise.all(
+        dumps.map(async ([name]) => (await fetch(`${service().url}/dumps/${name}`)).arrayBuffer()),
+      )
+      for (const [at, [, type]] of dumps.entries()) {
+        const text = gunzipSync(Buffer.from(packed[at] ?? [])).toString('utf8')
         const quads = new Parser({ format: type }).parse(text)
         const values = new Set(quads.map(({ object }) => object.value))
         expect(titles.filter((title) => !values.has(title))).to.deep.equal([])
