@@ -265,7 +265,7 @@ export async function openService(config: Config, options: Options = {}) {
     const answer = counter.callback()
     listener = (request, response) => void answer(request, response)
 
-    return { url: urlOf(server), accounts, close }
+    return { url: urlOf(server), accounts, endpoints, close }
   } catch (error) {
     await close()
     throw error
