@@ -1,9 +1,10 @@
 // Joins the parts. Everything else knows its neighbours alone; only this file sees the whole house.
 
 import { once } from 'node:events'
-import { type RequestListener, type Server, createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type RequestListener, type Server, type ServerResponse, createServer } from 'node:http'
+import { type AddressInfo, Server as NetServer } from 'node:net'
 import { join } from 'node:path'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 import type { Logger } from 'pino'
@@ -11,6 +12,7 @@ import type { Logger } from 'pino'
 import { type Accounts, openAccounts } from './accounts/accounts.js'
 import { openSessions } from './accounts/sessions.js'
 import { openCatalogue } from './catalogue/catalogue.js'
+import { openIndex } from './catalogue/index/index.js'
 import { backUp } from './commands/backup.js'
 import { serveControl } from './commands/control.js'
 import { type Config, dataFiles } from './config.js'
@@ -120,9 +122,11 @@ export async function openCollection(config: Config, options: Options = {}) {
     const accounts = await openAccounts(home, files.tokenKey, options)
     const sessions = await openSessions(home, accounts, { idle: config.sessionIdle })
     const { loaded = ignore, broken = ignore } = options
-    const store = await openEmbedded(home, { loaded, broken })
+    const finder = openIndex({ addresses, resources, lens })
+    const store = await openEmbedded(home, { loaded, broken, taken: finder.take })
+    await finder.settle()
     store.load(declared.concepts)
-    const catalogue = await openCatalogue({ store, addresses, resources, lens, judge })
+    const catalogue = await openCatalogue({ store, finder, addresses, resources, lens, judge })
     const { public: open, vocabularies } = addresses.graphs
     return {
       accounts,
@@ -188,6 +192,7 @@ export async function openService(config: Config, options: Options = {}) {
   const log = options.log ?? openLog(config.logLevel)
   const metrics = openMetrics()
   const server = createServer(timeouts)
+  const closeServer = closerOf(server)
   let listener: RequestListener = answerStarting
   server.on('request', (request, response) => listener(request, response))
   server.listen(config.port, config.host)
@@ -200,7 +205,7 @@ export async function openService(config: Config, options: Options = {}) {
   /** Finishes the requests in flight, then closes what is kept. */
   async function close(): Promise<void> {
     isStopping = true
-    await closeServer(server)
+    await closeServer()
     for (const one of opened) await one.close()
   }
 
@@ -388,14 +393,38 @@ const answerStarting: RequestListener = (request, response) => {
   response.end(JSON.stringify(body))
 }
 
-async function closeServer(server: Server): Promise<void> {
-  const closed = once(server, 'close')
-  server.close()
-  server.closeIdleConnections()
-  // Whoever is slower than that to finish a request is cut off.
-  const cut = setTimeout(() => server.closeAllConnections(), 10_000)
-  await closed
-  clearTimeout(cut)
+/** Follows a server's requests, and gives what closes it once they are answered. */
+function closerOf(server: Server): () => Promise<void> {
+  const underWay = new Set<ServerResponse>()
+  let isClosing = false
+
+  // A client that asks again and again over one connection would not be done by itself.
+  const askedLast = (response: ServerResponse): void => void (response.shouldKeepAlive = false)
+
+  server.on('request', (_, response) => {
+    underWay.add(response)
+    response.once('close', () => {
+      underWay.delete(response)
+      if (isClosing) server.closeIdleConnections()
+    })
+    if (isClosing) askedLast(response)
+  })
+
+  return async () => {
+    isClosing = true
+    underWay.forEach(askedLast)
+    const closed = once(server, 'close')
+    // Node's own way for this kind of server hangs up at once on all who wait for no answer, and so on
+    // those whose request has come but was not looked at. They are given a moment, and then a look.
+    NetServer.prototype.close.call(server)
+    await sleep(50)
+    await setImmediate()
+    server.close()
+    // Whoever is slower than that to finish a request is cut off.
+    const cut = setTimeout(() => server.closeAllConnections(), 10_000)
+    await closed
+    clearTimeout(cut)
+  }
 }
 
 function urlOf(server: Server): string {
