@@ -59,7 +59,7 @@ export async function openHome(
     if (failure) return Promise.reject(failure)
     if (entries.length === 0) return Promise.resolve()
     const written = new Promise<void>((done, failed) => waiting.push({ entries, done, failed }))
-    flushing ??= flush().finally(() => (flushing = undefined))
+    flushing ??= flush()
     return written
   }
 
@@ -81,6 +81,8 @@ export async function openHome(
         if (failure) for (const { failed } of waiting.splice(0)) failed(failure)
       }
     }
+    // At once, and not when its promise is kept: a writer who was told just now may write again first.
+    flushing = undefined
   }
 
   return {
