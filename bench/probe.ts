@@ -1,0 +1,31 @@
+// Loaded into the service's process before it (`node --import`): tells, when it is asked, how long the
+// event loop was held up since it was asked last, and what memory the process takes. The service knows
+// nothing of it.
+
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { isMainThread } from 'node:worker_threads'
+
+export type Probed = {
+  /** The longest that the event loop was held up, in milliseconds. */
+  readonly blocked: number
+  /** Resident memory, and what of it is JavaScript's and the buffers', in bytes. */
+  readonly rss: number
+  readonly heap: number
+  readonly external: number
+}
+
+// Workers inherit the arguments of the process.
+if (isMainThread && process.send) {
+  const delay = monitorEventLoopDelay({ resolution: 5 })
+  delay.enable()
+  process.on('message', () => {
+    // What holds up the loop now is counted once the loop goes round.
+    setTimeout(() => {
+      const { rss, heapUsed, external } = process.memoryUsage()
+      const probed: Probed = { blocked: delay.max / 1e6, rss, heap: heapUsed, external }
+      delay.reset()
+      process.send?.(probed)
+    }, 20)
+  })
+  process.channel?.unref()
+}
