@@ -36,6 +36,9 @@ export async function startService(dataDir: string, profile?: string): Promise<S
     body: JSON.stringify({ username: 'admin', password: 'a long pass phrase' }),
   })
   const { token } = (await answer.json()) as { token: string }
+  // While the replica loads it takes a processor of two.
+  while ((await fetch(`${running.url}/sparql?query=ASK%7B%7D`)).status !== 200)
+    await new Promise((resolve) => setTimeout(resolve, 500))
   return { ...running, token }
 }
 

@@ -232,8 +232,6 @@ async function p99Row(bench: Bench): Promise<Figure[]> {
 
 /** How long the start took, and what is in memory once the SPARQL replica is whole. */
 async function startRow({ service, filled, zines }: Bench): Promise<Figure[]> {
-  while ((await fetch(`${service.url}/sparql?query=ASK%7B%7D`)).status !== 200)
-    await new Promise((resolve) => setTimeout(resolve, 500))
   const { rss, heap } = await service.probe()
   const { quads, bytes } = filled
   const figure = (

@@ -22,10 +22,19 @@ export type CardReader = {
   findWhole(reference: Reference): Promise<Card | undefined>
   /** Takes note of what was committed: records as they are now, or gone. */
   note(changes: readonly Written[]): void
+  now(): Moment
+  /** Whether none of these records, by their keys, was written since. It may say no without need. */
+  areAsAt(moment: Moment, keys: readonly string[]): boolean
 }
+
+/** A point between two writes. */
+export type Moment = number
 
 /** How many cards are kept: some 60 MB of typical ones. */
 const limit = 30_000
+
+/** For how many records it is known when they were written last. */
+const written = 200_000
 
 /** How many records one query asks for. */
 const atOnce = 200
@@ -41,6 +50,9 @@ export function readCards({ store, addresses, resources, lens }: Parts): CardRea
   const kept = new Map<string, Card>()
   // Counts the writes, so that what was read before one is not kept after it.
   let writes = 0
+  /** By the key of a record, the number of the write that it was in last; before `unknown`, nobody knows. */
+  const lastWrites = new Map<string, number>()
+  let unknown = 0
 
   const find = (references: readonly Reference[]): Promise<Cards> => gather(references, keep)
 
@@ -112,12 +124,20 @@ export function readCards({ store, addresses, resources, lens }: Parts): CardRea
 
   function note(changes: readonly Written[]): void {
     writes += 1
+    if (lastWrites.size > written) {
+      lastWrites.clear()
+      unknown = writes
+    }
     for (const { reference, quads } of changes) {
       const key = keyOf(reference)
+      lastWrites.set(key, writes)
       kept.delete(key)
       if (quads) keep(key, publicCard(reference, quads))
     }
   }
+
+  const areAsAt = (moment: Moment, keys: readonly string[]): boolean =>
+    moment >= unknown && keys.every((key) => (lastWrites.get(key) ?? 0) <= moment)
 
   /** The card that the store would answer with now. */
   function publicCard({ target, id }: Reference, quads: readonly Quad[]): Card {
@@ -130,7 +150,7 @@ export function readCards({ store, addresses, resources, lens }: Parts): CardRea
     return lens.fromStatements(resources[target], id, statements)
   }
 
-  return { find, pass, findWhole, note }
+  return { find, pass, findWhole, note, now: () => writes, areAsAt }
 }
 
 /** The key of a record: also the one under which the store keeps it. */

@@ -1,14 +1,12 @@
 // The librarian: lists, reads, creates, replaces, changes and removes records. Knows no HTTP: it is
 // given parsed JSON, answers with sheets, and throws what failed.
 
-import { createHash } from 'node:crypto'
-
 import type { Addresses, ResourceName } from '../model/addresses.js'
 import { type Card, textOf } from '../model/card.js'
 import type { Resources } from '../model/facts.js'
 import type { Judge } from '../model/judge.js'
 import type { Lens } from '../model/lens.js'
-import { type Reference, type Sheet, type Showing, type View, show } from '../model/read-shape.js'
+import { type Reference, type Sheet, type View, show } from '../model/read-shape.js'
 import { type Reading, readSent, readWhole } from '../model/write-shape.js'
 import { lastChange, referringTo } from '../queries/records.js'
 import type { Store } from '../store/store.js'
@@ -20,10 +18,11 @@ import { Changed, NotFound } from './failures.js'
 import { type Lists, openLists } from './lists.js'
 import { openLocks } from './locks.js'
 import { keepHidden } from './privacy.js'
+import { type Printed, type Prints, markOf, openPrints } from './prints.js'
 import { gatherWith } from './sheets.js'
 
-/** A record, and a mark that changes with anything that its JSON shows. */
-export type Found = { readonly sheet: Sheet; readonly version: string }
+/** A record, with its JSON and the mark of it. */
+export type Found = Printed & { readonly sheet: Sheet }
 
 /** What the writer expects of the record as it is: told its version, it answers whether to go on. */
 export type Expectation = (versions: readonly string[]) => boolean
@@ -34,6 +33,8 @@ type Write = { readonly view?: View; readonly expects?: Expectation | undefined 
 export type Catalogue = Lists & {
   /** @throws NotFound */
   read(name: ResourceName, id: string, view?: View): Promise<Found>
+  /** The JSON of a record as everybody may see it, sooner. @throws NotFound */
+  print(name: ResourceName, id: string): Promise<Printed>
   /** @throws Invalid with the messages of every field that fails */
   create(name: ResourceName, body: Body, write?: Write): Promise<Found>
   /** PUT: what was not sent is cleared. @throws NotFound, Changed, Invalid */
@@ -59,11 +60,18 @@ export async function openCatalogue(parts: Parts): Promise<Catalogue> {
   const now = startClock(row?.last?.value)
   const cards = readCards(parts)
   const gather = gatherWith(cards, resources)
+  const prints: Prints = openPrints({ resources, cards, gather })
   const check = checkWith({ addresses, cards, judge })
   const locks = openLocks()
 
   async function read(name: ResourceName, id: string, view: View = 'detail'): Promise<Found> {
     return found(name, await cardOf({ target: name, id }, view), view)
+  }
+
+  async function print(name: ResourceName, id: string): Promise<Printed> {
+    const printed = await prints.record({ target: name, id })
+    if (!printed) throw new NotFound()
+    return printed
   }
 
   async function create(name: ResourceName, body: Body, { view = 'detail' }: Write = {}) {
@@ -180,12 +188,10 @@ export async function openCatalogue(parts: Parts): Promise<Catalogue> {
   async function found(name: ResourceName, card: Card, view: View): Promise<Found> {
     const [sheet] = await gather(resources[name], [card], view, 'find')
     if (!sheet) throw new NotFound()
-    return { sheet, version: versionOf(show(resources, sheet, view)) }
+    const json = JSON.stringify(show(resources, sheet, view))
+    return { sheet, json, version: markOf(json) }
   }
 
   const lists = openLists({ store, addresses, resources, lens, cards, gather })
-  return { ...lists, read, create, replace, change, remove }
+  return { ...lists, read, print, create, replace, change, remove }
 }
-
-const versionOf = (showing: Showing): string =>
-  createHash('sha256').update(JSON.stringify(showing)).digest('base64url').slice(0, 27)

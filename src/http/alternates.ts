@@ -12,21 +12,25 @@ export function tellAlternates(ctx: Context, offered: readonly Format[]): void {
   if (!isRead || others.length === 0) return
   // Clients refuse answers with too long a head, and a long address would be in it many times.
   if (ctx.href.length > longest) return
+  const address = addressesIn(ctx)
   ctx.append(
     'Link',
     others
-      .map((format) => `<${addressIn(ctx, format)}>; rel="alternate"; type="${format.type}"`)
+      .map((format) => `<${address(format)}>; rel="alternate"; type="${format.type}"`)
       .join(', '),
   )
-  ctx.set('Content-Location', addressIn(ctx, chosen))
+  ctx.set('Content-Location', address(chosen))
 }
 
 const longest = 500
 
 /** The same address with `?format=`, its other parameters as the client sent them. */
-function addressIn(ctx: Context, { name }: Format): string {
+function addressesIn(ctx: Context): (format: Format) => string {
   const others = ctx.querystring
     .split('&')
     .filter((part) => part !== '' && !new URLSearchParams(part).has('format'))
-  return new URL(`${originOf(ctx)}${ctx.path}?${[...others, `format=${name}`].join('&')}`).href
+  const query = others.length > 0 ? `${others.join('&')}&` : ''
+  // Through URL, once: what is added to it holds nothing that would be written otherwise.
+  const { href } = new URL(`${originOf(ctx)}${ctx.path}?${query}format=`)
+  return ({ name }) => href + name
 }

@@ -44,6 +44,8 @@ function byAccept<Offered extends Format>(
   offered: readonly Offered[],
   accept: string,
 ): Offered | undefined {
+  // What nearly all clients say that are no browsers.
+  if (accept === '' || accept === '*/*') return offered[0]
   if (accept.trim() === '' || isBrowser(accept)) return offered[0]
   const negotiator = new Negotiator({ headers: { accept: withoutParameters(accept) } })
   const type = negotiator.mediaType(offered.map((format) => format.type))

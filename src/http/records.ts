@@ -2,7 +2,6 @@
 
 import { maySeePrivate } from '../accounts/rights.js'
 import type { Catalogue, Found } from '../catalogue/catalogue.js'
-import { printPrivate } from '../formats/json.js'
 import { printList } from '../formats/press.js'
 import type { Presses } from '../formats/presses.js'
 import type { Addresses, ResourceName } from '../model/addresses.js'
@@ -12,7 +11,7 @@ import type { View } from '../model/read-shape.js'
 import { encodeSegment } from '../rdf/terms.js'
 import { idOf, pressOf, soughtOf } from './asked.js'
 import { readBody } from './body.js'
-import { expectationOf, send } from './conditional.js'
+import { expectationOf, send, sendPrinted } from './conditional.js'
 import type { Context, Endpoint } from './endpoint.js'
 import { json } from './negotiate.js'
 import { linkPages, pageRequestOf } from './pages.js'
@@ -73,7 +72,9 @@ function recordEndpoint(parts: Parts, { name, noun, description }: Resource): En
     methods: {
       async GET(ctx) {
         const view = viewOf(ctx, name)
-        answer(ctx, parts, await catalogue.read(name, idOf(ctx), view), view)
+        if (view === 'detail' && isJson(ctx))
+          sendPrinted(ctx, await catalogue.print(name, idOf(ctx)))
+        else answer(ctx, parts, await catalogue.read(name, idOf(ctx), view), view)
         const [thing, record] = [
           addresses.thing(name, idOf(ctx)).value,
           addresses.record(name, idOf(ctx)).value,
@@ -100,18 +101,19 @@ function recordEndpoint(parts: Parts, { name, noun, description }: Resource): En
   }
 }
 
-function answer(ctx: Context, { resources, presses }: Parts, found: Found, view: View): void {
+function answer(ctx: Context, { presses }: Parts, found: Found, view: View): void {
   const { sheet, version } = found
-  if (view === 'private') {
-    ctx.set('Cache-Control', 'private, no-store')
-    send(ctx, printPrivate(resources, sheet), version)
-  } else send(ctx, pressOf(ctx, presses[sheet.resource.name]).record(sheet), version)
+  if (view === 'private') ctx.set('Cache-Control', 'private, no-store')
+  if (isJson(ctx)) sendPrinted(ctx, found)
+  else send(ctx, pressOf(ctx, presses[sheet.resource.name]).record(sheet), version)
 }
+
+const isJson = ({ state: { format } }: Context): boolean => format.name === json.name
 
 /** Private fields are shown to those who may edit agents, on the agent's own page, when they ask. */
 function viewOf(ctx: Context, name: ResourceName): View {
-  const { account, format } = ctx.state
+  const { account } = ctx.state
   // In JSON alone: what is kept as a file goes further than who asked for it.
-  const asked = name === 'agents' && format.name === json.name && lastOf(ctx, 'private') === 'true'
+  const asked = name === 'agents' && isJson(ctx) && lastOf(ctx, 'private') === 'true'
   return asked && account && maySeePrivate(account) ? 'private' : 'detail'
 }
