@@ -6,7 +6,7 @@ import type { Card } from '../model/card.js'
 import type { Resources } from '../model/facts.js'
 import type { Lens, Statement } from '../model/lens.js'
 import type { Cards, Reference } from '../model/read-shape.js'
-import { statementsAbout } from '../queries/records.js'
+import { statementsAbout, topicOf } from '../queries/records.js'
 import type { NamedNode, Quad } from '../rdf/terms.js'
 import type { Store } from '../store/store.js'
 
@@ -18,6 +18,8 @@ export type CardReader = {
   find(references: readonly Reference[]): Promise<Cards>
   /** The same for once: what is not kept is not kept after it either. */
   pass(references: readonly Reference[]): Promise<Cards>
+  /** Whether there is such a record; sooner than reading one that there is not. */
+  has(reference: Reference): Promise<boolean>
   /** A card with its private fields, read anew. */
   findWhole(reference: Reference): Promise<Card | undefined>
   /** Takes note of what was committed: records as they are now, or gone. */
@@ -82,6 +84,12 @@ export function readCards({ store, addresses, resources, lens }: Parts): CardRea
       }
     }
     return (reference) => found.get(keyOf(reference))
+  }
+
+  async function has(reference: Reference): Promise<boolean> {
+    if (kept.has(keyOf(reference))) return true
+    const record = addresses.record(reference.target, reference.id)
+    return (await store.select(topicOf(record, addresses.graphs.public))).length > 0
   }
 
   async function findWhole(reference: Reference): Promise<Card | undefined> {
@@ -150,7 +158,7 @@ export function readCards({ store, addresses, resources, lens }: Parts): CardRea
     return lens.fromStatements(resources[target], id, statements)
   }
 
-  return { find, pass, findWhole, note, now: () => writes, areAsAt }
+  return { find, pass, has, findWhole, note, now: () => writes, areAsAt }
 }
 
 /** The key of a record: also the one under which the store keeps it. */

@@ -80,7 +80,7 @@ export async function openCatalogue(parts: Parts): Promise<Catalogue> {
     const id = textOf(reading.card, resource.id.name)
     const reference = { target: name, id }
     return locks.one(keyOf(reference), async () => {
-      const taken = (await cards.find([reference]))(reference)
+      const taken = (await cards.has(reference))
         ? [[resource.id.name, `${resource.noun} with this ${resource.id.name} already exists.`]]
         : []
       await check(resource, reading.card, reading, new Map(taken as [string, string][]))
