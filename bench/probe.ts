@@ -1,6 +1,5 @@
-// Loaded into the service's process before it (`node --import`): tells, when it is asked, how long the
-// event loop was held up since it was asked last, and what memory the process takes. The service knows
-// nothing of it.
+// Loaded into a process before its program (`node --import`): tells, when it is asked, how long the event
+// loop was held up since it was asked last, and what the process takes. The program knows nothing of it.
 
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { isMainThread } from 'node:worker_threads'
@@ -12,6 +11,8 @@ export type Probed = {
   readonly rss: number
   readonly heap: number
   readonly external: number
+  /** The processor time of all its threads until now, in milliseconds. */
+  readonly cpu: number
 }
 
 // Workers inherit the arguments of the process.
@@ -22,7 +23,9 @@ if (isMainThread && process.send) {
     // What holds up the loop now is counted once the loop goes round.
     setTimeout(() => {
       const { rss, heapUsed, external } = process.memoryUsage()
-      const probed: Probed = { blocked: delay.max / 1e6, rss, heap: heapUsed, external }
+      const { user, system } = process.cpuUsage()
+      const cpu = (user + system) / 1000
+      const probed: Probed = { blocked: delay.max / 1e6, rss, heap: heapUsed, external, cpu }
       delay.reset()
       process.send?.(probed)
     }, 20)

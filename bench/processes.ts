@@ -22,7 +22,7 @@ export type Service = Running & { readonly token: string }
 
 /** @param profile the directory for a CPU profile of the process, if one is wanted */
 export async function startService(dataDir: string, profile?: string): Promise<Service> {
-  const running = await start(['--import', built('probe.js')], '../src/main.js', profile, {
+  const running = await start('../src/main.js', profile, {
     PORT: '0',
     BASE_URL: base,
     DATA_DIR: dataDir,
@@ -44,11 +44,10 @@ export async function startService(dataDir: string, profile?: string): Promise<S
 
 /** @param answer what it answers to every GET */
 export function startReference(dataDir: string, answer: string, profile?: string) {
-  return start([], 'reference.js', profile, { DATA_DIR: dataDir, ANSWER: answer })
+  return start('reference.js', profile, { DATA_DIR: dataDir, ANSWER: answer })
 }
 
 async function start(
-  options: readonly string[],
   program: string,
   profile: string | undefined,
   env: Readonly<Record<string, string>>,
@@ -56,7 +55,7 @@ async function start(
   const before = performance.now()
   const prof = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, [...prof, ...options, built(program)], {
+  const child = spawn(process.execPath, [...prof, '--import', built('probe.js'), built(program)], {
     env: { PATH, HOME, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })

@@ -6,7 +6,7 @@ import { type Asking, type Figures, load } from './client.js'
 import { type Figure, median } from './figures.js'
 import type { Filled } from './filled.js'
 import { loopRow } from './loop.js'
-import { type Service, startReference } from './processes.js'
+import { type Running, type Service, startReference } from './processes.js'
 import { randomFrom } from './random.js'
 import { agentId, newZine, zineId } from './synthetic.js'
 
@@ -320,19 +320,39 @@ async function alternate(bench: Bench, next: () => Asking): Promise<Compared> {
   const constant = (): Asking =>
     method === undefined ? { path: '/api/zines/x/' } : { ...next(), headers: {} }
   await load(reference.url, constant, how)
-  const pairs: [Figures, Figures][] = []
+  const pairs: [Timed, Timed][] = []
   for (let round = 0; round < rounds; round += 1)
-    pairs.push([await load(reference.url, constant, how), await load(service.url, next, how)])
+    pairs.push([
+      await timed(reference, () => load(reference.url, constant, how)),
+      await timed(service, () => load(service.url, next, how)),
+    ])
   await reference.end()
   const [bare, own] = [middle(pairs.map(([of]) => of)), middle(pairs.map(([, of]) => of))]
   return {
     ratio: {
       value: median(pairs.map(([of, to]) => to.perSecond / of.perSecond)),
       unit: '×',
-      note: `${own.perSecond.toFixed(0)}/s (p99 ${own.p99.toFixed(1)} ms) to ${bare.perSecond.toFixed(0)}/s; ${(warm.bytes / 1024).toFixed(1)} KiB`,
+      note: [
+        `${own.perSecond.toFixed(0)}/s (p99 ${own.p99.toFixed(1)} ms) to ${bare.perSecond.toFixed(0)}/s`,
+        // What other programs do to the machine shows in the times, but hardly in this.
+        `processor time ${own.cpu.toFixed(2)} to ${bare.cpu.toFixed(2)} ms, ${(bare.cpu / own.cpu).toFixed(2)} ×`,
+        `${(warm.bytes / 1024).toFixed(1)} KiB`,
+      ].join('; '),
     },
     rounds: pairs.map(([, of]) => of),
   }
+}
+
+type Timed = Figures & {
+  /** The processor time of a request in the process that answered it, in milliseconds. */
+  readonly cpu: number
+}
+
+async function timed(process: Running, work: () => Promise<Figures>): Promise<Timed> {
+  const before = await process.probe()
+  const figures = await work()
+  const after = await process.probe()
+  return { ...figures, cpu: (after.cpu - before.cpu) / figures.count }
 }
 
 /** The mean size of a body. */
@@ -353,7 +373,7 @@ async function sizeOf(service: Service, next: () => Asking): Promise<number> {
   return Math.round(bytes / 20)
 }
 
-const middle = (figures: readonly Figures[]): Figures => {
+const middle = <Of extends Figures>(figures: readonly Of[]): Of => {
   const sorted = [...figures].sort((a, b) => a.perSecond - b.perSecond)
   const one = sorted[Math.floor(sorted.length / 2)]
   if (!one) throw new Error('there were no rounds')

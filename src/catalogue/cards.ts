@@ -8,10 +8,10 @@ import type { Lens, Statement } from '../model/lens.js'
 import type { Cards, Reference } from '../model/read-shape.js'
 import { statementsAbout, topicOf } from '../queries/records.js'
 import type { NamedNode, Quad } from '../rdf/terms.js'
-import type { Store } from '../store/store.js'
+import type { Change, Store } from '../store/store.js'
 
 /** A record that was written: its quads, or undefined when it was removed. */
-export type Written = { readonly reference: Reference; readonly quads: readonly Quad[] | undefined }
+export type Written = Omit<Change, 'key'> & { readonly reference: Reference }
 
 export type CardReader = {
   /** The public cards of the records that there are; the others are undefined. */

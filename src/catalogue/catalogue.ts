@@ -85,7 +85,7 @@ export async function openCatalogue(parts: Parts): Promise<Catalogue> {
         : []
       await check(resource, reading.card, reading, new Map(taken as [string, string][]))
       const time = now()
-      await write(reference, { ...reading.card, created_at: time, updated_at: time })
+      await write(reference, { ...reading.card, created_at: time, updated_at: time }, true)
       return read(name, id, view)
     })
   }
@@ -128,7 +128,7 @@ export async function openCatalogue(parts: Parts): Promise<Catalogue> {
           : new Map<string, string>()
       await check(resource, card, { card: judged, failures }, moved)
       const created_at = before.created_at ?? ''
-      await write(reference, { ...card, created_at, updated_at: now() })
+      await write(reference, { ...card, created_at, updated_at: now() }, false)
       return read(name, id, view)
     })
   }
@@ -168,11 +168,13 @@ export async function openCatalogue(parts: Parts): Promise<Catalogue> {
     if (!expects(states.map(({ version }) => version))) throw new Changed()
   }
 
-  const write = (reference: Reference, card: Card): Promise<void> =>
-    commit([{ reference, quads: lens.toQuads(resources[reference.target], card) }])
+  const write = (reference: Reference, card: Card, isNew: boolean): Promise<void> =>
+    commit([{ reference, quads: lens.toQuads(resources[reference.target], card), isNew }])
 
   async function commit(changes: readonly Written[]): Promise<void> {
-    await store.commit(changes.map(({ reference, quads }) => ({ key: keyOf(reference), quads })))
+    await store.commit(
+      changes.map(({ reference, ...change }) => ({ key: keyOf(reference), ...change })),
+    )
     cards.note(changes)
   }
 

@@ -81,7 +81,11 @@ export async function openEmbedded(
         key: recordPrefix + key,
         value: quads && writeNQuads(quads),
       }))
-      const kept = await Promise.all(entries.map(({ key }) => home.get(key)))
+      const kept = await Promise.all(
+        entries.map(async ({ key }, index) =>
+          changes[index]?.isNew ? undefined : await home.get(key),
+        ),
+      )
       // What stays is not touched: a change of one field costs that field.
       const differences = entries.map(({ value = '' }, index) => compare(kept[index] ?? '', value))
       const removed = differences.map((difference) => difference.removed).join('')
