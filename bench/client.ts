@@ -26,6 +26,8 @@ export type Figures = {
 type Load = {
   readonly clients: number
   readonly milliseconds: number
+  /** How many requests there are at least, however long they take. */
+  readonly least?: number
   /** How many requests in all there are in a second; as many as are answered where it is not said. */
   readonly pace?: number
 }
@@ -34,7 +36,7 @@ type Load = {
 export async function load(
   url: string,
   next: () => Asking,
-  { clients, milliseconds, pace }: Load,
+  { clients, milliseconds, pace, least = 0 }: Load,
 ): Promise<Figures> {
   const took: number[] = []
   const statuses: Record<string, number> = {}
@@ -47,7 +49,7 @@ export async function load(
     const line = await openLine(url)
     // Those who keep a pace do not all come at once.
     let due = start + (between * number) / clients
-    while (performance.now() < end) {
+    while (performance.now() < end || took.length < least) {
       if (between > 0) await until((due += between))
       const asked = performance.now()
       const { status, length } = await line.ask(next())

@@ -67,9 +67,9 @@ function answerFailures(failed: Counter['failed']): Middleware<State> {
 /** Cross-origin requests (specification: Endpoints, General). A preflight is an OPTIONS like any other. */
 function shareWith(origins: readonly string[] | undefined): Middleware<State> {
   return (ctx, next) => {
-    const origin = ctx.get('Origin')
     if (!origins) ctx.set('Access-Control-Allow-Origin', '*')
     else {
+      const origin = ctx.get('Origin')
       ctx.vary('Origin')
       if (origins.includes(origin)) ctx.set('Access-Control-Allow-Origin', origin)
     }

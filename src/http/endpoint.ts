@@ -52,7 +52,9 @@ export function stagesOf(
       await next()
       return
     }
-    ctx.vary('Accept')
+    // Nothing else varies, but for origins, where they are listed.
+    if (ctx.res.hasHeader('Vary')) ctx.vary('Accept')
+    else ctx.set('Vary', 'Accept')
     ctx.state.format = negotiate(ctx, endpoint.formats)
     ctx.state.account = authenticate(ctx)
     permit(endpoint, ctx.method, ctx.state.account)
