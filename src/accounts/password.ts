@@ -22,8 +22,17 @@ export async function hashPassword(password: string, cost: number): Promise<Pass
   return { ...dummy, hash: (await derive(password, dummy)).toString('base64') }
 }
 
-/** Whether it is this password's hash. Takes as long for a right password as for a wrong one. */
-export async function matches(password: string, kept: PasswordHash): Promise<boolean> {
+/**
+ * Whether it is this password's hash. Takes as long for a right password as for a wrong one. Where
+ * passwords were hashed at several prices, all are paid every time: else the time that a refusal takes
+ * would tell a name from one that is unknown.
+ */
+export async function matches(
+  password: string,
+  kept: PasswordHash,
+  prices: Iterable<number> = [kept.N],
+): Promise<boolean> {
+  for (const N of prices) if (N !== kept.N) await derive(password, { ...kept, N })
   return timingSafeEqual(await derive(password, kept), Buffer.from(kept.hash, 'base64'))
 }
 

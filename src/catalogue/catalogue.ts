@@ -6,7 +6,7 @@ import { type Card, textOf } from '../model/card.js'
 import type { Resources } from '../model/facts.js'
 import type { Judge } from '../model/judge.js'
 import type { Lens } from '../model/lens.js'
-import { type Reference, type Sheet, type View, show } from '../model/read-shape.js'
+import { type Cards, type Reference, type Sheet, type View, show } from '../model/read-shape.js'
 import { type Reading, readSent, readWhole } from '../model/write-shape.js'
 import { lastChange, referringTo } from '../queries/records.js'
 import type { Store } from '../store/store.js'
@@ -31,6 +31,8 @@ type Body = ReadonlyMap<string, unknown>
 type Write = { readonly view?: View; readonly expects?: Expectation | undefined }
 
 export type Catalogue = Lists & {
+  /** The cards of records, as everybody may see them; of those that there are. */
+  find(references: readonly Reference[]): Promise<Cards>
   /** @throws NotFound */
   read(name: ResourceName, id: string, view?: View): Promise<Found>
   /** The JSON of a record as everybody may see it, sooner. @throws NotFound */
@@ -195,5 +197,14 @@ export async function openCatalogue(parts: Parts): Promise<Catalogue> {
   }
 
   const lists = openLists({ store, addresses, resources, lens, cards, gather })
-  return { ...lists, read, print, create, replace, change, remove }
+  return {
+    ...lists,
+    find: (references) => cards.find(references),
+    read,
+    print,
+    create,
+    replace,
+    change,
+    remove,
+  }
 }

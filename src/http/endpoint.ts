@@ -5,16 +5,23 @@ import type { RouterContext } from '@koa/router'
 import type { Middleware } from 'koa'
 
 import type { Account } from '../accounts/accounts.js'
+import type { Session } from '../accounts/sessions.js'
 import { mayWrite } from '../accounts/rights.js'
 import type { ResourceName } from '../model/addresses.js'
 import { tellAlternates } from './alternates.js'
 import type { Authenticate } from './credentials.js'
 import type { Format } from '../formats/press.js'
-import { negotiate } from './negotiate.js'
+import { html, negotiate } from './negotiate.js'
 import { refusals } from './refused.js'
+import type { Browsers } from './sessions.js'
 import type { Throttle } from './throttle.js'
 
-export type State = { account: Account | undefined; format: Format }
+export type State = {
+  account: Account | undefined
+  format: Format
+  /** Of who is signed in by a browser; pages alone know of it. */
+  session: Session | undefined
+}
 
 export type Context = RouterContext<State>
 
@@ -35,18 +42,29 @@ export type Endpoint = {
   /** The types of body that it takes, where that is not JSON. */
   readonly takes?: readonly string[]
   readonly methods: Partial<Record<Method, Handler>>
+  /** What a browser is shown here in place of what GET answers. */
+  readonly page?: Handler
   /** The resource that is written here. */
   readonly writes?: ResourceName
   /** Whether writing needs no account, as a request for a token does. */
   readonly open?: true
 }
 
+/** Who asks, and how often they may. */
+export type Checks = {
+  readonly authenticate: Authenticate
+  readonly sessionOf: Browsers['sessionOf']
+  readonly throttle: Throttle
+}
+
 /** The stages of an endpoint, for the router. */
 export function stagesOf(
   endpoint: Endpoint,
-  { authenticate, throttle }: { authenticate: Authenticate; throttle: Throttle },
+  { authenticate, sessionOf, throttle }: Checks,
 ): Middleware<State, RouterContext<State>> {
   const allow = allowed(endpoint)
+  // What is written is answered as data.
+  const readable = formatsOf(endpoint)
   return async (ctx, next) => {
     if (endpoint.applies && !(await endpoint.applies(ctx))) {
       await next()
@@ -55,25 +73,37 @@ export function stagesOf(
     // Nothing else varies, but for origins, where they are listed.
     if (ctx.res.hasHeader('Vary')) ctx.vary('Accept')
     else ctx.set('Vary', 'Accept')
-    ctx.state.format = negotiate(ctx, endpoint.formats)
+    const offered = reading.has(ctx.method) ? readable : endpoint.formats
+    ctx.state.format = negotiate(ctx, offered)
     ctx.state.account = authenticate(ctx)
+    // Pages alone are for who is signed in by a cookie, which a browser sends along unasked.
+    if (ctx.state.format === html) {
+      ctx.state.session = sessionOf(ctx)
+      ctx.state.account ??= ctx.state.session?.account
+    }
     permit(endpoint, ctx.method, ctx.state.account)
     throttle(ctx)
     if (ctx.method === 'OPTIONS') {
       describe(ctx, endpoint, allow)
       return
     }
-    const handler = endpoint.methods[(ctx.method === 'HEAD' ? 'GET' : ctx.method) as Method]
+    const isPage = endpoint.page && ctx.state.format === html
+    const method = (ctx.method === 'HEAD' ? 'GET' : ctx.method) as Method
+    const handler = isPage ? endpoint.page : endpoint.methods[method]
     if (!handler) throw refusals.notAllowed(ctx.method, allow)
     await handler(ctx)
-    tellAlternates(ctx, endpoint.formats)
+    tellAlternates(ctx, offered)
   }
 }
 
-const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
+/** All that an address can be read as. */
+export const formatsOf = ({ formats, page }: Endpoint): readonly Format[] =>
+  page ? [...formats, html] : formats
+
+const reading = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 function permit(endpoint: Endpoint, method: string, account: Account | undefined): void {
-  if (safe.has(method) || endpoint.open) return
+  if (reading.has(method) || endpoint.open) return
   if (!account) throw refusals.noCredentials()
   // Where nothing can be written, whoever may write anything at all is told so by a 405.
   const may = endpoint.writes ? mayWrite(account, endpoint.writes) : account.role !== 'viewer'
@@ -86,12 +116,12 @@ function allowed({ methods }: Endpoint): string {
 }
 
 function describe(ctx: Context, endpoint: Endpoint, allow: string): void {
-  const { name, description, formats, takes = [json] } = endpoint
+  const { name, description, takes = [json] } = endpoint
   ctx.set('Allow', allow)
   ctx.body = {
     name,
     description,
-    renders: [...new Set(formats.map(({ type }) => type))],
+    renders: [...new Set(formatsOf(endpoint).map(({ type }) => type))],
     parses: takes,
   }
 }
