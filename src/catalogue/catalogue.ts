@@ -18,7 +18,7 @@ import { Changed, NotFound } from './failures.js'
 import { type Lists, openLists } from './lists.js'
 import { openLocks } from './locks.js'
 import { keepHidden } from './privacy.js'
-import { type Printed, type Prints, markOf, openPrints } from './prints.js'
+import { type Printed, markOf, openPrints } from './prints.js'
 import { gatherWith } from './sheets.js'
 
 /** A record, with its JSON and the mark of it. */
@@ -62,7 +62,7 @@ export async function openCatalogue(parts: Parts): Promise<Catalogue> {
   const now = startClock(row?.last?.value)
   const cards = readCards(parts)
   const gather = gatherWith(cards, resources)
-  const prints: Prints = openPrints({ resources, cards, gather })
+  const prints = openPrints({ resources, cards, gather })
   const check = checkWith({ addresses, cards, judge })
   const locks = openLocks()
 
@@ -196,7 +196,7 @@ export async function openCatalogue(parts: Parts): Promise<Catalogue> {
     return { sheet, json, version: markOf(json) }
   }
 
-  const lists = openLists({ store, addresses, resources, lens, cards, gather })
+  const lists = openLists({ store, addresses, resources, lens, cards, gather, prints })
   return {
     ...lists,
     find: (references) => cards.find(references),

@@ -17,6 +17,7 @@ import { compareCodePoints, text } from '../rdf/terms.js'
 import type { Row, Store } from '../store/store.js'
 import type { CardReader } from './cards.js'
 import { NoSuchPage } from './failures.js'
+import type { Prints } from './prints.js'
 import { searchTerms } from './search.js'
 import type { GatherSheets } from './sheets.js'
 import { openTurns } from './turns.js'
@@ -37,6 +38,9 @@ export type ListRequest = Sought & {
 }
 
 export type Page = { readonly count: number; readonly sheets: readonly Sheet[] }
+
+/** A page whose records are JSON already. */
+export type PrintedPage = { readonly count: number; readonly items: readonly string[] }
 
 /** A list of any length: its records come some at a time, as fast as they are taken. */
 export type Walk = {
@@ -60,6 +64,8 @@ export type Lists = {
    * @throws NoSuchPage past the last page
    */
   list(name: ResourceName, request: ListRequest, view?: View): Promise<Page>
+  /** The same page with its records as lists show them, sooner. @throws NoSuchPage past the last page */
+  printList(name: ResourceName, request: ListRequest): Promise<PrintedPage>
   /** The whole list, as it was when it was asked for; records that were removed since are left out. */
   walk(name: ResourceName, sought: Sought): Promise<Walk>
   /**
@@ -84,9 +90,11 @@ type Parts = {
   readonly lens: Lens
   readonly cards: CardReader
   readonly gather: GatherSheets
+  readonly prints: Prints
 }
 
-export function openLists({ store, addresses, resources, lens, cards, gather }: Parts): Lists {
+export function openLists(parts: Parts): Lists {
+  const { store, addresses, resources, lens, cards, gather, prints } = parts
   const graph = addresses.graphs.public
   const turns = openTurns()
 
@@ -95,17 +103,25 @@ export function openLists({ store, addresses, resources, lens, cards, gather }: 
     request: ListRequest,
     view: View = 'list',
   ): Promise<Page> {
-    const resource = resources[name]
-    const listing = listingOf(resource, request, lens)
+    const { count, references } = await pageOfList(name, request)
+    const known = await cards.find(references)
+    const results = references.map(known).filter((card) => card !== undefined)
+    return { count, sheets: await gather(resources[name], results, view, 'find') }
+  }
+
+  async function printList(name: ResourceName, request: ListRequest): Promise<PrintedPage> {
+    const { count, references } = await pageOfList(name, request)
+    return { count, items: await prints.items(references) }
+  }
+
+  async function pageOfList(name: ResourceName, request: ListRequest) {
+    const listing = listingOf(resources[name], request, lens)
     const offset = (request.page - 1) * request.pageSize
     const count = await counted(listing)
     // The first page of nothing is an empty page.
     if (offset > 0 && offset >= count) throw new NoSuchPage()
     const rows = await store.select(pageOf(listing, graph, { limit: request.pageSize, offset }))
-    const references = referencesTo(name, rows)
-    const known = await cards.find(references)
-    const results = references.map(known).filter((card) => card !== undefined)
-    return { count, sheets: await gather(resource, results, view, 'find') }
+    return { count, references: referencesTo(name, rows) }
   }
 
   async function counted(listing: Listing): Promise<number> {
@@ -169,7 +185,7 @@ export function openLists({ store, addresses, resources, lens, cards, gather }: 
     }
   }
 
-  return { list, walk, tally, survey }
+  return { list, printList, walk, tally, survey }
 }
 
 /** What a request asks for, in the terms of the resource; what it does not know is passed over. */

@@ -2,7 +2,7 @@
 
 import { maySeePrivate } from '../accounts/rights.js'
 import type { Catalogue, Found } from '../catalogue/catalogue.js'
-import { printList } from '../formats/press.js'
+import { type Listed, printList } from '../formats/press.js'
 import type { Presses } from '../formats/presses.js'
 import type { Addresses, ResourceName } from '../model/addresses.js'
 import { textOf } from '../model/card.js'
@@ -14,7 +14,7 @@ import { readBody } from './body.js'
 import { expectationOf, send, sendPrinted } from './conditional.js'
 import type { Context, Endpoint, Handler } from './endpoint.js'
 import { json } from './negotiate.js'
-import { linkPages, pageRequestOf } from './pages.js'
+import { type PageRequest, linkPages, pageRequestOf } from './pages.js'
 import { lastOf, originOf } from './query.js'
 
 /** What the addresses of a resource show to a browser. */
@@ -50,11 +50,15 @@ function listEndpoint(parts: Parts, { name, noun, description, id }: Resource): 
       async GET(ctx) {
         const request = { ...soughtOf(ctx), ...pageRequestOf(ctx) }
         const press = pressOf(ctx, presses[name])
+        if (isJson(ctx)) {
+          const { count, items } = await catalogue.printList(name, request)
+          const listed = listedIn(ctx, request, count)
+          send(ctx, `${press.open(listed)}${items.join(',')}${press.close(listed)}`)
+          return
+        }
         const view = press.brief ? 'list' : 'detail'
         const { count, sheets } = await catalogue.list(name, request, view)
-        const links = linkPages(ctx, request, count)
-        ctx.set('X-Total-Count', String(count))
-        send(ctx, printList(press, sheets, { count, links }))
+        send(ctx, printList(press, sheets, listedIn(ctx, request, count)))
       },
       async POST(ctx) {
         const body = await readBody(ctx)
@@ -67,6 +71,12 @@ function listEndpoint(parts: Parts, { name, noun, description, id }: Resource): 
       },
     },
   }
+}
+
+/** What is said of a list beside its records, in its headers too. */
+function listedIn(ctx: Context, request: PageRequest, count: number): Listed {
+  ctx.set('X-Total-Count', String(count))
+  return { count, links: linkPages(ctx, request, count) }
 }
 
 function recordEndpoint(parts: Parts, { name, noun, description }: Resource): Endpoint {
