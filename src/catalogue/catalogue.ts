@@ -8,13 +8,14 @@ import type { Judge } from '../model/judge.js'
 import type { Lens } from '../model/lens.js'
 import { type Cards, type Reference, type Sheet, type View, show } from '../model/read-shape.js'
 import { type Reading, readSent, readWhole } from '../model/write-shape.js'
-import { lastChange, referringTo } from '../queries/records.js'
+import { referringTo } from '../queries/records.js'
 import type { Store } from '../store/store.js'
 import { type Written, keyOf, readCards } from './cards.js'
 import { cascades } from './cascade.js'
 import { checkWith } from './check.js'
 import { startClock } from './clock.js'
 import { Changed, NotFound } from './failures.js'
+import type { Finder } from './finder.js'
 import { type Lists, openLists } from './lists.js'
 import { openLocks } from './locks.js'
 import { keepHidden } from './privacy.js'
@@ -49,6 +50,7 @@ export type Catalogue = Lists & {
 
 export type Parts = {
   readonly store: Store
+  readonly finder: Finder
   readonly addresses: Addresses
   readonly resources: Resources
   readonly lens: Lens
@@ -56,10 +58,9 @@ export type Parts = {
 }
 
 export async function openCatalogue(parts: Parts): Promise<Catalogue> {
-  const { store, addresses, resources, lens, judge } = parts
+  const { store, finder, addresses, resources, lens, judge } = parts
   const graph = addresses.graphs.public
-  const [row] = await store.select(lastChange(graph))
-  const now = startClock(row?.last?.value)
+  const now = startClock((await finder.survey()).modified)
   const cards = readCards(parts)
   const gather = gatherWith(cards, resources)
   const prints = openPrints({ resources, cards, gather })
@@ -178,6 +179,7 @@ export async function openCatalogue(parts: Parts): Promise<Catalogue> {
       changes.map(({ reference, ...change }) => ({ key: keyOf(reference), ...change })),
     )
     cards.note(changes)
+    finder.note(changes)
   }
 
   async function cardOf(reference: Reference, view: View): Promise<Card> {
@@ -196,7 +198,7 @@ export async function openCatalogue(parts: Parts): Promise<Catalogue> {
     return { sheet, json, version: markOf(json) }
   }
 
-  const lists = openLists({ store, addresses, resources, lens, cards, gather, prints })
+  const lists = openLists({ finder, resources, lens, cards, gather, prints })
   return {
     ...lists,
     find: (references) => cards.find(references),

@@ -17,6 +17,10 @@ import type { Browsers } from './sessions.js'
 import type { Throttle } from './throttle.js'
 
 export type State = {
+  /** Of the request, for the log. */
+  id: string
+  /** The pattern of the address, once it is known. */
+  route: string | undefined
   account: Account | undefined
   format: Format
   /** Of who is signed in by a browser; pages alone know of it. */
@@ -70,6 +74,7 @@ export function stagesOf(
       await next()
       return
     }
+    ctx.state.route = endpoint.path
     // Nothing else varies, but for origins, where they are listed.
     if (ctx.res.hasHeader('Vary')) ctx.vary('Accept')
     else ctx.set('Vary', 'Accept')

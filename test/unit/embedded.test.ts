@@ -1,37 +1,27 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-
 import { expect } from 'chai'
 import fc from 'fast-check'
 
 import { lines, sparql } from '../../src/rdf/sparql.js'
 import { type Quad, iri, quad, text, writeNQuads } from '../../src/rdf/terms.js'
 import { openEmbedded } from '../../src/store/embedded.js'
-import { type Home, openHome } from '../../src/store/home.js'
+import type { Home } from '../../src/store/home.js'
 import type { Commit } from '../../src/store/store.js'
+import { memoryHome } from './memory.js'
 
 const graph = iri('https://zines.example/graphs/public')
 
 describe('the embedded store', () => {
-  let directory: string
   let home: Home
 
-  beforeEach(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'zine-store-'))
-    home = await openHome(directory)
+  beforeEach(() => {
+    home = memoryHome()
   })
 
-  afterEach(async () => {
-    await home.close()
-    await rm(directory, { recursive: true })
-  })
-
-  const open = (home: Home) =>
-    openEmbedded(home, { loaded: () => undefined, broken: () => undefined })
+  const ignore = (): void => undefined
+  const open = () => openEmbedded(home, { loaded: ignore, broken: ignore, taken: ignore })
 
   it('holds what was committed last of each record, and tells what it did', async () => {
-    const store = await open(home)
+    const store = await open()
     const told = new Set<string>()
     store.watch([graph], ({ removed, added }: Commit) => {
       for (const line of linesOf(removed)) expect(told.delete(line)).to.equal(true)
@@ -52,12 +42,12 @@ describe('the embedded store', () => {
       }),
       { numRuns: 200 },
     )
-    const again = await open(home)
+    const again = await open()
     expect(await rowsOf(again)).to.have.members(await rowsOf(store))
   })
 
   it('writes nothing of a commit with a quad that it cannot hold', async () => {
-    const store = await open(home)
+    const store = await open()
     const bad = quad(iri('not an IRI'), iri('x:p'), text('a'), graph)
     const changes = [
       { key: 'good', quads: aboutRecord('good', ['a']) },

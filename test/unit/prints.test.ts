@@ -1,19 +1,16 @@
 // What is kept of records as JSON is held against a catalogue that has kept nothing.
 
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-
 import { expect } from 'chai'
 import fc from 'fast-check'
 
 import { type Catalogue, openCatalogue } from '../../src/catalogue/catalogue.js'
 import { NotFound } from '../../src/catalogue/failures.js'
-import { Invalid } from '../../src/model/write-shape.js'
+import { askStore } from '../../src/catalogue/finder.js'
 import { type ResourceName, addressesUnder, resourceNames } from '../../src/model/addresses.js'
 import { judgeBy } from '../../src/model/judge.js'
+import { Invalid } from '../../src/model/write-shape.js'
 import { openEmbedded } from '../../src/store/embedded.js'
-import { openHome } from '../../src/store/home.js'
+import { memoryHome } from './memory.js'
 import { openModel } from './model.js'
 
 const addresses = addressesUnder('https://zines.example')
@@ -39,7 +36,7 @@ describe('the JSON that is kept of records', () => {
           }
         })
       }),
-      { numRuns: 25 },
+      { numRuns: 12 },
     )
   }).timeout(120_000)
 
@@ -136,15 +133,11 @@ function orNothing(error: unknown): undefined {
 async function withCatalogue(
   work: (catalogue: Catalogue, another: () => Promise<Catalogue>) => Promise<void>,
 ): Promise<void> {
-  const directory = await mkdtemp(join(tmpdir(), 'zine-prints-'))
-  const home = await openHome(directory)
-  const store = await openEmbedded(home, { loaded: () => undefined, broken: () => undefined })
+  const ignore = (): void => undefined
+  const options = { loaded: ignore, broken: ignore, taken: ignore }
+  const store = await openEmbedded(memoryHome(), options)
   const judge = judgeBy(declared.shapes, { addresses, resources, lens })
-  const another = () => openCatalogue({ store, addresses, resources, lens, judge })
-  try {
-    await work(await another(), another)
-  } finally {
-    await home.close()
-    await rm(directory, { recursive: true })
-  }
+  const finder = askStore({ store, addresses, resources, lens })
+  const another = () => openCatalogue({ store, finder, addresses, resources, lens, judge })
+  await work(await another(), another)
 }
