@@ -14,7 +14,9 @@ export type Authenticate = (ctx: Context) => Account | undefined
 export const authenticateBy =
   (accounts: Accounts): Authenticate =>
   (ctx) => {
-    const [scheme, token, ...more] = ctx.get('Authorization').split(/\s+/).filter(Boolean)
+    const header = ctx.get('Authorization')
+    if (header === '') return undefined
+    const [scheme, token, ...more] = header.split(/\s+/).filter(Boolean)
     if (scheme?.toLowerCase() !== 'token') return undefined
     if (token === undefined) throw refusals.badHeader('No credentials provided.')
     if (more.length > 0) throw refusals.badHeader('Token string should not contain spaces.')

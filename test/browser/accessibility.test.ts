@@ -106,7 +106,7 @@ async function judge(page: Page, paths: readonly string[]): Promise<void> {
       document.documentElement.scrollWidth,
       document.documentElement.clientWidth,
     ])
-    expect(content, `${path} is wider than the window`).to.be.at.most(window ?? 0)
+    expect(content, `${path} is wider than the window`).to.be.at.most(window)
   }
 }
 
