@@ -1,13 +1,19 @@
 #!/usr/bin/env node
 // Starts and stops the process. Environment, arguments and signals are read here and nowhere else.
 
-import { pino } from 'pino'
-
 import { AccountRefused } from './accounts/accounts.js'
 import { KeyRefused } from './accounts/token.js'
-import { moveCollection, openCollection, openService, readResources } from './app.js'
+import {
+  moveCollection,
+  openCollection,
+  openExamination,
+  openService,
+  readResources,
+} from './app.js'
 import { UsageError, accountUsage, runAccountCommand } from './commands/account.js'
+import { type Backup, BackupRefused, backUpTo, restore } from './commands/backup.js'
 import { ControlFailed, ControlUnreachable } from './commands/control.js'
+import { examine, runDoctor } from './commands/doctor.js'
 import {
   type LoadOptions,
   LoadRefused,
@@ -19,16 +25,20 @@ import {
 import { openProgress } from './commands/progress.js'
 import { catalogueSink, serviceSink } from './commands/sinks.js'
 import { ConfigError, readConfig } from './config.js'
+import { openLog } from './log.js'
 import { FactMissing } from './model/facts.js'
 import { VocabularyError } from './model/vocabulary.js'
 import { TurtleError } from './rdf/turtle.js'
 import { BaseRefused } from './store/base.js'
-import { HomeInUse, StorageFailed, StorageFull } from './store/failures.js'
+import { HomeDamaged, HomeInUse, StorageFailed, StorageFull } from './store/failures.js'
 
 const usage = `usage: zine-catalogue [serve]
 ${loadUsage.replace('usage:', '      ')}
 ${accountUsage.replace('usage:', '      ')}
        zine-catalogue rebase URL
+       zine-catalogue backup FILE
+       zine-catalogue restore FILE
+       zine-catalogue doctor [--json]
 
 Settings are environment variables; README.md lists them.`
 
@@ -38,6 +48,9 @@ const commands: ReadonlyMap<string, (args: readonly string[]) => Promise<void>> 
   ['account', manageAccounts],
   ['token', manageAccounts],
   ['rebase', rebase],
+  ['backup', makeBackup],
+  ['restore', restoreBackup],
+  ['doctor', doctor],
   ['help', help],
   ['--help', help],
 ])
@@ -54,7 +67,7 @@ try {
 
 async function serve(): Promise<void> {
   const config = readConfig(process.env)
-  const log = pino({ level: config.logLevel })
+  const log = openLog(config.logLevel)
   const progress = openProgress('records loaded', undefined)
   let records = 0
   // While it loads there is nothing under way to be finished.
@@ -142,6 +155,38 @@ async function rebase(args: readonly string[]): Promise<void> {
   )
 }
 
+async function makeBackup(args: readonly string[]): Promise<void> {
+  const file = fileIn('backup', args)
+  print(`${told(await backUpTo(file, readConfig(process.env).dataDir))} backed up to ${file}`)
+}
+
+async function restoreBackup(args: readonly string[]): Promise<void> {
+  const { dataDir } = readConfig(process.env)
+  const backup = await restore(fileIn('restore', args), dataDir)
+  print(
+    `${told(backup)}, as of ${backup.made}, restored to ${dataDir}; ` +
+      `start it with BASE_URL=${backup.base}`,
+  )
+}
+
+async function doctor(args: readonly string[]): Promise<void> {
+  const { dataDir } = readConfig(process.env)
+  const look = (tell: Parameters<typeof examine>[2]) =>
+    examine(dataDir, (baseUrl) => openExamination({ baseUrl, dataDir }), tell)
+  if (!(await runDoctor(args, look, print))) process.exitCode = 1
+}
+
+function fileIn(command: string, args: readonly string[]): string {
+  const [file, ...more] = args
+  if (file === undefined || more.length > 0)
+    throw new ConfigError(`usage: zine-catalogue ${command} FILE`)
+  return file
+}
+
+function told({ entries, files }: Backup): string {
+  return `${entries} entries and ${files} files`
+}
+
 function help(): Promise<void> {
   print(usage)
   return Promise.resolve()
@@ -159,10 +204,12 @@ function explain(error: unknown): string {
     LoadRefused,
     AccountRefused,
     KeyRefused,
+    BackupRefused,
     ControlFailed,
     ControlUnreachable,
     BaseRefused,
     FactMissing,
+    HomeDamaged,
     HomeInUse,
     TurtleError,
     VocabularyError,
