@@ -22,7 +22,9 @@ import { type Assets, openAssets } from './http/assets.js'
 import { browse } from './http/browse.js'
 import { openCounter } from './http/counter.js'
 import { authenticateBy } from './http/credentials.js'
+import { consult } from './http/consult.js'
 import { datasetEndpoint } from './http/dataset.js'
+import { datasetPage, document, operationsPage } from './http/documents.js'
 import { dumpEndpoints } from './http/dumps.js'
 import type { Endpoint } from './http/endpoint.js'
 import { accountEndpoints } from './http/desk/accounts.js'
@@ -30,10 +32,12 @@ import type { Doors } from './http/desk/door.js'
 import { formEndpoints } from './http/desk/records.js'
 import type { Exchange } from './http/exchanges.js'
 import { exportEndpoints } from './http/exports.js'
+import { homePage } from './http/home.js'
 import { linkedDataEndpoints } from './http/linked.js'
+import { keepNumbers } from './http/numbers.js'
 import { recordEndpoints } from './http/records.js'
 import { referenceEndpoints } from './http/reference.js'
-import { rootEndpoint } from './http/root.js'
+import { doorEndpoint, rootEndpoints } from './http/root.js'
 import { readAbout, schemaEndpoint } from './http/schema.js'
 import { browsersOf } from './http/sessions.js'
 import { sparqlEndpoints } from './http/sparql.js'
@@ -229,7 +233,7 @@ export async function openService(config: Config, options: Options = {}) {
     const browsers = browsersOf(collection.sessions, config.baseUrl)
     const endpoints = [
       ...(await openEndpoints({ ...collection, accounts }, assets)),
-      ...openLinkedData(collection),
+      ...openLinkedData(collection, assets),
       ...openDesk({ ...collection, accounts }, { assets, browsers }),
       swaggerEndpoint(assets),
       ...sparql.endpoints,
@@ -266,7 +270,7 @@ export async function openService(config: Config, options: Options = {}) {
     const answer = counter.callback()
     listener = (request, response) => void answer(request, response)
 
-    return { url: urlOf(server), accounts, close }
+    return { url: urlOf(server), accounts, endpoints, close }
   } catch (error) {
     await close()
     throw error
@@ -316,27 +320,33 @@ export async function openEndpoints(
   collection: Collection,
   assets: Assets,
 ): Promise<readonly Endpoint[]> {
-  const { accounts, addresses, catalogue, resources, vocabularies } = collection
+  const { accounts, catalogue, resources } = collection
   const about = await readAbout(join(root, 'package.json'))
   const places = await readPlaces(join(root, 'vocabularies', 'places.tsv'))
   const presses = setUpPresses(collection)
+  const exports = setUpExportPresses(collection)
+  const parts = {
+    ...collection,
+    about,
+    assets,
+    around: around(collection.addresses),
+    numbers: keepNumbers(catalogue),
+    places,
+    presses,
+  }
+  const consulted = consult(parts)
   const endpoints = [
-    rootEndpoint,
+    ...rootEndpoints({ ...consulted, home: homePage(parts) }),
     tokenEndpoint(accounts),
     // Before the records, whose addresses are more general.
-    ...exportEndpoints({ catalogue, resources, presses: setUpExportPresses(collection) }),
-    ...recordEndpoints({
-      addresses,
-      catalogue,
-      resources,
-      presses,
-      pages: browse({ ...collection, assets, presses }),
-    }),
-    ...referenceEndpoints(vocabularies, places, around(addresses)),
+    ...exportEndpoints({ catalogue, resources, presses: exports }),
+    ...recordEndpoints({ ...parts, pages: browse(parts) }),
+    ...referenceEndpoints({ ...parts, pages: consulted }),
     ...dumpEndpoints(collection),
-    datasetEndpoint({ ...collection, about }),
+    datasetEndpoint({ ...parts, page: datasetPage({ ...parts, exports }) }),
   ]
-  return [...endpoints, schemaEndpoint({ about, endpoints, resources })]
+  const pageOf = operationsPage(assets)
+  return [...endpoints, schemaEndpoint({ about, endpoints, resources, pageOf })]
 }
 
 /** The pages on which people write, which no client of the API needs to be told of either. */
@@ -346,14 +356,17 @@ export const openDesk = (collection: Collection, doors: Doors): readonly Endpoin
 ]
 
 /** What the IRIs of the data lead to, which no client of the API needs to be told of. */
-export const openLinkedData = (collection: Collection): readonly Endpoint[] =>
-  linkedDataEndpoints({
+export function openLinkedData(collection: Collection, assets: Assets): readonly Endpoint[] {
+  const parts = {
     ...collection,
+    assets,
     presses: setUpPresses(collection),
     vocabularies: Object.values(collection.vocabularies),
     around: around(collection.addresses),
     context: contextOf(collection).document,
-  })
+  }
+  return [doorEndpoint, ...linkedDataEndpoints({ ...parts, pages: document(parts) })]
+}
 
 const around = ({ base }: Addresses) => ({ base, prefixes: prefixesUnder(base) })
 

@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { openService } from '../src/app.js'
+import { type Options, openService } from '../src/app.js'
 import { readConfig } from '../src/config.js'
 
 export type Answer = {
@@ -39,11 +39,14 @@ const settings = { PORT: '0', BASE_URL, LOG_LEVEL: 'silent', SPARQL_WORKERS: '0'
 export type TestService = Awaited<ReturnType<typeof startService>>
 
 /** Starts a service; `env` adds to or replaces the settings of `decisions.md`. */
-export async function startService(env: Readonly<Record<string, string>> = {}) {
+export async function startService(
+  env: Readonly<Record<string, string>> = {},
+  options: Options = {},
+) {
   const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'zine-catalogue-')))
   const config = readConfig({ ...settings, ...env, DATA_DIR: dataDir })
   // Passwords are hashed at a price that a test suite can pay; the real one has its own test.
-  const service = await openService(config, { passwordCost: 2 ** 10 })
+  const service = await openService(config, { passwordCost: 2 ** 10, ...options })
   const { accounts } = service
 
   const tokens = {
@@ -89,6 +92,8 @@ export async function startService(env: Readonly<Record<string, string>> = {}) {
     dataDir,
     tokens,
     accounts,
+    /** Everything that it answers at, but for its health. */
+    endpoints: service.endpoints,
     ask,
     get: (path: string, options?: Ask) => ask('GET', path, options),
     post: (path: string, body: unknown, options?: Ask) => ask('POST', path, { body, ...options }),
@@ -106,10 +111,13 @@ export async function startService(env: Readonly<Record<string, string>> = {}) {
 }
 
 /** The service of a `describe` block: started before its tests, stopped after them. */
-export function useService(env?: Readonly<Record<string, string>>): () => TestService {
+export function useService(
+  env?: Readonly<Record<string, string>>,
+  options?: Options,
+): () => TestService {
   let service: TestService | undefined
   before(async () => {
-    service = await startService(env)
+    service = await startService(env, options)
   })
   after(() => service?.stop())
   return () => {

@@ -40,6 +40,8 @@ type Body = ReadonlyMap<string, unknown>
 type Write = { readonly view?: View; readonly expects?: Expectation | undefined }
 
 export type Catalogue = Lists & {
+  /** A number that changes with every write: what was made before is good as long as it stays. */
+  edition(): number
   /** The cards of records, as everybody may see them; of those that there are. */
   find(references: readonly Reference[]): Promise<Cards>
   /** @throws NotFound */
@@ -71,6 +73,7 @@ export async function openCatalogue(parts: Parts): Promise<Catalogue> {
   const gather = gatherWith(cards, resources)
   const check = checkWith({ addresses, cards, judge })
   const locks = openLocks()
+  let edition = 0
 
   async function read(name: ResourceName, id: string, view: View = 'detail'): Promise<Found> {
     return found(name, await cardOf({ target: name, id }, view), view)
@@ -174,7 +177,12 @@ export async function openCatalogue(parts: Parts): Promise<Catalogue> {
     commit([{ reference, quads: lens.toQuads(resources[reference.target], card) }])
 
   async function commit(changes: readonly Written[]): Promise<void> {
-    await store.commit(changes.map(({ reference, quads }) => ({ key: keyOf(reference), quads })))
+    try {
+      await store.commit(changes.map(({ reference, quads }) => ({ key: keyOf(reference), quads })))
+    } finally {
+      // Also of a commit that failed it may not be known how much of it is there.
+      edition += 1
+    }
     cards.note(changes)
     finder.note(changes)
   }
@@ -197,6 +205,7 @@ export async function openCatalogue(parts: Parts): Promise<Catalogue> {
   const lists = openLists({ finder, resources, lens, cards, gather })
   return {
     ...lists,
+    edition: () => edition,
     find: (references) => cards.find(references),
     read,
     create,
