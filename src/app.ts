@@ -41,6 +41,8 @@ import { doorEndpoint, rootEndpoints } from './http/root.js'
 import { readAbout, schemaEndpoint } from './http/schema.js'
 import { browsersOf } from './http/sessions.js'
 import { sparqlEndpoints } from './http/sparql.js'
+import { sparqlPage } from './http/sparql-page.js'
+import { swaggerEndpoint } from './http/swagger.js'
 import { tokenEndpoint } from './http/token.js'
 import { type Addresses, addressesUnder } from './model/addresses.js'
 import { readDeclarations } from './model/declarations.js'
@@ -52,7 +54,7 @@ import { prefixesUnder } from './rdf/namespaces.js'
 import { readTurtle } from './rdf/turtle.js'
 import { openLog } from './log.js'
 import { type Metrics, openMetrics } from './metrics.js'
-import { openPool } from './sparql/pool.js'
+import { type Pool, openPool } from './sparql/pool.js'
 import { claimBase, rebase, versionEntry } from './store/base.js'
 import { openEmbedded } from './store/embedded.js'
 import type { StorageFailed } from './store/failures.js'
@@ -83,6 +85,8 @@ const shelves = [
     directory: packageFiles('@fontsource/courier-prime/files'),
     files: /latin(?:-ext)?-[47]00-normal\.woff2$/,
   },
+  { directory: packageFiles('@zazuko/yasgui/build'), files: /^yasgui\.min\.(?:js|css)$/ },
+  { directory: packageFiles('swagger-ui-dist'), files: /^swagger-ui(?:-bundle\.js|\.css)$/ },
 ]
 
 const ignore = (): void => undefined
@@ -221,16 +225,17 @@ export async function openService(config: Config, options: Options = {}) {
     opened.unshift(collection)
     const accounts = countLogins(collection.accounts, metrics)
     if (config.admin) await accounts.ensureAdmin(config.admin.name, config.admin.password)
-    const sparql = await openSparql(collection, config, metrics, (error) =>
+    const assets = await readAssets()
+    const sparql = await openSparql(collection, config, { assets, metrics }, (error) =>
       log.error({ err: error }, 'SPARQL'),
     )
     opened.unshift(sparql)
-    const assets = await readAssets()
     const browsers = browsersOf(collection.sessions, config.baseUrl)
     const endpoints = [
       ...(await openEndpoints({ ...collection, accounts }, assets)),
       ...openLinkedData(collection, assets),
       ...openDesk({ ...collection, accounts }, { assets, browsers }),
+      swaggerEndpoint(assets),
       ...sparql.endpoints,
     ]
     const counter = openCounter({
@@ -367,9 +372,9 @@ const around = ({ base }: Addresses) => ({ base, prefixes: prefixesUnder(base) }
 
 /** The endpoint for queries and the examples of them; only the examples where it is switched off. */
 async function openSparql(
-  { addresses, store }: Collection,
+  { addresses, ontology, store }: Collection,
   { sparql: { workers, timeout, ...limits } }: Config,
-  metrics: Metrics,
+  { assets, metrics }: { readonly assets: Assets; readonly metrics: Metrics },
   failed: (error: Error) => void,
 ) {
   const { base, graphs } = addresses
@@ -385,11 +390,16 @@ async function openSparql(
     limits,
   }
   const pool = openPool(store, settings, failed)
+  const counting: Pool = {
+    ...pool,
+    ask: counted((...asked) => pool.ask(...asked), 'answered', metrics.queried),
+  }
   return {
     endpoints: sparqlEndpoints(
-      { ...pool, ask: counted((...asked) => pool.ask(...asked), 'answered', metrics.queried) },
+      counting,
       settings,
       examples,
+      sparqlPage(counting, { assets, base, examples, ontology }),
     ),
     workers: () => pool.workers(),
     close: () => pool.close(),

@@ -37,6 +37,7 @@ export const placePath = (id: number): string => `${placesPath}${id}/`
 
 export const homePath = '/api/'
 export const schemaPath = '/api/schema/swagger-ui/'
+export const descriptionPath = '/api/schema/'
 export const sparqlPath = '/sparql'
 
 /** The pages on which people write, which no client of the API needs. */
@@ -51,8 +52,10 @@ export const desk = {
   remove: (name: ResourceName, id: string): string => `/desk/${name}/remove/${encodeSegment(id)}`,
 } as const
 
+export type Section = readonly [path: string, title: string]
+
 /** The parts of the catalogue, as every page names them. */
-export const sections: readonly (readonly [path: string, title: string])[] = [
+export const sections: readonly Section[] = [
   ...resourceNames.map((name) => [listPath(name), titled(name)] as const),
   ['/api/vocabularies/', 'Vocabularies'],
   [sparqlPath, 'SPARQL'],
