@@ -39,7 +39,10 @@ import { openPool } from './sparql/pool.js'
 import { claimBase, rebase } from './store/base.js'
 import { openEmbedded } from './store/embedded.js'
 import type { StorageFailed } from './store/failures.js'
-import { openHome } from './store/home.js'
+import { type Home, openHome } from './store/home.js'
+import { openEndpoint } from './store/endpoint.js'
+import { leaveRemote, openRemote } from './store/remote.js'
+import type { Store } from './store/store.js'
 
 /** What tests and tools may want otherwise. */
 export type Options = {
@@ -85,9 +88,8 @@ export async function openCollection(config: Config, options: Options = {}) {
   try {
     await claimBase(home, config.baseUrl)
     const accounts = await openAccounts(home, files.tokenKey, options)
-    const { loaded = ignore, broken = ignore } = options
-    const store = await openEmbedded(home, { loaded, broken })
-    store.load(declared.concepts)
+    const store = await openStore(home, config, addresses, options)
+    await store.load(declared.concepts)
     const catalogue = await openCatalogue({ store, addresses, resources, lens, judge })
     const { public: open, vocabularies } = addresses.graphs
     return {
@@ -112,6 +114,23 @@ export async function openCollection(config: Config, options: Options = {}) {
   }
 }
 
+async function openStore(
+  home: Home,
+  { store }: Config,
+  { graphs }: Addresses,
+  { loaded = ignore, broken = ignore, log }: Options,
+): Promise<Store> {
+  if (store !== 'embedded')
+    return openRemote(
+      home,
+      openEndpoint(store),
+      { shown: [graphs.public], records: graphs.records },
+      { loaded, report: (error) => log?.error({ err: error }, 'the store') },
+    )
+  await leaveRemote(home)
+  return openEmbedded(home, { loaded, broken })
+}
+
 /**
  * Moves a stopped catalogue to the configuration's base, and tells the number of its records.
  * @throws HomeInUse, BaseRefused
@@ -122,6 +141,7 @@ export async function moveCollection(config: Config): Promise<number> {
   const links = fields.filter(({ kind }) => kind === 'link' || kind === 'url')
   const home = await openHome(dataFiles(config.dataDir).home)
   try {
+    await leaveRemote(home)
     return await rebase(
       home,
       config.baseUrl,

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 
 import { openService } from '../src/app.js'
 import { readConfig } from '../src/config.js'
+import { storeFor } from './stores.js'
 
 export type Answer = {
   readonly status: number
@@ -41,7 +42,12 @@ export type TestService = Awaited<ReturnType<typeof startService>>
 /** Starts a service; `env` adds to or replaces the settings of `decisions.md`. */
 export async function startService(env: Readonly<Record<string, string>> = {}) {
   const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'zine-catalogue-')))
-  const config = readConfig({ ...settings, ...env, DATA_DIR: dataDir })
+  const config = readConfig({
+    ...settings,
+    ...(await storeFor(dataDir)),
+    ...env,
+    DATA_DIR: dataDir,
+  })
   // Passwords are hashed at a price that a test suite can pay; the real one has its own test.
   const service = await openService(config, { passwordCost: 2 ** 10 })
   const { accounts } = service

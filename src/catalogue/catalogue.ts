@@ -11,6 +11,7 @@ import type { Lens } from '../model/lens.js'
 import { type Reference, type Sheet, type Showing, type View, show } from '../model/read-shape.js'
 import { type Reading, readSent, readWhole } from '../model/write-shape.js'
 import { lastChange, referringTo } from '../queries/records.js'
+import { encodeSegment } from '../rdf/terms.js'
 import type { Store } from '../store/store.js'
 import { type Written, keyOf, readCards } from './cards.js'
 import { cascades } from './cascade.js'
@@ -72,14 +73,25 @@ export async function openCatalogue(parts: Parts): Promise<Catalogue> {
     const id = textOf(reading.card, resource.id.name)
     const reference = { target: name, id }
     return locks.one(keyOf(reference), async () => {
-      const taken = (await cards.find([reference]))(reference)
-        ? [[resource.id.name, `${resource.noun} with this ${resource.id.name} already exists.`]]
-        : []
-      await check(resource, reading.card, reading, new Map(taken as [string, string][]))
+      await store.settle()
+      const there = (await cards.find([reference]))(reference)
+      const refused = there
+        ? `${resource.noun} with this ${resource.id.name} already exists.`
+        : tooLong(id)
+      const known = refused === undefined ? [] : [[resource.id.name, refused] as const]
+      await check(resource, reading.card, reading, new Map(known))
       const time = now()
       await write(reference, { ...reading.card, created_at: time, updated_at: time })
       return read(name, id, view)
     })
+  }
+
+  /** Why the store would not take an identifier that its shape does. */
+  function tooLong(id: string): string | undefined {
+    const { longestIdentifier = Infinity } = store
+    return id.isWellFormed() && encodeSegment(id).length > longestIdentifier
+      ? `Ensure this field has no more than ${longestIdentifier} bytes when it is percent-encoded.`
+      : undefined
   }
 
   async function replace(name: ResourceName, id: string, body: Body, how: Write = {}) {
@@ -109,6 +121,7 @@ export async function openCatalogue(parts: Parts): Promise<Catalogue> {
     const resource = resources[name]
     const reference = { target: name, id }
     return locks.one(keyOf(reference), async () => {
+      await store.settle()
       const before = await cards.findWhole(reference)
       if (!before) throw new NotFound()
       await meet(reference, expects)
@@ -129,6 +142,7 @@ export async function openCatalogue(parts: Parts): Promise<Catalogue> {
     const reference = { target: name, id }
     // With everything to itself: a holding made meanwhile would outlive its zine.
     return locks.all(async () => {
+      await store.settle()
       if (!(await cards.find([reference]))(reference)) throw new NotFound()
       await meet(reference, expects)
       const gone = [reference, ...(await dependants(reference))]

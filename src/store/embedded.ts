@@ -86,13 +86,16 @@ export async function openEmbedded(
       const commit = { removed: kept.join(''), added: after }
       for (const tell of watchers) tell(commit)
     },
-    load(quads) {
-      for (let start = 0; start < quads.length; start += piece * 10) {
-        const written = writeNQuads(quads.slice(start, start + piece * 10))
-        oxigraph.load(written, nquads)
-        passing.push(written)
-      }
-    },
+    // Nothing is ever left unconfirmed here.
+    settle: () => Promise.resolve(),
+    load: (quads) =>
+      settle(() => {
+        for (let start = 0; start < quads.length; start += piece * 10) {
+          const written = writeNQuads(quads.slice(start, start + piece * 10))
+          oxigraph.load(written, nquads)
+          passing.push(written)
+        }
+      }),
     dump,
     watch(graphs, told) {
       const tell = ({ removed, added }: Commit): void =>
@@ -122,7 +125,7 @@ async function loadRecords(
 }
 
 /** All records, so many at a time; at the end, what is left. */
-async function* chunksOf(home: Home, size: number): AsyncGenerator<readonly string[]> {
+export async function* chunksOf(home: Home, size: number): AsyncGenerator<readonly string[]> {
   let records: string[] = []
   for await (const [, value] of home.entries(recordPrefix)) {
     if (records.push(value) < size) continue
