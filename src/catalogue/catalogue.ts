@@ -9,7 +9,7 @@ import type { Resources } from '../model/facts.js'
 import type { Judge } from '../model/judge.js'
 import type { Lens } from '../model/lens.js'
 import { type Reference, type Sheet, type Showing, type View, show } from '../model/read-shape.js'
-import { type Reading, readSent, readWhole } from '../model/write-shape.js'
+import { Invalid, type Reading, readSent, readWhole } from '../model/write-shape.js'
 import { lastChange, referringTo } from '../queries/records.js'
 import { encodeSegment } from '../rdf/terms.js'
 import type { Store } from '../store/store.js'
@@ -74,24 +74,23 @@ export async function openCatalogue(parts: Parts): Promise<Catalogue> {
     const reference = { target: name, id }
     return locks.one(keyOf(reference), async () => {
       await store.settle()
-      const there = (await cards.find([reference]))(reference)
-      const refused = there
-        ? `${resource.noun} with this ${resource.id.name} already exists.`
-        : tooLong(id)
-      const known = refused === undefined ? [] : [[resource.id.name, refused] as const]
-      await check(resource, reading.card, reading, new Map(known))
+      const taken = (await cards.find([reference]))(reference)
+        ? [[resource.id.name, `${resource.noun} with this ${resource.id.name} already exists.`]]
+        : []
+      await check(resource, reading.card, reading, new Map(taken as [string, string][]))
+      refuseTooLong(resource.id.name, id)
       const time = now()
       await write(reference, { ...reading.card, created_at: time, updated_at: time })
       return read(name, id, view)
     })
   }
 
-  /** Why the store would not take an identifier that its shape does. */
-  function tooLong(id: string): string | undefined {
+  /** @throws Invalid for an identifier that its shape takes and the store would cut off */
+  function refuseTooLong(field: string, id: string): void {
     const { longestIdentifier = Infinity } = store
-    return id.isWellFormed() && encodeSegment(id).length > longestIdentifier
-      ? `Ensure this field has no more than ${longestIdentifier} bytes when it is percent-encoded.`
-      : undefined
+    if (encodeSegment(id).length <= longestIdentifier) return
+    const message = `Ensure this field has no more than ${longestIdentifier} bytes when it is percent-encoded.`
+    throw new Invalid(new Map([[field, [message]]]))
   }
 
   async function replace(name: ResourceName, id: string, body: Body, how: Write = {}) {
