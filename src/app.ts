@@ -9,11 +9,14 @@ import { fileURLToPath } from 'node:url'
 import { type Logger, pino } from 'pino'
 
 import { openAccounts } from './accounts/accounts.js'
+import { openSessions } from './accounts/sessions.js'
 import { openCatalogue } from './catalogue/catalogue.js'
 import { serveControl } from './commands/control.js'
 import { type Config, dataFiles } from './config.js'
 import { contextOf } from './formats/context.js'
 import { setUpExportPresses, setUpPresses } from './formats/presses.js'
+import { type Assets, openAssets } from './http/assets.js'
+import { browse } from './http/browse.js'
 import { openCounter } from './http/counter.js'
 import { authenticateBy } from './http/credentials.js'
 import { datasetEndpoint } from './http/dataset.js'
@@ -25,6 +28,7 @@ import { recordEndpoints } from './http/records.js'
 import { referenceEndpoints } from './http/reference.js'
 import { rootEndpoint } from './http/root.js'
 import { readAbout, schemaEndpoint } from './http/schema.js'
+import { browsersOf } from './http/sessions.js'
 import { sparqlEndpoints } from './http/sparql.js'
 import { tokenEndpoint } from './http/token.js'
 import { type Addresses, addressesUnder } from './model/addresses.js'
@@ -55,10 +59,20 @@ export type Options = {
   readonly log?: Logger
 }
 
-const ignore = (): void => undefined
-
 /** The directory of `ontology`, `shapes` and `vocabularies`: above `build/src`, where this is compiled to. */
 const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** The files that pages are made with. */
+const shelves = [
+  { directory: join(root, 'src', 'html', 'assets'), files: /\.(?:css|svg)$/ },
+  { directory: join(root, 'build', 'client'), files: /\.js$/ },
+  {
+    directory: packageFiles('@fontsource/courier-prime/files'),
+    files: /latin(?:-ext)?-[47]00-normal\.woff2$/,
+  },
+]
+
+const ignore = (): void => undefined
 
 async function openModel({ baseUrl, dataDir }: Config) {
   const addresses = addressesUnder(baseUrl)
@@ -70,6 +84,14 @@ async function openModel({ baseUrl, dataDir }: Config) {
 export async function readResources(): Promise<Resources> {
   const addresses = addressesUnder('http://localhost')
   return joinResources(addresses, await readDeclarations(root, '', addresses))
+}
+
+/** What pages are made with. */
+export const readAssets = (): Promise<Assets> => openAssets(shelves)
+
+/** A directory of a package that browsers get files from. */
+function packageFiles(path: string): string {
+  return join(root, 'node_modules', path)
 }
 
 export type Collection = Awaited<ReturnType<typeof openCollection>>
@@ -88,6 +110,7 @@ export async function openCollection(config: Config, options: Options = {}) {
   try {
     await claimBase(home, config.baseUrl)
     const accounts = await openAccounts(home, files.tokenKey, options)
+    const sessions = await openSessions(home, accounts, { idle: config.sessionIdle })
     const store = await openStore(home, config, addresses, options)
     await store.load(declared.concepts)
     const catalogue = await openCatalogue({ store, addresses, resources, lens, judge })
@@ -100,6 +123,7 @@ export async function openCollection(config: Config, options: Options = {}) {
       dump: () => store.dump([open, vocabularies]),
       license: config.license,
       resources,
+      sessions,
       store,
       vocabularies: declared.named,
       ontology: declared.ontology,
@@ -184,14 +208,18 @@ export async function openService(config: Config, options: Options = {}) {
       log.error({ err: error }, 'SPARQL'),
     )
     opened.unshift(sparql)
+    const assets = await readAssets()
+    const browsers = browsersOf(collection.sessions, config.baseUrl)
     const endpoints = [
-      ...(await openEndpoints(collection)),
+      ...(await openEndpoints(collection, assets)),
       ...openLinkedData(collection),
       ...sparql.endpoints,
     ]
     const counter = openCounter({
       endpoints,
+      assets,
       authenticate: authenticateBy(accounts),
+      sessionOf: browsers.sessionOf,
       config,
       failed: (error, request) => log.error({ err: error }, request),
     })
@@ -210,16 +238,26 @@ export async function openService(config: Config, options: Options = {}) {
 }
 
 /** All addresses of the API but that of the health, the description of them included. */
-export async function openEndpoints(collection: Collection): Promise<readonly Endpoint[]> {
+export async function openEndpoints(
+  collection: Collection,
+  assets: Assets,
+): Promise<readonly Endpoint[]> {
   const { accounts, addresses, catalogue, resources, vocabularies } = collection
   const about = await readAbout(join(root, 'package.json'))
   const places = await readPlaces(join(root, 'vocabularies', 'places.tsv'))
+  const presses = setUpPresses(collection)
   const endpoints = [
     rootEndpoint,
     tokenEndpoint(accounts),
     // Before the records, whose addresses are more general.
     ...exportEndpoints({ catalogue, resources, presses: setUpExportPresses(collection) }),
-    ...recordEndpoints({ addresses, catalogue, resources, presses: setUpPresses(collection) }),
+    ...recordEndpoints({
+      addresses,
+      catalogue,
+      resources,
+      presses,
+      pages: browse({ ...collection, assets, presses }),
+    }),
     ...referenceEndpoints(vocabularies, places, around(addresses)),
     ...dumpEndpoints(collection),
     datasetEndpoint({ ...collection, about }),

@@ -19,6 +19,8 @@ export type Config = {
   readonly corsOrigins: readonly string[] | undefined
   /** Whether the nearest proxy's X-Forwarded-* headers are believed. */
   readonly trustProxy: boolean
+  /** After how many seconds without use a browser is logged out. */
+  readonly sessionIdle: number
   readonly logLevel: (typeof logLevels)[number]
   /** The address of the licence under which the data may be used. */
   readonly license: string
@@ -79,6 +81,13 @@ export function readConfig(env: Environment): Config {
       '*, or origins joined by commas, like https://zines.example.org',
     ),
     trustProxy: parse(env, 'TRUST_PROXY', 'false', toBoolean, 'true or false'),
+    sessionIdle: parse(
+      env,
+      'SESSION_IDLE',
+      '8h',
+      toDuration,
+      'a time from 1m to 7d, like 30m or 8h',
+    ),
     logLevel: parse(env, 'LOG_LEVEL', 'info', toLogLevel, logLevels.join(', ')),
     license: parse(
       env,
@@ -184,6 +193,14 @@ function toRate(value: string): Rate | undefined | typeof refused {
   const match = /^([1-9]\d{0,8})\/([smhd])[a-z]*$/.exec(value)
   const seconds = periods.get(match?.[2] ?? '')
   return match && seconds ? { requests: Number(match[1]), seconds, text: value } : refused
+}
+
+const longestSession = 7 * 86_400
+
+function toDuration(value: string): number | typeof refused {
+  const [, count, unit = ''] = /^([1-9]\d{0,4})([mhd])$/.exec(value) ?? []
+  const seconds = Number(count) * (periods.get(unit) ?? NaN)
+  return seconds <= longestSession ? seconds : refused
 }
 
 function toOrigins(value: string): readonly string[] | undefined | typeof refused {

@@ -3,18 +3,27 @@
 // by rights.ts.
 
 import type { Home } from '../store/home.js'
+import { networkOf, openAttempts } from './attempts.js'
+import { checkPassword, maxName, maxPassword, readName, readRights, refuseShort } from './checks.js'
+import { AccountDisabled, AccountRefused, InvalidToken, WrongCredentials } from './failures.js'
 import type { PasswordHash } from './password.js'
 import { defaultCost, dummyHash, hashPassword, matches } from './password.js'
 import type { Rights } from './rights.js'
-import { isResource, isRole, resources, roles } from './rights.js'
-import { createKey, deriveToken, hashToken, missingKey, readKey } from './token.js'
+import { createKey, deriveToken, hashAddress, hashToken, missingKey, readKey } from './token.js'
 import { atMost } from './turns.js'
+
+export { minPassword, refuseShort } from './checks.js'
+export * from './failures.js'
 
 /** An account as others see it, without its secrets. */
 export type Account = Rights & {
   readonly name: string
   readonly disabled: boolean
   readonly created: string
+  /** The hour in which it last logged in, or used its token or a session; undefined for never. */
+  readonly lastUsed: string | undefined
+  /** How often all its sessions were ended: those that were opened before are void. */
+  readonly epoch: number
 }
 
 /** An account to be added, as it was asked for: role and resources are checked on the way in. */
@@ -27,7 +36,8 @@ export type NewAccount = {
 
 /**
  * The accounts of one service. Whatever changes them is on the disk when its promise is kept, and
- * holds from then on. Names are compared exactly, in NFC.
+ * holds from then on. Names are compared exactly, in NFC. There is always an administrator who can
+ * log in, once there was one: what would leave none is refused.
  */
 export type Accounts = {
   /** @throws AccountRefused */
@@ -36,48 +46,37 @@ export type Accounts = {
   ensureAdmin(name: string, password: string): Promise<void>
   /** In order of their names. */
   list(): readonly Account[]
-  /** From now on the account can neither log in nor use its token. @throws AccountRefused */
+  find(name: string): Account | undefined
+  /** From now on the account can neither log in nor use its token, and its sessions are ended. @throws AccountRefused */
   disable(name: string): Promise<Account>
+  /** It can log in and use its token again; its sessions stay ended. @throws AccountRefused */
+  enable(name: string): Promise<Account>
+  /** @throws AccountRefused */
+  setRights(name: string, role: string, only: readonly string[]): Promise<Account>
+  /** Gives the account another password, and ends all its sessions. @throws AccountRefused */
+  setPassword(name: string, password: string): Promise<Account>
+  /**
+   * The same by who knows the current one; also ends the session in which it was asked for, which is
+   * then opened anew.
+   * @throws AccountRefused when the next one cannot be taken; and what login throws
+   */
+  changePassword(name: string, current: string, next: string, address?: string): Promise<Account>
   /** From now on the account's token is void; the next login gives another. @throws AccountRefused */
   revoke(name: string): Promise<Account>
+  /** The token, for its owner and for administrators: the same each time until it is revoked. @throws AccountRefused */
+  tokenOf(name: string): string
   /**
-   * The account's token, the same each time until it is revoked. All refusals take the same time.
-   * @throws WrongCredentials, TooManyLogins
+   * The account's token. All refusals for its name or password take the same time. Where the client's
+   * address is given, failures from there and for that name are counted, and too many are refused.
+   * @throws WrongCredentials, TooManyLogins, TooManyFailures
    */
-  login(name: string, password: string): Promise<string>
+  login(name: string, password: string, address?: string): Promise<string>
+  /** The same, for who wants the account and no token. */
+  identify(name: string, password: string, address?: string): Promise<Account>
   /** @throws InvalidToken, AccountDisabled */
   authenticate(token: string): Account
-}
-
-/** An account cannot be added or changed as asked; the message says why, in one sentence. */
-export class AccountRefused extends Error {}
-
-/** Name and password do not belong together, or belong to a disabled account. */
-export class WrongCredentials extends Error {
-  constructor() {
-    super('Unable to log in with provided credentials.')
-  }
-}
-
-/** So many are logging in that one more would only make all of them wait longer. */
-export class TooManyLogins extends Error {
-  constructor() {
-    super('Too many logins at once.')
-  }
-}
-
-/** The token is nobody's. */
-export class InvalidToken extends Error {
-  constructor() {
-    super('Invalid token.')
-  }
-}
-
-/** The token is that of a disabled account. */
-export class AccountDisabled extends Error {
-  constructor() {
-    super('User inactive or deleted.')
-  }
+  /** Notes that the account was used, in another way than those above. */
+  noteUse(name: string): void
 }
 
 type Kept = {
@@ -87,26 +86,31 @@ type Kept = {
   readonly generation: number
   /** The hash of the token. */
   readonly token: string
+  /** The hashes of the addresses where it logged in, the newest last. */
+  readonly from: readonly string[]
 }
 
 /**
  * Opens the accounts in the home. The server key is made with the first start. Another key in its
  * place is taken as its keeper's wish: all tokens change.
+ * @param options.now the time in milliseconds
  * @throws KeyRefused when the key cannot be used, or is missing though there are accounts
  */
 export async function openAccounts(
   home: Home,
   keyFile: string,
-  options: { readonly passwordCost?: number } = {},
+  options: { readonly passwordCost?: number; readonly now?: () => number } = {},
 ): Promise<Accounts> {
-  const cost = options.passwordCost ?? defaultCost
+  const { passwordCost: cost = defaultCost, now = Date.now } = options
   const dummy = dummyHash(cost)
   const byName = new Map<string, Kept>()
   const byToken = new Map<string, Kept>()
   // Changes happen one after the other, each upon what the one before it left.
   const inTurn = atMost(1)
+  const attempts = openAttempts(now)
 
   for await (const [key, value] of home.entries(prefix)) hold(fromEntry(key, value))
+  for await (const [key, value] of home.entries(usePrefix)) holdUse(key, value)
   const serverKey = await openKey()
   await keep(...[...byName.values()].filter(isOutdated).map(withToken))
 
@@ -123,8 +127,11 @@ export async function openAccounts(
   }
 
   function withToken(kept: Omit<Kept, 'token'>): Kept {
-    const token = deriveToken(serverKey, kept.account.name, kept.generation)
-    return { ...kept, token: hashToken(token) }
+    return { ...kept, token: hashToken(tokenOf(kept)) }
+  }
+
+  function tokenOf({ account, generation }: Omit<Kept, 'token'>): string {
+    return deriveToken(serverKey, account.name, generation)
   }
 
   /** Memory follows the disk, never the other way round. */
@@ -140,16 +147,30 @@ export async function openAccounts(
     byToken.set(kept.token, kept)
   }
 
+  function holdUse(key: string, value: string): void {
+    const kept = byName.get(key.slice(usePrefix.length))
+    // A cast, for it is what toUse wrote.
+    const { lastUsed, from } = JSON.parse(value) as Use
+    if (kept) hold({ ...kept, account: { ...kept.account, lastUsed }, from })
+  }
+
   async function add({ name, password, role, only }: NewAccount): Promise<Account> {
     const rights = readRights(role, only)
-    const account = { name: readName(name), ...rights, disabled: false, created: now() }
+    const account: Account = {
+      name: readName(name),
+      ...rights,
+      disabled: false,
+      created: new Date(now()).toISOString(),
+      lastUsed: undefined,
+      epoch: 0,
+    }
     checkPassword(password)
     refuseTaken(account.name)
     const hash = await hashPassword(password, cost)
     return inTurn(async () => {
       // Somebody else may have taken the name while the password was hashed.
       refuseTaken(account.name)
-      await keep(withToken({ account, password: hash, generation: 0 }))
+      await keep(withToken({ account, password: hash, generation: 0, from: [] }))
       return account
     })
   }
@@ -165,29 +186,109 @@ export async function openAccounts(
 
   function change(name: string, changed: (kept: Kept) => Kept): Promise<Account> {
     return inTurn(async () => {
-      const kept = byName.get(name.normalize('NFC'))
-      if (!kept) throw new AccountRefused(`There is no account named "${name}".`)
+      const kept = keptOf(name)
       const after = changed(kept)
+      if (isAdmin(kept) && !isAdmin(after)) refuseLast(kept)
       await keep(after)
       return after.account
     })
   }
 
-  let logins = 0
+  function keptOf(name: string): Kept {
+    const kept = byName.get(name.normalize('NFC'))
+    if (!kept) throw new AccountRefused(`There is no account named "${name}".`)
+    return kept
+  }
 
-  async function login(name: string, password: string): Promise<string> {
+  function refuseLast({ account: { name } }: Kept): void {
+    const others = [...byName.values()].filter(({ account }) => account.name !== name)
+    if (!others.some(isAdmin))
+      throw new AccountRefused(
+        `"${name}" is the last administrator who can log in, and there has to be one.`,
+      )
+  }
+
+  /** Who logged in with this name and password. */
+  async function verify(
+    name: string,
+    password: string,
+    address: string | undefined,
+  ): Promise<Kept> {
     // Before they are normalised, which takes far longer than they are long. No name has so many units.
     if (password.length > maxPassword || name.length > 4 * maxName) throw new WrongCredentials()
-    if (logins >= mostLogins) throw new TooManyLogins()
     const known = name.normalize('NFC')
-    logins += 1
-    const right = await matches(password, byName.get(known)?.password ?? dummy).finally(
-      () => (logins -= 1),
+    const network = address === undefined ? undefined : networkOf(address)
+    const from = network === undefined ? undefined : hashAddress(serverKey, network)
+    const isAtHome = from !== undefined && byName.get(known)?.from.includes(from) === true
+    const kept = await attempts.make({ name: known, network, isAtHome }, () =>
+      compare(known, password),
     )
-    // Read again: it may have been disabled, or its token revoked, while the password was compared.
-    const kept = byName.get(known)
-    if (!right || !kept || kept.account.disabled) throw new WrongCredentials()
-    return deriveToken(serverKey, known, kept.generation)
+    if (!kept) throw new WrongCredentials()
+    note(kept, from)
+    await upgrade(kept, password)
+    return kept
+  }
+
+  async function compare(name: string, password: string): Promise<Kept | undefined> {
+    const before = byName.get(name)
+    const right = await matches(password, before?.password ?? dummy, cost)
+    // Read again: meanwhile it may have been disabled, or its token revoked, or its password changed.
+    const kept = byName.get(name)
+    const isSame = kept && kept.account.epoch === before?.account.epoch
+    return right && isSame && !kept.account.disabled ? kept : undefined
+  }
+
+  /** Hashes the password anew where its hash was made at a lower price than is paid now. */
+  async function upgrade({ account, password: old }: Kept, password: string): Promise<void> {
+    if (old.N >= cost) return
+    const hash = await hashPassword(password, cost)
+    await change(account.name, (kept) =>
+      kept.password === old ? { ...kept, password: hash } : kept,
+    ).catch(
+      // The old hash stays as good as it was: on a full disk one can still log in.
+      () => undefined,
+    )
+  }
+
+  /**
+   * Notes that it was used, at most once in an hour, and from where it logged in. Nobody waits for
+   * the write: what is lost with the process is the hour at most.
+   */
+  function note(kept: Kept, from?: string): void {
+    const lastUsed = hourOf(now())
+    const isNew = from !== undefined && !kept.from.includes(from)
+    if (kept.account.lastUsed === lastUsed && !isNew) return
+    const noted = {
+      ...kept,
+      account: { ...kept.account, lastUsed },
+      from: isNew ? [...kept.from, from].slice(-mostHomes) : kept.from,
+    }
+    hold(noted)
+    // A disk that failed is told by the home itself, and one that is full may take the next note.
+    home.write([toUse(noted)]).catch(() => undefined)
+  }
+
+  async function setPassword(name: string, password: string): Promise<Account> {
+    refuseShort(password)
+    keptOf(name)
+    const hash = await hashPassword(password, cost)
+    return change(name, (kept) => ended({ ...kept, password: hash }))
+  }
+
+  async function changePassword(
+    name: string,
+    current: string,
+    next: string,
+    address?: string,
+  ): Promise<Account> {
+    refuseShort(next)
+    const { account } = await verify(name, current, address)
+    const hash = await hashPassword(next, cost)
+    return change(account.name, (kept) => {
+      // Somebody else may have changed it while this one was hashed.
+      if (kept.account.epoch !== account.epoch) throw new WrongCredentials()
+      return ended({ ...kept, password: hash })
+    })
   }
 
   // What is looked up is a hash, so how long the search takes tells nothing about any token.
@@ -195,6 +296,7 @@ export async function openAccounts(
     const kept = byToken.get(hashToken(token))
     if (!kept) throw new InvalidToken()
     if (kept.account.disabled) throw new AccountDisabled()
+    note(kept)
     return kept.account
   }
 
@@ -202,67 +304,78 @@ export async function openAccounts(
     add,
     ensureAdmin,
     list: () => [...byName.values()].map(({ account }) => account).sort(inOrder),
-    disable: (name) =>
-      change(name, (kept) => ({ ...kept, account: { ...kept.account, disabled: true } })),
+    find: (name) => byName.get(name.normalize('NFC'))?.account,
+    disable: (name) => change(name, (kept) => ended(withAccount(kept, { disabled: true }))),
+    enable: (name) => change(name, (kept) => withAccount(kept, { disabled: false })),
+    async setRights(name, role, only) {
+      const rights = readRights(role, only)
+      return change(name, (kept) => withAccount(kept, rights))
+    },
+    setPassword,
+    changePassword,
     revoke: (name) =>
       change(name, (kept) => withToken({ ...kept, generation: kept.generation + 1 })),
-    login,
+    tokenOf: (name) => tokenOf(keptOf(name)),
+    login: async (name, password, address) => tokenOf(await verify(name, password, address)),
+    identify: async (name, password, address) => (await verify(name, password, address)).account,
     authenticate,
+    noteUse(name) {
+      const kept = byName.get(name)
+      if (kept) note(kept)
+    },
   }
 }
 
 const prefix = 'account/'
-const maxName = 150
-const maxPassword = 4096
+const usePrefix = 'account-use/'
 
-/** How many logins are taken at a time, two at work and the others waiting: some four seconds. */
-const mostLogins = 20
+/** From how many addresses an account is known to log in, the latest. */
+const mostHomes = 10
 
-function toEntry({ account: { name, ...account }, ...kept }: Kept) {
-  return { key: prefix + name, value: JSON.stringify({ account, ...kept }) }
+/** What is written more often than the rest, and by nobody who waits: so it has an entry of its own. */
+type Use = Pick<Account, 'lastUsed'> & Pick<Kept, 'from'>
+
+/** An entry's value. Accounts were without an epoch before there were sessions. */
+type Stored = Omit<Kept, 'account' | 'from'> & {
+  readonly account: Omit<Account, 'name' | 'lastUsed' | 'epoch'> & { readonly epoch?: number }
+}
+
+function toEntry({ account, password, generation, token }: Kept) {
+  const { name, role, only, disabled, created, epoch } = account
+  const stored: Stored = {
+    account: { role, only, disabled, created, epoch },
+    password,
+    generation,
+    token,
+  }
+  return { key: prefix + name, value: JSON.stringify(stored) }
+}
+
+function toUse({ account: { name, lastUsed }, from }: Kept) {
+  const use: Use = { lastUsed, from }
+  return { key: usePrefix + name, value: JSON.stringify(use) }
 }
 
 function fromEntry(key: string, value: string): Kept {
   // A cast, for what toEntry wrote comes back as it was or not at all: LevelDB checks its sums.
-  const kept = JSON.parse(value) as Kept
-  return { ...kept, account: { ...kept.account, name: key.slice(prefix.length) } }
+  const kept = JSON.parse(value) as Stored
+  const { epoch = 0, ...account } = kept.account
+  const name = key.slice(prefix.length)
+  return { ...kept, account: { ...account, name, epoch, lastUsed: undefined }, from: [] }
 }
 
-// White space at either end is refused, not cut off: the counter cuts it off what clients send, and
-// an account whose name has it could never log in.
-function readName(text: string): string {
-  const name = text.normalize('NFC')
-  if (name.trim() === '') throw new AccountRefused('The name of an account may not be blank.')
-  if (/[\p{Cc}\p{Cs}]/u.test(name))
-    throw new AccountRefused('The name of an account may not contain control characters.')
-  if (name !== name.trim())
-    throw new AccountRefused('The name of an account may not begin or end with white space.')
-  if (Array.from(name).length > maxName)
-    throw new AccountRefused(`The name of an account has at most ${maxName} characters.`)
-  return name
-}
+const withAccount = (kept: Kept, changes: Partial<Account>): Kept => ({
+  ...kept,
+  account: { ...kept.account, ...changes },
+})
 
-function readRights(role: string, only: readonly string[]): Rights {
-  if (!isRole(role))
-    throw new AccountRefused(`Unknown role "${role}": the roles are ${roles.join(', ')}.`)
-  for (const text of only)
-    if (!isResource(text))
-      throw new AccountRefused(
-        `Unknown resource "${text}": the resources are ${resources.join(', ')}.`,
-      )
-  if (only.length > 0 && role !== 'editor')
-    throw new AccountRefused('Only an editor can be limited to some of the resources.')
-  return { role, only: resources.filter((resource) => only.includes(resource)) }
-}
+/** The same, its sessions ended. */
+const ended = (kept: Kept): Kept => withAccount(kept, { epoch: kept.account.epoch + 1 })
 
-function checkPassword(password: string): void {
-  if (password.trim() === '') throw new AccountRefused('The password may not be blank.')
-  if (password.length > maxPassword)
-    throw new AccountRefused(`The password has at most ${maxPassword} characters.`)
-}
+const isAdmin = ({ account }: Kept): boolean => account.role === 'admin' && !account.disabled
 
-function now(): string {
-  return new Date().toISOString()
+function hourOf(time: number): string {
+  return new Date(time - (time % 3_600_000)).toISOString()
 }
 
 function inOrder(a: Account, b: Account): number {

@@ -22,9 +22,20 @@ export async function hashPassword(password: string, cost: number): Promise<Pass
   return { ...dummy, hash: (await derive(password, dummy)).toString('base64') }
 }
 
-/** Whether it is this password's hash. Takes as long for a right password as for a wrong one. */
-export async function matches(password: string, kept: PasswordHash): Promise<boolean> {
-  return timingSafeEqual(await derive(password, kept), Buffer.from(kept.hash, 'base64'))
+/**
+ * Whether it is this password's hash. Takes as long for a right password as for a wrong one, and for
+ * a hash made at a lower price as long as for one made at this: else it would tell from the dummy
+ * that unknown names are compared with.
+ */
+export async function matches(
+  password: string,
+  kept: PasswordHash,
+  cost: number = kept.N,
+): Promise<boolean> {
+  const derived = await derive(password, kept)
+  // N + N + 2N + 4N + … up to half the price come to the price.
+  for (let N = kept.N; N < cost; N *= 2) await derive(password, { ...kept, N })
+  return timingSafeEqual(derived, Buffer.from(kept.hash, 'base64'))
 }
 
 /** A hash that no password has and that costs as much to compare as one made at this price. */

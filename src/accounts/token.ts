@@ -13,6 +13,11 @@ export function deriveToken(key: Uint8Array, name: string, generation: number): 
   return createHmac('sha256', key).update(`${name}\0${generation}`).digest('hex').slice(0, 40)
 }
 
+/** What is kept of the address of a client. No name begins with NUL, so that it is nobody's token. */
+export function hashAddress(key: Uint8Array, address: string): string {
+  return createHmac('sha256', key).update(`\0address\0${address}`).digest('hex').slice(0, 16)
+}
+
 /** What is kept of a token. It needs no salt and no price: a token is 160 bits of chance. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')

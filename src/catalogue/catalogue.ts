@@ -8,7 +8,14 @@ import { type Card, textOf } from '../model/card.js'
 import type { Resources } from '../model/facts.js'
 import type { Judge } from '../model/judge.js'
 import type { Lens } from '../model/lens.js'
-import { type Reference, type Sheet, type Showing, type View, show } from '../model/read-shape.js'
+import {
+  type Cards,
+  type Reference,
+  type Sheet,
+  type Showing,
+  type View,
+  show,
+} from '../model/read-shape.js'
 import { Invalid, type Reading, readSent, readWhole } from '../model/write-shape.js'
 import { lastChange, referringTo } from '../queries/records.js'
 import { encodeSegment } from '../rdf/terms.js'
@@ -33,6 +40,8 @@ type Body = ReadonlyMap<string, unknown>
 type Write = { readonly view?: View; readonly expects?: Expectation | undefined }
 
 export type Catalogue = Lists & {
+  /** The cards of records, as everybody may see them; of those that there are. */
+  find(references: readonly Reference[]): Promise<Cards>
   /** @throws NotFound */
   read(name: ResourceName, id: string, view?: View): Promise<Found>
   /** @throws Invalid with the messages of every field that fails */
@@ -197,7 +206,15 @@ export async function openCatalogue(parts: Parts): Promise<Catalogue> {
   }
 
   const lists = openLists({ store, addresses, resources, lens, cards, gather })
-  return { ...lists, read, create, replace, change, remove }
+  return {
+    ...lists,
+    find: (references) => cards.find(references),
+    read,
+    create,
+    replace,
+    change,
+    remove,
+  }
 }
 
 const versionOf = (showing: Showing): string =>

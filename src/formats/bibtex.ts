@@ -5,7 +5,7 @@
 
 import { createHash } from 'node:crypto'
 
-import { issuedOf, yearIn } from '../model/dates.js'
+import { issuedOf, wholeDateOf } from '../model/dates.js'
 import { identify } from './identifiers.js'
 import type { Press } from './press.js'
 import { type Shelves, type Source, sourceOf } from './source.js'
@@ -133,10 +133,7 @@ const seasons = ['Spring', 'Summer', 'Autumn', 'Winter']
 function datedOf(zine: Source): Dated {
   const said = zine.values('date')[0] ?? ''
   const date = issuedOf(said)?.value
-  if (date === undefined) {
-    const year = yearIn(said)
-    return year === undefined ? {} : { year }
-  }
+  if (date === undefined) return {}
   if (/^\d{4}$/.test(date)) return { year: date }
   const [, year = '', part = ''] = /^(\d{4})-(\d\d)/.exec(date) ?? []
   if (year === '') return { year: said.replace(/^(\d{4})\D+(\d{4})$/, '$1--$2'), date }
@@ -148,7 +145,7 @@ function datedOf(zine: Source): Dated {
 
 function notesOf(zine: Source): readonly string[] {
   const [first = '', ...others] = zine.values('date')
-  const isWhole = issuedOf(first) !== undefined
+  const isWhole = wholeDateOf(first) !== undefined
   const dates = [...(isWhole || first === '' ? [] : [first]), ...others]
   const helpers = zine
     .named('contributor')

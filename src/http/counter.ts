@@ -5,22 +5,27 @@ import Koa from 'koa'
 import type { Middleware } from 'koa'
 
 import type { Config } from '../config.js'
+import type { Assets } from './assets.js'
 import { type Endpoint, type State, stagesOf } from './endpoint.js'
 import type { Authenticate } from './credentials.js'
 import { originOf } from './query.js'
+import type { Browsers } from './sessions.js'
 import { answerTo, refusals, serverError } from './refused.js'
 import { type Throttle, throttleBy } from './throttle.js'
 
 export type Counter = {
   readonly endpoints: readonly Endpoint[]
+  readonly assets: Assets
   readonly authenticate: Authenticate
+  readonly sessionOf: Browsers['sessionOf']
   readonly config: Config
   /** Told of every failure that is ours. */
   readonly failed: (error: unknown, request: string) => void
 }
 
 /** The whole HTTP side, ready to be given to a server. */
-export function openCounter({ endpoints, authenticate, config, failed }: Counter): Koa<State> {
+export function openCounter(counter: Counter): Koa<State> {
+  const { endpoints, assets, authenticate, sessionOf, config, failed } = counter
   const koa = new Koa<State>({
     proxy: config.trustProxy,
     // The address that the nearest proxy saw: the only one that a client cannot write itself.
@@ -29,12 +34,13 @@ export function openCounter({ endpoints, authenticate, config, failed }: Counter
   const throttle: Throttle = throttleBy(config.throttle)
   const router = new Router<State>({ sensitive: true, strict: true })
   for (const endpoint of endpoints)
-    router.all(endpoint.path, stagesOf(endpoint, { authenticate, throttle }))
+    router.all(endpoint.path, stagesOf(endpoint, { authenticate, sessionOf, throttle }))
 
   koa.use(answerFailures(failed))
   koa.use(shareWith(config.corsOrigins))
   koa.use(answerHealth)
   koa.use(refuseAmbiguous)
+  koa.use(assets.serve)
   koa.use(router.routes())
   koa.use(slash(router))
   // Clients who hang up, or speak no HTTP, are no fault of ours.
@@ -49,6 +55,8 @@ export function openCounter({ endpoints, authenticate, config, failed }: Counter
 function answerFailures(failed: Counter['failed']): Middleware<State> {
   return async (ctx, next) => {
     ctx.set('X-Content-Type-Options', 'nosniff')
+    // Not `no-referrer`: then no browser says which site a form comes from.
+    ctx.set('Referrer-Policy', 'same-origin')
     try {
       await next()
     } catch (error) {

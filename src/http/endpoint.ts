@@ -5,16 +5,23 @@ import type { RouterContext } from '@koa/router'
 import type { Middleware } from 'koa'
 
 import type { Account } from '../accounts/accounts.js'
+import type { Session } from '../accounts/sessions.js'
 import { mayWrite } from '../accounts/rights.js'
 import type { ResourceName } from '../model/addresses.js'
 import { tellAlternates } from './alternates.js'
 import type { Authenticate } from './credentials.js'
 import type { Format } from '../formats/press.js'
-import { negotiate } from './negotiate.js'
+import { html, negotiate } from './negotiate.js'
 import { refusals } from './refused.js'
+import type { Browsers } from './sessions.js'
 import type { Throttle } from './throttle.js'
 
-export type State = { account: Account | undefined; format: Format }
+export type State = {
+  account: Account | undefined
+  format: Format
+  /** Of who is signed in by a browser; pages alone know of it. */
+  session: Session | undefined
+}
 
 export type Context = RouterContext<State>
 
@@ -35,16 +42,25 @@ export type Endpoint = {
   /** The types of body that it takes, where that is not JSON. */
   readonly takes?: readonly string[]
   readonly methods: Partial<Record<Method, Handler>>
+  /** What a browser is shown here in place of what GET answers. */
+  readonly page?: Handler
   /** The resource that is written here. */
   readonly writes?: ResourceName
   /** Whether writing needs no account, as a request for a token does. */
   readonly open?: true
 }
 
+/** Who asks, and how often they may. */
+export type Checks = {
+  readonly authenticate: Authenticate
+  readonly sessionOf: Browsers['sessionOf']
+  readonly throttle: Throttle
+}
+
 /** The stages of an endpoint, for the router. */
 export function stagesOf(
   endpoint: Endpoint,
-  { authenticate, throttle }: { authenticate: Authenticate; throttle: Throttle },
+  { authenticate, sessionOf, throttle }: Checks,
 ): Middleware<State, RouterContext<State>> {
   const allow = allowed(endpoint)
   return async (ctx, next) => {
@@ -53,25 +69,42 @@ export function stagesOf(
       return
     }
     ctx.vary('Accept')
-    ctx.state.format = negotiate(ctx, endpoint.formats)
+    const offered = offeredTo(ctx, endpoint)
+    ctx.state.format = negotiate(ctx, offered)
     ctx.state.account = authenticate(ctx)
+    // Pages alone are for who is signed in by a cookie, which a browser sends along unasked.
+    if (ctx.state.format === html) {
+      ctx.state.session = sessionOf(ctx)
+      ctx.state.account ??= ctx.state.session?.account
+    }
     permit(endpoint, ctx.method, ctx.state.account)
     throttle(ctx)
     if (ctx.method === 'OPTIONS') {
       describe(ctx, endpoint, allow)
       return
     }
-    const handler = endpoint.methods[(ctx.method === 'HEAD' ? 'GET' : ctx.method) as Method]
+    const handler =
+      ctx.state.format === html
+        ? endpoint.page
+        : endpoint.methods[(ctx.method === 'HEAD' ? 'GET' : ctx.method) as Method]
     if (!handler) throw refusals.notAllowed(ctx.method, allow)
     await handler(ctx)
-    tellAlternates(ctx, endpoint.formats)
+    tellAlternates(ctx, offered)
   }
 }
 
-const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
+/** All that an address can be read as. */
+export const formatsOf = ({ formats, page }: Endpoint): readonly Format[] =>
+  page ? [...formats, html] : formats
+
+// What is written is answered as data.
+const offeredTo = ({ method }: Context, endpoint: Endpoint): readonly Format[] =>
+  reading.has(method) ? formatsOf(endpoint) : endpoint.formats
+
+const reading = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 function permit(endpoint: Endpoint, method: string, account: Account | undefined): void {
-  if (safe.has(method) || endpoint.open) return
+  if (reading.has(method) || endpoint.open) return
   if (!account) throw refusals.noCredentials()
   // Where nothing can be written, whoever may write anything at all is told so by a 405.
   const may = endpoint.writes ? mayWrite(account, endpoint.writes) : account.role !== 'viewer'
@@ -84,12 +117,12 @@ function allowed({ methods }: Endpoint): string {
 }
 
 function describe(ctx: Context, endpoint: Endpoint, allow: string): void {
-  const { name, description, formats, takes = [json] } = endpoint
+  const { name, description, takes = [json] } = endpoint
   ctx.set('Allow', allow)
   ctx.body = {
     name,
     description,
-    renders: [...new Set(formats.map(({ type }) => type))],
+    renders: [...new Set(formatsOf(endpoint).map(({ type }) => type))],
     parses: takes,
   }
 }

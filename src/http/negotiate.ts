@@ -10,8 +10,11 @@ import { refusals } from './refused.js'
 
 export const json: Format = { name: 'json', type: 'application/json' }
 
+/** What people read. */
+export const html: Format = { name: 'html', type: 'text/html' }
+
 /** Every name that `?format=` knows; what is known and not to be had here is not acceptable. */
-const known = new Set([json.name, 'yaml', 'html', ...formatNames])
+const known = new Set([json.name, 'yaml', html.name, ...formatNames])
 
 /**
  * The format that the client likes best among those offered.
@@ -44,7 +47,8 @@ function byAccept<Offered extends Format>(
   offered: readonly Offered[],
   accept: string,
 ): Offered | undefined {
-  if (accept.trim() === '' || isBrowser(accept)) return offered[0]
+  if (accept.trim() === '') return offered[0]
+  if (isBrowser(accept)) return byName(offered, html.name) ?? offered[0]
   const negotiator = new Negotiator({ headers: { accept: withoutParameters(accept) } })
   const type = negotiator.mediaType(offered.map((format) => format.type))
   return offered.find((format) => format.type === type)

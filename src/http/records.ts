@@ -13,16 +13,23 @@ import { encodeSegment } from '../rdf/terms.js'
 import { idOf, pressOf, soughtOf } from './asked.js'
 import { readBody } from './body.js'
 import { expectationOf, send } from './conditional.js'
-import type { Context, Endpoint } from './endpoint.js'
+import type { Context, Endpoint, Handler } from './endpoint.js'
 import { json } from './negotiate.js'
 import { linkPages, pageRequestOf } from './pages.js'
 import { lastOf, originOf } from './query.js'
+
+/** What the addresses of a resource show to a browser. */
+export type Pages = {
+  readonly list: (name: ResourceName) => Handler
+  readonly record: (name: ResourceName) => Handler
+}
 
 type Parts = {
   readonly addresses: Addresses
   readonly catalogue: Catalogue
   readonly resources: Resources
   readonly presses: Presses
+  readonly pages: Pages
 }
 
 export const recordEndpoints = (parts: Parts): Endpoint[] =>
@@ -32,13 +39,14 @@ export const recordEndpoints = (parts: Parts): Endpoint[] =>
   ])
 
 function listEndpoint(parts: Parts, { name, noun, description, id }: Resource): Endpoint {
-  const { catalogue, presses } = parts
+  const { catalogue, pages, presses } = parts
   return {
     path: `/api/${name}/`,
     name: `${noun} List`,
     description,
     formats: presses[name],
     writes: name,
+    page: pages.list(name),
     methods: {
       async GET(ctx) {
         const request = { ...soughtOf(ctx), ...pageRequestOf(ctx) }
@@ -63,13 +71,14 @@ function listEndpoint(parts: Parts, { name, noun, description, id }: Resource): 
 }
 
 function recordEndpoint(parts: Parts, { name, noun, description }: Resource): Endpoint {
-  const { addresses, catalogue, presses } = parts
+  const { addresses, catalogue, pages, presses } = parts
   return {
     path: `/api/${name}/:id/`,
     name: `${noun} Instance`,
     description,
     formats: presses[name],
     writes: name,
+    page: pages.record(name),
     methods: {
       async GET(ctx) {
         const view = viewOf(ctx, name)

@@ -4,6 +4,7 @@
 import {
   AccountDisabled,
   InvalidToken,
+  TooManyFailures,
   TooManyLogins,
   WrongCredentials,
 } from '../accounts/accounts.js'
@@ -50,6 +51,13 @@ export const refusals = {
   noCredentials: () =>
     new Refused(detail(401, 'Authentication credentials were not provided.', challenge)),
   badHeader: (why: string) => new Refused(detail(401, `Invalid token header. ${why}`, challenge)),
+  forged: () =>
+    new Refused(
+      detail(
+        403,
+        'This form did not come from here, or is too old, or cookies are switched off: load its page again.',
+      ),
+    ),
   noPermission: () =>
     new Refused(detail(403, 'You do not have permission to perform this action.')),
   throttled: (seconds: number) =>
@@ -95,6 +103,7 @@ const replies: readonly Reply[] = [
   to(WrongCredentials, ({ message }) => ({ status: 400, body: { non_field_errors: [message] } })),
   to(InvalidToken, ({ message }) => detail(401, message, challenge)),
   to(AccountDisabled, ({ message }) => detail(401, message, challenge)),
+  to(TooManyFailures, ({ seconds }) => refusals.throttled(seconds).answer),
   to(TooManyLogins, ({ message }) => detail(503, message, { 'Retry-After': '5' })),
   // A query that takes too long is the client's to change, like one that is malformed; and what reads
   // 503 or 504 asks again by itself.

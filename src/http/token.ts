@@ -15,7 +15,7 @@ export const tokenEndpoint = (accounts: Accounts): Endpoint => ({
   methods: {
     async POST(ctx) {
       const { username, password } = readCredentials(await readBody(ctx))
-      const token = await accounts.login(username.trim(), password)
+      const token = await accounts.login(username.trim(), password, ctx.ip)
       ctx.set('Cache-Control', 'no-store')
       ctx.body = { token }
     },

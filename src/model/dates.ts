@@ -23,20 +23,35 @@ const forms: readonly Form[] = [
   [/^(spring|summer|autumn|fall|winter),? (\d{4})$/i, (season = '', year) => extended(`${year}-${seasonCode(season)}`)],
 ]
 
-/** The date that a text says, typed; undefined when it says none that is sure. */
+/**
+ * The date that a text says, typed; its year alone where nothing else of it is sure, as in `4/5/1998`;
+ * undefined when it says none.
+ */
 export function issuedOf(date: string): Literal | undefined {
+  const year = yearIn(date)
+  return wholeDateOf(date) ?? (year === undefined ? undefined : typed(year, xsd('gYear')))
+}
+
+/** The date that a text says and nothing beside it, typed. */
+export function wholeDateOf(date: string): Literal | undefined {
+  // Cataloguers put in brackets what the thing itself does not say.
+  const said = date.replace(/^\[(.*)\]$/, '$1')
   for (const [pattern, make] of forms) {
-    const match = pattern.exec(date)
+    const match = pattern.exec(said)
     if (match) return make(...match.slice(1))
   }
   return undefined
 }
 
 /** The year that a text names, if it names one and no other: `11/23/1998`, `early 1994`. */
-export function yearIn(date: string): string | undefined {
+function yearIn(date: string): string | undefined {
+  if (elsewhere.test(date)) return undefined
   const [year, ...others] = new Set(date.match(/(?<!\d)(?:1[89]|20)\d\d(?!\d)/g) ?? [])
   return others.length === 0 ? year : undefined
 }
+
+/** The year that is named is not the one that is meant. */
+const elsewhere = /\b(?:before|after|pre|post|not)\b/i
 
 const isDay = (day: string): boolean =>
   !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day)

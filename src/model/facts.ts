@@ -12,7 +12,7 @@ import type { Value } from './card.js'
 import { type Element, elementOf } from './elements.js'
 import { holdings } from './holdings.js'
 import { repositories } from './repositories.js'
-import type { ResourceRows, Row } from './row.js'
+import type { DerivedFilter, ResourceRows, Row } from './row.js'
 import type { Vocabulary } from './vocabulary.js'
 import { zines } from './zines.js'
 
@@ -64,6 +64,14 @@ export type Resource = Omit<ResourceRows, 'rows'> & {
   /** The node shape that judges it. */
   readonly shape: NamedNode
 }
+
+/** What a list can be narrowed by, and counted by the values of. */
+export type Filter = Field | DerivedFilter
+
+export const filtersOf = ({ fields, derivedFilters = [] }: Resource): readonly Filter[] => [
+  ...fields.filter(({ filter }) => filter),
+  ...derivedFilters,
+]
 
 export type Resources = Readonly<Record<ResourceName, Resource>>
 

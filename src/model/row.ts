@@ -29,6 +29,18 @@ export type Row = {
   readonly shows?: { readonly list: Shown; readonly detail: Shown }
 }
 
+/** A filter by the beginning of what follows from a card, such as the year of a date. */
+export type DerivedFilter = {
+  /** The name as a query parameter. */
+  readonly name: string
+  /** The property of the derived values. */
+  readonly path: readonly [NamedNode]
+  /** With how many characters a value's text has to begin as the filter says. */
+  readonly leading: number
+  readonly label: string
+  readonly comment: string
+}
+
 /** A resource as its file says it. */
 export type ResourceRows = {
   readonly name: ResourceName
@@ -37,6 +49,8 @@ export type ResourceRows = {
   readonly description: string
   readonly class: NamedNode
   readonly rows: readonly Row[]
+  /** What lists can be narrowed by beside fields. */
+  readonly derivedFilters?: readonly DerivedFilter[]
   /** The types, labels and other triples that follow from a card and are there to be asked for. */
   readonly derive: (card: Card, thing: NamedNode, addresses: Addresses) => Derived[]
 }

@@ -47,6 +47,9 @@ export const zines = (term: Addresses['term']): ResourceRows => ({
     { name: 'created_at', property: dcterms('created'), ofRecord: true, list: true, order: true },
     { name: 'updated_at', property: dcterms('modified'), ofRecord: true, list: true, order: true },
   ],
+  derivedFilters: [
+    { name: 'year', path: [dcterms('issued')], leading: 4, label: 'Year', comment: 'A year that the zine is dated with, in four digits; `199X` for the 1990s.' },
+  ],
   derive,
 })
 

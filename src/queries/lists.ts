@@ -1,17 +1,20 @@
 // What a list is: one generated SELECT, with its filters, search and order, and its COUNT.
 
-import type { Field, Resource } from '../model/facts.js'
+import type { Field, Filter, Resource } from '../model/facts.js'
+import type { DerivedFilter } from '../model/row.js'
 import { dcterms, foaf, rdf } from '../rdf/namespaces.js'
 import { type Sparql, lines, rows, sparql, variable } from '../rdf/sparql.js'
-import { type Literal, type NamedNode, text } from '../rdf/terms.js'
+import { type Literal, type NamedNode, integer, text } from '../rdf/terms.js'
 
 export type Listing = {
   readonly resource: Resource
-  readonly filters: readonly { readonly field: Field; readonly term: NamedNode | Literal }[]
+  readonly filters: readonly Filtering[]
   /** In small letters; every one has to occur in one of the resource's searched fields. */
   readonly terms: readonly string[]
   readonly order: readonly { readonly field: Field; readonly descending: boolean }[]
 }
+
+export type Filtering = { readonly filter: Filter; readonly term: NamedNode | Literal }
 
 /** The things of one page, as `?s`, in order; the identifier decides where all else is the same. */
 export function pageOf(
@@ -51,13 +54,36 @@ export const countOf = (listing: Listing, graph: NamedNode): Sparql =>
     sparql`}`,
   )
 
+/** How many things of the list have each value that the filter takes, as `?value` and `?count`. */
+export const tallyOf = (listing: Listing, filter: Filter, graph: NamedNode): Sparql =>
+  lines(
+    sparql`SELECT ?value (COUNT(DISTINCT ?s) AS ?count) WHERE {`,
+    sparql`  GRAPH ${graph} {`,
+    members(listing),
+    'leading' in filter
+      ? sparql`    ?s ${pathTo(filter)} ?whole . BIND(${beginning(filter, sparql`?whole`)} AS ?value)`
+      : sparql`    ?s ${pathTo(filter)} ?value .`,
+    sparql`  }`,
+    sparql`}`,
+    sparql`GROUP BY ?value`,
+  )
+
 /** What makes a thing a member of the list. */
 const members = ({ resource, filters, terms }: Listing): Sparql =>
   lines(
     sparql`    ?s ${rdf('type')} ${resource.class} ; ${dcterms('identifier')} ?id .`,
-    ...filters.map(({ field, term }) => sparql`    ?s ${pathTo(field)} ${term} .`),
+    ...filters.map(filterPattern),
     ...terms.map((term) => searchPattern(resource, term)),
   )
+
+// A thing of which several values begin alike is in the list once.
+const filterPattern = ({ filter, term }: Filtering): Sparql =>
+  'leading' in filter
+    ? sparql`    FILTER EXISTS { ?s ${pathTo(filter)} ?whole . FILTER(${beginning(filter, sparql`?whole`)} = ${term}) }`
+    : sparql`    ?s ${pathTo(filter)} ${term} .`
+
+const beginning = ({ leading }: DerivedFilter, whole: Sparql): Sparql =>
+  sparql`SUBSTR(STR(${whole}), 1, ${integer(leading)})`
 
 function orderPattern(field: Field, index: number): Sparql {
   const key = variable('key', index)
@@ -83,7 +109,7 @@ function searchPattern(resource: Resource, term: string): Sparql {
 }
 
 // Two steps lead through a node of the thing's own; written out, since engines differ in their paths.
-function pathTo({ path }: Field): Sparql {
+function pathTo({ path }: { readonly path: readonly NamedNode[] }): Sparql {
   const [first, second] = path
   if (!first) throw new Error('a field has a property')
   return second ? sparql`${first} ?part . ?part ${second}` : sparql`${first}`

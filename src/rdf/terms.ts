@@ -61,6 +61,23 @@ export function encodeSegment(value: string): string {
 /** The string that `encodeSegment` encoded. */
 export const decodeSegment = (segment: string): string => decodeURIComponent(segment)
 
+/**
+ * Orders texts by code point, as SPARQL does. Halves of surrogate pairs, which stand for what is beyond
+ * U+FFFF, would come before U+E000 to U+FFFF.
+ */
+export function compareCodePoints(a: string, b: string): number {
+  if (a === b) return 0
+  const length = Math.min(a.length, b.length)
+  for (let index = 0; index < length; index += 1) {
+    const [left, right] = [a.charCodeAt(index), b.charCodeAt(index)]
+    if (left !== right) return aboveSurrogates(left) - aboveSurrogates(right)
+  }
+  return a.length - b.length
+}
+
+const aboveSurrogates = (unit: number): number =>
+  unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800
+
 /** Each triple once, where it is said first. */
 export function distinct(triples: readonly Quad[]): Quad[] {
   const seen = new Map<string, Quad>()

@@ -16,6 +16,7 @@ import type { Catalogue } from '../../src/catalogue/catalogue.js'
 import { readConfig } from '../../src/config.js'
 import { setUpExportPresses } from '../../src/formats/presses.js'
 import { openCounter } from '../../src/http/counter.js'
+import { openAssets } from '../../src/http/assets.js'
 import { exportEndpoints } from '../../src/http/exports.js'
 import { type ResourceName, resourceNames } from '../../src/model/addresses.js'
 import type { Sheet } from '../../src/model/read-shape.js'
@@ -218,7 +219,9 @@ describe('an export', () => {
     const presses = setUpExportPresses({ resources, addresses, lens })
     const counter = openCounter({
       endpoints: exportEndpoints({ catalogue, resources, presses }),
+      assets: await openAssets([]),
       authenticate: () => undefined,
+      sessionOf: () => undefined,
       config: readConfig({}),
       failed: (error) => seen.failures.push(error),
     })

@@ -21,6 +21,8 @@ const FILTERS: readonly Filter[] = [
   { name: 'zines', parameter: 'genre',    value: 'art-zine', match: { genre: ['perzine', 'art-zine'] }, other: { genre: ['perzine'] }, near: ['Art-Zine', 'art'] },
   { name: 'zines', parameter: 'creator',  value: 'helper', match: { creator: ['maker', 'helper'] }, other: { creator: ['maker'], contributor: ['helper'] }, near: ['Helper', 'help'] },
   { name: 'zines', parameter: 'language', value: 'es', match: { language: ['en', 'es'] }, other: { language: ['en'] }, near: ['ES', 'e'] },
+  { name: 'zines', parameter: 'year',     value: '1998', match: { date: ['undated', '11/23/1998', 'c. 1998'] }, other: { date: ['1997', '1898', '1990s'] }, near: ['199', '1998-', '98'] },
+  { name: 'zines', parameter: 'year',     value: '199X', match: { date: ['1990s'] }, other: { date: ['1990'] }, near: ['199x', '1990s', '199'] },
   { name: 'agents', parameter: 'kind',    value: 'Collective', match: { kind: 'Collective' }, other: { kind: 'Person' }, near: ['collective', 'Coll'] },
   { name: 'agents', parameter: 'public',  value: 'true', match: { public: true }, other: { public: false }, near: ['1', 'yes', 'TRUE', 'x'] },
   { name: 'agents', parameter: 'public',  value: 'false', match: { public: false }, other: { public: true }, near: ['0', 'no', 'FALSE', 'null'] },
@@ -101,7 +103,7 @@ describe('filters', () => {
     })
 
   for (const [name, parameters] of [
-    ['zines', ['subject', 'genre', 'creator', 'language']],
+    ['zines', ['subject', 'genre', 'creator', 'language', 'year']],
     ['agents', ['kind', 'public']],
     ['repositories', ['repository_kind', 'country', 'status']],
     ['holdings', ['zine_id', 'repository_id', 'access_status', 'digital_available']],

@@ -11,7 +11,7 @@ const all: Readonly<Record<string, string>> = {
   html: 'text/html',
 }
 
-const offered = ['json', 'jsonld', 'csv', 'dc', 'turtle', 'bibtex', 'marcxml']
+const offered = ['json', 'jsonld', 'csv', 'dc', 'turtle', 'bibtex', 'marcxml', 'html']
 
 /** Media types by the name of the format. */
 export const types: Readonly<Record<string, string>> = Object.fromEntries(

@@ -11,7 +11,7 @@ import addFormats from 'ajv-formats'
 import { expect } from 'chai'
 import { parse } from 'yaml'
 
-import { openCollection, openEndpoints } from '../../src/app.js'
+import { openCollection, openEndpoints, readAssets } from '../../src/app.js'
 import { readConfig } from '../../src/config.js'
 import type { Endpoint } from '../../src/http/endpoint.js'
 import { documentOf } from '../../src/http/openapi.js'
@@ -185,7 +185,7 @@ describe('The description of the endpoints', () => {
   before(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'zine-catalogue-'))
     const collection = await openCollection(readConfig({ DATA_DIR: dataDir }))
-    endpoints = await openEndpoints(collection)
+    endpoints = await openEndpoints(collection, await readAssets())
     resources = collection.resources
     await collection.close()
   })

@@ -312,7 +312,15 @@ describe('the account command', () => {
       service.accounts.disable = async () => {
         begin()
         await slow
-        return { name: 'bob', role: 'viewer', only: [], disabled: true, created: '' }
+        return {
+          name: 'bob',
+          role: 'viewer',
+          only: [],
+          disabled: true,
+          created: '',
+          lastUsed: undefined,
+          epoch: 1,
+        }
       }
       const asked = askControl(socket, { command: 'disable', name: 'bob' })
       await begun

@@ -64,7 +64,15 @@ describe('accounts', () => {
       await accounts.add({ name: 'ada', password, role: 'admin', only: [] })
       const [first, second] = accounts.list()
       expect(first).to.include({ name: 'ada', role: 'admin', disabled: false })
-      expect(second).to.have.all.keys('name', 'role', 'only', 'disabled', 'created')
+      expect(second).to.have.all.keys(
+        'name',
+        'role',
+        'only',
+        'disabled',
+        'created',
+        'lastUsed',
+        'epoch',
+      )
       expect(second?.only).to.deep.equal(['zines'])
     })
 

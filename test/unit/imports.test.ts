@@ -15,7 +15,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   accounts: ['store/home'],
   formats: ['model', 'rdf'],
   sparql: ['rdf', 'store/store'],
-  http: ['catalogue', 'formats', 'model', 'rdf', 'accounts', 'sparql', 'config'],
+  html: ['formats/press', 'model', 'rdf'],
+  http: ['html', 'catalogue', 'formats', 'model', 'rdf', 'accounts', 'sparql', 'config'],
   commands: ['config', 'accounts', 'catalogue', 'model', 'rdf', 'store'],
 }
 
@@ -24,6 +25,8 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   koa: ['http'],
   '@koa/router': ['http'],
   'koa-body': ['http'],
+  preact: ['html', 'http'],
+  'preact-render-to-string': ['html'],
   'classic-level': ['store'],
   oxigraph: ['store', 'rdf', 'sparql'],
   sparqljs: ['sparql'],
@@ -60,7 +63,7 @@ type Import = { readonly file: string; readonly specifier: string; readonly targ
 /** The imports of a folder's files: ours, as paths below src without ending, or those of packages. */
 async function importsOf(folder: string, ours = true): Promise<Import[]> {
   const names = await readdir(join(source, folder), { recursive: true })
-  const files = names.filter((name) => name.endsWith('.ts')).map((name) => join(folder, name))
+  const files = names.filter((name) => /\.tsx?$/.test(name)).map((name) => join(folder, name))
   const imports = await Promise.all(
     files.map(async (file) => {
       const text = await readFile(join(source, file), 'utf8')

@@ -4,10 +4,12 @@ import { expect } from 'chai'
 import { Parser } from 'sparqljs'
 
 import { addressesUnder } from '../../src/model/addresses.js'
-import { type Listing, countOf, pageOf } from '../../src/queries/lists.js'
+import { filtersOf } from '../../src/model/facts.js'
+import { type Listing, countOf, pageOf, tallyOf } from '../../src/queries/lists.js'
 import { lastChange, referringTo, statementsAbout } from '../../src/queries/records.js'
 import { bf } from '../../src/rdf/namespaces.js'
 import type { Sparql } from '../../src/rdf/sparql.js'
+import { text } from '../../src/rdf/terms.js'
 import { openModel } from './model.js'
 
 const addresses = addressesUnder('https://zines.example')
@@ -18,6 +20,12 @@ const fieldOf = (resource: keyof typeof resources, name: string) => {
   const field = resources[resource].byName.get(name)
   if (!field) throw new Error(`${resource} have no ${name}`)
   return field
+}
+
+const filterOf = (resource: keyof typeof resources, name: string) => {
+  const filter = filtersOf(resources[resource]).find((one) => one.name === name)
+  if (!filter) throw new Error(`${resource} are not filtered by ${name}`)
+  return filter
 }
 
 const listing = (more: Partial<Listing> = {}): Listing => ({
@@ -31,7 +39,10 @@ const listing = (more: Partial<Listing> = {}): Listing => ({
 const subject = fieldOf('zines', 'subject')
 
 const everything = listing({
-  filters: [{ field: subject, term: lens.termOf(subject, 'punk') }],
+  filters: [
+    { filter: subject, term: lens.termOf(subject, 'punk') },
+    { filter: filterOf('zines', 'year'), term: text('1998') },
+  ],
   terms: ['émeute', `"}; drop all #\\`],
   order: [
     { field: fieldOf('zines', 'title'), descending: true },
@@ -48,12 +59,15 @@ const queries: Readonly<Record<string, Sparql>> = {
   'a list by an address': pageOf(
     listing({
       resource: resources.repositories,
-      filters: [{ field: country, term: lens.termOf(country, 'US') }],
+      filters: [{ filter: country, term: lens.termOf(country, 'US') }],
       order: [{ field: fieldOf('repositories', 'established'), descending: true }],
     }),
     open,
     { limit: 25, offset: 0 },
   ),
+  'a tally': tallyOf(everything, filterOf('zines', 'genre'), open),
+  'a tally of what is derived': tallyOf(everything, filterOf('zines', 'year'), open),
+  'a tally by an address': tallyOf(listing({ resource: resources.repositories }), country, open),
   'a read': statementsAbout(lens.subjectsOf(resources.agents, 'a b'), [open, hidden]),
   'a cascade': referringTo(addresses.thing('zines', 'z'), bf('itemOf'), open),
   'the last change': lastChange(open),

@@ -1,6 +1,6 @@
 // What a bibliographic record says in codes, by their position (MARC 21: Leader, 007, 008).
 
-import { issuedOf, yearIn } from '../../model/dates.js'
+import { issuedOf } from '../../model/dates.js'
 import type { Source, Term } from '../source.js'
 
 /**
@@ -21,7 +21,7 @@ type Dated =
 /** The first date that says a year. */
 function dateOf(zine: Source): Dated {
   for (const date of zine.values('date')) {
-    const value = issuedOf(date)?.value ?? yearIn(date) ?? ''
+    const value = issuedOf(date)?.value ?? ''
     const [, span = '', until = ''] = /^(\d{4})\/(\d{4})$/.exec(value) ?? []
     if (span) return { kind: 'span', first: span, second: until }
     const [, decade = ''] = /^(\d{3})X$/.exec(value) ?? []

@@ -3,7 +3,7 @@
 
 import { cascades } from '../../catalogue/cascade.js'
 import type { Resources } from '../../model/facts.js'
-import type { Endpoint, Method } from '../endpoint.js'
+import { type Endpoint, type Method, formatsOf } from '../endpoint.js'
 import type { Format } from '../../formats/press.js'
 import type {
   Content,
@@ -144,7 +144,7 @@ function parametersOf({ endpoint, method, resources, exchange }: Described) {
   return [
     ...pathParameters(endpoint, resources),
     ...(exchange.parameters ?? []),
-    ...(method === 'GET' ? [formatOf(endpoint.formats)] : []),
+    ...(method === 'GET' ? [formatOf(formatsOf(endpoint))] : []),
     ...(method === 'GET' && hasTables ? [shared('Safe')] : []),
     ...(method === 'GET' && !exchange.file ? [shared('IfNoneMatch')] : []),
     ...(changes ? [shared('IfMatch')] : []),
@@ -185,7 +185,7 @@ function successOf({ endpoint, method, exchange, isList }: Described): Record<st
         headers: exchange.file
           ? headersNamed('Content-Disposition')
           : headersNamed('ETag', ...(exchange.paged ? ['Link'] : [])),
-        content: contentOf(endpoint.formats, schema),
+        content: contentOf(formatsOf(endpoint), schema),
       },
     }
   const content = { [json]: { schema } }

@@ -1,6 +1,6 @@
 // The parameters of requests: those that every list or record shares, and those of a resource's list.
 
-import type { Field, Resource } from '../../model/facts.js'
+import { type Field, type Filter, type Resource, filtersOf } from '../../model/facts.js'
 import { defaultSize, maxSize } from '../pages.js'
 import type { Format } from '../../formats/press.js'
 import { type Parameter, type Reference, type Schema, refer } from './document.js'
@@ -58,7 +58,7 @@ export function soughtParameters(resource: Resource): readonly Parameter[] {
   const ordered = fields.filter((field) => field.order).map(nameOf)
   return [
     ...(searched.length > 0 ? [searchIn(...searched)] : []),
-    ...fields.filter((field) => field.filter).map(filterBy),
+    ...filtersOf(resource).map(filterBy),
     inQuery(
       'ordering',
       `The fields to order by, joined by commas, each with a \`-\` before it for descending: ${ordered.join(', ')}. Others are ignored. Without it, the newest come first.`,
@@ -87,7 +87,13 @@ export function formatOf(formats: readonly Format[]): Parameter {
   })
 }
 
-function filterBy(field: Field): Parameter {
+function filterBy(filter: Filter): Parameter {
+  return 'leading' in filter
+    ? inQuery(filter.name, filter.comment, { type: 'string' })
+    : byField(filter)
+}
+
+function byField(field: Field): Parameter {
   const rule = field.many ? 'Only those that have this among their' : 'Only those with this'
   const { type } = types[field.kind]
   return inQuery(field.name, `${rule} ${nameOf(field)}, exactly. ${commentOf(field)}`, { type })

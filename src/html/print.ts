@@ -1,0 +1,6 @@
+// Prints a page: what the components made of it, as the text of an HTML document.
+
+import type { VNode } from 'preact'
+import { renderToString } from 'preact-render-to-string'
+
+export const printPage = (page: VNode): string => `<!doctype html>${renderToString(page)}`

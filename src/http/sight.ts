@@ -1,0 +1,47 @@
+// What a browser sees: pages sent with the headers that keep them to themselves, and what a page has
+// to know of who asks.
+
+import type { VNode } from 'preact'
+
+import type { Visit } from '../html/page.js'
+import { printPage } from '../html/print.js'
+import type { Assets } from './assets.js'
+import { send } from './conditional.js'
+import type { Context } from './endpoint.js'
+import { html } from './negotiate.js'
+import { originOf } from './query.js'
+
+// Nothing but our own files runs, styles or is fetched; nobody frames a page or takes its forms elsewhere.
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join('; ')
+
+/** Sends a page; the same address may show somebody else another one. */
+export function showPage(ctx: Context, page: VNode, status = 200): void {
+  ctx.vary('Cookie')
+  ctx.set('Cache-Control', ctx.state.session ? 'private, no-cache' : 'no-cache')
+  ctx.set('Content-Security-Policy', policy)
+  ctx.state.format = html
+  send(ctx, printPage(page))
+  if (ctx.status === 200) ctx.status = status
+}
+
+export function visitOf(ctx: Context, assets: Assets): Visit {
+  const { session } = ctx.state
+  return {
+    origin: originOf(ctx),
+    path: ctx.path,
+    query: ctx.querystring,
+    account: session?.account,
+    csrf: session?.csrf ?? '',
+    asset: assets.addressOf,
+  }
+}
