@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { type Logger, pino } from 'pino'
 
 import { openAccounts } from './accounts/accounts.js'
+import { accountsElsewhere, sessionsElsewhere } from './accounts/elsewhere.js'
 import { openSessions } from './accounts/sessions.js'
 import { openCatalogue } from './catalogue/catalogue.js'
 import { serveControl } from './commands/control.js'
@@ -24,6 +25,7 @@ import { dumpEndpoints } from './http/dumps.js'
 import type { Endpoint } from './http/endpoint.js'
 import { exportEndpoints } from './http/exports.js'
 import { linkedDataEndpoints } from './http/linked.js'
+import { type Writer, authenticateAt } from './http/pass.js'
 import { recordEndpoints } from './http/records.js'
 import { referenceEndpoints } from './http/reference.js'
 import { rootEndpoint } from './http/root.js'
@@ -45,6 +47,7 @@ import { openEmbedded } from './store/embedded.js'
 import type { StorageFailed } from './store/failures.js'
 import { type Home, openHome } from './store/home.js'
 import { openEndpoint } from './store/endpoint.js'
+import { openReader } from './store/reader.js'
 import { leaveRemote, openRemote } from './store/remote.js'
 import type { Store } from './store/store.js'
 
@@ -101,32 +104,54 @@ export type Collection = Awaited<ReturnType<typeof openCollection>>
  * @throws HomeInUse, BaseRefused, FactMissing, TurtleError, VocabularyError, KeyRefused
  */
 export async function openCollection(config: Config, options: Options = {}) {
-  const files = dataFiles(config.dataDir)
   const { addresses, declared, resources } = await openModel(config)
   const lens = lensOf(addresses)
   const judge = judgeBy(declared.shapes, { addresses, resources, lens })
-
-  const home = await openHome(files.home, options.broken)
+  const kept = await openKept(config, addresses, options)
   try {
-    await claimBase(home, config.baseUrl)
-    const accounts = await openAccounts(home, files.tokenKey, options)
-    const sessions = await openSessions(home, accounts, { idle: config.sessionIdle })
-    const store = await openStore(home, config, addresses, options)
+    const { store } = kept
     await store.load(declared.concepts)
     const catalogue = await openCatalogue({ store, addresses, resources, lens, judge })
     const { public: open, vocabularies } = addresses.graphs
     return {
-      accounts,
+      ...kept,
       addresses,
       catalogue,
       lens,
       dump: () => store.dump([open, vocabularies]),
       license: config.license,
       resources,
-      sessions,
-      store,
       vocabularies: declared.named,
       ontology: declared.ontology,
+    }
+  } catch (error) {
+    await kept.close()
+    throw error
+  }
+}
+
+/** What is kept: in a data directory, or by the process that writes. */
+async function openKept(config: Config, addresses: Addresses, options: Options) {
+  if (config.store !== 'embedded' && config.writer !== undefined) {
+    const store = openReader(openEndpoint(config.store), addresses.graphs.records)
+    return {
+      accounts: accountsElsewhere,
+      sessions: sessionsElsewhere,
+      store,
+      close: () => store.close(),
+    }
+  }
+  const files = dataFiles(config.dataDir)
+  const home = await openHome(files.home, options.broken)
+  try {
+    await claimBase(home, config.baseUrl)
+    const accounts = await openAccounts(home, files.tokenKey, options)
+    const sessions = await openSessions(home, accounts, { idle: config.sessionIdle })
+    const store = await openStore(home, config, addresses, options)
+    return {
+      accounts,
+      sessions,
+      store,
       async close(): Promise<void> {
         await store.close()
         await home.close()
@@ -203,7 +228,9 @@ export async function openService(config: Config, options: Options = {}) {
     const collection = await openCollection(config, options)
     opened.unshift(collection)
     const { accounts } = collection
-    if (config.admin) await accounts.ensureAdmin(config.admin.name, config.admin.password)
+    const writer = writerOf(config)
+    if (config.admin && !writer)
+      await accounts.ensureAdmin(config.admin.name, config.admin.password)
     const sparql = await openSparql(collection, config, (error) =>
       log.error({ err: error }, 'SPARQL'),
     )
@@ -218,15 +245,18 @@ export async function openService(config: Config, options: Options = {}) {
     const counter = openCounter({
       endpoints,
       assets,
-      authenticate: authenticateBy(accounts),
+      authenticate: writer ? authenticateAt(writer) : authenticateBy(accounts),
       sessionOf: browsers.sessionOf,
       config,
+      writer,
       failed: (error, request) => log.error({ err: error }, request),
     })
-    const control = await serveControl(dataFiles(config.dataDir).control, accounts, (error) =>
-      log.error({ err: error }, 'the command line'),
-    )
-    opened.unshift(control)
+    if (!writer)
+      opened.unshift(
+        await serveControl(dataFiles(config.dataDir).control, accounts, (error) =>
+          log.error({ err: error }, 'the command line'),
+        ),
+      )
     const answer = counter.callback()
     listener = (request, response) => void answer(request, response)
 
@@ -236,6 +266,12 @@ export async function openService(config: Config, options: Options = {}) {
     throw error
   }
 }
+
+/** The writer may ask the store twice, and hash a password. */
+const writerOf = ({ store, writer }: Config): Writer | undefined =>
+  writer === undefined || store === 'embedded'
+    ? undefined
+    : { origin: writer, patience: 2 * store.timeout + 30 }
 
 /** All addresses of the API but that of the health, the description of them included. */
 export async function openEndpoints(

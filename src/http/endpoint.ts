@@ -71,7 +71,7 @@ export function stagesOf(
     ctx.vary('Accept')
     const offered = offeredTo(ctx, endpoint)
     ctx.state.format = negotiate(ctx, offered)
-    ctx.state.account = authenticate(ctx)
+    ctx.state.account = await authenticate(ctx)
     // Pages alone are for who is signed in by a cookie, which a browser sends along unasked.
     if (ctx.state.format === html) {
       ctx.state.session = sessionOf(ctx)
