@@ -75,13 +75,9 @@ async function pass(from: IncomingMessage, to: ServerResponse, other: string): P
   asked.on('error', () => to.destroy())
   asked.on('response', (answer) => {
     void text(answer).then((words) => {
-      const {
-        'content-length': _,
-        'transfer-encoding': __,
-        connection: ___,
-        ...headers
-      } = answer.headers
-      to.writeHead(answer.statusCode ?? 502, headers).end(words.replaceAll(other, base))
+      for (const name of ['content-length', 'transfer-encoding', 'connection'])
+        Reflect.deleteProperty(answer.headers, name)
+      to.writeHead(answer.statusCode ?? 502, answer.headers).end(words.replaceAll(other, base))
     })
   })
   asked.end(body)
