@@ -72,7 +72,8 @@ export function openEndpoint({ query, update, credentials, timeout }: Address): 
   async function ask(text: string): Promise<Row[]> {
     const { headers, body } = await post(query, {
       type: 'application/x-www-form-urlencoded; charset=UTF-8',
-      body: new URLSearchParams({ query: text }).toString(),
+      // Where a string holds a NUL as it is, Virtuoso sees the end of the query.
+      body: new URLSearchParams({ query: text.replaceAll('\0', '\\u0000') }).toString(),
       accept: 'application/sparql-results+json',
       seconds: timeout,
     })
