@@ -23,6 +23,9 @@ import { authenticateBy } from './http/credentials.js'
 import { datasetEndpoint } from './http/dataset.js'
 import { dumpEndpoints } from './http/dumps.js'
 import type { Endpoint } from './http/endpoint.js'
+import { accountEndpoints } from './http/desk/accounts.js'
+import type { Doors } from './http/desk/door.js'
+import { formEndpoints } from './http/desk/records.js'
 import { exportEndpoints } from './http/exports.js'
 import { linkedDataEndpoints } from './http/linked.js'
 import { type Writer, authenticateAt } from './http/pass.js'
@@ -240,6 +243,7 @@ export async function openService(config: Config, options: Options = {}) {
     const endpoints = [
       ...(await openEndpoints(collection, assets)),
       ...openLinkedData(collection),
+      ...openDesk(collection, { assets, browsers }),
       ...sparql.endpoints,
     ]
     const counter = openCounter({
@@ -300,6 +304,12 @@ export async function openEndpoints(
   ]
   return [...endpoints, schemaEndpoint({ about, endpoints, resources })]
 }
+
+/** The pages on which people write, which no client of the API needs to be told of either. */
+export const openDesk = (collection: Collection, doors: Doors): readonly Endpoint[] => [
+  ...accountEndpoints({ ...collection, ...doors }),
+  ...formEndpoints({ ...collection, ...doors }),
+]
 
 /** What the IRIs of the data lead to, which no client of the API needs to be told of. */
 export const openLinkedData = (collection: Collection): readonly Endpoint[] =>

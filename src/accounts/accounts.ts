@@ -224,14 +224,17 @@ export async function openAccounts(
       compare(known, password),
     )
     if (!kept) throw new WrongCredentials()
-    note(kept, from)
+    note(known, from)
     await upgrade(kept, password)
     return kept
   }
 
   async function compare(name: string, password: string): Promise<Kept | undefined> {
     const before = byName.get(name)
-    const right = await matches(password, before?.password ?? dummy, cost)
+    const prices = new Set(
+      [dummy, ...[...byName.values()].map((kept) => kept.password)].map(({ N }) => N),
+    )
+    const right = await matches(password, before?.password ?? dummy, prices)
     // Read again: meanwhile it may have been disabled, or its token revoked, or its password changed.
     const kept = byName.get(name)
     const isSame = kept && kept.account.epoch === before?.account.epoch
@@ -254,7 +257,10 @@ export async function openAccounts(
    * Notes that it was used, at most once in an hour, and from where it logged in. Nobody waits for
    * the write: what is lost with the process is the hour at most.
    */
-  function note(kept: Kept, from?: string): void {
+  function note(name: string, from?: string): void {
+    // As it is now: what the caller has may be older than a change.
+    const kept = byName.get(name)
+    if (!kept) return
     const lastUsed = hourOf(now())
     const isNew = from !== undefined && !kept.from.includes(from)
     if (kept.account.lastUsed === lastUsed && !isNew) return
@@ -296,7 +302,7 @@ export async function openAccounts(
     const kept = byToken.get(hashToken(token))
     if (!kept) throw new InvalidToken()
     if (kept.account.disabled) throw new AccountDisabled()
-    note(kept)
+    note(kept.account.name)
     return kept.account
   }
 
@@ -319,10 +325,7 @@ export async function openAccounts(
     login: async (name, password, address) => tokenOf(await verify(name, password, address)),
     identify: async (name, password, address) => (await verify(name, password, address)).account,
     authenticate,
-    noteUse(name) {
-      const kept = byName.get(name)
-      if (kept) note(kept)
-    },
+    noteUse: (name) => note(name),
   }
 }
 

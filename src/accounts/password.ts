@@ -23,19 +23,17 @@ export async function hashPassword(password: string, cost: number): Promise<Pass
 }
 
 /**
- * Whether it is this password's hash. Takes as long for a right password as for a wrong one, and for
- * a hash made at a lower price as long as for one made at this: else it would tell from the dummy
- * that unknown names are compared with.
+ * Whether it is this password's hash. Takes as long for a right password as for a wrong one. Where
+ * passwords were hashed at several prices, all are paid every time: else the time that a refusal takes
+ * would tell a name from one that is unknown.
  */
 export async function matches(
   password: string,
   kept: PasswordHash,
-  cost: number = kept.N,
+  prices: Iterable<number> = [kept.N],
 ): Promise<boolean> {
-  const derived = await derive(password, kept)
-  // N + N + 2N + 4N + … up to half the price come to the price.
-  for (let N = kept.N; N < cost; N *= 2) await derive(password, { ...kept, N })
-  return timingSafeEqual(derived, Buffer.from(kept.hash, 'base64'))
+  for (const N of prices) if (N !== kept.N) await derive(password, { ...kept, N })
+  return timingSafeEqual(await derive(password, kept), Buffer.from(kept.hash, 'base64'))
 }
 
 /** A hash that no password has and that costs as much to compare as one made at this price. */

@@ -1,5 +1,5 @@
-// The command line for accounts: `account add`, `account list`, `account disable`, `token revoke`. It
-// works on the data directory of a stopped service, and through its socket while it runs.
+// The command line for accounts and tokens: the usage below says what there is. It works on the data
+// directory of a stopped service, and through its socket while it runs.
 
 import { Readable } from 'node:stream'
 import type { ParseArgsConfig } from 'node:util'
@@ -23,7 +23,10 @@ export type CommandIo = {
 
 export const accountUsage = `usage: zine-catalogue account add NAME --role admin|editor|viewer [--only zines,holdings] --password-stdin
        zine-catalogue account list
+       zine-catalogue account role NAME --role admin|editor|viewer [--only zines,holdings]
+       zine-catalogue account password NAME --password-stdin
        zine-catalogue account disable NAME
+       zine-catalogue account enable NAME
        zine-catalogue token revoke NAME`
 
 /** The command line cannot be read; the message says why, and how it is written. */
@@ -59,15 +62,16 @@ type Command = {
   tell(accounts: readonly Account[]): readonly string[]
 }
 
+const options = {
+  rights: { role: { type: 'string' }, only: { type: 'string', multiple: true } },
+  password: { 'password-stdin': { type: 'boolean' } },
+} as const
+
 const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   [
     'account add',
     {
-      options: {
-        role: { type: 'string' },
-        only: { type: 'string', multiple: true },
-        'password-stdin': { type: 'boolean' },
-      },
+      options: { ...options.rights, ...options.password },
       read: readAdd,
       tell: (accounts) => accounts.map(({ name, role }) => `Added ${name}, ${role}.`),
     },
@@ -92,6 +96,42 @@ const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
     },
   ],
   [
+    'account enable',
+    {
+      options: {},
+      read: (positionals) => ({ command: 'enable', name: nameIn(positionals) }),
+      tell: (accounts) => accounts.map(({ name }) => `Enabled ${name}.`),
+    },
+  ],
+  [
+    'account role',
+    {
+      options: options.rights,
+      read: (positionals, values) => ({
+        command: 'role',
+        name: nameIn(positionals),
+        ...rightsIn(values),
+      }),
+      tell: (accounts) =>
+        accounts.map(({ name, role, only }) =>
+          only.length > 0 ? `${name} is ${role} of ${only.join(', ')}.` : `${name} is ${role}.`,
+        ),
+    },
+  ],
+  [
+    'account password',
+    {
+      options: options.password,
+      read: async (positionals, values, stdin) => ({
+        command: 'password',
+        name: nameIn(positionals),
+        password: await passwordFrom(stdin, values),
+      }),
+      tell: (accounts) =>
+        accounts.map(({ name }) => `Changed the password of ${name}, and ended all sessions.`),
+    },
+  ],
+  [
     'token revoke',
     {
       options: {},
@@ -112,25 +152,32 @@ function parse(args: string[], options: Command['options']) {
 
 async function readAdd(
   positionals: readonly string[],
-  { role, only, 'password-stdin': fromStdin }: Values,
+  values: Values,
   stdin: NodeJS.ReadableStream,
 ): Promise<ControlRequest> {
-  const name = nameIn(positionals)
-  if (typeof role !== 'string') throw new UsageError('--role is missing.')
-  if (fromStdin !== true)
-    throw new UsageError(
-      '--password-stdin is missing: the password is read from standard input, since others can read the command line.',
-    )
-  return { command: 'add', name, role, only: resourcesIn(only), password: await password(stdin) }
+  return {
+    command: 'add',
+    name: nameIn(positionals),
+    ...rightsIn(values),
+    password: await passwordFrom(stdin, values),
+  }
 }
 
 // An empty `--only` stays an empty word, which is refused: were it dropped, a variable that a script
 // forgot to fill would give the editor all resources.
-function resourcesIn(only: Values[string]): readonly string[] {
-  return [only ?? []].flat().flatMap((list) => String(list).split(','))
+function rightsIn({ role, only }: Values) {
+  if (typeof role !== 'string') throw new UsageError('--role is missing.')
+  return { role, only: [only ?? []].flat().flatMap((list) => String(list).split(',')) }
 }
 
-async function password(stdin: NodeJS.ReadableStream): Promise<string> {
+async function passwordFrom(
+  stdin: NodeJS.ReadableStream,
+  { 'password-stdin': isAsked }: Values,
+): Promise<string> {
+  if (isAsked !== true)
+    throw new UsageError(
+      '--password-stdin is missing: the password is read from standard input, since others can read the command line.',
+    )
   try {
     return await readLine(stdin, maxPasswordLine)
   } catch (error) {
@@ -196,7 +243,7 @@ async function askService(dataDir: string, request: ControlRequest): Promise<rea
 }
 
 function table(accounts: readonly Account[]): readonly string[] {
-  const rows = [['NAME', 'ROLE', 'ONLY', 'STATE', 'CREATED'], ...accounts.map(toRow)]
+  const rows = [['NAME', 'ROLE', 'ONLY', 'STATE', 'CREATED', 'LAST USED'], ...accounts.map(toRow)]
   const widths = rows.reduce<readonly number[]>(
     (before, row) => row.map((cell, column) => Math.max(before[column] ?? 0, width(cell))),
     [],
@@ -209,8 +256,9 @@ function table(accounts: readonly Account[]): readonly string[] {
   )
 }
 
-function toRow({ name, role, only, disabled, created }: Account): readonly string[] {
-  return [name, role, only.join(',') || '-', disabled ? 'disabled' : 'active', created]
+function toRow({ name, role, only, disabled, created, lastUsed }: Account): readonly string[] {
+  const state = disabled ? 'disabled' : 'active'
+  return [name, role, only.join(',') || '-', state, created, lastUsed ?? 'never']
 }
 
 function width(cell: string): number {

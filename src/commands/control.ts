@@ -16,7 +16,9 @@ import { readLine } from './line.js'
 export type ControlRequest =
   | ({ readonly command: 'add' } & NewAccount)
   | { readonly command: 'list' }
-  | { readonly command: 'disable' | 'revoke'; readonly name: string }
+  | { readonly command: 'disable' | 'enable' | 'revoke'; readonly name: string }
+  | ({ readonly command: 'role' } & Pick<NewAccount, 'name' | 'role' | 'only'>)
+  | ({ readonly command: 'password' } & Pick<NewAccount, 'name' | 'password'>)
 
 /** No socket can be there, or nobody answers at it: nothing was done. */
 export class ControlUnreachable extends Error {}
@@ -149,6 +151,19 @@ const commands: ReadonlyMap<unknown, Command> = new Map<unknown, Command>([
   ['add', async (accounts, fields) => [await accounts.add(newAccount(fields))]],
   ['list', (accounts) => Promise.resolve(accounts.list())],
   ['disable', async (accounts, { name }) => [await accounts.disable(text(name))]],
+  ['enable', async (accounts, { name }) => [await accounts.enable(text(name))]],
+  [
+    'role',
+    async (accounts, { name, role, only }) => [
+      await accounts.setRights(text(name), text(role), texts(only)),
+    ],
+  ],
+  [
+    'password',
+    async (accounts, { name, password }) => [
+      await accounts.setPassword(text(name), text(password)),
+    ],
+  ],
   ['revoke', async (accounts, { name }) => [await accounts.revoke(text(name))]],
 ])
 
@@ -159,8 +174,11 @@ function commandOf(request: unknown): Command {
 }
 
 function newAccount({ name, password, role, only }: Fields): NewAccount {
-  if (!Array.isArray(only)) notUnderstood()
-  return { name: text(name), password: text(password), role: text(role), only: only.map(text) }
+  return { name: text(name), password: text(password), role: text(role), only: texts(only) }
+}
+
+function texts(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.map(text) : notUnderstood()
 }
 
 function text(value: unknown): string {

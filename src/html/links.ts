@@ -32,6 +32,7 @@ export const desk = {
   logout: '/desk/logout',
   account: '/desk/account',
   accounts: '/desk/accounts',
+  accountOf: (name: string): string => `/desk/accounts/${encodeSegment(name)}`,
   create: (name: ResourceName): string => `/desk/${name}/new`,
   edit: (name: ResourceName, id: string): string => `/desk/${name}/edit/${encodeSegment(id)}`,
   remove: (name: ResourceName, id: string): string => `/desk/${name}/remove/${encodeSegment(id)}`,

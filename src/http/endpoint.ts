@@ -83,10 +83,9 @@ export function stagesOf(
       describe(ctx, endpoint, allow)
       return
     }
-    const handler =
-      ctx.state.format === html
-        ? endpoint.page
-        : endpoint.methods[(ctx.method === 'HEAD' ? 'GET' : ctx.method) as Method]
+    const isPage = endpoint.page && ctx.state.format === html
+    const method = (ctx.method === 'HEAD' ? 'GET' : ctx.method) as Method
+    const handler = isPage ? endpoint.page : endpoint.methods[method]
     if (!handler) throw refusals.notAllowed(ctx.method, allow)
     await handler(ctx)
     tellAlternates(ctx, offered)

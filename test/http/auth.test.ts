@@ -3,7 +3,7 @@
 
 import { expect } from 'chai'
 
-import { PASSWORD } from '../service.js'
+import { PASSWORD, useService } from '../service.js'
 import { resourceOf, unique, useCatalogue } from './catalogue.js'
 
 const NO_CREDENTIALS = { detail: 'Authentication credentials were not provided.' }
@@ -196,5 +196,56 @@ describe('authentication', () => {
       const path = `/api/agents/?token=${service().tokens.admin}`
       expect((await service().post(path, {}, { token: null })).status).to.equal(401)
     })
+  })
+})
+
+describe('failed logins', () => {
+  const service = useService({ TRUST_PROXY: 'true' })
+
+  const login = (username: string, password: string, from: string) =>
+    service().post(
+      '/api/auth/token/',
+      { username, password },
+      { token: null, headers: { 'x-forwarded-for': from } },
+    )
+
+  async function failOften(username: string, from: (time: number) => string): Promise<void> {
+    for (let time = 0; time < 10; time++)
+      expect((await login(username, 'wrong', from(time))).status).to.equal(400)
+  }
+
+  for (const [what, name] of [
+    ['a name', 'viewer'],
+    ['a name that does not exist', 'nobody'],
+  ] as const)
+    it(`for ${what} are too many after ten, in the words of the throttle`, async () => {
+      await failOften(name, (time) => `192.0.2.${time}`)
+      const { status, headers, body } = await login(name, PASSWORD, '192.0.2.99')
+      expect(status).to.equal(429)
+      const seconds = Number(headers.get('retry-after'))
+      expect(seconds).to.be.within(800, 900)
+      expect(body).to.deep.equal({
+        detail: `Request was throttled. Expected available in ${seconds} seconds.`,
+      })
+    })
+
+  it('of strangers do not keep out who logs in from where they did before', async () => {
+    expect((await login('editor', PASSWORD, '198.51.100.1')).status).to.equal(200)
+    await failOften('editor', () => '198.51.100.2')
+    expect((await login('editor', PASSWORD, '198.51.100.2')).status).to.equal(429)
+    expect((await login('editor', PASSWORD, '198.51.100.1')).status).to.equal(200)
+  })
+
+  it('from one network are too many after thirty, whatever the names', async () => {
+    for (let time = 0; time < 30; time++)
+      expect((await login(`name ${time}`, 'wrong', `2001:db8::${time}`)).status).to.equal(400)
+    expect((await login('zines-editor', PASSWORD, '2001:db8::99')).status).to.equal(429)
+    expect((await login('zines-editor', PASSWORD, '2001:db8:0:1::1')).status).to.equal(200)
+  })
+
+  it('leave the token as good as it was', async () => {
+    const { token } = (await login('admin', PASSWORD, '203.0.113.1')).body
+    await failOften('admin', () => '203.0.113.2')
+    expect((await service().get('/api/zines/', { token })).status).to.equal(200)
   })
 })

@@ -21,6 +21,8 @@ describe('the process', function () {
       ['TRUST_PROXY', 'perhaps', 'true or false'],
       ['CORS_ORIGINS', 'zines', 'origins joined by commas'],
       ['LOG_LEVEL', 'loud', 'fatal, error'],
+      ['SESSION_IDLE', '8d', 'a time from 1m to 7d'],
+      ['SESSION_IDLE', '30', 'a time from 1m to 7d'],
       ['STORE', 'floppy', 'embedded'],
       ['ADMIN_USERNAME', 'admin', 'ADMIN_PASSWORD'],
     ] as const

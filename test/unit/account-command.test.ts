@@ -103,9 +103,9 @@ describe('the account command', () => {
         expect(await run('account list')).to.match(
           new RegExp(
             [
-              '^NAME           ROLE    ONLY            STATE     CREATED',
-              `Zoë the admin  admin   -               active    ${created}`,
-              `bob            editor  zines,holdings  disabled  ${created}$`,
+              '^NAME           ROLE    ONLY            STATE     CREATED                   LAST USED',
+              `Zoë the admin  admin   -               active    ${created}  never`,
+              `bob            editor  zines,holdings  disabled  ${created}  never$`,
             ].join('\n'),
           ),
         )
@@ -119,6 +119,43 @@ describe('the account command', () => {
             WrongCredentials,
           )
         })
+      })
+
+      it('enables an account again', async () => {
+        await run(addBob, 'secret')
+        await run('account disable bob')
+        expect(await run('account enable bob')).to.equal('Enabled bob.')
+        await withAccounts(async (accounts) => {
+          expect(await accounts.login('bob', 'secret')).to.have.length(40)
+        })
+      })
+
+      it('changes what an account may do', async () => {
+        await run(addBob, 'secret')
+        expect(await run('account role bob --role editor --only agents,zines')).to.equal(
+          'bob is editor of zines, agents.',
+        )
+        expect(await run('account role bob --role viewer')).to.equal('bob is viewer.')
+        expect(await run('account list')).to.match(/bob +viewer +- /)
+      })
+
+      it('changes a password', async () => {
+        await run(addBob, 'secret')
+        expect(await run('account password bob --password-stdin', 'another one\n')).to.equal(
+          'Changed the password of bob, and ended all sessions.',
+        )
+        await withAccounts(async (accounts) => {
+          expect(await accounts.login('bob', 'another one')).to.have.length(40)
+          expect(await failureOf(accounts.login('bob', 'secret'))).to.be.instanceOf(
+            WrongCredentials,
+          )
+        })
+      })
+
+      it('shows the hour in which an account was last used', async () => {
+        await run(addBob, 'secret')
+        await withAccounts((accounts) => accounts.login('bob', 'secret'))
+        expect(await run('account list')).to.match(/T\d\d:00:00\.000Z$/)
       })
 
       it('revokes a token', async () => {
@@ -137,6 +174,14 @@ describe('the account command', () => {
         ['an unknown role', addBob.replace('editor', 'owner'), 'secret', /"owner"/],
         ['an unknown resource', addBob.replace('zines', 'stamps'), 'secret', /"stamps"/],
         ['an unknown account', 'account disable eve', '', /"eve"/],
+        [
+          'the password of an unknown account',
+          'account password eve --password-stdin',
+          'long enough',
+          /"eve"/,
+        ],
+        ['a short new password', 'account password eve --password-stdin', 'short', /at least 8/],
+        ['an unknown role for an account', 'account role eve --role owner', '', /"owner"/],
       ] as const
       for (const [what, args, stdin, message] of refused)
         it(`refuses ${what}`, async () => {
@@ -191,6 +236,8 @@ describe('the account command', () => {
     [['account', 'add', 'bob', '--role'],                               'secret', /^Option '--role <value>' argument missing/],
     [['account', 'list', '--role', 'viewer'],                           '',       /^Unknown option '--role'/],
     [['account', 'list', 'bob'],                                        '',       /^Unexpected argument: bob\n/],
+    [['account', 'role', 'bob'],                                        '',       /^--role is missing\./],
+    [['account', 'password', 'bob'],                                    'secret', /^--password-stdin is missing/],
     [['account', 'disable'],                                            '',       /^NAME is missing\./],
     [['token', 'revoke', 'bob', 'eve'],                                 '',       /^Unexpected argument: eve\n/],
     [addBob.split(' '),                                                 'x'.repeat(20_000),       /it is longer than 16384 bytes/],
@@ -280,6 +327,7 @@ describe('the account command', () => {
       ['an unknown command', '{"command":"constructor"}\n'],
       ['a field of another type', '{"command":"disable","name":{}}\n'],
       ['resources that are no list', '{"command":"add","only":"zines"}\n'],
+      ['a role that is no text', '{"command":"role","name":"bob","role":1,"only":[]}\n'],
       ['a line without an end', '{"command":"list"'],
       ['a line that is too long', 'x'.repeat(1024 * 1024)],
     ] as const

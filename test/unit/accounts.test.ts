@@ -12,6 +12,7 @@ import {
   AccountDisabled,
   AccountRefused,
   InvalidToken,
+  TooManyFailures,
   openAccounts,
   WrongCredentials,
 } from '../../src/accounts/accounts.js'
@@ -286,6 +287,279 @@ describe('accounts', () => {
       expect(failure).to.be.instanceOf(AccountRefused)
       expect(failure.message).to.equal('There is no account named "eve".')
     })
+
+  describe('what an administrator changes', () => {
+    beforeEach(() => accounts.add(bob))
+
+    it('is found by the name of the account, in any normal form', async () => {
+      await accounts.add({ ...bob, name: 'zo\u00e9' })
+      expect(accounts.find('zoe\u0301')).to.include({ name: 'zo\u00e9', role: 'editor' })
+      expect(accounts.find('eve')).to.equal(undefined)
+    })
+
+    it('lets a disabled account in again, with the token that it had', async () => {
+      const token = await accounts.login('bob', password)
+      await accounts.disable('bob')
+      await accounts.enable('bob')
+      expect(accounts.authenticate(token).name).to.equal('bob')
+      expect(await accounts.login('bob', password)).to.equal(token)
+    })
+
+    it('gives other rights, which hold at once and after a restart', async () => {
+      const token = await accounts.login('bob', password)
+      await accounts.setRights('bob', 'viewer', [])
+      expect(accounts.authenticate(token)).to.deep.include({ role: 'viewer', only: [] })
+      await reopen()
+      expect(accounts.authenticate(token)).to.deep.include({ role: 'viewer', only: [] })
+    })
+
+    it('gives another password, and leaves the token', async () => {
+      const token = await accounts.login('bob', password)
+      await accounts.setPassword('bob', 'another one')
+      expect(await accounts.login('bob', 'another one')).to.equal(token)
+      expect(await failureOf(accounts.login('bob', password))).to.be.instanceOf(WrongCredentials)
+    })
+
+    it('shows the token that a login gives', async () => {
+      expect(accounts.tokenOf('bob')).to.equal(await accounts.login('bob', password))
+      expect(() => accounts.tokenOf('eve')).to.throw(AccountRefused)
+    })
+
+    const ending = [
+      ['disabling', () => accounts.disable('bob'), 1],
+      ['another password', () => accounts.setPassword('bob', 'another one'), 1],
+      ['a changed password', () => accounts.changePassword('bob', password, 'another one'), 1],
+      ['enabling', () => accounts.enable('bob'), 0],
+      ['revoking the token', () => accounts.revoke('bob'), 0],
+      ['other rights', () => accounts.setRights('bob', 'viewer', []), 0],
+    ] as const
+    for (const [what, change, ends] of ending)
+      it(`${ends ? 'ends' : 'does not end'} sessions by ${what}`, async () => {
+        await change()
+        await reopen()
+        expect(accounts.find('bob')?.epoch).to.equal(ends)
+      })
+
+    const refused: readonly (readonly [
+      what: string,
+      change: () => Promise<unknown>,
+      message: RegExp,
+    ])[] = [
+      ['a short password', () => accounts.setPassword('bob', 'seven c'), /at least 8/],
+      ['a blank password', () => accounts.setPassword('bob', ' '.repeat(9)), /blank/],
+      ['an unknown role', () => accounts.setRights('bob', 'owner', []), /"owner"/],
+      [
+        'limits for a viewer',
+        () => accounts.setRights('bob', 'viewer', ['zines']),
+        /Only an editor/,
+      ],
+      ['rights of nobody', () => accounts.setRights('eve', 'viewer', []), /"eve"/],
+      ['enabling nobody', () => accounts.enable('eve'), /"eve"/],
+    ]
+    for (const [what, change, message] of refused)
+      it(`refuses ${what}`, async () => {
+        const before = await stored()
+        const failure = await failureOf(change())
+        expect(failure).to.be.instanceOf(AccountRefused)
+        expect(failure.message).to.match(message)
+        expect(await stored()).to.equal(before)
+      })
+  })
+
+  describe('the last administrator who can log in', () => {
+    beforeEach(async () => {
+      await accounts.ensureAdmin('ada', password)
+      await accounts.ensureAdmin('eve', password)
+      await accounts.disable('eve')
+      await accounts.add(bob)
+    })
+
+    const changes = [
+      ['disabled', () => accounts.disable('ada')],
+      ['made a viewer', () => accounts.setRights('ada', 'viewer', [])],
+    ] as const
+    for (const [what, change] of changes) {
+      it(`cannot be ${what}`, async () => {
+        const failure = await failureOf(change())
+        expect(failure).to.be.instanceOf(AccountRefused)
+        expect(failure.message).to.match(/^"ada" is the last administrator/)
+        expect(accounts.find('ada')).to.include({ role: 'admin', disabled: false })
+      })
+
+      it(`can be ${what} when there is another`, async () => {
+        await accounts.enable('eve')
+        await change()
+        expect(accounts.find('ada')).not.to.include({ role: 'admin', disabled: false })
+      })
+    }
+
+    it('is left when two are disabled at once', async () => {
+      await accounts.enable('eve')
+      const results = await Promise.allSettled(['ada', 'eve'].map((name) => accounts.disable(name)))
+      expect(results.map(({ status }) => status)).to.deep.equal(['fulfilled', 'rejected'])
+    })
+  })
+
+  describe('changing a password', () => {
+    beforeEach(() => accounts.add(bob))
+
+    it('takes the current one', async () => {
+      await accounts.changePassword('bob', password, 'another one')
+      expect(await accounts.login('bob', 'another one')).to.be.a('string')
+    })
+
+    it('is refused for a wrong one, and to a disabled account', async () => {
+      const change = () => accounts.changePassword('bob', 'wrong', 'another one')
+      expect(await failureOf(change())).to.be.instanceOf(WrongCredentials)
+      await accounts.disable('bob')
+      const late = accounts.changePassword('bob', password, 'another one')
+      expect(await failureOf(late)).to.be.instanceOf(WrongCredentials)
+    })
+
+    it('is refused for a next one that is short', async () => {
+      const failure = await failureOf(accounts.changePassword('bob', password, 'short'))
+      expect(failure).to.be.instanceOf(AccountRefused)
+    })
+
+    it('is done for one of two who both know the current one', async () => {
+      const results = await Promise.allSettled(
+        ['first one', 'second one'].map((next) => accounts.changePassword('bob', password, next)),
+      )
+      expect(results.filter(({ status }) => status === 'fulfilled')).to.have.length(1)
+      expect(accounts.find('bob')?.epoch).to.equal(1)
+    })
+
+    it('counts failures as a login does', async () => {
+      for (let time = 0; time < 10; time++)
+        await failureOf(accounts.changePassword('bob', 'wrong', 'another one', '192.0.2.1'))
+      const failure = await failureOf(accounts.login('bob', password, '192.0.2.1'))
+      expect(failure).to.be.instanceOf(TooManyFailures)
+    })
+  })
+
+  describe('the price of a password', () => {
+    it('when raised is paid from the next login on', async () => {
+      await accounts.add(bob)
+      const raised = await openAccounts(home, keyFile, { passwordCost: 2 ** 11 })
+      await failureOf(raised.login('bob', 'wrong'))
+      expect(await stored()).to.include('"N":1024')
+      await raised.login('bob', password)
+      expect(await stored())
+        .to.include('"N":2048')
+        .and.not.include('"N":1024')
+      expect(await raised.login('bob', password)).to.be.a('string')
+    })
+
+    it('when raised does not tell which names there are', async () => {
+      await accounts.add(bob)
+      const raised = await openAccounts(home, keyFile, { passwordCost: 2 ** 14 })
+      const known = await fastest(() => raised.login('bob', 'wrong'))
+      const unknown = await fastest(() => raised.login('eve', 'wrong'))
+      expect(unknown / known).to.be.within(0.5, 2)
+    })
+
+    it('is no reason to refuse a login when the disk is full', async () => {
+      await accounts.add(bob)
+      const raised = await openAccounts(home, keyFile, { passwordCost: 2 ** 11 })
+      home.write = () => Promise.reject(new Error('the disk is full'))
+      expect(await raised.login('bob', password)).to.be.a('string')
+    })
+  })
+
+  describe('last use', () => {
+    const hour = 3_600_000
+    const noon = Date.parse('2026-11-20T12:00:00.000Z')
+    let time: number
+    let writes: number
+
+    beforeEach(async () => {
+      time = noon + 0.7 * hour
+      accounts = await openAccounts(home, keyFile, { ...cheap, now: () => time })
+      await accounts.add(bob)
+      writes = 0
+      const write = home.write.bind(home)
+      home.write = (entries) => {
+        writes += 1
+        return write(entries)
+      }
+    })
+
+    const lastUsed = () => accounts.find('bob')?.lastUsed
+
+    it('is the hour of the last login', async () => {
+      expect(lastUsed()).to.equal(undefined)
+      await accounts.login('bob', password)
+      expect(lastUsed()).to.equal('2026-11-20T12:00:00.000Z')
+    })
+
+    it('is the hour in which the token was last shown, written once in that hour', () => {
+      const token = accounts.tokenOf('bob')
+      for (let minute = 0; minute < 18; minute++, time += hour / 60) accounts.authenticate(token)
+      expect([lastUsed(), writes]).to.deep.equal(['2026-11-20T12:00:00.000Z', 1])
+      time += hour
+      accounts.authenticate(token)
+      expect([lastUsed(), writes]).to.deep.equal(['2026-11-20T14:00:00.000Z', 2])
+    })
+
+    it('is not the hour of a login that failed', async () => {
+      await failureOf(accounts.login('bob', 'wrong'))
+      expect(lastUsed()).to.equal(undefined)
+    })
+
+    it('outlives other changes and a restart', async () => {
+      accounts.noteUse('bob')
+      await accounts.setRights('bob', 'viewer', [])
+      await reopen()
+      expect(lastUsed()).to.equal('2026-11-20T12:00:00.000Z')
+    })
+  })
+
+  describe('a home address', () => {
+    const home1 = '192.0.2.1'
+
+    async function failOften(address: string): Promise<void> {
+      for (let time = 0; time < 10; time++) await failureOf(accounts.login('bob', 'wrong', address))
+    }
+
+    beforeEach(() => accounts.add(bob))
+
+    it('of an account is not held up by what fails elsewhere, also after a restart', async () => {
+      await accounts.login('bob', password, home1)
+      await reopen()
+      await failOften('203.0.113.9')
+      expect(await accounts.login('bob', password, home1)).to.be.a('string')
+      const elsewhere = await failureOf(accounts.login('bob', password, '203.0.113.9'))
+      expect(elsewhere).to.be.instanceOf(TooManyFailures)
+    })
+
+    it('is forgotten once there were ten others', async () => {
+      for (let host = 1; host <= 11; host++)
+        await accounts.login('bob', password, `192.0.2.${host}`)
+      await failOften('203.0.113.9')
+      expect(await failureOf(accounts.login('bob', password, home1))).to.be.instanceOf(
+        TooManyFailures,
+      )
+      expect(await accounts.login('bob', password, '192.0.2.2')).to.be.a('string')
+    })
+
+    it('is not kept as it is', async () => {
+      await accounts.login('bob', password, home1)
+      await accounts.revoke('bob')
+      expect(await stored())
+        .to.match(/"from":\["[0-9a-f]{16}"\]/)
+        .and.not.include(home1)
+    })
+  })
+
+  it('reads accounts that were written before there were sessions', async () => {
+    await accounts.add(bob)
+    const old = JSON.parse((await home.get('account/bob')) ?? '') as { account: { epoch?: number } }
+    delete old.account.epoch
+    await home.write([{ key: 'account/bob', value: JSON.stringify(old) }])
+    await reopen()
+    expect(accounts.find('bob')).to.include({ epoch: 0, lastUsed: undefined })
+    expect(await accounts.login('bob', password)).to.be.a('string')
+  })
 
   describe('the server key', () => {
     it('has 32 bytes that only its owner may read, with nothing left of the making', async () => {
