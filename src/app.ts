@@ -12,6 +12,8 @@ import { openAccounts } from './accounts/accounts.js'
 import { accountsElsewhere, sessionsElsewhere } from './accounts/elsewhere.js'
 import { openSessions } from './accounts/sessions.js'
 import { openCatalogue } from './catalogue/catalogue.js'
+import { createKey, readKey } from './accounts/token.js'
+import { ArchiveRefused, type Tally, exportTo, importFrom } from './commands/archive.js'
 import { serveControl } from './commands/control.js'
 import { type Config, dataFiles } from './config.js'
 import { contextOf } from './formats/context.js'
@@ -51,7 +53,7 @@ import type { StorageFailed } from './store/failures.js'
 import { type Home, openHome } from './store/home.js'
 import { openEndpoint } from './store/endpoint.js'
 import { openReader } from './store/reader.js'
-import { leaveRemote, openRemote } from './store/remote.js'
+import { leaveRemote, openRemote, takeRemote } from './store/remote.js'
 import type { Store } from './store/store.js'
 
 /** What tests and tools may want otherwise. */
@@ -199,6 +201,52 @@ export async function moveCollection(config: Config): Promise<number> {
       config.baseUrl,
       new Set(links.map(({ path }) => path.at(-1)?.value ?? '')),
     )
+  } finally {
+    await home.close()
+  }
+}
+
+/** Writes all that a stopped catalogue keeps to a file. @throws HomeInUse, BaseRefused, ArchiveRefused */
+export const exportCollection = (config: Config, file: string): Promise<Tally> =>
+  withHome(config, (home) => exportTo(file, home, config.baseUrl))
+
+/**
+ * Puts what such a file holds into a data directory.
+ * @throws HomeInUse, BaseRefused, ArchiveRefused
+ */
+export const importCollection = (
+  config: Config,
+  file: string,
+  how: { readonly replace: boolean },
+): Promise<Tally> =>
+  withHome(config, async (home) => {
+    const tally = await importFrom(file, home, { base: config.baseUrl, ...how })
+    await leaveRemote(home)
+    // Without one the accounts would be refused; where the old one is put back, their tokens stay.
+    const { tokenKey } = dataFiles(config.dataDir)
+    if (!(await readKey(tokenKey))) await createKey(tokenKey)
+    return tally
+  })
+
+/**
+ * Has the engine of a stopped catalogue filled with what its data directory holds, at its next start.
+ * @throws HomeInUse, BaseRefused, StoreUnavailable
+ */
+export const rebuildStore = ({ store, ...config }: Config): Promise<void> =>
+  withHome(config, async (home) => {
+    if (store === 'embedded') throw new ArchiveRefused('STORE names no engine to be filled')
+    const { public: open, records } = addressesUnder(config.baseUrl).graphs
+    await takeRemote(home, openEndpoint(store), { shown: [open], records })
+  })
+
+async function withHome<Result>(
+  { baseUrl, dataDir }: Pick<Config, 'baseUrl' | 'dataDir'>,
+  work: (home: Home) => Promise<Result>,
+): Promise<Result> {
+  const home = await openHome(dataFiles(dataDir).home)
+  try {
+    await claimBase(home, baseUrl)
+    return await work(home)
   } finally {
     await home.close()
   }

@@ -109,7 +109,9 @@ async function verify(file: string): Promise<{ readonly head: Head; readonly foo
       if (head.archive !== 'zine-catalogue')
         throw new ArchiveRefused(`${file} is no export of a catalogue`)
       if ((head.version as number) !== 1)
-        throw new ArchiveRefused(`${file} is of version ${head.version}; this service reads version 1`)
+        throw new ArchiveRefused(
+          `${file} is of version ${head.version}; this service reads version 1`,
+        )
     }
     if ('sha256' in line) {
       foot = line as NonNullable<typeof foot>
