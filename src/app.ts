@@ -374,7 +374,7 @@ const around = ({ base }: Addresses) => ({ base, prefixes: prefixesUnder(base) }
 /** The endpoint for queries and the examples of them; only the examples where it is switched off. */
 async function openSparql(
   { addresses, store }: Collection,
-  { sparql: { workers, timeout, ...limits } }: Config,
+  { store: kept, sparql: { workers, timeout, ...limits } }: Config,
   failed: (error: Error) => void,
 ) {
   const { base, graphs } = addresses
@@ -388,6 +388,7 @@ async function openSparql(
     workers,
     timeout,
     limits,
+    engine: kept === 'embedded' ? undefined : { ...kept, timeout },
   }
   const pool = openPool(store, settings, failed)
   return {

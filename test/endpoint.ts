@@ -9,7 +9,12 @@ import { text } from 'node:stream/consumers'
 
 import { Store as Oxigraph } from 'oxigraph'
 
-export type Asked = { readonly kind: 'query' | 'update'; readonly text: string }
+export type Asked = {
+  readonly kind: 'query' | 'update'
+  readonly text: string
+  /** The format that is asked for. */
+  readonly accept: string
+}
 
 /** What becomes of a request: `serve` does it; whoever does not call it, or only then answers, is a fault. */
 export type Fault = (
@@ -41,10 +46,11 @@ export async function startEndpoint(lock?: Lock) {
       response.writeHead(401, { 'www-authenticate': challenges[lock.scheme] }).end('Who is there?')
       return
     }
+    const { accept = '' } = request.headers
     const isUpdate = request.headers['content-type']?.startsWith('application/sparql-update')
     const one: Asked = isUpdate
-      ? { kind: 'update', text: body }
-      : { kind: 'query', text: new URLSearchParams(body).get('query') ?? '' }
+      ? { kind: 'update', text: body, accept }
+      : { kind: 'query', text: new URLSearchParams(body).get('query') ?? '', accept }
     asked.push(one)
     const serve = (): void => {
       try {
@@ -63,9 +69,8 @@ export async function startEndpoint(lock?: Lock) {
       if (!response.headersSent) response.writeHead(204).end()
       return
     }
-    const results = oxigraph.query(one.text, { results_format: 'json' }) as string
-    if (!response.headersSent)
-      response.writeHead(200, { 'content-type': 'application/sparql-results+json' }).end(results)
+    const results = oxigraph.query(one.text, { results_format: one.accept }) as string
+    if (!response.headersSent) response.writeHead(200, { 'content-type': one.accept }).end(results)
   }
 
   return {

@@ -17,12 +17,29 @@ export type Address = {
 export class Unreached extends Error {}
 
 /** The engine answered that it does not do it. */
-export class Refused extends Error {}
+export class Refused extends Error {
+  constructor(
+    message: string,
+    /** What the engine itself said, if anything. */
+    readonly said = '',
+  ) {
+    super(message)
+  }
+}
 
 /** No answer came, or half of one: what the engine did, or may still do, is not known. */
 export class Unanswered extends Error {}
 
+/** The answer is longer than it may be. */
+export class TooLong extends Error {}
+
 export type Endpoint = {
+  /**
+   * The answer in a format, as the engine writes it.
+   * @param most the bytes that it may have
+   * @throws Unreached, Refused, Unanswered, TooLong
+   */
+  answer(query: string, format: string, most: number): Promise<string>
   /** All rows, however many they are. @throws Unreached, Refused, Unanswered */
   select(query: string): Promise<readonly Row[]>
   /**
@@ -39,21 +56,17 @@ export function openEndpoint({ query, update, credentials, timeout }: Address): 
 
   async function post(
     address: string,
-    {
-      type,
-      body,
-      accept,
-      seconds,
-    }: Readonly<Record<'type' | 'body' | 'accept', string>> & { readonly seconds: number },
+    { type, body, accept, seconds, most = Infinity }: Post,
   ): Promise<Answer> {
     const { pathname, search } = new URL(address)
     const send = async (): Promise<Answer> => {
       const authorization = authorizations.get(address)?.('POST', pathname + search)
-      return exchange(address, seconds, body, {
+      const headers = {
         'content-type': type,
         accept,
         ...(authorization === undefined ? {} : { authorization }),
-      })
+      }
+      return exchange(address, { seconds, most, body, headers })
     }
     let answer = await send()
     // A challenge is answered once; the nonce of the last one may have had its time.
@@ -69,17 +82,23 @@ export function openEndpoint({ query, update, credentials, timeout }: Address): 
     return answer
   }
 
-  async function ask(text: string): Promise<Row[]> {
+  async function answer(text: string, accept: string, most?: number): Promise<string> {
     const { headers, body } = await post(query, {
       type: 'application/x-www-form-urlencoded; charset=UTF-8',
       // Where a string holds a NUL as it is, Virtuoso sees the end of the query.
       body: new URLSearchParams({ query: text.replaceAll('\0', '\\u0000') }).toString(),
-      accept: 'application/sparql-results+json',
+      accept,
       seconds: timeout,
+      most,
     })
     for (const name of partial)
       if (headers.has(name))
         throw new Partial(`only a part was given: ${name}: ${headers.get(name) ?? ''}`)
+    return body
+  }
+
+  async function ask(text: string): Promise<Row[]> {
+    const body = await answer(text, 'application/sparql-results+json')
     try {
       return rowsOf(body)
     } catch (cause) {
@@ -112,6 +131,7 @@ export function openEndpoint({ query, update, credentials, timeout }: Address): 
   }
 
   return {
+    answer,
     async select(text) {
       try {
         return await select(text)
@@ -133,7 +153,7 @@ export function openEndpoint({ query, update, credentials, timeout }: Address): 
 }
 
 /** The engine gave some of the rows, and said so in a header. */
-class Partial extends Refused {}
+export class Partial extends Refused {}
 
 /** Virtuoso's: more rows than it gives at a time, or more time than it takes for one query. */
 const partial = ['x-sparql-maxrows', 'x-sql-state']
@@ -144,13 +164,23 @@ const piece = 5000
 const around = (query: string, slice: string): string =>
   `SELECT * WHERE { {\n${query}\n} }\n${slice}`
 
+type Post = Readonly<Record<'type' | 'body' | 'accept', string>> & {
+  readonly seconds: number
+  readonly most?: number | undefined
+}
+
 type Answer = { readonly status: number; readonly headers: Headers; readonly body: string }
+
+type Exchange = {
+  readonly seconds: number
+  readonly most: number
+  readonly body: string
+  readonly headers: Readonly<Record<string, string>>
+}
 
 async function exchange(
   address: string,
-  seconds: number,
-  body: string,
-  headers: Readonly<Record<string, string>>,
+  { seconds, most, body, headers }: Exchange,
 ): Promise<Answer> {
   try {
     const response = await fetch(address, {
@@ -160,13 +190,27 @@ async function exchange(
       redirect: 'manual',
       signal: AbortSignal.timeout(seconds * 1000),
     })
-    return { status: response.status, headers: response.headers, body: await response.text() }
+    const { status, headers: answered } = response
+    return { status, headers: answered, body: await textOf(response, most) }
   } catch (cause) {
+    if (cause instanceof TooLong) throw cause
     const why = `${address}: ${reasonOf(cause)}`
     throw unreached.has(codeOf(cause))
       ? new Unreached(why, { cause })
       : new Unanswered(why, { cause })
   }
+}
+
+async function textOf(response: Response, most: number): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of response.body ?? []) {
+    length += (chunk as Uint8Array).length
+    // To leave the loop is to let go of the rest.
+    if (length > most) throw new TooLong()
+    chunks.push(chunk)
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks))
 }
 
 // What stands between us and the engine answers for it; whether the engine itself has been asked is
@@ -175,7 +219,7 @@ const betweenUs = new Set([502, 503, 504])
 
 function refusalOf(address: string, { status, body }: Answer): Refused | Unanswered {
   const why = `${address} answers ${status}: ${body.trim().slice(0, 500)}`
-  return betweenUs.has(status) ? new Unanswered(why) : new Refused(why)
+  return betweenUs.has(status) ? new Unanswered(why) : new Refused(why, body)
 }
 
 /** The codes of what fails before anything is sent. */

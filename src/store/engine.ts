@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 
 import { linesIn } from '../rdf/nquads.js'
 import { type NamedNode, type Quad, writeNQuads } from '../rdf/terms.js'
-import type { Endpoint } from './endpoint.js'
+import { type Endpoint, Refused } from './endpoint.js'
 import { type State, entriesIn } from './entries.js'
 import { updatesOf, without } from './updates.js'
 
@@ -79,17 +79,33 @@ export function openEngine(endpoint: Endpoint, { shown, records }: Graphs) {
     await inTurn(stateUpdates('commit', String(commit.number)))
     const keys = commit.changes.map(({ key }) => key)
     const written = commit.changes.flatMap(({ key, after }) => (after === undefined ? [] : [key]))
-    const outdated: string[] = []
-    for (let start = 0; start < keys.length; start += 100) {
-      const rows = await endpoint.select(entries.ask(keys.slice(start, start + 100)))
-      outdated.push(entries.outdated(rows, commit.number, written))
-    }
+    const outdated = await inPieces(keys, async (some) =>
+      entries.outdated(await endpoint.select(entries.ask(some)), commit.number, written),
+    )
     await inTurn(deletions(without(before(commit), after(commit)), outdated.join('')))
   }
 
   /** Takes away what was put in of a commit that is not shown. */
-  const undo = (commit: Numbered): Promise<void> =>
-    inTurn(deletions(without(after(commit), before(commit)), added(commit)))
+  async function undo(commit: Numbered): Promise<void> {
+    let refused: Refused | undefined
+    for (const update of deletions(without(after(commit), before(commit)), added(commit)))
+      try {
+        await endpoint.update(update)
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error
+        refused = error
+      }
+    // What is not taken may not be let go of either; but then it is not there.
+    if (refused && (await hasEntries(commit))) throw refused
+  }
+
+  async function hasEntries({ number, changes }: Numbered): Promise<boolean> {
+    const keys = changes.map(({ key }) => key)
+    const found = await inPieces(keys, async (some) =>
+      entries.ofCommit(await endpoint.select(entries.ask(some)), number),
+    )
+    return found.some(Boolean)
+  }
 
   /** Puts the vocabularies in, unless they are there. */
   async function load(quads: readonly Quad[]): Promise<void> {
@@ -154,6 +170,17 @@ export function openEngine(endpoint: Endpoint, { shown, records }: Graphs) {
     /** Makes it nobody's, so that the next to open it fills it. */
     forget: () => clear(records),
   }
+}
+
+/** Keys as many at a time as a query should name. */
+async function inPieces<Found>(
+  keys: readonly string[],
+  find: (some: readonly string[]) => Promise<Found>,
+): Promise<Found[]> {
+  const found: Found[] = []
+  for (let start = 0; start < keys.length; start += 100)
+    found.push(await find(keys.slice(start, start + 100)))
+  return found
 }
 
 const before = ({ changes }: Numbered): string =>

@@ -96,6 +96,13 @@ export function entriesIn(graph: NamedNode) {
         .join('')
     },
 
+    /** Whether any of these rows is an entry of the commit. */
+    ofCommit: (rows: readonly Row[], number: number): boolean =>
+      rows.some(
+        ({ s, o }) =>
+          s?.value.startsWith(`${graph.value}/`) && o && readEntry(o.value).number === number,
+      ),
+
     /** The names of all records, as `?s`. */
     askKeys: sparql`SELECT DISTINCT ?s WHERE { GRAPH ${graph} { ?s ${property} ?o } }`,
     readKeys: (rows: readonly Row[]): string[] =>

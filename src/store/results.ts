@@ -7,17 +7,44 @@ import type { Row } from './store.js'
 export class Unreadable extends Error {}
 
 /** @throws Unreadable */
-export function rowsOf(text: string): Row[] {
-  const bindings = bindingsIn(text)
-  if (!Array.isArray(bindings)) throw new Unreadable(`no SPARQL results: ${text.slice(0, 200)}`)
-  return bindings.map((binding: Readonly<Record<string, unknown>>) =>
+export const rowsOf = (text: string): Row[] => tableOf(text).rows
+
+/** The rows, and the names of the columns. */
+export type Table = {
+  readonly names: readonly string[]
+  readonly rows: Readonly<Record<string, Term>>[]
+}
+
+/** @throws Unreadable */
+export function tableOf(text: string): Table {
+  const { head, results } = resultsIn(text)
+  if (!Array.isArray(results?.bindings))
+    throw new Unreadable(`no SPARQL results: ${text.slice(0, 200)}`)
+  const rows = results.bindings.map((binding: Readonly<Record<string, unknown>>) =>
     Object.fromEntries(Object.entries(binding).map(([name, term]) => [name, termOf(term)])),
+  )
+  return { names: head?.vars ?? [], rows }
+}
+
+/** The answer to ASK; Virtuoso gives a table with one row for yes. @throws Unreadable */
+export function truthOf(text: string): boolean {
+  const { boolean: truth } = resultsIn(text)
+  if (typeof truth === 'boolean') return truth
+  const [row] = tableOf(text).rows
+  return (
+    row !== undefined && !Object.values(row).some(({ value }) => ['0', 'false'].includes(value))
   )
 }
 
-function bindingsIn(text: string): unknown {
+type Results = {
+  readonly head?: { readonly vars?: readonly string[] }
+  readonly boolean?: unknown
+  readonly results?: { readonly bindings?: unknown }
+}
+
+function resultsIn(text: string): Results {
   try {
-    return (JSON.parse(text) as { results?: { bindings?: unknown } } | null)?.results?.bindings
+    return (JSON.parse(text) as Results | null) ?? {}
   } catch (cause) {
     throw new Unreadable(`no JSON: ${text.slice(0, 200)}`, { cause })
   }
@@ -37,14 +64,14 @@ export function termOf(term: unknown): Term {
   const language = rest['xml:lang']
   return {
     type: type === 'uri' || type === 'bnode' ? type : 'literal',
-    value: datatype === boolean ? (truths.get(value) ?? value) : value,
-    ...(datatype === undefined || datatype === string ? {} : { datatype }),
+    value: datatype === isBoolean ? (truths.get(value) ?? value) : value,
+    ...(datatype === undefined || datatype === isString ? {} : { datatype }),
     ...(language === undefined ? {} : { 'xml:lang': language }),
   }
 }
 
-const boolean = xsd('boolean').value
-const string = xsd('string').value
+const isBoolean = xsd('boolean').value
+const isString = xsd('string').value
 
 const truths: ReadonlyMap<string, string> = new Map([
   ['1', 'true'],

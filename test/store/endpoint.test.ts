@@ -147,7 +147,7 @@ describe('an endpoint', () => {
 
   it('that sorts no further than its limit is asked in another way', async () => {
     server.failWith(({ text: query }, response, serve) => {
-      if (/^SELECT \?o/.test(query) && /OFFSET 11000/.test(query))
+      if (query.startsWith('SELECT ?o') && query.includes('OFFSET 11000'))
         response
           .writeHead(500)
           .end('Virtuoso 22023 Error SR353: Sorted TOP clause specifies more then')
