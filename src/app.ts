@@ -1,19 +1,23 @@
 // Joins the parts. Everything else knows its neighbours alone; only this file sees the whole house.
 
 import { once } from 'node:events'
-import { type RequestListener, type Server, createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type RequestListener, type Server, type ServerResponse, createServer } from 'node:http'
+import { type AddressInfo, Server as NetServer } from 'node:net'
 import { join } from 'node:path'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
-import { type Logger, pino } from 'pino'
+import type { Logger } from 'pino'
 
-import { openAccounts } from './accounts/accounts.js'
+import { type Accounts, openAccounts } from './accounts/accounts.js'
 import { accountsElsewhere, sessionsElsewhere } from './accounts/elsewhere.js'
 import { openSessions } from './accounts/sessions.js'
-import { openCatalogue } from './catalogue/catalogue.js'
 import { createKey, readKey } from './accounts/token.js'
+import { openCatalogue } from './catalogue/catalogue.js'
+import { askStore } from './catalogue/finder.js'
+import { openIndex } from './catalogue/index/index.js'
 import { ArchiveRefused, type Tally, exportTo, importFrom } from './commands/archive.js'
+import { backUp } from './commands/backup.js'
 import { serveControl } from './commands/control.js'
 import { type Config, dataFiles } from './config.js'
 import { contextOf } from './formats/context.js'
@@ -28,6 +32,7 @@ import type { Endpoint } from './http/endpoint.js'
 import { accountEndpoints } from './http/desk/accounts.js'
 import type { Doors } from './http/desk/door.js'
 import { formEndpoints } from './http/desk/records.js'
+import type { Exchange } from './http/exchanges.js'
 import { exportEndpoints } from './http/exports.js'
 import { linkedDataEndpoints } from './http/linked.js'
 import { type Writer, authenticateAt } from './http/pass.js'
@@ -46,15 +51,17 @@ import { lensOf } from './model/lens.js'
 import { readPlaces } from './model/places.js'
 import { prefixesUnder } from './rdf/namespaces.js'
 import { readTurtle } from './rdf/turtle.js'
+import { openLog } from './log.js'
+import { type Metrics, openMetrics } from './metrics.js'
 import { openPool } from './sparql/pool.js'
-import { claimBase, rebase } from './store/base.js'
+import { claimBase, rebase, versionEntry } from './store/base.js'
 import { openEmbedded } from './store/embedded.js'
 import type { StorageFailed } from './store/failures.js'
 import { type Home, openHome } from './store/home.js'
 import { openEndpoint } from './store/endpoint.js'
 import { openReader } from './store/reader.js'
 import { leaveRemote, openRemote, takeRemote } from './store/remote.js'
-import type { Store } from './store/store.js'
+import { type Outcome, watchHome } from './store/watched.js'
 
 /** What tests and tools may want otherwise. */
 export type Options = {
@@ -64,6 +71,8 @@ export type Options = {
   readonly loaded?: (records: number) => void
   /** Told that the disk failed: the process has to stop. */
   readonly broken?: (failure: StorageFailed) => void
+  /** Told of every write to the disk how it ended, and after how many seconds. */
+  readonly committed?: (outcome: Outcome, seconds: number) => void
   readonly log?: Logger
 }
 
@@ -82,7 +91,7 @@ const shelves = [
 
 const ignore = (): void => undefined
 
-async function openModel({ baseUrl, dataDir }: Config) {
+async function openModel({ baseUrl, dataDir }: Pick<Config, 'baseUrl' | 'dataDir'>) {
   const addresses = addressesUnder(baseUrl)
   const declared = await readDeclarations(root, dataFiles(dataDir).vocabularies, addresses)
   return { addresses, declared, resources: joinResources(addresses, declared) }
@@ -112,11 +121,13 @@ export async function openCollection(config: Config, options: Options = {}) {
   const { addresses, declared, resources } = await openModel(config)
   const lens = lensOf(addresses)
   const judge = judgeBy(declared.shapes, { addresses, resources, lens })
-  const kept = await openKept(config, addresses, options)
+  const finders = { addresses, resources, lens }
+  const kept = await openKept(config, finders, options)
   try {
     const { store } = kept
     await store.load(declared.concepts)
-    const catalogue = await openCatalogue({ store, addresses, resources, lens, judge })
+    const finder = kept.finder ?? askStore({ store, ...finders })
+    const catalogue = await openCatalogue({ store, finder, addresses, resources, lens, judge })
     const { public: open, vocabularies } = addresses.graphs
     return {
       ...kept,
@@ -136,29 +147,37 @@ export async function openCollection(config: Config, options: Options = {}) {
 }
 
 /** What is kept: in a data directory, or by the process that writes. */
-async function openKept(config: Config, addresses: Addresses, options: Options) {
+async function openKept(config: Config, parts: IndexParts, options: Options) {
+  const { graphs } = parts.addresses
   if (config.store !== 'embedded' && config.writer !== undefined) {
-    const store = openReader(openEndpoint(config.store), addresses.graphs.records)
+    const store = openReader(openEndpoint(config.store), graphs.records)
     return {
       accounts: accountsElsewhere,
       sessions: sessionsElsewhere,
       store,
+      finder: undefined,
+      backUp: (): ReturnType<typeof backUp> => {
+        throw new ArchiveRefused('what is kept is at the process that writes')
+      },
+      disk: () => Promise.resolve<Outcome>('kept'),
       close: () => store.close(),
     }
   }
   const files = dataFiles(config.dataDir)
-  const home = await openHome(files.home, options.broken)
+  const opened = await openHome(files.home, options.broken, [files.tokenKey])
+  const home = watchHome(opened, options.committed ?? ignore, () => versionEntry)
   try {
     await claimBase(home, config.baseUrl)
     const accounts = await openAccounts(home, files.tokenKey, options)
     const sessions = await openSessions(home, accounts, { idle: config.sessionIdle })
-    const store = await openStore(home, config, addresses, options)
     return {
       accounts,
       sessions,
-      store,
+      ...(await openStore(home, config, parts, options)),
+      backUp: () => backUp(home, config.dataDir),
+      disk: () => home.state(),
       async close(): Promise<void> {
-        await store.close()
+        await this.store.close()
         await home.close()
       },
     }
@@ -168,21 +187,31 @@ async function openKept(config: Config, addresses: Addresses, options: Options) 
   }
 }
 
+type IndexParts = Parameters<typeof openIndex>[0]
+
+/** The store, and what finds faster in it than it does itself. */
 async function openStore(
   home: Home,
-  { store }: Config,
-  { graphs }: Addresses,
+  { store: where }: Config,
+  parts: IndexParts,
   { loaded = ignore, broken = ignore, log }: Options,
-): Promise<Store> {
-  if (store !== 'embedded')
-    return openRemote(
-      home,
-      openEndpoint(store),
-      { shown: [graphs.public], records: graphs.records },
-      { loaded, report: (error) => log?.error({ err: error }, 'the store') },
-    )
-  await leaveRemote(home)
-  return openEmbedded(home, { loaded, broken })
+) {
+  if (where === 'embedded') {
+    await leaveRemote(home)
+    const finder = openIndex(parts)
+    const store = await openEmbedded(home, { loaded, broken, taken: finder.take })
+    await finder.settle()
+    return { store, finder }
+  }
+  const { public: open, records } = parts.addresses.graphs
+  const report = (error: Error): void => log?.error({ err: error }, 'the store')
+  const store = await openRemote(
+    home,
+    openEndpoint(where),
+    { shown: [open], records },
+    { loaded, report },
+  )
+  return { store, finder: undefined }
 }
 
 /**
@@ -193,7 +222,8 @@ export async function moveCollection(config: Config): Promise<number> {
   const { resources } = await openModel(config)
   const fields = Object.values(resources).flatMap((resource) => resource.fields)
   const links = fields.filter(({ kind }) => kind === 'link' || kind === 'url')
-  const home = await openHome(dataFiles(config.dataDir).home)
+  const files = dataFiles(config.dataDir)
+  const home = await openHome(files.home, undefined, [files.tokenKey])
   try {
     await leaveRemote(home)
     return await rebase(
@@ -243,13 +273,22 @@ async function withHome<Result>(
   { baseUrl, dataDir }: Pick<Config, 'baseUrl' | 'dataDir'>,
   work: (home: Home) => Promise<Result>,
 ): Promise<Result> {
-  const home = await openHome(dataFiles(dataDir).home)
+  const files = dataFiles(dataDir)
+  const home = await openHome(files.home, undefined, [files.tokenKey])
   try {
     await claimBase(home, baseUrl)
     return await work(home)
   } finally {
     await home.close()
   }
+}
+
+/** What the doctor judges records by, for a base and a data directory. */
+export async function openExamination(config: Pick<Config, 'baseUrl' | 'dataDir'>) {
+  const { addresses, declared, resources } = await openModel(config)
+  const lens = lensOf(addresses)
+  const judge = judgeBy(declared.shapes, { addresses, resources, lens })
+  return { addresses, resources, lens, judge }
 }
 
 export type Service = Awaited<ReturnType<typeof openService>>
@@ -259,39 +298,46 @@ export type Service = Awaited<ReturnType<typeof openService>>
  * @throws what openCollection throws, and what listening does
  */
 export async function openService(config: Config, options: Options = {}) {
-  const log = options.log ?? pino({ level: config.logLevel })
+  const log = options.log ?? openLog(config.logLevel)
+  const metrics = openMetrics()
   const server = createServer(timeouts)
+  const closeServer = closerOf(server)
   let listener: RequestListener = answerStarting
   server.on('request', (request, response) => listener(request, response))
   server.listen(config.port, config.host)
   await once(server, 'listening')
 
   /** What was opened behind the server, the last first: it is closed in that order. */
-  const opened: { close(): Promise<void> }[] = []
+  const opened: { close(): Promise<void> | void }[] = [metrics]
+  let isStopping = false
 
   /** Finishes the requests in flight, then closes what is kept. */
   async function close(): Promise<void> {
-    await closeServer(server)
+    isStopping = true
+    await closeServer()
     for (const one of opened) await one.close()
   }
 
   try {
-    const collection = await openCollection(config, options)
+    const collection = await openCollection(config, {
+      committed: (outcome, seconds) => metrics.committed(outcome, seconds),
+      ...options,
+    })
     opened.unshift(collection)
-    const { accounts } = collection
     const writer = writerOf(config)
+    const accounts = writer ? collection.accounts : countLogins(collection.accounts, metrics)
     if (config.admin && !writer)
       await accounts.ensureAdmin(config.admin.name, config.admin.password)
-    const sparql = await openSparql(collection, config, (error) =>
+    const sparql = await openSparql(collection, config, metrics, (error) =>
       log.error({ err: error }, 'SPARQL'),
     )
     opened.unshift(sparql)
     const assets = await readAssets()
     const browsers = browsersOf(collection.sessions, config.baseUrl)
     const endpoints = [
-      ...(await openEndpoints(collection, assets)),
+      ...(await openEndpoints({ ...collection, accounts }, assets)),
       ...openLinkedData(collection),
-      ...openDesk(collection, { assets, browsers }),
+      ...openDesk({ ...collection, accounts }, { assets, browsers }),
       ...sparql.endpoints,
     ]
     const counter = openCounter({
@@ -301,12 +347,29 @@ export async function openService(config: Config, options: Options = {}) {
       sessionOf: browsers.sessionOf,
       config,
       writer,
-      failed: (error, request) => log.error({ err: error }, request),
+      failed: (error, request, id) => log.error({ err: error, id }, request),
+      told(exchange) {
+        metrics.exchanged(exchange)
+        noteIn(log, exchange)
+      },
+      watch: {
+        trouble: async () => (isStopping ? 'stopping' : troubles[await collection.disk()]),
+        figures: () =>
+          metrics.figures({
+            records: async () => (await collection.catalogue.survey()).counts,
+            quads: () => collection.store.size(),
+            workers: () => sparql.workers(),
+            sessions: () => collection.sessions.count(),
+          }),
+      },
     })
     if (!writer)
       opened.unshift(
-        await serveControl(dataFiles(config.dataDir).control, accounts, (error) =>
-          log.error({ err: error }, 'the command line'),
+        await serveControl(
+          dataFiles(config.dataDir).control,
+          accounts,
+          (error) => log.error({ err: error }, 'the command line'),
+          () => collection.backUp(),
         ),
       )
     const answer = counter.callback()
@@ -324,6 +387,44 @@ const writerOf = ({ store, writer }: Config): Writer | undefined =>
   writer === undefined || store === 'embedded'
     ? undefined
     : { origin: writer, patience: 2 * store.timeout + 30 }
+
+/** Why the service is not ready, by how the last write ended. */
+const troubles = { kept: undefined, full: 'disk full', failed: 'disk failed' } as const
+
+/** A line for each request; those of who only watches are for who looks closely. */
+function noteIn(log: Logger, exchange: Exchange): void {
+  const isWatching = exchange.route !== undefined && exchange.route === exchange.path
+  log[isWatching && watched.has(exchange.path) ? 'debug' : 'info'](exchange, 'request')
+}
+
+const watched = new Set(['/healthz', '/readyz', '/metrics'])
+
+/** The accounts, with every login counted. */
+function countLogins(accounts: Accounts, { loggedIn }: Metrics): Accounts {
+  return {
+    ...accounts,
+    login: counted((...asked) => accounts.login(...asked), 'accepted', loggedIn),
+    identify: counted((...asked) => accounts.identify(...asked), 'accepted', loggedIn),
+  }
+}
+
+/** The same, but told how each ended: well, or with the class of its failure. */
+const counted =
+  <Asked extends unknown[], Answer>(
+    ask: (...asked: Asked) => Promise<Answer>,
+    well: string,
+    told: (outcome: string) => void,
+  ) =>
+  async (...asked: Asked): Promise<Answer> => {
+    try {
+      const answer = await ask(...asked)
+      told(well)
+      return answer
+    } catch (error) {
+      told(error instanceof Error ? error.constructor.name : 'unknown')
+      throw error
+    }
+  }
 
 /** All addresses of the API but that of the health, the description of them included. */
 export async function openEndpoints(
@@ -375,6 +476,7 @@ const around = ({ base }: Addresses) => ({ base, prefixes: prefixesUnder(base) }
 async function openSparql(
   { addresses, store }: Collection,
   { store: kept, sparql: { workers, timeout, ...limits } }: Config,
+  metrics: Metrics,
   failed: (error: Error) => void,
 ) {
   const { base, graphs } = addresses
@@ -392,7 +494,12 @@ async function openSparql(
   }
   const pool = openPool(store, settings, failed)
   return {
-    endpoints: sparqlEndpoints(pool, settings, examples),
+    endpoints: sparqlEndpoints(
+      { ...pool, ask: counted((...asked) => pool.ask(...asked), 'answered', metrics.queried) },
+      settings,
+      examples,
+    ),
+    workers: () => pool.workers(),
     close: () => pool.close(),
   }
 }
@@ -401,19 +508,44 @@ async function openSparql(
 const timeouts = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 5_000 }
 
 const answerStarting: RequestListener = (request, response) => {
-  const body = request.url === '/healthz' ? { status: 'starting' } : { detail: 'Starting.' }
+  const isWatching = ['/healthz', '/readyz'].includes(request.url ?? '')
+  const body = isWatching ? { status: 'starting' } : { detail: 'Starting.' }
   response.writeHead(503, { 'Content-Type': 'application/json', 'Retry-After': '1' })
   response.end(JSON.stringify(body))
 }
 
-async function closeServer(server: Server): Promise<void> {
-  const closed = once(server, 'close')
-  server.close()
-  server.closeIdleConnections()
-  // Whoever is slower than that to finish a request is cut off.
-  const cut = setTimeout(() => server.closeAllConnections(), 10_000)
-  await closed
-  clearTimeout(cut)
+/** Follows a server's requests, and gives what closes it once they are answered. */
+function closerOf(server: Server): () => Promise<void> {
+  const underWay = new Set<ServerResponse>()
+  let isClosing = false
+
+  // A client that asks again and again over one connection would not be done by itself.
+  const askedLast = (response: ServerResponse): void => void (response.shouldKeepAlive = false)
+
+  server.on('request', (_, response) => {
+    underWay.add(response)
+    response.once('close', () => {
+      underWay.delete(response)
+      if (isClosing) server.closeIdleConnections()
+    })
+    if (isClosing) askedLast(response)
+  })
+
+  return async () => {
+    isClosing = true
+    underWay.forEach(askedLast)
+    const closed = once(server, 'close')
+    // Node's own way for this kind of server hangs up at once on all who wait for no answer, and so on
+    // those whose request has come but was not looked at. They are given a moment, and then a look.
+    NetServer.prototype.close.call(server)
+    await sleep(50)
+    await setImmediate()
+    server.close()
+    // Whoever is slower than that to finish a request is cut off.
+    const cut = setTimeout(() => server.closeAllConnections(), 10_000)
+    await closed
+    clearTimeout(cut)
+  }
 }
 
 function urlOf(server: Server): string {

@@ -22,6 +22,8 @@ export type Config = {
   /** After how many seconds without use a browser is logged out. */
   readonly sessionIdle: number
   readonly logLevel: (typeof logLevels)[number]
+  /** Who is shown the figures of the service: nobody, this machine and accounts, or everybody. */
+  readonly metrics: (typeof audiences)[number]
   /** The address of the licence under which the data may be used. */
   readonly license: string
   readonly sparql: {
@@ -48,6 +50,8 @@ export type RemoteStore = {
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+const audiences = ['off', 'local', 'open'] as const
 
 /** A variable has a value that it does not take. */
 export class ConfigError extends Error {}
@@ -89,6 +93,7 @@ export function readConfig(env: Environment): Config {
       'a time from 1m to 7d, like 30m or 8h',
     ),
     logLevel: parse(env, 'LOG_LEVEL', 'info', toLogLevel, logLevels.join(', ')),
+    metrics: parse(env, 'METRICS', 'local', toAudience, audiences.join(', ')),
     license: parse(
       env,
       'DATASET_LICENSE',
@@ -219,6 +224,9 @@ const toBoolean = (value: string): boolean | typeof refused =>
 
 const toLogLevel = (value: string): Config['logLevel'] | typeof refused =>
   logLevels.find((level) => level === value) ?? refused
+
+const toAudience = (value: string): Config['metrics'] | typeof refused =>
+  audiences.find((audience) => audience === value) ?? refused
 
 function toAdmin(env: Environment): Config['admin'] {
   const [name, password] = toPair(env, 'ADMIN_USERNAME', 'ADMIN_PASSWORD') ?? []

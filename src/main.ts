@@ -1,8 +1,6 @@
 #!/usr/bin/env node
 // Starts and stops the process. Environment, arguments and signals are read here and nowhere else.
 
-import { pino } from 'pino'
-
 import { AccountRefused } from './accounts/accounts.js'
 import { KeyRefused } from './accounts/token.js'
 import {
@@ -10,13 +8,16 @@ import {
   importCollection,
   moveCollection,
   openCollection,
+  openExamination,
   openService,
   readResources,
   rebuildStore,
 } from './app.js'
 import { ArchiveRefused, archiveUsage } from './commands/archive.js'
 import { UsageError, accountUsage, runAccountCommand } from './commands/account.js'
+import { type Backup, BackupRefused, backUpTo, restore } from './commands/backup.js'
 import { ControlFailed, ControlUnreachable } from './commands/control.js'
+import { examine, runDoctor } from './commands/doctor.js'
 import {
   type LoadOptions,
   LoadRefused,
@@ -28,11 +29,13 @@ import {
 import { openProgress } from './commands/progress.js'
 import { catalogueSink, serviceSink } from './commands/sinks.js'
 import { ConfigError, readConfig } from './config.js'
+import { openLog } from './log.js'
 import { FactMissing } from './model/facts.js'
 import { VocabularyError } from './model/vocabulary.js'
 import { TurtleError } from './rdf/turtle.js'
 import { BaseRefused } from './store/base.js'
 import {
+  HomeDamaged,
   HomeInUse,
   StorageFailed,
   StorageFull,
@@ -46,6 +49,9 @@ ${accountUsage.replace('usage:', '      ')}
 ${archiveUsage.replace('usage:', '      ')}
        zine-catalogue rebase URL
        zine-catalogue rebuild
+       zine-catalogue backup FILE
+       zine-catalogue restore FILE
+       zine-catalogue doctor [--json]
 
 Settings are environment variables; README.md lists them.`
 
@@ -58,6 +64,9 @@ const commands: ReadonlyMap<string, (args: readonly string[]) => Promise<void>> 
   ['import', importAll],
   ['rebase', rebase],
   ['rebuild', rebuild],
+  ['backup', makeBackup],
+  ['restore', restoreBackup],
+  ['doctor', doctor],
   ['help', help],
   ['--help', help],
 ])
@@ -74,7 +83,7 @@ try {
 
 async function serve(): Promise<void> {
   const config = readConfig(process.env)
-  const log = pino({ level: config.logLevel })
+  const log = openLog(config.logLevel)
   const progress = openProgress('records loaded', undefined)
   let records = 0
   // While it loads there is nothing under way to be finished.
@@ -184,6 +193,38 @@ async function rebuild(args: readonly string[]): Promise<void> {
   print('The store is filled with what DATA_DIR holds when the service is started next.')
 }
 
+async function makeBackup(args: readonly string[]): Promise<void> {
+  const file = fileIn('backup', args)
+  print(`${told(await backUpTo(file, readConfig(process.env).dataDir))} backed up to ${file}`)
+}
+
+async function restoreBackup(args: readonly string[]): Promise<void> {
+  const { dataDir } = readConfig(process.env)
+  const backup = await restore(fileIn('restore', args), dataDir)
+  print(
+    `${told(backup)}, as of ${backup.made}, restored to ${dataDir}; ` +
+      `start it with BASE_URL=${backup.base}`,
+  )
+}
+
+async function doctor(args: readonly string[]): Promise<void> {
+  const { dataDir } = readConfig(process.env)
+  const look = (tell: Parameters<typeof examine>[2]) =>
+    examine(dataDir, (baseUrl) => openExamination({ baseUrl, dataDir }), tell)
+  if (!(await runDoctor(args, look, print))) process.exitCode = 1
+}
+
+function fileIn(command: string, args: readonly string[]): string {
+  const [file, ...more] = args
+  if (file === undefined || more.length > 0)
+    throw new ConfigError(`usage: zine-catalogue ${command} FILE`)
+  return file
+}
+
+function told({ entries, files }: Backup): string {
+  return `${entries} entries and ${files} files`
+}
+
 function help(): Promise<void> {
   print(usage)
   return Promise.resolve()
@@ -202,10 +243,12 @@ function explain(error: unknown): string {
     AccountRefused,
     ArchiveRefused,
     KeyRefused,
+    BackupRefused,
     ControlFailed,
     ControlUnreachable,
     BaseRefused,
     FactMissing,
+    HomeDamaged,
     HomeInUse,
     TurtleError,
     VocabularyError,

@@ -24,17 +24,31 @@ export async function withDirectory(work: (directory: string) => Promise<void>):
 }
 
 /** Runs the program to its end. */
-export async function run(args: readonly string[], env: Environment, input = ''): Promise<Run> {
-  const child = start(args, env)
+export async function run(
+  args: readonly string[],
+  env: Environment,
+  input = '',
+  through: readonly string[] = [],
+): Promise<Run> {
+  const child = start(args, env, through)
   const [out, err] = [gather(child.stdout), gather(child.stderr)]
   child.stdin?.end(input)
   const [code] = (await once(child, 'close')) as [number | null]
   return { code, out: out(), err: err() }
 }
 
-/** Starts the service on a free port and waits until it listens. */
-export async function serve(env: Environment) {
-  const child = start([], { PORT: '0', BASE_URL: 'https://zines.example', ...env })
+/** How the process ended, and what it wrote. */
+export type End = Run & { readonly signal: NodeJS.Signals | null }
+
+/** A service in a process of its own. */
+export type Served = Awaited<ReturnType<typeof serve>>
+
+/**
+ * Starts the service on a free port and waits until it listens.
+ * @param through a command that runs it, such as one that has its system calls fail
+ */
+export async function serve(env: Environment, through: readonly string[] = []) {
+  const child = start([], { PORT: '0', BASE_URL: 'https://zines.example', ...env }, through)
   const [out, err] = [gather(child.stdout), gather(child.stderr)]
   const ended = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>
   const url = await new Promise<string>((found, failed) => {
@@ -44,13 +58,16 @@ export async function serve(env: Environment) {
     })
     void ended.then(() => failed(new Error(`the service ended: ${err()}`)))
   })
+  const end = ended.then(([code, signal]): End => ({ code, signal, out: out(), err: err() }))
   return {
     url,
+    pid: child.pid ?? 0,
+    /** Kept when the process ends, for whatever reason. */
+    ended: end,
     /** Sends a signal and tells how the process ended. */
-    async end(signal: NodeJS.Signals) {
+    end(signal: NodeJS.Signals): Promise<End> {
       child.kill(signal)
-      const [code, by] = await ended
-      return { code, signal: by, out: out(), err: err() }
+      return end
     },
   }
 }
@@ -75,10 +92,15 @@ after(() => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-function start(args: readonly string[], env: Environment): ChildProcess {
+function start(
+  args: readonly string[],
+  env: Environment,
+  through: readonly string[],
+): ChildProcess {
   // Nothing of the environment that the tests run in may set the service.
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, [program, ...args], { env: { PATH, HOME, ...env } })
+  const [command = '', ...rest] = [...through, process.execPath, program, ...args]
+  const child = spawn(command, rest, { env: { PATH, HOME, ...env } })
   running.add(child)
   child.once('close', () => running.delete(child))
   return child

@@ -17,4 +17,5 @@ export const sessionsElsewhere: Sessions = {
   find: () => undefined,
   close: refuse,
   closeAll: refuse,
+  count: () => 0,
 }

@@ -27,6 +27,8 @@ export type Sessions = {
   close(key: string): Promise<void>
   /** Ends all sessions of an account but the one that is excepted. */
   closeAll(name: string, except?: string): Promise<void>
+  /** How many are open. */
+  count(): number
 }
 
 export type SessionOptions = {
@@ -117,6 +119,7 @@ export async function openSessions(
     close: (key) => end([hashKey(key)].filter((hash) => held.has(hash))),
     closeAll: (name, except) =>
       end(sessionsOf(name).filter((hash) => except === undefined || hash !== hashKey(except))),
+    count: () => [...held.values()].filter(accountOf).length,
   }
 }
 

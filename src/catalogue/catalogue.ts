@@ -17,7 +17,7 @@ import {
   show,
 } from '../model/read-shape.js'
 import { Invalid, type Reading, readSent, readWhole } from '../model/write-shape.js'
-import { lastChange, referringTo } from '../queries/records.js'
+import { referringTo } from '../queries/records.js'
 import { encodeSegment } from '../rdf/terms.js'
 import type { Store } from '../store/store.js'
 import { type Written, keyOf, readCards } from './cards.js'
@@ -25,6 +25,7 @@ import { cascades } from './cascade.js'
 import { checkWith } from './check.js'
 import { startClock } from './clock.js'
 import { Changed, NotFound } from './failures.js'
+import type { Finder } from './finder.js'
 import { type Lists, openLists } from './lists.js'
 import { openLocks } from './locks.js'
 import { keepHidden } from './privacy.js'
@@ -56,6 +57,7 @@ export type Catalogue = Lists & {
 
 export type Parts = {
   readonly store: Store
+  readonly finder: Finder
   readonly addresses: Addresses
   readonly resources: Resources
   readonly lens: Lens
@@ -63,10 +65,9 @@ export type Parts = {
 }
 
 export async function openCatalogue(parts: Parts): Promise<Catalogue> {
-  const { store, addresses, resources, lens, judge } = parts
+  const { store, finder, addresses, resources, lens, judge } = parts
   const graph = addresses.graphs.public
-  const [row] = await store.select(lastChange(graph))
-  const now = startClock(row?.last?.value)
+  const now = startClock((await finder.survey()).modified)
   const cards = readCards(parts)
   const gather = gatherWith(cards, resources)
   const check = checkWith({ addresses, cards, judge })
@@ -188,6 +189,7 @@ export async function openCatalogue(parts: Parts): Promise<Catalogue> {
   async function commit(changes: readonly Written[]): Promise<void> {
     await store.commit(changes.map(({ reference, quads }) => ({ key: keyOf(reference), quads })))
     cards.note(changes)
+    finder.note(changes)
   }
 
   async function cardOf(reference: Reference, view: View): Promise<Card> {
@@ -205,7 +207,7 @@ export async function openCatalogue(parts: Parts): Promise<Catalogue> {
     return { sheet, version: versionOf(show(resources, sheet, view)) }
   }
 
-  const lists = openLists({ store, addresses, resources, lens, cards, gather })
+  const lists = openLists({ finder, resources, lens, cards, gather })
   return {
     ...lists,
     find: (references) => cards.find(references),

@@ -18,10 +18,10 @@ export function startClock(last: Time | undefined, machine: () => number = Date.
 
 // Microseconds since 1970 stay exact in a double until the year 2255. Engines drop the zeros at the
 // end of a fraction, or the whole of it.
-function toMicroseconds(time: Time): number {
+export function toMicroseconds(time: Time): number {
   const [seconds = '', fraction = ''] = time.replace('Z', '').split('.')
   return Date.parse(`${seconds}Z`) * 1000 + Number(fraction.slice(0, 6).padEnd(6, '0'))
 }
 
-const fromMicroseconds = (time: number): Time =>
+export const fromMicroseconds = (time: number): Time =>
   `${new Date(Math.floor(time / 1000)).toISOString().slice(0, -1)}${String(time % 1000).padStart(3, '0')}Z`

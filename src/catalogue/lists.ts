@@ -1,22 +1,14 @@
 // Lists: a page of one, the whole of one, and how much there is in all.
 
-import type { Addresses, ResourceName } from '../model/addresses.js'
+import type { ResourceName } from '../model/addresses.js'
 import { type Filter, type Resource, type Resources, filtersOf } from '../model/facts.js'
 import type { Lens } from '../model/lens.js'
 import type { Reference, Sheet, View } from '../model/read-shape.js'
-import {
-  type Filtering,
-  type Listing,
-  countOf,
-  pageOf,
-  tallyOf,
-  wholeOf,
-} from '../queries/lists.js'
-import { firstAndLastChange } from '../queries/records.js'
+import type { Filtering, Listing } from '../queries/lists.js'
 import { compareCodePoints, text } from '../rdf/terms.js'
-import type { Row, Store } from '../store/store.js'
 import type { CardReader } from './cards.js'
 import { NoSuchPage } from './failures.js'
+import type { Finder, Ids, Survey } from './finder.js'
 import { searchTerms } from './search.js'
 import type { GatherSheets } from './sheets.js'
 import { openTurns } from './turns.js'
@@ -47,13 +39,6 @@ export type Walk = {
 /** How many records have a value, as the filter takes it. */
 export type Count = { readonly value: string; readonly count: number }
 
-export type Survey = {
-  readonly counts: Readonly<Record<ResourceName, number>>
-  /** When the first record was made and the last one written; undefined when there are none. */
-  readonly issued: string | undefined
-  readonly modified: string | undefined
-}
-
 export type Lists = {
   /**
    * A page of records, with the cards of those that the view of them names.
@@ -78,16 +63,14 @@ const batch = 8
 const everything: Sought = { filters: new Map(), search: '', ordering: [] }
 
 type Parts = {
-  readonly store: Store
-  readonly addresses: Addresses
+  readonly finder: Finder
   readonly resources: Resources
   readonly lens: Lens
   readonly cards: CardReader
   readonly gather: GatherSheets
 }
 
-export function openLists({ store, addresses, resources, lens, cards, gather }: Parts): Lists {
-  const graph = addresses.graphs.public
+export function openLists({ finder, resources, lens, cards, gather }: Parts): Lists {
   const turns = openTurns()
 
   async function list(
@@ -96,22 +79,19 @@ export function openLists({ store, addresses, resources, lens, cards, gather }: 
     view: View = 'list',
   ): Promise<Page> {
     const resource = resources[name]
-    const listing = listingOf(resource, request, lens)
     const offset = (request.page - 1) * request.pageSize
-    const count = await counted(listing)
+    const span = { limit: request.pageSize, offset }
+    const { count, ids } = await finder.page(listingOf(resource, request, lens), span)
     // The first page of nothing is an empty page.
     if (offset > 0 && offset >= count) throw new NoSuchPage()
-    const rows = await store.select(pageOf(listing, graph, { limit: request.pageSize, offset }))
-    const references = referencesTo(name, rows)
+    const references = referencesTo(name, ids)
     const known = await cards.find(references)
     const results = references.map(known).filter((card) => card !== undefined)
     return { count, sheets: await gather(resource, results, view, 'find') }
   }
 
-  async function counted(listing: Listing): Promise<number> {
-    const [row] = await store.select(countOf(listing, graph))
-    return Number(row?.count?.value ?? 0)
-  }
+  const referencesTo = (name: ResourceName, ids: Ids): Reference[] =>
+    ids.map((id) => ({ target: name, id }))
 
   async function tally(
     name: ResourceName,
@@ -123,44 +103,21 @@ export function openLists({ store, addresses, resources, lens, cards, gather }: 
     if (!filter) throw new Error(`no filter of ${name} is called ${filterName}`)
     const listing = listingOf(resource, sought, lens)
     const filters = listing.filters.filter((one) => one.filter.name !== filterName)
-    const rows = await store.select(tallyOf({ ...listing, filters }, filter, graph))
-    return rows
-      .flatMap(({ value, count }) =>
-        value
-          ? [{ value: filterValue(lens, filter, value.value), count: Number(count?.value) }]
-          : [],
-      )
+    const counts = await finder.tally({ ...listing, filters }, filter)
+    return [...counts]
+      .map(([term, count]) => ({ value: filterValue(lens, filter, term), count }))
       .sort((a, b) => b.count - a.count || compareCodePoints(a.value, b.value))
   }
 
-  async function survey(): Promise<Survey> {
-    const counts = await Promise.all(
-      Object.values(resources).map(async (resource) => {
-        const all = { resource, filters: [], terms: [], order: [] }
-        return [resource.name, await counted(all)] as const
-      }),
-    )
-    const [times] = await store.select(firstAndLastChange(graph))
-    return {
-      counts: Object.fromEntries(counts) as Survey['counts'],
-      issued: times?.first?.value,
-      modified: times?.last?.value,
-    }
-  }
-
-  const referencesTo = (name: ResourceName, rows: readonly Row[]): Reference[] =>
-    rows.flatMap(({ s }) => (s ? [{ target: name, id: addresses.identifierOf(s.value) }] : []))
-
   async function walk(name: ResourceName, sought: Sought): Promise<Walk> {
-    const rows = await store.select(wholeOf(listingOf(resources[name], sought, lens), graph))
-    const references = referencesTo(name, rows)
-    return { count: references.length, batches: batchesOf(resources[name], references) }
+    const ids = await finder.whole(listingOf(resources[name], sought, lens))
+    return { count: ids.length, batches: batchesOf(resources[name], ids) }
   }
 
   /** The records, a batch at a time; between two of them whoever else waits is answered. */
-  async function* batchesOf(resource: Resource, references: readonly Reference[]) {
-    for (let start = 0; start < references.length; start += batch) {
-      const some = references.slice(start, start + batch)
+  async function* batchesOf(resource: Resource, ids: Ids) {
+    for (let start = 0; start < ids.length; start += batch) {
+      const some = referencesTo(resource.name, ids.slice(start, start + batch))
       yield await turns.take(async () => {
         const known = await cards.pass(some)
         const found = some.map(known).filter((card) => card !== undefined)
@@ -169,11 +126,11 @@ export function openLists({ store, addresses, resources, lens, cards, gather }: 
     }
   }
 
-  return { list, walk, tally, survey }
+  return { list, walk, tally, survey: () => finder.survey() }
 }
 
 /** What a request asks for, in the terms of the resource; what it does not know is passed over. */
-function listingOf(resource: Resource, request: Sought, lens: Lens): Listing {
+export function listingOf(resource: Resource, request: Sought, lens: Lens): Listing {
   const filters = filtersOf(resource).flatMap((filter): Filtering[] => {
     const value = request.filters.get(filter.name)
     return value ? [{ filter, term: filterTerm(lens, filter, value) }] : []

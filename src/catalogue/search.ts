@@ -5,6 +5,12 @@ import { Invalid } from '../model/write-shape.js'
 /** Every term costs a look through all texts, so a search that a stranger makes has to end somewhere. */
 const mostTerms = 32
 
+/** What stands between terms, and between the words in which they are looked for. */
+const separators = /[\s,]+/u
+
+/** The words of a text, in which every term is found that is in the text. */
+export const wordsIn = (text: string): string[] => text.split(separators).filter(Boolean)
+
 /**
  * The terms, of which every one has to be found, in small letters: split on white space and commas.
  * A term that is part of another one is found with it, and the longest, which is likely the rarest,
@@ -12,7 +18,7 @@ const mostTerms = 32
  * @throws Invalid when there are too many
  */
 export function searchTerms(search: string): string[] {
-  const terms = [...new Set(search.toLowerCase().split(/[\s,]+/u))].filter(Boolean)
+  const terms = [...new Set(wordsIn(search.toLowerCase()))]
   const needed: string[] = []
   for (const term of terms.sort((a, b) => b.length - a.length)) {
     if (needed.some((other) => other.includes(term))) continue

@@ -210,7 +210,8 @@ async function carryOutWherever(
   dataDir: string,
   request: ControlRequest,
 ): Promise<readonly Account[]> {
-  const home = await openHome(dataFiles(dataDir).home).catch((error: unknown) => {
+  const files = dataFiles(dataDir)
+  const home = await openHome(files.home, undefined, [files.tokenKey]).catch((error: unknown) => {
     if (error instanceof HomeInUse) return undefined
     throw error
   })

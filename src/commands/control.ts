@@ -1,12 +1,14 @@
 // The way from the command line into a running service: a unix socket in its data directory. Who may
 // open the socket is the authentication, so its mode is 600. One connection carries one request and
-// one answer, each a line of JSON.
+// one answer, each a line of JSON; but for a backup, which is answered with its bytes.
 
 import { once } from 'node:events'
 import { chmod, lstat, unlink } from 'node:fs/promises'
 import type { Server, Socket } from 'node:net'
 import { connect, createServer } from 'node:net'
 import { relative, resolve } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 
 import type { Account, Accounts, NewAccount } from '../accounts/accounts.js'
 import { AccountRefused } from '../accounts/accounts.js'
@@ -40,13 +42,15 @@ export async function carryOut(
 /**
  * Takes requests at the socket until it is closed. The caller holds the lock of the data directory,
  * before and until after: a socket that is there already was left by a process that is dead.
- * `failed` is told whatever goes wrong here, but not of accounts that were refused.
+ * `failed` is told whatever goes wrong here, but not of accounts that were refused; `backUp` gives the
+ * bytes of a backup.
  * @throws ControlUnreachable when the path is too long for a socket
  */
 export async function serveControl(
   path: string,
   accounts: Accounts,
   failed: (error: Error) => void = (error) => process.emitWarning(error),
+  backUp?: () => Readable,
 ): Promise<{ close(): Promise<void> }> {
   const address = socketAddress(path)
   const open = new Set<Socket>()
@@ -65,10 +69,20 @@ export async function serveControl(
     const line = await readLine(socket, maxRequest).catch((error: unknown) => error as Error)
     // What has not begun when the socket is closed is not begun: the home is closed next.
     if (closing || socket.destroyed) return
+    if (backUp && line === backupRequest) {
+      await send(socket, backUp())
+      return
+    }
     const work = reply(socket, line)
     working.add(work)
     await work
     working.delete(work)
+  }
+
+  // Nobody waits for its end where the service stops: whoever asked sees that it is not whole.
+  async function send(socket: Socket, bytes: Readable): Promise<void> {
+    socket.resume()
+    await pipeline(bytes, socket).catch(unlessGone(failed))
   }
 
   async function reply(socket: Socket, line: string | Error): Promise<void> {
@@ -128,6 +142,26 @@ export async function askControl(
     socket.destroy()
   }
 }
+
+/**
+ * Asks the service that listens at the socket for a backup: its bytes, which end early when it stops.
+ * @throws ControlUnreachable
+ */
+export async function askBackup(path: string): Promise<Readable> {
+  const socket = await reach(path)
+  socket.write(`${backupRequest}\n`)
+  return socket
+}
+
+const backupRequest = '{"command":"backup"}'
+
+/** That whoever asked has gone is nothing to be told. */
+const unlessGone =
+  (failed: (error: Error) => void) =>
+  (error: NodeJS.ErrnoException): void => {
+    const isGone = /^(?:EPIPE|ECONNRESET|ERR_STREAM_PREMATURE_CLOSE)$/.test(error.code ?? '')
+    if (!isGone) failed(error)
+  }
 
 type Answer =
   | { readonly accounts: readonly Account[] }

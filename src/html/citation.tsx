@@ -29,7 +29,8 @@ const inScript = (value: object): string => JSON.stringify(value).replaceAll('<'
 
 const descriptionOf = (sheet: Sheet, resources: Resources): string => {
   const { card, resource } = sheet
-  const text = textOf(card, 'abstract') || textOf(card, 'biography') || textOf(card, 'description')
+  const text =
+    ['abstract', 'biography', 'description'].map((name) => textOf(card, name)).find(Boolean) ?? ''
   const named = `${resource.noun}: ${nameOf(sheet, resources)}`
   return text === '' ? named : `${named}. ${text.slice(0, 200)}`
 }
@@ -76,7 +77,7 @@ export const Coins = ({ sheet, resources, thing }: Props) => {
     ['rft_id', thing],
     ['rft.genre', 'document'],
     ['rft.btitle', textOf(card, 'title')],
-    ['rft.series', textOf(card, 'series_title')],
+    ['rft.series', valuesOf(card, 'series_title')[0] ?? ''],
     ...named(sheet, resources, 'creator').map((name) => ['rft.au', name] as const),
     ['rft.date', valuesOf(card, 'date')[0] ?? ''],
     ['rft.pub', named(sheet, resources, 'publisher')[0] ?? ''],
@@ -103,7 +104,7 @@ const schemas: Readonly<Record<Sheet['resource']['name'], (props: Props) => Sche
   zines: ({ sheet, resources }) => ({
     '@type': textOf(sheet.card, 'issue_designation') ? 'PublicationIssue' : 'CreativeWork',
     issueNumber: textOf(sheet.card, 'issue_designation'),
-    alternateName: textsOf(sheet.card, 'alternative_title'),
+    alternateName: valuesOf(sheet.card, 'alternative_title'),
     author: named(sheet, resources, 'creator').map((name) => ({ '@type': 'Person', name })),
     contributor: named(sheet, resources, 'contributor').map((name) => ({
       '@type': 'Person',
@@ -118,10 +119,10 @@ const schemas: Readonly<Record<Sheet['resource']['name'], (props: Props) => Sche
     inLanguage: valuesOf(sheet.card, 'language'),
     keywords: labelsOf(sheet, 'subject'),
     genre: labelsOf(sheet, 'genre'),
-    isPartOf: textOf(sheet.card, 'series_title') && {
+    isPartOf: valuesOf(sheet.card, 'series_title').map((name) => ({
       '@type': 'CreativeWorkSeries',
-      name: textOf(sheet.card, 'series_title'),
-    },
+      name,
+    })),
   }),
   agents: ({ sheet: { resource, card } }) => ({
     '@type': textOf(card, 'kind') === 'Person' ? 'Person' : 'Organization',
@@ -166,11 +167,6 @@ function openOnly(
       return field && isOpen(field, card, 'detail') ? [[key, textOf(card, name)]] : []
     }),
   )
-}
-
-const textsOf = (card: Card, name: string): readonly string[] => {
-  const values = valuesOf(card, name)
-  return values.length > 0 ? values : [textOf(card, name)].filter(Boolean)
 }
 
 const webAddress = (text: string): string => (isWebAddress(text) ? text : '')

@@ -34,7 +34,7 @@ const ZineLines = ({ sheet: { card, cards, resource }, resources }: Props) => (
     <Line>
       <People ids={valuesOf(card, 'creator')} {...{ cards, resources }} />
       {valuesOf(card, 'date').join(', ')}
-      {textOf(card, 'series_title')}
+      {valuesOf(card, 'series_title').join(', ')}
     </Line>
     <Codes name="zines" field="subject" {...{ card, resources }} />
   </article>

@@ -2,17 +2,19 @@
 
 import Router from '@koa/router'
 import Koa from 'koa'
-import type { Middleware } from 'koa'
+import type { Context, Middleware } from 'koa'
 
 import type { Config } from '../config.js'
 import type { Assets } from './assets.js'
 import { type Endpoint, type State, stagesOf } from './endpoint.js'
 import type { Authenticate } from './credentials.js'
+import { type Exchange, tellOf } from './exchanges.js'
 import { type Writer, answerReaders, passOnTo } from './pass.js'
 import { originOf } from './query.js'
 import type { Browsers } from './sessions.js'
 import { answerTo, refusals, serverError } from './refused.js'
 import { type Throttle, throttleBy } from './throttle.js'
+import { type Watch, answerWatchers, unwatched } from './watch.js'
 
 export type Counter = {
   readonly endpoints: readonly Endpoint[]
@@ -23,7 +25,10 @@ export type Counter = {
   /** The process that writes, where this one only reads. */
   readonly writer?: Writer | undefined
   /** Told of every failure that is ours. */
-  readonly failed: (error: unknown, request: string) => void
+  readonly failed: (error: unknown, request: string, id: string) => void
+  /** Told of every request once it is over. */
+  readonly told?: (exchange: Exchange) => void
+  readonly watch?: Watch
 }
 
 /** The whole HTTP side, ready to be given to a server. */
@@ -39,18 +44,21 @@ export function openCounter(counter: Counter): Koa<State> {
   for (const endpoint of endpoints)
     router.all(endpoint.path, stagesOf(endpoint, { authenticate, sessionOf, throttle }))
 
+  koa.use(tellOf(counter.told ?? (() => undefined)))
   koa.use(answerFailures(failed))
   koa.use(shareWith(config.corsOrigins))
-  koa.use(answerHealth)
+  koa.use(
+    answerWatchers({ ...(counter.watch ?? unwatched), authenticate, metrics: config.metrics }),
+  )
   koa.use(refuseAmbiguous)
   koa.use(assets.serve)
   koa.use(writer ? passOnTo(writer) : answerReaders(authenticate))
   koa.use(router.routes())
   koa.use(slash(router))
   // Clients who hang up, or speak no HTTP, are no fault of ours.
-  koa.on('error', (error: Error & { code?: string }) => {
+  koa.on('error', (error: Error & { code?: string }, ctx?: Context) => {
     if (!/^(?:HPE_|ECONN|EPIPE|ERR_STREAM_PREMATURE_CLOSE)/.test(error.code ?? ''))
-      failed(error, 'while answering')
+      failed(error, 'while answering', (ctx as { state?: State } | undefined)?.state?.id ?? '')
   })
   return koa
 }
@@ -65,7 +73,7 @@ function answerFailures(failed: Counter['failed']): Middleware<State> {
       await next()
     } catch (error) {
       const answer = answerTo(error)
-      if (!answer) failed(error, `${ctx.method} ${ctx.path}`)
+      if (!answer) failed(error, `${ctx.method} ${ctx.path}`, ctx.state.id)
       const { status, body, headers = {} } = answer ?? serverError
       ctx.status = status
       ctx.set(headers)
@@ -87,7 +95,7 @@ function shareWith(origins: readonly string[] | undefined): Middleware<State> {
     }
     ctx.set(
       'Access-Control-Expose-Headers',
-      'ETag, Link, X-Total-Count, Location, Content-Location, Content-Disposition, Retry-After, Allow',
+      'ETag, Link, X-Total-Count, X-Request-Id, Location, Content-Location, Content-Disposition, Retry-After, Allow',
     )
     if (ctx.method === 'OPTIONS') {
       ctx.set('Access-Control-Allow-Methods', 'GET, POST, PUT, PATCH, DELETE, OPTIONS')
@@ -113,13 +121,6 @@ const refuseAmbiguous: Middleware<State> = (ctx, next) => {
     throw refusals.badRequest('Malformed percent-encoding in the path.')
   }
   return next()
-}
-
-/** Asked by whoever watches the service: no account, no throttle, no format. */
-const answerHealth: Middleware<State> = (ctx, next) => {
-  if (ctx.path !== '/healthz' || !['GET', 'HEAD'].includes(ctx.method)) return next()
-  ctx.set('Cache-Control', 'no-store')
-  ctx.body = { status: 'ok' }
 }
 
 /** An address without its last slash leads to the one that has it; every other is unknown. */

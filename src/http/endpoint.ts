@@ -17,6 +17,10 @@ import type { Browsers } from './sessions.js'
 import type { Throttle } from './throttle.js'
 
 export type State = {
+  /** Of the request, for the log. */
+  id: string
+  /** The pattern of the address, once it is known. */
+  route: string | undefined
   account: Account | undefined
   format: Format
   /** Of who is signed in by a browser; pages alone know of it. */
@@ -68,6 +72,7 @@ export function stagesOf(
       await next()
       return
     }
+    ctx.state.route = endpoint.path
     ctx.vary('Accept')
     const offered = offeredTo(ctx, endpoint)
     ctx.state.format = negotiate(ctx, offered)

@@ -22,6 +22,9 @@ import { type Field, type Resource, unset } from './facts.js'
 /** One triple of a record as a store tells it: the subject and property as IRIs, the object as a value. */
 export type Statement = { readonly s: string; readonly p: string; readonly o: string }
 
+/** What of a field tells which node says it. */
+type Said = { readonly path: readonly NamedNode[]; readonly ofRecord?: true }
+
 export type Lens = ReturnType<typeof lensOf>
 
 export function lensOf(addresses: Addresses) {
@@ -78,7 +81,7 @@ export function lensOf(addresses: Addresses) {
   }
 
   /** Which node of a record says a field. */
-  function subjectOf(field: Field, thing: NamedNode, record: NamedNode): NamedNode {
+  function subjectOf(field: Said, thing: NamedNode, record: NamedNode): NamedNode {
     if (field.ofRecord) return record
     const part = partOf(field)
     return part ? addresses.part(thing, part) : thing
@@ -151,12 +154,12 @@ export function lensOf(addresses: Addresses) {
     return card
   }
 
-  return { termOf, valueOf, subjectsOf, toQuads, fromStatements }
+  return { termOf, valueOf, timeOf: sixDecimals, subjectOf, subjectsOf, toQuads, fromStatements }
 }
 
 /** The first property of a two-step path, by its last part: the name of the node between. */
-function partOf(field: Field): string | undefined {
-  const [first, second] = field.path
+function partOf({ path }: Said): string | undefined {
+  const [first, second] = path
   return first && second ? first.value.slice(first.value.lastIndexOf('/') + 1) : undefined
 }
 

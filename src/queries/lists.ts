@@ -79,7 +79,7 @@ const members = ({ resource, filters, terms }: Listing): Sparql =>
 // A thing of which several values begin alike is in the list once.
 const filterPattern = ({ filter, term }: Filtering): Sparql =>
   'leading' in filter
-    ? sparql`    FILTER EXISTS { ?s ${pathTo(filter)} ?whole . FILTER(${beginning(filter, sparql`?whole`)} = ${term}) }`
+    ? sparql`    FILTER EXISTS { ?s ${pathTo(filter)} ?filtered . FILTER(${beginning(filter, sparql`?filtered`)} = ${term}) }`
     : sparql`    ?s ${pathTo(filter)} ${term} .`
 
 const beginning = ({ leading }: DerivedFilter, whole: Sparql): Sparql =>

@@ -30,7 +30,3 @@ export const firstAndLastChange = (graph: NamedNode): Sparql =>
     sparql`  GRAPH ${graph} { ?record ${dcterms('created')} ?made ; ${dcterms('modified')} ?time }`,
     sparql`}`,
   )
-
-/** The latest time at which any record was changed, as `?last`; unbound when there are none. */
-export const lastChange = (graph: NamedNode): Sparql =>
-  sparql`SELECT (MAX(?time) AS ?last) WHERE { GRAPH ${graph} { ?record ${dcterms('modified')} ?time } }`

@@ -1,4 +1,4 @@
-// N-Quads by the line, as `writeNQuads` writes them: which graph a line belongs to.
+// N-Quads by the line, as `writeNQuads` writes them: which graph a line belongs to, and what it says.
 
 import type { NamedNode, Quad } from '@rdfjs/types'
 import { Parser } from 'n3'
@@ -28,3 +28,45 @@ export function linesIn(nquads: string, graphs: readonly NamedNode[]): string {
 /** The quads that lines of N-Quads say. */
 export const readNQuads = (nquads: string): Quad[] =>
   new Parser({ format: 'N-Quads' }).parse(nquads)
+/** A triple, its object as a value. */
+export type Triple = { readonly s: string; readonly p: string; readonly o: string }
+
+const parts =
+  /<([^<>\s]*)> <([^<>\s]*)> (?:<([^<>\s]*)>|"([^"\\\n\r]*(?:\\[^\n\r][^"\\\n\r]*)*)"(?:@[\w-]+|\^\^<[^<>\s]*>)?)(?: <([^<>\s]*)>)? \.\n/y
+
+/** What the lines of a graph say with these properties. There must be no blank nodes. */
+export function triplesIn(
+  nquads: string,
+  graph: NamedNode,
+  properties: ReadonlySet<string>,
+): Triple[] {
+  const triples: Triple[] = []
+  parts.lastIndex = 0
+  while (parts.lastIndex < nquads.length) {
+    const start = parts.lastIndex
+    const match = parts.exec(nquads)
+    if (!match) throw new Error(`not a line of N-Quads: ${nquads.slice(start, start + 200)}`)
+    const [, s = '', p = '', object, literal = '', inGraph] = match
+    if (inGraph === graph.value && properties.has(p))
+      triples.push({ s, p, o: object ?? unescape(literal) })
+  }
+  return triples
+}
+
+const unescape = (literal: string): string =>
+  literal.includes('\\') ? literal.replace(escapes, characterOf) : literal
+
+const escapes = /\\(?:u[\dA-Fa-f]{4}|U[\dA-Fa-f]{8}|.)/g
+
+const characters: Readonly<Record<string, string>> = {
+  t: '\t',
+  b: '\b',
+  n: '\n',
+  r: '\r',
+  f: '\f',
+}
+
+const characterOf = (escape: string): string =>
+  escape.length > 2
+    ? String.fromCodePoint(parseInt(escape.slice(2), 16))
+    : (characters[escape.slice(1)] ?? escape.slice(1))

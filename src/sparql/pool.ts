@@ -31,6 +31,8 @@ export type Asking = {
 export type Pool = {
   /** @throws QueryRefused, UpdateRefused, FormRefused, Busy, TooMany */
   ask(question: Question, asking: Asking): Promise<Answer>
+  /** How many workers could answer, how many do, and how many were ended or broke so far. */
+  workers(): { readonly free: number; readonly busy: number; readonly ended: number }
   close(): Promise<void>
 }
 
@@ -66,6 +68,7 @@ export function openPool(
   /** How many queries a client has under way, and when it was served last. */
   const clients = new Map<string, { count: number; served: number }>()
   let served = 0
+  let ended = 0
   let closed = false
 
   for (let number = 0; number < workers; number += 1) hire(0)
@@ -87,6 +90,7 @@ export function openPool(
       },
       (why) => {
         all.delete(seat)
+        ended += 1
         const isIdle = seats.has(seat) && !seats.get(seat)
         if (isIdle && !closed) report(why)
         // Where it was of use until now, another takes its place at once.
@@ -206,6 +210,10 @@ export function openPool(
 
   return {
     ask,
+    workers() {
+      const busy = [...seats.values()].filter(Boolean).length
+      return { free: seats.size - busy, busy, ended }
+    },
     async close() {
       closed = true
       for (const job of queue.splice(0)) job.failed(busy('The service is stopping.'))

@@ -3,7 +3,6 @@
 
 import { parentPort, workerData } from 'node:worker_threads'
 
-import type { Address } from '../store/endpoint.js'
 import { Busy, FormRefused, QueryRefused, UpdateRefused } from './failures.js'
 import { boundMemory } from './memory.js'
 import type { FromWorker, Start, ToWorker } from './messages.js'
@@ -16,10 +15,9 @@ giveWay()
 // Before Oxigraph is loaded, which compiles it.
 boundMemory(start.memory)
 const { openReplica } = await import('./replica.js')
-const replica = start.engine ? undefined : openReplica(start)
-const answer = replica
-  ? replica.answer
-  : (await import('./forward.js')).openForward({ ...start, engine: start.engine! })
+const { engine } = start
+const replica = engine ? undefined : openReplica(start)
+const forward = engine && (await import('./forward.js')).openForward({ ...start, engine })
 
 parentPort?.on('message', (message: ToWorker) => void obey(message))
 
@@ -31,7 +29,8 @@ async function obey(message: ToWorker): Promise<void> {
     }
     if (message.kind === 'change') replica?.change(message.removed, message.added)
     if (message.kind === 'ask') {
-      const given = await answer(message.question)
+      const given = await (forward ?? replica?.answer)?.(message.question)
+      if (!given) return
       // Its bytes are handed over, not copied. The cast: they are in no memory that is shared.
       tell({ kind: 'answered', answer: given }, [given.bytes.buffer as ArrayBuffer])
     }

@@ -15,19 +15,36 @@ const keys = { base: 'meta/base', version: 'meta/version' }
 /** The form of what lies in the home. A change of it is a new number, and a way from the old one. */
 const version = '1'
 
+/** What says the version: written again, it changes nothing. */
+export const versionEntry: Entry = { key: keys.version, value: version }
+
+/** The keys under which a home says whose it is. */
+export const [keptBase, keptVersion] = [keys.base, keys.version]
+
+/** @throws BaseRefused for data of another version, which says how to go on */
+export function refuseVersion(form: string | undefined): void {
+  if (form === version) return
+  const isNewer = /^\d+$/.test(form ?? '') && Number(form) > Number(version)
+  throw new BaseRefused(
+    `the data are of version ${form ?? 'none'}; this service reads version ${version}: ` +
+      (isNewer
+        ? 'run the later release that wrote them, or restore a backup from before it'
+        : 'load them with the release that wrote them, and take them from there with its exports'),
+  )
+}
+
 /**
  * Makes a new home the base's own, or finds that it is.
- * @throws BaseRefused when it belongs to another
+ * @throws BaseRefused when it belongs to another, or is of another version
  */
 export async function claimBase(home: Home, base: string): Promise<void> {
   const [kept, form] = await Promise.all([home.get(keys.base), home.get(keys.version)])
-  if (form !== undefined && form !== version)
-    throw new BaseRefused(`the data are of version ${form}; this service reads version ${version}`)
-  if (kept === undefined)
+  if (kept === undefined && form === undefined)
     return home.write([
       { key: keys.base, value: base },
       { key: keys.version, value: version },
     ])
+  refuseVersion(form)
   if (kept !== base)
     throw new BaseRefused(
       `the data belong to ${kept}, but BASE_URL is ${base}: ` +
@@ -51,6 +68,7 @@ export async function rebase(
 ): Promise<number> {
   const kept = await home.get(keys.base)
   if (kept === undefined) throw new BaseRefused('there are no data to move')
+  refuseVersion(await home.get(keys.version))
   const move = (term: Term): Term =>
     term.termType === 'NamedNode' && owned.some((path) => term.value.startsWith(kept + path))
       ? iri(base + term.value.slice(kept.length))

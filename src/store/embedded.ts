@@ -20,26 +20,30 @@ export const recordPrefix = 'record/'
 /**
  * Opens the store with all that the home holds.
  * @param loaded is told the number of records read so far, now and then
+ * @param taken is given every record that was kept, its quads as N-Quads, under its key
  */
 export async function openEmbedded(
   home: Home,
   {
     loaded,
     broken,
+    taken,
   }: {
     readonly loaded: (records: number) => void
     readonly broken: (failure: StorageFailed) => void
+    readonly taken: (key: string, nquads: string) => void
   },
 ): Promise<Store> {
   const oxigraph = new Oxigraph()
-  await loadRecords(oxigraph, home, loaded)
+  await loadRecords(oxigraph, home, { loaded, taken })
   /** What is in no home. */
   const passing: string[] = []
   const watchers = new Set<(commit: Commit) => void>()
 
   async function* dump(graphs: readonly NamedNode[]): AsyncGenerator<string> {
     for (const quads of passing) yield linesIn(quads, graphs)
-    for await (const records of chunksOf(home, piece)) yield linesIn(records.join(''), graphs)
+    for await (const records of chunksOf(home, piece))
+      yield linesIn(records.map(([, value]) => value).join(''), graphs)
   }
 
   /** Does what must not fail; where it does all the same, memory cannot be trusted any more. */
@@ -112,23 +116,33 @@ export async function openEmbedded(
 async function loadRecords(
   oxigraph: Oxigraph,
   home: Home,
-  loaded: (records: number) => void,
+  {
+    loaded,
+    taken,
+  }: {
+    readonly loaded: (records: number) => void
+    readonly taken: (key: string, nquads: string) => void
+  },
 ): Promise<void> {
   let count = 0
   // One string of 40 MB loads four times slower than forty of one; and between two of them the
   // process answers that it is not ready yet.
   for await (const records of chunksOf(home, 1000)) {
-    oxigraph.load(records.join(''), nquads)
+    oxigraph.load(records.map(([, value]) => value).join(''), nquads)
+    await new Promise(setImmediate)
+    for (const [key, value] of records) taken(key.slice(recordPrefix.length), value)
     loaded((count += records.length))
     await new Promise(setImmediate)
   }
 }
 
+type Kept = readonly [key: string, value: string]
+
 /** All records, so many at a time; at the end, what is left. */
-export async function* chunksOf(home: Home, size: number): AsyncGenerator<readonly string[]> {
-  let records: string[] = []
-  for await (const [, value] of home.entries(recordPrefix)) {
-    if (records.push(value) < size) continue
+export async function* chunksOf(home: Home, size: number): AsyncGenerator<readonly Kept[]> {
+  let records: Kept[] = []
+  for await (const record of home.entries(recordPrefix)) {
+    if (records.push(record) < size) continue
     yield records
     records = []
   }

@@ -3,6 +3,9 @@
 /** The directory is open in another process. */
 export class HomeInUse extends Error {}
 
+/** Files are missing or are not what was written; the message names one, and the way back. */
+export class HomeDamaged extends Error {}
+
 /** The disk is full; reading goes on, and a later write may succeed. */
 export class StorageFull extends Error {}
 

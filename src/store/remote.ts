@@ -251,7 +251,8 @@ export async function openRemote(
     },
     async *dump(some) {
       yield linesIn(vocabularies, some)
-      for await (const records of chunksOf(home, 25)) yield linesIn(records.join(''), some)
+      for await (const records of chunksOf(home, 25))
+        yield linesIn(records.map(([, value]) => value).join(''), some)
     },
     watch(some, told) {
       const tell = ({ removed, added }: Commit): void =>
@@ -339,11 +340,6 @@ async function homeState(home: Home) {
 }
 
 async function* chunksByKey(home: Home, size: number) {
-  let chunk: (readonly [key: string, nquads: string])[] = []
-  for await (const [key, value] of home.entries(recordPrefix)) {
-    if (chunk.push([key.slice(recordPrefix.length), value]) < size) continue
-    yield chunk
-    chunk = []
-  }
-  yield chunk
+  for await (const records of chunksOf(home, size))
+    yield records.map(([key, value]) => [key.slice(recordPrefix.length), value] as const)
 }

@@ -46,6 +46,18 @@ type Act = {
   readonly write: (service: TestService, paths: readonly string[]) => Promise<Answer>
 }
 
+const cascade: Act = {
+  what: 'a cascade',
+  async given(service) {
+    const id = unique('zine')
+    await service.post('/api/zines/', zine(id))
+    const holdings = [unique('holding'), unique('holding'), unique('holding')]
+    for (const one of holdings) await service.post('/api/holdings/', holding(one, { zine_id: id }))
+    return [`/api/zines/${id}/`, ...holdings.map((one) => `/api/holdings/${one}/`)]
+  },
+  write: (service, [path = '']) => service.delete(path),
+}
+
 const acts: readonly Act[] = [
   {
     what: 'a create',
@@ -63,18 +75,7 @@ const acts: readonly Act[] = [
     write: (service, [path = '']) =>
       service.put(path, zine(path.split('/')[3] ?? '', { title: 'New', source: ['New'] })),
   },
-  {
-    what: 'a cascade',
-    async given(service) {
-      const id = unique('zine')
-      await service.post('/api/zines/', zine(id))
-      const holdings = [unique('holding'), unique('holding'), unique('holding')]
-      for (const one of holdings)
-        await service.post('/api/holdings/', holding(one, { zine_id: id }))
-      return [`/api/zines/${id}/`, ...holdings.map((one) => `/api/holdings/${one}/`)]
-    },
-    write: (service, [path = '']) => service.delete(path),
-  },
+  cascade,
 ]
 
 /** All of them for the one that has most to lose; to wait for an answer takes seconds. */
@@ -215,7 +216,7 @@ describe('a store elsewhere', () => {
       })
       await first.post('/api/agents/', agent('maker'))
       await first.post('/api/repositories/', repository('library'))
-      const paths = await acts[2]!.given(first)
+      const paths = await cascade.given(first)
       let updates = 0
       endpoint.failWith((asked, response, serve) => {
         // From then on it does nothing, until the process is gone.
@@ -266,7 +267,7 @@ describe('a store elsewhere', () => {
 
   it('with a commit that came to no end is read as it was before it', async () => {
     const reader = await startReader(service)
-    const paths = await acts[2]!.given(service)
+    const paths = await cascade.given(service)
     const before = await Promise.all(paths.map(async (path) => (await reader.get(path)).text))
     let updates = 0
     // All is put in, but what would show it.

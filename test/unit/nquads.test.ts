@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { DataFactory } from 'n3'
 
-import { linesIn } from '../../src/rdf/nquads.js'
+import { linesIn, triplesIn } from '../../src/rdf/nquads.js'
 import { iri, writeNQuads } from '../../src/rdf/terms.js'
 
 const open = iri('https://a.example/open')
@@ -57,5 +57,39 @@ describe('the lines of a graph', () => {
   it('are not looked for in what is not N-Quads', () => {
     for (const text of ['x', '<a:s> <a:p> "x', `<a:s> <a:p> "x" <${open.value}>`, '\n'])
       expect(() => linesIn(text, [open])).to.throw(/not a line of N-Quads/)
+  })
+})
+
+describe('the triples of a graph', () => {
+  const said = new Set(['a:p'])
+
+  it('are what its lines say with the properties that are asked for', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.string({ unit: 'binary' }), fc.boolean())), (values) => {
+        const quads = values.map(([value, isOpen]) =>
+          stated(literal(value), isOpen ? open : closed),
+        )
+        const ours = values.filter(([, isOpen]) => isOpen)
+        const triples = ours.map(([value]) => ({ s: 'a:s', p: 'a:p', o: value }))
+        expect(triplesIn(writeNQuads(quads), open, said)).to.deep.equal(triples)
+        expect(triplesIn(writeNQuads(quads), open, new Set(['a:q']))).to.deep.equal([])
+      }),
+    )
+  })
+
+  it('have IRIs, typed literals and literals in a language as values', () => {
+    const objects = [iri('a:o'), literal('1', iri('a:integer')), literal('eins', 'de')]
+    const written = writeNQuads(objects.map((object) => stated(object, open)))
+    expect(triplesIn(written, open, said).map(({ o }) => o)).to.deep.equal(['a:o', '1', 'eins'])
+  })
+
+  it('are read whatever is escaped, and however', () => {
+    const line = String.raw`<a:s> <a:p> "\n\u00e9\n\t\"\\\U0001F600" <${open.value}> .`
+    const [triple] = triplesIn(`${line}\n`, open, said)
+    expect(triple?.o).to.equal('\né\n\t"\\😀')
+  })
+
+  it('are not read from what is not N-Quads', () => {
+    expect(() => triplesIn('x', open, said)).to.throw(/not a line of N-Quads/)
   })
 })

@@ -6,7 +6,7 @@ import { Parser } from 'sparqljs'
 import { addressesUnder } from '../../src/model/addresses.js'
 import { filtersOf } from '../../src/model/facts.js'
 import { type Listing, countOf, pageOf, tallyOf } from '../../src/queries/lists.js'
-import { lastChange, referringTo, statementsAbout } from '../../src/queries/records.js'
+import { firstAndLastChange, referringTo, statementsAbout } from '../../src/queries/records.js'
 import { bf } from '../../src/rdf/namespaces.js'
 import type { Sparql } from '../../src/rdf/sparql.js'
 import { text } from '../../src/rdf/terms.js'
@@ -70,7 +70,7 @@ const queries: Readonly<Record<string, Sparql>> = {
   'a tally by an address': tallyOf(listing({ resource: resources.repositories }), country, open),
   'a read': statementsAbout(lens.subjectsOf(resources.agents, 'a b'), [open, hidden]),
   'a cascade': referringTo(addresses.thing('zines', 'z'), bf('itemOf'), open),
-  'the last change': lastChange(open),
+  'the first and the last change': firstAndLastChange(open),
 }
 
 describe('a generated query', () => {

@@ -211,7 +211,7 @@ const Single = (props: BoxProps) => {
     return <Select {...{ field, value, common }} />
   if (field.kind === 'reference' || field.vocabulary)
     return <Picked {...props} {...{ value, common }} />
-  if (isLong(field))
+  if (isLong(field, value))
     return (
       <textarea rows={4} {...common}>
         {value}
@@ -239,8 +239,9 @@ const inputModes: Partial<Record<Field['kind'], 'url' | 'email' | 'numeric'>> = 
   integer: 'numeric',
 }
 
-const isLong = ({ maxLength, kind }: Field): boolean =>
-  kind === 'text' && (maxLength === undefined || maxLength > 300)
+// A single line would lose the breaks that a value has.
+const isLong = ({ maxLength, kind }: Field, value: string): boolean =>
+  kind === 'text' && (maxLength === undefined || value.includes('\n'))
 
 type Common = Readonly<Record<string, string | undefined>> & { readonly name: string }
 
@@ -322,8 +323,8 @@ const Row = (props: BoxProps & { readonly value: string; readonly index: number 
     'aria-describedby': described(props),
   }
   if (field.kind === 'reference' || field.vocabulary) return <Picked {...props} common={common} />
-  return isLong(field) ? (
-    <textarea rows={2} {...common}>
+  return isLong(field, value) ? (
+    <textarea rows={1} {...common}>
       {value}
     </textarea>
   ) : (

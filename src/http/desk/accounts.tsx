@@ -7,6 +7,7 @@ import {
   TooManyFailures,
   TooManyLogins,
   WrongCredentials,
+  refuseShort,
 } from '../../accounts/accounts.js'
 import { resources, roles } from '../../accounts/rights.js'
 import {
@@ -193,7 +194,9 @@ function allAccounts(parts: Parts): Endpoint {
         only: form.getAll('only'),
       }
       const notice = await noticeOf(async () => {
-        const { name } = await accounts.add({ ...draft, password: form.get('password') ?? '' })
+        const password = form.get('password') ?? ''
+        refuseShort(password)
+        const { name } = await accounts.add({ ...draft, password })
         return `The account ${name} is made.`
       })
       return page(caller, notice.tone === 'done' ? blank : draft, notice)

@@ -260,7 +260,7 @@ const signedOut = {
 const typedIn = (form: Form, resource: Resource): Typed =>
   new Map(
     resource.written.map((field) => {
-      const values = form.getAll(field.name).map((value) => value.replaceAll('\r\n', '\n'))
+      const values = form.getAll(field.name).map(lined)
       if (field.kind === 'boolean') return [field.name, [String(values.includes('true'))]]
       return [field.name, values.filter((value) => value.trim() !== '')]
     }),
@@ -271,7 +271,10 @@ const typedFrom = (resource: Resource, card: Card): Typed =>
   new Map(resource.written.map((field) => [field.name, typedOf(field, card)]))
 
 const typedOf = (field: Field, card: Card): readonly string[] =>
-  field.kind === 'boolean' ? [String(card[field.name] === true)] : textsIn(field, card)
+  field.kind === 'boolean' ? [String(card[field.name] === true)] : textsIn(field, card).map(lined)
+
+// Browsers send every line break as two characters, and cannot show the others.
+const lined = (value: string): string => value.replace(/\r\n?/g, '\n')
 
 /** A new record, with what the address says of it: a link may lead to the form of a certain zine's holding. */
 function blank(resource: Resource, { ctx }: Caller): Typed {

@@ -1,0 +1,32 @@
+# Two stages: one that builds, and one that has what runs and nothing else.
+
+FROM node:20-bookworm-slim AS build
+WORKDIR /build
+COPY package.json package-lock.json ./
+# No package needs its install script: what is native comes built.
+RUN npm ci --ignore-scripts
+COPY . .
+RUN npm run build && npm ci --omit=dev --ignore-scripts && rm -rf build/test
+
+FROM node:20-bookworm-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8000 DATA_DIR=/data
+WORKDIR /app
+COPY --from=build /build/package.json ./
+COPY --from=build /build/node_modules node_modules
+COPY --from=build /build/ontology ontology
+COPY --from=build /build/shapes shapes
+COPY --from=build /build/vocabularies vocabularies
+COPY --from=build /build/src/html/assets src/html/assets
+COPY --from=build /build/build build
+RUN ln -s /app/build/src/main.js /usr/local/bin/zine-catalogue \
+  && chmod 755 build/src/main.js \
+  && install -d -o node -g node -m 700 /data
+USER node
+VOLUME /data
+EXPOSE 8000
+# Not /readyz: a full disk is mended by no restart.
+HEALTHCHECK --interval=30s --timeout=5s --start-period=120s --retries=3 \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+STOPSIGNAL SIGTERM
+# Node is not made to be the first process: run it with --init.
+CMD ["node", "build/src/main.js"]

@@ -1,0 +1,40 @@
+// Answers that were asked for lately, by what was asked; the least lately asked for goes first.
+
+export type Kept<Answer> = {
+  get(question: string): Answer | undefined
+  keep(question: string, answer: Answer): void
+}
+
+/** @param room how much there may be of all answers together, besides the last one */
+export function openKept<Answer>(room: number, sizeOf: (answer: Answer) => number): Kept<Answer> {
+  const answers = new Map<string, { readonly answer: Answer; readonly size: number }>()
+  let size = 0
+
+  function drop(question: string): void {
+    size -= answers.get(question)?.size ?? 0
+    answers.delete(question)
+  }
+
+  function keep(question: string, answer: Answer): void {
+    drop(question)
+    for (const oldest of answers.keys()) {
+      if (size <= room) break
+      drop(oldest)
+    }
+    answers.set(question, { answer, size: sizeOf(answer) })
+    size += sizeOf(answer)
+  }
+
+  return {
+    get(question) {
+      const kept = answers.get(question)
+      if (kept) {
+        // A Map keeps its order of arrival.
+        answers.delete(question)
+        answers.set(question, kept)
+      }
+      return kept?.answer
+    },
+    keep,
+  }
+}

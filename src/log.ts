@@ -1,0 +1,17 @@
+// The log: a line of JSON for each thing that happened, on standard output.
+
+import { type Logger, destination, pino, stdSerializers } from 'pino'
+
+import type { Config } from './config.js'
+
+export function openLog(level: Config['logLevel']): Logger {
+  // Lines are written behind the back of whoever waits for an answer; at the end of the process those
+  // that are left are written out.
+  return pino({ level, serializers: { err: errorOf } }, destination({ sync: false }))
+}
+
+/** What is told of an error: nothing that a library may have put on it, such as a request's body. */
+function errorOf(error: Error): object {
+  const { type, message, stack, code } = stdSerializers.err(error)
+  return { type, message, stack, ...(code === undefined ? {} : { code: code as unknown }) }
+}
