@@ -26,7 +26,9 @@ import { type Assets, openAssets } from './http/assets.js'
 import { browse } from './http/browse.js'
 import { openCounter } from './http/counter.js'
 import { authenticateBy } from './http/credentials.js'
+import { consult } from './http/consult.js'
 import { datasetEndpoint } from './http/dataset.js'
+import { datasetPage, document, operationsPage } from './http/documents.js'
 import { dumpEndpoints } from './http/dumps.js'
 import type { Endpoint } from './http/endpoint.js'
 import { accountEndpoints } from './http/desk/accounts.js'
@@ -34,14 +36,18 @@ import type { Doors } from './http/desk/door.js'
 import { formEndpoints } from './http/desk/records.js'
 import type { Exchange } from './http/exchanges.js'
 import { exportEndpoints } from './http/exports.js'
+import { homePage } from './http/home.js'
 import { linkedDataEndpoints } from './http/linked.js'
+import { keepNumbers } from './http/numbers.js'
 import { type Writer, authenticateAt } from './http/pass.js'
 import { recordEndpoints } from './http/records.js'
 import { referenceEndpoints } from './http/reference.js'
-import { rootEndpoint } from './http/root.js'
+import { doorEndpoint, rootEndpoints } from './http/root.js'
 import { readAbout, schemaEndpoint } from './http/schema.js'
 import { browsersOf } from './http/sessions.js'
 import { sparqlEndpoints } from './http/sparql.js'
+import { sparqlPage } from './http/sparql-page.js'
+import { swaggerEndpoint } from './http/swagger.js'
 import { tokenEndpoint } from './http/token.js'
 import { type Addresses, addressesUnder } from './model/addresses.js'
 import { readDeclarations } from './model/declarations.js'
@@ -53,7 +59,7 @@ import { prefixesUnder } from './rdf/namespaces.js'
 import { readTurtle } from './rdf/turtle.js'
 import { openLog } from './log.js'
 import { type Metrics, openMetrics } from './metrics.js'
-import { openPool } from './sparql/pool.js'
+import { type Pool, openPool } from './sparql/pool.js'
 import { claimBase, rebase, versionEntry } from './store/base.js'
 import { openEmbedded } from './store/embedded.js'
 import type { StorageFailed } from './store/failures.js'
@@ -87,6 +93,8 @@ const shelves = [
     directory: packageFiles('@fontsource/courier-prime/files'),
     files: /latin(?:-ext)?-[47]00-normal\.woff2$/,
   },
+  { directory: packageFiles('@zazuko/yasgui/build'), files: /^yasgui\.min\.(?:js|css)$/ },
+  { directory: packageFiles('swagger-ui-dist'), files: /^swagger-ui(?:-bundle\.js|\.css)$/ },
 ]
 
 const ignore = (): void => undefined
@@ -328,16 +336,17 @@ export async function openService(config: Config, options: Options = {}) {
     const accounts = writer ? collection.accounts : countLogins(collection.accounts, metrics)
     if (config.admin && !writer)
       await accounts.ensureAdmin(config.admin.name, config.admin.password)
-    const sparql = await openSparql(collection, config, metrics, (error) =>
+    const assets = await readAssets()
+    const sparql = await openSparql(collection, config, { assets, metrics }, (error) =>
       log.error({ err: error }, 'SPARQL'),
     )
     opened.unshift(sparql)
-    const assets = await readAssets()
     const browsers = browsersOf(collection.sessions, config.baseUrl)
     const endpoints = [
       ...(await openEndpoints({ ...collection, accounts }, assets)),
-      ...openLinkedData(collection),
+      ...openLinkedData(collection, assets),
       ...openDesk({ ...collection, accounts }, { assets, browsers }),
+      swaggerEndpoint(assets),
       ...sparql.endpoints,
     ]
     const counter = openCounter({
@@ -375,7 +384,7 @@ export async function openService(config: Config, options: Options = {}) {
     const answer = counter.callback()
     listener = (request, response) => void answer(request, response)
 
-    return { url: urlOf(server), accounts, close }
+    return { url: urlOf(server), accounts, endpoints, close }
   } catch (error) {
     await close()
     throw error
@@ -431,27 +440,33 @@ export async function openEndpoints(
   collection: Collection,
   assets: Assets,
 ): Promise<readonly Endpoint[]> {
-  const { accounts, addresses, catalogue, resources, vocabularies } = collection
+  const { accounts, catalogue, resources } = collection
   const about = await readAbout(join(root, 'package.json'))
   const places = await readPlaces(join(root, 'vocabularies', 'places.tsv'))
   const presses = setUpPresses(collection)
+  const exports = setUpExportPresses(collection)
+  const parts = {
+    ...collection,
+    about,
+    assets,
+    around: around(collection.addresses),
+    numbers: keepNumbers(catalogue),
+    places,
+    presses,
+  }
+  const consulted = consult(parts)
   const endpoints = [
-    rootEndpoint,
+    ...rootEndpoints({ ...consulted, home: homePage(parts) }),
     tokenEndpoint(accounts),
     // Before the records, whose addresses are more general.
-    ...exportEndpoints({ catalogue, resources, presses: setUpExportPresses(collection) }),
-    ...recordEndpoints({
-      addresses,
-      catalogue,
-      resources,
-      presses,
-      pages: browse({ ...collection, assets, presses }),
-    }),
-    ...referenceEndpoints(vocabularies, places, around(addresses)),
+    ...exportEndpoints({ catalogue, resources, presses: exports }),
+    ...recordEndpoints({ ...parts, pages: browse(parts) }),
+    ...referenceEndpoints({ ...parts, pages: consulted }),
     ...dumpEndpoints(collection),
-    datasetEndpoint({ ...collection, about }),
+    datasetEndpoint({ ...parts, page: datasetPage({ ...parts, exports }) }),
   ]
-  return [...endpoints, schemaEndpoint({ about, endpoints, resources })]
+  const pageOf = operationsPage(assets)
+  return [...endpoints, schemaEndpoint({ about, endpoints, resources, pageOf })]
 }
 
 /** The pages on which people write, which no client of the API needs to be told of either. */
@@ -461,22 +476,25 @@ export const openDesk = (collection: Collection, doors: Doors): readonly Endpoin
 ]
 
 /** What the IRIs of the data lead to, which no client of the API needs to be told of. */
-export const openLinkedData = (collection: Collection): readonly Endpoint[] =>
-  linkedDataEndpoints({
+export function openLinkedData(collection: Collection, assets: Assets): readonly Endpoint[] {
+  const parts = {
     ...collection,
+    assets,
     presses: setUpPresses(collection),
     vocabularies: Object.values(collection.vocabularies),
     around: around(collection.addresses),
     context: contextOf(collection).document,
-  })
+  }
+  return [doorEndpoint, ...linkedDataEndpoints({ ...parts, pages: document(parts) })]
+}
 
 const around = ({ base }: Addresses) => ({ base, prefixes: prefixesUnder(base) })
 
 /** The endpoint for queries and the examples of them; only the examples where it is switched off. */
 async function openSparql(
-  { addresses, store }: Collection,
+  { addresses, ontology, store }: Collection,
   { store: kept, sparql: { workers, timeout, ...limits } }: Config,
-  metrics: Metrics,
+  { assets, metrics }: { readonly assets: Assets; readonly metrics: Metrics },
   failed: (error: Error) => void,
 ) {
   const { base, graphs } = addresses
@@ -493,11 +511,16 @@ async function openSparql(
     engine: kept === 'embedded' ? undefined : { ...kept, timeout },
   }
   const pool = openPool(store, settings, failed)
+  const counting: Pool = {
+    ...pool,
+    ask: counted((...asked) => pool.ask(...asked), 'answered', metrics.queried),
+  }
   return {
     endpoints: sparqlEndpoints(
-      { ...pool, ask: counted((...asked) => pool.ask(...asked), 'answered', metrics.queried) },
+      counting,
       settings,
       examples,
+      sparqlPage(counting, { assets, base, examples, ontology }),
     ),
     workers: () => pool.workers(),
     close: () => pool.close(),

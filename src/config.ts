@@ -177,7 +177,7 @@ function toBase(value: string): string | typeof refused {
     !url.password &&
     !url.search &&
     !url.hash
-  return isBase ? url.href.replace(/\/+$/, '') : refused
+  return isBase ? url.href.replace(/(?<!\/)\/+$/, '') : refused
 }
 
 const toWebAddress = (value: string): string | typeof refused =>

@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { openService } from '../src/app.js'
+import { type Options, openService } from '../src/app.js'
 import { readConfig } from '../src/config.js'
 import { storeFor } from './stores.js'
 
@@ -40,12 +40,15 @@ const settings = { PORT: '0', BASE_URL, LOG_LEVEL: 'silent', SPARQL_WORKERS: '0'
 export type TestService = Awaited<ReturnType<typeof startService>>
 
 /** Starts a service; `env` adds to or replaces the settings of `decisions.md`. */
-export async function startService(env: Readonly<Record<string, string>> = {}) {
+export async function startService(
+  env: Readonly<Record<string, string>> = {},
+  options: Options = {},
+) {
   const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'zine-catalogue-')))
   const given = { ...(await storeFor(dataDir)), ...env, DATA_DIR: dataDir }
   const config = readConfig({ ...settings, ...given })
   // Passwords are hashed at a price that a test suite can pay; the real one has its own test.
-  const service = await openService(config, { passwordCost: 2 ** 10 })
+  const service = await openService(config, { passwordCost: 2 ** 10, ...options })
   const { accounts } = service
 
   const tokens = {
@@ -73,6 +76,8 @@ export async function startService(env: Readonly<Record<string, string>> = {}) {
     dataDir,
     tokens,
     accounts,
+    /** Everything that it answers at, but for its health. */
+    endpoints: service.endpoints,
     /** What it was started with besides the settings of all tests. */
     env: given,
     ...clientOf(service.url, tokens.admin),
@@ -132,10 +137,13 @@ function clientOf(url: string, admin: string) {
 }
 
 /** The service of a `describe` block: started before its tests, stopped after them. */
-export function useService(env?: Readonly<Record<string, string>>): () => TestService {
+export function useService(
+  env?: Readonly<Record<string, string>>,
+  options?: Options,
+): () => TestService {
   let service: TestService | undefined
   before(async () => {
-    service = await startService(env)
+    service = await startService(env, options)
   })
   after(() => service?.stop())
   return () => {

@@ -88,7 +88,7 @@ export function networkOf(address: string): string {
   if (mapped !== undefined) return mapped
   if (!isIPv6(address)) return address
   // What stands after `::` ends an address, so the first half has zeros in its place.
-  const [head = '', tail] = address.replace(/%.*$/, '').split('::')
+  const [head = '', tail] = address.replace(/%.*$/s, '').split('::')
   const groups = head.split(':').filter(Boolean)
   const after = (tail ?? '').split(':').filter(Boolean)
   const zeros = tail === undefined ? 0 : 8 - groups.length - after.length

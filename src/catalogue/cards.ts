@@ -6,26 +6,37 @@ import type { Card } from '../model/card.js'
 import type { Resources } from '../model/facts.js'
 import type { Lens, Statement } from '../model/lens.js'
 import type { Cards, Reference } from '../model/read-shape.js'
-import { statementsAbout } from '../queries/records.js'
+import { statementsAbout, topicOf } from '../queries/records.js'
 import type { NamedNode, Quad } from '../rdf/terms.js'
-import type { Store } from '../store/store.js'
+import type { Change, Store } from '../store/store.js'
 
 /** A record that was written: its quads, or undefined when it was removed. */
-export type Written = { readonly reference: Reference; readonly quads: readonly Quad[] | undefined }
+export type Written = Omit<Change, 'key'> & { readonly reference: Reference }
 
 export type CardReader = {
   /** The public cards of the records that there are; the others are undefined. */
   find(references: readonly Reference[]): Promise<Cards>
   /** The same for once: what is not kept is not kept after it either. */
   pass(references: readonly Reference[]): Promise<Cards>
+  /** Whether there is such a record; sooner than reading one that there is not. */
+  has(reference: Reference): Promise<boolean>
   /** A card with its private fields, read anew. */
   findWhole(reference: Reference): Promise<Card | undefined>
   /** Takes note of what was committed: records as they are now, or gone. */
   note(changes: readonly Written[]): void
+  now(): Moment
+  /** Whether none of these records, by their keys, was written since. It may say no without need. */
+  areAsAt(moment: Moment, keys: readonly string[]): boolean
 }
+
+/** A point between two writes. */
+export type Moment = number
 
 /** How many cards are kept: some 60 MB of typical ones. */
 const limit = 30_000
+
+/** For how many records it is known when they were written last. */
+const written = 200_000
 
 /** How many records one query asks for. */
 const atOnce = 200
@@ -41,6 +52,9 @@ export function readCards({ store, addresses, resources, lens }: Parts): CardRea
   const kept = new Map<string, Card>()
   // Counts the writes, so that what was read before one is not kept after it.
   let writes = 0
+  /** By the key of a record, the number of the write that it was in last; before `unknown`, nobody knows. */
+  const lastWrites = new Map<string, number>()
+  let unknown = 0
 
   const find = (references: readonly Reference[]): Promise<Cards> => gather(references, keep)
 
@@ -70,6 +84,13 @@ export function readCards({ store, addresses, resources, lens }: Parts): CardRea
       }
     }
     return (reference) => found.get(keyOf(reference))
+  }
+
+  async function has(reference: Reference): Promise<boolean> {
+    if (kept.has(keyOf(reference))) return true
+    if (store.read) return (await store.read([keyOf(reference)])).size > 0
+    const record = addresses.record(reference.target, reference.id)
+    return (await store.select(topicOf(record, addresses.graphs.public))).length > 0
   }
 
   async function findWhole(reference: Reference): Promise<Card | undefined> {
@@ -129,12 +150,21 @@ export function readCards({ store, addresses, resources, lens }: Parts): CardRea
 
   function note(changes: readonly Written[]): void {
     writes += 1
+    if (lastWrites.size > written) {
+      lastWrites.clear()
+      unknown = writes
+    }
     for (const { reference, quads } of changes) {
       const key = keyOf(reference)
+      lastWrites.set(key, writes)
       kept.delete(key)
       if (quads) keep(key, cardIn(reference, quads, [addresses.graphs.public]))
     }
   }
+
+  const areAsAt = (moment: Moment, keys: readonly string[]): boolean =>
+    // Where others write, nobody here is told.
+    !store.read && moment >= unknown && keys.every((key) => (lastWrites.get(key) ?? 0) <= moment)
 
   /** The card that the store would answer with now. */
   function cardIn(
@@ -151,7 +181,7 @@ export function readCards({ store, addresses, resources, lens }: Parts): CardRea
     return lens.fromStatements(resources[target], id, statements)
   }
 
-  return { find, pass, findWhole, note }
+  return { find, pass, has, findWhole, note, now: () => writes, areAsAt }
 }
 
 /** The key of a record: also the one under which the store keeps it. */

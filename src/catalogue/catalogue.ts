@@ -1,21 +1,12 @@
 // The librarian: lists, reads, creates, replaces, changes and removes records. Knows no HTTP: it is
 // given parsed JSON, answers with sheets, and throws what failed.
 
-import { createHash } from 'node:crypto'
-
 import type { Addresses, ResourceName } from '../model/addresses.js'
 import { type Card, textOf } from '../model/card.js'
 import type { Resources } from '../model/facts.js'
 import type { Judge } from '../model/judge.js'
 import type { Lens } from '../model/lens.js'
-import {
-  type Cards,
-  type Reference,
-  type Sheet,
-  type Showing,
-  type View,
-  show,
-} from '../model/read-shape.js'
+import { type Cards, type Reference, type Sheet, type View, show } from '../model/read-shape.js'
 import { Invalid, type Reading, readSent, readWhole } from '../model/write-shape.js'
 import { referringTo } from '../queries/records.js'
 import { encodeSegment } from '../rdf/terms.js'
@@ -29,10 +20,11 @@ import type { Finder } from './finder.js'
 import { type Lists, openLists } from './lists.js'
 import { openLocks } from './locks.js'
 import { keepHidden } from './privacy.js'
+import { type Printed, markOf, openPrints } from './prints.js'
 import { gatherWith } from './sheets.js'
 
-/** A record, and a mark that changes with anything that its JSON shows. */
-export type Found = { readonly sheet: Sheet; readonly version: string }
+/** A record, with its JSON and the mark of it. */
+export type Found = Printed & { readonly sheet: Sheet }
 
 /** What the writer expects of the record as it is: told its version, it answers whether to go on. */
 export type Expectation = (versions: readonly string[]) => boolean
@@ -41,10 +33,14 @@ type Body = ReadonlyMap<string, unknown>
 type Write = { readonly view?: View; readonly expects?: Expectation | undefined }
 
 export type Catalogue = Lists & {
+  /** A number that changes with every write: what was made before is good as long as it stays. */
+  edition(): number
   /** The cards of records, as everybody may see them; of those that there are. */
   find(references: readonly Reference[]): Promise<Cards>
   /** @throws NotFound */
   read(name: ResourceName, id: string, view?: View): Promise<Found>
+  /** The JSON of a record as everybody may see it, sooner. @throws NotFound */
+  print(name: ResourceName, id: string): Promise<Printed>
   /** @throws Invalid with the messages of every field that fails */
   create(name: ResourceName, body: Body, write?: Write): Promise<Found>
   /** PUT: what was not sent is cleared. @throws NotFound, Changed, Invalid */
@@ -70,11 +66,19 @@ export async function openCatalogue(parts: Parts): Promise<Catalogue> {
   const now = startClock((await finder.survey()).modified)
   const cards = readCards(parts)
   const gather = gatherWith(cards, resources)
+  const prints = openPrints({ resources, cards, gather })
   const check = checkWith({ addresses, cards, judge })
   const locks = openLocks()
+  let edition = 0
 
   async function read(name: ResourceName, id: string, view: View = 'detail'): Promise<Found> {
     return found(name, await cardOf({ target: name, id }, view), view)
+  }
+
+  async function print(name: ResourceName, id: string): Promise<Printed> {
+    const printed = await prints.record({ target: name, id })
+    if (!printed) throw new NotFound()
+    return printed
   }
 
   async function create(name: ResourceName, body: Body, { view = 'detail' }: Write = {}) {
@@ -84,13 +88,13 @@ export async function openCatalogue(parts: Parts): Promise<Catalogue> {
     const reference = { target: name, id }
     return locks.one(keyOf(reference), async () => {
       await store.settle()
-      const taken = (await cards.find([reference]))(reference)
+      const taken = (await cards.has(reference))
         ? [[resource.id.name, `${resource.noun} with this ${resource.id.name} already exists.`]]
         : []
       await check(resource, reading.card, reading, new Map(taken as [string, string][]))
       refuseTooLong(resource.id.name, id)
       const time = now()
-      await write(reference, { ...reading.card, created_at: time, updated_at: time })
+      await write(reference, { ...reading.card, created_at: time, updated_at: time }, true)
       return read(name, id, view)
     })
   }
@@ -142,7 +146,7 @@ export async function openCatalogue(parts: Parts): Promise<Catalogue> {
           : new Map<string, string>()
       await check(resource, card, { card: judged, failures }, moved)
       const created_at = before.created_at ?? ''
-      await write(reference, { ...card, created_at, updated_at: now() })
+      await write(reference, { ...card, created_at, updated_at: now() }, false)
       return read(name, id, view)
     })
   }
@@ -183,11 +187,18 @@ export async function openCatalogue(parts: Parts): Promise<Catalogue> {
     if (!expects(states.map(({ version }) => version))) throw new Changed()
   }
 
-  const write = (reference: Reference, card: Card): Promise<void> =>
-    commit([{ reference, quads: lens.toQuads(resources[reference.target], card) }])
+  const write = (reference: Reference, card: Card, isNew: boolean): Promise<void> =>
+    commit([{ reference, quads: lens.toQuads(resources[reference.target], card), isNew }])
 
   async function commit(changes: readonly Written[]): Promise<void> {
-    await store.commit(changes.map(({ reference, quads }) => ({ key: keyOf(reference), quads })))
+    try {
+      await store.commit(
+        changes.map(({ reference, ...change }) => ({ key: keyOf(reference), ...change })),
+      )
+    } finally {
+      // Also of a commit that failed it may not be known how much of it is there.
+      edition += 1
+    }
     cards.note(changes)
     finder.note(changes)
   }
@@ -204,20 +215,21 @@ export async function openCatalogue(parts: Parts): Promise<Catalogue> {
   async function found(name: ResourceName, card: Card, view: View): Promise<Found> {
     const [sheet] = await gather(resources[name], [card], view, 'find')
     if (!sheet) throw new NotFound()
-    return { sheet, version: versionOf(show(resources, sheet, view)) }
+    const json = JSON.stringify(show(resources, sheet, view))
+    return { sheet, json, version: markOf(json) }
   }
 
-  const lists = openLists({ finder, resources, lens, cards, gather })
+  const lists = openLists({ finder, resources, lens, cards, gather, prints })
   return {
     ...lists,
+    // Where others write, it is another one each second.
+    edition: () => (store.read ? Math.floor(performance.now() / 1000) : edition),
     find: (references) => cards.find(references),
     read,
+    print,
     create,
     replace,
     change,
     remove,
   }
 }
-
-const versionOf = (showing: Showing): string =>
-  createHash('sha256').update(JSON.stringify(showing)).digest('base64url').slice(0, 27)

@@ -9,6 +9,7 @@ import { compareCodePoints, text } from '../rdf/terms.js'
 import type { CardReader } from './cards.js'
 import { NoSuchPage } from './failures.js'
 import type { Finder, Ids, Survey } from './finder.js'
+import type { Prints } from './prints.js'
 import { searchTerms } from './search.js'
 import type { GatherSheets } from './sheets.js'
 import { openTurns } from './turns.js'
@@ -30,6 +31,9 @@ export type ListRequest = Sought & {
 
 export type Page = { readonly count: number; readonly sheets: readonly Sheet[] }
 
+/** A page whose records are JSON already. */
+export type PrintedPage = { readonly count: number; readonly items: readonly string[] }
+
 /** A list of any length: its records come some at a time, as fast as they are taken. */
 export type Walk = {
   readonly count: number
@@ -45,6 +49,8 @@ export type Lists = {
    * @throws NoSuchPage past the last page
    */
   list(name: ResourceName, request: ListRequest, view?: View): Promise<Page>
+  /** The same page with its records as lists show them, sooner. @throws NoSuchPage past the last page */
+  printList(name: ResourceName, request: ListRequest): Promise<PrintedPage>
   /** The whole list, as it was when it was asked for; records that were removed since are left out. */
   walk(name: ResourceName, sought: Sought): Promise<Walk>
   /**
@@ -68,9 +74,11 @@ type Parts = {
   readonly lens: Lens
   readonly cards: CardReader
   readonly gather: GatherSheets
+  readonly prints: Prints
 }
 
-export function openLists({ finder, resources, lens, cards, gather }: Parts): Lists {
+export function openLists(parts: Parts): Lists {
+  const { finder, resources, lens, cards, gather, prints } = parts
   const turns = openTurns()
 
   async function list(
@@ -78,16 +86,24 @@ export function openLists({ finder, resources, lens, cards, gather }: Parts): Li
     request: ListRequest,
     view: View = 'list',
   ): Promise<Page> {
-    const resource = resources[name]
-    const offset = (request.page - 1) * request.pageSize
-    const span = { limit: request.pageSize, offset }
-    const { count, ids } = await finder.page(listingOf(resource, request, lens), span)
-    // The first page of nothing is an empty page.
-    if (offset > 0 && offset >= count) throw new NoSuchPage()
-    const references = referencesTo(name, ids)
+    const { count, references } = await pageOfList(name, request)
     const known = await cards.find(references)
     const results = references.map(known).filter((card) => card !== undefined)
-    return { count, sheets: await gather(resource, results, view, 'find') }
+    return { count, sheets: await gather(resources[name], results, view, 'find') }
+  }
+
+  async function printList(name: ResourceName, request: ListRequest): Promise<PrintedPage> {
+    const { count, references } = await pageOfList(name, request)
+    return { count, items: await prints.items(references) }
+  }
+
+  async function pageOfList(name: ResourceName, request: ListRequest) {
+    const offset = (request.page - 1) * request.pageSize
+    const span = { limit: request.pageSize, offset }
+    const { count, ids } = await finder.page(listingOf(resources[name], request, lens), span)
+    // The first page of nothing is an empty page.
+    if (offset > 0 && offset >= count) throw new NoSuchPage()
+    return { count, references: referencesTo(name, ids) }
   }
 
   const referencesTo = (name: ResourceName, ids: Ids): Reference[] =>
@@ -126,7 +142,7 @@ export function openLists({ finder, resources, lens, cards, gather }: Parts): Li
     }
   }
 
-  return { list, walk, tally, survey: () => finder.survey() }
+  return { list, printList, walk, tally, survey: () => finder.survey() }
 }
 
 /** What a request asks for, in the terms of the resource; what it does not know is passed over. */

@@ -43,7 +43,7 @@ export function catalogueSink(catalogue: Catalogue, { replace }: How): Omit<Sink
 
 /** Into a running service, with the token of an account that may write there. */
 export function serviceSink(url: string, token: string, { replace }: How): Sink {
-  const origin = url.replace(/\/+$/, '')
+  const origin = url.replace(/(?<!\/)\/+$/, '')
 
   async function ask(method: string, path: string, body?: object): Promise<Response> {
     for (;;) {

@@ -98,7 +98,7 @@ export function keyOf(id: string): string {
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .replace(/[^A-Za-z0-9:_-]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-+|(?<!-)-+$/g, '')
   if (stem === id) return id
   return `${stem || 'zine'}.${createHash('sha256').update(id).digest('hex').slice(0, 10)}`
 }
@@ -107,7 +107,7 @@ export function keyOf(id: string): string {
 // in braces of their own, so that no collective's "and" makes two of it.
 function nameOf(agent: Source): string {
   const sorted = agent.text('sort_name')
-  const [last = '', first = '', junior, ...more] = sorted.split(/\s*,\s*/)
+  const [last = '', first = '', junior, ...more] = sorted.split(',').map((part) => part.trim())
   const isOne = agent.text('kind') === 'Person' && !/\band\b|\bothers\b/i.test(sorted)
   if (isOne && last && first && more.length === 0) {
     if (junior === undefined) return `${text(last)}, ${text(first)}`

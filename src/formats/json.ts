@@ -1,7 +1,7 @@
 // JSON: the read shapes and the page object of the specification.
 
 import type { Resources } from '../model/facts.js'
-import { type Sheet, show } from '../model/read-shape.js'
+import { show } from '../model/read-shape.js'
 import type { Press } from './press.js'
 
 export function jsonPress(resources: Resources): Press {
@@ -19,7 +19,3 @@ export function jsonPress(resources: Resources): Press {
     close: () => ']}',
   }
 }
-
-/** A record with what only some accounts may see, for them. No other format has it. */
-export const printPrivate = (resources: Resources, sheet: Sheet): string =>
-  JSON.stringify(show(resources, sheet, 'private'))

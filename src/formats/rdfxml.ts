@@ -59,7 +59,7 @@ function writeProperty({ predicate, object }: Quad, compact: Compact): string {
 function nameOf(iri: string, compact: Compact): { name: string; declared: string } | undefined {
   const known = compact(iri)
   if (known) return { name: known.join(':'), declared: '' }
-  const local = /[A-Za-z_][\w.-]*$/.exec(iri)?.[0]
+  const local = /(?<![\w.-])[\d.-]*([A-Za-z_][\w.-]*)$/.exec(iri)?.[1]
   if (local === undefined || local === iri) return undefined
   const namespace = escape(iri.slice(0, -local.length))
   return { name: `n:${local}`, declared: ` xmlns:n="${namespace}"` }

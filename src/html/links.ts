@@ -22,8 +22,22 @@ export function entryPath({ name }: Pick<Vocabulary, 'name'>, code?: string): st
   return code === undefined ? list : `${list}${encodeSegment(code)}/`
 }
 
+/** Whether a vocabulary is served as a list, with a page for each of its entries. */
+export const isServed = ({ name }: Pick<Vocabulary, 'name'>): boolean => served.has(name)
+
+const served: ReadonlySet<string> = new Set([...vocabularyNames, ...geographyNames])
+
+/** The concept scheme as a document. */
+export const schemePath = (vocabulary: Pick<Vocabulary, 'name'>): string =>
+  entryPath(vocabulary).replace(/^\/api(.*)\/$/, '$1')
+
+export const placesPath = '/api/geography/places/'
+
+export const placePath = (id: number): string => `${placesPath}${id}/`
+
 export const homePath = '/api/'
 export const schemaPath = '/api/schema/swagger-ui/'
+export const descriptionPath = '/api/schema/'
 export const sparqlPath = '/sparql'
 
 /** The pages on which people write, which no client of the API needs. */
@@ -38,8 +52,10 @@ export const desk = {
   remove: (name: ResourceName, id: string): string => `/desk/${name}/remove/${encodeSegment(id)}`,
 } as const
 
+export type Section = readonly [path: string, title: string]
+
 /** The parts of the catalogue, as every page names them. */
-export const sections: readonly (readonly [path: string, title: string])[] = [
+export const sections: readonly Section[] = [
   ...resourceNames.map((name) => [listPath(name), titled(name)] as const),
   ['/api/vocabularies/', 'Vocabularies'],
   [sparqlPath, 'SPARQL'],
@@ -51,7 +67,7 @@ export const referenceLists: readonly (readonly [path: string, title: string])[]
   ...[...vocabularyNames, ...geographyNames].map(
     (name) => [entryPath({ name }), titled(name)] as const,
   ),
-  ['/api/geography/places/', 'Places'],
+  [placesPath, 'Places'],
 ]
 
 /** The address with other values of some parameters; one that is given no value is left out. */

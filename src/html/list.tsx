@@ -205,7 +205,12 @@ const Chosen = ({
   )
 }
 
-const Pager = ({ visit, count, page, links }: Listed) => {
+export const Pager = ({
+  visit,
+  count,
+  page,
+  links,
+}: Pick<Listed, 'visit' | 'count' | 'page' | 'links'>) => {
   const last = Math.max(1, Math.ceil(count / page.size))
   if (last === 1) return null
   const to = (number: number) =>

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from 'preact'
 
-import { desk, homePath, sections, withParameters } from './links.js'
+import { desk, homePath, type Section, withParameters } from './links.js'
 
 /** What a page has to know of the request for it. */
 export type Visit = {
@@ -16,6 +16,8 @@ export type Visit = {
   readonly account: { readonly name: string; readonly role: string } | undefined
   /** What every form of the visitor carries, so that nobody else can send it for them. */
   readonly csrf: string
+  /** The parts of the catalogue that are open here. */
+  readonly sections: readonly Section[]
   /** The address of a file of ours, such as `site.css`. */
   readonly asset: (name: string) => string
 }
@@ -82,7 +84,7 @@ const Masthead = ({ visit }: { readonly visit: Visit }) => (
       </a>
       <nav aria-label="Catalogue">
         <ul>
-          {sections.map(([path, title]) => (
+          {visit.sections.map(([path, title]) => (
             <li key={path}>
               <a href={path} aria-current={currentOf(visit.path, path)}>
                 {title}

@@ -111,13 +111,14 @@ const fieldsOf = (resource: Resource, { card }: Sheet, view: View) =>
       textsIn(field, card).length > 0,
   )
 
-const RelatedBox = ({
+/** @param on the record whose page it stands on, where it is one's */
+export const RelatedBox = ({
   related: { title, path, count, sheets },
   on,
   resources,
 }: {
   readonly related: Related
-  readonly on: ResourceName
+  readonly on?: ResourceName
   readonly resources: Resources
 }) => (
   <section class="related">
@@ -128,7 +129,7 @@ const RelatedBox = ({
     <ul class="records">
       {sheets.map((sheet) => (
         <li key={textOf(sheet.card, sheet.resource.id.name)}>
-          <Summary sheet={sheet} resources={resources} on={on} />
+          <Summary sheet={sheet} resources={resources} {...(on && { on })} />
         </li>
       ))}
     </ul>

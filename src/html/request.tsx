@@ -15,7 +15,10 @@ const titles: Readonly<Record<string, string>> = {
   bibtex: 'BibTeX',
   marcxml: 'MARCXML',
   yaml: 'YAML',
+  jsonl: 'JSON lines',
 }
+
+export const titleOfFormat = ({ name }: Format): string => titles[name] ?? name
 
 export const Formats = ({
   visit: { path, query },
@@ -27,10 +30,10 @@ export const Formats = ({
   <nav class="formats" aria-label="Formats">
     <h2>Take it with you</h2>
     <ul>
-      {distinctByName(formats).map(({ name, type }) => (
-        <li key={name}>
-          <a href={withParameters(path, query, { format: name })} type={type}>
-            {titles[name] ?? name}
+      {distinctByName(formats).map((format) => (
+        <li key={format.name}>
+          <a href={withParameters(path, query, { format: format.name })} type={format.type}>
+            {titleOfFormat(format)}
           </a>
         </li>
       ))}
@@ -38,31 +41,45 @@ export const Formats = ({
   </nav>
 )
 
-export const Request = ({
+/** For what is shown as JSON to those who do not mind. */
+export const Request = ({ visit, json }: { readonly visit: Visit; readonly json: string }) => (
+  <RequestAs
+    visit={visit}
+    type="application/json"
+    text={JSON.stringify(JSON.parse(json), null, 2)}
+  />
+)
+
+const longest = 60_000
+
+/** @param text what is answered */
+export const RequestAs = ({
   visit: { origin, path, query },
-  json,
+  type,
+  text,
 }: {
   readonly visit: Visit
-  readonly json: string
+  readonly type: string
+  readonly text: string
 }) => {
-  const address = withParameters(path, query, { format: undefined })
+  // A path may hold the sign that ends a text in a shell.
+  const address = withParameters(path, query, { format: undefined }).replaceAll("'", '%27')
   return (
     <details class="request">
       <summary>The same by API</summary>
       <pre class="code" tabIndex={0}>
-        {`GET ${address}\nHost: ${new URL(origin).host}\nAccept: application/json`}
+        {`GET ${address}\nHost: ${new URL(origin).host}\nAccept: ${type}`}
       </pre>
-      <pre
-        class="code"
-        tabIndex={0}
-      >{`curl -H 'Accept: application/json' '${origin}${address}'`}</pre>
+      <pre class="code" tabIndex={0}>{`curl -H 'Accept: ${type}' '${origin}${address}'`}</pre>
       <pre class="code json" tabIndex={0}>
-        {JSON.stringify(JSON.parse(json), null, 2)}
+        {text.slice(0, longest)}
+        {text.length > longest &&
+          `\n… and ${(text.length - longest).toLocaleString('en')} characters more`}
       </pre>
     </details>
   )
 }
 
-const distinctByName = (formats: readonly Format[]): Format[] => [
-  ...new Map(formats.map((format) => [format.name, format])).values(),
-]
+/** The first of each name, which is the one that clients who do not mind are answered in. */
+const distinctByName = (formats: readonly Format[]): Format[] =>
+  formats.filter(({ name }, index) => formats.findIndex((one) => one.name === name) === index)

@@ -4,7 +4,7 @@ import type { ResourceName } from '../model/addresses.js'
 import { type Card, textOf } from '../model/card.js'
 import type { Field, Resources } from '../model/facts.js'
 import { type Cards, type Sheet, valuesIn } from '../model/read-shape.js'
-import { entryPath, listPath, recordPath } from './links.js'
+import { entryPath, isServed, listPath, recordPath } from './links.js'
 
 /** All values of a field; nothing where it has none. */
 export const Values = ({
@@ -60,11 +60,7 @@ const Value = ({ resource, field, value, cards, resources }: Shown) => {
     const { vocabulary } = field
     const label = vocabulary.find(value)?.label ?? value
     if (field.filter) return <a href={listPath(resource, { [field.name]: value })}>{label}</a>
-    return pages.has(vocabulary.name) ? (
-      <a href={entryPath(vocabulary, value)}>{label}</a>
-    ) : (
-      <>{label}</>
-    )
+    return isServed(vocabulary) ? <a href={entryPath(vocabulary, value)}>{label}</a> : <>{label}</>
   }
   if (field.kind === 'boolean') return <>{value === 'true' ? 'Yes' : 'No'}</>
   if (field.kind === 'time') return <Time value={value} />
@@ -73,20 +69,6 @@ const Value = ({ resource, field, value, cards, resources }: Shown) => {
   if (isWebAddress(value)) return <Away href={value} />
   return <span class="text">{value}</span>
 }
-
-/** The vocabularies that have pages of their own. */
-const pages = new Set([
-  'subjects',
-  'genres',
-  'agent-kinds',
-  'agent-roles',
-  'repository-kinds',
-  'access-status',
-  'rights-status',
-  'formats',
-  'countries',
-  'languages',
-])
 
 /** A link that leaves the catalogue, to where somebody wrote that it leads. */
 export const Away = ({ href, children }: { readonly href: string; readonly children?: string }) => (

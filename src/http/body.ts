@@ -109,6 +109,12 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw refusals.notJson((error as Error).message)
+    throw refusals.notJson(unquoted((error as Error).message))
   }
+}
+
+/** What the parser says without what it quotes of the body, which may be a password. */
+function unquoted(message: string): string {
+  const [said = ''] = message.split(/, (?:\.\.\.)?"|^"/)
+  return said === '' ? 'this is no JSON' : said
 }

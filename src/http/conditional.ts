@@ -1,9 +1,8 @@
 // Conditional requests (RFC 9110, 13): an ETag on everything that is shown, 304 for those who have
 // it already, and the expectation of those who write.
 
-import { createHash } from 'node:crypto'
-
 import type { Expectation } from '../catalogue/catalogue.js'
+import { type Printed, markOf } from '../catalogue/prints.js'
 import type { Format } from '../formats/press.js'
 import type { Context } from './endpoint.js'
 
@@ -11,10 +10,10 @@ import type { Context } from './endpoint.js'
  * Sends a text with its ETag, or 304 to who has it. The version of a record comes first in its tags,
  * whatever the format, so that a writer may expect any of them.
  */
-export function send(ctx: Context, text: string, version?: string): void {
+export function send(ctx: Context, text: string, version?: string, mark = markOf(text)): void {
   const { format } = ctx.state
   ctx.status = 200
-  ctx.set('ETag', `"${version === undefined ? '' : `${version}-`}${format.name}-${hash(text)}"`)
+  ctx.set('ETag', `"${version === undefined ? '' : `${version}-`}${format.name}-${mark}"`)
   ctx.set('Content-Type', typeOf(format))
   if (['GET', 'HEAD'].includes(ctx.method) && has(ctx, ctx.response.get('ETag'))) ctx.status = 304
   else ctx.body = text
@@ -30,6 +29,10 @@ function has(ctx: Context, etag: string): boolean {
 /** The media type with its parameters. What is printed here is UTF-8, whatever its type. */
 export const typeOf = ({ type, parameters = 'charset=utf-8' }: Format): string =>
   `${type}; ${parameters}`
+
+/** Sends a record's JSON, whose mark is its version. */
+export const sendPrinted = (ctx: Context, { json, version }: Printed): void =>
+  send(ctx, json, version, version)
 
 export const sendJson = (ctx: Context, value: unknown, version?: string): void =>
   send(ctx, JSON.stringify(value), version)
@@ -49,6 +52,3 @@ const tagsIn = (header: string): string[] =>
     .split(',')
     .map((tag) => tag.trim())
     .filter(Boolean)
-
-const hash = (text: string): string =>
-  createHash('sha256').update(text).digest('base64url').slice(0, 27)

@@ -87,9 +87,9 @@ function answerFailures(failed: Counter['failed']): Middleware<State> {
 /** Cross-origin requests (specification: Endpoints, General). A preflight is an OPTIONS like any other. */
 function shareWith(origins: readonly string[] | undefined): Middleware<State> {
   return (ctx, next) => {
-    const origin = ctx.get('Origin')
     if (!origins) ctx.set('Access-Control-Allow-Origin', '*')
     else {
+      const origin = ctx.get('Origin')
       ctx.vary('Origin')
       if (origins.includes(origin)) ctx.set('Access-Control-Allow-Origin', origin)
     }
@@ -111,16 +111,27 @@ function shareWith(origins: readonly string[] | undefined): Middleware<State> {
 
 /** Refuses what could be read in two ways: two hosts, a host that is none, a path that cannot be decoded. */
 const refuseAmbiguous: Middleware<State> = (ctx, next) => {
-  const hosts = ctx.req.headersDistinct.host ?? []
-  const origin = originOf(ctx)
-  const isHost = /^https?:\/\/[\w.:[\]-]+$/.test(origin) && URL.canParse(origin)
-  if (hosts.length > 1 || !isHost) throw refusals.badRequest('Bad host.')
+  if (hasTwoHosts(ctx) || !isOrigin(originOf(ctx))) throw refusals.badRequest('Bad host.')
   try {
-    decodeURIComponent(ctx.path)
+    if (ctx.path.includes('%')) decodeURIComponent(ctx.path)
   } catch {
     throw refusals.badRequest('Malformed percent-encoding in the path.')
   }
   return next()
+}
+
+/** Names and values alternate in `rawHeaders`; Node itself keeps the first of several hosts alone. */
+const hasTwoHosts = ({ req: { rawHeaders } }: Context): boolean =>
+  rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name)).length > 1
+
+/** The origin that was found to be one last: nearly all requests have the same. */
+let lastOrigin = ''
+
+function isOrigin(origin: string): boolean {
+  if (origin === lastOrigin) return true
+  const is = /^https?:\/\/[\w.:[\]-]+$/.test(origin) && URL.canParse(origin)
+  if (is) lastOrigin = origin
+  return is
 }
 
 /** An address without its last slash leads to the one that has it; every other is unknown. */

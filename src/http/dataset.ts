@@ -1,21 +1,26 @@
 // The description of the catalogue as a dataset, at its own IRI: `{base}/dataset`.
 
 import type { Catalogue } from '../catalogue/catalogue.js'
+import type { Survey } from '../catalogue/finder.js'
 import { rdfFormats, writeIn } from '../formats/rdf.js'
 import type { Addresses } from '../model/addresses.js'
 import { dcatNamespace, describeDataset } from '../model/dataset.js'
 import type { Resources } from '../model/facts.js'
 import { prefixesUnder } from '../rdf/namespaces.js'
 import { send } from './conditional.js'
-import type { Endpoint } from './endpoint.js'
+import type { Endpoint, Handler } from './endpoint.js'
 import type { About } from './openapi.js'
 
-type Parts = {
+export type Dataset = {
   readonly about: About
   readonly addresses: Addresses
-  readonly catalogue: Catalogue
   readonly license: string
   readonly resources: Resources
+}
+
+type Parts = Dataset & {
+  readonly catalogue: Catalogue
+  readonly page: Handler
 }
 
 export const datasetEndpoint = (parts: Parts): Endpoint => ({
@@ -23,19 +28,24 @@ export const datasetEndpoint = (parts: Parts): Endpoint => ({
   name: 'Dataset',
   description: 'What the catalogue holds and where to get it, in VoID and DCAT.',
   formats: rdfFormats,
+  page: parts.page,
   methods: {
     async GET(ctx) {
-      const { about, addresses, catalogue, license, resources } = parts
-      const facts = {
-        title: 'Zine Catalogue',
-        description: `${about.description}.`,
-        license,
-        ...(await catalogue.survey()),
-      }
-      const quads = describeDataset(facts, resources, addresses)
+      const { addresses, catalogue } = parts
+      const quads = datasetQuads(parts, await catalogue.survey())
       const { base } = addresses
       const prefixes = { ...prefixesUnder(base), dcat: dcatNamespace }
       send(ctx, writeIn(ctx.state.format, quads, { base, prefixes }))
     },
   },
 })
+
+export function datasetQuads({ about, addresses, license, resources }: Dataset, survey: Survey) {
+  const facts = {
+    title: 'Zine Catalogue',
+    description: `${about.description}.`,
+    license,
+    ...survey,
+  }
+  return describeDataset(facts, resources, addresses)
+}

@@ -67,14 +67,18 @@ export function stagesOf(
   { authenticate, sessionOf, throttle }: Checks,
 ): Middleware<State, RouterContext<State>> {
   const allow = allowed(endpoint)
+  // What is written is answered as data.
+  const readable = formatsOf(endpoint)
   return async (ctx, next) => {
     if (endpoint.applies && !(await endpoint.applies(ctx))) {
       await next()
       return
     }
     ctx.state.route = endpoint.path
-    ctx.vary('Accept')
-    const offered = offeredTo(ctx, endpoint)
+    // Nothing else varies, but for origins, where they are listed.
+    if (ctx.res.hasHeader('Vary')) ctx.vary('Accept')
+    else ctx.set('Vary', 'Accept')
+    const offered = reading.has(ctx.method) ? readable : endpoint.formats
     ctx.state.format = negotiate(ctx, offered)
     ctx.state.account = await authenticate(ctx)
     // Pages alone are for who is signed in by a cookie, which a browser sends along unasked.
@@ -100,10 +104,6 @@ export function stagesOf(
 /** All that an address can be read as. */
 export const formatsOf = ({ formats, page }: Endpoint): readonly Format[] =>
   page ? [...formats, html] : formats
-
-// What is written is answered as data.
-const offeredTo = ({ method }: Context, endpoint: Endpoint): readonly Format[] =>
-  reading.has(method) ? formatsOf(endpoint) : endpoint.formats
 
 const reading = new Set(['GET', 'HEAD', 'OPTIONS'])
 

@@ -12,9 +12,15 @@ import type { Vocabulary } from '../model/vocabulary.js'
 import { type Quad, encodeSegment } from '../rdf/terms.js'
 import { idOf } from './asked.js'
 import { send } from './conditional.js'
-import type { Endpoint } from './endpoint.js'
+import type { Endpoint, Handler } from './endpoint.js'
 import { json } from './negotiate.js'
 import { originOf } from './query.js'
+
+/** What a browser is shown of the documents. */
+export type LinkedPages = {
+  readonly scheme: (vocabulary: Vocabulary) => Handler
+  readonly ontology: Handler
+}
 
 export type LinkedData = {
   readonly addresses: Addresses
@@ -23,6 +29,7 @@ export type LinkedData = {
   readonly vocabularies: readonly Vocabulary[]
   readonly ontology: readonly Quad[]
   readonly around: Around
+  readonly pages: LinkedPages
   /** The JSON-LD context. */
   readonly context: string
 }
@@ -35,6 +42,7 @@ export const linkedDataEndpoints = (linked: LinkedData): Endpoint[] => [
     name: 'Ontology',
     description: 'The properties and classes with which the catalogue describes its records.',
     formats: rdfFormats,
+    page: linked.pages.ontology,
     methods: { GET: (ctx) => send(ctx, writeIn(ctx.state.format, linked.ontology, linked.around)) },
   },
   contextEndpoint(linked.context),
@@ -60,12 +68,16 @@ const thingEndpoints = ({ addresses, catalogue, presses }: LinkedData): Endpoint
     },
   }))
 
-function schemeEndpoint(vocabulary: Vocabulary, { addresses, around }: LinkedData): Endpoint {
+function schemeEndpoint(
+  vocabulary: Vocabulary,
+  { addresses, around, pages }: LinkedData,
+): Endpoint {
   return {
     path: vocabulary.scheme.value.slice(addresses.base.length),
     name: vocabulary.title,
     description: `The concept scheme of ${vocabulary.title.toLowerCase()}, with all its concepts.`,
     formats: rdfFormats,
+    page: pages.scheme(vocabulary),
     methods: {
       GET: (ctx) =>
         send(ctx, writeIn(ctx.state.format, triplesOf(vocabulary, vocabulary.entries), around)),

@@ -47,6 +47,8 @@ function byAccept<Offered extends Format>(
   offered: readonly Offered[],
   accept: string,
 ): Offered | undefined {
+  // What nearly all clients say that are no browsers.
+  if (accept === '' || accept === '*/*') return offered[0]
   if (accept.trim() === '') return offered[0]
   if (isBrowser(accept)) return byName(offered, html.name) ?? offered[0]
   const negotiator = new Negotiator({ headers: { accept: withoutParameters(accept) } })

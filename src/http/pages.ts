@@ -39,12 +39,13 @@ const longestHeader = 4096
 /** Where the other pages are; also said in a `Link` header (RFC 8288), whatever the format. */
 export function linkPages(ctx: Context, { page, pageSize }: PageRequest, count: number): Links {
   const last = Math.max(1, Math.ceil(count / pageSize))
+  const linkTo = linksTo(ctx)
   const links: Links = {
-    self: linkTo(ctx, page),
-    first: linkTo(ctx, 1),
-    last: linkTo(ctx, last),
-    next: page < last ? linkTo(ctx, page + 1) : null,
-    previous: page > 1 ? linkTo(ctx, page - 1) : null,
+    self: linkTo(page),
+    first: linkTo(1),
+    last: linkTo(last),
+    next: page < last ? linkTo(page + 1) : null,
+    previous: page > 1 ? linkTo(page - 1) : null,
   }
   const named = { first: links.first, prev: links.previous, next: links.next, last: links.last }
   const header = Object.entries(named)
@@ -55,12 +56,13 @@ export function linkPages(ctx: Context, { page, pageSize }: PageRequest, count: 
   return links
 }
 
-/** The same address for another page: on the origin that the client used, its parameters as it sent them. */
-function linkTo(ctx: Context, page: number): string {
+/** The same address for other pages: on the origin that the client used, its parameters as it sent them. */
+function linksTo(ctx: Context): (page: number) => string {
   const others = ctx.querystring
     .split('&')
     .filter((part) => part !== '' && !new URLSearchParams(part).has('page'))
-  const query = [...others, ...(page > 1 ? [`page=${page}`] : [])].join('&')
+  const query = others.length > 0 ? `?${others.join('&')}` : ''
   // Through URL, since a raw query may hold what must not stand in a header.
-  return new URL(`${originOf(ctx)}${ctx.path}${query === '' ? '' : `?${query}`}`).href
+  const { href } = new URL(`${originOf(ctx)}${ctx.path}${query}`)
+  return (page) => (page > 1 ? `${href}${query === '' ? '?' : '&'}page=${page}` : href)
 }

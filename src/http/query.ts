@@ -4,10 +4,13 @@ import type { Context } from 'koa'
 
 /** The parameters, each with its last value, in NFC as everything that is stored. */
 export function queryOf(ctx: Context): ReadonlyMap<string, string> {
+  if (ctx.querystring === '') return none
   const pairs = [...new URLSearchParams(ctx.querystring)]
   // A Map built from pairs keeps the last of those with one key.
   return new Map(pairs.map(([name, value]) => [name, value.normalize('NFC')]))
 }
+
+const none: ReadonlyMap<string, string> = new Map()
 
 /** The last value of one parameter; empty when there is none. */
 export const lastOf = (ctx: Context, name: string): string => queryOf(ctx).get(name) ?? ''

@@ -2,8 +2,7 @@
 
 import { maySeePrivate } from '../accounts/rights.js'
 import type { Catalogue, Found } from '../catalogue/catalogue.js'
-import { printPrivate } from '../formats/json.js'
-import { printList } from '../formats/press.js'
+import { type Listed, printList } from '../formats/press.js'
 import type { Presses } from '../formats/presses.js'
 import type { Addresses, ResourceName } from '../model/addresses.js'
 import { textOf } from '../model/card.js'
@@ -12,10 +11,10 @@ import type { View } from '../model/read-shape.js'
 import { encodeSegment } from '../rdf/terms.js'
 import { idOf, pressOf, soughtOf } from './asked.js'
 import { readBody } from './body.js'
-import { expectationOf, send } from './conditional.js'
+import { expectationOf, send, sendPrinted } from './conditional.js'
 import type { Context, Endpoint, Handler } from './endpoint.js'
 import { json } from './negotiate.js'
-import { linkPages, pageRequestOf } from './pages.js'
+import { type PageRequest, linkPages, pageRequestOf } from './pages.js'
 import { lastOf, originOf } from './query.js'
 
 /** What the addresses of a resource show to a browser. */
@@ -51,11 +50,15 @@ function listEndpoint(parts: Parts, { name, noun, description, id }: Resource): 
       async GET(ctx) {
         const request = { ...soughtOf(ctx), ...pageRequestOf(ctx) }
         const press = pressOf(ctx, presses[name])
+        if (isJson(ctx)) {
+          const { count, items } = await catalogue.printList(name, request)
+          const listed = listedIn(ctx, request, count)
+          send(ctx, `${press.open(listed)}${items.join(',')}${press.close(listed)}`)
+          return
+        }
         const view = press.brief ? 'list' : 'detail'
         const { count, sheets } = await catalogue.list(name, request, view)
-        const links = linkPages(ctx, request, count)
-        ctx.set('X-Total-Count', String(count))
-        send(ctx, printList(press, sheets, { count, links }))
+        send(ctx, printList(press, sheets, listedIn(ctx, request, count)))
       },
       async POST(ctx) {
         const body = await readBody(ctx)
@@ -70,6 +73,12 @@ function listEndpoint(parts: Parts, { name, noun, description, id }: Resource): 
   }
 }
 
+/** What is said of a list beside its records, in its headers too. */
+function listedIn(ctx: Context, request: PageRequest, count: number): Listed {
+  ctx.set('X-Total-Count', String(count))
+  return { count, links: linkPages(ctx, request, count) }
+}
+
 function recordEndpoint(parts: Parts, { name, noun, description }: Resource): Endpoint {
   const { addresses, catalogue, pages, presses } = parts
   return {
@@ -82,7 +91,9 @@ function recordEndpoint(parts: Parts, { name, noun, description }: Resource): En
     methods: {
       async GET(ctx) {
         const view = viewOf(ctx, name)
-        answer(ctx, parts, await catalogue.read(name, idOf(ctx), view), view)
+        if (view === 'detail' && isJson(ctx))
+          sendPrinted(ctx, await catalogue.print(name, idOf(ctx)))
+        else answer(ctx, parts, await catalogue.read(name, idOf(ctx), view), view)
         const [thing, record] = [
           addresses.thing(name, idOf(ctx)).value,
           addresses.record(name, idOf(ctx)).value,
@@ -109,18 +120,19 @@ function recordEndpoint(parts: Parts, { name, noun, description }: Resource): En
   }
 }
 
-function answer(ctx: Context, { resources, presses }: Parts, found: Found, view: View): void {
+function answer(ctx: Context, { presses }: Parts, found: Found, view: View): void {
   const { sheet, version } = found
-  if (view === 'private') {
-    ctx.set('Cache-Control', 'private, no-store')
-    send(ctx, printPrivate(resources, sheet), version)
-  } else send(ctx, pressOf(ctx, presses[sheet.resource.name]).record(sheet), version)
+  if (view === 'private') ctx.set('Cache-Control', 'private, no-store')
+  if (isJson(ctx)) sendPrinted(ctx, found)
+  else send(ctx, pressOf(ctx, presses[sheet.resource.name]).record(sheet), version)
 }
+
+const isJson = ({ state: { format } }: Context): boolean => format.name === json.name
 
 /** Private fields are shown to those who may edit agents, on the agent's own page, when they ask. */
 function viewOf(ctx: Context, name: ResourceName): View {
-  const { account, format } = ctx.state
+  const { account } = ctx.state
   // In JSON alone: what is kept as a file goes further than who asked for it.
-  const asked = name === 'agents' && format.name === json.name && lastOf(ctx, 'private') === 'true'
+  const asked = name === 'agents' && isJson(ctx) && lastOf(ctx, 'private') === 'true'
   return asked && account && maySeePrivate(account) ? 'private' : 'detail'
 }

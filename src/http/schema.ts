@@ -6,13 +6,14 @@ import { stringify } from 'yaml'
 
 import type { Resources } from '../model/facts.js'
 import { send } from './conditional.js'
-import type { Endpoint } from './endpoint.js'
+import type { Context, Endpoint, Handler } from './endpoint.js'
 import type { Format } from '../formats/press.js'
 import { json } from './negotiate.js'
 import { type About, documentOf } from './openapi.js'
+import type { Document } from './openapi/document.js'
 import { originOf } from './query.js'
 
-const formats: readonly Format[] = [
+export const schemaFormats: readonly Format[] = [
   { name: 'yaml', type: 'application/yaml' },
   { name: 'yaml', type: 'application/vnd.oai.openapi' },
   json,
@@ -24,24 +25,30 @@ type Described = {
   /** All but this one, which adds itself. */
   readonly endpoints: readonly Endpoint[]
   readonly resources: Resources
+  /** The page that shows it. */
+  readonly pageOf: (written: Written) => Handler
 }
 
-export function schemaEndpoint({ about, endpoints, resources }: Described): Endpoint {
+export type Written = { readonly document: Document; readonly yamlFor: (ctx: Context) => string }
+
+export function schemaEndpoint({ about, endpoints, resources, pageOf }: Described): Endpoint {
   const endpoint: Endpoint = {
     path: '/api/schema/',
     name: 'Schema',
     description: 'This description of the service, in OpenAPI 3.0.3.',
-    formats,
+    formats: schemaFormats,
+    page: (ctx) => page(ctx),
     methods: {
       GET(ctx) {
-        const servers = [{ url: originOf(ctx) }]
-        send(ctx, writers[ctx.state.format.name === json.name ? 'json' : 'yaml'](servers))
+        const write = writers[ctx.state.format.name === json.name ? 'json' : 'yaml']
+        send(ctx, write(serversFor(ctx)))
       },
     },
   }
   // Each text is written once, but for the address that the client used, which is the client's to choose
   // and so nothing to remember texts by: it goes before the rest.
-  const { openapi, ...rest } = documentOf({ about, endpoints: [...endpoints, endpoint], resources })
+  const document = documentOf({ about, endpoints: [...endpoints, endpoint], resources })
+  const { openapi, ...rest } = document
   const restAsYaml = stringify(rest, { aliasDuplicateObjects: false, lineWidth: 0 })
   const restAsJson = JSON.stringify(rest)
   const writers = {
@@ -49,8 +56,11 @@ export function schemaEndpoint({ about, endpoints, resources }: Described): Endp
     json: (servers: object) =>
       `${JSON.stringify({ openapi, servers }).slice(0, -1)},${restAsJson.slice(1)}`,
   }
+  const page = pageOf({ document, yamlFor: (ctx) => writers.yaml(serversFor(ctx)) })
   return endpoint
 }
+
+const serversFor = (ctx: Context): readonly object[] => [{ url: originOf(ctx) }]
 
 /** What package.json says. */
 export async function readAbout(file: string): Promise<About> {

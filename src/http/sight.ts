@@ -3,6 +3,7 @@
 
 import type { VNode } from 'preact'
 
+import { sections } from '../html/links.js'
 import type { Visit } from '../html/page.js'
 import { printPage } from '../html/print.js'
 import type { Assets } from './assets.js'
@@ -12,23 +13,32 @@ import { html } from './negotiate.js'
 import { originOf } from './query.js'
 
 // Nothing but our own files runs, styles or is fetched; nobody frames a page or takes its forms elsewhere.
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "font-src 'self' data:",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-].join('; ')
+const policyWith = (styles: readonly string[]): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    ["style-src 'self'", ...styles].join(' '),
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ')
 
-/** Sends a page; the same address may show somebody else another one. */
-export function showPage(ctx: Context, page: VNode, status = 200): void {
+/**
+ * Sends a page; the same address may show somebody else another one.
+ * @param styles the hashes of style sheets that a library writes into the page itself
+ */
+export function showPage(
+  ctx: Context,
+  page: VNode,
+  status = 200,
+  styles: readonly string[] = [],
+): void {
   ctx.vary('Cookie')
   ctx.set('Cache-Control', ctx.state.session ? 'private, no-cache' : 'no-cache')
-  ctx.set('Content-Security-Policy', policy)
+  ctx.set('Content-Security-Policy', policyWith(styles))
   ctx.state.format = html
   send(ctx, printPage(page))
   if (ctx.status === 200) ctx.status = status
@@ -42,6 +52,8 @@ export function visitOf(ctx: Context, assets: Assets): Visit {
     query: ctx.querystring,
     account: session?.account,
     csrf: session?.csrf ?? '',
+    // SPARQL may be switched off.
+    sections: sections.filter(([path]) => ctx.router.match(path, 'GET').route),
     asset: assets.addressOf,
   }
 }

@@ -4,13 +4,13 @@
 import { graphFormats, tableFormats } from '../sparql/formats.js'
 import { QueryRefused, UpdateRefused } from '../sparql/failures.js'
 import { descriptionOf, descriptionPrefixes } from '../sparql/description.js'
-import type { Dataset } from '../sparql/messages.js'
+import type { Answer, Dataset, Question } from '../sparql/messages.js'
 import type { Pool, Settings } from '../sparql/pool.js'
 import { writeAs } from '../formats/rdf.js'
 import { prefixesUnder } from '../rdf/namespaces.js'
 import type { Quad } from '../rdf/terms.js'
 import { readText } from './body.js'
-import type { Context, Endpoint } from './endpoint.js'
+import type { Context, Endpoint, Handler } from './endpoint.js'
 import { choose, negotiate } from './negotiate.js'
 import { refusals } from './refused.js'
 
@@ -22,8 +22,9 @@ export const sparqlEndpoints = (
   pool: Pool,
   settings: Settings,
   examples: readonly Quad[],
+  page: Handler,
 ): Endpoint[] => [
-  ...(settings.workers > 0 ? [sparqlEndpoint(pool, settings)] : []),
+  ...(settings.workers > 0 ? [sparqlEndpoint(pool, settings, page)] : []),
   {
     path: '/.well-known/sparql-examples',
     name: 'SPARQL Examples',
@@ -37,7 +38,7 @@ export const sparqlEndpoints = (
   },
 ]
 
-function sparqlEndpoint(pool: Pool, settings: Settings): Endpoint {
+function sparqlEndpoint(pool: Pool, settings: Settings, page: Handler): Endpoint {
   const description = descriptionOf(settings)
   return {
     path: '/sparql',
@@ -47,49 +48,67 @@ function sparqlEndpoint(pool: Pool, settings: Settings): Endpoint {
     formats: [...tableFormats, ...graphFormats],
     takes: [form, direct],
     open: true,
+    page,
     methods: {
       async GET(ctx) {
-        const parameters = parametersIn(ctx.querystring)
-        if (parameters.has('query') || parameters.has('update'))
-          await answer(ctx, pool, queryIn(parameters), parameters)
+        if (asks(ctx)) await answer(ctx, pool, askedIn(ctx))
         else sendGraph(ctx, description, settings.base)
       },
       async POST(ctx) {
         if (ctx.is('application/sparql-update')) throw new UpdateRefused()
         if (ctx.is(direct)) {
           const query = await readText(ctx, direct)
-          await answer(ctx, pool, query, parametersIn(ctx.querystring))
+          await answer(ctx, pool, { query, parameters: parametersIn(ctx.querystring) })
         } else {
           const parameters = parametersIn(await readText(ctx, form))
-          await answer(ctx, pool, queryIn(parameters), parameters)
+          await answer(ctx, pool, { query: queryIn(parameters), parameters })
         }
       },
     },
   }
 }
 
-async function answer(
+/** A query with what was said beside it. */
+export type Asked = { readonly query: string; readonly parameters: URLSearchParams }
+
+/** Whether the address asks something. @throws Refused 400 */
+export function asks(ctx: Context): boolean {
+  const parameters = parametersIn(ctx.querystring)
+  return parameters.has('query') || parameters.has('update')
+}
+
+/** What the address asks. @throws Refused 400, UpdateRefused, QueryRefused */
+export function askedIn(ctx: Context): Asked {
+  const parameters = parametersIn(ctx.querystring)
+  return { query: queryIn(parameters), parameters }
+}
+
+/** Has a query answered in one of these formats. @throws what the pool throws */
+export function pose(
   ctx: Context,
   pool: Pool,
-  query: string,
-  parameters: URLSearchParams,
-): Promise<void> {
+  { query, parameters }: Asked,
+  formats: Pick<Question, 'table' | 'graph'>,
+): Promise<Answer> {
   if (query.trim() === '') throw new QueryRefused('The query is empty.')
-  const named = parameters.get('format') ?? new URLSearchParams(ctx.querystring).get('format') ?? ''
   const { account } = ctx.state
   const gone = new AbortController()
   ctx.res.once('close', () => gone.abort())
   // Whoever left while the body was being read is not told of again.
   if (ctx.res.destroyed) gone.abort()
-  const { type, bytes } = await pool.ask(
-    {
-      query,
-      dataset: datasetIn(parameters),
-      table: choose(ctx, tableFormats, named),
-      graph: choose(ctx, graphFormats, named),
-    },
+  return pool.ask(
+    { query, dataset: datasetIn(parameters), ...formats },
     { client: account ? `account ${account.name}` : ctx.ip, gone: gone.signal },
   )
+}
+
+async function answer(ctx: Context, pool: Pool, asked: Asked): Promise<void> {
+  const named =
+    asked.parameters.get('format') ?? new URLSearchParams(ctx.querystring).get('format') ?? ''
+  const { type, bytes } = await pose(ctx, pool, asked, {
+    table: choose(ctx, tableFormats, named),
+    graph: choose(ctx, graphFormats, named),
+  })
   ctx.set('Cache-Control', 'no-cache')
   ctx.type = type
   ctx.body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

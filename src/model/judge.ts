@@ -7,6 +7,7 @@ import { rdf, sh, skos } from '../rdf/namespaces.js'
 import { type Quad, type Term, iri, quad, text } from '../rdf/terms.js'
 import type { Addresses } from './addresses.js'
 import { type Card, textOf, valuesOf } from './card.js'
+import { clearBy, isWithin } from './clearance.js'
 import { type Field, type Resource, type Resources, keyOf, readPath } from './facts.js'
 import type { Lens } from './lens.js'
 
@@ -18,11 +19,28 @@ export type Judge = {
   judge(resource: Resource, card: Card, exists: ReadonlySet<string>): Promise<Map<string, string[]>>
 }
 
-/** @param shapes the shapes graph, as the files in `shapes/` have it */
-export function judgeBy(
-  shapes: readonly Quad[],
-  { addresses, resources, lens }: { addresses: Addresses; resources: Resources; lens: Lens },
-): Judge {
+type Parts = { addresses: Addresses; resources: Resources; lens: Lens }
+
+/**
+ * The judge that asks the engine only where a record is not cleared before.
+ * @param shapes the shapes graph, as the files in `shapes/` have it
+ */
+export function judgeBy(shapes: readonly Quad[], parts: Parts): Judge {
+  const { addresses, resources, lens } = parts
+  const engine = engineBy(shapes, parts)
+  const isClear = clearBy(new Store([...shapes]), resources)
+  return {
+    async judge(resource, card, exists) {
+      const thing = addresses.thing(resource.name, textOf(card, resource.id.name))
+      return isClear(resource, thing, lens.toQuads(resource, card), exists)
+        ? new Map()
+        : engine.judge(resource, card, exists)
+    },
+  }
+}
+
+/** The judge that asks the SHACL engine in every case. */
+export function engineBy(shapes: readonly Quad[], { addresses, resources, lens }: Parts): Judge {
   const dataset = new Store([...shapes])
   const validator = new Validator(dataset, {
     factory: DataFactory,
@@ -141,16 +159,14 @@ const fill = (template = '', args: Result['args']): string =>
     return typeof value === 'object' ? value.value : String(value ?? place)
   })
 
-// shacl-engine counts UTF-16 units. SHACL (4.5.2) means SPARQL's STRLEN, and decisions.md says it too:
-// code points, so that an emoji is one character.
+// shacl-engine counts UTF-16 units. SHACL means SPARQL's STRLEN.
 const maxLengthInCodePoints: Validation = (shape) => {
   const maxLength = Number(shape.ptr.out([sh('maxLength')]).value)
   return {
     generic: (context) => {
       const { valueOrNode } = context
       const { value } = valueOrNode
-      const fits = value.length <= maxLength || Array.from(value).length <= maxLength
-      context.test(fits, sh('MaxLengthConstraintComponent'), {
+      context.test(isWithin(value, maxLength), sh('MaxLengthConstraintComponent'), {
         args: { maxLength },
         value: valueOrNode,
       })

@@ -1,7 +1,7 @@
 // Reading records by their subjects: never through a chain of OPTIONALs, which multiply the rows of
 // every repeated field.
 
-import { dcterms } from '../rdf/namespaces.js'
+import { dcterms, foaf } from '../rdf/namespaces.js'
 import { type Sparql, lines, sparql } from '../rdf/sparql.js'
 import type { NamedNode } from '../rdf/terms.js'
 
@@ -18,6 +18,10 @@ export function statementsAbout(
     sparql`}`,
   )
 }
+
+/** What a record is about, as `?thing`; no row when there is no such record. */
+export const topicOf = (record: NamedNode, graph: NamedNode): Sparql =>
+  sparql`SELECT ?thing WHERE { GRAPH ${graph} { ${record} ${foaf('primaryTopic')} ?thing } }`
 
 /** The things that refer to a thing with a property, as `?s`. */
 export const referringTo = (thing: NamedNode, property: NamedNode, graph: NamedNode): Sparql =>

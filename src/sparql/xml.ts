@@ -13,5 +13,6 @@ export function asXml(answered: string): string {
     throw new QueryRefused(
       'RDF/XML cannot say a property whose IRI does not end in a name; ask for another format.',
     )
-  return answered.replace(notInXml, '')
+  // A reader of XML would make a line feed of a carriage return that is written as it is.
+  return answered.replace(notInXml, '').replaceAll('\r', '&#xD;')
 }

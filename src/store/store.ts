@@ -7,7 +7,12 @@ import type { NamedNode, Quad } from '../rdf/terms.js'
 export type Row = Readonly<Record<string, { readonly value: string } | undefined>>
 
 /** What a record is from now on: these quads, or none at all. Its key is of the caller's choosing. */
-export type Change = { readonly key: string; readonly quads: readonly Quad[] | undefined }
+export type Change = {
+  readonly key: string
+  readonly quads: readonly Quad[] | undefined
+  /** Whoever writes it has seen that there was none, so that nobody looks for it again. */
+  readonly isNew?: boolean
+}
 
 /** What a commit did: the quads that went and those that came, as N-Quads. One may be in both. */
 export type Commit = { readonly removed: string; readonly added: string }

@@ -3,6 +3,7 @@
 
 import { expect } from 'chai'
 
+import type { Options } from '../../src/app.js'
 import {
   agent,
   fullAgent,
@@ -79,8 +80,8 @@ export const pathOf = (name: Resource['name'], id: string) =>
   `/api/${name}/${encodeURIComponent(id)}/`
 
 /** A service that holds the agents, zines and repositories which the examples refer to. */
-export function useCatalogue(env?: Readonly<Record<string, string>>) {
-  const service = useService(env)
+export function useCatalogue(env?: Readonly<Record<string, string>>, options?: Options) {
+  const service = useService(env, options)
   before(async () => {
     for (const id of ['maker', 'helper', 'press']) await make(service(), 'agents', agent(id))
     for (const id of ['zine', 'second-zine']) await make(service(), 'zines', zine(id))

@@ -172,7 +172,6 @@ describe('the SPARQL protocol', () => {
     for (const [accept, type] of [
       ['', 'text/turtle'],
       ['*/*', 'text/turtle'],
-      ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'text/turtle'],
       ['application/n-triples', 'application/n-triples'],
       ['application/rdf+xml', 'application/rdf+xml'],
       ['application/ld+json', 'application/ld+json'],

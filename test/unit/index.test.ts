@@ -186,7 +186,10 @@ async function saidOf(finder: Finder, listing: Listing) {
   }
 }
 
-describe('the index', () => {
+describe('the index', function () {
+  // Every step asks the store some forty times.
+  this.timeout(60_000)
+
   it('answers as the generated queries do, after every write', async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -202,7 +205,7 @@ describe('the index', () => {
           }
         },
       ),
-      { numRuns: 15 },
+      { numRuns: 10 },
     )
   })
 

@@ -21,8 +21,10 @@ export function openKept<Answer>(room: number, sizeOf: (answer: Answer) => numbe
       if (size <= room) break
       drop(oldest)
     }
-    answers.set(question, { answer, size: sizeOf(answer) })
-    size += sizeOf(answer)
+    // A question can be longer than its answer.
+    const own = sizeOf(answer) + question.length
+    answers.set(question, { answer, size: own })
+    size += own
   }
 
   return {

@@ -236,7 +236,8 @@ const contents: Make = (zine, from) => [
     'a',
     zine
       .text(from)
-      .split(/\s*\n\s*/)
+      .split('\n')
+      .map((line) => line.trim())
       .filter(Boolean)
       .join(' -- '),
   ),

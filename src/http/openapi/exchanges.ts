@@ -83,5 +83,7 @@ const others: Exchanges = [
   ['POST', '/api/auth/token/', { takes: schema('TokenRequest'), gives: schema('Token') }],
   ...dumpFiles.map(({ path }) => ['GET', path, { file: true }] as const),
   ['GET', '/api/', { gives: schema('Root') }],
+  ['GET', '/api/vocabularies/', { gives: schema('Root') }],
+  ['GET', '/api/geography/', { gives: schema('Root') }],
   ['GET', '/api/schema/', { gives: { type: 'object', description: 'An OpenAPI 3.0.3 document.' } }],
 ]

@@ -188,7 +188,7 @@ function successOf({ endpoint, method, exchange, isList }: Described): Record<st
         content: contentOf(formatsOf(endpoint), schema),
       },
     }
-  const content = { [json]: { schema } }
+  const content = contentOf(endpoint.formats, schema)
   if (!endpoint.writes) return { 200: { description: 'What was asked for.', content } }
   return method === 'POST'
     ? {
@@ -197,9 +197,11 @@ function successOf({ endpoint, method, exchange, isList }: Described): Record<st
     : { 200: { description: 'The record as it is now.', headers: headersNamed('ETag'), content } }
 }
 
-/** JSON is described; of the other formats, only whether they are objects to a reader of JSON or YAML. */
+/** JSON is described; of the other formats, only whether they are objects, or many, to a reader of JSON or YAML. */
 function contentOf(formats: readonly Format[], schema: Schema): Content {
-  const other = (type: string): Schema => ({ type: /json$|yaml/.test(type) ? 'object' : 'string' })
+  const object: Schema = { type: 'object' }
+  const read: Schema = schema.type === 'array' ? { type: 'array', items: object } : object
+  const other = (type: string): Schema => (/json$|yaml/.test(type) ? read : { type: 'string' })
   return Object.fromEntries(
     formats.map(({ type }) => [type, { schema: type === json ? schema : other(type) }]),
   )

@@ -1,0 +1,92 @@
+// The processes that are measured: the service, with a probe inside, and the reference.
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+import { base } from './filled.js'
+import type { Probed } from './probe.js'
+
+const built = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+
+export type Running = {
+  readonly url: string
+  /** The seconds until it answered. */
+  readonly started: number
+  /** What the probe has to say since it was asked last. */
+  probe(): Promise<Probed>
+  end(): Promise<void>
+}
+
+export type Service = Running & { readonly token: string }
+
+/** @param profile the directory for a CPU profile of the process, if one is wanted */
+export async function startService(dataDir: string, profile?: string): Promise<Service> {
+  const running = await start('../src/main.js', profile, {
+    PORT: '0',
+    BASE_URL: base,
+    DATA_DIR: dataDir,
+    ADMIN_USERNAME: 'admin',
+    ADMIN_PASSWORD: 'a long pass phrase',
+    SPARQL_WORKERS: '1',
+  })
+  const answer = await fetch(`${running.url}/api/auth/token/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password: 'a long pass phrase' }),
+  })
+  const { token } = (await answer.json()) as { token: string }
+  // While the replica loads it takes a processor of two.
+  while ((await fetch(`${running.url}/sparql?query=ASK%7B%7D`)).status !== 200)
+    await new Promise((resolve) => setTimeout(resolve, 500))
+  return { ...running, token }
+}
+
+/** @param answer what it answers to every GET */
+export function startReference(dataDir: string, answer: string, profile?: string) {
+  return start('reference.js', profile, { DATA_DIR: dataDir, ANSWER: answer })
+}
+
+async function start(
+  program: string,
+  profile: string | undefined,
+  env: Readonly<Record<string, string>>,
+): Promise<Running> {
+  const before = performance.now()
+  const prof = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]
+  const { PATH = '', HOME = '' } = process.env
+  const child = spawn(process.execPath, [...prof, '--import', built('probe.js'), built(program)], {
+    env: { PATH, HOME, ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  const url = await listening(child)
+  const started = (performance.now() - before) / 1000
+  return {
+    url,
+    started,
+    async probe() {
+      const told = once(child, 'message') as Promise<[Probed]>
+      child.send('probe')
+      return (await told)[0]
+    },
+    async end() {
+      const closed = once(child, 'close')
+      child.kill('SIGTERM')
+      await closed
+    },
+  }
+}
+
+async function listening(child: ChildProcess): Promise<string> {
+  let out = ''
+  let err = ''
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (err += chunk))
+  return new Promise((found, failed) => {
+    child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+      out = (out + chunk).slice(-10_000)
+      const url = /listening at (http:\/\/[^,"\s]+)/.exec(out)?.[1]
+      if (url) found(url)
+    })
+    child.once('close', () => failed(new Error(`the process ended: ${err.slice(-2000)}`)))
+  })
+}

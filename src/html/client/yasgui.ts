@@ -1,0 +1,48 @@
+// As much of YASGUI as is used here; its own types need packages that only its makers install.
+
+export type Results = {
+  getVariables(): readonly string[]
+  getBindings(): readonly Readonly<Record<string, Value>>[] | undefined
+}
+
+export type Value = { readonly type: string; readonly value: string; readonly datatype?: string }
+
+export type ResultsView = {
+  readonly resultsEl: HTMLElement
+  readonly results?: Results
+  setResponse(response: unknown, duration?: number): void
+}
+
+export type Plugin = {
+  readonly label: string
+  readonly priority: number
+  canHandleResults(): boolean
+  draw(): void
+  getIcon(): Element | undefined
+}
+
+export type ResultsClass = {
+  new (place: HTMLElement, options: object): ResultsView
+  registerPlugin(name: string, plugin: new (view: ResultsView) => Plugin): void
+}
+
+export type Editor = {
+  getValue(): string
+  setValue(text: string): void
+  getWrapperElement(): HTMLElement
+  getInputField(): HTMLElement
+  getOption(name: string): object
+  setOption(name: string, value: unknown): void
+  query(): Promise<unknown>
+  abortQuery(): void
+  on(event: 'query' | 'queryAbort', handler: () => void): void
+  on(
+    event: 'queryResponse',
+    handler: (editor: Editor, response: unknown, duration: number) => void,
+  ): void
+}
+
+export type EditorClass = {
+  new (place: HTMLElement, options: object): Editor
+  forkAutocompleter(from: string, completer: { readonly name: string }): void
+}

@@ -1,0 +1,109 @@
+// A browser without pictures and scripts: asks as browsers do, and reads pages with a parser that
+// follows the HTML standard.
+
+import { readFile } from 'node:fs/promises'
+
+import { expect } from 'chai'
+import { type DefaultTreeAdapterTypes, defaultTreeAdapter as tree, parse } from 'parse5'
+
+import type { Answer, TestService } from '../service.js'
+
+type Node = DefaultTreeAdapterTypes.Node
+type TreeElement = DefaultTreeAdapterTypes.Element
+
+export const ACCEPT = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+
+export type Element = {
+  readonly name: string
+  readonly attributes: Readonly<Record<string, string>>
+  readonly classes: readonly string[]
+  readonly text: string
+  /** The elements inside it, in their order, however deep. */
+  readonly all: (name: string, className?: string) => readonly Element[]
+}
+
+export const look = (service: TestService, path: string): Promise<Answer> =>
+  service.get(path, { headers: { accept: ACCEPT } })
+
+/** The page at an address, which has to be one. */
+export async function open(service: TestService, path: string): Promise<Element> {
+  const { status, headers, text } = await look(service, path)
+  expect([status, headers.get('content-type')], path).to.deep.equal([
+    200,
+    'text/html; charset=utf-8',
+  ])
+  return read(text)
+}
+
+export function read(text: string): Element {
+  const html = parse(text).childNodes.find((node) => tree.isElementNode(node))
+  if (!html) throw new Error('no document')
+  return elementOf(html)
+}
+
+function elementOf(element: TreeElement): Element {
+  const attributes = Object.fromEntries(element.attrs.map(({ name, value }) => [name, value]))
+  return {
+    name: element.tagName,
+    attributes,
+    classes: (attributes.class ?? '').split(' '),
+    get text() {
+      return textOf(element)
+    },
+    all: (name, className) =>
+      within(element)
+        .filter((one) => name === '*' || one.tagName === name)
+        .map(elementOf)
+        .filter(({ classes }) => className === undefined || classes.includes(className)),
+  }
+}
+
+const within = (node: Node): TreeElement[] =>
+  childrenOf(node).flatMap((child) => (tree.isElementNode(child) ? [child, ...within(child)] : []))
+
+const textOf = (node: Node): string =>
+  childrenOf(node)
+    .map((child) => (tree.isTextNode(child) ? child.value : textOf(child)))
+    .join('')
+
+const childrenOf = (node: Node): readonly Node[] => ('childNodes' in node ? node.childNodes : [])
+
+/** Every address that a page leads to or fetches from, as it is written. */
+export const addressesIn = (page: Element): readonly string[] =>
+  page
+    .all('*')
+    .flatMap(({ attributes }) =>
+      ['href', 'src', 'action', 'formaction'].flatMap((name) => attributes[name] ?? []),
+    )
+
+export async function loadSample(service: TestService): Promise<void> {
+  for (const resource of ['agents', 'repositories', 'zines', 'holdings'])
+    for (const line of (await readFile(`sample/${resource}.jsonl`, 'utf8')).trim().split('\n')) {
+      const { status, text } = await service.post(`/api/${resource}/`, JSON.parse(line))
+      expect(status, text).to.equal(201)
+    }
+}
+
+/** Whatever was stored, nothing of it runs, and no link does anything but lead to a page or a mail. */
+export function expectInert(page: Element, where: string): void {
+  for (const { name, attributes, text } of page.all('*')) {
+    const said = `<${name} ${JSON.stringify(attributes)}> on ${where}`
+    expect(['style', 'iframe', 'object', 'embed', 'base', 'frame'], said).not.to.include(name)
+    for (const attribute of Object.keys(attributes)) {
+      expect(attribute, said).not.to.match(/^on/)
+      expect(['style', 'srcdoc', 'http-equiv'], said).not.to.include(attribute)
+    }
+    if (name === 'script' && attributes.type === 'application/ld+json') JSON.parse(text)
+    else if (name === 'script') {
+      expect(attributes.src, said).to.match(/^\/assets\//)
+      expect(text, said).to.equal('')
+    }
+    if (name === 'link' && attributes.rel === 'stylesheet')
+      expect(attributes.href, said).to.match(/^\/assets\//)
+    if (name === 'img') expect(attributes.src, said).to.match(/^\/assets\//)
+  }
+  for (const address of addressesIn(page)) {
+    const { protocol } = new URL(address, 'http://page.example/')
+    expect(['http:', 'https:', 'mailto:'], `${address} on ${where}`).to.include(protocol)
+  }
+}
