@@ -106,7 +106,7 @@ async function verify(file: string): Promise<{ readonly head: Head; readonly foo
     if (!head) {
       // The casts: what an archive is not is found here, or by its sum.
       head = line as Head
-      if (head.archive !== 'zine-catalogue')
+      if ((head.archive as string) !== 'zine-catalogue')
         throw new ArchiveRefused(`${file} is no export of a catalogue`)
       if ((head.version as number) !== 1)
         throw new ArchiveRefused(
