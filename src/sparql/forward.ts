@@ -39,9 +39,15 @@ export function openForward({ endpoint, graphs, limits, engine }: Forwarding) {
     const isTable = query.queryType === 'SELECT' || query.queryType === 'ASK'
     if (isTable && !table) throw new FormRefused(tablesOnly)
     if (!isTable && !graph) throw new FormRefused(graphsOnly)
-    const written = rewrite(query, about)
+    const written = rewrite(query, about, limits.rows + 1)
     if (table && isTable) {
-      const answered = await ask(written, 'application/sparql-results+json')
+      const answered = await ask(written, 'application/sparql-results+json').catch(
+        (error: unknown) => {
+          // Virtuoso sorts no more than 10,000 rows for a LIMIT, and any number without one.
+          if (!(error instanceof QueryRefused && error.message.includes('SR353'))) throw error
+          return ask(rewrite(query, about, Infinity), 'application/sparql-results+json')
+        },
+      )
       const results = query.queryType === 'ASK' ? truthOf(answered) : tableOf(answered)
       if (typeof results !== 'boolean' && results.rows.length > limits.rows)
         throw new QueryRefused(tooManyRows(limits.rows))
@@ -53,13 +59,11 @@ export function openForward({ endpoint, graphs, limits, engine }: Forwarding) {
   }
 
   /** The text for the engine: about these graphs, and with no more rows than tell that there are too many. */
-  function rewrite(query: Query, { default: unnamed, named }: Dataset): string {
+  function rewrite(query: Query, { default: unnamed, named }: Dataset, rows: number): string {
     const from = { default: iris(unnamed), named: iris(named) }
     const plain = query.queryType === 'DESCRIBE' ? described(query) : query
-    const limited =
-      plain.queryType === 'SELECT'
-        ? { ...plain, limit: Math.min(plain.limit ?? Infinity, limits.rows + 1) }
-        : plain
+    const limit = plain.queryType === 'SELECT' ? Math.min(plain.limit ?? Infinity, rows) : Infinity
+    const limited = limit < Infinity ? { ...plain, limit } : plain
     const written = new sparqljs.Generator({ allPrefixes: false }).stringify({
       ...limited,
       prefixes: {},
