@@ -2,6 +2,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 
 import { base } from './filled.js'
@@ -22,8 +23,11 @@ export type Service = Running & { readonly token: string }
 
 /** @param profile the directory for a CPU profile of the process, if one is wanted */
 export async function startService(dataDir: string, profile?: string): Promise<Service> {
-  const running = await start('../src/main.js', profile, {
-    PORT: '0',
+  const port = await freePort()
+  const running = await start('../src/main.js', profile, `http://127.0.0.1:${port}`, {
+    PORT: String(port),
+    // The reference tells nobody of its requests either.
+    LOG_LEVEL: 'warn',
     BASE_URL: base,
     DATA_DIR: dataDir,
     ADMIN_USERNAME: 'admin',
@@ -43,13 +47,20 @@ export async function startService(dataDir: string, profile?: string): Promise<S
 }
 
 /** @param answer what it answers to every GET */
-export function startReference(dataDir: string, answer: string, profile?: string) {
-  return start('reference.js', profile, { DATA_DIR: dataDir, ANSWER: answer })
+export async function startReference(dataDir: string, answer: string, profile?: string) {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  return start('reference.js', profile, url, {
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    ANSWER: answer,
+  })
 }
 
 async function start(
   program: string,
   profile: string | undefined,
+  url: string,
   env: Readonly<Record<string, string>>,
 ): Promise<Running> {
   const before = performance.now()
@@ -59,7 +70,7 @@ async function start(
     env: { PATH, HOME, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
-  const url = await listening(child)
+  await answering(child, url)
   const started = (performance.now() - before) / 1000
   return {
     url,
@@ -77,16 +88,24 @@ async function start(
   }
 }
 
-async function listening(child: ChildProcess): Promise<string> {
-  let out = ''
+/** Waits until the process says that it is well. */
+async function answering(child: ChildProcess, url: string): Promise<void> {
   let err = ''
+  child.stdout?.resume()
   child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (err += chunk))
-  return new Promise((found, failed) => {
-    child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
-      out = (out + chunk).slice(-10_000)
-      const url = /listening at (http:\/\/[^,"\s]+)/.exec(out)?.[1]
-      if (url) found(url)
-    })
-    child.once('close', () => failed(new Error(`the process ended: ${err.slice(-2000)}`)))
-  })
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`the process ended: ${err.slice(-2000)}`)
+    const { ok } = await fetch(`${url}/healthz`).catch(() => ({ ok: false }))
+    if (ok) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
 }

@@ -1,8 +1,6 @@
 // What the service is measured against: a bare Koa and router that answer one constant string, and, for
 // writes, that parse the body and commit it to the durable home alone.
 
-import type { AddressInfo } from 'node:net'
-import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 
@@ -12,7 +10,7 @@ import { koaBody } from 'koa-body'
 
 import { openHome } from '../src/store/home.js'
 
-const { DATA_DIR = '', ANSWER = '' } = process.env
+const { PORT = '', DATA_DIR = '', ANSWER = '' } = process.env
 
 const home = await openHome(join(DATA_DIR, 'reference'))
 const koa = new Koa()
@@ -21,6 +19,10 @@ const router = new Router()
 router.get('/api/zines/:id/', (ctx) => {
   ctx.type = 'application/json'
   ctx.body = ANSWER
+})
+
+router.get('/healthz', (ctx) => {
+  ctx.body = 'ok'
 })
 
 let written = 0
@@ -34,9 +36,7 @@ router.post('/api/zines/', koaBody(), async (ctx) => {
 koa.use(router.routes())
 const answer = koa.callback()
 const server = createServer((request, response) => void answer(request, response))
-server.listen(0, '127.0.0.1')
-await once(server, 'listening')
-process.stdout.write(`listening at http://127.0.0.1:${(server.address() as AddressInfo).port}\n`)
+server.listen(Number(PORT), '127.0.0.1')
 
 process.once('SIGTERM', () => {
   server.closeAllConnections()

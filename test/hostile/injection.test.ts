@@ -348,10 +348,12 @@ describe('Injection', function () {
 const same = (text: string): string => text
 
 // No identifier has control characters or is white space at an end; U+FFFE has a test of its own.
-const wordsOf = (text: string) => ({
-  id: text.replace(/[\p{Cc}\ufffe\uffff]+/gu, ' ').trim(),
-  text,
-})
+function wordsOf(text: string) {
+  return {
+    id: text.replace(/[\p{Cc}\ufffe\uffff]+/gu, ' ').trim(),
+    text,
+  }
+}
 
 /** A graph has no order. */
 function sorted(value: unknown): unknown {
