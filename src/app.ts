@@ -10,9 +10,13 @@ import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 
 import { type Accounts, openAccounts } from './accounts/accounts.js'
+import { accountsElsewhere, sessionsElsewhere } from './accounts/elsewhere.js'
 import { openSessions } from './accounts/sessions.js'
+import { createKey, readKey } from './accounts/token.js'
 import { openCatalogue } from './catalogue/catalogue.js'
+import { askStore } from './catalogue/finder.js'
 import { openIndex } from './catalogue/index/index.js'
+import { ArchiveRefused, type Tally, exportTo, importFrom } from './commands/archive.js'
 import { backUp } from './commands/backup.js'
 import { serveControl } from './commands/control.js'
 import { type Config, dataFiles } from './config.js'
@@ -35,6 +39,7 @@ import { exportEndpoints } from './http/exports.js'
 import { homePage } from './http/home.js'
 import { linkedDataEndpoints } from './http/linked.js'
 import { keepNumbers } from './http/numbers.js'
+import { type Writer, authenticateAt } from './http/pass.js'
 import { recordEndpoints } from './http/records.js'
 import { referenceEndpoints } from './http/reference.js'
 import { doorEndpoint, rootEndpoints } from './http/root.js'
@@ -58,7 +63,10 @@ import { type Pool, openPool } from './sparql/pool.js'
 import { claimBase, rebase, versionEntry } from './store/base.js'
 import { openEmbedded } from './store/embedded.js'
 import type { StorageFailed } from './store/failures.js'
-import { openHome } from './store/home.js'
+import { type Home, openHome } from './store/home.js'
+import { openEndpoint } from './store/endpoint.js'
+import { openReader } from './store/reader.js'
+import { leaveRemote, openRemote, takeRemote } from './store/remote.js'
 import { type Outcome, watchHome } from './store/watched.js'
 
 /** What tests and tools may want otherwise. */
@@ -118,40 +126,66 @@ export type Collection = Awaited<ReturnType<typeof openCollection>>
  * @throws HomeInUse, BaseRefused, FactMissing, TurtleError, VocabularyError, KeyRefused
  */
 export async function openCollection(config: Config, options: Options = {}) {
-  const files = dataFiles(config.dataDir)
   const { addresses, declared, resources } = await openModel(config)
   const lens = lensOf(addresses)
   const judge = judgeBy(declared.shapes, { addresses, resources, lens })
+  const finders = { addresses, resources, lens }
+  const kept = await openKept(config, finders, options)
+  try {
+    const { store } = kept
+    await store.load(declared.concepts)
+    const finder = kept.finder ?? askStore({ store, ...finders })
+    const catalogue = await openCatalogue({ store, finder, addresses, resources, lens, judge })
+    const { public: open, vocabularies } = addresses.graphs
+    return {
+      ...kept,
+      addresses,
+      catalogue,
+      lens,
+      dump: () => store.dump([open, vocabularies]),
+      license: config.license,
+      resources,
+      vocabularies: declared.named,
+      ontology: declared.ontology,
+    }
+  } catch (error) {
+    await kept.close()
+    throw error
+  }
+}
 
+/** What is kept: in a data directory, or by the process that writes. */
+async function openKept(config: Config, parts: IndexParts, options: Options) {
+  const { graphs } = parts.addresses
+  if (config.store !== 'embedded' && config.writer !== undefined) {
+    const store = openReader(openEndpoint(config.store), graphs.records)
+    return {
+      accounts: accountsElsewhere,
+      sessions: sessionsElsewhere,
+      store,
+      finder: undefined,
+      backUp: (): ReturnType<typeof backUp> => {
+        throw new ArchiveRefused('what is kept is at the process that writes')
+      },
+      disk: () => Promise.resolve<Outcome>('kept'),
+      close: () => store.close(),
+    }
+  }
+  const files = dataFiles(config.dataDir)
   const opened = await openHome(files.home, options.broken, [files.tokenKey])
   const home = watchHome(opened, options.committed ?? ignore, () => versionEntry)
   try {
     await claimBase(home, config.baseUrl)
     const accounts = await openAccounts(home, files.tokenKey, options)
     const sessions = await openSessions(home, accounts, { idle: config.sessionIdle })
-    const { loaded = ignore, broken = ignore } = options
-    const finder = openIndex({ addresses, resources, lens })
-    const store = await openEmbedded(home, { loaded, broken, taken: finder.take })
-    await finder.settle()
-    store.load(declared.concepts)
-    const catalogue = await openCatalogue({ store, finder, addresses, resources, lens, judge })
-    const { public: open, vocabularies } = addresses.graphs
     return {
       accounts,
-      addresses,
+      sessions,
+      ...(await openStore(home, config, parts, options)),
       backUp: () => backUp(home, config.dataDir),
       disk: () => home.state(),
-      catalogue,
-      lens,
-      dump: () => store.dump([open, vocabularies]),
-      license: config.license,
-      resources,
-      sessions,
-      store,
-      vocabularies: declared.named,
-      ontology: declared.ontology,
       async close(): Promise<void> {
-        await store.close()
+        await this.store.close()
         await home.close()
       },
     }
@@ -159,6 +193,33 @@ export async function openCollection(config: Config, options: Options = {}) {
     await home.close()
     throw error
   }
+}
+
+type IndexParts = Parameters<typeof openIndex>[0]
+
+/** The store, and what finds faster in it than it does itself. */
+async function openStore(
+  home: Home,
+  { store: where }: Config,
+  parts: IndexParts,
+  { loaded = ignore, broken = ignore, log }: Options,
+) {
+  if (where === 'embedded') {
+    await leaveRemote(home)
+    const finder = openIndex(parts)
+    const store = await openEmbedded(home, { loaded, broken, taken: finder.take })
+    await finder.settle()
+    return { store, finder }
+  }
+  const { public: open, records } = parts.addresses.graphs
+  const report = (error: Error): void => log?.error({ err: error }, 'the store')
+  const store = await openRemote(
+    home,
+    openEndpoint(where),
+    { shown: [open], records },
+    { loaded, report },
+  )
+  return { store, finder: undefined }
 }
 
 /**
@@ -172,11 +233,59 @@ export async function moveCollection(config: Config): Promise<number> {
   const files = dataFiles(config.dataDir)
   const home = await openHome(files.home, undefined, [files.tokenKey])
   try {
+    await leaveRemote(home)
     return await rebase(
       home,
       config.baseUrl,
       new Set(links.map(({ path }) => path.at(-1)?.value ?? '')),
     )
+  } finally {
+    await home.close()
+  }
+}
+
+/** Writes all that a stopped catalogue keeps to a file. @throws HomeInUse, BaseRefused, ArchiveRefused */
+export const exportCollection = (config: Config, file: string): Promise<Tally> =>
+  withHome(config, (home) => exportTo(file, home, config.baseUrl))
+
+/**
+ * Puts what such a file holds into a data directory.
+ * @throws HomeInUse, BaseRefused, ArchiveRefused
+ */
+export const importCollection = (
+  config: Config,
+  file: string,
+  how: { readonly replace: boolean },
+): Promise<Tally> =>
+  withHome(config, async (home) => {
+    const tally = await importFrom(file, home, { base: config.baseUrl, ...how })
+    await leaveRemote(home)
+    // Without one the accounts would be refused; where the old one is put back, their tokens stay.
+    const { tokenKey } = dataFiles(config.dataDir)
+    if (!(await readKey(tokenKey))) await createKey(tokenKey)
+    return tally
+  })
+
+/**
+ * Has the engine of a stopped catalogue filled with what its data directory holds, at its next start.
+ * @throws HomeInUse, BaseRefused, StoreUnavailable
+ */
+export const rebuildStore = ({ store, ...config }: Config): Promise<void> =>
+  withHome(config, async (home) => {
+    if (store === 'embedded') throw new ArchiveRefused('STORE names no engine to be filled')
+    const { public: open, records } = addressesUnder(config.baseUrl).graphs
+    await takeRemote(home, openEndpoint(store), { shown: [open], records })
+  })
+
+async function withHome<Result>(
+  { baseUrl, dataDir }: Pick<Config, 'baseUrl' | 'dataDir'>,
+  work: (home: Home) => Promise<Result>,
+): Promise<Result> {
+  const files = dataFiles(dataDir)
+  const home = await openHome(files.home, undefined, [files.tokenKey])
+  try {
+    await claimBase(home, baseUrl)
+    return await work(home)
   } finally {
     await home.close()
   }
@@ -223,8 +332,10 @@ export async function openService(config: Config, options: Options = {}) {
       ...options,
     })
     opened.unshift(collection)
-    const accounts = countLogins(collection.accounts, metrics)
-    if (config.admin) await accounts.ensureAdmin(config.admin.name, config.admin.password)
+    const writer = writerOf(config)
+    const accounts = writer ? collection.accounts : countLogins(collection.accounts, metrics)
+    if (config.admin && !writer)
+      await accounts.ensureAdmin(config.admin.name, config.admin.password)
     const assets = await readAssets()
     const sparql = await openSparql(collection, config, { assets, metrics }, (error) =>
       log.error({ err: error }, 'SPARQL'),
@@ -241,9 +352,10 @@ export async function openService(config: Config, options: Options = {}) {
     const counter = openCounter({
       endpoints,
       assets,
-      authenticate: authenticateBy(accounts),
+      authenticate: writer ? authenticateAt(writer) : authenticateBy(accounts),
       sessionOf: browsers.sessionOf,
       config,
+      writer,
       failed: (error, request, id) => log.error({ err: error, id }, request),
       told(exchange) {
         metrics.exchanged(exchange)
@@ -260,13 +372,15 @@ export async function openService(config: Config, options: Options = {}) {
           }),
       },
     })
-    const control = await serveControl(
-      dataFiles(config.dataDir).control,
-      accounts,
-      (error) => log.error({ err: error }, 'the command line'),
-      () => collection.backUp(),
-    )
-    opened.unshift(control)
+    if (!writer)
+      opened.unshift(
+        await serveControl(
+          dataFiles(config.dataDir).control,
+          accounts,
+          (error) => log.error({ err: error }, 'the command line'),
+          () => collection.backUp(),
+        ),
+      )
     const answer = counter.callback()
     listener = (request, response) => void answer(request, response)
 
@@ -276,6 +390,12 @@ export async function openService(config: Config, options: Options = {}) {
     throw error
   }
 }
+
+/** The writer may ask the store twice, and hash a password. */
+const writerOf = ({ store, writer }: Config): Writer | undefined =>
+  writer === undefined || store === 'embedded'
+    ? undefined
+    : { origin: writer, patience: 2 * store.timeout + 30 }
 
 /** Why the service is not ready, by how the last write ended. */
 const troubles = { kept: undefined, full: 'disk full', failed: 'disk failed' } as const
@@ -373,7 +493,7 @@ const around = ({ base }: Addresses) => ({ base, prefixes: prefixesUnder(base) }
 /** The endpoint for queries and the examples of them; only the examples where it is switched off. */
 async function openSparql(
   { addresses, ontology, store }: Collection,
-  { sparql: { workers, timeout, ...limits } }: Config,
+  { store: kept, sparql: { workers, timeout, ...limits } }: Config,
   { assets, metrics }: { readonly assets: Assets; readonly metrics: Metrics },
   failed: (error: Error) => void,
 ) {
@@ -388,6 +508,7 @@ async function openSparql(
     workers,
     timeout,
     limits,
+    engine: kept === 'embedded' ? undefined : { ...kept, timeout },
   }
   const pool = openPool(store, settings, failed)
   const counting: Pool = {

@@ -35,8 +35,18 @@ export type Config = {
     readonly rows: number
     readonly bytes: number
   }
-  /** Where records are kept; the seam for others is src/store/store.ts. */
-  readonly store: 'embedded'
+  /** Where records are kept: in the service's own store, or behind a SPARQL endpoint elsewhere. */
+  readonly store: 'embedded' | RemoteStore
+  /** The process that writes, where this one only reads. */
+  readonly writer: string | undefined
+}
+
+export type RemoteStore = {
+  readonly query: string
+  readonly update: string
+  readonly credentials: { readonly user: string; readonly password: string } | undefined
+  /** How long an answer may take, in seconds. */
+  readonly timeout: number
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -115,7 +125,7 @@ export function readConfig(env: Environment): Config {
         'a number from 1 to 268435456',
       ),
     },
-    store: parse(env, 'STORE', 'embedded', toStore, 'embedded'),
+    ...toStores(env),
   }
 }
 
@@ -219,13 +229,61 @@ const toAudience = (value: string): Config['metrics'] | typeof refused =>
   audiences.find((audience) => audience === value) ?? refused
 
 function toAdmin(env: Environment): Config['admin'] {
-  const name = env.ADMIN_USERNAME?.trim() ?? ''
-  const password = env.ADMIN_PASSWORD ?? ''
-  if (name === '' && password === '') return undefined
-  if (name === '') throw new ConfigError('ADMIN_PASSWORD needs ADMIN_USERNAME beside it')
-  if (password === '') throw new ConfigError('ADMIN_USERNAME needs ADMIN_PASSWORD beside it')
-  return { name, password }
+  const [name, password] = toPair(env, 'ADMIN_USERNAME', 'ADMIN_PASSWORD') ?? []
+  return name === undefined || password === undefined ? undefined : { name, password }
 }
 
-const toStore = (value: string): 'embedded' | typeof refused =>
-  value === 'embedded' ? value : refused
+/** A name and its password: both, or neither. */
+function toPair(
+  env: Environment,
+  user: string,
+  secret: string,
+): readonly [name: string, password: string] | undefined {
+  const name = env[user]?.trim() ?? ''
+  const password = env[secret] ?? ''
+  if (name === '' && password === '') return undefined
+  if (name === '') throw new ConfigError(`${secret} needs ${user} beside it`)
+  if (password === '') throw new ConfigError(`${user} needs ${secret} beside it`)
+  return [name, password]
+}
+
+function toStores(env: Environment): Pick<Config, 'store' | 'writer'> {
+  const address = parse(env, 'STORE', 'embedded', toStore, `embedded, or ${endpointForm}`)
+  const update = parse(env, 'STORE_UPDATE', address, toStore, endpointForm)
+  const timeout = parse(env, 'STORE_TIMEOUT', '30', toCount(1, 3600), 'seconds, from 1 to 3600')
+  const credentials = toPair(env, 'STORE_USER', 'STORE_PASSWORD')
+  const writer = parse(env, 'WRITER', '', toOrigin, 'the http or https origin of the writer')
+  if (address !== 'embedded')
+    return {
+      store: {
+        query: address,
+        update,
+        credentials: credentials && { user: credentials[0], password: credentials[1] },
+        timeout,
+      },
+      writer,
+    }
+  for (const name of ['STORE_UPDATE', 'STORE_USER', 'STORE_PASSWORD', 'STORE_TIMEOUT', 'WRITER'])
+    if (env[name]?.trim())
+      throw new ConfigError(`${name} needs STORE beside it, which takes ${endpointForm}`)
+  return { store: 'embedded', writer: undefined }
+}
+
+const endpointForm =
+  'the http or https URL of a SPARQL endpoint, without user and password, like http://localhost:3030/zines/sparql'
+
+function toStore(value: string): string | typeof refused {
+  if (value === 'embedded') return value
+  if (toWebAddress(value) === refused) return refused
+  const { username, password, hash } = new URL(value)
+  return username || password || hash ? refused : value
+}
+
+function toOrigin(value: string): string | undefined | typeof refused {
+  if (value === '') return undefined
+  const isOrigin =
+    /^https?:/.test(value) &&
+    URL.canParse(value) &&
+    new URL(value).origin === value.replace(/\/$/, '')
+  return isOrigin ? value.replace(/\/$/, '') : refused
+}

@@ -4,12 +4,16 @@
 import { AccountRefused } from './accounts/accounts.js'
 import { KeyRefused } from './accounts/token.js'
 import {
+  exportCollection,
+  importCollection,
   moveCollection,
   openCollection,
   openExamination,
   openService,
   readResources,
+  rebuildStore,
 } from './app.js'
+import { ArchiveRefused, archiveUsage } from './commands/archive.js'
 import { UsageError, accountUsage, runAccountCommand } from './commands/account.js'
 import { type Backup, BackupRefused, backUpTo, restore } from './commands/backup.js'
 import { ControlFailed, ControlUnreachable } from './commands/control.js'
@@ -30,12 +34,21 @@ import { FactMissing } from './model/facts.js'
 import { VocabularyError } from './model/vocabulary.js'
 import { TurtleError } from './rdf/turtle.js'
 import { BaseRefused } from './store/base.js'
-import { HomeDamaged, HomeInUse, StorageFailed, StorageFull } from './store/failures.js'
+import {
+  HomeDamaged,
+  HomeInUse,
+  StorageFailed,
+  StorageFull,
+  StoreRefused,
+  StoreUnavailable,
+} from './store/failures.js'
 
 const usage = `usage: zine-catalogue [serve]
 ${loadUsage.replace('usage:', '      ')}
 ${accountUsage.replace('usage:', '      ')}
+${archiveUsage.replace('usage:', '      ')}
        zine-catalogue rebase URL
+       zine-catalogue rebuild
        zine-catalogue backup FILE
        zine-catalogue restore FILE
        zine-catalogue doctor [--json]
@@ -47,7 +60,10 @@ const commands: ReadonlyMap<string, (args: readonly string[]) => Promise<void>> 
   ['load', load],
   ['account', manageAccounts],
   ['token', manageAccounts],
+  ['export', exportAll],
+  ['import', importAll],
   ['rebase', rebase],
+  ['rebuild', rebuild],
   ['backup', makeBackup],
   ['restore', restoreBackup],
   ['doctor', doctor],
@@ -155,6 +171,28 @@ async function rebase(args: readonly string[]): Promise<void> {
   )
 }
 
+async function exportAll(args: readonly string[]): Promise<void> {
+  const [file, ...more] = args
+  if (file === undefined || more.length > 0) throw new ArchiveRefused(archiveUsage)
+  const { records, accounts } = await exportCollection(readConfig(process.env), file)
+  print(`${records} records and ${accounts} accounts written to ${file}; keep it secret.`)
+}
+
+async function importAll(args: readonly string[]): Promise<void> {
+  const [file, ...more] = args.filter((one) => one !== '--replace')
+  if (file === undefined || more.length > 0) throw new ArchiveRefused(archiveUsage)
+  const replace = args.includes('--replace')
+  const config = readConfig(process.env)
+  const { records, accounts } = await importCollection(config, file, { replace })
+  print(`${records} records and ${accounts} accounts read from ${file}.`)
+}
+
+async function rebuild(args: readonly string[]): Promise<void> {
+  if (args.length > 0) throw new ArchiveRefused('usage: zine-catalogue rebuild')
+  await rebuildStore(readConfig(process.env))
+  print('The store is filled with what DATA_DIR holds when the service is started next.')
+}
+
 async function makeBackup(args: readonly string[]): Promise<void> {
   const file = fileIn('backup', args)
   print(`${told(await backUpTo(file, readConfig(process.env).dataDir))} backed up to ${file}`)
@@ -203,6 +241,7 @@ function explain(error: unknown): string {
     UsageError,
     LoadRefused,
     AccountRefused,
+    ArchiveRefused,
     KeyRefused,
     BackupRefused,
     ControlFailed,
@@ -215,6 +254,8 @@ function explain(error: unknown): string {
     VocabularyError,
     StorageFull,
     StorageFailed,
+    StoreRefused,
+    StoreUnavailable,
   ]
   const isForeseen =
     foreseen.some((kind) => error instanceof kind) ||

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 
 import { type Options, openService } from '../src/app.js'
 import { readConfig } from '../src/config.js'
+import { storeFor } from './stores.js'
 
 export type Answer = {
   readonly status: number
@@ -44,7 +45,8 @@ export async function startService(
   options: Options = {},
 ) {
   const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'zine-catalogue-')))
-  const config = readConfig({ ...settings, ...env, DATA_DIR: dataDir })
+  const given = { ...(await storeFor(dataDir)), ...env, DATA_DIR: dataDir }
+  const config = readConfig({ ...settings, ...given })
   // Passwords are hashed at a price that a test suite can pay; the real one has its own test.
   const service = await openService(config, { passwordCost: 2 ** 10, ...options })
   const { accounts } = service
@@ -68,15 +70,53 @@ export async function startService(
     return accounts.login(name, PASSWORD)
   }
 
+  return {
+    /** The origin that answers, like `http://127.0.0.1:41234`. */
+    url: service.url,
+    dataDir,
+    tokens,
+    accounts,
+    /** Everything that it answers at, but for its health. */
+    endpoints: service.endpoints,
+    /** What it was started with besides the settings of all tests. */
+    env: given,
+    ...clientOf(service.url, tokens.admin),
+    /** Stops the service and keeps its data directory, for a test that starts it again. */
+    close: () => service.close(),
+    /** Stops the service and removes its data. */
+    async stop() {
+      await service.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A process that only reads, over the store of a service and beside it. */
+export async function startReader(writer: TestService, env: Readonly<Record<string, string>> = {}) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'zine-catalogue-reader-'))
+  const given = { ...writer.env, WRITER: writer.url, DATA_DIR: dataDir, ...env }
+  const service = await openService(readConfig({ ...settings, ...given }))
+  return {
+    url: service.url,
+    ...clientOf(service.url, writer.tokens.admin),
+    async stop() {
+      await service.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** @param admin the token of writes that name none */
+function clientOf(url: string, admin: string) {
   async function ask(method: string, path: string, ask: Ask = {}): Promise<Answer> {
     const headers = new Headers(ask.headers)
     const write = !['GET', 'HEAD', 'OPTIONS'].includes(method)
-    const token = ask.token === undefined && write ? tokens.admin : ask.token
+    const token = ask.token === undefined && write ? admin : ask.token
     if (token) headers.set('authorization', `Token ${token}`)
     const body = ask.raw ?? (ask.body === undefined ? undefined : JSON.stringify(ask.body))
     if (body !== undefined && !headers.has('content-type'))
       headers.set('content-type', 'application/json')
-    const response = await fetch(service.url + path, {
+    const response = await fetch(url + path, {
       method,
       headers,
       redirect: 'manual',
@@ -87,26 +127,12 @@ export async function startService(
   }
 
   return {
-    /** The origin that answers, like `http://127.0.0.1:41234`. */
-    url: service.url,
-    dataDir,
-    tokens,
-    accounts,
-    /** Everything that it answers at, but for its health. */
-    endpoints: service.endpoints,
     ask,
     get: (path: string, options?: Ask) => ask('GET', path, options),
     post: (path: string, body: unknown, options?: Ask) => ask('POST', path, { body, ...options }),
     put: (path: string, body: unknown, options?: Ask) => ask('PUT', path, { body, ...options }),
     patch: (path: string, body: unknown, options?: Ask) => ask('PATCH', path, { body, ...options }),
     delete: (path: string, options?: Ask) => ask('DELETE', path, options),
-    /** Stops the service and keeps its data directory, for a test that starts it again. */
-    close: () => service.close(),
-    /** Stops the service and removes its data. */
-    async stop() {
-      await service.close()
-      await rm(dataDir, { recursive: true, force: true })
-    },
   }
 }
 

@@ -88,6 +88,7 @@ export function readCards({ store, addresses, resources, lens }: Parts): CardRea
 
   async function has(reference: Reference): Promise<boolean> {
     if (kept.has(keyOf(reference))) return true
+    if (store.read) return (await store.read([keyOf(reference)])).size > 0
     const record = addresses.record(reference.target, reference.id)
     return (await store.select(topicOf(record, addresses.graphs.public))).length > 0
   }
@@ -101,6 +102,7 @@ export function readCards({ store, addresses, resources, lens }: Parts): CardRea
     references: readonly Reference[],
     graphs: readonly NamedNode[],
   ): Promise<Map<string, Card>> {
+    if (store.read) return readWhole(references, graphs)
     const owners = new Map<string, Statement[]>()
     const statements = references.map((reference): [Reference, Statement[]] => [reference, []])
     for (const [{ target, id }, own] of statements)
@@ -122,7 +124,23 @@ export function readCards({ store, addresses, resources, lens }: Parts): CardRea
     )
   }
 
+  /** From a store whose selects may show a record half written. */
+  async function readWhole(
+    references: readonly Reference[],
+    graphs: readonly NamedNode[],
+  ): Promise<Map<string, Card>> {
+    const records = (await store.read?.(references.map(keyOf))) ?? new Map<string, Quad[]>()
+    return new Map(
+      references.flatMap((reference) => {
+        const quads = records.get(keyOf(reference))
+        return quads ? [[keyOf(reference), cardIn(reference, quads, graphs)] as const] : []
+      }),
+    )
+  }
+
   function keep(key: string, card: Card): void {
+    // Another process may write it, or it may come to be what was not acknowledged.
+    if (store.read) return
     if (kept.size >= limit) {
       const oldest = kept.keys().next()
       if (!oldest.done) kept.delete(oldest.value)
@@ -140,17 +158,22 @@ export function readCards({ store, addresses, resources, lens }: Parts): CardRea
       const key = keyOf(reference)
       lastWrites.set(key, writes)
       kept.delete(key)
-      if (quads) keep(key, publicCard(reference, quads))
+      if (quads) keep(key, cardIn(reference, quads, [addresses.graphs.public]))
     }
   }
 
   const areAsAt = (moment: Moment, keys: readonly string[]): boolean =>
-    moment >= unknown && keys.every((key) => (lastWrites.get(key) ?? 0) <= moment)
+    // Where others write, nobody here is told.
+    !store.read && moment >= unknown && keys.every((key) => (lastWrites.get(key) ?? 0) <= moment)
 
   /** The card that the store would answer with now. */
-  function publicCard({ target, id }: Reference, quads: readonly Quad[]): Card {
-    const open = quads.filter(({ graph }) => graph.equals(addresses.graphs.public))
-    const statements = open.map(({ subject, predicate, object }) => ({
+  function cardIn(
+    { target, id }: Reference,
+    quads: readonly Quad[],
+    graphs: readonly NamedNode[],
+  ): Card {
+    const shown = quads.filter(({ graph }) => graphs.some((one) => graph.equals(one)))
+    const statements = shown.map(({ subject, predicate, object }) => ({
       s: subject.value,
       p: predicate.value,
       o: object.value,

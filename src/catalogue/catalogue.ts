@@ -7,8 +7,9 @@ import type { Resources } from '../model/facts.js'
 import type { Judge } from '../model/judge.js'
 import type { Lens } from '../model/lens.js'
 import { type Cards, type Reference, type Sheet, type View, show } from '../model/read-shape.js'
-import { type Reading, readSent, readWhole } from '../model/write-shape.js'
+import { Invalid, type Reading, readSent, readWhole } from '../model/write-shape.js'
 import { referringTo } from '../queries/records.js'
+import { encodeSegment } from '../rdf/terms.js'
 import type { Store } from '../store/store.js'
 import { type Written, keyOf, readCards } from './cards.js'
 import { cascades } from './cascade.js'
@@ -86,14 +87,24 @@ export async function openCatalogue(parts: Parts): Promise<Catalogue> {
     const id = textOf(reading.card, resource.id.name)
     const reference = { target: name, id }
     return locks.one(keyOf(reference), async () => {
+      await store.settle()
       const taken = (await cards.has(reference))
         ? [[resource.id.name, `${resource.noun} with this ${resource.id.name} already exists.`]]
         : []
       await check(resource, reading.card, reading, new Map(taken as [string, string][]))
+      refuseTooLong(resource.id.name, id)
       const time = now()
       await write(reference, { ...reading.card, created_at: time, updated_at: time }, true)
       return read(name, id, view)
     })
+  }
+
+  /** @throws Invalid for an identifier that its shape takes and the store would cut off */
+  function refuseTooLong(field: string, id: string): void {
+    const { longestIdentifier = Infinity } = store
+    if (encodeSegment(id).length <= longestIdentifier) return
+    const message = `Ensure this field has no more than ${longestIdentifier} bytes when it is percent-encoded.`
+    throw new Invalid(new Map([[field, [message]]]))
   }
 
   async function replace(name: ResourceName, id: string, body: Body, how: Write = {}) {
@@ -123,6 +134,7 @@ export async function openCatalogue(parts: Parts): Promise<Catalogue> {
     const resource = resources[name]
     const reference = { target: name, id }
     return locks.one(keyOf(reference), async () => {
+      await store.settle()
       const before = await cards.findWhole(reference)
       if (!before) throw new NotFound()
       await meet(reference, expects)
@@ -143,6 +155,7 @@ export async function openCatalogue(parts: Parts): Promise<Catalogue> {
     const reference = { target: name, id }
     // With everything to itself: a holding made meanwhile would outlive its zine.
     return locks.all(async () => {
+      await store.settle()
       if (!(await cards.find([reference]))(reference)) throw new NotFound()
       await meet(reference, expects)
       const gone = [reference, ...(await dependants(reference))]
@@ -209,7 +222,8 @@ export async function openCatalogue(parts: Parts): Promise<Catalogue> {
   const lists = openLists({ finder, resources, lens, cards, gather, prints })
   return {
     ...lists,
-    edition: () => edition,
+    // Where others write, it is another one each second.
+    edition: () => (store.read ? Math.floor(performance.now() / 1000) : edition),
     find: (references) => cards.find(references),
     read,
     print,

@@ -1,6 +1,6 @@
 // What the librarian says when something cannot be done; the counter chooses the status and the words.
 
-export { StorageFull } from '../store/failures.js'
+export { NotWritten, StorageFull, StoreUnavailable, Unconfirmed } from '../store/failures.js'
 
 /** There is no such record. */
 export class NotFound extends Error {}

@@ -9,6 +9,7 @@ import type { Assets } from './assets.js'
 import { type Endpoint, type State, stagesOf } from './endpoint.js'
 import type { Authenticate } from './credentials.js'
 import { type Exchange, tellOf } from './exchanges.js'
+import { type Writer, answerReaders, passOnTo } from './pass.js'
 import { originOf } from './query.js'
 import type { Browsers } from './sessions.js'
 import { answerTo, refusals, serverError } from './refused.js'
@@ -21,6 +22,8 @@ export type Counter = {
   readonly authenticate: Authenticate
   readonly sessionOf: Browsers['sessionOf']
   readonly config: Config
+  /** The process that writes, where this one only reads. */
+  readonly writer?: Writer | undefined
   /** Told of every failure that is ours. */
   readonly failed: (error: unknown, request: string, id: string) => void
   /** Told of every request once it is over. */
@@ -30,7 +33,7 @@ export type Counter = {
 
 /** The whole HTTP side, ready to be given to a server. */
 export function openCounter(counter: Counter): Koa<State> {
-  const { endpoints, assets, authenticate, sessionOf, config, failed } = counter
+  const { endpoints, assets, authenticate, sessionOf, config, writer, failed } = counter
   const koa = new Koa<State>({
     proxy: config.trustProxy,
     // The address that the nearest proxy saw: the only one that a client cannot write itself.
@@ -49,6 +52,7 @@ export function openCounter(counter: Counter): Koa<State> {
   )
   koa.use(refuseAmbiguous)
   koa.use(assets.serve)
+  koa.use(writer ? passOnTo(writer) : answerReaders(authenticate))
   koa.use(router.routes())
   koa.use(slash(router))
   // Clients who hang up, or speak no HTTP, are no fault of ours.

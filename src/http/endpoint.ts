@@ -80,7 +80,7 @@ export function stagesOf(
     else ctx.set('Vary', 'Accept')
     const offered = reading.has(ctx.method) ? readable : endpoint.formats
     ctx.state.format = negotiate(ctx, offered)
-    ctx.state.account = authenticate(ctx)
+    ctx.state.account = await authenticate(ctx)
     // Pages alone are for who is signed in by a cookie, which a browser sends along unasked.
     if (ctx.state.format === html) {
       ctx.state.session = sessionOf(ctx)

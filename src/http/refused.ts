@@ -8,7 +8,15 @@ import {
   TooManyLogins,
   WrongCredentials,
 } from '../accounts/accounts.js'
-import { Changed, NoSuchPage, NotFound, StorageFull } from '../catalogue/failures.js'
+import {
+  Changed,
+  NoSuchPage,
+  NotFound,
+  NotWritten,
+  StorageFull,
+  StoreUnavailable,
+  Unconfirmed,
+} from '../catalogue/failures.js'
 import { Invalid } from '../model/write-shape.js'
 import { Busy, FormRefused, QueryRefused, TooMany, UpdateRefused } from '../sparql/failures.js'
 
@@ -71,6 +79,12 @@ export const refusals = {
     }),
 }
 
+const soon = { 'Retry-After': '2' }
+
+const unconfirmed =
+  'The store did not answer, so it is not known yet whether this was written. It will be settled; ' +
+  'the same request may safely be made again.'
+
 /** A class of failures with its answer; undefined for a failure of another class. */
 type Reply = (error: unknown) => Answer | undefined
 
@@ -98,6 +112,9 @@ const replies: readonly Reply[] = [
   to(FormRefused, ({ message }) => detail(406, message)),
   to(TooMany, ({ message, seconds }) => detail(429, message, { 'Retry-After': String(seconds) })),
   to(Busy, ({ message, seconds }) => detail(503, message, { 'Retry-After': String(seconds) })),
+  to(StoreUnavailable, () => detail(503, 'The store does not answer.', soon)),
+  to(NotWritten, () => detail(503, 'The store did not take it; nothing was written.', soon)),
+  to(Unconfirmed, () => detail(504, unconfirmed, soon)),
   to(StorageFull, () => detail(507, 'The disk is full; nothing was written.')),
 ]
 

@@ -43,7 +43,8 @@ export function answerWatchers({
     },
     '/metrics': async (ctx) => {
       // They name nobody, but how much a service is used is not everybody's business.
-      const may = metrics === 'open' || (metrics === 'local' && (isLocal(ctx) || authenticate(ctx)))
+      const may =
+        metrics === 'open' || (metrics === 'local' && (isLocal(ctx) || (await authenticate(ctx))))
       if (!may) throw refusals.notFound()
       const { type, text } = await figures()
       ctx.set('Content-Type', type)

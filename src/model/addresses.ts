@@ -18,6 +18,8 @@ export function addressesUnder(base: string) {
       public: iri(`${base}/graphs/public`),
       private: iri(`${base}/graphs/private`),
       vocabularies: iri(`${base}/graphs/vocabularies`),
+      /** How a store elsewhere holds records; nobody is shown it. */
+      records: iri(`${base}/graphs/records`),
     },
     /** An own term. */
     term: (name: string): NamedNode => iri(`${base}/ns#${name}`),

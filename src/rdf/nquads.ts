@@ -1,6 +1,7 @@
 // N-Quads by the line, as `writeNQuads` writes them: which graph a line belongs to, and what it says.
 
-import type { NamedNode } from '@rdfjs/types'
+import type { NamedNode, Quad } from '@rdfjs/types'
+import { Parser } from 'n3'
 
 // The whole grammar of a line, so that nothing that a literal holds is taken for a graph.
 const quad =
@@ -24,6 +25,9 @@ export function linesIn(nquads: string, graphs: readonly NamedNode[]): string {
   return lines
 }
 
+/** The quads that lines of N-Quads say. */
+export const readNQuads = (nquads: string): Quad[] =>
+  new Parser({ format: 'N-Quads' }).parse(nquads)
 /** A triple, its object as a value. */
 export type Triple = { readonly s: string; readonly p: string; readonly o: string }
 

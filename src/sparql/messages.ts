@@ -1,5 +1,6 @@
 // What the main thread and a worker say to each other.
 
+import type { Address } from '../store/endpoint.js'
 import type { GraphFormat, TableFormat } from './formats.js'
 
 /** The graphs that a query is about. */
@@ -26,6 +27,8 @@ export type Start = {
   /** The graphs that it holds. */
   readonly graphs: readonly string[]
   readonly limits: Limits
+  /** Where the graphs are, when the worker is to hold none and ask there. */
+  readonly engine?: Address | undefined
   /** The most that its Oxigraph may take, in bytes. */
   readonly memory: number
 }
@@ -40,7 +43,7 @@ export type FromWorker =
   | { readonly kind: 'answered'; readonly answer: Answer }
   | {
       readonly kind: 'refused'
-      readonly because: 'query' | 'update' | 'form'
+      readonly because: 'query' | 'update' | 'form' | 'busy'
       readonly why: string
     }
   /** It is of no use any more. */

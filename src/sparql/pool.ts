@@ -1,6 +1,7 @@
 // The reading room: a few workers, a queue before them, and a clock. It sees to it that a query ends
 // in time, that what a query broke is replaced, and that no client has the room to itself.
 
+import type { Address } from '../store/endpoint.js'
 import type { Store } from '../store/store.js'
 import { Busy, QueryRefused, TooMany } from './failures.js'
 import { passGate } from './gate.js'
@@ -16,6 +17,8 @@ export type Settings = {
   /** How long a query may run, in seconds. */
   readonly timeout: number
   readonly limits: Limits
+  /** Where the graphs are, when no worker is to hold a copy of them. */
+  readonly engine?: Address | undefined
 }
 
 export type Asking = {
@@ -54,7 +57,7 @@ type Job = Asking & {
 /** @param report is told of what should not have happened */
 export function openPool(
   store: Store,
-  { base, graphs, workers, timeout, limits }: Settings,
+  { base, graphs, workers, timeout, limits, engine }: Settings,
   report: (error: Error) => void,
 ): Pool {
   /** The seats whose replica is whole, and who is asked there. */
@@ -82,6 +85,7 @@ export function openPool(
         endpoint: `${base}/sparql`,
         graphs,
         limits,
+        engine,
         memory: memory.query + memory.quad * store.size(),
       },
       (why) => {

@@ -6,12 +6,14 @@ import { type NamedNode, Store as Oxigraph, namedNode, parse } from 'oxigraph'
 import type { Query } from 'sparqljs'
 
 import { writeTurtle } from '../rdf/pretty.js'
-import { notInXml } from '../rdf/xml.js'
+import { datasetOf } from './dataset.js'
 import { FormRefused, QueryRefused } from './failures.js'
 import type { GraphFormat } from './formats.js'
 import { readQuery } from './inspect.js'
 import type { Answer, Dataset, Question, Start } from './messages.js'
 import { countRows, limited } from './rows.js'
+import { asXml } from './xml.js'
+import { graphsOnly, tablesOnly, tooManyBytes } from './words.js'
 
 /** Oxigraph overflowed its stack or its memory; nothing in this thread can be asked any more. */
 export class ReplicaBroken extends Error {}
@@ -26,7 +28,7 @@ export function openReplica({ endpoint, graphs, limits }: Start) {
 
   function answer({ query: text, dataset, table, graph }: Question): Answer {
     const query = readQuery(text, endpoint)
-    const about = datasetOf(dataset ?? saidBy(query))
+    const about = aboutOf(datasetOf(dataset, query, graphs))
     const isTable = query.queryType === 'SELECT' || query.queryType === 'ASK'
     if (isTable) {
       if (!table) throw new FormRefused(tablesOnly)
@@ -68,31 +70,9 @@ export function openReplica({ endpoint, graphs, limits }: Start) {
     }
   }
 
-  function datasetOf({ default: unnamed, named }: Dataset): About {
-    return { default_graph: unnamed.map(graphOf), named_graphs: named.map(graphOf) }
-  }
-
-  function graphOf(name: string): NamedNode {
-    if (!graphs.includes(name))
-      throw new QueryRefused(`There is no graph <${name}> here; there are ${list(graphs)}.`)
-    return namedNode(name)
-  }
-
-  /** The graphs that a query names; all of them unless it does. */
-  function saidBy({ from }: Query): Dataset {
-    if (!from) return { default: graphs, named: graphs }
-    const [unnamed, named] = [from.default, from.named].map((names) =>
-      names.map(({ value }) => value),
-    )
-    return { default: unnamed ?? [], named: named ?? [] }
-  }
-
   function bytesOf(answered: string): Uint8Array {
     const bytes = new TextEncoder().encode(answered)
-    if (bytes.length > limits.bytes)
-      throw new QueryRefused(
-        `The answer has more than ${limits.bytes} bytes; ask for less of it at a time.`,
-      )
+    if (bytes.length > limits.bytes) throw new QueryRefused(tooManyBytes(limits.bytes))
     return bytes
   }
 
@@ -109,28 +89,13 @@ export function openReplica({ endpoint, graphs, limits }: Start) {
   }
 }
 
-/**
- * XML that can be read as such. Oxigraph writes characters that XML 1.0 (2.2) has no way to say, which
- * are left out, and properties that are no element's name, which cannot be.
- * @throws QueryRefused
- */
-function asXml(answered: string): string {
-  if (/<oxprefix:[\s/>]/.test(answered))
-    throw new QueryRefused(
-      'RDF/XML cannot say a property whose IRI does not end in a name; ask for another format.',
-    )
-  // A reader of XML would make a line feed of a carriage return that is written as it is.
-  return answered.replace(notInXml, '').replaceAll('\r', '&#xD;')
-}
-
 type About = { readonly default_graph: NamedNode[]; readonly named_graphs: NamedNode[] }
-
-const tablesOnly = 'The answer to SELECT and ASK comes as SPARQL results in JSON, XML, CSV or TSV.'
-const graphsOnly =
-  'The answer to CONSTRUCT and DESCRIBE comes as Turtle, N-Triples, RDF/XML or JSON-LD.'
 
 /** As Oxigraph calls it. */
 const formatOf = (type: string): string =>
   type === 'application/json' ? 'application/sparql-results+json' : type
 
-const list = (names: readonly string[]): string => names.map((name) => `<${name}>`).join(' and ')
+const aboutOf = ({ default: unnamed, named }: Dataset): About => ({
+  default_graph: unnamed.map((name) => namedNode(name)),
+  named_graphs: named.map((name) => namedNode(name)),
+})

@@ -6,6 +6,7 @@ import type { Query } from 'sparqljs'
 import { QueryRefused } from './failures.js'
 import type { TableFormat } from './formats.js'
 import { type Token, scan } from './lexer.js'
+import { tooManyRows } from './words.js'
 
 /**
  * The text of a query with a LIMIT of its own or this one, whichever is less. The text is changed
@@ -47,10 +48,7 @@ const isWord =
 
 /** @throws QueryRefused when a table has more rows than may be given */
 export function countRows(table: string, format: TableFormat['name'], rows: number): void {
-  if (counts[format](table) > rows)
-    throw new QueryRefused(
-      `The answer has more than ${rows} rows; ask for fewer with LIMIT, and for the next with OFFSET.`,
-    )
+  if (counts[format](table) > rows) throw new QueryRefused(tooManyRows(rows))
 }
 
 const counts: Readonly<Record<TableFormat['name'], (table: string) => number>> = {

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads'
 
 import { iri } from '../rdf/terms.js'
 import type { Store } from '../store/store.js'
-import { FormRefused, QueryRefused, UpdateRefused } from './failures.js'
+import { Busy, FormRefused, QueryRefused, UpdateRefused } from './failures.js'
 import type { Answer, FromWorker, Question, Start, ToWorker } from './messages.js'
 
 /** The worker was ended, or broke, before it answered. */
@@ -44,7 +44,7 @@ export function openSeat(store: Store, start: Start, lost: (why: Error) => void)
   worker.on('message', (message: FromWorker) => {
     if (message.kind === 'loaded') waiting?.done()
     if (message.kind === 'answered') waiting?.done(message.answer)
-    if (message.kind === 'refused') waiting?.failed(new refusals[message.because](message.why))
+    if (message.kind === 'refused') waiting?.failed(refusals[message.because](message.why))
     if (message.kind === 'broken') lose(new SeatLost(message.why))
   })
   worker.on('error', (error) => lose(new SeatLost(error.message, { cause: error })))
@@ -73,6 +73,8 @@ export function openSeat(store: Store, start: Start, lost: (why: Error) => void)
 
   // A piece at a time, so that neither side has the whole of it in its hands.
   async function fill(): Promise<void> {
+    // Who asks elsewhere holds nothing.
+    if (start.engine) return
     for await (const nquads of store.dump(graphs)) await tell({ kind: 'load', nquads })
     if (failure) throw failure
     for (const change of late ?? []) worker.postMessage(change)
@@ -93,4 +95,12 @@ export function openSeat(store: Store, start: Start, lost: (why: Error) => void)
   }
 }
 
-const refusals = { query: QueryRefused, update: UpdateRefused, form: FormRefused } as const
+/** How long to wait before asking an engine again that did not answer, in seconds. */
+const pause = 5
+
+const refusals = {
+  query: (why: string) => new QueryRefused(why),
+  update: () => new UpdateRefused(),
+  form: (why: string) => new FormRefused(why),
+  busy: (why: string) => new Busy(why, pause),
+} as const

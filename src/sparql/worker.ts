@@ -3,7 +3,7 @@
 
 import { parentPort, workerData } from 'node:worker_threads'
 
-import { FormRefused, QueryRefused, UpdateRefused } from './failures.js'
+import { Busy, FormRefused, QueryRefused, UpdateRefused } from './failures.js'
 import { boundMemory } from './memory.js'
 import type { FromWorker, Start, ToWorker } from './messages.js'
 import { giveWay } from './priority.js'
@@ -15,26 +15,27 @@ giveWay()
 // Before Oxigraph is loaded, which compiles it.
 boundMemory(start.memory)
 const { openReplica } = await import('./replica.js')
-const replica = openReplica(start)
+const { engine } = start
+const replica = engine ? undefined : openReplica(start)
+const forward = engine && (await import('./forward.js')).openForward({ ...start, engine })
 
-parentPort?.on('message', (message: ToWorker) => {
+parentPort?.on('message', (message: ToWorker) => void obey(message))
+
+async function obey(message: ToWorker): Promise<void> {
   try {
-    obey(message)
+    if (message.kind === 'load') {
+      replica?.load(message.nquads)
+      tell({ kind: 'loaded' })
+    }
+    if (message.kind === 'change') replica?.change(message.removed, message.added)
+    if (message.kind === 'ask') {
+      const given = await (forward ?? replica?.answer)?.(message.question)
+      if (!given) return
+      // Its bytes are handed over, not copied. The cast: they are in no memory that is shared.
+      tell({ kind: 'answered', answer: given }, [given.bytes.buffer as ArrayBuffer])
+    }
   } catch (error) {
     tell(message.kind === 'ask' ? failureOf(error as Error) : broken(error as Error))
-  }
-})
-
-function obey(message: ToWorker): void {
-  if (message.kind === 'load') {
-    replica.load(message.nquads)
-    tell({ kind: 'loaded' })
-  }
-  if (message.kind === 'change') replica.change(message.removed, message.added)
-  if (message.kind === 'ask') {
-    const answer = replica.answer(message.question)
-    // Its bytes are handed over, not copied. The cast: they are in no memory that is shared.
-    tell({ kind: 'answered', answer }, [answer.bytes.buffer as ArrayBuffer])
   }
 }
 
@@ -42,6 +43,7 @@ function failureOf(error: Error): FromWorker {
   const why = error.message
   if (error instanceof UpdateRefused) return { kind: 'refused', because: 'update', why }
   if (error instanceof FormRefused) return { kind: 'refused', because: 'form', why }
+  if (error instanceof Busy) return { kind: 'refused', because: 'busy', why }
   if (error instanceof QueryRefused) return { kind: 'refused', because: 'query', why }
   return broken(error)
 }

@@ -108,13 +108,16 @@ export async function openEmbedded(
       const commit = { removed, added }
       for (const tell of watchers) tell(commit)
     },
-    load(quads) {
-      for (let start = 0; start < quads.length; start += piece * 10) {
-        const written = writeNQuads(quads.slice(start, start + piece * 10))
-        oxigraph.load(written, nquads)
-        passing.push(written)
-      }
-    },
+    // Nothing is ever left unconfirmed here.
+    settle: () => Promise.resolve(),
+    load: (quads) =>
+      settle(() => {
+        for (let start = 0; start < quads.length; start += piece * 10) {
+          const written = writeNQuads(quads.slice(start, start + piece * 10))
+          oxigraph.load(written, nquads)
+          passing.push(written)
+        }
+      }),
     dump,
     watch(graphs, told) {
       const tell = ({ removed, added }: Commit): void =>
@@ -166,7 +169,7 @@ async function loadRecords(
 type Kept = readonly [key: string, value: string]
 
 /** All records, so many at a time; at the end, what is left. */
-async function* chunksOf(home: Home, size: number): AsyncGenerator<readonly Kept[]> {
+export async function* chunksOf(home: Home, size: number): AsyncGenerator<readonly Kept[]> {
   let records: Kept[] = []
   for await (const record of home.entries(recordPrefix)) {
     if (records.push(record) < size) continue

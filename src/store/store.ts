@@ -23,11 +23,24 @@ export type Store = {
   /**
    * Makes all changes or none, and is kept once they would outlive a crash and every later select
    * sees them. Two commits that touch one key must not overlap: the caller holds them apart.
-   * @throws StorageFull, StorageFailed; then no select ever sees any of it
+   * @throws StorageFull, StorageFailed, NotWritten; then no select ever sees any of it
+   * @throws Unconfirmed when it will be settled later which of the two it is
    */
   commit(changes: readonly Change[]): Promise<void>
+  /**
+   * Settles what was left unconfirmed. Whoever looks at what there is, to decide what to write, asks
+   * for it first. @throws NotWritten when it cannot be settled now
+   */
+  settle(): Promise<void>
+  /**
+   * The quads of records by their keys, each record whole. Only where a select may show a record half
+   * written, or without what is kept elsewhere; what is read so is not to be kept.
+   */
+  readonly read?: (keys: readonly string[]) => Promise<ReadonlyMap<string, readonly Quad[]>>
+  /** The most bytes that an identifier may have in an IRI, where that is fewer than any has. */
+  readonly longestIdentifier?: number
   /** Adds quads that are not kept: they come anew at each start, as the vocabularies do. */
-  load(quads: readonly Quad[]): void
+  load(quads: readonly Quad[]): Promise<void>
   /**
    * All quads of these graphs as N-Quads, in pieces: those that were committed before the first piece
    * was asked for, and nothing that was committed later.
