@@ -95,7 +95,10 @@ const hopByHop = new Set([
 ])
 
 function endToEnd(message: IncomingMessage): Record<string, string[]> {
-  const named = (message.headers.connection ?? '').toLowerCase().split(/\s*,\s*/)
+  const named = (message.headers.connection ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
   return Object.fromEntries(
     Object.entries(message.headersDistinct).flatMap(([name, values]) =>
       values && !hopByHop.has(name) && !named.includes(name) ? [[name, values] as const] : [],

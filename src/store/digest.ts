@@ -34,7 +34,7 @@ const hashes: ReadonlyMap<string, string> = new Map([
 type Challenge = Readonly<Record<string, string | undefined>>
 
 function parametersOf(challenge: string): Challenge {
-  const pairs = challenge.matchAll(/(\w+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/g)
+  const pairs = challenge.matchAll(/(?<!\w)(\w+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/g)
   return Object.fromEntries(
     [...pairs].map(([, name = '', quoted, plain]) => [
       name.toLowerCase(),

@@ -141,7 +141,13 @@ function compare(before: string, after: string): Commit {
 }
 
 /** The lines of N-Quads, each with its end; no literal holds one. */
-const linesOf = (nquads: string): ReadonlySet<string> => new Set(nquads.match(/[^\n]+\n/g))
+const linesOf = (nquads: string): ReadonlySet<string> =>
+  new Set(
+    nquads
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => `${line}\n`),
+  )
 
 async function loadRecords(
   oxigraph: Oxigraph,

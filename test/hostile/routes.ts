@@ -153,6 +153,8 @@ export const routes: readonly Route[] = [
       },
     ]
   }),
+  reading('/api/vocabularies/'),
+  reading('/api/geography/'),
   ...vocabularyNames.flatMap((name) => [
     reading(`/api/vocabularies/${name}/`),
     reading(`/api/vocabularies/${name}/:code/`, `/api/vocabularies/${name}/${codes[name]}/`),
@@ -167,7 +169,9 @@ export const routes: readonly Route[] = [
   reading('/api/geography/places/'),
   reading('/api/geography/places/:geoname_id/', '/api/geography/places/2950159/'),
   reading('/api/schema/'),
+  reading('/api/schema/swagger-ui/'),
   reading('/api/context.jsonld'),
+  { path: '/', at: '/', uses: { GET: { who: all(302) } } },
   reading('/ns'),
   reading('/dataset'),
   reading('/dumps/catalogue.nt.gz'),

@@ -59,7 +59,7 @@ function barsOf({ results }: ResultsView): readonly Bar[] {
 
 /** An IRI by its last part: the rest is the same for all bars of a kind. */
 const nameOf = ({ type, value }: Value): string =>
-  type === 'uri' ? (/[^/#]+[/#]?$/.exec(value)?.[0] ?? value) : value
+  type === 'uri' ? (value.split(/[/#]/).findLast(Boolean) ?? value) : value
 
 const isNumber = (value: Value | undefined): boolean =>
   value !== undefined &&
