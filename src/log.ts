@@ -5,9 +5,13 @@ import { type Logger, destination, pino, stdSerializers } from 'pino'
 import type { Config } from './config.js'
 
 export function openLog(level: Config['logLevel']): Logger {
-  // Lines are written behind the back of whoever waits for an answer; at the end of the process those
-  // that are left are written out.
-  return pino({ level, serializers: { err: errorOf } }, destination({ sync: false }))
+  // Lines are written behind the back of whoever waits for an answer, ten times a second at most, since
+  // a write for each costs a third of an answer; at the end of the process those that are left are
+  // written out.
+  return pino(
+    { level, serializers: { err: errorOf } },
+    destination({ sync: false, minLength: 4096, periodicFlush: 100 }),
+  )
 }
 
 /** What is told of an error: nothing that a library may have put on it, such as a request's body. */

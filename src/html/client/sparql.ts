@@ -50,6 +50,10 @@ function start(form: HTMLFormElement, area: HTMLTextAreaElement, answer: HTMLEle
   const made = answer.querySelector<HTMLElement>('.raw')
   const refused = answer.querySelector('.notice')
   const results = document.createElement('div')
+  new MutationObserver(() => nameParts(results)).observe(results, {
+    childList: true,
+    subtree: true,
+  })
   const shown = new Yasr(results, {
     prefixes,
     persistenceId: null,
@@ -79,6 +83,18 @@ function start(form: HTMLFormElement, area: HTMLTextAreaElement, answer: HTMLEle
     })
   // Back and forward lead to pages that the server makes.
   window.addEventListener('popstate', () => location.reload())
+}
+
+/** Names what the library's table leaves without a name for who does not see it. */
+function nameParts(results: HTMLElement): void {
+  for (const size of results.querySelectorAll('select.tableSizer:not([aria-label])'))
+    size.setAttribute('aria-label', 'Rows on a page')
+  for (const title of results.querySelectorAll('th .dt-column-title:empty')) {
+    const name = document.createElement('span')
+    name.className = 'sr'
+    name.textContent = 'Row'
+    title.append(name)
+  }
 }
 
 /** The button that runs the query, and stops it as long as it runs. */

@@ -28,5 +28,7 @@ function start(place: HTMLElement): void {
     defaultModelsExpandDepth: 0,
     // The badge of a validator would tell somebody else who reads here.
     validatorUrl: null,
+    // A page has one main part, and this is within it.
+    onComplete: () => place.querySelector('main')?.setAttribute('role', 'none'),
   })
 }
