@@ -103,7 +103,8 @@ export function openMetrics() {
       workers.set({ state: 'free' }, free)
       workers.set({ state: 'busy' }, busy)
       ended.set(gone)
-      quads.set(look.quads())
+      // A store elsewhere does not tell how many it has.
+      quads.set(look.quads() || NaN)
       sessions.set(look.sessions())
       return { type: registry.contentType, text: await registry.metrics() }
     },

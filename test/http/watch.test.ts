@@ -55,7 +55,8 @@ describe('/metrics', () => {
     expect(has('sparql_queries_total', { outcome: 'answered' })).to.equal(1)
     expect(has('sparql_workers', { state: 'free' })).to.equal(1)
     expect(has('records', { kind: 'agents' })).to.equal(1)
-    expect(has('quads')).to.be.greaterThan(1000)
+    // A store elsewhere does not tell.
+    if (!process.env.TEST_STORE) expect(has('quads')).to.be.greaterThan(1000)
     expect(has('memory_bytes', { part: 'rss' })).to.be.greaterThan(1e6)
     expect(has('event_loop_lag_seconds', { quantile: '1' })).to.be.greaterThan(0)
     expect(has('sessions')).to.equal(0)
