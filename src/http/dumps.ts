@@ -3,6 +3,7 @@
 import { Readable, pipeline } from 'node:stream'
 import { createGzip } from 'node:zlib'
 
+import { openTurns } from '../catalogue/turns.js'
 import { type Dump, type Pieces, dumpNTriples, dumpTurtle } from '../formats/dump.js'
 import type { Addresses } from '../model/addresses.js'
 import type { DumpFile } from '../model/dataset.js'
@@ -34,7 +35,7 @@ export const dumpEndpoints = ({ addresses, dump }: Parts): Endpoint[] =>
     methods: {
       GET(ctx) {
         const content = pipeline(
-          Readable.from(writers[format](unhurried(dump()), addresses), { objectMode: false }),
+          Readable.from(inTurn(writers[format](dump(), addresses)), { objectMode: false }),
           createGzip(),
           () => undefined,
         )
@@ -45,10 +46,18 @@ export const dumpEndpoints = ({ addresses, dump }: Parts): Endpoint[] =>
 
 const gzip = 'application/gzip'
 
-/** Between two pieces whoever else waits is answered. */
-async function* unhurried(pieces: Pieces): Pieces {
-  for await (const piece of pieces) {
-    yield piece
-    await new Promise(setImmediate)
+const turns = openTurns()
+
+/** However many dumps are taken at a time, whoever asks for something else waits for one piece at most. */
+async function* inTurn(pieces: Pieces): Pieces {
+  const source = pieces[Symbol.asyncIterator]()
+  try {
+    for (;;) {
+      const next = await turns.take(() => source.next())
+      if (next.done) return
+      yield next.value
+    }
+  } finally {
+    await source.return?.()
   }
 }

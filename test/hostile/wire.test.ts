@@ -159,7 +159,7 @@ describe('On the wire', () => {
         // A third says half a head, a third half a body, and a third asks for a lot and reads none of it.
         if (at % 3 === 0) socket.write('GET /api/zines/ HTTP/1.1\r\nHost: x\r\nX-')
         else if (at % 3 === 1) socket.write(`${post('Content-Length: 1000')}{"agent`)
-        else socket.pause().write('GET /api/vocabularies/subjects/ HTTP/1.1\r\nHost: x\r\n\r\n')
+        else socket.pause().write('GET /dumps/catalogue.nt.gz HTTP/1.1\r\nHost: x\r\n\r\n')
       }
       await delay(200)
       const started = performance.now()
