@@ -2,8 +2,10 @@
 // and yet none is stored: it is derived anew, and only its hash is kept (spec: Authentication, 5).
 
 import { createHash, createHmac, randomBytes } from 'node:crypto'
-import { open, readFile, rename, rm } from 'node:fs/promises'
+import { readFile, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
+
+import { syncDirectory, writeSynced } from './synced.js'
 
 /** The server key cannot be used as it is; the message says what its keeper can do. */
 export class KeyRefused extends Error {}
@@ -66,26 +68,6 @@ function wayOn(file: string): string {
     `(umask 077; head -c ${keyLength} /dev/urandom > '${file}'): every token then changes, ` +
     'and every client has to ask for its token again.'
   )
-}
-
-// `wx` is O_EXCL: a link that somebody put there is not followed.
-async function writeSynced(file: string, content: Uint8Array): Promise<void> {
-  const handle = await open(file, 'wx', 0o600)
-  try {
-    await handle.writeFile(content)
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
-async function syncDirectory(directory: string): Promise<void> {
-  const handle = await open(directory, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }
 
 function ifAbsent(error: NodeJS.ErrnoException): undefined {

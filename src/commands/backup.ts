@@ -4,12 +4,13 @@
 
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, readFile, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 
+import { syncDirectory, writeSynced } from '../accounts/synced.js'
 import { dataFiles } from '../config.js'
 import { keptBase, keptVersion, refuseVersion } from '../store/base.js'
 import { HomeInUse } from '../store/failures.js'
@@ -239,7 +240,7 @@ async function keep(bytes: Readable, file: string): Promise<Backup> {
         : cause
     })
     await rename(unfinished, path)
-    await sync(dirname(path))
+    await syncDirectory(dirname(path))
     return backup
   } catch (error) {
     await rm(unfinished, { force: true })
@@ -255,7 +256,7 @@ async function fill(dataDir: string, file: string): Promise<void> {
   await readBackup(file, (part) => {
     if ('name' in part) files.push(part)
   })
-  for (const { name, content } of files) await writeSynced(join(dataDir, name), content)
+  for (const { name, content } of files) await putBack(join(dataDir, name), content)
 
   const home = await openHome(unfinished)
   try {
@@ -275,28 +276,13 @@ async function fill(dataDir: string, file: string): Promise<void> {
     await home.close()
   }
   await rename(unfinished, directory)
-  await sync(dataDir)
+  await syncDirectory(dataDir)
 }
 
-async function writeSynced(file: string, content: Buffer): Promise<void> {
+async function putBack(file: string, content: Buffer): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-  const handle = await open(file, 'wx', 0o600)
-  try {
-    await handle.writeFile(content)
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-  await sync(dirname(file))
-}
-
-async function sync(directory: string): Promise<void> {
-  const handle = await open(directory, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
+  await writeSynced(file, content)
+  await syncDirectory(dirname(file))
 }
 
 // Not `readline`, which ends lines at U+2028 too, and JSON may have that inside of strings.
