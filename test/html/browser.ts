@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises'
 import { expect } from 'chai'
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter as tree, parse } from 'parse5'
 
-import type { Answer, TestService } from '../service.js'
+import { type Answer, PASSWORD, type TestService } from '../service.js'
 
 type Node = DefaultTreeAdapterTypes.Node
 type TreeElement = DefaultTreeAdapterTypes.Element
@@ -24,6 +24,65 @@ export type Element = {
 
 export const look = (service: TestService, path: string): Promise<Answer> =>
   service.get(path, { headers: { accept: ACCEPT } })
+
+/** The token of the forms on a page. */
+export const csrfOn = (text: string): string =>
+  /name="csrf_token" value="([^"]+)"/.exec(text)?.[1] ?? ''
+
+type Headers = Readonly<Record<string, string>>
+
+export type Fields = Readonly<Record<string, string | readonly string[]>>
+
+export type Browser = ReturnType<typeof browse>
+
+/** A browser at a service's origin: it keeps cookies, and sends forms with the token of the page they are on. */
+export function browse(url: string) {
+  const cookies = new Map<string, string>()
+
+  const cookie = (): string => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+
+  async function ask(method: string, path: string, form?: Fields, more: Headers = {}) {
+    const answer = await fetch(url + path, {
+      method,
+      redirect: 'manual',
+      headers: { accept: ACCEPT, cookie: cookie(), ...more },
+      ...(form ? { body: toForm(form) } : {}),
+    })
+    for (const set of answer.headers.getSetCookie()) {
+      const [name = '', value = ''] = (set.split(';')[0] ?? '').split('=')
+      if (value === '') cookies.delete(name)
+      else cookies.set(name, value)
+    }
+    const { status, headers } = answer
+    return { status, headers, text: await answer.text() }
+  }
+
+  const tokenOn = async (path: string): Promise<string> => csrfOn((await ask('GET', path)).text)
+
+  return {
+    cookies,
+    /** What it sends of them. */
+    cookie,
+    get: (path: string, more?: Headers) => ask('GET', path, undefined, more),
+    /** Sends a form that stands on the page, which is where it goes to unless it is said. */
+    async send(path: string, form: Fields, more: Headers = {}) {
+      const csrf_token = await tokenOn(path)
+      return ask('POST', path, { csrf_token, ...form }, more)
+    },
+    ask,
+    async signIn(username: string, password = PASSWORD, next = '/api/zines/') {
+      const csrf_token = await tokenOn('/desk/login')
+      return ask('POST', '/desk/login', { csrf_token, username, password, next })
+    },
+  }
+}
+
+const toForm = (fields: Fields): URLSearchParams =>
+  new URLSearchParams(
+    Object.entries(fields).flatMap(([name, values]) =>
+      [values].flat().map((value) => [name, value]),
+    ),
+  )
 
 /** The page at an address, which has to be one. */
 export async function open(service: TestService, path: string): Promise<Element> {

@@ -4,57 +4,12 @@
 import { expect } from 'chai'
 
 import { agent, zine } from '../examples.js'
-import { PASSWORD, type TestService, useService } from '../service.js'
-
-const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
-const FORM = 'application/x-www-form-urlencoded'
-
-/** A browser without a screen: it keeps cookies, and sends forms with the token of the page they are on. */
-function browse(service: TestService) {
-  const cookies = new Map<string, string>()
-
-  async function ask(
-    method: string,
-    path: string,
-    form?: Record<string, string>,
-    more: object = {},
-  ) {
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const answer = await service.ask(method, path, {
-      token: null,
-      headers: { accept: BROWSER, cookie, ...(form ? { 'content-type': FORM } : {}), ...more },
-      ...(form ? { raw: new URLSearchParams(form).toString() } : {}),
-    })
-    for (const set of answer.headers.getSetCookie()) {
-      const [name = '', value = ''] = (set.split(';')[0] ?? '').split('=')
-      if (value === '') cookies.delete(name)
-      else cookies.set(name, value)
-    }
-    return answer
-  }
-
-  const tokenOn = async (path: string): Promise<string> =>
-    /name="csrf_token" value="([^"]+)"/.exec((await ask('GET', path)).text)?.[1] ?? ''
-
-  return {
-    cookies,
-    get: (path: string) => ask('GET', path),
-    /** Sends a form that stands on the page, which is where it goes to unless it is said. */
-    async send(path: string, form: Record<string, string>, more: object = {}) {
-      const csrf_token = await tokenOn(path)
-      return ask('POST', path, { csrf_token, ...form }, more)
-    },
-    ask,
-    async signIn(username: string, password = PASSWORD, next = '/api/zines/') {
-      const csrf_token = await tokenOn('/desk/login')
-      return ask('POST', '/desk/login', { csrf_token, username, password, next })
-    },
-  }
-}
+import { PASSWORD, useService } from '../service.js'
+import { browse } from './browser.js'
 
 describe('the desk', () => {
   const service = useService({ BASE_URL: 'http://localhost' })
-  const visitor = () => browse(service())
+  const visitor = () => browse(service().url)
   const as = async (name: string) => {
     const one = visitor()
     await one.signIn(name)
