@@ -107,7 +107,9 @@ export async function openAccounts(
   const byToken = new Map<string, Kept>()
   // Changes happen one after the other, each upon what the one before it left.
   const inTurn = atMost(1)
-  const attempts = openAttempts(now)
+  // They are over with the process, so they go by a clock that nobody sets: set back, the other would
+  // count failures that are still to come, and keep people out until it is there again.
+  const attempts = openAttempts(options.now ?? (() => performance.now()))
 
   for await (const [key, value] of home.entries(prefix)) hold(fromEntry(key, value))
   for await (const [key, value] of home.entries(usePrefix)) holdUse(key, value)

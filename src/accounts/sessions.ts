@@ -34,7 +34,7 @@ export type Sessions = {
 export type SessionOptions = {
   /** After how many seconds without use a session expires. */
   readonly idle: number
-  /** The time in milliseconds. */
+  /** The time in milliseconds: of a clock that goes on over restarts, and may be set meanwhile. */
   readonly now?: () => number
 }
 
@@ -59,10 +59,16 @@ export async function openSessions(
   }
 
   /** Whose session it is, if it holds. */
-  function accountOf({ name, epoch, opened, used }: Kept): Account | undefined {
-    const account = accounts.find(name)
-    const isOver = now() >= used + idle * 1000 || now() >= opened + longest
-    return isOver || account?.epoch !== epoch || account.disabled ? undefined : account
+  function accountOf(kept: Kept): Account | undefined {
+    const account = accounts.find(kept.name)
+    return isOver(kept) || account?.epoch !== kept.epoch || account.disabled ? undefined : account
+  }
+
+  // Opened while the clock was ahead of what it says now, it would last until the clock is there again.
+  // By less than what may pass without use, nobody is signed out for it.
+  function isOver({ opened, used }: Kept): boolean {
+    const age = now() - opened
+    return now() - used >= idle * 1000 || age >= longest || age <= -idle * 1000
   }
 
   /** From memory first: a use that is noted meanwhile must not bring the session back. */
@@ -105,7 +111,8 @@ export async function openSessions(
 
   /** Notes that it was used. What is written every few minutes only is lost by no more than those. */
   function use(hash: string, kept: Kept): void {
-    const isDue = now() - kept.written >= writtenEvery
+    // Either way, for the clock may have been set back since.
+    const isDue = Math.abs(now() - kept.written) >= writtenEvery
     const used = { ...kept, used: now(), ...(isDue ? { written: now() } : {}) }
     held.set(hash, used)
     accounts.noteUse(kept.name)

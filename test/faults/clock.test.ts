@@ -1,4 +1,4 @@
-// A clock that jumps back (libfaketime), while the service runs and between two starts of it.
+// A clock that jumps back or ahead (libfaketime), while the service runs and between two starts of it.
 
 import { readdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
@@ -8,12 +8,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 
 import { zine } from '../examples.js'
-import { serve, withDirectory } from '../process.js'
+import { browse } from '../html/browser.js'
+import { adminSettings, serve, withDirectory } from '../process.js'
 import { type Client, clientAt, settingsOf } from './client.js'
 
 const library = findLibrary()
 
-describe(`a clock that jumps back${library ? '' : ' (needs faketime)'}`, function () {
+describe(`a clock that jumps${library ? '' : ' (needs faketime)'}`, function () {
   this.timeout(120_000)
   before(function () {
     if (!library) this.skip()
@@ -99,6 +100,69 @@ describe(`a clock that jumps back${library ? '' : ' (needs faketime)'}`, functio
       expect((await refused()).headers.get('retry-after')).to.equal('1')
       await sleep(1100)
       expect((await ask()).status).to.equal(200)
+      await service.end('SIGTERM')
+    }))
+
+  const { ADMIN_USERNAME: name, ADMIN_PASSWORD: password } = adminSettings
+
+  it('keeps no session open that was opened while it was ahead, and shuts nobody out', () =>
+    withDirectory(async (directory) => {
+      const env = settings(directory)
+      await setClock(directory, 24 * 30)
+      const first = await serve(env)
+      const early = browse(first.url)
+      await early.signIn(name, password)
+      expect((await early.get('/desk/account')).status).to.equal(200)
+
+      const other = browse(first.url)
+      await other.signIn(name, password)
+
+      await setClock(directory, 0, first.url)
+      expect((await early.get('/desk/account')).status).to.equal(303)
+      expect((await early.signIn(name, password)).status).to.equal(303)
+      expect((await early.get('/desk/account')).status).to.equal(200)
+      await first.end('SIGTERM')
+
+      const second = await serve(env)
+      for (const [{ cookies }, status] of [
+        [early, 200],
+        [other, 303],
+      ] as const) {
+        const later = browse(second.url)
+        for (const [key, value] of cookies) later.cookies.set(key, value)
+        expect((await later.get('/desk/account')).status).to.equal(status)
+      }
+      await second.end('SIGTERM')
+    }))
+
+  it('signs nobody out when it goes back by less than a session may be idle', () =>
+    withDirectory(async (directory) => {
+      await setClock(directory, 0)
+      const service = await serve(settings(directory))
+      const one = browse(service.url)
+      await one.signIn(name, password)
+      await setClock(directory, -4, service.url)
+      expect((await one.get('/desk/account')).status).to.equal(200)
+      await service.end('SIGTERM')
+    }))
+
+  it('shuts nobody out who failed to log in for longer than before, and lets nobody in sooner', () =>
+    withDirectory(async (directory) => {
+      await setClock(directory, 0)
+      const service = await serve(settings(directory))
+      const logIn = (given: string) =>
+        fetch(`${service.url}/api/auth/token/`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ username: name, password: given }),
+        })
+      for (let time = 0; time < 10; time += 1) expect((await logIn('wrong')).status).to.equal(400)
+      for (const hours of [0, -24, 48]) {
+        await setClock(directory, hours, service.url)
+        const answer = await logIn(password)
+        expect(answer.status, `${hours} hours`).to.equal(429)
+        expect(Number(answer.headers.get('retry-after'))).to.be.within(600, 900)
+      }
       await service.end('SIGTERM')
     }))
 })

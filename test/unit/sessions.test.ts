@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { expect } from 'chai'
+import fc from 'fast-check'
 
 import { type Account, type Accounts, openAccounts } from '../../src/accounts/accounts.js'
 import {
@@ -123,6 +124,54 @@ describe('sessions', () => {
       time += 8 * hour
       await restart()
       expect(await stored()).to.be.empty
+    })
+  })
+
+  describe('under a clock that was wrong', () => {
+    const year = 365 * 24 * hour
+
+    it('end when it is set back by more than they may be idle', async () => {
+      time += year
+      const key = await opened()
+      expect(nameOf(key)).to.equal('ada')
+      time -= year
+      expect(nameOf(key)).to.equal(undefined)
+      await restart()
+      expect(await stored()).to.be.empty
+      expect(nameOf(await opened())).to.equal('ada')
+    })
+
+    it('go on when it is set back by less, and last no longer than a week from then', async () => {
+      const key = await opened()
+      time -= 7 * hour
+      expect(nameOf(key)).to.equal('ada')
+      const end = time + 7 * 24 * hour + 7 * hour
+      for (; time < end; time += 7 * hour) expect(nameOf(key)).to.equal('ada')
+      expect(nameOf(key)).to.equal(undefined)
+    })
+
+    it('write their use as before, when it was set back', async () => {
+      const key = await opened()
+      time -= hour
+      sessions.find(key)
+      await restart()
+      time += 8 * hour
+      expect(nameOf(key)).to.equal(undefined)
+    })
+
+    it('never outlast a week and the time that they may be idle, wherever it jumps', async () => {
+      const jump = fc.integer({ min: -2 * year, max: 2 * year })
+      await fc.assert(
+        fc.asyncProperty(fc.array(jump, { maxLength: 4 }), jump, async (before, last) => {
+          for (const jumped of before) time += jumped
+          const key = await opened()
+          time += last
+          // Used all along, for seven and a half days after the clock jumped for the last time.
+          for (let used = 0; used < 30; used += 1, time += 6 * hour) sessions.find(key)
+          expect(nameOf(key)).to.equal(undefined)
+        }),
+        { numRuns: 50 },
+      )
     })
   })
 
