@@ -6,13 +6,13 @@ import { createHash } from 'node:crypto'
 import { open, readFile, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { HomeDamaged, HomeInUse } from './failures.js'
+import { HomeDamaged, HomeInUse, StorageFailed } from './failures.js'
 import { type Manifest, brokenBlock, readLog, readManifest } from './leveldb.js'
 
 /**
  * Looks at every file that the directory's store is made of; a directory without a store is well.
  * @param evidence files that are there only where a store has been
- * @throws HomeDamaged that names the file
+ * @throws HomeDamaged, StorageFailed that name the file
  * @throws HomeInUse when another process is at work there
  */
 export async function refuseDamaged(directory: string, evidence: readonly string[]): Promise<void> {
@@ -23,6 +23,30 @@ export async function refuseDamaged(directory: string, evidence: readonly string
   if (before !== (await stateOf(directory)))
     throw new HomeInUse(`${directory} is in use by another process`)
   throw new HomeDamaged(`${damage}. ${wayBack}`)
+}
+
+/**
+ * What the logs say that LevelDB is about to read, a batch each, in their order; nothing where no store
+ * is, or none that can be read.
+ */
+export async function loggedIn(directory: string): Promise<readonly Buffer[]> {
+  const names = await namesIn(directory)
+  if (!names.includes('CURRENT')) return []
+  const manifest = await manifestOf(join(directory, await currentOf(directory)))
+  if (typeof manifest === 'string') return []
+  const logs = await Promise.all(
+    logsOf(manifest, names).map((name) => contentOf(join(directory, name))),
+  )
+  return logs.flatMap((bytes) => readLog(bytes).records)
+}
+
+/**
+ * What LevelDB passed over when it opened the store last, in its own words: where it cannot read a log,
+ * it takes it for one that ends there, and goes on. The half of a record that a kill left is none of it.
+ */
+export async function passedOverIn(directory: string): Promise<string | undefined> {
+  const told = await contentOf(join(directory, 'LOG'))
+  return /\bignoring error\)?:? (.*IO error.*)/i.exec(told.toString())?.[1]
 }
 
 /**
@@ -97,24 +121,24 @@ async function brokenIn(directory: string, current: string, names: readonly stri
       names.includes(one),
     )
     if (!name) return `${join(directory, `${padded(number)}.ldb`)} is missing`
-    const bytes = await readFile(join(directory, name))
+    const bytes = await contentOf(join(directory, name))
     if (bytes.length !== size)
       return `${join(directory, name)} has ${bytes.length} bytes and should have ${size}`
     const at = brokenBlock(bytes)
     if (at !== undefined) return `${join(directory, name)} is damaged at byte ${at}`
   }
-  const logs = names.filter((name) => isLog(name) && Number.parseInt(name, 10) >= manifest.log)
+  const logs = logsOf(manifest, names)
   if (manifest.log > 0 && !logs.includes(`${padded(manifest.log)}.log`))
     return `${join(directory, `${padded(manifest.log)}.log`)} is missing`
   for (const name of logs) {
-    const { broken } = readLog(await readFile(join(directory, name)))
+    const { broken } = readLog(await contentOf(join(directory, name)))
     if (broken && !broken.torn) return `${join(directory, name)} is damaged at byte ${broken.at}`
   }
   return undefined
 }
 
 async function manifestOf(file: string): Promise<Manifest | string> {
-  const { records, broken } = readLog(await readFile(file))
+  const { records, broken } = readLog(await contentOf(file))
   if (records.length === 0 || (broken && !broken.torn))
     return `${file} is damaged at byte ${broken?.at ?? 0}`
   try {
@@ -123,6 +147,12 @@ async function manifestOf(file: string): Promise<Manifest | string> {
     return `${file} cannot be read: ${(error as Error).message}`
   }
 }
+
+/** The logs that hold what is in no table yet, oldest first. */
+const logsOf = ({ log }: Manifest, names: readonly string[]): readonly string[] =>
+  names
+    .filter((name) => isLog(name) && Number.parseInt(name, 10) >= log)
+    .sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10))
 
 const isLog = (name: string): boolean => /^\d+\.log$/.test(name)
 
@@ -135,12 +165,23 @@ async function namesIn(directory: string): Promise<readonly string[]> {
 }
 
 const currentOf = async (directory: string): Promise<string> =>
-  (await readFile(join(directory, 'CURRENT'), 'latin1')).trim()
+  (await contentOf(join(directory, 'CURRENT'))).toString('latin1').trim()
 
 const sumOf = async (directory: string, name: string): Promise<string> =>
   createHash('sha256')
-    .update(await readFile(join(directory, name)))
+    .update(await contentOf(join(directory, name)))
     .digest('hex')
+
+/** @throws StorageFailed that names the file, which the system does not when it fails in the middle of it */
+async function contentOf(file: string): Promise<Buffer> {
+  try {
+    return await readFile(file)
+  } catch (error) {
+    const cause = error as NodeJS.ErrnoException
+    if (cause.code === 'ENOENT') throw cause
+    throw new StorageFailed(`the disk failed: ${file} cannot be read: ${cause.message}`, { cause })
+  }
+}
 
 /** The names and sizes of all files, to see whether somebody else is at work here. */
 async function stateOf(directory: string): Promise<string> {

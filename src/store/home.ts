@@ -6,8 +6,9 @@ import { mkdir } from 'node:fs/promises'
 
 import { ClassicLevel } from 'classic-level'
 
-import { noteClosed, refuseDamaged } from './damage.js'
+import { loggedIn, noteClosed, passedOverIn, refuseDamaged } from './damage.js'
 import { HomeInUse, StorageFailed, StorageFull } from './failures.js'
+import { readBatch } from './leveldb.js'
 import { endsWith, findRoom } from './log.js'
 
 /** What one write does to one key: `value` is put there, or the key is removed. */
@@ -15,10 +16,12 @@ export type Entry = { readonly key: string; readonly value: string | undefined }
 
 /** Where acknowledged things live. Keys sort by their UTF-8 bytes. */
 export type Home = {
+  /** @throws StorageFailed when it cannot be read; what was kept is none the worse for it */
   get(key: string): Promise<string | undefined>
   /**
    * All entries whose key starts with the prefix, in order of their keys: those that there are when
    * this is called, whatever is written while they are taken.
+   * @throws StorageFailed when they cannot be read
    */
   entries(prefix: string): AsyncIterable<readonly [key: string, value: string]>
   /**
@@ -53,13 +56,28 @@ export async function openHome(
 ): Promise<Home> {
   await refuseDamaged(directory, evidence)
   await mkdir(directory, { recursive: true, mode: 0o700 })
+  const logged = await loggedIn(directory)
+  // It begins to open by itself as soon as it is made.
   const level = new ClassicLevel(directory, { keyEncoding: 'utf8', valueEncoding: 'utf8' })
   try {
-    await level.open()
+    await openWhole(logged)
   } catch (error) {
+    await level.close()
     if (codeOf((error as Error).cause) === 'LEVEL_LOCKED')
       throw new HomeInUse(`${directory} is in use by another process`, { cause: error })
     throw failureOf(error)
+  }
+
+  // LevelDB forgets what it passes over: the log is gone as soon as it is open. It was read here before,
+  // so that nothing is lost by it; but such a disk is nothing to go on with.
+  /** @throws StorageFailed, and what LevelDB fails with */
+  async function openWhole(logged: readonly Buffer[]): Promise<void> {
+    await level.open()
+    const lost = await passedOverIn(directory)
+    if (lost === undefined) return
+    const steps = logged.flatMap(readBatch).map(toOperation)
+    await level.batch(steps, { keyEncoding: 'buffer', valueEncoding: 'buffer', sync: true })
+    throw new StorageFailed(`the disk failed: ${lost}`)
   }
 
   let waiting: Waiting[] = []
@@ -141,7 +159,7 @@ export async function openHome(
       // While it is full, it is better open than closed: it can be read.
       await findRoom(directory)
       await level.close()
-      await level.open()
+      await openWhole(await loggedIn(directory))
     } catch (cause) {
       const error = failureOf(cause)
       giveUpOn(error)
@@ -157,15 +175,16 @@ export async function openHome(
 
   async function* later(prefix: string) {
     await ready()
-    yield* level.iterator(under(prefix))
+    yield* taken(level.iterator(under(prefix)))
   }
 
   return {
     async get(key) {
       await ready()
-      return level.get(key)
+      return level.get(key).catch(fail)
     },
-    entries: (prefix) => (level.status === 'open' ? level.iterator(under(prefix)) : later(prefix)),
+    entries: (prefix) =>
+      level.status === 'open' ? taken(level.iterator(under(prefix))) : later(prefix),
     write,
     async close() {
       await flushing
@@ -176,9 +195,27 @@ export async function openHome(
   }
 }
 
+async function* taken<Taken>(entries: AsyncIterable<Taken>): AsyncIterable<Taken> {
+  try {
+    yield* entries
+  } catch (cause) {
+    fail(cause)
+  }
+}
+
+function fail(cause: unknown): never {
+  throw failureOf(cause)
+}
+
 const under = (prefix: string) => ({ gte: prefix, lt: prefix + '\u{10FFFF}' })
 
-function toOperation({ key, value }: Entry) {
+function toOperation<Text>({
+  key,
+  value,
+}: {
+  readonly key: Text
+  readonly value: Text | undefined
+}) {
   return value === undefined
     ? ({ type: 'del', key } as const)
     : ({ type: 'put', key, value } as const)
@@ -186,6 +223,7 @@ function toOperation({ key, value }: Entry) {
 
 // LevelDB tells a full disk from a broken one only in the text that the system gave it.
 function failureOf(cause: unknown): StorageFull | StorageFailed {
+  if (cause instanceof StorageFailed) return cause
   const message = textOf(cause)
   return /No space left on device|ENOSPC|Disk quota exceeded|EDQUOT/.test(message)
     ? new StorageFull('the disk is full', { cause })

@@ -72,6 +72,21 @@ export function readManifest(records: readonly Buffer[]): Manifest {
   return { tables, log }
 }
 
+/** What a batch does to each key, in its order: `value` is put there, or the key is removed. */
+export type Step = { readonly key: Buffer; readonly value: Buffer | undefined }
+
+/** What a record of a log says, behind its sequence number and the number of its steps. */
+export function readBatch(record: Buffer): readonly Step[] {
+  const reader = readerOf(record)
+  reader.skip(12)
+  const steps: Step[] = []
+  while (!reader.atEnd()) {
+    const isPut = reader.number() === 1
+    steps.push({ key: reader.text(), value: isPut ? reader.text() : undefined })
+  }
+  return steps
+}
+
 /** Where the first block of a table begins that is not what was written; undefined when all are. */
 export function brokenBlock(table: Buffer): number | undefined {
   const footer = table.length - footerSize
@@ -144,9 +159,15 @@ function readerOf(bytes: Buffer) {
     at += length
     if (at > bytes.length) throw new RangeError('the record is too short')
   }
+  const text = (): Buffer => {
+    const length = number()
+    skip(length)
+    return bytes.subarray(at - length, at)
+  }
   return {
     number,
     skip,
+    text,
     skipText: () => skip(number()),
     handle: (): Handle => ({ offset: number(), size: number() }),
     atEnd: () => at >= bytes.length,

@@ -2,13 +2,16 @@
 // failed was about is unknown, and the next one may say that all is well though nothing was kept; so
 // the process has to stop, and what was acknowledged has to be there when it is started again.
 
-import { readdir } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import { expect } from 'chai'
 
 import { zine } from '../examples.js'
-import { type Served, run, serve, withDirectory } from '../process.js'
+import { type Run, type Served, run, serve, withDirectory } from '../process.js'
 import { type Client, canRun, clientAt, settingsOf } from './client.js'
 
 const hasStrace = canRun('strace', '-f', '--seccomp-bpf', '-qq', '-o', '/dev/null', 'true')
@@ -171,27 +174,122 @@ describe(`a disk that fails${hasStrace ? '' : ' (needs strace)'}`, function () {
       await expectAll(directory, [...warm, ...slow])
     }))
 
-  for (const [what, pattern] of [
-    ['what is current', /^CURRENT$/],
-    ['the manifest', /^MANIFEST-/],
+  const isLog = /^\d+\.log$/
+  const isTable = /^\d+\.ldb$/
+
+  /** A store with a table, and a log behind it. */
+  async function prepareTable(directory: string): Promise<void> {
+    await prepare(directory)
+    // Every start makes a table of the log before it.
+    const service = await serve(settings(directory))
+    await (await clientAt(service.url)).post('zines', zine('logged'))
+    await service.end('SIGKILL')
+  }
+
+  async function filesOf(directory: string, pattern: RegExp): Promise<string[]> {
+    const store = join(directory, 'store')
+    const names = (await readdir(store)).filter((name) => pattern.test(name))
+    expect(names, String(pattern)).not.to.be.empty
+    return names.map((name) => join(store, name))
+  }
+
+  const start = (directory: string, through: readonly string[]) =>
+    run([], { ...settings(directory), PORT: '0' }, '', through)
+
+  /** It ended with one line, which names one of the files. */
+  function expectRefusal({ code, out, err }: Run, files: readonly string[]): void {
+    expect(code, err).to.equal(1)
+    expect(out).not.to.include('listening')
+    expect(err.trim().split('\n'), err).to.have.length(1)
+    expect(err).to.match(/Input\/output error|i\/o error/)
+    expect(
+      files.some((file) => err.includes(file)),
+      err,
+    ).to.equal(true)
+  }
+
+  for (const [what, pattern, call, how] of [
+    ['read what is current', /^CURRENT$/, 'read', 'error=EIO'],
+    ['read the manifest', /^MANIFEST-/, 'read', 'error=EIO'],
+    ['read a log', isLog, 'read', 'error=EIO'],
+    ['read a table', isTable, 'read', 'error=EIO'],
+    // LevelDB maps its tables, once we have read them.
+    ['map a table', isTable, 'mmap', 'error=EIO'],
+    ['open a table again', isTable, 'openat', 'error=EIO:when=2+'],
   ] as const)
-    it(`is told in one line when it cannot read ${what}, and nothing is lost by it`, () =>
+    it(`is told in one line when it cannot ${what}, and nothing is lost by it`, () =>
       withDirectory(async (directory) => {
-        await prepare(directory)
-        const store = join(directory, 'store')
-        const files = (await readdir(store)).filter((name) => pattern.test(name))
-        const through = failing(
-          'read',
-          'error=EIO',
-          files.map((name) => join(store, name)),
-        )
-        const { code, err } = await run([], { ...settings(directory), PORT: '0' }, '', through)
-        expect(code, err).to.equal(1)
-        expect(err.trim().split('\n'), err).to.have.length(1)
-        expect(err).to.match(/Input\/output error|i\/o error/)
-        const service = await serve(settings(directory))
-        const { get } = await clientAt(service.url)
-        expect((await get('/api/agents/maker/')).status).to.equal(200)
-        await service.end('SIGTERM')
+        await prepareTable(directory)
+        const files = await filesOf(directory, pattern)
+        expectRefusal(await start(directory, failing(call, how, files)), files)
+        await expectAll(directory, ['logged'])
       }))
+
+  // LevelDB takes a log that it cannot read for one that ends there, and deletes it.
+  it('is told in one line whichever reading of a log fails, and nothing is lost by it', () =>
+    withDirectory(async (directory) => {
+      await prepareTable(directory)
+      const ids = ['logged']
+      const told = []
+      for (let number = 1; ; number += 1) {
+        const files = await filesOf(directory, isLog)
+        const through = failing('read', `error=EIO:when=${number}`, files)
+        const service = await serve(settings(directory), through).catch(asError)
+        if (!(service instanceof Error)) {
+          await service.end('SIGKILL')
+          break
+        }
+        expect(service.message).to.match(/i\/o error|Input\/output error/)
+        expect(files.some((file) => service.message.includes(file))).to.equal(true)
+        told.push(service.message)
+        const next = await serve(settings(directory))
+        const client = await clientAt(next.url)
+        for (const id of ids)
+          expect((await client.get(`/api/zines/${id}/`)).status, service.message).to.equal(200)
+        ids.push(...(await write(client, `after-${number}`, 1)))
+        await next.end('SIGKILL')
+      }
+      // Two were ours, and the others LevelDB's.
+      expect(told).to.have.length.above(2)
+      expect(told.filter((message) => message.includes('dropping'))).not.to.be.empty
+      await expectAll(directory, ids)
+    }))
+
+  it('that cannot be read while the service runs keeps nobody from reading', () =>
+    withDirectory(async (directory) => {
+      await prepareTable(directory)
+      const service = await serve(settings(directory))
+      const client = await clientAt(service.url)
+      const files = await filesOf(directory, /^(?:\d+\.(?:log|ldb)|MANIFEST-\d+|CURRENT)$/)
+      const trace = join(directory, 'trace')
+      const reads = 'read,pread64,readv,preadv,openat,mmap'
+      // What is written is seen and left alone, which shows that the files are watched at all.
+      const calls = ['-e', `trace=${reads},write`, '-e', `inject=${reads}:error=EIO`]
+      const paths = files.flatMap((file) => ['-P', file])
+      const args = ['-f', '-qq', '-o', trace, ...paths, ...calls, '-p', String(service.pid)]
+      const tracing = spawn('strace', args, { stdio: 'ignore' })
+      try {
+        await isTraced(service.pid)
+        for (const path of ['zines/logged/', 'zines/', 'agents/maker/', 'export/zines/'])
+          for (const format of ['json', 'csv', 'turtle']) {
+            const response = await fetch(`${service.url}/api/${path}?format=${format}`)
+            expect(response.status, path).to.equal(200)
+            expect(await response.text(), path).to.match(/logged|maker/)
+          }
+        const changed = await client.ask('PATCH', '/api/zines/logged/', { title: 'Changed' })
+        expect(changed.status).to.equal(200)
+      } finally {
+        tracing.kill()
+        await once(tracing, 'close')
+      }
+      expect(await readFile(trace, 'utf8')).to.include('write(')
+      await service.end('SIGKILL')
+      await expectAll(directory, ['logged'])
+    }))
+
+  async function isTraced(pid: number): Promise<void> {
+    while (/TracerPid:\s0$/m.test(await readFile(`/proc/${pid}/status`, 'utf8'))) await sleep(50)
+  }
 })
+
+const asError = (error: unknown): Error => error as Error
