@@ -50,7 +50,16 @@ export type Route = {
   readonly open?: true
   /** What other methods are answered with, where that is not the rule. */
   readonly otherwise?: (method: string) => Decision
+  /**
+   * Where a session counts, which is on pages alone: who may use a method in a browser that is signed in,
+   * with a form of ours where one is sent. Everywhere else whoever is signed in is nobody.
+   */
+  readonly inBrowser?: Partial<Record<Method, Decision>>
 }
+
+/** Who has a session: a key that is nobody's is none, and that of a disabled account is none any more. */
+export const isSignedIn = (role: Role): boolean =>
+  !['nobody', 'a wrong token', 'a disabled account'].includes(role)
 
 /** Whoever is not who they say is told so before anything else. */
 const unlessUnknown =
@@ -65,8 +74,15 @@ export const all = (status = 200): Decision => unlessUnknown(() => status)
 const writersOf = (name: Name, status: number): Decision =>
   unlessUnknown((role) => {
     if (role === 'nobody') return 401
-    return ['admin', 'editor', `editor of ${name}`].includes(role) ? status : 403
+    return isWriterOf(name)(role) ? status : 403
   })
+
+const isWriterOf =
+  (name: Name) =>
+  (role: Role): boolean =>
+    ['admin', 'editor', `editor of ${name}`].includes(role)
+
+const isAdmin = (role: Role): boolean => role === 'admin'
 
 /** Where a method is not allowed, writers are told so; others are told that they are none. */
 export const notAllowed = ({ open, writes, otherwise }: Route, method: string): Decision => {
@@ -101,12 +117,20 @@ const forged: Ask = {
   headers: { 'content-type': 'application/x-www-form-urlencoded' },
 }
 
-/** A page of the desk: no token opens it, and no form that did not come from there is taken. */
-const room = (path: string, at = path): Route => ({
+/**
+ * A page of the desk: no token opens it, and no form that did not come from there is taken.
+ * @param may who may be there
+ * @param taken the status of a form that is: a page, or the way to another one
+ */
+const room = (path: string, may: (role: Role) => boolean, taken: 200 | 303, at = path): Route => ({
   path,
   at,
   open: true,
   uses: { GET: { who: all(303) }, POST: { who: all(403), send: forged } },
+  inBrowser: {
+    GET: (role) => (!isSignedIn(role) ? 303 : may(role) ? 200 : 403),
+    POST: (role) => (may(role) ? taken : 403),
+  },
 })
 
 const query = 'SELECT * { ?s ?p ?o } LIMIT 2000'
@@ -118,6 +142,8 @@ export const routes: readonly Route[] = [
     at: '/api/auth/token/',
     open: true,
     uses: { POST: { who: all(), send: { body: { username: 'viewer', password: PASSWORD } } } },
+    // It takes no forms.
+    inBrowser: { POST: () => 415 },
   },
   ...resources.flatMap((resource): Route[] => {
     const { name } = resource
@@ -169,7 +195,8 @@ export const routes: readonly Route[] = [
   reading('/api/geography/places/'),
   reading('/api/geography/places/:geoname_id/', '/api/geography/places/2950159/'),
   reading('/api/schema/'),
-  reading('/api/schema/swagger-ui/'),
+  // It is a page and nothing else, so a session counts for whatever is asked of it.
+  { ...reading('/api/schema/swagger-ui/'), inBrowser: {} },
   reading('/api/context.jsonld'),
   { path: '/', at: '/', uses: { GET: { who: all(302) } } },
   reading('/ns'),
@@ -182,21 +209,26 @@ export const routes: readonly Route[] = [
     at: '/desk/login',
     open: true,
     uses: { GET: { who: all() }, POST: { who: all(403), send: forged } },
+    inBrowser: { GET: (role) => (isSignedIn(role) ? 303 : 200), POST: () => 303 },
   },
   {
     path: '/desk/logout',
     at: '/desk/logout',
     open: true,
     uses: { POST: { who: all(403), send: forged } },
+    inBrowser: { POST: () => 303 },
   },
-  room('/desk/account'),
-  room('/desk/accounts'),
-  room('/desk/accounts/:name', '/desk/accounts/viewer'),
-  ...resources.flatMap(({ name }) => [
-    room(`/desk/${name}/new`),
-    room(`/desk/${name}/edit/:id`, `/desk/${name}/edit/${known[name]}`),
-    room(`/desk/${name}/remove/:id`, `/desk/${name}/remove/${known[name]}`),
-  ]),
+  room('/desk/account', isSignedIn, 200),
+  room('/desk/accounts', isAdmin, 200),
+  room('/desk/accounts/:name', isAdmin, 200, '/desk/accounts/viewer'),
+  ...resources.flatMap(({ name }) => {
+    const may = isWriterOf(name)
+    return [
+      room(`/desk/${name}/new`, may, 303),
+      room(`/desk/${name}/edit/:id`, may, 303, `/desk/${name}/edit/${known[name]}`),
+      room(`/desk/${name}/remove/:id`, may, 303, `/desk/${name}/remove/${known[name]}`),
+    ]
+  }),
   {
     path: '/sparql',
     at: '/sparql',
