@@ -3,12 +3,13 @@
 
 import type { Resources } from '../model/facts.js'
 import type { Endpoint } from './endpoint.js'
-import { type Document, type PathItem, refer } from './openapi/document.js'
+import type { Document } from './openapi/document.js'
 import { failures, headers } from './openapi/failures.js'
 import { pathsOf, tagOf } from './openapi/operations.js'
 import { sharedParameters } from './openapi/parameters.js'
 import { recordSchemas } from './openapi/records.js'
 import { referenceSchemas } from './openapi/reference.js'
+import { watchedPaths } from './openapi/watch.js'
 
 /** What package.json says of the service. */
 export type About = {
@@ -33,7 +34,7 @@ export function documentOf({ about, endpoints, resources }: Api): Document {
       license: { name: about.license, url: `https://spdx.org/licenses/${about.license}.html` },
     },
     tags: tagsOf(endpoints, resources),
-    paths: { ...pathsOf(endpoints, resources), '/healthz': health },
+    paths: { ...pathsOf(endpoints, resources), ...watchedPaths },
     components: {
       schemas: {
         ...Object.fromEntries(
@@ -85,26 +86,4 @@ function tagsOf(endpoints: readonly Endpoint[], resources: Resources): Document[
     const description = said[name]
     return description === undefined ? { name } : { name, description }
   })
-}
-
-// Answered before any endpoint is asked, by counter.ts and, while the service starts, by app.ts.
-const health: PathItem = {
-  get: {
-    operationId: 'healthz_retrieve',
-    summary: 'Health',
-    description: 'Whether the service is ready. Never throttled.',
-    tags: ['service'],
-    security: [],
-    responses: {
-      200: {
-        description: 'It answers.',
-        content: { 'application/json': { schema: refer('schemas', 'Health') } },
-      },
-      503: {
-        description: 'It is still loading.',
-        headers: { 'Retry-After': refer('headers', 'Retry-After') },
-        content: { 'application/json': { schema: refer('schemas', 'Health') } },
-      },
-    },
-  },
 }

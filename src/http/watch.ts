@@ -8,9 +8,16 @@ import type { Authenticate } from './credentials.js'
 import type { State } from './endpoint.js'
 import { refusals } from './refused.js'
 
+/** Why the service cannot be used; the first is told before there is a counter. */
+export const troubles = ['starting', 'stopping', 'disk full', 'disk failed'] as const
+
+export type Trouble = (typeof troubles)[number]
+
+export type WatchedPath = '/healthz' | '/readyz' | '/metrics'
+
 export type Watch = {
-  /** Why the service cannot be used; undefined when it can. */
-  readonly trouble: () => Promise<string | undefined>
+  /** Undefined when it can be used. */
+  readonly trouble: () => Promise<Trouble | undefined>
   /** The figures, as Prometheus reads them. */
   readonly figures: () => Promise<{ readonly type: string; readonly text: string }>
 }
@@ -32,7 +39,7 @@ export function answerWatchers({
   metrics,
   authenticate,
 }: Watched): Middleware<State> {
-  const answers: Readonly<Record<string, (ctx: Context) => Promise<void> | void>> = {
+  const answers: Readonly<Record<WatchedPath, (ctx: Context) => Promise<void> | void>> = {
     '/healthz': (ctx) => {
       ctx.body = { status: 'ok' }
     },
@@ -51,7 +58,7 @@ export function answerWatchers({
       ctx.body = text
     },
   }
-  const paths = new Map(Object.entries(answers))
+  const paths = new Map<string, (typeof answers)[WatchedPath]>(Object.entries(answers))
   return (ctx, next) => {
     const answer = paths.get(ctx.path)
     if (!answer || !['GET', 'HEAD'].includes(ctx.method)) return next()

@@ -21,6 +21,9 @@ import { type Ask, PASSWORD, startService, useService } from '../service.js'
 // fetch itself adds `Cache-Control: no-cache` to such a request, which asks for the whole answer again.
 const unlessMatching = (tag: string) => ({ 'if-none-match': tag, 'cache-control': 'max-age=0' })
 
+/** What is answered before any endpoint is asked. */
+const watched = ['/healthz', '/readyz', '/metrics']
+
 /** What makes an agent a private one. */
 const hidden = {
   public: false,
@@ -85,7 +88,7 @@ describe('The description at /api/schema/', () => {
   it('describes at each address the methods that OPTIONS names', async () => {
     const { body: document } = await schema('?format=json')
     for (const [path, item] of Object.entries<any>(document.paths)) {
-      if (path === '/healthz') continue
+      if (watched.includes(path)) continue
       const { headers } = await service().ask('OPTIONS', path.replace(/{.*?}/g, 'x'))
       const allowed = (headers.get('allow') ?? '').toLowerCase().split(', ')
       const described = Object.keys(item).filter((key) => methods.includes(key))
@@ -109,13 +112,15 @@ describe('The description at /api/schema/', () => {
       'root_retrieve',
       'schema_retrieve',
       'healthz_retrieve',
+      'readyz_retrieve',
+      'metrics_retrieve',
     ])
   })
 
   it('asks for a token where the service does', async () => {
     const { body: document } = await schema('?format=json')
     for (const [method, path, { security }] of operationsOf(document)) {
-      const isOpen = path === '/api/auth/token/' || path === '/healthz'
+      const isOpen = ['/api/auth/token/', '/healthz', '/readyz'].includes(path)
       const expected = method === 'GET' ? [{}, { tokenAuth: [] }] : [{ tokenAuth: [] }]
       expect(security, `${method} ${path}`).to.deep.equal(isOpen ? [] : expected)
     }
@@ -181,7 +186,7 @@ describe('The description of the endpoints', () => {
   })
   after(() => rm(dataDir, { recursive: true, force: true }))
 
-  it('has every one of them and no other, but for the health', () => {
+  it('has every one of them and no other, but for what watches', () => {
     const template = ({ path, writes }: Endpoint): string =>
       path.replace(/:(\w+)/g, (_, name: string) => `{${writes ? resources[writes].id.name : name}}`)
     const registered = endpoints.flatMap((endpoint) =>
@@ -190,7 +195,7 @@ describe('The description of the endpoints', () => {
     const described = operationsOf(documentOf({ about, endpoints, resources })).map(
       ([method, path]) => `${method} ${path}`,
     )
-    expect(described).to.have.members([...registered, 'GET /healthz'])
+    expect(described).to.have.members([...registered, ...watched.map((path) => `GET ${path}`)])
   })
 
   it('says closely what each of them gives', () => {
@@ -367,6 +372,13 @@ describe('What the service answers', () => {
     await ask(406, 'GET', list, { headers: { accept: 'image/png' } })
     await ask(413, 'POST', list, { raw: JSON.stringify({ title: 'x'.repeat(2 ** 20) }) })
     await ask(415, 'POST', list, { raw: 'title', headers: { 'content-type': 'text/plain' } })
+  })
+
+  it('is as described where figures are not for everybody', async () => {
+    const headers = { 'x-forwarded-for': '192.0.2.1' }
+    await ask(404, 'GET', '/metrics', { headers })
+    await ask(401, 'GET', '/metrics', { headers, token: 'f'.repeat(40) })
+    await ask(200, 'GET', '/metrics', { headers, token: service().tokens.viewer })
   })
 
   it('is as described where it is asked too often', async () => {

@@ -3,6 +3,7 @@
 
 import type { Entry } from '../../model/vocabulary.js'
 import type { Place } from '../../model/places.js'
+import { troubles } from '../watch.js'
 import type { Schema } from './document.js'
 
 type Properties<Of> = { readonly [key in keyof Required<Of>]: Schema }
@@ -72,6 +73,10 @@ export const referenceSchemas: Readonly<Record<string, Schema>> = {
     description: 'The addresses of the lists, by their names.',
   },
   Health: whole({ status: { ...text, enum: ['ok', 'starting'] } }, 'Whether the service answers.'),
+  Readiness: whole(
+    { status: { ...text, enum: ['ready', ...troubles] } },
+    'Whether the service can be used, or why not.',
+  ),
   Failure: whole({ detail: text }, 'Why a request was not answered.'),
   ValidationFailure: {
     type: 'object',
