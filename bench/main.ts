@@ -5,7 +5,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
-import { readResources } from '../src/app.js'
+import { readResources } from '../src/app/model.js'
 import { type Figure, printReport, reportOf } from './figures.js'
 import { fillHome } from './filled.js'
 import { startService } from './processes.js'

@@ -87,7 +87,7 @@ function tagsOf(endpoints: readonly Endpoint[], resources: Resources): Document[
   })
 }
 
-// Answered before any endpoint is asked, by counter.ts and, while the service starts, by app.ts.
+// Answered before any endpoint is asked, by counter.ts and, while the service starts, by server.ts.
 const health: PathItem = {
   get: {
     operationId: 'healthz_retrieve',

@@ -11,7 +11,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import { parse } from 'csv-parse/sync'
 
-import { openCollection } from '../../src/app.js'
+import { openCollection } from '../../src/app/collection.js'
 import type { Catalogue } from '../../src/catalogue/catalogue.js'
 import { readConfig } from '../../src/config.js'
 import { setUpExportPresses } from '../../src/formats/presses.js'

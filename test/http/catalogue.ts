@@ -3,7 +3,7 @@
 
 import { expect } from 'chai'
 
-import type { Options } from '../../src/app.js'
+import type { Options } from '../../src/app/kept.js'
 import {
   agent,
   fullAgent,
