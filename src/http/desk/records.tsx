@@ -13,7 +13,7 @@ import {
   RemovePage,
   type Typed,
 } from '../../html/desk/form.js'
-import { desk, listPath, recordPath } from '../../html/links.js'
+import { desk, deskRoutes, listPath, recordPath } from '../../html/links.js'
 import { nameOf } from '../../html/summary.js'
 import { textsIn } from '../../html/value.js'
 import { type ResourceName, resourceNames } from '../../model/addresses.js'
@@ -65,7 +65,7 @@ function createRoom(parts: Parts, resource: Resource): Endpoint {
   const { catalogue } = parts
   const { name, noun } = resource
   return openRoom(parts, {
-    path: desk.create(name),
+    path: deskRoutes.create(name),
     name: `New ${noun}`,
     description: `A form for a new ${noun.toLowerCase()}.`,
     may: (account) => mayWrite(account, name),
@@ -96,7 +96,7 @@ function editRoom(parts: Parts, resource: Resource): Endpoint {
   const { catalogue } = parts
   const { name, noun } = resource
   return openRoom(parts, {
-    path: desk.edit(name, ':id').replace('%3A', ':'),
+    path: deskRoutes.edit(name),
     name: `Edit ${noun}`,
     description: `A form to change a ${noun.toLowerCase()}.`,
     may: (account) => mayWrite(account, name),
@@ -192,7 +192,7 @@ function removeRoom(parts: Parts, resource: Resource): Endpoint {
   }
 
   return openRoom(parts, {
-    path: desk.remove(name, ':id').replace('%3A', ':'),
+    path: deskRoutes.remove(name),
     name: `Delete ${noun}`,
     description: `Tells what goes with a ${noun.toLowerCase()}, and deletes it.`,
     may: (account) => mayWrite(account, name),
