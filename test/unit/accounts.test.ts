@@ -20,7 +20,6 @@ import { hashPassword, matches } from '../../src/accounts/password.js'
 import type { Rights } from '../../src/accounts/rights.js'
 import { maySeePrivate, mayWrite, resources } from '../../src/accounts/rights.js'
 import { KeyRefused } from '../../src/accounts/token.js'
-import { atMost } from '../../src/accounts/turns.js'
 import type { Home } from '../../src/store/home.js'
 import { openHome } from '../../src/store/home.js'
 
@@ -637,31 +636,6 @@ describe('a password', () => {
 
   it('is the same however its accents were typed', async () => {
     expect(await matches('cafe\u0301', await hashPassword('caf\u00e9', 2 ** 8))).to.equal(true)
-  })
-})
-
-describe('turns', () => {
-  it('run two at a time, in the order they came, whatever becomes of them', async () => {
-    const inTurn = atMost(2)
-    const begun: number[] = []
-    let running = 0
-    let most = 0
-    const tasks = [0, 1, 2, 3, 4, 5].map((number) =>
-      inTurn(async () => {
-        begun.push(number)
-        most = Math.max(most, ++running)
-        await new Promise((done) => setTimeout(done, 5))
-        running -= 1
-        if (number % 2) throw new Error('odd')
-        return number
-      }),
-    )
-    const results = await Promise.allSettled(tasks)
-    expect(most).to.equal(2)
-    expect(begun).to.deep.equal([0, 1, 2, 3, 4, 5])
-    expect(results.map(({ status }) => status === 'fulfilled')).to.deep.equal(
-      [0, 1, 2, 3, 4, 5].map((number) => number % 2 === 0),
-    )
   })
 })
 
