@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import { cp, mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 
 import { keyOf } from '../src/catalogue/cards.js'
 import { dataFiles } from '../src/config.js'
@@ -30,12 +30,11 @@ export type Filled = {
   remove(): Promise<void>
 }
 
+/** Where they are kept, and the figures of the last run. */
+export const cache = resolve('bench', '.cache')
+
 /** A data directory with so many zines and what belongs to them. */
-export async function fillHome(
-  zines: number,
-  resources: Resources,
-  cache: string,
-): Promise<Filled> {
+export async function fillHome(zines: number, resources: Resources): Promise<Filled> {
   const lens = lensOf(addressesUnder(base))
   const kept = join(cache, `${zines}-${signature(zines, resources, lens)}`)
   if (!(await exists(kept))) {
