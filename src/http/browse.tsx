@@ -13,7 +13,7 @@ import type { Addresses, ResourceName } from '../model/addresses.js'
 import { type Filter, type Resource, type Resources, filtersOf } from '../model/facts.js'
 import type { View } from '../model/read-shape.js'
 import type { Assets } from './assets.js'
-import { idOf, soughtOf } from './asked.js'
+import { firstOf, idOf, soughtOf } from './asked.js'
 import type { Context, Handler } from './endpoint.js'
 import { json } from './negotiate.js'
 import { linkPages, pageRequestOf } from './pages.js'
@@ -177,15 +177,9 @@ const relations: Readonly<Record<ResourceName, readonly Relation[]>> = {
 const relatedTo = (catalogue: Catalogue, name: ResourceName, id: string): Promise<Related[]> =>
   Promise.all(
     relations[name].map(async ({ title, from, by, shown }) => {
-      const request = {
-        filters: new Map([[by, id]]),
-        search: '',
-        ordering: [],
-        page: 1,
-        pageSize: shown,
-      }
-      const { count, sheets } = await catalogue.list(from, request, 'list')
-      return { title, path: listPath(from, { [by]: id }), count, sheets }
+      const filters = { [by]: id }
+      const { count, sheets } = await catalogue.list(from, firstOf(shown, { filters }), 'list')
+      return { title, path: listPath(from, filters), count, sheets }
     }),
   )
 

@@ -22,6 +22,7 @@ import { maySeePrivate, mayWrite, resources } from '../../src/accounts/rights.js
 import { KeyRefused } from '../../src/accounts/token.js'
 import type { Home } from '../../src/store/home.js'
 import { openHome } from '../../src/store/home.js'
+import { failureOf } from './failure.js'
 
 const password = 'correct horse battery staple'
 const cheap = { passwordCost: 2 ** 10 }
@@ -655,15 +656,6 @@ describe('rights', () => {
       expect(maySeePrivate(rights)).to.equal(seesPrivate)
     })
 })
-
-async function failureOf(promise: Promise<unknown>): Promise<Error> {
-  try {
-    await promise
-  } catch (error) {
-    return error as Error
-  }
-  throw new Error('it did not fail')
-}
 
 /** The fastest of some runs, in milliseconds: the one that was disturbed least. */
 async function fastest(run: () => Promise<unknown>): Promise<number> {
