@@ -90,7 +90,7 @@ export async function openCatalogue(parts: Parts): Promise<Catalogue> {
     const reference = { target: name, id }
     return locks.one(keyOf(reference), async () => {
       await store.settle()
-      const taken = (await cards.has(reference))
+      const taken = (await finder.has(reference))
         ? [[resource.id.name, `${resource.noun} with this ${resource.id.name} already exists.`]]
         : []
       await check(resource, reading.card, reading, new Map(taken as [string, string][]))

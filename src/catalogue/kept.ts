@@ -1,40 +1,41 @@
-// What was made lately, by what it was made for; what was not asked for longest goes first.
+// What was made lately, by what it was made for. There are two shelves: what is asked for is on the
+// first, and once that is half of all there may be, the other is cleared and they change places. So
+// what was not asked for in a while is gone, and asking moves nothing.
 
 export type Kept<Item> = {
   get(key: string): Item | undefined
   keep(key: string, item: Item): void
+  drop(key: string): void
 }
 
-/** @param room how much all items may weigh together, their keys included */
+/** @param room how much all items may weigh together, their keys included, besides the last one */
 export function openKept<Item>(room: number, weigh: (item: Item) => number): Kept<Item> {
-  const items = new Map<string, { readonly item: Item; readonly weight: number }>()
+  let first = new Map<string, Item>()
+  let second = new Map<string, Item>()
   let weight = 0
 
-  function drop(key: string): void {
-    weight -= items.get(key)?.weight ?? 0
-    items.delete(key)
+  function keep(key: string, item: Item): void {
+    first.set(key, item)
+    // A key can be longer than what it stands for. What is kept anew counts anew, until they change places.
+    weight += weigh(item) + key.length
+    if (weight <= room / 2) return
+    second = first
+    first = new Map()
+    weight = 0
   }
 
   return {
     get(key) {
-      const kept = items.get(key)
-      if (kept) {
-        // A Map keeps its order of arrival.
-        items.delete(key)
-        items.set(key, kept)
-      }
-      return kept?.item
+      const item = first.get(key)
+      if (item !== undefined) return item
+      const older = second.get(key)
+      if (older !== undefined) keep(key, older)
+      return older
     },
-    keep(key, item) {
-      drop(key)
-      // A key can be longer than what it stands for.
-      const own = weigh(item) + key.length
-      items.set(key, { item, weight: own })
-      weight += own
-      for (const oldest of items.keys()) {
-        if (weight <= room || oldest === key) return
-        drop(oldest)
-      }
+    keep,
+    drop(key) {
+      first.delete(key)
+      second.delete(key)
     },
   }
 }

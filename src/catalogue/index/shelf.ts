@@ -259,6 +259,7 @@ export function openShelf(resource: Resource, limits: Limits = usualLimits) {
     find,
     tally,
     ends,
+    has: (id: string): boolean => numbers.has(id),
     idOf: (doc: number): string => ids[doc] ?? '',
     count: () => numbers.size,
   }
