@@ -50,6 +50,7 @@ function listEndpoint(parts: Parts, { name, noun, description, id }: Resource): 
       async GET(ctx) {
         const request = { ...soughtOf(ctx), ...pageRequestOf(ctx) }
         const press = pressOf(ctx, presses[name])
+        ctx.state.holds = catalogue.unchanged()
         if (isJson(ctx)) {
           const { count, items } = await catalogue.printList(name, request)
           const listed = listedIn(ctx, request, count)
@@ -91,14 +92,19 @@ function recordEndpoint(parts: Parts, { name, noun, description }: Resource): En
     methods: {
       async GET(ctx) {
         const view = viewOf(ctx, name)
-        if (view === 'detail' && isJson(ctx))
-          sendPrinted(ctx, await catalogue.print(name, idOf(ctx)))
-        else answer(ctx, parts, await catalogue.read(name, idOf(ctx), view), view)
+        if (view === 'detail') ctx.state.holds = catalogue.unchanged()
+        if (view === 'detail' && isJson(ctx)) {
+          const printed = await catalogue.print(name, idOf(ctx))
+          ctx.state.holds = printed.holds
+          sendPrinted(ctx, printed)
+        } else answer(ctx, parts, await catalogue.read(name, idOf(ctx), view), view)
         const [thing, record] = [
           addresses.thing(name, idOf(ctx)).value,
           addresses.record(name, idOf(ctx)).value,
         ]
         ctx.append('Link', `<${record}>; rel="describedby"; anchor="${thing}"`)
+        // Who else asks the same may be shown more.
+        if (asksForPrivate(ctx)) ctx.state.holds = undefined
       },
       PUT: (ctx) => rewrite(ctx, 'replace'),
       PATCH: (ctx) => rewrite(ctx, 'change'),
@@ -133,6 +139,8 @@ const isJson = ({ state: { format } }: Context): boolean => format.name === json
 function viewOf(ctx: Context, name: ResourceName): View {
   const { account } = ctx.state
   // In JSON alone: what is kept as a file goes further than who asked for it.
-  const asked = name === 'agents' && isJson(ctx) && lastOf(ctx, 'private') === 'true'
+  const asked = name === 'agents' && isJson(ctx) && asksForPrivate(ctx)
   return asked && account && maySeePrivate(account) ? 'private' : 'detail'
 }
+
+const asksForPrivate = (ctx: Context): boolean => lastOf(ctx, 'private') === 'true'

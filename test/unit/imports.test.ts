@@ -14,7 +14,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   catalogue: ['queries', 'model', 'rdf', 'store/store', 'store/failures', 'turns'],
   accounts: ['store/home', 'turns'],
   formats: ['model', 'rdf'],
-  sparql: ['rdf', 'store/store', 'store/endpoint', 'store/results'],
+  sparql: ['rdf', 'store/store', 'store/endpoint', 'store/backlog', 'store/results'],
   html: ['formats/press', 'model', 'rdf'],
   http: ['html', 'catalogue', 'formats', 'model', 'rdf', 'accounts', 'sparql', 'config'],
   commands: ['config', 'accounts', 'catalogue', 'model', 'rdf', 'store'],
