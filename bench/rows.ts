@@ -39,7 +39,10 @@ const readers = 16
 
 /** One zine after another, of those that are asked for again and again. */
 async function getRow(bench: Bench): Promise<Figure[]> {
-  const paths = Array.from({ length: 1000 }, (_, index) => `/api/zines/${zineId(index * 7)}/`)
+  const paths = Array.from(
+    { length: 1000 },
+    (_, index) => `/api/zines/${zineId((index * 7) % bench.zines)}/`,
+  )
   const random = randomFrom(3)
   const any = (): Asking => ({ path: `/api/zines/${zineId(random.between(0, bench.zines - 1))}/` })
   return [
