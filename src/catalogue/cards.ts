@@ -10,6 +10,7 @@ import { statementsAbout } from '../queries/records.js'
 import type { NamedNode, Quad } from '../rdf/terms.js'
 import type { Change, Store } from '../store/store.js'
 import { openKept } from './kept.js'
+import { pause } from './turns.js'
 
 /** A record that was written: its quads, or undefined when it was removed. */
 export type Written = Omit<Change, 'key'> & { readonly reference: Reference }
@@ -38,8 +39,8 @@ const cardSize = 2000
 /** For how many records it is known when they were written last. */
 const written = 200_000
 
-/** How many records one query asks for. */
-const atOnce = 200
+/** How many records one query asks for; between two of them whoever else waits is answered. */
+const atOnce = 50
 
 type Parts = {
   readonly store: Store
@@ -72,6 +73,7 @@ export function readCards({ store, addresses, resources, lens }: Parts): CardRea
     }
     const wanted = [...missing.values()]
     for (let start = 0; start < wanted.length; start += atOnce) {
+      if (start > 0) await pause()
       const before = writes
       const cards = await read(wanted.slice(start, start + atOnce), [addresses.graphs.public])
       for (const [key, card] of cards) {
