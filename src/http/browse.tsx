@@ -3,6 +3,7 @@
 import { mayWrite, maySeePrivate } from '../accounts/rights.js'
 import type { Catalogue } from '../catalogue/catalogue.js'
 import type { Count, Sought } from '../catalogue/lists.js'
+import { pause } from '../catalogue/turns.js'
 import { printList } from '../formats/press.js'
 import type { Presses } from '../formats/presses.js'
 import { listPath } from '../html/links.js'
@@ -85,6 +86,8 @@ async function facetsOf(
   const others = filters.filter((one) => !counted.includes(one) && sought.filters.get(one.name))
   const found: Facet[] = []
   for (const filter of [...counted, ...others]) {
+    // To count takes a moment of everybody's time.
+    await pause()
     const value = sought.filters.get(filter.name) ?? ''
     const counts = counted.includes(filter)
       ? (await catalogue.tally(resource.name, filter.name, sought)).slice(0, mostChoices)
