@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import { cp, mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 
 import { keyOf } from '../src/catalogue/cards.js'
 import { dataFiles } from '../src/config.js'
@@ -15,6 +15,7 @@ import { writeNQuads } from '../src/rdf/terms.js'
 import { claimBase } from '../src/store/base.js'
 import { recordPrefix } from '../src/store/embedded.js'
 import { type Entry, openHome } from '../src/store/home.js'
+import { median } from './figures.js'
 import { countsOf, recordsOf } from './synthetic.js'
 
 /** The base of the IRIs in the homes; it is that of `readResources`. */
@@ -23,19 +24,20 @@ export const base = 'http://localhost'
 export type Filled = {
   /** A data directory of its own, to be written to and removed. */
   readonly dataDir: string
-  /** The mean number of quads of a record. */
-  readonly quads: Readonly<Record<ResourceName, number>>
+  /** The number of quads of a record: of a typical one, than which half have fewer, and the mean. */
+  readonly quads: Readonly<
+    Record<ResourceName, { readonly typical: number; readonly mean: number }>
+  >
   /** What the records take on the disk. */
   readonly bytes: number
   remove(): Promise<void>
 }
 
+/** Where they are kept, and the figures of the last run. */
+export const cache = resolve('bench', '.cache')
+
 /** A data directory with so many zines and what belongs to them. */
-export async function fillHome(
-  zines: number,
-  resources: Resources,
-  cache: string,
-): Promise<Filled> {
+export async function fillHome(zines: number, resources: Resources): Promise<Filled> {
   const lens = lensOf(addressesUnder(base))
   const kept = join(cache, `${zines}-${signature(zines, resources, lens)}`)
   if (!(await exists(kept))) {
@@ -94,19 +96,19 @@ function signature(zines: number, resources: Resources, lens: Lens): string {
 
 async function measure(dataDir: string): Promise<Pick<Filled, 'quads' | 'bytes'>> {
   const home = await openHome(dataFiles(dataDir).home)
-  const means = new Map<string, number>()
+  const quads = new Map<string, Filled['quads'][ResourceName]>()
   let bytes = 0
   for (const name of Object.keys(countsOf(1))) {
-    let [records, quads] = [0, 0]
+    const counts: number[] = []
     for await (const [key, value] of home.entries(`${recordPrefix}${name}/`)) {
-      records += 1
-      quads += value.split('\n').length - 1
+      counts.push(value.split('\n').length - 1)
       bytes += key.length + value.length
     }
-    means.set(name, quads / records)
+    const mean = counts.reduce((sum, count) => sum + count, 0) / counts.length
+    quads.set(name, { typical: median(counts), mean })
   }
   await home.close()
-  return { quads: Object.fromEntries(means) as Filled['quads'], bytes }
+  return { quads: Object.fromEntries(quads) as Filled['quads'], bytes }
 }
 
 const exists = (path: string): Promise<boolean> =>

@@ -1,13 +1,13 @@
 // Measures what the service promises: `npm run bench -- --only get,post --size 20000`.
 // README.md in this directory says what the rows mean.
 
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
-import { readResources } from '../src/app.js'
+import { readResources } from '../src/app/model.js'
 import { type Figure, printReport, reportOf } from './figures.js'
-import { fillHome } from './filled.js'
+import { cache, fillHome } from './filled.js'
 import { startService } from './processes.js'
 import { rows } from './rows.js'
 
@@ -22,12 +22,10 @@ const { values: options } = parseArgs({
   },
 })
 
-const cache = resolve('bench', '.cache')
 const resources = await readResources()
-await mkdir(cache, { recursive: true })
 
 for (const zines of options.size.split(',').map(Number)) {
-  const filled = await fillHome(zines, resources, cache)
+  const filled = await fillHome(zines, resources)
   const service = await startService(filled.dataDir, options.profile)
   const figures: Figure[] = []
   try {

@@ -9,6 +9,8 @@ export type Random = {
   /** True so many times in one. */
   chance(share: number): boolean
   pick<Item>(items: readonly Item[]): Item
+  /** One of several, each as often as its weight says. */
+  weigh<Item extends { readonly weight: number }>(items: readonly Item[]): Item
   /** The place of an item among so many, where the first comes most often. */
   rank(count: number): number
   /** As many items as there are to be, each once, the first of the list most often. */
@@ -38,6 +40,11 @@ export function randomFrom(seed: number): Random {
   const pick = <Item>(items: readonly Item[]): Item =>
     at(items, Math.floor(number() * items.length))
 
+  function weigh<Item extends { readonly weight: number }>(items: readonly Item[]): Item {
+    let left = number() * items.reduce((sum, { weight }) => sum + weight, 0)
+    return items.find(({ weight }) => (left -= weight) < 0) ?? pick(items)
+  }
+
   function some<Item>(items: readonly Item[], count: number): Item[] {
     const chosen = new Set<Item>()
     while (chosen.size < Math.min(count, items.length)) chosen.add(at(items, rank(items.length)))
@@ -49,6 +56,7 @@ export function randomFrom(seed: number): Random {
     between,
     chance: (share) => number() < share,
     pick,
+    weigh,
     rank,
     some,
     words: (count) =>

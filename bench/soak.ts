@@ -2,23 +2,21 @@
 // whether it is at the end what it was at the start: in memory, in handles, in how fast it answers,
 // and in what it answers. `npm run soak -- --help`.
 
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 
+import { readResources } from '../src/app/model.js'
+import { base, fillHome } from './filled.js'
+import { randomFrom } from './random.js'
 import { openCaller } from './soak/caller.js'
 import { identifiersAt, kindsOf } from './soak/mix.js'
-import { choose, randomFrom } from './soak/random.js'
 import { type Row, headOf, lineOf, problemsIn, slopesIn } from './soak/report.js'
 import { type Service, admin, startService } from './soak/service.js'
-import { fill } from './soak/synthetic.js'
 import { writerOf } from './soak/writer.js'
 
 const usage = `usage: npm run soak -- [--minutes 60] [--clients 8] [--rate 80] [--zines 2000] [--data DIR]
   --rate   requests a second in all
-  --zines  how many synthetic zines there are, each with a copy
+  --zines  how many synthetic zines there are, with what belongs to them
   --data   a data directory to use in their place; it is written to`
 
 const { values: options } = parseArgs({
@@ -38,17 +36,22 @@ if (options.help) console.log(usage)
 else process.exitCode = (await soak()) ? 0 : 1
 
 async function soak(): Promise<boolean> {
-  const directory = options.data ?? (await mkdtemp(join(tmpdir(), 'zine-catalogue-soak-')))
+  // As a load without one says.
+  if (options.data) return soakIn(options.data, process.env.BASE_URL ?? 'http://localhost:8000')
+  const filled = await fillHome(Number(options.zines), await readResources())
   try {
-    if (!options.data) await fill(directory, Number(options.zines))
-    const service = await startService(directory)
-    try {
-      return await Promise.race([watch(service), service.ended])
-    } finally {
-      await service.stop()
-    }
+    return await soakIn(filled.dataDir, base)
   } finally {
-    if (!options.data) await rm(directory, { recursive: true, force: true })
+    await filled.remove()
+  }
+}
+
+async function soakIn(directory: string, baseUrl: string): Promise<boolean> {
+  const service = await startService(directory, baseUrl)
+  try {
+    return await Promise.race([watch(service), service.ended])
+  } finally {
+    await service.stop()
   }
 }
 
@@ -74,7 +77,7 @@ async function watch(service: Service): Promise<boolean> {
         continue
       }
       const began = performance.now()
-      const kind = choose(kinds, random)
+      const kind = random.weigh(kinds)
       underWay += 1
       try {
         const { milliseconds, problem } = await kind.ask(random, own)

@@ -3,16 +3,10 @@
 
 import { AccountRefused } from './accounts/accounts.js'
 import { KeyRefused } from './accounts/token.js'
-import {
-  exportCollection,
-  importCollection,
-  moveCollection,
-  openCollection,
-  openExamination,
-  openService,
-  readResources,
-  rebuildStore,
-} from './app.js'
+import { openCollection } from './app/collection.js'
+import { openModel, readResources } from './app/model.js'
+import { openService } from './app/service.js'
+import { exportCollection, importCollection, moveCollection, rebuildStore } from './app/stopped.js'
 import { ArchiveRefused, archiveUsage } from './commands/archive.js'
 import { UsageError, accountUsage, runAccountCommand } from './commands/account.js'
 import { type Backup, BackupRefused, backUpTo, restore } from './commands/backup.js'
@@ -210,7 +204,7 @@ async function restoreBackup(args: readonly string[]): Promise<void> {
 async function doctor(args: readonly string[]): Promise<void> {
   const { dataDir } = readConfig(process.env)
   const look = (tell: Parameters<typeof examine>[2]) =>
-    examine(dataDir, (baseUrl) => openExamination({ baseUrl, dataDir }), tell)
+    examine(dataDir, (baseUrl) => openModel({ baseUrl, dataDir }), tell)
   if (!(await runDoctor(args, look, print))) process.exitCode = 1
 }
 

@@ -40,6 +40,18 @@ export function openMetrics() {
     [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30],
     ['method', 'route'],
   )
+  /** By method, pattern and status, as they are said; looking for them each time costs more than counting. */
+  const series = new Map<string, ReturnType<typeof openSeries>>()
+  const openSeries = (method: string, route: string, status: number) => ({
+    count: requests.labels(method, route, String(status)),
+    duration: durations.labels(method, route),
+  })
+  function seriesOf(method: string, route: string, status: number) {
+    const name = `${method} ${route} ${status}`
+    const known = series.get(name) ?? openSeries(method, route, status)
+    series.set(name, known)
+    return known
+  }
   const throttled = counter('http_throttled_total', 'Requests that were refused with 429.')
   const commits = counter('commits_total', 'Writes to the disk, by how they ended.', ['outcome'])
   const commitDurations = histogram(
@@ -86,8 +98,9 @@ export function openMetrics() {
 
   return {
     exchanged({ method, route = 'none', status, milliseconds }: Exchange): void {
-      requests.inc({ method, route, status })
-      durations.observe({ method, route }, milliseconds / 1000)
+      const { count, duration } = seriesOf(method, route, status)
+      count.inc()
+      duration.observe(milliseconds / 1000)
       if (status === 429) throttled.inc()
     },
     committed(outcome: Outcome, seconds: number): void {

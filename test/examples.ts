@@ -136,3 +136,25 @@ export const fullHolding = (holding_id: string, more: object = {}) => ({
   notes: ['Gift of the author', 'Copy 2 signed', 'Gift of the author'],
   ...more,
 })
+
+/** The same by resource: with no more than a record must have, and with every field. */
+export const minimal = {
+  zines: zine,
+  agents: agent,
+  repositories: repository,
+  holdings: holding,
+} as const
+
+export const full = {
+  zines: fullZine,
+  agents: fullAgent,
+  repositories: fullRepository,
+  holdings: fullHolding,
+} as const
+
+/** What the records above refer to, in an order in which it can be made. */
+export const named = [
+  ...['maker', 'helper', 'press'].map((id) => ['agents', agent(id)] as const),
+  ...['zine', 'second-zine'].map((id) => ['zines', zine(id)] as const),
+  ...['library', 'second-library'].map((id) => ['repositories', repository(id)] as const),
+] as const

@@ -6,7 +6,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { type Options, openService } from '../src/app.js'
+import type { Options } from '../src/app/kept.js'
+import { openService } from '../src/app/service.js'
 import { readConfig } from '../src/config.js'
 import { storeFor } from './stores.js'
 

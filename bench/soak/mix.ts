@@ -1,8 +1,8 @@
 // What a service is asked in a day, in a table: reads, lists, searches, writes, exports, SPARQL, pages,
 // and what goes wrong.
 
+import type { Random } from '../random.js'
 import type { Ask, Call } from './caller.js'
-import { type Random, pick } from './random.js'
 import { admin } from './service.js'
 import type { Outcome, Writer } from './writer.js'
 
@@ -23,8 +23,8 @@ export async function kindsOf(call: Call, known: Known): Promise<readonly Kind[]
       return { milliseconds, problem: expected.includes(status) ? undefined : problem }
     }
   const record = (random: Random): string => {
-    const name = pick(names, random)
-    return `/api/${name}/${encodeURIComponent(pick(known[name], random))}/`
+    const name = random.pick(names)
+    return `/api/${name}/${encodeURIComponent(random.pick(known[name]))}/`
   }
   const hasPages = (await call('/api/zines/', html)).status === 200
 
@@ -40,7 +40,7 @@ export async function kindsOf(call: Call, known: Known): Promise<readonly Kind[]
     { name: 'SPARQL', weight: 8, ask: read([200, 429, 503], asked) },
     { name: 'bomb', weight: 0.02, ask: read([400, 429, 503], () => sparql(bomb), { anonymous: true }) },
     { name: 'refused', weight: 4, ask: read([400], () => '/api/zines/', wrong) },
-    { name: 'unknown', weight: 2, ask: read([404], (random) => `/api/zines/${random()}/`) },
+    { name: 'unknown', weight: 2, ask: read([404], (random) => `/api/zines/${random.number()}/`) },
     { name: 'login', weight: 0.05, ask: read([200, 503], () => '/api/auth/token/', login) },
     { name: 'left', weight: 1, ask: read([200], exported, { leave: true }) },
     { name: 'other', weight: 2, ask: read([200], other) },
@@ -78,7 +78,7 @@ export async function identifiersAt(call: Call): Promise<Known> {
   return known
 }
 
-const words = ['punk', 'the', 'zine', 'letters and', 'a', 'nothing-like-it']
+const words = ['punk', 'the', 'zine', 'music about', 'a', 'nothing-like-it']
 const orders = ['title', '-created_at', 'updated_at', '-zine_id']
 const formats = ['json', 'csv', 'turtle', 'jsonld', 'dc', 'bibtex', 'marcxml']
 const others = [
@@ -98,14 +98,14 @@ const queries = [
 const bomb = 'SELECT (COUNT(*) AS ?c) { ?a ?b ?c0 . ?d ?e ?f . ?g ?h ?i . ?j ?k ?l }'
 
 const list = (random: Random): string =>
-  `/api/zines/?page=${1 + Math.floor(random() * 5)}&page_size=10&ordering=${pick(orders, random)}`
+  `/api/zines/?page=${random.between(1, 5)}&page_size=10&ordering=${random.pick(orders)}`
 const search = (random: Random): string =>
-  `/api/zines/?search=${encodeURIComponent(pick(words, random))}`
+  `/api/zines/?search=${encodeURIComponent(random.pick(words))}`
 const exported = (random: Random): string =>
-  `/api/export/zines/?format=${pick(formats, random)}&search=${pick(words, random)}`
-const other = (random: Random): string => pick(others, random)
+  `/api/export/zines/?format=${random.pick(formats)}&search=${random.pick(words)}`
+const other = (random: Random): string => random.pick(others)
 const sparql = (query: string): string => `/sparql?query=${encodeURIComponent(query)}`
-const asked = (random: Random): string => sparql(pick(queries, random))
+const asked = (random: Random): string => sparql(random.pick(queries))
 
 const html: Ask = { accept: 'text/html' }
 const wrong: Ask = { method: 'POST', body: '{"title":1}' }

@@ -1,12 +1,12 @@
 // What a soak measured, minute by minute, and whether anything grew that has to stay as it is.
 
+import type { Probed } from '../probe.js'
 import type { Kind } from './mix.js'
-import type { Sample } from './probe.js'
 
 /** A part of the time: what the process held at its end, and how long each request took, by kind. */
 export type Row = {
   readonly minute: number
-  readonly sample: Sample
+  readonly sample: Probed
   readonly times: ReadonlyMap<string, readonly number[]>
 }
 
@@ -39,7 +39,7 @@ const measures = Object.keys(bounds) as Measure[]
 export function problemsIn(rows: readonly Row[]): string[] {
   const settled = settledOf(rows)
   const grown = measures.flatMap((measure) => {
-    const values = settled.map(({ sample }) => amountOf(sample, measure))
+    const values = settled.map(({ sample }) => sample[measure])
     const [first = 0] = values
     // The lesser of the last two: what was still under way at one of them is gone at the other.
     const last = Math.min(...values.slice(-2))
@@ -65,11 +65,6 @@ export function problemsIn(rows: readonly Row[]): string[] {
 }
 
 const settledOf = (rows: readonly Row[]): readonly Row[] => rows.slice(Math.floor(rows.length / 4))
-
-const amountOf = (sample: Sample, measure: Measure): number =>
-  measure === 'handles'
-    ? Object.values(sample.handles).reduce((sum, count) => sum + count, 0)
-    : sample[measure]
 
 const timesOf = (rows: readonly Row[], kind: string): number[] =>
   rows.flatMap(({ times }) => times.get(kind) ?? [])
@@ -115,7 +110,7 @@ export function lineOf(kinds: readonly Kind[], { minute, sample, times }: Row): 
     ...(['rss', 'heap', 'external'] as const).map((name) => (sample[name] / megabyte).toFixed(1)),
     sample.files,
     sample.threads,
-    amountOf(sample, 'handles'),
+    sample.handles,
     asked,
     ...shownOf(kinds).map((kind) =>
       [0.5, 0.99]

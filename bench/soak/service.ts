@@ -4,26 +4,25 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-import type { Sample } from './probe.js'
+import type { Probed } from '../probe.js'
 
-export const program = join('build', 'src', 'main.js')
+const program = join('build', 'src', 'main.js')
 
 export const admin = { username: 'soak', password: 'correct horse battery' }
 
 export type Service = Awaited<ReturnType<typeof startService>>
 
 /** Starts the service over a data directory; what it logs of errors goes to standard error. */
-export async function startService(directory: string) {
+export async function startService(directory: string, base: string) {
   const child = spawn(
     process.execPath,
-    ['--expose-gc', '--import', new URL('./probe.js', import.meta.url).href, program],
+    ['--expose-gc', '--import', new URL('../probe.js', import.meta.url).href, program],
     {
       env: {
         ...process.env,
         DATA_DIR: directory,
         PORT: '0',
-        // As a load without one says.
-        BASE_URL: process.env.BASE_URL ?? 'http://localhost:8000',
+        BASE_URL: base,
         SPARQL_TIMEOUT: '10',
         ADMIN_USERNAME: admin.username,
         ADMIN_PASSWORD: admin.password,
@@ -49,8 +48,8 @@ export async function startService(directory: string) {
     /** Fails when the process ends. */
     ended,
     /** What the process holds once all garbage is collected. */
-    async sample(): Promise<Sample> {
-      const answered = once(child, 'message') as Promise<[Sample]>
+    async sample(): Promise<Probed> {
+      const answered = once(child, 'message') as Promise<[Probed]>
       child.send('sample')
       const [sample] = await answered
       return sample

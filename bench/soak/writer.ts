@@ -2,7 +2,7 @@
 
 import { zine } from '../../test/examples.js'
 import type { Answer, Call } from './caller.js'
-import type { Random } from './random.js'
+import type { Random } from '../random.js'
 
 /** How long it took, and what was not as it has to be. */
 export type Outcome = { readonly milliseconds: number; readonly problem?: string | undefined }
@@ -32,7 +32,7 @@ export function writerOf(call: Call, number: number, creator: string): Writer {
   }
 
   async function change(id: string, random: Random) {
-    const title = `Soak ${id}, changed ${random()}`
+    const title = `Soak ${id}, changed ${random.number()}`
     const answer = await send('PATCH', `/api/zines/${id}/`, { title })
     own.set(id, title)
     return { ...answer, problem: unless(answer, 200) ?? (await compare(id)) }
@@ -61,8 +61,7 @@ export function writerOf(call: Call, number: number, creator: string): Writer {
   return (random) => {
     const ids = [...own.keys()]
     const [oldest] = ids
-    if (oldest !== undefined && random() < 0.5)
-      return change(ids[Math.floor(random() * ids.length)] ?? oldest, random)
+    if (oldest !== undefined && random.chance(0.5)) return change(random.pick(ids), random)
     return oldest !== undefined && own.size >= most ? remove(oldest) : make()
   }
 }

@@ -3,6 +3,7 @@
 // by rights.ts.
 
 import type { Home } from '../store/home.js'
+import { atMost } from '../turns.js'
 import { networkOf, openAttempts } from './attempts.js'
 import { checkPassword, maxName, maxPassword, readName, readRights, refuseShort } from './checks.js'
 import { AccountDisabled, AccountRefused, InvalidToken, WrongCredentials } from './failures.js'
@@ -10,7 +11,6 @@ import type { PasswordHash } from './password.js'
 import { defaultCost, dummyHash, hashPassword, matches } from './password.js'
 import type { Rights } from './rights.js'
 import { createKey, deriveToken, hashAddress, hashToken, missingKey, readKey } from './token.js'
-import { atMost } from './turns.js'
 
 export { minPassword, refuseShort } from './checks.js'
 export * from './failures.js'

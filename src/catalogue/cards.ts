@@ -6,9 +6,11 @@ import type { Card } from '../model/card.js'
 import type { Resources } from '../model/facts.js'
 import type { Lens, Statement } from '../model/lens.js'
 import type { Cards, Reference } from '../model/read-shape.js'
-import { statementsAbout, topicOf } from '../queries/records.js'
+import { statementsAbout } from '../queries/records.js'
 import type { NamedNode, Quad } from '../rdf/terms.js'
 import type { Change, Store } from '../store/store.js'
+import { openKept } from './kept.js'
+import { pause } from './turns.js'
 
 /** A record that was written: its quads, or undefined when it was removed. */
 export type Written = Omit<Change, 'key'> & { readonly reference: Reference }
@@ -18,8 +20,6 @@ export type CardReader = {
   find(references: readonly Reference[]): Promise<Cards>
   /** The same for once: what is not kept is not kept after it either. */
   pass(references: readonly Reference[]): Promise<Cards>
-  /** Whether there is such a record; sooner than reading one that there is not. */
-  has(reference: Reference): Promise<boolean>
   /** A card with its private fields, read anew. */
   findWhole(reference: Reference): Promise<Card | undefined>
   /** Takes note of what was committed: records as they are now, or gone. */
@@ -32,14 +32,15 @@ export type CardReader = {
 /** A point between two writes. */
 export type Moment = number
 
-/** How many cards are kept: some 60 MB of typical ones. */
-const limit = 30_000
+/** How much is kept, and what a typical card takes of it, in bytes. */
+const room = 64 * 1024 * 1024
+const cardSize = 2000
 
 /** For how many records it is known when they were written last. */
 const written = 200_000
 
-/** How many records one query asks for. */
-const atOnce = 200
+/** How many records one query asks for; between two of them whoever else waits is answered. */
+const atOnce = 50
 
 type Parts = {
   readonly store: Store
@@ -49,7 +50,7 @@ type Parts = {
 }
 
 export function readCards({ store, addresses, resources, lens }: Parts): CardReader {
-  const kept = new Map<string, Card>()
+  const kept = openKept<Card>(room, () => cardSize)
   // Counts the writes, so that what was read before one is not kept after it.
   let writes = 0
   /** By the key of a record, the number of the write that it was in last; before `unknown`, nobody knows. */
@@ -67,15 +68,12 @@ export function readCards({ store, addresses, resources, lens }: Parts): CardRea
     for (const reference of references) {
       const key = keyOf(reference)
       const card = kept.get(key)
-      if (card) {
-        found.set(key, card)
-        // The last one asked for is the last to go.
-        kept.delete(key)
-        kept.set(key, card)
-      } else missing.set(key, reference)
+      if (card) found.set(key, card)
+      else missing.set(key, reference)
     }
     const wanted = [...missing.values()]
     for (let start = 0; start < wanted.length; start += atOnce) {
+      if (start > 0) await pause()
       const before = writes
       const cards = await read(wanted.slice(start, start + atOnce), [addresses.graphs.public])
       for (const [key, card] of cards) {
@@ -84,13 +82,6 @@ export function readCards({ store, addresses, resources, lens }: Parts): CardRea
       }
     }
     return (reference) => found.get(keyOf(reference))
-  }
-
-  async function has(reference: Reference): Promise<boolean> {
-    if (kept.has(keyOf(reference))) return true
-    if (store.read) return (await store.read([keyOf(reference)])).size > 0
-    const record = addresses.record(reference.target, reference.id)
-    return (await store.select(topicOf(record, addresses.graphs.public))).length > 0
   }
 
   async function findWhole(reference: Reference): Promise<Card | undefined> {
@@ -140,12 +131,7 @@ export function readCards({ store, addresses, resources, lens }: Parts): CardRea
 
   function keep(key: string, card: Card): void {
     // Another process may write it, or it may come to be what was not acknowledged.
-    if (store.read) return
-    if (kept.size >= limit) {
-      const oldest = kept.keys().next()
-      if (!oldest.done) kept.delete(oldest.value)
-    }
-    kept.set(key, card)
+    if (!store.read) kept.keep(key, card)
   }
 
   function note(changes: readonly Written[]): void {
@@ -157,7 +143,7 @@ export function readCards({ store, addresses, resources, lens }: Parts): CardRea
     for (const { reference, quads } of changes) {
       const key = keyOf(reference)
       lastWrites.set(key, writes)
-      kept.delete(key)
+      kept.drop(key)
       if (quads) keep(key, cardIn(reference, quads, [addresses.graphs.public]))
     }
   }
@@ -181,7 +167,7 @@ export function readCards({ store, addresses, resources, lens }: Parts): CardRea
     return lens.fromStatements(resources[target], id, statements)
   }
 
-  return { find, pass, has, findWhole, note, now: () => writes, areAsAt }
+  return { find, pass, findWhole, note, now: () => writes, areAsAt }
 }
 
 /** The key of a record: also the one under which the store keeps it. */

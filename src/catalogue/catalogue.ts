@@ -20,7 +20,7 @@ import type { Finder } from './finder.js'
 import { type Lists, openLists } from './lists.js'
 import { openLocks } from './locks.js'
 import { keepHidden } from './privacy.js'
-import { type Printed, markOf, openPrints } from './prints.js'
+import { type Holds, type Printed, markOf, openPrints } from './prints.js'
 import { gatherWith } from './sheets.js'
 
 /** A record, with its JSON and the mark of it. */
@@ -35,12 +35,14 @@ type Write = { readonly view?: View; readonly expects?: Expectation | undefined 
 export type Catalogue = Lists & {
   /** A number that changes with every write: what was made before is good as long as it stays. */
   edition(): number
+  /** Tells until when nothing was written: for so long, what is read from now on holds. */
+  unchanged(): Holds
   /** The cards of records, as everybody may see them; of those that there are. */
   find(references: readonly Reference[]): Promise<Cards>
   /** @throws NotFound */
   read(name: ResourceName, id: string, view?: View): Promise<Found>
   /** The JSON of a record as everybody may see it, sooner. @throws NotFound */
-  print(name: ResourceName, id: string): Promise<Printed>
+  print(name: ResourceName, id: string): Promise<Printed & { readonly holds: Holds }>
   /** @throws Invalid with the messages of every field that fails */
   create(name: ResourceName, body: Body, write?: Write): Promise<Found>
   /** PUT: what was not sent is cleared. @throws NotFound, Changed, Invalid */
@@ -75,7 +77,7 @@ export async function openCatalogue(parts: Parts): Promise<Catalogue> {
     return found(name, await cardOf({ target: name, id }, view), view)
   }
 
-  async function print(name: ResourceName, id: string): Promise<Printed> {
+  async function print(name: ResourceName, id: string) {
     const printed = await prints.record({ target: name, id })
     if (!printed) throw new NotFound()
     return printed
@@ -88,7 +90,7 @@ export async function openCatalogue(parts: Parts): Promise<Catalogue> {
     const reference = { target: name, id }
     return locks.one(keyOf(reference), async () => {
       await store.settle()
-      const taken = (await cards.has(reference))
+      const taken = (await finder.has(reference))
         ? [[resource.id.name, `${resource.noun} with this ${resource.id.name} already exists.`]]
         : []
       await check(resource, reading.card, reading, new Map(taken as [string, string][]))
@@ -224,6 +226,10 @@ export async function openCatalogue(parts: Parts): Promise<Catalogue> {
     ...lists,
     // Where others write, it is another one each second.
     edition: () => (store.read ? Math.floor(performance.now() / 1000) : edition),
+    unchanged() {
+      const moment = edition
+      return () => !store.read && moment === edition
+    },
     find: (references) => cards.find(references),
     read,
     print,

@@ -5,10 +5,11 @@
 import type { Addresses, ResourceName } from '../model/addresses.js'
 import type { Filter, Resources } from '../model/facts.js'
 import type { Lens } from '../model/lens.js'
+import type { Reference } from '../model/read-shape.js'
 import { type Listing, countOf, pageOf, tallyOf, wholeOf } from '../queries/lists.js'
-import { firstAndLastChange } from '../queries/records.js'
+import { firstAndLastChange, topicOf } from '../queries/records.js'
 import type { Row, Store } from '../store/store.js'
-import type { Written } from './cards.js'
+import { type Written, keyOf } from './cards.js'
 
 export type Span = { readonly limit: number; readonly offset: number }
 
@@ -20,6 +21,8 @@ export type Survey = {
 }
 
 export type Finder = {
+  /** Whether there is such a record. */
+  has(reference: Reference): Promise<boolean>
   /** The identifiers of a part of a list, in order, and how many there are in the whole of it. */
   page(listing: Listing, span: Span): Promise<{ readonly count: number; readonly ids: Ids }>
   /** The identifiers of a list, as it is now. */
@@ -43,6 +46,12 @@ type Parts = {
 /** Asks the store each time. */
 export function askStore({ store, addresses, resources, lens }: Parts): Finder {
   const graph = addresses.graphs.public
+
+  async function has(reference: Reference): Promise<boolean> {
+    if (store.read) return (await store.read([keyOf(reference)])).size > 0
+    const record = addresses.record(reference.target, reference.id)
+    return (await store.select(topicOf(record, graph))).length > 0
+  }
 
   async function page(listing: Listing, span: Span) {
     const count = await counted(listing)
@@ -84,5 +93,5 @@ export function askStore({ store, addresses, resources, lens }: Parts): Finder {
     }
   }
 
-  return { page, whole, tally, survey, note: () => undefined }
+  return { has, page, whole, tally, survey, note: () => undefined }
 }

@@ -13,15 +13,19 @@ import {
   referencesOf,
   show,
 } from '../model/read-shape.js'
-import { type CardReader, type Moment, keyOf } from './cards.js'
+import { type CardReader, keyOf } from './cards.js'
+import { openKept } from './kept.js'
 import type { GatherSheets } from './sheets.js'
 
 /** A record's JSON, and a mark that changes with anything that it shows. */
 export type Printed = { readonly json: string; readonly version: string }
 
+/** Whether what was read is still what would be read now. It may say no without need. */
+export type Holds = () => boolean
+
 export type Prints = {
   /** The record on its own; undefined when there is none. */
-  record(reference: Reference): Promise<Printed | undefined>
+  record(reference: Reference): Promise<(Printed & { readonly holds: Holds }) | undefined>
   /** Records of one resource as a list shows them, those that there are, in their order. */
   items(references: readonly Reference[]): Promise<string[]>
 }
@@ -29,14 +33,11 @@ export type Prints = {
 /** What an open view shows is shown to everybody, so that it can be kept. */
 type Open = Exclude<View, 'private'>
 
-type Kept = {
-  readonly json: string
-  /** Of the record on its own. */
-  readonly version: string
+type Kept = Printed & {
   /** The keys of the records that it was made from, whether they were there or not. */
   readonly from: readonly string[]
-  /** When it was made: it holds until one of them is written. */
-  readonly made: Moment
+  /** Until one of them is written. */
+  readonly holds: Holds
 }
 
 /** How much is kept: some 30,000 typical zines. */
@@ -49,14 +50,14 @@ type Parts = {
 }
 
 export function openPrints({ resources, cards, gather }: Parts, most = limit): Prints {
-  const shelf = openShelf<Kept>(most, ({ json, from }) => 2 * json.length + 100 * from.length + 200)
+  const shelf = openKept<Kept>(most, ({ json, from }) => 2 * json.length + 100 * from.length + 200)
 
-  async function record(reference: Reference): Promise<Printed | undefined> {
+  async function record(reference: Reference): Promise<Kept | undefined> {
     const key = `detail ${keyOf(reference)}`
     const kept = holding(key)
     if (kept) return kept
     const [made] = await make([reference], 'detail')
-    if (made) shelf.put(key, made)
+    if (made) shelf.keep(key, made)
     return made
   }
 
@@ -66,7 +67,7 @@ export function openPrints({ resources, cards, gather }: Parts, most = limit): P
     const made = await make(missing, 'list')
     missing.forEach((reference, index) => {
       const one = made[index]
-      if (one) shelf.put(`list ${keyOf(reference)}`, one)
+      if (one) shelf.keep(`list ${keyOf(reference)}`, one)
     })
     const next = made.values()
     return found.flatMap((kept) => (kept ?? next.next().value)?.json ?? [])
@@ -74,7 +75,7 @@ export function openPrints({ resources, cards, gather }: Parts, most = limit): P
 
   function holding(key: string): Kept | undefined {
     const kept = shelf.get(key)
-    return kept && cards.areAsAt(kept.made, kept.from) ? kept : undefined
+    return kept?.holds() ? kept : undefined
   }
 
   /** The records of one resource, anew. */
@@ -92,7 +93,9 @@ export function openPrints({ resources, cards, gather }: Parts, most = limit): P
     const sheets = (await gather(resource, found, view, 'find')).values()
     return references.map((reference, index) => {
       const sheet = there[index] && sheets.next().value
-      return sheet && { ...print(sheet, view), from: namedBy(reference, sheet, view), made }
+      if (!sheet) return undefined
+      const from = namedBy(reference, sheet, view)
+      return { ...print(sheet, view), from, holds: () => cards.areAsAt(made, from) }
     })
   }
 
@@ -114,36 +117,3 @@ export function openPrints({ resources, cards, gather }: Parts, most = limit): P
 /** A mark that two texts share only if they are the same. */
 export const markOf = (text: string): string =>
   createHash('sha256').update(text).digest('base64url').slice(0, 27)
-
-/** Keeps what was asked for last, as much as the limit allows. */
-function openShelf<Item>(most: number, weigh: (item: Item) => number) {
-  const items = new Map<string, Item>()
-  let weight = 0
-
-  function remove(key: string): void {
-    const item = items.get(key)
-    if (item === undefined) return
-    weight -= weigh(item)
-    items.delete(key)
-  }
-
-  return {
-    get(key: string): Item | undefined {
-      const item = items.get(key)
-      if (item === undefined) return undefined
-      // The last one asked for is the last to go.
-      items.delete(key)
-      items.set(key, item)
-      return item
-    },
-    put(key: string, item: Item): void {
-      remove(key)
-      items.set(key, item)
-      weight += weigh(item)
-      for (const oldest of items.keys()) {
-        if (weight <= most) return
-        remove(oldest)
-      }
-    },
-  }
-}

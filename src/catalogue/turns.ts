@@ -2,16 +2,9 @@
 // time, and after each the event loop goes round, so that however many exports there are, a request
 // is held up by one batch at most. And long work of small steps, which does not hold anybody up either.
 
-export function openTurns() {
-  let last: Promise<unknown> = Promise.resolve()
-  return {
-    take<Result>(work: () => Promise<Result>): Promise<Result> {
-      const result = last.then(work)
-      last = result.then(pause, pause)
-      return result
-    },
-  }
-}
+import { atMost } from '../turns.js'
+
+export const openTurns = () => ({ take: atMost(1, pause) })
 
 /** Lets everybody else have a turn. */
 export const pause = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))

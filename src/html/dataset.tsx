@@ -1,21 +1,15 @@
 // The dataset for people: what it is, how much of it there is, and every way to get it.
 
 import type { Format } from '../formats/press.js'
-import type { ResourceName } from '../model/addresses.js'
-import { dumpFiles } from '../model/dataset.js'
-import { resourceNames } from '../model/addresses.js'
+import { type ResourceName, resourceNames } from '../model/addresses.js'
+import { type Dataset, dumpFiles } from '../model/dataset.js'
 import { listPath, schemaPath, sparqlPath, titled, withParameters } from './links.js'
 import { Page, type Visit } from './page.js'
 import { Formats, RequestAs, titleOfFormat } from './request.js'
 import { Away, Time, isWebAddress } from './value.js'
 
-export type Described = {
+export type Described = Omit<Dataset, 'title'> & {
   readonly visit: Visit
-  readonly description: string
-  readonly license: string
-  readonly counts: Readonly<Record<ResourceName, number>>
-  readonly issued: string | undefined
-  readonly modified: string | undefined
   /** In what each list can be taken away whole. */
   readonly exports: Readonly<Record<ResourceName, readonly Format[]>>
   readonly formats: readonly Format[]

@@ -40,17 +40,29 @@ export const schemaPath = '/api/schema/swagger-ui/'
 export const descriptionPath = '/api/schema/'
 export const sparqlPath = '/sparql'
 
-/** The pages on which people write, which no client of the API needs. */
-export const desk = {
+/** The pages on which people write, which no client of the API needs; `:` marks what is told of one thing. */
+export const deskRoutes = {
   login: '/desk/login',
   logout: '/desk/logout',
   account: '/desk/account',
   accounts: '/desk/accounts',
-  accountOf: (name: string): string => `/desk/accounts/${encodeSegment(name)}`,
+  accountOf: '/desk/accounts/:name',
   create: (name: ResourceName): string => `/desk/${name}/new`,
-  edit: (name: ResourceName, id: string): string => `/desk/${name}/edit/${encodeSegment(id)}`,
-  remove: (name: ResourceName, id: string): string => `/desk/${name}/remove/${encodeSegment(id)}`,
+  edit: (name: ResourceName): string => `/desk/${name}/edit/:id`,
+  remove: (name: ResourceName): string => `/desk/${name}/remove/:id`,
 } as const
+
+/** The same as links, to one thing where a page is of one. */
+export const desk = {
+  ...deskRoutes,
+  accountOf: (name: string): string => leadTo(deskRoutes.accountOf, name),
+  edit: (name: ResourceName, id: string): string => leadTo(deskRoutes.edit(name), id),
+  remove: (name: ResourceName, id: string): string => leadTo(deskRoutes.remove(name), id),
+} as const
+
+function leadTo(route: string, one: string): string {
+  return route.replace(/:\w+$/, () => encodeSegment(one))
+}
 
 export type Section = readonly [path: string, title: string]
 

@@ -17,84 +17,69 @@ type Props = {
 }
 
 export const Summary = (props: Props) => {
-  const Lines = lines[props.sheet.resource.name]
-  return <Lines {...props} />
+  const { card, resource } = props.sheet
+  const Lines = lines[resource.name]
+  const issue = textOf(card, 'issue_designation')
+  return (
+    <article class="summary">
+      <h3>
+        <a href={recordPath(resource.name, textOf(card, resource.id.name))}>{calledIn(props)}</a>
+        {issue && <span class="issue"> {issue}</span>}
+      </h3>
+      <Lines {...props} />
+    </article>
+  )
 }
 
-const ZineLines = ({ sheet: { card, cards, resource }, resources }: Props) => (
-  <article class="summary">
-    <h3>
-      <a href={recordPath('zines', textOf(card, resource.id.name))}>
-        {titleOf(resources, 'zines', card)}
-      </a>
-      {textOf(card, 'issue_designation') && (
-        <span class="issue"> {textOf(card, 'issue_designation')}</span>
-      )}
-    </h3>
+/** What it is called on the page of a zine: a holding, after where it is. */
+const calledIn = ({ sheet, resources, on }: Props): string =>
+  on === 'zines' && sheet.resource.name === 'holdings'
+    ? nameIn(sheet, resources, 'repository_id')
+    : nameOf(sheet, resources)
+
+const ZineLines = ({ sheet: { card, cards }, resources }: Props) => (
+  <>
     <Line>
       <People ids={valuesOf(card, 'creator')} {...{ cards, resources }} />
       {valuesOf(card, 'date').join(', ')}
       {valuesOf(card, 'series_title').join(', ')}
     </Line>
     <Codes name="zines" field="subject" {...{ card, resources }} />
-  </article>
+  </>
 )
 
-const AgentLines = ({ sheet: { card, resource }, resources }: Props) => (
-  <article class="summary">
-    <h3>
-      <a href={recordPath('agents', textOf(card, resource.id.name))}>
-        {titleOf(resources, 'agents', card)}
-      </a>
-    </h3>
+const AgentLines = ({ sheet: { card }, resources }: Props) => (
+  <>
     <Line>
       {labelOf(resources, 'agents', 'kind', card)}
       {textOf(card, 'pronouns')}
     </Line>
     <Excerpt text={textOf(card, 'biography')} />
-  </article>
+  </>
 )
 
-const RepositoryLines = ({ sheet: { card, resource }, resources }: Props) => (
-  <article class="summary">
-    <h3>
-      <a href={recordPath('repositories', textOf(card, resource.id.name))}>
-        {titleOf(resources, 'repositories', card)}
-      </a>
-    </h3>
-    <Line>
-      {labelOf(resources, 'repositories', 'repository_kind', card)}
-      {[
-        textOf(card, 'city'),
-        textOf(card, 'region'),
-        labelOf(resources, 'repositories', 'country', card),
-      ]
-        .filter(Boolean)
-        .join(', ')}
-      {textOf(card, 'status') !== 'active' && labelOf(resources, 'repositories', 'status', card)}
-    </Line>
-  </article>
+const RepositoryLines = ({ sheet: { card }, resources }: Props) => (
+  <Line>
+    {labelOf(resources, 'repositories', 'repository_kind', card)}
+    {[
+      textOf(card, 'city'),
+      textOf(card, 'region'),
+      labelOf(resources, 'repositories', 'country', card),
+    ]
+      .filter(Boolean)
+      .join(', ')}
+    {textOf(card, 'status') !== 'active' && labelOf(resources, 'repositories', 'status', card)}
+  </Line>
 )
 
-const HoldingLines = ({ sheet, resources, on }: Props) => {
-  const { card, resource } = sheet
-  const repository = nameIn(sheet, resources, 'repository_id')
-  return (
-    <article class="summary">
-      <h3>
-        <a href={recordPath('holdings', textOf(card, resource.id.name))}>
-          {on === 'zines' ? repository : holdingTitle(sheet, resources)}
-        </a>
-      </h3>
-      <Line>
-        {on === undefined && repository}
-        {textOf(card, 'call_number')}
-        {labelOf(resources, 'holdings', 'access_status', card)}
-        {textOf(card, 'location')}
-      </Line>
-    </article>
-  )
-}
+const HoldingLines = ({ sheet, resources, on }: Props) => (
+  <Line>
+    {on === undefined && nameIn(sheet, resources, 'repository_id')}
+    {textOf(sheet.card, 'call_number')}
+    {labelOf(resources, 'holdings', 'access_status', sheet.card)}
+    {textOf(sheet.card, 'location')}
+  </Line>
+)
 
 const lines: Readonly<Record<ResourceName, (props: Props) => preact.JSX.Element>> = {
   zines: ZineLines,

@@ -1,6 +1,6 @@
 // What a request asks for: which record, what of a list, and which press prints the answer.
 
-import type { Sought } from '../catalogue/lists.js'
+import type { ListRequest, Sought } from '../catalogue/lists.js'
 import type { Press } from '../formats/press.js'
 import type { Context } from './endpoint.js'
 import { lastOf, queryOf } from './query.js'
@@ -14,6 +14,20 @@ export function soughtOf(ctx: Context): Sought {
     ordering: (query.get('ordering') ?? '').split(',').map((name) => name.trim()),
   }
 }
+
+/** What a page of ours asks for that shows a few: the first of those that are sought. */
+export const firstOf = (
+  pageSize: number,
+  { filters = {}, search = '' }: { readonly filters?: Filters; readonly search?: string } = {},
+): ListRequest => ({
+  filters: new Map(Object.entries(filters)),
+  search,
+  ordering: [],
+  page: 1,
+  pageSize,
+})
+
+type Filters = Readonly<Record<string, string>>
 
 /** The press of the format that was settled on; the guarded one for `?safe=1`, where there is one. */
 export function pressOf(ctx: Context, presses: readonly Press[]): Press {

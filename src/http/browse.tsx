@@ -3,6 +3,7 @@
 import { mayWrite, maySeePrivate } from '../accounts/rights.js'
 import type { Catalogue } from '../catalogue/catalogue.js'
 import type { Count, Sought } from '../catalogue/lists.js'
+import { pause } from '../catalogue/turns.js'
 import { printList } from '../formats/press.js'
 import type { Presses } from '../formats/presses.js'
 import { listPath } from '../html/links.js'
@@ -13,7 +14,7 @@ import type { Addresses, ResourceName } from '../model/addresses.js'
 import { type Filter, type Resource, type Resources, filtersOf } from '../model/facts.js'
 import type { View } from '../model/read-shape.js'
 import type { Assets } from './assets.js'
-import { idOf, soughtOf } from './asked.js'
+import { firstOf, idOf, soughtOf } from './asked.js'
 import type { Context, Handler } from './endpoint.js'
 import { json } from './negotiate.js'
 import { linkPages, pageRequestOf } from './pages.js'
@@ -85,6 +86,8 @@ async function facetsOf(
   const others = filters.filter((one) => !counted.includes(one) && sought.filters.get(one.name))
   const found: Facet[] = []
   for (const filter of [...counted, ...others]) {
+    // To count takes a moment of everybody's time.
+    await pause()
     const value = sought.filters.get(filter.name) ?? ''
     const counts = counted.includes(filter)
       ? (await catalogue.tally(resource.name, filter.name, sought)).slice(0, mostChoices)
@@ -177,15 +180,9 @@ const relations: Readonly<Record<ResourceName, readonly Relation[]>> = {
 const relatedTo = (catalogue: Catalogue, name: ResourceName, id: string): Promise<Related[]> =>
   Promise.all(
     relations[name].map(async ({ title, from, by, shown }) => {
-      const request = {
-        filters: new Map([[by, id]]),
-        search: '',
-        ordering: [],
-        page: 1,
-        pageSize: shown,
-      }
-      const { count, sheets } = await catalogue.list(from, request, 'list')
-      return { title, path: listPath(from, { [by]: id }), count, sheets }
+      const filters = { [by]: id }
+      const { count, sheets } = await catalogue.list(from, firstOf(shown, { filters }), 'list')
+      return { title, path: listPath(from, filters), count, sheets }
     }),
   )
 

@@ -21,6 +21,7 @@ import { type VocabularyName, geographyNames, vocabularyNames } from '../model/d
 import { type Resources, filtersOf } from '../model/facts.js'
 import type { Place, Places } from '../model/places.js'
 import type { Vocabulary } from '../model/vocabulary.js'
+import { firstOf } from './asked.js'
 import type { Assets } from './assets.js'
 import type { Handler } from './endpoint.js'
 import { json } from './negotiate.js'
@@ -179,20 +180,10 @@ async function relatedTo(
 ): Promise<readonly Related[]> {
   const related: Related[] = []
   for (const { name, filter } of filtersBy(resources, vocabulary)) {
-    const request = {
-      filters: new Map([[filter, code]]),
-      search: '',
-      ordering: [],
-      page: 1,
-      pageSize: shownRecords,
-    }
+    const filters = { [filter]: code }
+    const request = firstOf(shownRecords, { filters })
     const { count, sheets } = await catalogue.list(name, request, 'list')
-    related.push({
-      title: titled(name),
-      path: listPath(name, { [filter]: code }),
-      count,
-      sheets,
-    })
+    related.push({ title: titled(name), path: listPath(name, filters), count, sheets })
   }
   return related
 }

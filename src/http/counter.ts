@@ -10,9 +10,10 @@ import { type Endpoint, type State, stagesOf } from './endpoint.js'
 import type { Authenticate } from './credentials.js'
 import { type Exchange, tellOf } from './exchanges.js'
 import { type Writer, answerReaders, passOnTo } from './pass.js'
-import { originOf } from './query.js'
+import { hasOneHost, originOf } from './query.js'
 import type { Browsers } from './sessions.js'
 import { answerTo, refusals, serverError } from './refused.js'
+import { repeat } from './repeat.js'
 import { type Throttle, throttleBy } from './throttle.js'
 import { type Watch, answerWatchers, unwatched } from './watch.js'
 
@@ -46,6 +47,7 @@ export function openCounter(counter: Counter): Koa<State> {
 
   koa.use(tellOf(counter.told ?? (() => undefined)))
   koa.use(answerFailures(failed))
+  koa.use(repeat({ authenticate, throttle }))
   koa.use(shareWith(config.corsOrigins))
   koa.use(
     answerWatchers({ ...(counter.watch ?? unwatched), authenticate, metrics: config.metrics }),
@@ -111,7 +113,7 @@ function shareWith(origins: readonly string[] | undefined): Middleware<State> {
 
 /** Refuses what could be read in two ways: two hosts, a host that is none, a path that cannot be decoded. */
 const refuseAmbiguous: Middleware<State> = (ctx, next) => {
-  if (hasTwoHosts(ctx) || !isOrigin(originOf(ctx))) throw refusals.badRequest('Bad host.')
+  if (!hasOneHost(ctx.req) || !isOrigin(originOf(ctx))) throw refusals.badRequest('Bad host.')
   try {
     if (ctx.path.includes('%')) decodeURIComponent(ctx.path)
   } catch {
@@ -119,10 +121,6 @@ const refuseAmbiguous: Middleware<State> = (ctx, next) => {
   }
   return next()
 }
-
-/** Names and values alternate in `rawHeaders`; Node itself keeps the first of several hosts alone. */
-const hasTwoHosts = ({ req: { rawHeaders } }: Context): boolean =>
-  rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name)).length > 1
 
 /** The origin that was found to be one last: nearly all requests have the same. */
 let lastOrigin = ''

@@ -20,7 +20,9 @@ export const authenticateBy =
 
 /** The token that a request has. @throws Refused when it cannot be one */
 export function tokenIn(ctx: Context): string | undefined {
-  const [scheme, token, ...more] = ctx.get('Authorization').split(/\s+/).filter(Boolean)
+  const authorization = ctx.get('Authorization')
+  if (authorization === '') return undefined
+  const [scheme, token, ...more] = authorization.split(/\s+/).filter(Boolean)
   if (scheme?.toLowerCase() !== 'token') return undefined
   if (token === undefined) throw refusals.badHeader('No credentials provided.')
   if (more.length > 0) throw refusals.badHeader('Token string should not contain spaces.')

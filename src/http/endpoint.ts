@@ -7,6 +7,7 @@ import type { Middleware } from 'koa'
 import type { Account } from '../accounts/accounts.js'
 import type { Session } from '../accounts/sessions.js'
 import { mayWrite } from '../accounts/rights.js'
+import type { Holds } from '../catalogue/prints.js'
 import type { ResourceName } from '../model/addresses.js'
 import { tellAlternates } from './alternates.js'
 import type { Authenticate } from './credentials.js'
@@ -25,6 +26,8 @@ export type State = {
   format: Format
   /** Of who is signed in by a browser; pages alone know of it. */
   session: Session | undefined
+  /** Whether the answer still holds; undefined where it was made for who asked, or for this once. */
+  holds: Holds | undefined
 }
 
 export type Context = RouterContext<State>

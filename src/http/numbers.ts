@@ -4,8 +4,10 @@
 import type { Catalogue } from '../catalogue/catalogue.js'
 import type { Survey } from '../catalogue/finder.js'
 import type { Count } from '../catalogue/lists.js'
+import { openTurns } from '../catalogue/turns.js'
 import type { ResourceName } from '../model/addresses.js'
 import type { Sheet } from '../model/read-shape.js'
+import { firstOf } from './asked.js'
 
 export type Numbers = {
   survey(): Promise<Survey>
@@ -15,11 +17,9 @@ export type Numbers = {
   newest(): Promise<readonly Sheet[]>
 }
 
-const newest = { filters: new Map(), search: '', ordering: [], page: 1, pageSize: 6 }
-
 export function keepNumbers(catalogue: Catalogue): Numbers {
   let kept = { edition: -1, numbers: new Map<string, Promise<unknown>>() }
-  let last: Promise<unknown> = Promise.resolve()
+  const turns = openTurns()
 
   function keep<Number>(name: string, count: () => Promise<Number>): Promise<Number> {
     const edition = catalogue.edition()
@@ -28,26 +28,16 @@ export function keepNumbers(catalogue: Catalogue): Numbers {
     const known = numbers.get(name)
     // Under a name there is always what the same counting gave.
     if (known) return known as Promise<Number>
-    const counted = inTurn(count)
+    const counted = turns.take(count)
     numbers.set(name, counted)
     counted.catch(() => numbers.delete(name))
     return counted
-  }
-
-  /** One after the other; between two of them whoever else waits is answered. */
-  function inTurn<Number>(count: () => Promise<Number>): Promise<Number> {
-    const turn = last
-      .catch(() => undefined)
-      .then(() => new Promise(setImmediate))
-      .then(count)
-    last = turn
-    return turn
   }
 
   return {
     survey: () => keep('survey', () => catalogue.survey()),
     tally: (name, filter) => keep(`${name} ${filter}`, () => catalogue.tally(name, filter)),
     newest: () =>
-      keep('newest', async () => (await catalogue.list('zines', newest, 'list')).sheets),
+      keep('newest', async () => (await catalogue.list('zines', firstOf(6), 'list')).sheets),
   }
 }

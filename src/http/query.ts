@@ -1,5 +1,7 @@
 // What stands behind the question mark, as the client wrote it. A parameter given twice is the last one.
 
+import type { IncomingMessage } from 'node:http'
+
 import type { Context } from 'koa'
 
 /** The parameters, each with its last value, in NFC as everything that is stored. */
@@ -21,4 +23,15 @@ export function originOf(ctx: Context): string {
     ? (ctx.get('X-Forwarded-Host').split(',').at(-1)?.trim() ?? '')
     : ''
   return `${ctx.protocol === 'https' ? 'https' : 'http'}://${forwarded || ctx.get('Host').trim()}`
+}
+
+/** Whether a request says no more than once where it goes; of several hosts Node keeps the first alone. */
+export function hasOneHost({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0
+  // Names and values alternate.
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? ''
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1
+  }
+  return hosts <= 1
 }

@@ -2,12 +2,13 @@
 
 import { maySeePrivate } from '../accounts/rights.js'
 import type { Catalogue, Found } from '../catalogue/catalogue.js'
-import { type Listed, printList } from '../formats/press.js'
+import { inSteps } from '../catalogue/turns.js'
+import type { Listed, Press } from '../formats/press.js'
 import type { Presses } from '../formats/presses.js'
 import type { Addresses, ResourceName } from '../model/addresses.js'
 import { textOf } from '../model/card.js'
 import type { Resource, Resources } from '../model/facts.js'
-import type { View } from '../model/read-shape.js'
+import type { Sheet, View } from '../model/read-shape.js'
 import { encodeSegment } from '../rdf/terms.js'
 import { idOf, pressOf, soughtOf } from './asked.js'
 import { readBody } from './body.js'
@@ -50,6 +51,7 @@ function listEndpoint(parts: Parts, { name, noun, description, id }: Resource): 
       async GET(ctx) {
         const request = { ...soughtOf(ctx), ...pageRequestOf(ctx) }
         const press = pressOf(ctx, presses[name])
+        ctx.state.holds = catalogue.unchanged()
         if (isJson(ctx)) {
           const { count, items } = await catalogue.printList(name, request)
           const listed = listedIn(ctx, request, count)
@@ -58,7 +60,7 @@ function listEndpoint(parts: Parts, { name, noun, description, id }: Resource): 
         }
         const view = press.brief ? 'list' : 'detail'
         const { count, sheets } = await catalogue.list(name, request, view)
-        send(ctx, printList(press, sheets, listedIn(ctx, request, count)))
+        send(ctx, await printInSteps(press, sheets, listedIn(ctx, request, count)))
       },
       async POST(ctx) {
         const body = await readBody(ctx)
@@ -71,6 +73,17 @@ function listEndpoint(parts: Parts, { name, noun, description, id }: Resource): 
       },
     },
   }
+}
+
+/** Prints a page while others have their turn: a hundred records take a tenth of a second in some formats. */
+async function printInSteps(press: Press, sheets: readonly Sheet[], listed: Listed) {
+  const items: string[] = []
+  function* print(): Generator<void> {
+    for (const [index, sheet] of sheets.entries())
+      yield void items.push(press.item(sheet, index, listed))
+  }
+  await inSteps(print())
+  return `${press.open(listed)}${items.join('')}${press.close(listed)}`
 }
 
 /** What is said of a list beside its records, in its headers too. */
@@ -91,14 +104,19 @@ function recordEndpoint(parts: Parts, { name, noun, description }: Resource): En
     methods: {
       async GET(ctx) {
         const view = viewOf(ctx, name)
-        if (view === 'detail' && isJson(ctx))
-          sendPrinted(ctx, await catalogue.print(name, idOf(ctx)))
-        else answer(ctx, parts, await catalogue.read(name, idOf(ctx), view), view)
+        if (view === 'detail') ctx.state.holds = catalogue.unchanged()
+        if (view === 'detail' && isJson(ctx)) {
+          const printed = await catalogue.print(name, idOf(ctx))
+          ctx.state.holds = printed.holds
+          sendPrinted(ctx, printed)
+        } else answer(ctx, parts, await catalogue.read(name, idOf(ctx), view), view)
         const [thing, record] = [
           addresses.thing(name, idOf(ctx)).value,
           addresses.record(name, idOf(ctx)).value,
         ]
         ctx.append('Link', `<${record}>; rel="describedby"; anchor="${thing}"`)
+        // Who else asks the same may be shown more.
+        if (asksForPrivate(ctx)) ctx.state.holds = undefined
       },
       PUT: (ctx) => rewrite(ctx, 'replace'),
       PATCH: (ctx) => rewrite(ctx, 'change'),
@@ -133,6 +151,8 @@ const isJson = ({ state: { format } }: Context): boolean => format.name === json
 function viewOf(ctx: Context, name: ResourceName): View {
   const { account } = ctx.state
   // In JSON alone: what is kept as a file goes further than who asked for it.
-  const asked = name === 'agents' && isJson(ctx) && lastOf(ctx, 'private') === 'true'
+  const asked = name === 'agents' && isJson(ctx) && asksForPrivate(ctx)
   return asked && account && maySeePrivate(account) ? 'private' : 'detail'
 }
+
+const asksForPrivate = (ctx: Context): boolean => lastOf(ctx, 'private') === 'true'

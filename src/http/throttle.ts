@@ -1,12 +1,14 @@
 // Limits how often one client asks: by account, or by address for those without one. A window that
 // slides, as DRF's throttles do.
 
+import type { ParameterizedContext } from 'koa'
+
 import type { Config, Rate } from '../config.js'
-import type { Context } from './endpoint.js'
+import type { State } from './endpoint.js'
 import { refusals } from './refused.js'
 
 /** @throws Refused 429 */
-export type Throttle = (ctx: Context) => void
+export type Throttle = (ctx: ParameterizedContext<State>) => void
 
 /** @param now the time in milliseconds */
 export function throttleBy(
@@ -17,19 +19,19 @@ export function throttleBy(
   const byAccount = windowsOf(user, now)
   return (ctx) => {
     const { account } = ctx.state
-    if (account) byAccount(account.name)
-    else byAddress(ctx.ip)
+    if (account) byAccount?.(account.name)
+    else byAddress?.(ctx.ip)
   }
 }
 
-/** Counts one request of a client, or refuses it. */
-function windowsOf(rate: Rate | undefined, now: () => number): (client: string) => void {
-  if (!rate) return () => undefined
+/** Counts one request of a client, or refuses it; undefined where nobody counts. */
+function windowsOf(rate: Rate | undefined, now: () => number) {
+  if (!rate) return undefined
   const span = rate.seconds * 1000
   /** When each client's requests were let through, oldest first; clients in the order of their last. */
   const windows = new Map<string, number[]>()
 
-  return (client) => {
+  return (client: string): void => {
     const time = now()
     forgetBefore(time - span)
     const window = (windows.get(client) ?? []).filter((passed) => passed > time - span)

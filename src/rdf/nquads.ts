@@ -25,6 +25,22 @@ export function linesIn(nquads: string, graphs: readonly NamedNode[]): string {
   return lines
 }
 
+// Web addresses that need no second look, and texts without a language.
+const plainIri = String.raw`<https?:\/\/[\w.-]+(?::\d{1,5})?(?:\/(?:[\w.~:/@!$&'()*+,;=-]|%[\dA-Fa-f]{2})*)?(?:#[\w.~-]*)?>`
+const plainText = String.raw`"[^"\\\n\r]*(?:\\["\\nrtbf][^"\\\n\r]*)*"(?:\^\^${plainIri})?`
+const plain = new RegExp(
+  `(?:${plainIri} ${plainIri} (?:${plainIri}|${plainText}) ${plainIri} \\.\\n)`,
+  'y',
+)
+
+/** Whether every engine would surely take these quads, as `writeNQuads` writes them; it may say no without need. */
+export function isPlain(nquads: string): boolean {
+  plain.lastIndex = 0
+  for (let end = 0; end < nquads.length; end = plain.lastIndex)
+    if (!plain.test(nquads)) return false
+  return true
+}
+
 /** The quads that lines of N-Quads say. */
 export const readNQuads = (nquads: string): Quad[] =>
   new Parser({ format: 'N-Quads' }).parse(nquads)

@@ -84,7 +84,7 @@ export function openReplica({ endpoint, graphs, limits }: Start) {
     /** Without a question in between. @throws as above */
     change(removed: string, added: string): void {
       for (const quad of parse(removed, nquads)) oxigraph.delete(quad)
-      oxigraph.load(added, nquads)
+      oxigraph.load(added, kept)
     },
   }
 }

@@ -4,7 +4,8 @@
 import { Worker } from 'node:worker_threads'
 
 import { iri } from '../rdf/terms.js'
-import type { Store } from '../store/store.js'
+import { openBacklog } from '../store/backlog.js'
+import type { Commit, Store } from '../store/store.js'
 import { Busy, FormRefused, QueryRefused, UpdateRefused } from './failures.js'
 import type { Answer, FromWorker, Question, Start, ToWorker } from './messages.js'
 
@@ -31,14 +32,13 @@ export function openSeat(store: Store, start: Start, lost: (why: Error) => void)
   let waiting: Waiting | undefined
   let failure: SeatLost | undefined
   /** What was committed while the replica was being filled; undefined once it is. */
-  let late: ToWorker[] | undefined = []
+  let late: Commit[] | undefined = []
+  const backlog = openBacklog((commit) => post({ kind: 'change', ...commit }))
 
   const graphs = start.graphs.map(iri)
-  const unwatch = store.watch(graphs, ({ removed, added }) => {
-    if (removed === '' && added === '') return
-    const change: ToWorker = { kind: 'change', removed, added }
-    if (late) late.push(change)
-    else worker.postMessage(change)
+  const unwatch = store.watch(graphs, (commit) => {
+    if (late) late.push(commit)
+    else backlog.add(commit)
   })
 
   worker.on('message', (message: FromWorker) => {
@@ -54,17 +54,20 @@ export function openSeat(store: Store, start: Start, lost: (why: Error) => void)
     if (failure) return
     failure = why
     unwatch()
+    backlog.close()
     waiting?.failed(why)
     void worker.terminate()
     lost(why)
   }
+
+  const post = (message: ToWorker): void => worker.postMessage(message)
 
   async function tell(message: ToWorker): Promise<Answer | undefined> {
     if (failure) throw failure
     try {
       return await new Promise<Answer | undefined>((done, failed) => {
         waiting = { done, failed }
-        worker.postMessage(message)
+        post(message)
       })
     } finally {
       waiting = undefined
@@ -77,13 +80,14 @@ export function openSeat(store: Store, start: Start, lost: (why: Error) => void)
     if (start.engine) return
     for await (const nquads of store.dump(graphs)) await tell({ kind: 'load', nquads })
     if (failure) throw failure
-    for (const change of late ?? []) worker.postMessage(change)
+    late?.forEach(backlog.add)
     late = undefined
   }
 
   return {
     ready: fill(),
     async ask(question) {
+      backlog.flush()
       const answer = await tell({ kind: 'ask', question })
       if (!answer) throw new SeatLost('the worker gave no answer')
       return answer

@@ -3,8 +3,9 @@
 
 import { Store as Oxigraph, parse } from 'oxigraph'
 
-import { linesIn } from '../rdf/nquads.js'
+import { isPlain, linesIn } from '../rdf/nquads.js'
 import { type NamedNode, writeNQuads } from '../rdf/terms.js'
+import { openBacklog } from './backlog.js'
 import { StorageFailed } from './failures.js'
 import type { Home } from './home.js'
 import type { Commit, Store } from './store.js'
@@ -44,6 +45,9 @@ export async function openEmbedded(
   const passing: string[] = []
   let stage = new Oxigraph()
   let rehearsals = 0
+  let failure: StorageFailed | undefined
+  /** What is on the disk and not yet here. */
+  const backlog = openBacklog(apply)
   const watchers = new Set<(commit: Commit) => void>()
 
   async function* dump(graphs: readonly NamedNode[]): AsyncGenerator<string> {
@@ -52,33 +56,47 @@ export async function openEmbedded(
       yield linesIn(records.map(([, value]) => value).join(''), graphs)
   }
 
-  /** Loads quads elsewhere first. A store for each time would be slow, and one for ever would grow. */
+  /** Whatever Oxigraph could refuse it refuses here, before anything is written. */
   function rehearse(quads: string): void {
+    if (isPlain(quads)) return
+    // A store for each time would be slow, and one for ever would grow.
     if ((rehearsals += 1) % 100 === 0) stage = new Oxigraph()
-    stage.load(quads, nquads)
+    unlessBroken(() => stage.load(quads, nquads))
   }
 
-  /** Does what must not fail; where it does all the same, memory cannot be trusted any more. */
-  function orBreak<Result>(work: () => Result, isBroken: (error: unknown) => boolean): Result {
+  /** Without a pause, so that nobody sees a record half changed. */
+  function apply({ removed, added }: Commit): void {
+    try {
+      for (const quad of parse(removed, nquads)) oxigraph.delete(quad)
+      oxigraph.load(added, judged)
+    } catch (cause) {
+      fail(cause)
+    }
+  }
+
+  /** @throws StorageFailed once memory cannot be trusted any more */
+  function unlessBroken<Result>(work: () => Result): Result {
+    if (failure) throw failure
     try {
       return work()
     } catch (cause) {
-      if (!isBroken(cause)) throw cause
-      const failure = new StorageFailed('the store in memory broke', { cause })
-      broken(failure)
-      throw failure
+      throw isCrash(cause) ? fail(cause) : cause
     }
+  }
+
+  function fail(cause: unknown): StorageFailed {
+    failure = new StorageFailed('the store in memory broke', { cause })
+    broken(failure)
+    return failure
   }
 
   return {
     // The answer is a string that leaves WASM whole: walking terms out one by one is far slower.
     select: (query) =>
       settle(() => {
-        const answer = orBreak(
-          () => oxigraph.query(query, { results_format: 'tsv' }) as string,
-          isCrash,
-        )
-        return readTsv(answer)
+        backlog.flush()
+        const ask = () => oxigraph.query(query, { results_format: 'tsv' }) as string
+        return readTsv(unlessBroken(ask))
       }),
     async commit(changes) {
       const entries = changes.map(({ key, quads }) => ({
@@ -94,18 +112,10 @@ export async function openEmbedded(
       const differences = entries.map(({ value = '' }, index) => compare(kept[index] ?? '', value))
       const removed = differences.map((difference) => difference.removed).join('')
       const added = differences.map((difference) => difference.added).join('')
-      // Whatever could fail in Oxigraph fails here, before anything is written.
-      orBreak(() => rehearse(added), isCrash)
+      rehearse(added)
       await home.write(entries)
-      // Without a pause between them, so that nobody sees a record half changed.
-      orBreak(
-        () => {
-          for (const quad of parse(removed, nquads)) oxigraph.delete(quad)
-          oxigraph.load(added, judged)
-        },
-        () => true,
-      )
       const commit = { removed, added }
+      backlog.add(commit)
       for (const tell of watchers) tell(commit)
     },
     // Nothing is ever left unconfirmed here.
@@ -125,9 +135,12 @@ export async function openEmbedded(
       watchers.add(tell)
       return () => watchers.delete(tell)
     },
-    size: () => oxigraph.size,
+    size() {
+      backlog.flush()
+      return oxigraph.size
+    },
     // Oxigraph lives in memory alone; the home is closed by whoever opened it.
-    close: () => Promise.resolve(),
+    close: () => settle(backlog.close),
   }
 }
 

@@ -11,7 +11,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import { parse } from 'csv-parse/sync'
 
-import { openCollection } from '../../src/app.js'
+import { openCollection } from '../../src/app/collection.js'
 import type { Catalogue } from '../../src/catalogue/catalogue.js'
 import { readConfig } from '../../src/config.js'
 import { setUpExportPresses } from '../../src/formats/presses.js'
@@ -24,7 +24,7 @@ import { agent, zine } from '../examples.js'
 import { expectNoMark, SECRETS } from '../http/secrets.js'
 import { run, withDirectory } from '../process.js'
 import { type TestService, startService, useService } from '../service.js'
-import { addresses, examples, lens, resources } from './rows.js'
+import { addresses, lens, pairOf, resources } from './sheets.js'
 
 const order = ['agents', 'repositories', 'zines', 'holdings'] as const
 
@@ -201,7 +201,7 @@ describe('an export', () => {
   /** A service whose zines never end. */
   async function openEndless() {
     const seen = { batches: 0, ended: false, failures: [] as unknown[] }
-    const [sheet] = examples.zines
+    const [sheet] = pairOf('zines')
     async function* endless(): AsyncGenerator<readonly Sheet[]> {
       try {
         for (;;) {

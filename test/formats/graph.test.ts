@@ -5,8 +5,7 @@ import { expect } from 'chai'
 import { graphsOf } from '../../src/formats/graph.js'
 import type { Links, Listed } from '../../src/formats/press.js'
 import { printList } from '../../src/formats/press.js'
-import { setUpPresses } from '../../src/formats/presses.js'
-import { type ResourceName, resourceNames } from '../../src/model/addresses.js'
+import { resourceNames } from '../../src/model/addresses.js'
 import { show } from '../../src/model/read-shape.js'
 import { rdfxml } from '../../src/formats/rdfxml.js'
 import { writeTriples } from '../../src/formats/syntax.js'
@@ -18,19 +17,14 @@ import {
   examples,
   lens,
   oddities,
+  pressOf,
   readSample,
   resources,
   sheetsOf,
-} from './collection.js'
+} from './sheets.js'
 
 const graphs = graphsOf({ addresses, resources, lens })
-const presses = setUpPresses({ addresses, resources, lens })
-const pressOf = (resource: ResourceName, name: string) => {
-  const press = presses[resource].find((one) => one.name === name)
-  if (!press) throw new Error(`no press ${name}`)
-  return press
-}
-const collections = { examples, oddities, sample: await readSample() }
+const collections = { examples, oddities, sample: readSample() }
 
 const at = (page: number): string => `http://localhost:8000/api/zines/?page_size=2&page=${page}`
 const links: Links = {

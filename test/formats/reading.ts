@@ -8,7 +8,8 @@ import { Parser } from 'n3'
 
 import { contextIri, contextOf } from '../../src/formats/context.js'
 import { writeNQuads } from '../../src/rdf/terms.js'
-import { BASE, addresses, lens, resources } from './collection.js'
+import { BASE_URL } from '../service.js'
+import { addresses, lens, resources } from './sheets.js'
 
 const context = contextOf({ addresses, resources, lens })
 
@@ -25,7 +26,7 @@ export async function readJsonld(text: string): Promise<string[]> {
 }
 
 function loadContext(url: string) {
-  if (url !== contextIri(BASE)) throw new Error(`nothing but our context is loaded: ${url}`)
+  if (url !== contextIri(BASE_URL)) throw new Error(`nothing but our context is loaded: ${url}`)
   return Promise.resolve({ documentUrl: url, document: JSON.parse(context.document) as object })
 }
 
@@ -36,7 +37,7 @@ export function readByRapper(text: string, syntax: 'turtle' | 'ntriples' | 'rdfx
   if (!hasRapper) return undefined
   const { stdout, stderr, status } = spawnSync(
     'rapper',
-    ['-q', '-i', syntax, '-o', 'ntriples', '-', BASE],
+    ['-q', '-i', syntax, '-o', 'ntriples', '-', BASE_URL],
     { input: text, encoding: 'utf8' },
   )
   if (status !== 0 || stderr !== '') throw new Error(stderr || `rapper ended with ${status}`)

@@ -7,15 +7,7 @@ import { join } from 'node:path'
 
 import { expect } from 'chai'
 
-import {
-  agent,
-  fullAgent,
-  fullHolding,
-  fullRepository,
-  fullZine,
-  repository,
-  zine,
-} from '../examples.js'
+import { full, named } from '../examples.js'
 import { type TestService, startService } from '../service.js'
 import { addressesIn, expectInert, open } from './browser.js'
 
@@ -52,10 +44,10 @@ const TERMS = `
 `
 
 const kinds = [
-  ['agents', 'agent_id', fullAgent],
-  ['zines', 'zine_id', fullZine],
-  ['repositories', 'repo_id', fullRepository],
-  ['holdings', 'holding_id', fullHolding],
+  ['agents', 'agent_id'],
+  ['zines', 'zine_id'],
+  ['repositories', 'repo_id'],
+  ['holdings', 'holding_id'],
 ] as const
 
 const references = ['creator', 'contributor', 'publisher', 'zine_id', 'repository_id']
@@ -74,13 +66,11 @@ describe('hostile values', () => {
     await mkdir(join(dataDir, 'vocabularies'))
     await writeFile(join(dataDir, 'vocabularies', 'subjects.ttl'), TERMS)
     service = await startService({ DATA_DIR: dataDir })
-    for (const id of ['maker', 'helper', 'press']) await service.post('/api/agents/', agent(id))
+    for (const [name, record] of named) await service.post(`/api/${name}/`, record)
     for (const id of ['zine', 'second-zine'])
-      await service.post('/api/zines/', zine(id, { subject: ['hostile', CODE] }))
-    for (const id of ['library', 'second-library'])
-      await service.post('/api/repositories/', repository(id))
-    for (const [name, id, full] of kinds)
-      for (const [index, value] of HOSTILE.entries()) await store(name, id, full, value, index)
+      await service.patch(`/api/zines/${id}/`, { subject: ['hostile', CODE] })
+    for (const [name, id] of kinds)
+      for (const [index, value] of HOSTILE.entries()) await store(name, id, value, index)
   })
   after(async () => {
     await service.stop()
@@ -89,13 +79,12 @@ describe('hostile values', () => {
 
   /** Stores a record with the value in each of its fields that take it, its identifier included. */
   async function store(
-    name: string,
+    name: keyof typeof full,
     id: string,
-    full: (id: string) => object,
     value: string,
     index: number,
   ): Promise<void> {
-    const right: Record<string, unknown> = { ...full(`${name}-${index}`) }
+    const right: Record<string, unknown> = { ...full[name](`${name}-${index}`) }
     const fields = Object.keys(right).filter(
       (field) =>
         !references.includes(field) &&

@@ -3,17 +3,8 @@
 
 import { expect } from 'chai'
 
-import type { Options } from '../../src/app.js'
-import {
-  agent,
-  fullAgent,
-  fullHolding,
-  fullRepository,
-  fullZine,
-  holding,
-  repository,
-  zine,
-} from '../examples.js'
+import type { Options } from '../../src/app/kept.js'
+import { full, minimal, named } from '../examples.js'
 import { useService, type TestService } from '../service.js'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -36,8 +27,8 @@ export const resources: readonly Resource[] = [
     key: 'zine_id',
     text: 'abstract',
     required: ['zine_id', 'title', 'creator', 'subject', 'genre', 'date', 'language', 'rights'],
-    minimal: zine,
-    full: fullZine,
+    minimal: minimal.zines,
+    full: full.zines,
   },
   {
     name: 'agents',
@@ -45,8 +36,8 @@ export const resources: readonly Resource[] = [
     key: 'agent_id',
     text: 'biography',
     required: ['agent_id', 'kind', 'display_name', 'public'],
-    minimal: agent,
-    full: fullAgent,
+    minimal: minimal.agents,
+    full: full.agents,
   },
   {
     name: 'repositories',
@@ -54,8 +45,8 @@ export const resources: readonly Resource[] = [
     key: 'repo_id',
     text: 'description',
     required: ['repo_id', 'repository_name', 'repository_kind', 'country'],
-    minimal: repository,
-    full: fullRepository,
+    minimal: minimal.repositories,
+    full: full.repositories,
   },
   {
     name: 'holdings',
@@ -63,8 +54,8 @@ export const resources: readonly Resource[] = [
     key: 'holding_id',
     text: 'condition',
     required: ['holding_id', 'zine_id', 'repository_id'],
-    minimal: holding,
-    full: fullHolding,
+    minimal: minimal.holdings,
+    full: full.holdings,
   },
 ]
 
@@ -83,20 +74,19 @@ export const pathOf = (name: Resource['name'], id: string) =>
 export function useCatalogue(env?: Readonly<Record<string, string>>, options?: Options) {
   const service = useService(env, options)
   before(async () => {
-    for (const id of ['maker', 'helper', 'press']) await make(service(), 'agents', agent(id))
-    for (const id of ['zine', 'second-zine']) await make(service(), 'zines', zine(id))
-    for (const id of ['library', 'second-library'])
-      await make(service(), 'repositories', repository(id))
+    for (const [name, record] of named) await make(service(), name, record)
   })
   return { service, given: makers(service), refused: refusals(service) }
 }
 
 /** Records for one test to start from, as the service shows them. */
 export const makers = (service: () => TestService) => ({
-  agent: (more?: object) => make(service(), 'agents', agent(unique('agent'), more)),
-  zine: (more?: object) => make(service(), 'zines', zine(unique('zine'), more)),
-  repository: (more?: object) => make(service(), 'repositories', repository(unique('repo'), more)),
-  holding: (more?: object) => make(service(), 'holdings', holding(unique('holding'), more)),
+  agent: (more?: object) => make(service(), 'agents', minimal.agents(unique('agent'), more)),
+  zine: (more?: object) => make(service(), 'zines', minimal.zines(unique('zine'), more)),
+  repository: (more?: object) =>
+    make(service(), 'repositories', minimal.repositories(unique('repo'), more)),
+  holding: (more?: object) =>
+    make(service(), 'holdings', minimal.holdings(unique('holding'), more)),
   /** A record of any resource, with no more than it must have. */
   record: (resource: Resource, more?: object) =>
     make(service(), resource.name, resource.minimal(unique(resource.key), more)),

@@ -5,7 +5,7 @@ import { Writable } from 'node:stream'
 import { expect } from 'chai'
 import { pino } from 'pino'
 
-import { openService } from '../../src/app.js'
+import { openService } from '../../src/app/service.js'
 import { readConfig } from '../../src/config.js'
 import { agent } from '../examples.js'
 import { run, serve, withDirectory } from '../process.js'

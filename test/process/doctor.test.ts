@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 import { expect } from 'chai'
 
-import { openExamination } from '../../src/app.js'
+import { openModel } from '../../src/app/model.js'
 import { type Finding, examineEntries } from '../../src/commands/doctor.js'
 import { openHome } from '../../src/store/home.js'
 import { agent, fullAgent, fullHolding, fullRepository, fullZine, zine } from '../examples.js'
@@ -137,7 +137,7 @@ describe('the doctor', function () {
     const findings: Finding[] = []
     await examineEntries(
       inOrder(changed),
-      (baseUrl) => openExamination({ baseUrl, dataDir: directory }),
+      (baseUrl) => openModel({ baseUrl, dataDir: directory }),
       (finding) => findings.push(finding),
     )
     return findings

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 import { expect } from 'chai'
 
-import { exportCollection, importCollection } from '../../src/app.js'
+import { exportCollection, importCollection } from '../../src/app/stopped.js'
 import { readConfig } from '../../src/config.js'
 import { type TestEndpoint, startEndpoint } from '../endpoint.js'
 import {

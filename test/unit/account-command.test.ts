@@ -19,6 +19,7 @@ import {
   serveControl,
 } from '../../src/commands/control.js'
 import { openHome } from '../../src/store/home.js'
+import { failureOf } from './failure.js'
 
 const cheap = { passwordCost: 2 ** 10 }
 const addBob = 'account add bob --role editor --only zines,holdings --password-stdin'
@@ -425,13 +426,4 @@ function later() {
   let resolve!: () => void
   const promise = new Promise<void>((done) => (resolve = done))
   return { promise, resolve }
-}
-
-async function failureOf(promise: Promise<unknown>): Promise<Error> {
-  try {
-    await promise
-  } catch (error) {
-    return error as Error
-  }
-  throw new Error('it did not fail')
 }

@@ -20,9 +20,9 @@ import { hashPassword, matches } from '../../src/accounts/password.js'
 import type { Rights } from '../../src/accounts/rights.js'
 import { maySeePrivate, mayWrite, resources } from '../../src/accounts/rights.js'
 import { KeyRefused } from '../../src/accounts/token.js'
-import { atMost } from '../../src/accounts/turns.js'
 import type { Home } from '../../src/store/home.js'
 import { openHome } from '../../src/store/home.js'
+import { failureOf } from './failure.js'
 
 const password = 'correct horse battery staple'
 const cheap = { passwordCost: 2 ** 10 }
@@ -640,31 +640,6 @@ describe('a password', () => {
   })
 })
 
-describe('turns', () => {
-  it('run two at a time, in the order they came, whatever becomes of them', async () => {
-    const inTurn = atMost(2)
-    const begun: number[] = []
-    let running = 0
-    let most = 0
-    const tasks = [0, 1, 2, 3, 4, 5].map((number) =>
-      inTurn(async () => {
-        begun.push(number)
-        most = Math.max(most, ++running)
-        await new Promise((done) => setTimeout(done, 5))
-        running -= 1
-        if (number % 2) throw new Error('odd')
-        return number
-      }),
-    )
-    const results = await Promise.allSettled(tasks)
-    expect(most).to.equal(2)
-    expect(begun).to.deep.equal([0, 1, 2, 3, 4, 5])
-    expect(results.map(({ status }) => status === 'fulfilled')).to.deep.equal(
-      [0, 1, 2, 3, 4, 5].map((number) => number % 2 === 0),
-    )
-  })
-})
-
 describe('rights', () => {
   const all = [...resources]
   // prettier-ignore
@@ -681,15 +656,6 @@ describe('rights', () => {
       expect(maySeePrivate(rights)).to.equal(seesPrivate)
     })
 })
-
-async function failureOf(promise: Promise<unknown>): Promise<Error> {
-  try {
-    await promise
-  } catch (error) {
-    return error as Error
-  }
-  throw new Error('it did not fail')
-}
 
 /** The fastest of some runs, in milliseconds: the one that was disturbed least. */
 async function fastest(run: () => Promise<unknown>): Promise<number> {

@@ -5,6 +5,7 @@ import { expect } from 'chai'
 
 import { networkOf, openAttempts, type Visitor } from '../../src/accounts/attempts.js'
 import { TooManyFailures, TooManyLogins } from '../../src/accounts/failures.js'
+import { failureOf } from './failure.js'
 
 const minute = 60_000
 
@@ -144,12 +145,3 @@ describe('the network of an address', () => {
       expect(networkOf(address)).to.equal(network)
     })
 })
-
-async function failureOf(promise: Promise<unknown>): Promise<Error> {
-  try {
-    await promise
-  } catch (error) {
-    return error as Error
-  }
-  throw new Error('it did not fail')
-}

@@ -9,6 +9,7 @@ import { ClassicLevel } from 'classic-level'
 
 import { StorageFailed, StorageFull } from '../../src/store/failures.js'
 import { type Home, openHome } from '../../src/store/home.js'
+import { failureOf } from './failure.js'
 
 describe('the durable home', () => {
   let directory: string
@@ -33,12 +34,6 @@ describe('the durable home', () => {
   // A disk that is really full is in test/faults/full-disk.test.ts; here it is so at one moment alone.
   describe('after a full disk', () => {
     const put = (key: string): Promise<void> => home.write([{ key, value: `of ${key}` }])
-
-    const failureOf = (work: Promise<unknown>): Promise<unknown> =>
-      work.then(
-        () => undefined,
-        (error: unknown) => error,
-      )
 
     const taken = async (): Promise<string[]> => {
       const keys = []

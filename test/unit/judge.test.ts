@@ -6,7 +6,7 @@ import { type ResourceName, addressesUnder, resourceNames } from '../../src/mode
 import { type Card, type Value, textOf } from '../../src/model/card.js'
 import { clearBy } from '../../src/model/clearance.js'
 import { unset } from '../../src/model/facts.js'
-import { engineBy, judgeBy } from '../../src/model/judge.js'
+import { engineBy } from '../../src/model/judge.js'
 import { referencesIn } from '../../src/model/read-shape.js'
 import { rdf, sh } from '../../src/rdf/namespaces.js'
 import { type Quad, iri, text, triple } from '../../src/rdf/terms.js'
@@ -14,10 +14,8 @@ import { anyCard } from './cards.js'
 import { openModel } from './model.js'
 
 const addresses = addressesUnder('https://zines.example')
-const { declared, resources, lens } = await openModel(addresses)
-const parts = { addresses, resources, lens }
-const judge = judgeBy(declared.shapes, parts)
-const engine = engineBy(declared.shapes, parts)
+const { declared, resources, lens, judge } = await openModel(addresses)
+const engine = engineBy(declared.shapes, { addresses, resources, lens })
 
 describe('the judge', () => {
   for (const name of resourceNames)

@@ -3,8 +3,9 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { DataFactory } from 'n3'
+import { parse } from 'oxigraph'
 
-import { linesIn, triplesIn } from '../../src/rdf/nquads.js'
+import { isPlain, linesIn, triplesIn } from '../../src/rdf/nquads.js'
 import { iri, writeNQuads } from '../../src/rdf/terms.js'
 
 const open = iri('https://a.example/open')
@@ -91,5 +92,78 @@ describe('the triples of a graph', () => {
 
   it('are not read from what is not N-Quads', () => {
     expect(() => triplesIn('x', open, said)).to.throw(/not a line of N-Quads/)
+  })
+})
+
+describe('plain lines', () => {
+  const isTaken = (nquads: string): boolean => {
+    try {
+      parse(nquads, { format: 'application/n-quads' })
+      return true
+    } catch {
+      return false
+    }
+  }
+  const base = 'https://zines.example/id/zines'
+  const about = (object: ReturnType<typeof literal> | typeof open, subject = `${base}/a`) =>
+    writeNQuads([DataFactory.quad(iri(subject), iri(`${base}#p`), object, closed)])
+
+  it('are what records are mostly made of', () => {
+    const objects = [
+      literal('A "title" of\ntwo lines \\ é \u{1F600}'),
+      literal('2026-11-20', iri('http://www.w3.org/2001/XMLSchema#date')),
+      iri('http://id.loc.gov/vocabulary/iso639-1/en'),
+      iri(`${base}/%C3%A9-1#authors-1`),
+    ]
+    for (const object of objects) expect(isPlain(about(object)), about(object)).to.equal(true)
+    expect(isPlain(objects.map((object) => about(object)).join(''))).to.equal(true)
+    expect(isPlain('')).to.equal(true)
+  })
+
+  it('are taken by the store, whatever is in them', () => {
+    const parts = fc.constantFrom(
+      'https://',
+      'http://',
+      'a',
+      'Z9',
+      '.',
+      ':',
+      '/',
+      '%',
+      '%4',
+      '%41',
+      '#',
+      '?',
+    )
+    const odd = fc.constantFrom(
+      '"',
+      '\\',
+      '<',
+      '>',
+      ' ',
+      '^^',
+      '@',
+      '[',
+      ']',
+      '\n',
+      '\u00e9',
+      '-',
+      '_',
+    )
+    const texts = fc.array(fc.oneof(parts, odd), { maxLength: 8 }).map((some) => some.join(''))
+    let plain = 0
+    fc.assert(
+      fc.property(texts, texts, fc.boolean(), (start, end, isLiteral) => {
+        const written = about(
+          isLiteral ? literal(end) : iri(`https://a${end}`),
+          `https://b${start}`,
+        )
+        if (!isPlain(written)) return
+        plain += 1
+        expect(isTaken(written), written).to.equal(true)
+      }),
+      { numRuns: 5000 },
+    )
+    expect(plain).to.be.above(100)
   })
 })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 import { expect } from 'chai'
 
-import { type Collection, openCollection } from '../../src/app.js'
+import { type Collection, openCollection } from '../../src/app/collection.js'
 import { readConfig } from '../../src/config.js'
 import type { ResourceName } from '../../src/model/addresses.js'
 import { agent, holding, repository, zine } from '../examples.js'

@@ -51,6 +51,7 @@ export function openIndex({ addresses, resources, lens }: Parts, limits?: Limits
     async settle() {
       for (const { shelf } of Object.values(sections)) await inSteps(shelf.settle())
     },
+    has: ({ target, id }) => Promise.resolve(sections[target].shelf.has(id)),
     page({ resource, ...listing }, { limit, offset }) {
       const { shelf } = sections[resource.name]
       return shelf.find({ resource, ...listing }, (docs) => ({

@@ -8,7 +8,7 @@ import { wordsIn } from '../search.js'
 import { inSteps, pause } from '../turns.js'
 import { type Docs, docsOf, placeOf } from './docs.js'
 import { type Entry, orderedFields } from './entry.js'
-import { openKept } from './kept.js'
+import { openKept } from '../kept.js'
 import { type Direction, type Keys, arrange, compareBy, openOrder } from './order.js'
 import { type Marks, copied, openPostings } from './postings.js'
 
@@ -259,6 +259,7 @@ export function openShelf(resource: Resource, limits: Limits = usualLimits) {
     find,
     tally,
     ends,
+    has: (id: string): boolean => numbers.has(id),
     idOf: (doc: number): string => ids[doc] ?? '',
     count: () => numbers.size,
   }

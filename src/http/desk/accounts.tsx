@@ -18,7 +18,7 @@ import {
   OtherAccountPage,
 } from '../../html/desk/accounts.js'
 import type { Notice } from '../../html/desk/frame.js'
-import { desk, homePath } from '../../html/links.js'
+import { deskRoutes, homePath } from '../../html/links.js'
 import { NotFound } from '../../catalogue/failures.js'
 import type { Context, Endpoint } from '../endpoint.js'
 import { originOf, lastOf } from '../query.js'
@@ -51,7 +51,7 @@ function loginEndpoint(parts: Parts): Endpoint {
   )
   return {
     ...deskEndpoint({
-      path: desk.login,
+      path: deskRoutes.login,
       name: 'Sign in',
       description: 'Opens a session for a browser.',
     }),
@@ -106,7 +106,7 @@ function nextOf(ctx: Context, asked: string): string {
 
 const logoutEndpoint = (parts: Parts): Endpoint => ({
   ...deskEndpoint({
-    path: desk.logout,
+    path: deskRoutes.logout,
     name: 'Sign out',
     description: 'Ends the session of a browser.',
   }),
@@ -151,7 +151,7 @@ function ownAccount(parts: Parts): Endpoint {
     <AccountPage {...{ visit, notice, account, token: accounts.tokenOf(account.name) }} />
   )
   return openRoom(parts, {
-    path: desk.account,
+    path: deskRoutes.account,
     name: 'Account',
     description: 'One’s own account.',
     may: () => true,
@@ -182,7 +182,7 @@ function allAccounts(parts: Parts): Endpoint {
   )
   const blank: Draft = { name: '', role: 'editor', only: [] }
   return openRoom(parts, {
-    path: desk.accounts,
+    path: deskRoutes.accounts,
     name: 'Accounts',
     description: 'All accounts, and a form for a new one.',
     may: isAdmin,
@@ -243,7 +243,7 @@ function otherAccount(parts: Parts): Endpoint {
     return <OtherAccountPage {...{ visit, notice, account, token, roles, resources }} />
   }
   return openRoom(parts, {
-    path: `${desk.accounts}/:name`,
+    path: deskRoutes.accountOf,
     name: 'Account',
     description: 'An account, for those who keep the accounts.',
     may: isAdmin,

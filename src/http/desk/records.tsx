@@ -13,7 +13,7 @@ import {
   RemovePage,
   type Typed,
 } from '../../html/desk/form.js'
-import { desk, listPath, recordPath } from '../../html/links.js'
+import { desk, deskRoutes, listPath, recordPath } from '../../html/links.js'
 import { nameOf } from '../../html/summary.js'
 import { textsIn } from '../../html/value.js'
 import { type ResourceName, resourceNames } from '../../model/addresses.js'
@@ -21,7 +21,7 @@ import { type Card, textOf } from '../../model/card.js'
 import type { Field, Resource, Resources } from '../../model/facts.js'
 import type { Reference, Sheet, View } from '../../model/read-shape.js'
 import { Invalid } from '../../model/write-shape.js'
-import { idOf } from '../asked.js'
+import { firstOf, idOf } from '../asked.js'
 import type { Endpoint } from '../endpoint.js'
 import { type Caller, type Doors, type Elsewhere, type Form, openRoom } from './door.js'
 
@@ -65,7 +65,7 @@ function createRoom(parts: Parts, resource: Resource): Endpoint {
   const { catalogue } = parts
   const { name, noun } = resource
   return openRoom(parts, {
-    path: desk.create(name),
+    path: deskRoutes.create(name),
     name: `New ${noun}`,
     description: `A form for a new ${noun.toLowerCase()}.`,
     may: (account) => mayWrite(account, name),
@@ -96,7 +96,7 @@ function editRoom(parts: Parts, resource: Resource): Endpoint {
   const { catalogue } = parts
   const { name, noun } = resource
   return openRoom(parts, {
-    path: desk.edit(name, ':id').replace('%3A', ':'),
+    path: deskRoutes.edit(name),
     name: `Edit ${noun}`,
     description: `A form to change a ${noun.toLowerCase()}.`,
     may: (account) => mayWrite(account, name),
@@ -192,7 +192,7 @@ function removeRoom(parts: Parts, resource: Resource): Endpoint {
   }
 
   return openRoom(parts, {
-    path: desk.remove(name, ':id').replace('%3A', ':'),
+    path: deskRoutes.remove(name),
     name: `Delete ${noun}`,
     description: `Tells what goes with a ${noun.toLowerCase()}, and deletes it.`,
     may: (account) => mayWrite(account, name),
@@ -216,10 +216,9 @@ function removeRoom(parts: Parts, resource: Resource): Endpoint {
 /** What a deletion does to others (specification: Delete effects). */
 async function effectsOf(catalogue: Catalogue, name: ResourceName, id: string) {
   const counted = async (from: ResourceName, by: string) => {
-    const filters = new Map([[by, id]])
-    const request = { filters, search: '', ordering: [], page: 1, pageSize: 1 }
-    const { count } = await catalogue.list(from, request)
-    return { count, path: listPath(from, { [by]: id }) }
+    const filters = { [by]: id }
+    const { count } = await catalogue.list(from, firstOf(1, { filters }))
+    return { count, path: listPath(from, filters) }
   }
   const gone = await Promise.all(
     cascades[name].map(async ({ resource, field }) => {
@@ -332,23 +331,15 @@ async function duplicatesOf(
   resource: Resource,
   typed: Typed,
 ): Promise<readonly Sheet[]> {
-  const request = {
-    filters: new Map<string, string>(),
-    search: '',
-    ordering: [],
-    page: 1,
-    pageSize: 50,
-  }
   const { title } = resource
   if (!title) {
-    const filters = new Map(
+    const filters = Object.fromEntries(
       resource.written
         .filter(({ target, filter }) => target && filter)
         .map(({ name }) => [name, typed.get(name)?.[0] ?? '']),
     )
-    if ([...filters.values()].includes('')) return []
-    const { sheets } = await catalogue.list(resource.name, { ...request, filters })
-    return sheets.slice(0, shownDuplicates)
+    if (Object.values(filters).includes('')) return []
+    return (await catalogue.list(resource.name, firstOf(shownDuplicates, { filters }))).sheets
   }
   const name = typed.get(title.name)?.[0] ?? ''
   // The longest words are the rarest, and a search has a limit.
@@ -359,7 +350,7 @@ async function duplicatesOf(
     .join(' ')
     .trim()
   if (search === '') return []
-  const { sheets } = await catalogue.list(resource.name, { ...request, search })
+  const { sheets } = await catalogue.list(resource.name, firstOf(50, { search }))
   const isSame = ({ card }: Sheet): boolean => plain(textOf(card, title.name)) === plain(name)
   return sheets.filter(isSame).slice(0, shownDuplicates)
 }

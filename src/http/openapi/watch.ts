@@ -1,5 +1,5 @@
 // What those are told who watch the service. It is answered before any endpoint is asked, by watch.ts of
-// the counter and, while the service starts, by app.ts.
+// the counter and, while the service starts, by server.ts.
 
 import type { WatchedPath } from '../watch.js'
 import { type Operation, type PathItem, type Response, refer } from './document.js'
