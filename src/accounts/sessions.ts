@@ -103,8 +103,13 @@ export async function openSessions(
   function find(key: string): Session | undefined {
     const hash = hashKey(key)
     const kept = held.get(hash)
-    const account = kept && accountOf(kept)
-    if (!account) return undefined
+    if (!kept) return undefined
+    const account = accountOf(kept)
+    if (!account) {
+      // For good: a clock that is set again would bring it back. What the disk does not take, as in `use`.
+      end([hash]).catch(() => undefined)
+      return undefined
+    }
     use(hash, kept)
     return { key, account, csrf: csrfOf(key) }
   }

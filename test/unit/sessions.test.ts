@@ -141,6 +141,18 @@ describe('sessions', () => {
       expect(nameOf(await opened())).to.equal('ada')
     })
 
+    it('end for good, once they were found to have ended', async () => {
+      for (const jump of [year, -year]) {
+        const key = await opened()
+        time += jump
+        expect(nameOf(key)).to.equal(undefined)
+        time -= jump
+        expect(nameOf(key)).to.equal(undefined)
+        await restart()
+        expect(nameOf(key)).to.equal(undefined)
+      }
+    })
+
     it('go on when it is set back by less, and last no longer than a week from then', async () => {
       const key = await opened()
       time -= 7 * hour
@@ -160,7 +172,8 @@ describe('sessions', () => {
     })
 
     it('never outlast a week and the time that they may be idle, wherever it jumps', async () => {
-      const jump = fc.integer({ min: -2 * year, max: 2 * year })
+      const hours = fc.integer({ min: -48, max: 48 }).map((count) => count * hour)
+      const jump = fc.oneof(fc.integer({ min: -2 * year, max: 2 * year }), hours)
       await fc.assert(
         fc.asyncProperty(fc.array(jump, { maxLength: 4 }), jump, async (before, last) => {
           for (const jumped of before) time += jumped
