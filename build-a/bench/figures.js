@@ -1,0 +1,40 @@
+// What was measured, as a table to read and as JSON.
+import { cpus, totalmem } from 'node:os';
+export const reportOf = (zines, figures) => ({
+    zines,
+    machine: `${cpus().length} × ${cpus()[0]?.model ?? '?'}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`,
+    time: new Date().toISOString(),
+    figures,
+});
+/** A Markdown table. */
+export function printReport({ zines, machine, time, figures }) {
+    const rows = figures.map(({ row, what, value, unit, target, note = '' }) => [
+        row,
+        what,
+        show(value, unit),
+        target ? `${target.at === 'least' ? '≥' : '≤'} ${show(target.value, unit)}` : '',
+        target ? (isReached(value, target) ? 'yes' : '**no**') : '',
+        note,
+    ]);
+    const head = ['row', 'case', 'measured', 'must reach', 'reached', ''];
+    const widths = head.map((_, column) => Math.max(3, ...[head, ...rows].map((row) => row[column]?.length ?? 0)));
+    const line = (cells) => `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+    return [
+        `${zines.toLocaleString('en')} zines; ${machine}; ${time.slice(0, 16).replace('T', ' ')}`,
+        '',
+        line(head),
+        line(widths.map((width) => '-'.repeat(width))),
+        ...rows.map(line),
+        '',
+    ].join('\n');
+}
+const isReached = (value, { at, value: bound }) => at === 'least' ? value >= bound : value <= bound;
+function show(value, unit) {
+    const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
+    return `${value.toFixed(digits)} ${unit}`.trim();
+}
+export function median(values) {
+    const sorted = [...values].sort((a, b) => a - b);
+    return sorted[Math.floor(sorted.length / 2)] ?? NaN;
+}
+//# sourceMappingURL=figures.js.map

@@ -1,0 +1,52 @@
+// Measures what the service promises: `npm run bench -- --only get,post --size 20000`.
+// README.md in this directory says what the rows mean.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { readResources } from '../src/app/model.js';
+import { printReport, reportOf } from './figures.js';
+import { cache, fillHome } from './filled.js';
+import { startService } from './processes.js';
+import { rows } from './rows.js';
+const { values: options } = parseArgs({
+    options: {
+        only: { type: 'string', default: [...rows.keys()].join(',') },
+        size: { type: 'string', default: '20000,100000' },
+        rounds: { type: 'string', default: '5' },
+        milliseconds: { type: 'string', default: '2000' },
+        /** A directory for CPU profiles of the service and the reference. */
+        profile: { type: 'string' },
+    },
+});
+const resources = await readResources();
+for (const zines of options.size.split(',').map(Number)) {
+    const filled = await fillHome(zines, resources);
+    const service = await startService(filled.dataDir, options.profile);
+    const figures = [];
+    try {
+        for (const name of options.only.split(',')) {
+            const row = rows.get(name);
+            if (!row)
+                throw new Error(`there is no row ${name}; there are ${[...rows.keys()].join(', ')}`);
+            process.stderr.write(`${name} …\n`);
+            const measured = await row({
+                zines,
+                resources,
+                filled,
+                service,
+                rounds: Number(options.rounds),
+                milliseconds: Number(options.milliseconds),
+                profile: options.profile,
+            });
+            figures.push(...measured);
+        }
+    }
+    finally {
+        await service.end();
+        await filled.remove();
+    }
+    const report = reportOf(zines, figures);
+    process.stdout.write(`\n${printReport(report)}`);
+    await writeFile(join(cache, `figures-${zines}.json`), `${JSON.stringify(report, null, 2)}\n`);
+}
+//# sourceMappingURL=main.js.map

@@ -1,0 +1,130 @@
+// A catalogue that nobody made: as many zines as wanted, with agents, repositories and holdings in the
+// shares that real collections have. The same at every run.
+import { at, randomFrom } from './random.js';
+/** An agent for five zines, three holdings for two, and fifty repositories, whatever the size. */
+export const countsOf = (zines) => ({
+    agents: Math.ceil(zines / 5),
+    repositories: 50,
+    zines,
+    holdings: Math.floor(zines * 1.5),
+});
+export const zineId = (index) => `zine-${index}`;
+export const agentId = (index) => `agent-${index}`;
+const repositoryId = (index) => `repository-${index}`;
+/** All records of a catalogue, oldest first: what is named before what names it. */
+export function* recordsOf(zines, resources) {
+    const random = randomFrom(zines);
+    const counts = countsOf(zines);
+    const makers = makersOf(resources, counts);
+    let time = Date.UTC(2020, 0, 1);
+    for (const name of ['agents', 'repositories', 'zines', 'holdings'])
+        for (let index = 0; index < counts[name]; index += 1) {
+            const { id, ...card } = makers[name](random, index);
+            const now = `${new Date((time += 1000)).toISOString().slice(0, -1)}000Z`;
+            yield {
+                reference: { target: name, id },
+                card: { [resources[name].id.name]: id, ...card, created_at: now, updated_at: now },
+            };
+        }
+}
+/** The body of a POST: a zine that is not in the catalogue yet. */
+export function newZine(random, id, resources, zines) {
+    const draft = makersOf(resources, countsOf(zines)).zines(random, 0);
+    return { ...draft, id: undefined, zine_id: id };
+}
+function makersOf(resources, counts) {
+    const codesOf = (name, field) => (resources[name].byName.get(field)?.vocabulary?.entries ?? []).map(({ code }) => code);
+    const codes = {
+        subject: codesOf('zines', 'subject'),
+        genre: codesOf('zines', 'genre'),
+        format: codesOf('zines', 'format'),
+        rights: codesOf('zines', 'rights'),
+        roles: codesOf('agents', 'roles'),
+        kind: codesOf('repositories', 'repository_kind'),
+        access: codesOf('holdings', 'access_status'),
+    };
+    const people = (random, count) => [
+        ...new Set(Array.from({ length: count }, () => agentId(random.rank(counts.agents)))),
+    ];
+    return {
+        agents: (random, index) => ({
+            id: agentId(index),
+            kind: at(kinds, random.rank(kinds.length)),
+            display_name: title(random, 2),
+            public: random.chance(0.95),
+            legal_name: random.chance(0.2) ? title(random, 2) : '',
+            alternative_names: random.chance(0.2) ? [title(random, 2)] : [],
+            sort_name: title(random, 2),
+            pronouns: random.chance(0.3) ? [at(pronouns, random.rank(pronouns.length))] : [],
+            biography: random.chance(0.4) ? random.words(random.between(10, 60)) : '',
+            roles: random.some(codes.roles, random.between(0, 2)),
+            location: random.chance(0.5) ? [at(places, random.rank(places.length))] : [],
+            website: random.chance(0.2) ? `https://www.${agentId(index)}.example/` : '',
+            email: random.chance(0.2) ? `${agentId(index)}@mail.example` : '',
+        }),
+        repositories: (random, index) => ({
+            id: repositoryId(index),
+            repository_name: title(random, 3),
+            repository_kind: random.pick(codes.kind),
+            country: at(countries, random.rank(countries.length)),
+            description: random.words(random.between(20, 60)),
+            city: at(places, random.rank(places.length)),
+            website: `https://${repositoryId(index)}.example/`,
+            established: String(random.between(1890, 2020)),
+            status: 'active',
+        }),
+        zines: (random, index) => {
+            const year = random.between(1975, 2024);
+            return {
+                id: zineId(index),
+                title: title(random, random.between(1, 6)),
+                series_title: random.chance(0.1) ? [title(random, 2)] : [],
+                issue_designation: random.chance(0.6) ? `no. ${random.between(1, 40)}` : '',
+                creator: people(random, random.chance(0.7) ? 1 : random.between(2, 4)),
+                contributor: random.chance(0.1) ? people(random, random.between(1, 4)) : [],
+                subject: random.some(codes.subject, random.between(1, 5)),
+                genre: random.some(codes.genre, random.chance(0.8) ? 1 : 2),
+                abstract: random.chance(0.7) ? random.words(random.between(10, 80)) : '',
+                table_of_contents: random.chance(0.2)
+                    ? Array.from({ length: random.between(4, 15) }, () => random.words(4)).join('\n')
+                    : '',
+                public_notes: random.chance(0.3) ? [random.words(random.between(3, 15))] : [],
+                publisher: random.chance(0.1) ? people(random, 1) : [],
+                date: [
+                    random.chance(0.7) ? String(year) : random.chance(0.5) ? `${year}-05` : `c. ${year}`,
+                ],
+                physical_dimensions: random.chance(0.4) ? '22 x 14 cm' : '',
+                number_of_pages: String(4 * random.between(1, 20)),
+                format: random.chance(0.5) ? random.some(codes.format, 1) : [],
+                language: random.some(languages, random.chance(0.95) ? 1 : 2),
+                place_of_publication: random.chance(0.7) ? [at(places, random.rank(places.length))] : [],
+                rights: [at(codes.rights, random.rank(codes.rights.length))],
+            };
+        },
+        holdings: (random, index) => ({
+            id: `holding-${index}`,
+            zine_id: zineId(index < counts.zines ? index : random.rank(counts.zines)),
+            repository_id: repositoryId(random.rank(counts.repositories)),
+            call_number: `Z ${random.between(1, 999)} .${random.between(1, 99)}`,
+            location: random.chance(0.5) ? `Box ${random.between(1, 200)}` : '',
+            access_status: random.pick(codes.access),
+            condition: random.chance(0.1) ? random.words(3) : '',
+            copy_count: random.chance(0.9) ? 1 : random.between(2, 5),
+            barcode: random.chance(0.2) ? String(random.between(10 ** 11, 10 ** 12)) : '',
+            digital_available: random.chance(0.1),
+            notes: random.chance(0.1) ? [random.words(5)] : [],
+        }),
+    };
+}
+const title = (random, words) => random
+    .words(words)
+    .split(' ')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ');
+const kinds = ['Person', 'Collective', 'Organization'];
+const pronouns = ['she/her', 'they/them', 'he/him'];
+const languages = ['en', 'es', 'fr', 'de', 'pt', 'it', 'ja', 'nl', 'sv', 'pl'];
+const countries = ['US', 'GB', 'CA', 'DE', 'FR', 'AU', 'NL', 'JP', 'BR', 'SE'];
+// prettier-ignore
+const places = ['Minneapolis, Minnesota', 'Portland, Oregon', 'Brooklyn, New York', 'London', 'Berlin', 'Olympia, Washington', 'Chicago, Illinois', 'Montréal', 'Leeds', 'Melbourne', 'São Paulo', 'Malmö', 'Utrecht', 'Ōsaka'];
+//# sourceMappingURL=synthetic.js.map

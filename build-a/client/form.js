@@ -1,0 +1,231 @@
+// The form of a record with a script: values are searched and picked by name, rows come, go and move
+// without the page being asked for anew, and leaving with something typed is asked about first.
+export {};
+/** Whether something is typed that is not sent. */
+let changed = false;
+/** How many lists of choices there are, to tell them apart. */
+let lists = 0;
+const form = document.querySelector('form[data-form]');
+if (form) {
+    for (const rows of form.querySelectorAll('[data-rows]'))
+        arrangeRows(rows);
+    for (const input of form.querySelectorAll('[data-picker]'))
+        makePicker(input);
+    askBeforeLeaving(form);
+}
+document.querySelector('[data-focus]')?.focus();
+/** The buttons of the rows do here what they would have the server do. */
+function arrangeRows(rows) {
+    const more = rows.parentElement?.querySelector('button[name=".more"]');
+    const model = rows.lastElementChild?.cloneNode(true);
+    more?.addEventListener('click', (event) => {
+        event.preventDefault();
+        if (!(model instanceof HTMLElement))
+            return;
+        const row = model.cloneNode(true);
+        rows.append(row);
+        number(rows);
+        const picker = row.querySelector('[data-picker]');
+        const input = picker ? makePicker(picker) : row.querySelector('input, textarea');
+        input?.focus();
+    });
+    rows.addEventListener('click', (event) => {
+        const button = event.target.closest('button');
+        const row = button?.closest('li');
+        if (!button || !row)
+            return;
+        if (button.name === '.up') {
+            event.preventDefault();
+            row.previousElementSibling?.before(row);
+            button.focus();
+        }
+        else if (button.name === '.drop') {
+            event.preventDefault();
+            if (rows.childElementCount > 1) {
+                row.remove();
+                more?.focus();
+            }
+            else
+                for (const input of row.querySelectorAll('input, textarea'))
+                    empty(input);
+        }
+        number(rows);
+        changed = true;
+    });
+}
+function empty(input) {
+    if (input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement)
+        input.value = '';
+}
+/** What is said of each row: its place. */
+function number(rows) {
+    for (const [index, row] of [...rows.children].entries()) {
+        for (const part of row.querySelectorAll('[aria-label]')) {
+            const label = part.getAttribute('aria-label') ?? '';
+            part.setAttribute('aria-label', label.replace(/\d+/, String(index + 1)));
+        }
+        const up = row.querySelector('button[name=".up"]');
+        if (up)
+            up.disabled = index === 0;
+    }
+}
+/**
+ * Puts a combobox (ARIA Authoring Practices, "Combobox with list autocomplete") before a field for a
+ * code or identifier: what is picked by name is sent by its code; what was typed and not picked is
+ * sent as it is, and judged by the server.
+ */
+function makePicker(field) {
+    const { picker = '', pickerId = '', pickerTitle = '', pickerLabel = '' } = field.dataset;
+    const box = document.createElement('input');
+    const list = document.createElement('ul');
+    list.id = `picker-${++lists}`;
+    list.className = 'options';
+    list.role = 'listbox';
+    list.hidden = true;
+    list.setAttribute('aria-label', `Choices for ${field.getAttribute('aria-label') ?? 'the field'}`);
+    for (const name of ['aria-label', 'aria-describedby', 'aria-invalid', 'id'])
+        if (field.hasAttribute(name))
+            box.setAttribute(name, field.getAttribute(name) ?? '');
+    field.removeAttribute('id');
+    field.removeAttribute('aria-label');
+    box.type = 'text';
+    box.role = 'combobox';
+    box.autocomplete = 'off';
+    box.value = pickerLabel || field.value;
+    for (const [name, value] of [
+        ['aria-expanded', 'false'],
+        ['aria-controls', list.id],
+        ['aria-autocomplete', 'list'],
+    ])
+        box.setAttribute(name, value);
+    field.parentElement?.querySelector('.picked-label')?.remove();
+    const shown = document.createElement('code');
+    shown.className = 'picked-id';
+    field.type = 'hidden';
+    field.after(box, shown, list);
+    tell();
+    let choices = [];
+    let active = -1;
+    let timer;
+    let asking;
+    function tell() {
+        shown.textContent = field.value === box.value ? '' : field.value;
+    }
+    async function search() {
+        asking?.abort();
+        asking = new AbortController();
+        const query = new URLSearchParams({ search: box.value.trim(), page_size: '12', format: 'json' });
+        try {
+            const answer = await fetch(`${picker}?${query}`, { signal: asking.signal });
+            if (!answer.ok)
+                return;
+            const found = await answer.json();
+            show(choicesIn(found));
+        }
+        catch (error) {
+            if (!(error instanceof DOMException))
+                close();
+        }
+    }
+    function choicesIn(found) {
+        const all = Array.isArray(found) ? found : found.results;
+        if (!Array.isArray(all))
+            return [];
+        const known = all.map((one) => ({
+            id: String(one[pickerId]),
+            title: String(one[pickerTitle]),
+        }));
+        // What begins with what was typed is what was meant, most often.
+        const typed = box.value.trim().toLowerCase();
+        const isMeant = ({ title }) => title.toLowerCase().startsWith(typed);
+        return [...known.filter(isMeant), ...known.filter((one) => !isMeant(one))].slice(0, 12);
+    }
+    function show(found) {
+        choices = found;
+        active = -1;
+        list.replaceChildren(...found.map(({ id, title }, index) => {
+            const option = document.createElement('li');
+            option.id = `${list.id}-${index}`;
+            option.role = 'option';
+            option.setAttribute('aria-selected', 'false');
+            option.append(title);
+            if (id !== title) {
+                const code = document.createElement('code');
+                code.textContent = id;
+                option.append(' ', code);
+            }
+            // Before the field loses the focus, which would close the list.
+            option.addEventListener('mousedown', (event) => {
+                event.preventDefault();
+                pick(index);
+            });
+            return option;
+        }));
+        const isOpen = found.length > 0;
+        list.hidden = !isOpen;
+        box.setAttribute('aria-expanded', String(isOpen));
+        box.removeAttribute('aria-activedescendant');
+    }
+    function close() {
+        clearTimeout(timer);
+        asking?.abort();
+        show([]);
+    }
+    function move(by) {
+        if (choices.length === 0)
+            return;
+        const options = [...list.children];
+        options[active]?.setAttribute('aria-selected', 'false');
+        active = (active + by + choices.length + (active < 0 && by < 0 ? 1 : 0)) % choices.length;
+        const option = options[active];
+        option?.setAttribute('aria-selected', 'true');
+        option?.scrollIntoView({ block: 'nearest' });
+        if (option)
+            box.setAttribute('aria-activedescendant', option.id);
+    }
+    function pick(index) {
+        const choice = choices[index];
+        if (!choice)
+            return;
+        field.value = choice.id;
+        box.value = choice.title;
+        changed = true;
+        tell();
+        close();
+    }
+    box.addEventListener('input', () => {
+        field.value = box.value.trim();
+        tell();
+        clearTimeout(timer);
+        if (box.value.trim() === '')
+            close();
+        else
+            timer = setTimeout(() => void search(), 150);
+    });
+    box.addEventListener('keydown', (event) => {
+        const act = keys.get(event.key);
+        if (!act || (choices.length === 0 && event.key !== 'ArrowDown'))
+            return;
+        // Tab goes on to the next field, with what is marked picked.
+        if (event.key !== 'Tab')
+            event.preventDefault();
+        act();
+    });
+    box.addEventListener('blur', close);
+    const keys = new Map([
+        ['ArrowDown', () => (choices.length === 0 ? void search() : move(1))],
+        ['ArrowUp', () => move(-1)],
+        ['Enter', () => pick(active)],
+        ['Tab', () => (active < 0 ? close() : pick(active))],
+        ['Escape', close],
+    ]);
+    return box;
+}
+function askBeforeLeaving(form) {
+    form.addEventListener('input', () => (changed = true));
+    form.addEventListener('submit', () => (changed = false));
+    addEventListener('beforeunload', (event) => {
+        if (changed)
+            event.preventDefault();
+    });
+}

@@ -1,0 +1,100 @@
+// The service: a collection behind a server, counted, logged, and closed in order.
+import { serveControl } from '../commands/control.js';
+import { dataFiles } from '../config.js';
+import { openCounter } from '../http/counter.js';
+import { authenticateBy } from '../http/credentials.js';
+import { authenticateAt } from '../http/pass.js';
+import { openServer } from '../http/server.js';
+import { browsersOf } from '../http/sessions.js';
+import { swaggerEndpoint } from '../http/swagger.js';
+import { openLog } from '../log.js';
+import { openMetrics } from '../metrics.js';
+import { openCollection } from './collection.js';
+import { countLogins } from './counted.js';
+import { openDesk, openEndpoints, openLinkedData } from './endpoints.js';
+import { readAssets } from './files.js';
+import { openSparql } from './sparql.js';
+/**
+ * A service that answers; it is listening, and says that it is not ready, while it loads.
+ * @throws what openCollection throws, and what listening does
+ */
+export async function openService(config, options = {}) {
+    const log = options.log ?? openLog(config.logLevel);
+    const metrics = openMetrics();
+    const server = await openServer(config);
+    /** What was opened behind the server, the last first: it is closed in that order. */
+    const opened = [metrics];
+    let isStopping = false;
+    /** Finishes the requests in flight, then closes what is kept. */
+    async function close() {
+        isStopping = true;
+        await server.close();
+        for (const one of opened)
+            await one.close();
+    }
+    try {
+        const collection = await openCollection(config, {
+            committed: (outcome, seconds) => metrics.committed(outcome, seconds),
+            ...options,
+        });
+        opened.unshift(collection);
+        const writer = writerOf(config);
+        const accounts = writer ? collection.accounts : countLogins(collection.accounts, metrics);
+        if (config.admin && !writer)
+            await accounts.ensureAdmin(config.admin.name, config.admin.password);
+        const assets = await readAssets();
+        const sparql = await openSparql(collection, config, { assets, metrics }, (error) => log.error({ err: error }, 'SPARQL'));
+        opened.unshift(sparql);
+        const browsers = browsersOf(collection.sessions, config.baseUrl);
+        const endpoints = [
+            ...(await openEndpoints({ ...collection, accounts }, assets)),
+            ...openLinkedData(collection, assets),
+            ...openDesk({ ...collection, accounts }, { assets, browsers }),
+            swaggerEndpoint(assets),
+            ...sparql.endpoints,
+        ];
+        const counter = openCounter({
+            endpoints,
+            assets,
+            authenticate: writer ? authenticateAt(writer) : authenticateBy(accounts),
+            sessionOf: browsers.sessionOf,
+            config,
+            writer,
+            failed: (error, request, id) => log.error({ err: error, id }, request),
+            told(exchange) {
+                metrics.exchanged(exchange);
+                noteIn(log, exchange);
+            },
+            watch: {
+                trouble: async () => (isStopping ? 'stopping' : troubles[await collection.disk()]),
+                figures: () => metrics.figures({
+                    records: async () => (await collection.catalogue.survey()).counts,
+                    quads: () => collection.store.size(),
+                    workers: () => sparql.workers(),
+                    sessions: () => collection.sessions.count(),
+                }),
+            },
+        });
+        if (!writer)
+            opened.unshift(await serveControl(dataFiles(config.dataDir).control, accounts, (error) => log.error({ err: error }, 'the command line'), () => collection.backUp()));
+        server.answerBy(counter.callback());
+        return { url: server.url, accounts, endpoints, close };
+    }
+    catch (error) {
+        await close();
+        throw error;
+    }
+}
+/** The writer may ask the store twice, and hash a password. */
+const writerOf = ({ store, writer }) => writer === undefined || store === 'embedded'
+    ? undefined
+    : { origin: writer, patience: 2 * store.timeout + 30 };
+/** Why the service is not ready, by how the last write ended. */
+const troubles = { kept: undefined, full: 'disk full', failed: 'disk failed' };
+/** A line for each request; those of who only watches are for who looks closely. */
+function noteIn(log, exchange) {
+    const isWatching = exchange.route !== undefined && exchange.route === exchange.path;
+    log[isWatching && watched.has(exchange.path) ? 'debug' : 'info'](exchange, 'request');
+}
+const watched = new Set(['/healthz', '/readyz', '/metrics']);
+//# sourceMappingURL=service.js.map

@@ -1,0 +1,12 @@
+// What is removed along with a record (specification: Delete effects).
+/**
+ * 1 and 2: a holding goes with its zine and with its repository. 3: nothing goes with a holding.
+ * 4: nothing goes with an agent; zines go on naming an identifier that no longer exists.
+ */
+export const cascades = {
+    zines: [{ resource: 'holdings', field: 'zine_id' }],
+    repositories: [{ resource: 'holdings', field: 'repository_id' }],
+    holdings: [],
+    agents: [],
+};
+//# sourceMappingURL=cascade.js.map

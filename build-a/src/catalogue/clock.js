@@ -1,0 +1,21 @@
+// The time of a write: UTC, to the microsecond, always later than any before it, whatever the
+// machine's clock does. So the newest record is the one that was written last.
+/**
+ * @param last the latest time that was ever given, if any
+ * @param machine the machine's clock, in milliseconds
+ */
+export function startClock(last, machine = Date.now) {
+    let previous = last === undefined ? 0 : toMicroseconds(last);
+    return () => {
+        previous = Math.max(Math.floor(machine() * 1000), previous + 1);
+        return fromMicroseconds(previous);
+    };
+}
+// Microseconds since 1970 stay exact in a double until the year 2255. Engines drop the zeros at the
+// end of a fraction, or the whole of it.
+export function toMicroseconds(time) {
+    const [seconds = '', fraction = ''] = time.replace('Z', '').split('.');
+    return Date.parse(`${seconds}Z`) * 1000 + Number(fraction.slice(0, 6).padEnd(6, '0'));
+}
+export const fromMicroseconds = (time) => `${new Date(Math.floor(time / 1000)).toISOString().slice(0, -1)}${String(time % 1000).padStart(3, '0')}Z`;
+//# sourceMappingURL=clock.js.map

@@ -1,0 +1,73 @@
+// Records by number: an array of numbers in some order, into which one more is put and out of which
+// one is taken in microseconds, however long it is.
+/** @param content becomes the array's own */
+export function docsOf(content) {
+    let numbers = content;
+    let length = content.length;
+    return {
+        get length() {
+            return length;
+        },
+        at: (place) => numbers[place] ?? -1,
+        all: () => numbers.subarray(0, length),
+        insert(place, doc) {
+            if (length === numbers.length) {
+                const more = new Int32Array(16 + Math.ceil(length * 1.25));
+                more.set(numbers);
+                numbers = more;
+            }
+            numbers.copyWithin(place + 1, place, length);
+            numbers[place] = doc;
+            length += 1;
+        },
+        remove(place) {
+            numbers.copyWithin(place, place + 1, length);
+            length -= 1;
+        },
+    };
+}
+/** The place of a record in an array that is in order, or the place where it would be. */
+export function placeOf(docs, doc, compare) {
+    let [low, high] = [0, docs.length];
+    while (low < high) {
+        const middle = (low + high) >>> 1;
+        if (compare(docs.at(middle), doc) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+/** How many are sorted or merged at a time. */
+const step = 4096;
+/** Sorts in small steps. */
+export function* sort(docs, compare) {
+    for (let start = 0; start < docs.length; start += step) {
+        docs.subarray(start, start + step).sort(compare);
+        yield;
+    }
+    let [from, to] = [docs, new Int32Array(docs.length)];
+    for (let width = step; width < docs.length; width *= 2) {
+        for (let start = 0; start < docs.length; start += 2 * width)
+            yield* merge(from, to, { start, middle: start + width, end: start + 2 * width }, compare);
+        [from, to] = [to, from];
+    }
+    return from;
+}
+function* merge(from, to, runs, compare) {
+    const middle = Math.min(runs.middle, from.length);
+    const end = Math.min(runs.end, from.length);
+    let [left, right] = [runs.start, middle];
+    for (let place = runs.start; place < end; place += 1) {
+        const [a = -1, b = -1] = [from[left], from[right]];
+        const isLeft = left < middle && (right >= end || compare(a, b) <= 0);
+        to[place] = isLeft ? a : b;
+        if (isLeft)
+            left += 1;
+        else
+            right += 1;
+        if (place % step === 0)
+            yield;
+    }
+}
+//# sourceMappingURL=docs.js.map

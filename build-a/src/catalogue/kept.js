@@ -1,0 +1,36 @@
+// What was made lately, by what it was made for. There are two shelves: what is asked for is on the
+// first, and once that is half of all there may be, the other is cleared and they change places. So
+// what was not asked for in a while is gone, and asking moves nothing.
+/** @param room how much all items may weigh together, their keys included, besides the last one */
+export function openKept(room, weigh) {
+    let first = new Map();
+    let second = new Map();
+    let weight = 0;
+    function keep(key, item) {
+        first.set(key, item);
+        // A key can be longer than what it stands for. What is kept anew counts anew, until they change places.
+        weight += weigh(item) + key.length;
+        if (weight <= room / 2)
+            return;
+        second = first;
+        first = new Map();
+        weight = 0;
+    }
+    return {
+        get(key) {
+            const item = first.get(key);
+            if (item !== undefined)
+                return item;
+            const older = second.get(key);
+            if (older !== undefined)
+                keep(key, older);
+            return older;
+        },
+        keep,
+        drop(key) {
+            first.delete(key);
+            second.delete(key);
+        },
+    };
+}
+//# sourceMappingURL=kept.js.map

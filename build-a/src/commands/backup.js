@@ -1,0 +1,286 @@
+// Backups: everything that a data directory keeps, as one gzip file of JSON lines with its counts and
+// checksum at its end. Made of a running service through its socket, of a stopped one from the home;
+// restored into an empty data directory, after the whole file was found to be right.
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, readFile, readdir, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { syncDirectory, writeSynced } from '../accounts/synced.js';
+import { dataFiles } from '../config.js';
+import { keptBase, keptVersion, refuseVersion } from '../store/base.js';
+import { HomeInUse } from '../store/failures.js';
+import { openHome } from '../store/home.js';
+import { askBackup } from './control.js';
+/** There is nothing to back up, a file is no backup or not a whole one, or the place is taken. */
+export class BackupRefused extends Error {
+}
+/**
+ * The bytes of a backup: what the home holds when they are first asked for, which is a snapshot of
+ * LevelDB's, so every write that was acknowledged before, and none that comes later; writes go on.
+ */
+export function backUp(home, dataDir) {
+    const gzip = createGzip();
+    // Whoever reads is told of what fails by the stream itself.
+    pipeline(Readable.from(piecesOf(home, dataDir), { objectMode: false }), gzip).catch(() => undefined);
+    return gzip;
+}
+/**
+ * Backs up the data directory to a file, which appears whole or not at all, whether the service runs or not.
+ * @throws BackupRefused, ControlUnreachable
+ */
+export async function backUpTo(file, dataDir) {
+    const home = await openDataDirectory(dataDir);
+    try {
+        const bytes = home ? backUp(home, dataDir) : await askBackup(dataFiles(dataDir).control);
+        return await keep(bytes, file);
+    }
+    finally {
+        await home?.close();
+    }
+}
+/**
+ * The home of a stopped service; undefined when the service runs.
+ * @throws BackupRefused when there is none
+ */
+export async function openDataDirectory(dataDir) {
+    const files = dataFiles(dataDir);
+    const there = (await readdir(dataDir).catch(ifAbsent)) ?? [];
+    if (!there.some((name) => [files.home, files.tokenKey].includes(join(dataDir, name))))
+        throw new BackupRefused(`there is no catalogue in ${dataDir}`);
+    return openHome(files.home, undefined, [files.tokenKey]).catch((error) => {
+        if (error instanceof HomeInUse)
+            return undefined;
+        throw error;
+    });
+}
+/**
+ * Reads a backup to its end, and tells each of its entries and files to whoever wants them.
+ * @throws BackupRefused when it is no backup, or not a whole one
+ */
+export async function readBackup(file, take = () => undefined) {
+    const source = createReadStream(file);
+    try {
+        return await readBackupFrom(source, file, take);
+    }
+    finally {
+        source.destroy();
+    }
+}
+/** The same for bytes that come from anywhere; `file` is what they are called. */
+export async function readBackupFrom(source, file, take) {
+    const refuse = (why, cause) => {
+        throw new BackupRefused(`${file} is not a whole backup: ${why}`, { cause });
+    };
+    const sum = createHash('sha256');
+    const [counts, said] = [
+        { entries: 0, files: 0 },
+        { base: '', made: '' },
+    ];
+    let end;
+    const takeLine = async (line) => {
+        if (end)
+            refuse('something follows its end');
+        const part = JSON.parse(line.toString());
+        if ('sha256' in part) {
+            end = part;
+            return;
+        }
+        sum.update(line).update('\n');
+        if ('format' in part) {
+            if (part.format !== format)
+                refuse('it is of another form');
+            said.made = part.made;
+        }
+        else if (said.made === '')
+            refuse('it does not begin as a backup does');
+        else if ('file' in part) {
+            counts.files += 1;
+            await take({ name: nameOf(part.file), content: Buffer.from(part.base64, 'base64') });
+        }
+        else {
+            counts.entries += 1;
+            if (part.key === keptBase)
+                said.base = part.value;
+            await take(part);
+        }
+    };
+    const bytes = source.pipe(createGunzip());
+    source.once('error', (error) => bytes.destroy(error));
+    try {
+        for await (const line of linesOf(bytes))
+            await takeLine(line);
+    }
+    catch (error) {
+        if (!isOfContent(error))
+            throw error;
+        refuse(error.message, error);
+    }
+    if (!end)
+        return refuse('its end is missing');
+    const isRight = end.entries === counts.entries && end.files === counts.files && end.sha256 === sum.digest('hex');
+    return isRight ? { ...said, ...counts } : refuse('its checksum is wrong');
+}
+/**
+ * Makes a data directory of a backup, all or nothing.
+ * @throws BackupRefused unless the file is whole and the directory empty or absent
+ */
+export async function restore(file, dataDir) {
+    const there = ((await readdir(dataDir).catch(ifAbsent)) ?? []).filter((name) => name !== 'lost+found');
+    if (there.length > 0)
+        throw new BackupRefused(`${dataDir} is not empty (${there.slice(0, 3).join(', ')}): a backup is restored into an ` +
+            'empty directory alone. Name another as DATA_DIR, or move this one away');
+    const backup = await readBackup(file, (part) => {
+        if ('key' in part && part.key === keptVersion)
+            refuseVersion(part.value);
+    });
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    try {
+        await fill(dataDir, file);
+    }
+    catch (error) {
+        for (const name of await readdir(dataDir))
+            if (name !== 'lost+found')
+                await rm(join(dataDir, name), { recursive: true, force: true });
+        throw error;
+    }
+    return backup;
+}
+const format = 'zine-catalogue backup 1';
+/** How much is handed on at a time, in characters or bytes. */
+const piece = 256 * 1024;
+async function* piecesOf(home, dataDir) {
+    const sum = createHash('sha256');
+    const counts = { entries: 0, files: 0 };
+    let text = '';
+    const add = (line) => {
+        text += `${JSON.stringify(line)}\n`;
+    };
+    const taken = () => {
+        sum.update(text);
+        const taken = text;
+        text = '';
+        return taken;
+    };
+    add({ format, made: new Date().toISOString() });
+    for await (const [key, value] of home.entries('')) {
+        add({ key, value });
+        counts.entries += 1;
+        if (text.length > piece)
+            yield taken();
+    }
+    for (const { name, content } of await filesOf(dataDir)) {
+        add({ file: name, base64: content.toString('base64') });
+        counts.files += 1;
+        yield taken();
+    }
+    yield taken();
+    yield `${JSON.stringify({ ...counts, sha256: sum.digest('hex') })}\n`;
+}
+/** What a data directory keeps beside the home: the key, and the institution's own terms. */
+async function filesOf(dataDir) {
+    const { tokenKey, vocabularies } = dataFiles(dataDir);
+    const terms = (await readdir(vocabularies).catch(ifAbsent)) ?? [];
+    const files = [
+        tokenKey,
+        ...terms.filter((name) => name.endsWith('.ttl')).map((name) => join(vocabularies, name)),
+    ];
+    const read = await Promise.all(files.map(async (file) => ({
+        name: file === tokenKey ? tokenKeyName : `vocabularies/${basename(file)}`,
+        content: await readFile(file).catch(ifAbsent),
+    })));
+    return read.flatMap(({ name, content }) => (content ? [{ name, content }] : []));
+}
+const tokenKeyName = 'token.key';
+/** @throws BackupRefused for a name that would lead out of the data directory */
+function nameOf(name) {
+    if (name === tokenKeyName || /^vocabularies\/[^/\\\0]+\.ttl$/.test(name))
+        return name;
+    throw new BackupRefused(`the backup has a file that none has: ${JSON.stringify(name)}`);
+}
+/** Writes beside the file, reads again what was written, and only then gives it its name. */
+async function keep(bytes, file) {
+    const path = resolve(file);
+    const unfinished = `${path}.${process.pid}.unfinished`;
+    try {
+        await pipeline(bytes, createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true }));
+        const backup = await readBackup(unfinished).catch((cause) => {
+            throw cause instanceof BackupRefused
+                ? new BackupRefused(`nothing was backed up: ${cause.message}`, { cause })
+                : cause;
+        });
+        await rename(unfinished, path);
+        await syncDirectory(dirname(path));
+        return backup;
+    }
+    catch (error) {
+        await rm(unfinished, { force: true });
+        throw error;
+    }
+}
+// The key first: beside it nobody makes a new store while this goes on. The store gets its name last.
+async function fill(dataDir, file) {
+    const { home: directory } = dataFiles(dataDir);
+    const unfinished = `${directory}.unfinished`;
+    const files = [];
+    await readBackup(file, (part) => {
+        if ('name' in part)
+            files.push(part);
+    });
+    for (const { name, content } of files)
+        await putBack(join(dataDir, name), content);
+    const home = await openHome(unfinished);
+    try {
+        let batch = [];
+        let size = 0;
+        const write = async () => {
+            await home.write(batch);
+            [batch, size] = [[], 0];
+        };
+        await readBackup(file, async (part) => {
+            if ('name' in part)
+                return;
+            batch.push(part);
+            if ((size += part.key.length + (part.value?.length ?? 0)) > piece)
+                await write();
+        });
+        await write();
+    }
+    finally {
+        await home.close();
+    }
+    await rename(unfinished, directory);
+    await syncDirectory(dataDir);
+}
+async function putBack(file, content) {
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    await writeSynced(file, content);
+    await syncDirectory(dirname(file));
+}
+// Not `readline`, which ends lines at U+2028 too, and JSON may have that inside of strings.
+async function* linesOf(bytes) {
+    let parts = [];
+    for await (const chunk of bytes) {
+        let start = 0;
+        for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, start)) {
+            yield Buffer.concat([...parts, chunk.subarray(start, end)]);
+            parts = [];
+            start = end + 1;
+        }
+        parts.push(chunk.subarray(start));
+    }
+    if (parts.some(({ length }) => length > 0))
+        yield Buffer.concat(parts);
+}
+/** Whether what failed is the file's content, and not the reading of it. */
+const isOfContent = (error) => error instanceof SyntaxError ||
+    error instanceof TypeError ||
+    (error.code ?? '').startsWith('Z_');
+function ifAbsent(error) {
+    if (error.code !== 'ENOENT')
+        throw error;
+    return undefined;
+}
+//# sourceMappingURL=backup.js.map

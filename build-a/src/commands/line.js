@@ -1,0 +1,56 @@
+// The first line of a stream: a password on standard input, a request or an answer on a socket.
+/** The line cannot be taken: it is too long, or not UTF-8. */
+export class LineRefused extends Error {
+}
+/**
+ * Reads up to the first line end, which is left off, or to the end of the stream. What follows is
+ * not read, and the stream is left open and paused.
+ * @throws LineRefused
+ */
+export function readLine(stream, maxBytes) {
+    return new Promise((done, failed) => {
+        const chunks = [];
+        let size = 0;
+        function take(chunk) {
+            const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+            const end = bytes.indexOf('\n');
+            const part = end < 0 ? bytes : bytes.subarray(0, end);
+            chunks.push(part);
+            size += part.length;
+            if (end >= 0 || size > maxBytes)
+                finish();
+        }
+        function finish() {
+            leave();
+            try {
+                done(lineOf(Buffer.concat(chunks), maxBytes));
+            }
+            catch (error) {
+                fail(error);
+            }
+        }
+        function fail(error) {
+            leave();
+            failed(error);
+        }
+        function cut() {
+            fail(new Error('the stream was closed before its line was there'));
+        }
+        function leave() {
+            stream.off('data', take).off('end', finish).off('error', fail).off('close', cut);
+            stream.pause();
+        }
+        stream.on('data', take).on('end', finish).on('error', fail).on('close', cut);
+    });
+}
+function lineOf(bytes, maxBytes) {
+    if (bytes.length > maxBytes)
+        throw new LineRefused(`it is longer than ${maxBytes} bytes`);
+    try {
+        return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/\r$/, '');
+    }
+    catch (cause) {
+        throw new LineRefused('it is not UTF-8', { cause });
+    }
+}
+//# sourceMappingURL=line.js.map

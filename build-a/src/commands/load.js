@@ -1,0 +1,164 @@
+// `load FILE…`: puts JSON lines or CSV in the write shapes into a running service over HTTP, or into a
+// stopped one's data directory. Safe to run again: what is there already is left as it is.
+import { createReadStream } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { readCell } from '../model/cells.js';
+import { readRows } from './csv.js';
+import { openProgress } from './progress.js';
+/** The load cannot begin or go on; the message says why. What was loaded stays. */
+export class LoadRefused extends Error {
+}
+export const loadUsage = `usage: zine-catalogue load FILE… [--url URL [--token TOKEN]] [--replace]
+       without --url, into the data directory of a stopped service;
+       a FILE whose name ends in .csv is CSV, every other JSON lines`;
+/** @throws LoadRefused with the usage */
+export function readLoadOptions(args) {
+    try {
+        const { positionals, values } = parseArgs({
+            args: [...args],
+            allowPositionals: true,
+            options: {
+                url: { type: 'string' },
+                token: { type: 'string' },
+                replace: { type: 'boolean', default: false },
+            },
+        });
+        if (positionals.length === 0)
+            throw new Error('No file is named.');
+        return { files: positionals, url: values.url, token: values.token, replace: values.replace };
+    }
+    catch (cause) {
+        throw new LoadRefused(`${cause.message}\n\n${loadUsage}`, { cause });
+    }
+}
+/**
+ * Loads the files, agents and repositories before the zines and holdings that name them, whatever
+ * the order of the files.
+ */
+export async function loadFiles({ files, sink, resources, refuse }) {
+    const tally = { created: 0, replaced: 0, there: 0, refused: 0 };
+    const contents = new Map();
+    let total = 0;
+    for (const file of files) {
+        const kinds = new Set();
+        for await (const line of readLines(file)) {
+            total += 1;
+            if (line.record)
+                kinds.add(line.record.resource);
+            else
+                reject(line, line.why);
+        }
+        contents.set(file, kinds);
+    }
+    const progress = openProgress('lines', total);
+    const done = () => tally.created + tally.replaced + tally.there + tally.refused;
+    for (const resource of order)
+        for (const file of files.filter((one) => contents.get(one)?.has(resource)))
+            await inParallel(readLines(file), async (line) => {
+                if (line.record?.resource !== resource)
+                    return;
+                const { id, body } = line.record;
+                const outcome = await sink.put(resource, id, body);
+                if (typeof outcome === 'string')
+                    tally[outcome] += 1;
+                else
+                    reject(line, tell(outcome));
+                progress.show(done());
+            });
+    progress.end(done());
+    return tally;
+    function reject({ file, number }, why) {
+        tally.refused += 1;
+        refuse(`${file}:${number}: ${why}`);
+    }
+    async function* readLines(file) {
+        if (/\.csv$/i.test(file))
+            for await (const row of failing(file, readRows(file)))
+                yield lineOf(file, row, resources);
+        else
+            for await (const { number, bytes } of failing(file, splitLines(file)))
+                if (bytes.some((byte) => byte > 0x20))
+                    yield readLine(file, number, bytes);
+    }
+}
+// What others name comes first.
+const order = ['agents', 'repositories', 'zines', 'holdings'];
+/** The fields that hold the identifiers, as the specification names them. */
+export const identifiers = {
+    zines: 'zine_id',
+    agents: 'agent_id',
+    repositories: 'repo_id',
+    holdings: 'holding_id',
+};
+/** A record's resource, told by its identifier's name; a holding also names a zine, so it is asked first. */
+function kindOf(body) {
+    const members = new Map(Object.entries(body));
+    const resource = [...order].reverse().find((name) => members.has(identifiers[name]));
+    // As the service will store it.
+    return (resource && { resource, id: String(members.get(identifiers[resource])).trim().normalize('NFC') });
+}
+function readLine(file, number, bytes) {
+    const bad = (why) => ({ file, number, record: undefined, why });
+    try {
+        const body = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+        if (typeof body !== 'object' || body === null)
+            return bad('not a JSON object');
+        const kind = kindOf(body);
+        return kind
+            ? { file, number, record: { ...kind, body } }
+            : bad('no identifier that names its resource');
+    }
+    catch (error) {
+        return bad(`not JSON: ${error.message}`);
+    }
+}
+/** What a row of a table says, as a client would send it; empty cells say nothing. */
+function lineOf(file, row, resources) {
+    const { number } = row;
+    const bad = (why) => ({ file, number, record: undefined, why });
+    if (row.why !== undefined)
+        return bad(row.why);
+    const kind = kindOf(Object.fromEntries(row.cells));
+    if (!kind)
+        return bad('no column that names its resource');
+    const body = resources[kind.resource].written.flatMap((field) => {
+        const cell = row.cells.get(field.name);
+        const value = cell === undefined ? undefined : readCell(field, cell);
+        return value === undefined ? [] : [[field.name, value]];
+    });
+    return { file, number, record: { ...kind, body: Object.fromEntries(body) } };
+}
+/** Says which file it was that could not be read. */
+async function* failing(file, items) {
+    try {
+        yield* items;
+    }
+    catch (cause) {
+        throw new LoadRefused(`${file}: ${cause.message}`, { cause });
+    }
+}
+async function* splitLines(file) {
+    let rest = Buffer.alloc(0);
+    let number = 0;
+    for await (const chunk of createReadStream(file)) {
+        rest = Buffer.concat([rest, chunk]);
+        let start = 0;
+        for (let end = rest.indexOf(10); end >= 0; end = rest.indexOf(10, start)) {
+            yield { number: ++number, bytes: rest.subarray(start, end) };
+            start = end + 1;
+        }
+        rest = rest.subarray(start);
+    }
+    yield { number: ++number, bytes: rest };
+}
+/** How many records are under way at once: enough to share each sync of the disk. */
+const atOnce = 16;
+async function inParallel(items, work) {
+    const worker = async () => {
+        for (let next = await items.next(); !next.done; next = await items.next())
+            await work(next.value);
+    };
+    await Promise.all(Array.from({ length: atOnce }, worker));
+}
+const tell = (failures) => [...failures].map(([field, messages]) => `${field}: ${messages.join(' ')}`).join(' | ');
+//# sourceMappingURL=load.js.map

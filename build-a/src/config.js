@@ -1,0 +1,161 @@
+// The settings, read from the environment once; a bad value stops the start with a line that names
+// the variable and the values it takes (decisions: Running it).
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+const audiences = ['off', 'local', 'open'];
+/** A variable has a value that it does not take. */
+export class ConfigError extends Error {
+}
+/** @throws ConfigError that names the variable and the values it takes */
+export function readConfig(env) {
+    const port = parse(env, 'PORT', '8000', toPort, 'a number from 0 to 65535');
+    return {
+        host: parse(env, 'HOST', '127.0.0.1', toText, 'a host name or address'),
+        port,
+        baseUrl: parse(env, 'BASE_URL', `http://localhost:${port}`, toBase, 'an http or https URL without query and fragment, like https://zines.example.org'),
+        dataDir: parse(env, 'DATA_DIR', './data', toText, 'a directory'),
+        admin: toAdmin(env),
+        throttle: {
+            anon: parse(env, 'THROTTLE_ANON', '', toRate, rateForm),
+            user: parse(env, 'THROTTLE_USER', '', toRate, rateForm),
+        },
+        corsOrigins: parse(env, 'CORS_ORIGINS', '*', toOrigins, '*, or origins joined by commas, like https://zines.example.org'),
+        trustProxy: parse(env, 'TRUST_PROXY', 'false', toBoolean, 'true or false'),
+        sessionIdle: parse(env, 'SESSION_IDLE', '8h', toDuration, 'a time from 1m to 7d, like 30m or 8h'),
+        logLevel: parse(env, 'LOG_LEVEL', 'info', toLogLevel, logLevels.join(', ')),
+        metrics: parse(env, 'METRICS', 'local', toAudience, audiences.join(', ')),
+        license: parse(env, 'DATASET_LICENSE', 'https://creativecommons.org/publicdomain/zero/1.0/', toWebAddress, 'the http or https URL of a licence'),
+        sparql: {
+            workers: parse(env, 'SPARQL_WORKERS', defaultWorkers(), toCount(0, 64), 'a number from 0 to 64'),
+            timeout: parse(env, 'SPARQL_TIMEOUT', '30', toCount(1, 3600), 'seconds, from 1 to 3600'),
+            rows: parse(env, 'SPARQL_MAX_ROWS', '50000', toCount(1, 10_000_000), 'a number from 1 to 10000000'),
+            bytes: parse(env, 'SPARQL_MAX_BYTES', String(16 * 1024 * 1024), toCount(1, 256 * 1024 * 1024), 'a number from 1 to 268435456'),
+        },
+        ...toStores(env),
+    };
+}
+/** Where the parts of the data directory lie. */
+export const dataFiles = (dataDir) => ({
+    home: join(dataDir, 'store'),
+    tokenKey: join(dataDir, 'token.key'),
+    control: join(dataDir, 'control.sock'),
+    vocabularies: join(dataDir, 'vocabularies'),
+});
+const refused = Symbol('not a value that the variable takes');
+function parse(env, name, byDefault, read, takes) {
+    const value = env[name]?.trim() ?? '';
+    const setting = read(value === '' ? byDefault : value);
+    if (setting === refused)
+        throw new ConfigError(`${name} is ${JSON.stringify(value)}; it takes ${takes}`);
+    return setting;
+}
+const toText = (value) => value;
+const toPort = (value) => /^\d{1,5}$/.test(value) && Number(value) <= 65535 ? Number(value) : refused;
+// A copy of its own for each worker: two where there are processors for them beside the service itself.
+const defaultWorkers = () => (availableParallelism() >= 4 ? '2' : '1');
+const toCount = (least, most) => (value) => {
+    const count = /^\d{1,9}$/.test(value) ? Number(value) : NaN;
+    return count >= least && count <= most ? count : refused;
+};
+function toBase(value) {
+    if (!URL.canParse(value))
+        return refused;
+    const url = new URL(value);
+    const isBase = ['http:', 'https:'].includes(url.protocol) &&
+        !url.username &&
+        !url.password &&
+        !url.search &&
+        !url.hash;
+    return isBase ? url.href.replace(/(?<!\/)\/+$/, '') : refused;
+}
+const toWebAddress = (value) => /^https?:\/\/[^\s<>"{}|\\^`]+$/.test(value) && URL.canParse(value) ? value : refused;
+const rateForm = 'a number of requests for each second, minute, hour or day, like 100/hour';
+const periods = new Map([
+    ['s', 1],
+    ['m', 60],
+    ['h', 3600],
+    ['d', 86_400],
+]);
+// DRF reads the first letter of the period alone; so 100/hour, 100/h and 100/hr are the same.
+function toRate(value) {
+    if (value === '')
+        return undefined;
+    const match = /^([1-9]\d{0,8})\/([smhd])[a-z]*$/.exec(value);
+    const seconds = periods.get(match?.[2] ?? '');
+    return match && seconds ? { requests: Number(match[1]), seconds, text: value } : refused;
+}
+const longestSession = 7 * 86_400;
+function toDuration(value) {
+    const [, count, unit = ''] = /^([1-9]\d{0,4})([mhd])$/.exec(value) ?? [];
+    const seconds = Number(count) * (periods.get(unit) ?? NaN);
+    return seconds <= longestSession ? seconds : refused;
+}
+function toOrigins(value) {
+    if (value === '*')
+        return undefined;
+    const origins = value.split(',').map((origin) => origin.trim());
+    const isOrigin = (origin) => URL.canParse(origin) && new URL(origin).origin === origin;
+    return origins.every(isOrigin) ? origins : refused;
+}
+const toBoolean = (value) => new Map([
+    ['true', true],
+    ['false', false],
+]).get(value.toLowerCase()) ?? refused;
+const toLogLevel = (value) => logLevels.find((level) => level === value) ?? refused;
+const toAudience = (value) => audiences.find((audience) => audience === value) ?? refused;
+function toAdmin(env) {
+    const [name, password] = toPair(env, 'ADMIN_USERNAME', 'ADMIN_PASSWORD') ?? [];
+    return name === undefined || password === undefined ? undefined : { name, password };
+}
+/** A name and its password: both, or neither. */
+function toPair(env, user, secret) {
+    const name = env[user]?.trim() ?? '';
+    const password = env[secret] ?? '';
+    if (name === '' && password === '')
+        return undefined;
+    if (name === '')
+        throw new ConfigError(`${secret} needs ${user} beside it`);
+    if (password === '')
+        throw new ConfigError(`${user} needs ${secret} beside it`);
+    return [name, password];
+}
+function toStores(env) {
+    const address = parse(env, 'STORE', 'embedded', toStore, `embedded, or ${endpointForm}`);
+    const update = parse(env, 'STORE_UPDATE', address, toStore, endpointForm);
+    const timeout = parse(env, 'STORE_TIMEOUT', '30', toCount(1, 3600), 'seconds, from 1 to 3600');
+    const credentials = toPair(env, 'STORE_USER', 'STORE_PASSWORD');
+    const writer = parse(env, 'WRITER', '', toOrigin, 'the http or https origin of the writer');
+    if (address !== 'embedded')
+        return {
+            store: {
+                query: address,
+                update,
+                credentials: credentials && { user: credentials[0], password: credentials[1] },
+                timeout,
+            },
+            writer,
+        };
+    for (const name of ['STORE_UPDATE', 'STORE_USER', 'STORE_PASSWORD', 'STORE_TIMEOUT', 'WRITER'])
+        if (env[name]?.trim())
+            throw new ConfigError(`${name} needs STORE beside it, which takes ${endpointForm}`);
+    return { store: 'embedded', writer: undefined };
+}
+const endpointForm = 'the http or https URL of a SPARQL endpoint, without user and password, like http://localhost:3030/zines/sparql';
+function toStore(value) {
+    if (value === 'embedded')
+        return value;
+    if (toWebAddress(value) === refused)
+        return refused;
+    const { username, password, hash } = new URL(value);
+    return username || password || hash ? refused : value;
+}
+function toOrigin(value) {
+    if (value === '')
+        return undefined;
+    const isOrigin = /^https?:/.test(value) &&
+        URL.canParse(value) &&
+        new URL(value).origin === value.replace(/\/$/, '');
+    return isOrigin ? value.replace(/\/$/, '') : refused;
+}
+//# sourceMappingURL=config.js.map

@@ -1,0 +1,12 @@
+// N-Triples: a line for each triple.
+import { writeNQuads } from '../rdf/terms.js';
+export const ntriples = {
+    name: 'ntriples',
+    type: 'application/n-triples',
+    extension: 'nt',
+    open: () => '',
+    // A triple is a quad of the default graph, which N-Quads does not write out.
+    statements: writeNQuads,
+    close: () => '',
+};
+//# sourceMappingURL=ntriples.js.map

@@ -1,0 +1,61 @@
+// Places: JSON, and the terms of GeoNames in every RDF format. A place is called what GeoNames calls it.
+import { dcterms, gn, geo, rdf, xsd } from '../rdf/namespaces.js';
+import { integer, iri, text, triple, typed } from '../rdf/terms.js';
+import { compactBy } from './compact.js';
+import { contextIri } from './context.js';
+import { collectionOf, memberTriples, pageTriples } from './hydra.js';
+import { jsonld } from './jsonld.js';
+import { nestedNode, silencing, underContext, withKnown } from './nodes.js';
+import { writeIn } from './rdf.js';
+export function printPlace(format, place, around) {
+    if (format.name === 'json')
+        return JSON.stringify(place);
+    return format.name === jsonld.name
+        ? JSON.stringify(underContext(contextIri(around.base), nodeOf(place, around)))
+        : writeIn(format, triplesOf(place), around);
+}
+export function printPlaces(format, page, around) {
+    const { count, links, places } = page;
+    const { next, previous } = links;
+    if (format.name === 'json')
+        return JSON.stringify({ count, next, previous, results: places });
+    const listed = pageTriples(page);
+    if (format.name === jsonld.name) {
+        const paging = listed.filter(({ predicate }) => !predicate.value.endsWith('#totalItems'));
+        const node = nestedNode(collectionOf(links).value, paging, compactBy(around.prefixes));
+        const results = places.map((place) => nodeOf(place, around));
+        const known = { count, next, previous, results };
+        return JSON.stringify(underContext(contextIri(around.base), withKnown(node, known)));
+    }
+    const members = places.flatMap((place) => [
+        ...memberTriples(nameOf(place.geoname_id), page),
+        ...triplesOf(place),
+    ]);
+    return writeIn(format, [...listed, ...members], around);
+}
+const nameOf = (id) => iri(`https://sws.geonames.org/${id}/`);
+// The code of a region has no term in GeoNames' ontology, so JSON alone has it.
+function triplesOf(place) {
+    const subject = nameOf(place.geoname_id);
+    const { name, country_code, latitude, longitude, population, level, parent } = place;
+    return [
+        triple(subject, rdf('type'), gn('Feature')),
+        triple(subject, gn('name'), text(name)),
+        triple(subject, gn('countryCode'), text(country_code)),
+        ...(latitude === null ? [] : [triple(subject, geo('lat'), double(latitude))]),
+        ...(longitude === null ? [] : [triple(subject, geo('long'), double(longitude))]),
+        ...(population === null ? [] : [triple(subject, gn('population'), integer(population))]),
+        triple(subject, dcterms('type'), text(level)),
+        ...(parent === null ? [] : [triple(subject, gn('parentFeature'), nameOf(parent))]),
+    ];
+}
+/** In the form that readers of JSON-LD make of a number (JSON-LD 1.1 API, Data Round Tripping). */
+const double = (value) => typed(value.toExponential(15).replace(/(\d)0*e\+?/, '$1E'), xsd('double'));
+function nodeOf(place, { prefixes }) {
+    const triples = triplesOf(place);
+    const unspoken = triples.filter(({ predicate }) => predicate.equals(rdf('type')) || predicate.equals(gn('parentFeature')));
+    const node = nestedNode(nameOf(place.geoname_id).value, unspoken, compactBy(prefixes));
+    const silent = place.country_code === '' ? ['country_code'] : [];
+    return { ...silencing(silent), ...withKnown(node, place) };
+}
+//# sourceMappingURL=places.js.map

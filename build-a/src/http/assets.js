@@ -1,0 +1,70 @@
+// The files that pages are made with: style sheets, scripts, fonts. Read once; each address names
+// what is in the file, so that browsers may keep it for good.
+import { createHash } from 'node:crypto';
+import { readFile, readdir } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+const types = {
+    '.css': 'text/css; charset=utf-8',
+    '.js': 'text/javascript; charset=utf-8',
+    '.svg': 'image/svg+xml',
+    '.png': 'image/png',
+    '.woff2': 'font/woff2',
+};
+const prefix = '/assets/';
+const forever = 'public, max-age=31536000, immutable';
+const squeeze = promisify(gzip);
+export async function openAssets(shelves) {
+    const read = await Promise.all(shelves.map(readShelf));
+    const files = new Map(read.flat());
+    /** Compressed when first asked for. */
+    const squeezed = new Map();
+    const compress = (name, content) => {
+        const known = squeezed.get(name);
+        if (known)
+            return known;
+        const made = squeeze(content);
+        squeezed.set(name, made);
+        return made;
+    };
+    return {
+        addressOf(name) {
+            const file = files.get(name);
+            if (!file)
+                throw new Error(`there is no asset ${name}`);
+            return `${prefix}${name}?v=${file.tag}`;
+        },
+        async serve(ctx, next) {
+            const name = ctx.path.startsWith(prefix) ? ctx.path.slice(prefix.length) : '';
+            const file = files.get(name);
+            if (!file || !['GET', 'HEAD'].includes(ctx.method)) {
+                await next();
+                return;
+            }
+            ctx.set('Cache-Control', ctx.query.v === file.tag ? forever : 'no-cache');
+            ctx.set('ETag', `"${file.tag}"`);
+            ctx.vary('Accept-Encoding');
+            ctx.type = file.type;
+            ctx.status = 200;
+            if (ctx.fresh)
+                ctx.status = 304;
+            else if (isText(file) && ctx.acceptsEncodings('gzip', 'identity') === 'gzip') {
+                ctx.set('Content-Encoding', 'gzip');
+                ctx.body = await compress(name, file.content);
+            }
+            else
+                ctx.body = file.content;
+        },
+    };
+}
+async function readShelf({ directory, files }) {
+    const names = (await readdir(directory)).filter((name) => files.test(name));
+    return Promise.all(names.map(async (name) => {
+        const content = await readFile(join(directory, name));
+        const tag = createHash('sha256').update(content).digest('base64url').slice(0, 16);
+        return [name, { type: types[extname(name)] ?? 'application/octet-stream', content, tag }];
+    }));
+}
+const isText = ({ type }) => type.startsWith('text/') || type.includes('xml');
+//# sourceMappingURL=assets.js.map

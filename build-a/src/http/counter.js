@@ -1,0 +1,116 @@
+// The counter: every request comes in here and every answer goes out, failures in words included.
+import Router from '@koa/router';
+import Koa from 'koa';
+import { stagesOf } from './endpoint.js';
+import { tellOf } from './exchanges.js';
+import { answerReaders, passOnTo } from './pass.js';
+import { hasOneHost, originOf } from './query.js';
+import { answerTo, refusals, serverError } from './refused.js';
+import { repeat } from './repeat.js';
+import { throttleBy } from './throttle.js';
+import { answerWatchers, unwatched } from './watch.js';
+/** The whole HTTP side, ready to be given to a server. */
+export function openCounter(counter) {
+    const { endpoints, assets, authenticate, sessionOf, config, writer, failed } = counter;
+    const koa = new Koa({
+        proxy: config.trustProxy,
+        // The address that the nearest proxy saw: the only one that a client cannot write itself.
+        maxIpsCount: 1,
+    });
+    const throttle = throttleBy(config.throttle);
+    const router = new Router({ sensitive: true, strict: true });
+    for (const endpoint of endpoints)
+        router.all(endpoint.path, stagesOf(endpoint, { authenticate, sessionOf, throttle }));
+    koa.use(tellOf(counter.told ?? (() => undefined)));
+    koa.use(answerFailures(failed));
+    koa.use(repeat({ authenticate, throttle }));
+    koa.use(shareWith(config.corsOrigins));
+    koa.use(answerWatchers({ ...(counter.watch ?? unwatched), authenticate, metrics: config.metrics }));
+    koa.use(refuseAmbiguous);
+    koa.use(assets.serve);
+    koa.use(writer ? passOnTo(writer) : answerReaders(authenticate));
+    koa.use(router.routes());
+    koa.use(slash(router));
+    // Clients who hang up, or speak no HTTP, are no fault of ours.
+    koa.on('error', (error, ctx) => {
+        if (!/^(?:HPE_|ECONN|EPIPE|ERR_STREAM_PREMATURE_CLOSE)/.test(error.code ?? ''))
+            failed(error, 'while answering', ctx?.state?.id ?? '');
+    });
+    return koa;
+}
+/** The one place where a failure gets its status and body (specification: Errors). */
+function answerFailures(failed) {
+    return async (ctx, next) => {
+        ctx.set('X-Content-Type-Options', 'nosniff');
+        // Not `no-referrer`: then no browser says which site a form comes from.
+        ctx.set('Referrer-Policy', 'same-origin');
+        try {
+            await next();
+        }
+        catch (error) {
+            const answer = answerTo(error);
+            if (!answer)
+                failed(error, `${ctx.method} ${ctx.path}`, ctx.state.id);
+            const { status, body, headers = {} } = answer ?? serverError;
+            ctx.status = status;
+            ctx.set(headers);
+            ctx.remove('ETag');
+            ctx.type = 'application/json';
+            ctx.body = JSON.stringify(body);
+        }
+    };
+}
+/** Cross-origin requests (specification: Endpoints, General). A preflight is an OPTIONS like any other. */
+function shareWith(origins) {
+    return (ctx, next) => {
+        if (!origins)
+            ctx.set('Access-Control-Allow-Origin', '*');
+        else {
+            const origin = ctx.get('Origin');
+            ctx.vary('Origin');
+            if (origins.includes(origin))
+                ctx.set('Access-Control-Allow-Origin', origin);
+        }
+        ctx.set('Access-Control-Expose-Headers', 'ETag, Link, X-Total-Count, X-Request-Id, Location, Content-Location, Content-Disposition, Retry-After, Allow');
+        if (ctx.method === 'OPTIONS') {
+            ctx.set('Access-Control-Allow-Methods', 'GET, POST, PUT, PATCH, DELETE, OPTIONS');
+            ctx.set('Access-Control-Allow-Headers', 'Authorization, Content-Type, Accept, If-Match, If-None-Match');
+            ctx.set('Access-Control-Max-Age', '86400');
+        }
+        return next();
+    };
+}
+/** Refuses what could be read in two ways: two hosts, a host that is none, a path that cannot be decoded. */
+const refuseAmbiguous = (ctx, next) => {
+    if (!hasOneHost(ctx.req) || !isOrigin(originOf(ctx)))
+        throw refusals.badRequest('Bad host.');
+    try {
+        if (ctx.path.includes('%'))
+            decodeURIComponent(ctx.path);
+    }
+    catch {
+        throw refusals.badRequest('Malformed percent-encoding in the path.');
+    }
+    return next();
+};
+/** The origin that was found to be one last: nearly all requests have the same. */
+let lastOrigin = '';
+function isOrigin(origin) {
+    if (origin === lastOrigin)
+        return true;
+    const is = /^https?:\/\/[\w.:[\]-]+$/.test(origin) && URL.canParse(origin);
+    if (is)
+        lastOrigin = origin;
+    return is;
+}
+/** An address without its last slash leads to the one that has it; every other is unknown. */
+function slash(router) {
+    return (ctx) => {
+        if (!router.match(`${ctx.path}/`, 'GET').route)
+            throw refusals.notFound();
+        ctx.status = ['GET', 'HEAD'].includes(ctx.method) ? 301 : 308;
+        ctx.set('Location', `${originOf(ctx)}${ctx.path}/${ctx.search}`);
+        ctx.body = '';
+    };
+}
+//# sourceMappingURL=counter.js.map

@@ -1,0 +1,42 @@
+// Chooses the format of an answer: `?format=` before `Accept` (RFC 9110, 12.5.1).
+import Negotiator from 'negotiator';
+import { formatNames } from '../formats/presses.js';
+import { lastOf } from './query.js';
+import { refusals } from './refused.js';
+export const json = { name: 'json', type: 'application/json' };
+/** What people read. */
+export const html = { name: 'html', type: 'text/html' };
+/** Every name that `?format=` knows; what is known and not to be had here is not acceptable. */
+const known = new Set([json.name, 'yaml', html.name, ...formatNames]);
+/**
+ * The format that the client likes best among those offered.
+ * @param named as `?format=` does, where it was said elsewhere
+ * @throws Refused 404 for a `?format=` that nobody knows, 406 when nothing offered is acceptable
+ */
+export function negotiate(ctx, offered, named = lastOf(ctx, 'format')) {
+    const chosen = choose(ctx, offered, named);
+    if (chosen)
+        return chosen;
+    throw named && !known.has(named) ? refusals.notFound() : refusals.notAcceptable();
+}
+/** As above, for those who can do without: undefined where nothing offered is acceptable. */
+export const choose = (ctx, offered, named) => (named ? byName(offered, named) : byAccept(offered, ctx.get('Accept')));
+const byName = (offered, name) => offered.find((format) => format.name === name);
+function byAccept(offered, accept) {
+    // What nearly all clients say that are no browsers.
+    if (accept === '' || accept === '*/*')
+        return offered[0];
+    if (accept.trim() === '')
+        return offered[0];
+    if (isBrowser(accept))
+        return byName(offered, html.name) ?? offered[0];
+    const negotiator = new Negotiator({ headers: { accept: withoutParameters(accept) } });
+    const type = negotiator.mediaType(offered.map((format) => format.type));
+    return offered.find((format) => format.type === type);
+}
+// A browser lists XML before everything else for the sake of XHTML; it wants a page, and where there is
+// none, no XML in particular.
+const isBrowser = (accept) => accept.includes('text/html') && accept.includes('*/*');
+// `application/json; charset=utf-8` and `; indent=4` ask for JSON; of parameters only q is weighed.
+const withoutParameters = (accept) => accept.replace(/;(?!\s*q\s*=)[^;,"]*(?:"[^"]*")?/gi, '');
+//# sourceMappingURL=negotiate.js.map

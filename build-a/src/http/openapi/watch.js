@@ -1,0 +1,48 @@
+// What those are told who watch the service. It is answered before any endpoint is asked, by watch.ts of
+// the counter and, while the service starts, by server.ts.
+import { refer } from './document.js';
+import { failing, headersNamed } from './failures.js';
+const told = (description, schema) => ({
+    description,
+    content: { 'application/json': { schema: refer('schemas', schema) } },
+});
+const watching = (operation) => ({
+    get: { ...operation, tags: ['service'] },
+});
+export const watchedPaths = {
+    '/healthz': watching({
+        operationId: 'healthz_retrieve',
+        summary: 'Health',
+        description: 'Whether the service lives and has loaded what it keeps. Never throttled.',
+        security: [],
+        responses: {
+            200: told('It answers.', 'Health'),
+            503: { ...told('It is still loading.', 'Health'), headers: headersNamed('Retry-After') },
+        },
+    }),
+    '/readyz': watching({
+        operationId: 'readyz_retrieve',
+        summary: 'Readiness',
+        description: 'Whether the service can be used, writing included. Never throttled.',
+        security: [],
+        responses: {
+            200: told('It can be used.', 'Readiness'),
+            503: told('It cannot be used now, and why.', 'Readiness'),
+        },
+    }),
+    '/metrics': watching({
+        operationId: 'metrics_retrieve',
+        summary: 'Figures',
+        description: 'Figures of the service in the text format of Prometheus. Who is shown them is a setting: by default ' +
+            'who asks from the same machine, and every account. Never throttled.',
+        security: [{}, { tokenAuth: [] }],
+        responses: {
+            200: {
+                description: 'The figures.',
+                content: { 'text/plain': { schema: { type: 'string' } } },
+            },
+            ...failing(401, 404, 500),
+        },
+    }),
+};
+//# sourceMappingURL=watch.js.map

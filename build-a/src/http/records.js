@@ -1,0 +1,133 @@
+// The four resources over HTTP: the specification's six operations on each.
+import { maySeePrivate } from '../accounts/rights.js';
+import { inSteps } from '../catalogue/turns.js';
+import { textOf } from '../model/card.js';
+import { encodeSegment } from '../rdf/terms.js';
+import { idOf, pressOf, soughtOf } from './asked.js';
+import { readBody } from './body.js';
+import { expectationOf, send, sendPrinted } from './conditional.js';
+import { json } from './negotiate.js';
+import { linkPages, pageRequestOf } from './pages.js';
+import { lastOf, originOf } from './query.js';
+export const recordEndpoints = (parts) => Object.values(parts.resources).flatMap((resource) => [
+    listEndpoint(parts, resource),
+    recordEndpoint(parts, resource),
+]);
+function listEndpoint(parts, { name, noun, description, id }) {
+    const { catalogue, pages, presses } = parts;
+    return {
+        path: `/api/${name}/`,
+        name: `${noun} List`,
+        description,
+        formats: presses[name],
+        writes: name,
+        page: pages.list(name),
+        methods: {
+            async GET(ctx) {
+                const request = { ...soughtOf(ctx), ...pageRequestOf(ctx) };
+                const press = pressOf(ctx, presses[name]);
+                ctx.state.holds = catalogue.unchanged();
+                if (isJson(ctx)) {
+                    const { count, items } = await catalogue.printList(name, request);
+                    const listed = listedIn(ctx, request, count);
+                    send(ctx, `${press.open(listed)}${items.join(',')}${press.close(listed)}`);
+                    return;
+                }
+                const view = press.brief ? 'list' : 'detail';
+                const { count, sheets } = await catalogue.list(name, request, view);
+                send(ctx, await printInSteps(press, sheets, listedIn(ctx, request, count)));
+            },
+            async POST(ctx) {
+                const body = await readBody(ctx);
+                const view = viewOf(ctx, name);
+                const created = await catalogue.create(name, body, { view });
+                answer(ctx, parts, created, view);
+                ctx.status = 201;
+                const segment = encodeSegment(textOf(created.sheet.card, id.name));
+                ctx.set('Location', `${originOf(ctx)}/api/${name}/${segment}/`);
+            },
+        },
+    };
+}
+/** Prints a page while others have their turn: a hundred records take a tenth of a second in some formats. */
+async function printInSteps(press, sheets, listed) {
+    const items = [];
+    function* print() {
+        for (const [index, sheet] of sheets.entries())
+            yield void items.push(press.item(sheet, index, listed));
+    }
+    await inSteps(print());
+    return `${press.open(listed)}${items.join('')}${press.close(listed)}`;
+}
+/** What is said of a list beside its records, in its headers too. */
+function listedIn(ctx, request, count) {
+    ctx.set('X-Total-Count', String(count));
+    return { count, links: linkPages(ctx, request, count) };
+}
+function recordEndpoint(parts, { name, noun, description }) {
+    const { addresses, catalogue, pages, presses } = parts;
+    return {
+        path: `/api/${name}/:id/`,
+        name: `${noun} Instance`,
+        description,
+        formats: presses[name],
+        writes: name,
+        page: pages.record(name),
+        methods: {
+            async GET(ctx) {
+                const view = viewOf(ctx, name);
+                if (view === 'detail')
+                    ctx.state.holds = catalogue.unchanged();
+                if (view === 'detail' && isJson(ctx)) {
+                    const printed = await catalogue.print(name, idOf(ctx));
+                    ctx.state.holds = printed.holds;
+                    sendPrinted(ctx, printed);
+                }
+                else
+                    answer(ctx, parts, await catalogue.read(name, idOf(ctx), view), view);
+                const [thing, record] = [
+                    addresses.thing(name, idOf(ctx)).value,
+                    addresses.record(name, idOf(ctx)).value,
+                ];
+                ctx.append('Link', `<${record}>; rel="describedby"; anchor="${thing}"`);
+                // Who else asks the same may be shown more.
+                if (asksForPrivate(ctx))
+                    ctx.state.holds = undefined;
+            },
+            PUT: (ctx) => rewrite(ctx, 'replace'),
+            PATCH: (ctx) => rewrite(ctx, 'change'),
+            async DELETE(ctx) {
+                await catalogue.remove(name, idOf(ctx), { expects: expectationOf(ctx) });
+                ctx.status = 204;
+            },
+        },
+    };
+    async function rewrite(ctx, how) {
+        const id = idOf(ctx);
+        // An absent record is told before a bad body.
+        await catalogue.read(name, id);
+        const body = await readBody(ctx);
+        const view = viewOf(ctx, name);
+        const written = await catalogue[how](name, id, body, { view, expects: expectationOf(ctx) });
+        answer(ctx, parts, written, view);
+    }
+}
+function answer(ctx, { presses }, found, view) {
+    const { sheet, version } = found;
+    if (view === 'private')
+        ctx.set('Cache-Control', 'private, no-store');
+    if (isJson(ctx))
+        sendPrinted(ctx, found);
+    else
+        send(ctx, pressOf(ctx, presses[sheet.resource.name]).record(sheet), version);
+}
+const isJson = ({ state: { format } }) => format.name === json.name;
+/** Private fields are shown to those who may edit agents, on the agent's own page, when they ask. */
+function viewOf(ctx, name) {
+    const { account } = ctx.state;
+    // In JSON alone: what is kept as a file goes further than who asked for it.
+    const asked = name === 'agents' && isJson(ctx) && asksForPrivate(ctx);
+    return asked && account && maySeePrivate(account) ? 'private' : 'detail';
+}
+const asksForPrivate = (ctx) => lastOf(ctx, 'private') === 'true';
+//# sourceMappingURL=records.js.map

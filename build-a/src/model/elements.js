@@ -1,0 +1,39 @@
+// The fifteen elements of Dublin Core, and the one that a property leads up to. What leads to none is
+// nothing that Dublin Core could say.
+import { dcterms, rdfs } from '../rdf/namespaces.js';
+/** In the order in which DCMI lists what a reader looks for first. */
+export const elements = [
+    'title',
+    'creator',
+    'contributor',
+    'publisher',
+    'date',
+    'type',
+    'format',
+    'language',
+    'subject',
+    'description',
+    'coverage',
+    'source',
+    'relation',
+    'rights',
+    'identifier',
+];
+/** Walks up `rdfs:subPropertyOf`, the nearest first, to an element; undefined when there is none. */
+export function elementOf(property, ontology) {
+    const passed = new Set();
+    let level = [property.value];
+    while (level.length > 0) {
+        const found = elements.find((name) => level.includes(dcterms(name).value));
+        if (found)
+            return found;
+        for (const iri of level)
+            passed.add(iri);
+        level = level
+            .flatMap((iri) => ontology.getObjects(iri, rdfs('subPropertyOf'), null))
+            .map((parent) => parent.value)
+            .filter((iri) => !passed.has(iri));
+    }
+    return undefined;
+}
+//# sourceMappingURL=elements.js.map

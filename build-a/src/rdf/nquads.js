@@ -1,0 +1,66 @@
+// N-Quads by the line, as `writeNQuads` writes them: which graph a line belongs to, and what it says.
+import { Parser } from 'n3';
+// The whole grammar of a line, so that nothing that a literal holds is taken for a graph.
+const quad = /(?:<[^<>\s]*>|_:\S+) <[^<>\s]*> (?:<[^<>\s]*>|_:\S+|"[^"\\\n\r]*(?:\\[^\n\r][^"\\\n\r]*)*"(?:@[\w-]+|\^\^<[^<>\s]*>)?)(?: <([^<>\s]*)>)? \.\n/y;
+/**
+ * The lines whose quads are in one of the graphs, as they are.
+ * @throws Error for what is not N-Quads as `writeNQuads` writes them
+ */
+export function linesIn(nquads, graphs) {
+    const wanted = new Set(graphs.map(({ value }) => value));
+    let lines = '';
+    quad.lastIndex = 0;
+    while (quad.lastIndex < nquads.length) {
+        const start = quad.lastIndex;
+        const match = quad.exec(nquads);
+        if (!match)
+            throw new Error(`not a line of N-Quads: ${nquads.slice(start, start + 200)}`);
+        const [line, graph] = match;
+        if (graph !== undefined && wanted.has(graph))
+            lines += line;
+    }
+    return lines;
+}
+// Web addresses that need no second look, and texts without a language.
+const plainIri = String.raw `<https?:\/\/[\w.-]+(?::\d{1,5})?(?:\/(?:[\w.~:/@!$&'()*+,;=-]|%[\dA-Fa-f]{2})*)?(?:#[\w.~-]*)?>`;
+const plainText = String.raw `"[^"\\\n\r]*(?:\\["\\nrtbf][^"\\\n\r]*)*"(?:\^\^${plainIri})?`;
+const plain = new RegExp(`(?:${plainIri} ${plainIri} (?:${plainIri}|${plainText}) ${plainIri} \\.\\n)`, 'y');
+/** Whether every engine would surely take these quads, as `writeNQuads` writes them; it may say no without need. */
+export function isPlain(nquads) {
+    plain.lastIndex = 0;
+    for (let end = 0; end < nquads.length; end = plain.lastIndex)
+        if (!plain.test(nquads))
+            return false;
+    return true;
+}
+/** The quads that lines of N-Quads say. */
+export const readNQuads = (nquads) => new Parser({ format: 'N-Quads' }).parse(nquads);
+const parts = /<([^<>\s]*)> <([^<>\s]*)> (?:<([^<>\s]*)>|"([^"\\\n\r]*(?:\\[^\n\r][^"\\\n\r]*)*)"(?:@[\w-]+|\^\^<[^<>\s]*>)?)(?: <([^<>\s]*)>)? \.\n/y;
+/** What the lines of a graph say with these properties. There must be no blank nodes. */
+export function triplesIn(nquads, graph, properties) {
+    const triples = [];
+    parts.lastIndex = 0;
+    while (parts.lastIndex < nquads.length) {
+        const start = parts.lastIndex;
+        const match = parts.exec(nquads);
+        if (!match)
+            throw new Error(`not a line of N-Quads: ${nquads.slice(start, start + 200)}`);
+        const [, s = '', p = '', object, literal = '', inGraph] = match;
+        if (inGraph === graph.value && properties.has(p))
+            triples.push({ s, p, o: object ?? unescape(literal) });
+    }
+    return triples;
+}
+const unescape = (literal) => literal.includes('\\') ? literal.replace(escapes, characterOf) : literal;
+const escapes = /\\(?:u[\dA-Fa-f]{4}|U[\dA-Fa-f]{8}|.)/g;
+const characters = {
+    t: '\t',
+    b: '\b',
+    n: '\n',
+    r: '\r',
+    f: '\f',
+};
+const characterOf = (escape) => escape.length > 2
+    ? String.fromCodePoint(parseInt(escape.slice(2), 16))
+    : (characters[escape.slice(1)] ?? escape.slice(1));
+//# sourceMappingURL=nquads.js.map

@@ -1,0 +1,23 @@
+// Whatever a query makes, as Turtle. Records and the rest of what is ours have a press that knows them.
+import { Writer } from 'n3';
+/** Turtle with those prefixes that it uses. */
+export function writeTurtle(quads, known) {
+    const used = new Set(quads.flatMap(({ subject, predicate, object }) => [
+        namespaceOf(subject),
+        namespaceOf(predicate),
+        namespaceOf(object.termType === 'Literal' ? object.datatype : object),
+    ]));
+    const writer = new Writer({
+        prefixes: Object.fromEntries(Object.entries(known).filter(([, space]) => used.has(space))),
+    });
+    writer.addQuads([...quads]);
+    let turtle = '';
+    writer.end((error, text) => {
+        if (error)
+            throw error;
+        turtle = text;
+    });
+    return turtle;
+}
+const namespaceOf = ({ value }) => value.slice(0, Math.max(value.lastIndexOf('#'), value.lastIndexOf('/')) + 1);
+//# sourceMappingURL=pretty.js.map

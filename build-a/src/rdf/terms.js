@@ -1,0 +1,78 @@
+// Terms and quads as RDF/JS has them, and what every part needs to know of IRIs.
+import toNT from '@rdfjs/to-ntriples';
+import { DataFactory } from 'n3';
+import { namedNode as oxigraphIri } from 'oxigraph';
+import { xsd } from './namespaces.js';
+export const iri = (value) => DataFactory.namedNode(value);
+/** A plain string, without datatype or language. */
+export const text = (value) => DataFactory.literal(value);
+export const typed = (value, datatype) => DataFactory.literal(value, datatype);
+export const integer = (value) => typed(String(value), xsd('integer'));
+export const boolean = (value) => typed(String(value), xsd('boolean'));
+export const quad = (subject, predicate, object, graph) => DataFactory.quad(subject, predicate, object, graph);
+/** A statement outside of any graph, as it is printed. */
+export const triple = (subject, predicate, object) => DataFactory.quad(subject, predicate, object);
+/** The same triple in another graph. */
+export const regraphed = ({ subject, predicate, object }, graph) => DataFactory.quad(subject, predicate, object, graph);
+/** Whether a string is an absolute IRI (RFC 3987) that the store would take, judged by the store's own parser. */
+export function isIri(value) {
+    try {
+        oxigraphIri(value);
+        return true;
+    }
+    catch {
+        return false;
+    }
+}
+/**
+ * A string as one path segment of an IRI or URL: every UTF-8 byte outside RFC 3986's unreserved
+ * characters is percent-encoded, so that one string has one form.
+ * @throws URIError for a lone surrogate
+ */
+export function encodeSegment(value) {
+    return encodeURIComponent(value).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+/** The string that `encodeSegment` encoded. */
+export const decodeSegment = (segment) => decodeURIComponent(segment);
+/**
+ * Orders texts by code point, as SPARQL does. Halves of surrogate pairs, which stand for what is beyond
+ * U+FFFF, would come before U+E000 to U+FFFF.
+ */
+export function compareCodePoints(a, b) {
+    if (a === b)
+        return 0;
+    const length = Math.min(a.length, b.length);
+    for (let index = 0; index < length; index += 1) {
+        const [left, right] = [a.charCodeAt(index), b.charCodeAt(index)];
+        if (left !== right)
+            return aboveSurrogates(left) - aboveSurrogates(right);
+    }
+    return a.length - b.length;
+}
+const aboveSurrogates = (unit) => unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800;
+/** Each triple once, where it is said first. */
+export function distinct(triples) {
+    const seen = new Map();
+    for (const one of triples) {
+        const key = toNT(one);
+        if (!seen.has(key))
+            seen.set(key, one);
+    }
+    return [...seen.values()];
+}
+/** The triples by their subjects, both in the order in which they are said. */
+export function bySubject(triples) {
+    const groups = new Map();
+    for (const one of triples) {
+        const key = one.subject.termType === 'BlankNode' ? `_:${one.subject.value}` : one.subject.value;
+        const group = groups.get(key);
+        if (group)
+            group.push(one);
+        else
+            groups.set(key, [one]);
+    }
+    return groups;
+}
+/** A record's quads as N-Quads: one line for each, with its end of line. */
+export const writeNQuads = (quads) => quads.map((quad) => `${toNT(quad)}\n`).join('');
+//# sourceMappingURL=terms.js.map

@@ -1,0 +1,21 @@
+// The graphs that a query is about: those that everybody may see, or some of them.
+import { QueryRefused } from './failures.js';
+/**
+ * What the protocol says, else what the query says, else all.
+ * @throws QueryRefused for a graph that is not one of these
+ */
+export function datasetOf(said, query, graphs) {
+    const dataset = said ?? saidBy(query) ?? { default: graphs, named: graphs };
+    for (const name of [...dataset.default, ...dataset.named])
+        if (!graphs.includes(name))
+            throw new QueryRefused(`There is no graph <${name}> here; there are ${list(graphs)}.`);
+    return dataset;
+}
+function saidBy({ from }) {
+    if (!from)
+        return undefined;
+    const valuesOf = (names) => (names ?? []).map(({ value }) => value);
+    return { default: valuesOf(from.default), named: valuesOf(from.named) };
+}
+const list = (names) => names.map((name) => `<${name}>`).join(' and ');
+//# sourceMappingURL=dataset.js.map

@@ -1,0 +1,58 @@
+// A bound for what a WebAssembly module may take, which neither Node's limits for a worker nor
+// Oxigraph itself know of: one query with a large cross product takes four gigabytes otherwise.
+const pageSize = 65_536;
+/** What WebAssembly can address. */
+const most = 65_536;
+/** Binds every module that this thread compiles from now on, such as Oxigraph when it is imported. */
+export function boundMemory(bytes) {
+    const pages = Math.min(most, Math.ceil(bytes / pageSize));
+    const { Module } = WebAssembly;
+    WebAssembly.Module = class extends Module {
+        constructor(binary) {
+            super(bounded(binary, pages));
+        }
+    };
+}
+const memorySection = 5;
+/**
+ * The module with a maximum for its memory (WebAssembly 1.0, 5.5.8): sections follow a header of eight
+ * bytes, each with its number and its length.
+ */
+export function bounded(binary, pages) {
+    let at = 8;
+    while (at < binary.length) {
+        const start = at;
+        const length = readNumber(binary, start + 1);
+        at = length.end + length.value;
+        if (binary[start] !== memorySection)
+            continue;
+        // One memory; a flag that says whether it has a maximum; its minimum.
+        const minimum = readNumber(binary, length.end + 2);
+        const section = [
+            1,
+            1,
+            ...writeNumber(minimum.value),
+            ...writeNumber(Math.max(pages, minimum.value)),
+        ];
+        return Buffer.concat([
+            binary.subarray(0, start),
+            Buffer.from([memorySection, ...writeNumber(section.length), ...section]),
+            binary.subarray(at),
+        ]);
+    }
+    throw new Error('the module has no memory of its own');
+}
+// Numbers are LEB128: seven bits a byte, the lowest first.
+function readNumber(binary, start) {
+    let value = 0;
+    let at = start;
+    for (let weight = 1;; weight *= 128) {
+        const byte = binary[at] ?? 0;
+        at += 1;
+        value += (byte % 128) * weight;
+        if (byte < 128)
+            return { value, end: at };
+    }
+}
+const writeNumber = (value) => value < 128 ? [value] : [(value % 128) + 128, ...writeNumber(Math.floor(value / 128))];
+//# sourceMappingURL=memory.js.map

@@ -1,0 +1,3 @@
+// What the main thread and a worker say to each other.
+export {};
+//# sourceMappingURL=messages.js.map

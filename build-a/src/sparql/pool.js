@@ -1,0 +1,173 @@
+// The reading room: a few workers, a queue before them, and a clock. It sees to it that a query ends
+// in time, that what a query broke is replaced, and that no client has the room to itself.
+import { Busy, QueryRefused, TooMany } from './failures.js';
+import { passGate } from './gate.js';
+import { SeatLost, openSeat } from './seat.js';
+/** What one client may have under way: one query that runs, the others wait or are being sent. */
+const perClient = 3;
+/** How many queries may wait in all. */
+const inQueue = 32;
+/** How long a query may wait, besides what another may run: as long as a large replica needs to load. */
+const patience = 30;
+/** What a query may take besides the replica, and what a replica takes for a quad, in bytes. */
+const memory = { query: 512 * 1024 * 1024, quad: 1_000 };
+/** @param report is told of what should not have happened */
+export function openPool(store, { base, graphs, workers, timeout, limits, engine }, report) {
+    /** The seats whose replica is whole, and who is asked there. */
+    const seats = new Map();
+    const all = new Set();
+    /** First come, first served; but for those who were served before. */
+    const queue = [];
+    /** How many queries a client has under way, and when it was served last. */
+    const clients = new Map();
+    let served = 0;
+    let ended = 0;
+    let closed = false;
+    for (let number = 0; number < workers; number += 1)
+        hire(0);
+    /** @param failures how often it was tried in vain: each time it waits for longer */
+    function hire(failures) {
+        if (closed)
+            return;
+        const again = () => {
+            setTimeout(() => hire(failures + 1), Math.min(30_000, 100 * 4 ** failures)).unref();
+        };
+        const seat = openSeat(store, {
+            endpoint: `${base}/sparql`,
+            graphs,
+            limits,
+            engine,
+            memory: memory.query + memory.quad * store.size(),
+        }, (why) => {
+            all.delete(seat);
+            ended += 1;
+            const isIdle = seats.has(seat) && !seats.get(seat);
+            if (isIdle && !closed)
+                report(why);
+            // Where it was of use until now, another takes its place at once.
+            if (seats.delete(seat))
+                hire(0);
+        });
+        all.add(seat);
+        seat.ready.then(() => {
+            // It may have ended on the way here.
+            if (!all.has(seat)) {
+                again();
+                return;
+            }
+            seats.set(seat, undefined);
+            serve();
+        }, (error) => {
+            if (closed)
+                return;
+            report(error);
+            void seat.end();
+            again();
+        });
+    }
+    function ask(question, asking) {
+        passGate(question.query);
+        admit(asking);
+        return new Promise((done, failed) => {
+            const job = { ...asking, question, done, failed };
+            const leave = (why) => {
+                const place = queue.indexOf(job);
+                if (place < 0)
+                    return;
+                queue.splice(place, 1);
+                failed(why);
+            };
+            const waited = setTimeout(() => leave(busy('No worker was free in time.')), (timeout + patience) * 1000);
+            waited.unref();
+            asking.gone.addEventListener('abort', () => {
+                clearTimeout(waited);
+                leave(busy('The client is gone.'));
+            });
+            queue.push(job);
+            serve();
+        });
+    }
+    /** @throws TooMany, Busy */
+    function admit({ client, gone }) {
+        if (gone.aborted)
+            throw busy('The client is gone.');
+        const known = clients.get(client) ?? { count: 0, served: 0 };
+        if (known.count >= perClient)
+            throw new TooMany(`You have ${perClient} queries under way already.`, 5);
+        if (queue.length >= inQueue)
+            throw busy('Too many queries are waiting.');
+        known.count += 1;
+        clients.set(client, known);
+        gone.addEventListener('abort', () => {
+            known.count -= 1;
+            if (known.count === 0)
+                clients.delete(client);
+        });
+    }
+    const busy = (why) => new Busy(`${why} Try again later.`, Math.ceil(timeout / 2));
+    /** Seats those who wait, as long as there is a free seat. */
+    function serve() {
+        for (const [seat, sitting] of seats) {
+            if (sitting)
+                continue;
+            const job = next();
+            if (!job)
+                return;
+            queue.splice(queue.indexOf(job), 1);
+            seats.set(seat, job);
+            void run(seat, job);
+        }
+    }
+    /** Who waits for longest of those who were served longest ago and are not being served. */
+    function next() {
+        const sitting = new Set([...seats.values()].map((job) => job?.client));
+        const lastServed = ({ client }) => clients.get(client)?.served ?? 0;
+        return queue
+            .filter(({ client }) => !sitting.has(client))
+            .sort((a, b) => lastServed(a) - lastServed(b))[0];
+    }
+    async function run(seat, { client, question, done, failed: refuse }) {
+        const known = clients.get(client);
+        if (known)
+            known.served = served += 1;
+        let isLate = false;
+        const clock = setTimeout(() => {
+            isLate = true;
+            void seat.end();
+        }, timeout * 1000);
+        try {
+            done(await seat.ask(question));
+        }
+        catch (error) {
+            refuse(error instanceof SeatLost ? reasonOf(error, isLate) : error);
+        }
+        finally {
+            clearTimeout(clock);
+            if (seats.has(seat))
+                seats.set(seat, undefined);
+            serve();
+        }
+    }
+    function reasonOf(lost, isLate) {
+        if (closed)
+            return busy('The service is stopping.');
+        if (isLate)
+            return new QueryRefused(`The query takes longer than ${timeout} seconds.`);
+        report(lost);
+        return new QueryRefused('The query needs more memory than there is for one, or is nested too deep.');
+    }
+    return {
+        ask,
+        workers() {
+            const busy = [...seats.values()].filter(Boolean).length;
+            return { free: seats.size - busy, busy, ended };
+        },
+        async close() {
+            closed = true;
+            for (const job of queue.splice(0))
+                job.failed(busy('The service is stopping.'));
+            await Promise.all([...all].map((seat) => seat.end()));
+        },
+    };
+}
+//# sourceMappingURL=pool.js.map

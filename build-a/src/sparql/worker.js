@@ -1,0 +1,53 @@
+// The thread that foreign queries are read and run in. What they break is this thread, and the pool
+// puts another in its place.
+import { parentPort, workerData } from 'node:worker_threads';
+import { Busy, FormRefused, QueryRefused, UpdateRefused } from './failures.js';
+import { boundMemory } from './memory.js';
+import { giveWay } from './priority.js';
+// The cast: it was given by the pool.
+const start = workerData;
+giveWay();
+// Before Oxigraph is loaded, which compiles it.
+boundMemory(start.memory);
+const { openReplica } = await import('./replica.js');
+const { engine } = start;
+const replica = engine ? undefined : openReplica(start);
+const forward = engine && (await import('./forward.js')).openForward({ ...start, engine });
+parentPort?.on('message', (message) => void obey(message));
+async function obey(message) {
+    try {
+        if (message.kind === 'load') {
+            replica?.load(message.nquads);
+            tell({ kind: 'loaded' });
+        }
+        if (message.kind === 'change')
+            replica?.change(message.removed, message.added);
+        if (message.kind === 'ask') {
+            const given = await (forward ?? replica?.answer)?.(message.question);
+            if (!given)
+                return;
+            // Its bytes are handed over, not copied. The cast: they are in no memory that is shared.
+            tell({ kind: 'answered', answer: given }, [given.bytes.buffer]);
+        }
+    }
+    catch (error) {
+        tell(message.kind === 'ask' ? failureOf(error) : broken(error));
+    }
+}
+function failureOf(error) {
+    const why = error.message;
+    if (error instanceof UpdateRefused)
+        return { kind: 'refused', because: 'update', why };
+    if (error instanceof FormRefused)
+        return { kind: 'refused', because: 'form', why };
+    if (error instanceof Busy)
+        return { kind: 'refused', because: 'busy', why };
+    if (error instanceof QueryRefused)
+        return { kind: 'refused', because: 'query', why };
+    return broken(error);
+}
+const broken = ({ message: why }) => ({ kind: 'broken', why });
+function tell(message, moved = []) {
+    parentPort?.postMessage(message, moved);
+}
+//# sourceMappingURL=worker.js.map

@@ -1,0 +1,243 @@
+// LevelDB's files, read as bytes and judged by the checksums that they carry: the records of a log or
+// manifest, and the blocks of a table (doc/log_format.md and doc/table_format.md of LevelDB). It
+// writes nothing.
+/** Reads a log, which is what a manifest is too. */
+export function readLog(bytes) {
+    const records = [];
+    let parts = [];
+    let begun = 0;
+    let at = 0;
+    while (at < bytes.length) {
+        const room = blockSize - (at % blockSize);
+        // What is left of a block and too short for a header is zeros.
+        if (room < headerSize) {
+            at += room;
+            continue;
+        }
+        const fragment = fragmentAt(bytes, at, room);
+        // A fragment's place in its record is one of four: whole, first, middle, last.
+        const isOutOfPlace = fragment && fragment.starts !== (parts.length === 0);
+        if (!fragment || isOutOfPlace)
+            return { records, broken: breach(bytes, at, begun, parts) };
+        if (fragment.starts)
+            begun = at;
+        parts.push(fragment.content);
+        at = fragment.end;
+        if (!fragment.ends)
+            continue;
+        records.push(Buffer.concat(parts));
+        parts = [];
+    }
+    return { records, broken: parts.length > 0 ? { at: begun, torn: true } : undefined };
+}
+/**
+ * What a manifest's records add up to.
+ * @throws Error for a record that is not understood
+ */
+export function readManifest(records) {
+    const tables = new Map();
+    let log = 0;
+    for (const record of records) {
+        const reader = readerOf(record);
+        while (!reader.atEnd()) {
+            const tag = reader.number();
+            if (tag === 1)
+                reader.skipText();
+            else if (tag === 2)
+                log = reader.number();
+            else if (tag === 3 || tag === 4 || tag === 9)
+                reader.number();
+            else if (tag === 5) {
+                reader.number();
+                reader.skipText();
+            }
+            else if (tag === 6) {
+                reader.number();
+                tables.delete(reader.number());
+            }
+            else if (tag === 7) {
+                reader.number();
+                tables.set(reader.number(), reader.number());
+                reader.skipText();
+                reader.skipText();
+            }
+            else
+                throw new Error(`the tag ${tag} is unknown`);
+        }
+    }
+    return { tables, log };
+}
+/** What a record of a log says, behind its sequence number and the number of its steps. */
+export function readBatch(record) {
+    const reader = readerOf(record);
+    reader.skip(12);
+    const steps = [];
+    while (!reader.atEnd()) {
+        const isPut = reader.number() === 1;
+        steps.push({ key: reader.text(), value: isPut ? reader.text() : undefined });
+    }
+    return steps;
+}
+/** Where the first block of a table begins that is not what was written; undefined when all are. */
+export function brokenBlock(table) {
+    const footer = table.length - footerSize;
+    if (footer < 0 || table.readBigUInt64LE(footer + 40) !== tableMagic)
+        return Math.max(footer, 0);
+    try {
+        const handles = readerOf(table.subarray(footer));
+        const [meta, index] = [handles.handle(), handles.handle()];
+        for (const handle of [index, meta])
+            if (!isBlock(table, handle))
+                return handle.offset;
+        const blocks = [...handlesIn(table, index), ...handlesIn(table, meta)];
+        return blocks.find((handle) => !isBlock(table, handle))?.offset;
+    }
+    catch {
+        return footer;
+    }
+}
+const blockSize = 32 * 1024;
+const headerSize = 7;
+const footerSize = 48;
+const trailerSize = 5;
+const tableMagic = 0xdb4775248b80fb57n;
+/** The fragment at a place of a log; undefined when there is none that is whole. */
+function fragmentAt(bytes, at, room) {
+    if (at + headerSize > bytes.length)
+        return undefined;
+    const [length, type] = [bytes.readUInt16LE(at + 4), bytes.readUInt8(at + 6)];
+    const end = at + headerSize + length;
+    if (type < 1 || type > 4 || headerSize + length > room || end > bytes.length)
+        return undefined;
+    if (unmask(bytes.readUInt32LE(at)) !== crc32c(bytes, at + 6, end))
+        return undefined;
+    return {
+        content: bytes.subarray(at + headerSize, end),
+        end,
+        starts: type === 1 || type === 2,
+        ends: type === 1 || type === 4,
+    };
+}
+// Whether a whole fragment follows anywhere: each block of a log begins with one, and within the block
+// of the breach they may begin at any byte.
+function breach(bytes, at, begun, parts) {
+    const blockEnd = Math.min(bytes.length, (Math.floor(at / blockSize) + 1) * blockSize);
+    for (let place = at + 1; place + headerSize <= blockEnd; place += 1)
+        if (fragmentAt(bytes, place, blockEnd - place))
+            return { at, torn: false };
+    for (let place = blockEnd; place < bytes.length; place += blockSize)
+        if (fragmentAt(bytes, place, blockSize))
+            return { at, torn: false };
+    return { at: parts.length > 0 ? begun : at, torn: true };
+}
+function readerOf(bytes) {
+    let at = 0;
+    /** A varint; LevelDB has none here that a number cannot hold. */
+    const number = () => {
+        let value = 0;
+        for (let factor = 1;; factor *= 128) {
+            const byte = bytes.readUInt8(at);
+            at += 1;
+            value += (byte & 127) * factor;
+            if (byte < 128)
+                return value;
+        }
+    };
+    const skip = (length) => {
+        at += length;
+        if (at > bytes.length)
+            throw new RangeError('the record is too short');
+    };
+    const text = () => {
+        const length = number();
+        skip(length);
+        return bytes.subarray(at - length, at);
+    };
+    return {
+        number,
+        skip,
+        text,
+        skipText: () => skip(number()),
+        handle: () => ({ offset: number(), size: number() }),
+        atEnd: () => at >= bytes.length,
+    };
+}
+function isBlock(table, { offset, size }) {
+    const end = offset + size;
+    if (end + trailerSize > table.length)
+        return false;
+    return unmask(table.readUInt32LE(end + 1)) === crc32c(table, offset, end + 1);
+}
+/** The blocks that an index names, in the form that all blocks have: keys and values, then restarts. */
+function handlesIn(table, { offset, size }) {
+    const stored = table.subarray(offset, offset + size);
+    const block = table.readUInt8(offset + size) === 1 ? unsnap(stored) : stored;
+    const restarts = block.readUInt32LE(block.length - 4);
+    const entries = readerOf(block.subarray(0, block.length - 4 * (restarts + 1)));
+    const handles = [];
+    while (!entries.atEnd()) {
+        entries.number();
+        const [unshared, valueSize] = [entries.number(), entries.number()];
+        entries.skip(unshared);
+        const handle = entries.handle();
+        handles.push(handle);
+        entries.skip(valueSize - lengthOf(handle.offset) - lengthOf(handle.size));
+    }
+    return handles;
+}
+const lengthOf = (value) => value < 128 ? 1 : 1 + lengthOf(Math.floor(value / 128));
+/** Decompresses Snappy (its format_description.txt): literals, and copies of what came before. */
+function unsnap(bytes) {
+    let [at, shift, length] = [0, 0, 0];
+    for (;;) {
+        const byte = bytes.readUInt8(at++);
+        length += (byte & 127) * 2 ** shift;
+        shift += 7;
+        if (byte < 128)
+            break;
+    }
+    const out = Buffer.alloc(length);
+    let done = 0;
+    while (at < bytes.length) {
+        const tag = bytes.readUInt8(at++);
+        const kind = tag & 3;
+        if (kind === 0) {
+            let size = (tag >> 2) + 1;
+            if (size > 60) {
+                const wide = size - 60;
+                size = bytes.readUIntLE(at, wide) + 1;
+                at += wide;
+            }
+            done += bytes.copy(out, done, at, at + size);
+            at += size;
+            continue;
+        }
+        const size = kind === 1 ? ((tag >> 2) & 7) + 4 : (tag >> 2) + 1;
+        const wide = kind === 1 ? 1 : kind === 2 ? 2 : 4;
+        const back = bytes.readUIntLE(at, wide) + (kind === 1 ? (tag >> 5) * 256 : 0);
+        at += wide;
+        // A copy may reach into what it is itself writing, so it goes byte by byte.
+        for (let end = done + size; done < end; done += 1)
+            out[done] = out[done - back] ?? 0;
+    }
+    return out;
+}
+/** LevelDB does not keep a sum as it is, since it may be among what is summed up. */
+function unmask(masked) {
+    const rotated = (masked - 0xa282ead8) >>> 0;
+    return ((rotated >>> 17) | (rotated << 15)) >>> 0;
+}
+// Castagnoli's polynomial; Node's own crc32 is another.
+const crcTable = Int32Array.from({ length: 256 }, (_, byte) => {
+    let crc = byte;
+    for (let bit = 0; bit < 8; bit += 1)
+        crc = crc & 1 ? (crc >>> 1) ^ 0x82f63b78 : crc >>> 1;
+    return crc;
+});
+function crc32c(bytes, start, end) {
+    let crc = -1;
+    for (let at = start; at < end; at += 1)
+        crc = (crcTable[(crc ^ (bytes[at] ?? 0)) & 255] ?? 0) ^ (crc >>> 8);
+    return ~crc >>> 0;
+}
+//# sourceMappingURL=leveldb.js.map

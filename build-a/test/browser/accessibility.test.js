@@ -1,0 +1,110 @@
+// Every kind of page judged by axe against WCAG 2.2 AA, light and dark, on a desk and on a phone.
+import axe from 'axe-core';
+import { expect } from 'chai';
+import { fullAgent, fullHolding, fullRepository, fullZine, agent } from '../examples.js';
+import { PASSWORD } from '../service.js';
+import { signIn, useBrowser } from './browser.js';
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** What everybody sees. */
+const open = [
+    '/api/',
+    '/api/vocabularies/',
+    '/api/vocabularies/genres/',
+    '/api/vocabularies/subjects/punk/',
+    '/api/geography/languages/',
+    '/api/geography/countries/GB/',
+    '/api/geography/places/',
+    '/api/geography/places/2635167/',
+    '/api/schema/',
+    '/vocabularies/genres',
+    '/ns',
+    '/dataset',
+    '/api/zines/',
+    '/api/zines/?search=nothing-like-it',
+    '/api/agents/',
+    '/api/repositories/',
+    '/api/holdings/',
+    '/api/zines/zine/',
+    '/api/agents/maker/',
+    '/api/repositories/library/',
+    '/api/holdings/copy/',
+    '/sparql',
+    '/sparql?query=SELECT%20*%20%7B%20%3Fs%20%3Fp%20%3Fo%20%7D%20LIMIT%203',
+    '/api/schema/swagger-ui/',
+    '/desk/login',
+];
+/** What needs an account. */
+const closed = [
+    '/api/zines/zine/',
+    '/desk/zines/new',
+    '/desk/zines/edit/zine',
+    '/desk/agents/edit/maker',
+    '/desk/repositories/edit/library',
+    '/desk/holdings/edit/copy',
+    '/desk/zines/remove/zine',
+    '/desk/account',
+    '/desk/accounts',
+    '/desk/accounts/editor',
+];
+const looks = [
+    { colorScheme: 'light', viewport: { width: 1280, height: 900 } },
+    { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
+];
+describe('axe', function () {
+    this.timeout(120_000);
+    const site = useBrowser({ SPARQL_WORKERS: '1' });
+    before(async () => {
+        const made = async (name, record) => expect((await site().service.post(`/api/${name}/`, record)).status).to.equal(201);
+        await made('agents', fullAgent('maker'));
+        for (const id of ['helper', 'press'])
+            await made('agents', agent(id));
+        await made('zines', fullZine('zine'));
+        await made('repositories', fullRepository('library'));
+        await made('holdings', fullHolding('copy', { zine_id: 'zine', repository_id: 'library' }));
+    });
+    for (const look of looks) {
+        const how = `${look.colorScheme}, ${look.viewport.width} px`;
+        it(`finds nothing on what everybody sees (${how})`, async () => {
+            const page = await site().visit('/desk/login', look);
+            await judge(page, open);
+        });
+        it(`finds nothing on what needs an account (${how})`, async () => {
+            const page = await site().visit('/api/zines/', look);
+            await signIn(page, 'admin', PASSWORD);
+            await judge(page, closed);
+        });
+    }
+    it('finds nothing on a form that was refused', async () => {
+        const page = await site().visit('/api/zines/');
+        await signIn(page, 'admin', PASSWORD);
+        await page.goto('/desk/zines/new');
+        await page.getByLabel('Identifier').first().fill('x');
+        await page.getByLabel('Title', { exact: true }).fill('x');
+        await page.getByRole('button', { name: 'Create the zine' }).click();
+        await page.getByText('Not saved yet').waitFor();
+        expect(await violationsOn(page)).to.deep.equal([]);
+    });
+});
+async function judge(page, paths) {
+    for (const path of paths) {
+        const answer = await page.goto(path);
+        expect(answer?.status(), path).to.equal(200);
+        expect(await violationsOn(page), path).to.deep.equal([]);
+        // Nothing sticks out to the side, whatever the width (WCAG 1.4.10).
+        const [content, window] = await page.evaluate(() => [
+            document.documentElement.scrollWidth,
+            document.documentElement.clientWidth,
+        ]);
+        expect(content, `${path} is wider than the window`).to.be.at.most(window);
+    }
+}
+/** What axe finds, as lines to read. */
+async function violationsOn(page) {
+    // The page's own policy lets no script in; the debugger's evaluation is not the page's.
+    await page.evaluate(axe.source);
+    const { violations } = await page.evaluate(
+    // Swagger UI's own part is its makers'; who cannot use it has /api/schema/, which says the same.
+    (values) => window.axe.run({ exclude: ['.swagger-ui'] }, { runOnly: { type: 'tag', values } }), rules);
+    return violations.flatMap((violation) => violation.nodes.map((node) => `${violation.id}: ${node.html} ${node.failureSummary}`));
+}
+//# sourceMappingURL=accessibility.test.js.map

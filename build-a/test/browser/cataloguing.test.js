@@ -1,0 +1,171 @@
+// A librarian at work: signs in, makes an agent and a zine, breaks a field and mends it, meets somebody
+// else's change, and deletes with what goes along.
+import { expect } from 'chai';
+import { agent, holding, repository, zine } from '../examples.js';
+import { PASSWORD } from '../service.js';
+import { signIn, useBrowser } from './browser.js';
+describe('in a browser, a librarian', function () {
+    this.timeout(60_000);
+    const site = useBrowser();
+    let page;
+    before(async function () {
+        page = await site().visit('/api/zines/');
+        await signIn(page, 'editor', PASSWORD);
+    });
+    afterEach(() => expect(site().complaints()).to.deep.equal([]));
+    const json = async (path) => (await site().service.get(path)).body;
+    it('is brought back to where the signing in began', () => {
+        expect(new URL(page.url()).pathname).to.equal('/api/zines/');
+    });
+    it('makes an agent', async () => {
+        await page.goto('/api/agents/');
+        await page.getByRole('link', { name: 'New agent' }).click();
+        await page.getByLabel('Identifier').first().fill('doris');
+        await page.getByLabel('Kind').selectOption('Person');
+        await page.getByLabel('Name', { exact: true }).fill('Cindy Crabb');
+        await page.getByLabel('Legal name').fill('Cynthia Secret');
+        await page.getByRole('button', { name: 'Create the agent' }).click();
+        await page.getByRole('heading', { level: 1, name: 'Cindy Crabb' }).waitFor();
+        // Not public unless it is said.
+        expect(await json('/api/agents/doris/')).to.include({ kind: 'Person', public: false });
+        expect(await page.getByText('Cynthia Secret').isVisible()).to.equal(true);
+    });
+    it('makes a zine, picking its maker and its subjects by name', async () => {
+        await page.goto('/desk/zines/new');
+        await page.getByLabel('Identifier').first().fill('doris-15');
+        await page.getByLabel('Title', { exact: true }).fill('Doris');
+        await pick(page, 'Creator 1', 'crabb', 'Cindy Crabb');
+        await pick(page, 'Subject 1', 'feminis', 'Feminism');
+        await page.getByRole('button', { name: 'Another subject' }).click();
+        await pick(page, 'Subject 2', 'punk', 'Punk');
+        await pick(page, 'Genre 1', 'perz', 'Perzine');
+        await page.getByLabel('Date 1', { exact: true }).fill('1998');
+        await pick(page, 'Language 1', 'engl', 'English');
+        await pick(page, 'Rights 1', 'copyl', 'Copyleft');
+        await page.getByRole('button', { name: 'Move subject 2 up' }).click();
+        await page.getByRole('button', { name: 'Create the zine' }).click();
+        await page.getByRole('heading', { level: 1, name: 'Doris' }).waitFor();
+        const made = await json('/api/zines/doris-15/');
+        expect(made.creator[0].agent_id).to.equal('doris');
+        expect(made.subject.map(({ code }) => code)).to.deep.equal([
+            'punk',
+            'feminism',
+        ]);
+        expect(made.language).to.deep.equal(['en']);
+    });
+    it('breaks a field, is told beside it, loses nothing, and mends it', async () => {
+        await page.goto('/desk/zines/edit/doris-15');
+        await page.getByLabel('Abstract').fill('On <b>growing up</b> & "speaking".');
+        await page.getByLabel('Creator 1', { exact: true }).fill('nobody-of-that-name');
+        await page.getByRole('button', { name: 'Save', exact: true }).last().click();
+        await page.getByText("Agent 'nobody-of-that-name' does not exist").first().waitFor();
+        expect(await page.getByLabel('Abstract').inputValue()).to.equal('On <b>growing up</b> & "speaking".');
+        expect((await json('/api/zines/doris-15/')).abstract).to.equal('');
+        await pick(page, 'Creator 1', 'crabb', 'Cindy Crabb');
+        await page.getByRole('button', { name: 'Save', exact: true }).last().click();
+        await page.getByRole('heading', { level: 1, name: 'Doris' }).waitFor();
+        expect((await json('/api/zines/doris-15/')).abstract).to.equal('On <b>growing up</b> & "speaking".');
+    });
+    it('is shown possible duplicates before making one', async () => {
+        await page.goto('/desk/agents/new');
+        await page.getByLabel('Identifier').first().fill('crabb');
+        await page.getByLabel('Kind').selectOption('Person');
+        await page.getByLabel('Name', { exact: true }).fill('cindy  CRABB');
+        await page.getByRole('button', { name: 'Create the agent' }).click();
+        const same = page.getByRole('alert', { name: 'Possible duplicates' });
+        await same.getByRole('link', { name: 'Cindy Crabb' }).waitFor();
+        expect((await site().service.get('/api/agents/crabb/')).status).to.equal(404);
+        await page.getByRole('button', { name: 'Create the agent all the same' }).click();
+        await page.getByRole('heading', { level: 1, name: 'cindy CRABB' }).waitFor();
+    });
+    it('is told what somebody else changed meanwhile, and nothing is overwritten unseen', async () => {
+        await page.goto('/desk/zines/edit/doris-15');
+        await page.getByLabel('Issue').fill('no. 15');
+        await site().service.patch('/api/zines/doris-15/', { issue_designation: '#15' });
+        await page.getByRole('button', { name: 'Save', exact: true }).last().click();
+        const others = page.getByRole('alert').filter({ hasText: 'Somebody else changed' });
+        await others.getByText('#15').waitFor();
+        expect((await json('/api/zines/doris-15/')).issue_designation).to.equal('#15');
+        expect(await page.getByLabel('Issue').inputValue()).to.equal('no. 15');
+        await page.getByRole('button', { name: 'Save over the other changes' }).click();
+        await page.getByRole('heading', { level: 1, name: 'Doris' }).waitFor();
+        expect((await json('/api/zines/doris-15/')).issue_designation).to.equal('no. 15');
+    });
+    it('deletes a zine after being told what goes with it', async () => {
+        const { post } = site().service;
+        await post('/api/repositories/', repository('library'));
+        for (const holding_id of ['one', 'two', 'three'])
+            await post('/api/holdings/', holding(holding_id, { zine_id: 'doris-15' }));
+        await page.goto('/api/zines/doris-15/');
+        await page.getByRole('link', { name: 'Delete' }).click();
+        await page.getByText('And 3 holdings will be deleted with it.').waitFor();
+        await page.getByRole('button', { name: 'Delete' }).click();
+        await page.waitForURL('**/api/zines/');
+        expect((await site().service.get('/api/holdings/two/')).status).to.equal(404);
+    });
+    it('loses nothing of what was typed when signed out meanwhile', async () => {
+        await page.goto('/desk/repositories/new');
+        await page.getByLabel('Identifier').first().fill('barnard');
+        await page.getByLabel('Name', { exact: true }).fill('Barnard Zine Library');
+        await page.getByLabel('Kind of repository').selectOption('academic-library');
+        await page.getByLabel('Country').selectOption('US');
+        await page.context().clearCookies();
+        await page.getByRole('button', { name: 'Create the repository' }).click();
+        await page.getByText('You were signed out meanwhile').waitFor();
+        const [tab] = await Promise.all([
+            page.context().waitForEvent('page'),
+            page.getByRole('link', { name: 'sign in in another tab' }).click(),
+        ]);
+        await tab.getByLabel('User name').fill('editor');
+        await tab.getByLabel('Password').fill(PASSWORD);
+        await tab.getByRole('button', { name: 'Sign in' }).click();
+        await tab.getByRole('button', { name: 'Sign out' }).waitFor();
+        await page.getByRole('button', { name: 'Create the repository' }).click();
+        await page.getByRole('button', { name: 'Create the repository' }).click();
+        await page.getByRole('heading', { level: 1, name: 'Barnard Zine Library' }).waitFor();
+    });
+});
+describe('in a browser without scripts, a librarian', function () {
+    this.timeout(60_000);
+    const site = useBrowser();
+    it('signs in, makes a zine by its codes, adds rows and moves them', async () => {
+        const { service } = site();
+        await service.post('/api/agents/', agent('maker'));
+        const page = await site().visit('/api/zines/', { javaScriptEnabled: false });
+        await signIn(page, 'zines-editor', PASSWORD);
+        await page.goto('/desk/zines/new');
+        const given = zine('plain');
+        await page.getByLabel('Identifier').first().fill('plain');
+        await page.getByLabel('Title', { exact: true }).fill('Plain');
+        await page.getByLabel('Creator 1', { exact: true }).fill('maker');
+        await page.getByLabel('Genre 1', { exact: true }).fill(given.genre[0] ?? '');
+        await page.getByLabel('Date 1', { exact: true }).fill('1994');
+        await page.getByLabel('Language 1', { exact: true }).fill('en');
+        await page.getByLabel('Rights 1', { exact: true }).fill('unknown');
+        await page.getByLabel('Subject 1', { exact: true }).fill('punk');
+        await page.getByRole('button', { name: 'Another subject' }).click();
+        await page.getByLabel('Subject 2', { exact: true }).fill('queer');
+        await page.getByRole('button', { name: 'Move subject 2 up' }).click();
+        expect(await page.getByLabel('Subject 1', { exact: true }).inputValue()).to.equal('queer');
+        await page.getByRole('button', { name: 'Create the zine' }).click();
+        await page.getByRole('heading', { level: 1, name: 'Plain' }).waitFor();
+        const { body } = await service.get('/api/zines/plain/');
+        expect(body.subject.map(({ code }) => code)).to.deep.equal(['queer', 'punk']);
+    });
+    it('is not let into the desk of a resource that is not theirs', async () => {
+        const page = await site().visit('/api/zines/', { javaScriptEnabled: false });
+        await signIn(page, 'zines-editor', PASSWORD);
+        const answer = await page.goto('/desk/agents/new');
+        expect(answer?.status()).to.equal(403);
+        await page.getByText('Your account is not allowed to do this').waitFor();
+    });
+});
+/** Types into a picker and takes the first choice of that name. */
+async function pick(page, label, typed, name) {
+    const box = page.getByRole('combobox', { name: label, exact: true });
+    await box.fill('');
+    await box.pressSequentially(typed);
+    await page.getByRole('option', { name: new RegExp(`^${name}`) }).click();
+    expect(await box.inputValue()).to.equal(name);
+}
+//# sourceMappingURL=cataloguing.test.js.map

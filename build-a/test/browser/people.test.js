@@ -1,0 +1,99 @@
+// Visitors who look for zines, and administrators who keep the accounts of others.
+import { expect } from 'chai';
+import { agent, zine } from '../examples.js';
+import { PASSWORD } from '../service.js';
+import { signIn, useBrowser } from './browser.js';
+describe('in a browser, a visitor', function () {
+    this.timeout(60_000);
+    const site = useBrowser();
+    before(async () => {
+        const { post } = site().service;
+        await post('/api/agents/', agent('maker'));
+        for (const [id, title, subject] of [
+            ['a', 'Cometbus', 'punk'],
+            ['b', 'Doris', 'feminism'],
+            ['c', 'Comet Tails', 'music'],
+        ])
+            await post('/api/zines/', zine(id, { title, subject: [subject] }));
+    });
+    afterEach(() => expect(site().complaints()).to.deep.equal([]));
+    it('sees a list follow what is typed, and can send its address to somebody', async () => {
+        const page = await site().visit('/api/zines/');
+        await page.getByLabel('Search zines').pressSequentially('comet');
+        await page.getByRole('link', { name: 'Doris' }).waitFor({ state: 'detached' });
+        expect(await page.getByRole('status').innerText()).to.equal('2 records');
+        const { search } = new URL(page.url());
+        expect(new URLSearchParams(search).get('search')).to.equal('comet');
+        const other = await site().visit(`/api/zines/${search}`);
+        expect(await other.getByRole('status').innerText()).to.equal('2 records');
+    });
+    it('narrows a list down by a filter, and widens it again', async () => {
+        const page = await site().visit('/api/zines/?search=comet');
+        await page.getByRole('complementary').getByRole('link', { name: /^Punk/ }).click();
+        expect(await page.getByRole('status').innerText()).to.equal('1 record');
+        await page.getByRole('link', { name: /Remove Subject: Punk/ }).click();
+        expect(await page.getByRole('status').innerText()).to.equal('2 records');
+    });
+    it('goes from a zine to its maker and from there to all their zines', async () => {
+        const page = await site().visit('/api/zines/a/');
+        await page.getByRole('link', { name: 'Maker maker' }).click();
+        await page.getByRole('heading', { name: 'Zines 3' }).waitFor();
+    });
+    it('sees the request that fetches the same, and its JSON', async () => {
+        const page = await site().visit('/api/zines/a/');
+        await page.getByText('The same by API').click();
+        expect(await page.locator('pre').first().innerText()).to.include('GET /api/zines/a/');
+        const shown = JSON.parse(await page.locator('pre.json').innerText());
+        expect(shown).to.deep.equal((await site().service.get('/api/zines/a/')).body);
+    });
+    it('reaches everything by the keyboard, the content first', async () => {
+        const page = await site().visit('/api/zines/');
+        await page.keyboard.press('Tab');
+        expect(await page.locator(':focus').innerText()).to.equal('Skip to the content');
+        await page.keyboard.press('Enter');
+        await page.keyboard.press('Tab');
+        expect(await page.locator(':focus').getAttribute('name')).to.equal('search');
+    });
+});
+describe('in a browser, an administrator', function () {
+    this.timeout(60_000);
+    const site = useBrowser();
+    it('makes an account, limits it, resets its password, and disables it', async () => {
+        const page = await site().visit('/api/zines/');
+        await signIn(page, 'admin', PASSWORD);
+        await page.getByRole('link', { name: 'Accounts' }).click();
+        await page.getByLabel('User name').fill('intern');
+        await page.getByLabel('Password').fill('a first password');
+        await page.getByLabel('Role').selectOption('editor');
+        await page.getByLabel('zines').check();
+        await page.getByRole('button', { name: 'Make the account' }).click();
+        await page.getByText('The account intern is made.').waitFor();
+        const theirs = await site().visit('/api/zines/');
+        await signIn(theirs, 'intern', 'a first password');
+        await theirs.getByRole('link', { name: 'New zine' }).waitFor();
+        await theirs.goto('/api/agents/');
+        expect(await theirs.getByRole('link', { name: 'New agent' }).count()).to.equal(0);
+        await page.getByRole('link', { name: 'intern' }).click();
+        await page.getByText('Editor of zines.').waitFor();
+        await page.getByLabel('New password').fill('a second password');
+        await page.getByRole('button', { name: 'Reset the password' }).click();
+        await page.getByText('The password is reset.').waitFor();
+        await theirs.goto('/desk/account');
+        await theirs.getByLabel('User name').fill('intern');
+        await theirs.getByLabel('Password').fill('a second password');
+        await theirs.getByRole('button', { name: 'Sign in' }).click();
+        await theirs.getByRole('heading', { name: 'Account intern' }).waitFor();
+        await page.getByText('Show the token').click();
+        const token = await page.locator('.secret code').first().innerText();
+        expect(site().service.accounts.authenticate(token).name).to.equal('intern');
+        await page.getByRole('button', { name: 'Revoke the token' }).click();
+        await page.getByText('The token is revoked.').waitFor();
+        expect(() => site().service.accounts.authenticate(token)).to.throw('Invalid token.');
+        await page.getByRole('button', { name: 'Disable the account' }).click();
+        await page.getByText('The account is disabled.').waitFor();
+        await theirs.goto('/desk/account');
+        await theirs.getByRole('heading', { name: 'Sign in' }).waitFor();
+        expect(site().complaints()).to.deep.equal([]);
+    });
+});
+//# sourceMappingURL=people.test.js.map

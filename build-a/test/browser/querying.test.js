@@ -1,0 +1,101 @@
+// A researcher at the SPARQL page, and a programmer at that of the API.
+import { expect } from 'chai';
+import { agent } from '../examples.js';
+import { useBrowser } from './browser.js';
+const page = (query) => `/sparql?${new URLSearchParams({ query })}`;
+const counting = 'SELECT ?w ?n { VALUES (?w ?n) { ("one" 1) ("two" 2) ("three" 3) } } ORDER BY ?n';
+describe('in a browser, a researcher', function () {
+    this.timeout(120_000);
+    const site = useBrowser({ SPARQL_WORKERS: '1' });
+    afterEach(() => expect(site().complaints()).to.deep.equal([]));
+    it('writes a query, runs it, and sees the table', async () => {
+        const tab = await site().visit('/sparql');
+        await tab.locator('.CodeMirror').click();
+        await tab.keyboard.press('Control+A');
+        await tab.keyboard.insertText('SELECT ("Doris" AS ?title) {}');
+        await tab.getByRole('button', { name: 'Run the query' }).click();
+        await tab.getByRole('cell', { name: 'Doris' }).waitFor();
+        // The address is that of the query, to be shared.
+        expect(new URL(tab.url()).searchParams.get('query')).to.equal('SELECT ("Doris" AS ?title) {}');
+    });
+    it('opens an address that was shared, answered, and looks at it in other ways', async () => {
+        const tab = await site().visit(page(counting));
+        await tab.getByRole('cell', { name: 'three' }).waitFor();
+        expect(await tab.locator('.CodeMirror-code').innerText()).to.include('SELECT');
+        await tab.getByRole('button', { name: 'Chart' }).click();
+        expect(await tab.locator('.chart rect').count()).to.equal(3);
+        expect(await tab.locator('.chart svg').getAttribute('aria-label')).to.equal('one: 1; two: 2; three: 3');
+        await tab.getByRole('button', { name: 'Response' }).click();
+        await tab.getByText('"bindings"').first().waitFor();
+    });
+    it('starts from an example', async () => {
+        const tab = await site().visit('/sparql');
+        await tab.getByRole('link', { name: 'How many zines are there in each language?' }).click();
+        await tab.waitForURL(/query=/);
+        expect(await tab.locator('.CodeMirror-code').innerText()).to.include('dcterms:language');
+    });
+    it('is told in words what is wrong', async () => {
+        const tab = await site().visit('/sparql');
+        await tab.locator('.CodeMirror').click();
+        await tab.keyboard.press('Control+A');
+        await tab.keyboard.insertText('SELECT * { SERVICE <http://a.example/> { ?s ?p ?o } }');
+        await tab.getByRole('button', { name: 'Run the query' }).click();
+        const said = await tab.getByRole('alert').innerText();
+        expect(said)
+            .to.match(/SERVICE/)
+            .and.not.to.include('{"detail"');
+    });
+    it('is offered our properties, and asks nobody else for them', async () => {
+        const tab = await site().visit(page('SELECT * { ?s ?p ?o } LIMIT 1'));
+        const asked = [];
+        tab.on('request', (request) => asked.push(new URL(request.url()).host));
+        await tab.locator('.CodeMirror').click();
+        await tab.keyboard.press('Control+A');
+        await tab.keyboard.insertText('PREFIX dcterms: <http://purl.org/dc/terms/>\nSELECT * { ?zine ');
+        await tab.keyboard.type('dcterms:tit');
+        await tab.keyboard.press('Control+Space');
+        await tab.locator('.CodeMirror-hint', { hasText: 'dcterms:title' }).first().waitFor();
+        expect(asked.filter((host) => host !== new URL(site().service.url).host)).to.deep.equal([]);
+    });
+    it('sees values as text, whatever they are made of', async () => {
+        const evil = '<img src=x onerror=document.title=1><script>document.title=2</script>';
+        const tab = await site().visit(page(`SELECT ("${evil}" AS ?a) (<javascript:alert(1)> AS ?b) {}`));
+        const title = await tab.title();
+        await tab.locator('.dataTable').getByText('onerror').waitFor();
+        expect(await tab.locator('.dataTable img, .dataTable script').count()).to.equal(0);
+        expect(await tab.locator('a[href^="javascript:"]').count()).to.equal(0);
+        expect(await tab.title()).to.equal(title);
+        // What cleans the values reads them in a document of its own, in which nothing runs; the policy
+        // holds there too, and says so.
+        for (const said of site().complaints())
+            expect(said).to.match(/^Executing inline event handler/);
+    });
+    it('does without scripts', async () => {
+        const tab = await site().visit('/sparql', { javaScriptEnabled: false });
+        await tab.getByLabel('Query', { exact: true }).fill(counting);
+        await tab.getByRole('button', { name: 'Run the query' }).click();
+        await tab.getByRole('cell', { name: 'three' }).waitFor();
+        expect(await tab.getByLabel('Query', { exact: true }).inputValue()).to.equal(counting);
+    });
+});
+describe('in a browser, a programmer', function () {
+    this.timeout(120_000);
+    const site = useBrowser();
+    afterEach(() => expect(site().complaints()).to.deep.equal([]));
+    it('reads the operations and tries one out', async () => {
+        const { service } = site();
+        await service.post('/api/agents/', agent('tried-out'));
+        const tab = await site().visit('/api/schema/swagger-ui/');
+        const operation = tab.locator('.opblock-get', {
+            has: tab.locator('[data-path="/api/agents/"]'),
+        });
+        await operation.first().waitFor({ timeout: 60_000 });
+        expect(await tab.locator('.opblock').count()).to.be.greaterThan(20);
+        await operation.first().locator('.opblock-summary-control').click();
+        await operation.first().getByRole('button', { name: 'Try it out' }).click();
+        await operation.first().getByRole('button', { name: 'Execute' }).click();
+        await operation.first().locator('.responses-table.live-responses-table').waitFor();
+        await tab.getByText('tried-out').first().waitFor();
+    });
+});
+//# sourceMappingURL=querying.test.js.map

@@ -1,0 +1,161 @@
+// A clock that jumps back or ahead (libfaketime), while the service runs and between two starts of it.
+import { readdirSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'chai';
+import { zine } from '../examples.js';
+import { browse } from '../html/browser.js';
+import { adminSettings, serve, withDirectory } from '../process.js';
+import { clientAt, settingsOf } from './client.js';
+const library = findLibrary();
+describe(`a clock that jumps${library ? '' : ' (needs faketime)'}`, function () {
+    this.timeout(120_000);
+    before(function () {
+        if (!library)
+            this.skip();
+    });
+    /** Settings under which the clock is as far from the right time as the file says. */
+    const settings = (directory) => ({
+        ...settingsOf(directory),
+        LD_PRELOAD: library ?? '',
+        FAKETIME_TIMESTAMP_FILE: join(directory, 'clock'),
+        FAKETIME_CACHE_DURATION: '1',
+        // What measures how long something takes does not jump (clock_gettime(2), CLOCK_MONOTONIC).
+        FAKETIME_DONT_FAKE_MONOTONIC: '1',
+    });
+    /** Sets the clock to so many hours from the right time, and waits until that is seen. */
+    async function setClock(directory, hours, url) {
+        await writeFile(join(directory, 'clock'), `${hours < 0 ? '' : '+'}${hours}h\n`);
+        while (url !== undefined && Math.abs((await hoursAt(url)) - hours) > 0.5)
+            await sleep(100);
+    }
+    const hoursAt = async (url) => {
+        const { headers } = await fetch(`${url}/healthz`);
+        return (Date.parse(headers.get('date') ?? '') - Date.now()) / 3_600_000;
+    };
+    async function make({ post }, id) {
+        const { status, body } = await post('zines', zine(id));
+        expect(status).to.equal(201);
+        return body;
+    }
+    it('takes no record back in time, nor out of its order, nor anybody’s token', () => withDirectory(async (directory) => {
+        const env = settings(directory);
+        await setClock(directory, 0);
+        const first = await serve(env);
+        const client = await clientAt(first.url);
+        await client.prepare();
+        const [a, b] = [await make(client, 'a'), await make(client, 'b')];
+        await setClock(directory, -24, first.url);
+        const c = await make(client, 'c');
+        const { body: changed } = await client.ask('PATCH', '/api/zines/a/', { title: 'Later' });
+        expect(changed.created_at).to.equal(a.created_at);
+        await first.end('SIGTERM');
+        await setClock(directory, -240);
+        const second = await serve(env);
+        expect(await hoursAt(second.url)).to.be.closeTo(-240, 1);
+        const again = await clientAt(second.url);
+        expect(again.token).to.equal(client.token);
+        const d = await make(again, 'd');
+        const { body: same } = await again.ask('PATCH', '/api/zines/b/', { title: 'Later still' });
+        const times = [a, b, c, changed, d, same].map(({ updated_at }) => updated_at);
+        expect(times).to.deep.equal([...times].sort());
+        expect(new Set(times).size).to.equal(times.length);
+        expect(await order(again, '')).to.deep.equal(['d', 'c', 'b', 'a']);
+        expect(await order(again, 'updated_at')).to.deep.equal(['c', 'a', 'd', 'b']);
+        await second.end('SIGTERM');
+    }));
+    async function order({ get }, ordering) {
+        const { body } = await get(`/api/zines/?ordering=${ordering}`);
+        return body.results.map((record) => record.zine_id);
+    }
+    it('shuts nobody out who asks too often for longer than before', () => withDirectory(async (directory) => {
+        await setClock(directory, 0);
+        const service = await serve({ ...settings(directory), THROTTLE_ANON: '3/second' });
+        const ask = () => fetch(`${service.url}/api/`);
+        const refused = async () => {
+            for (;;) {
+                const answers = await Promise.all(Array.from({ length: 8 }, ask));
+                const answer = answers.find(({ status }) => status === 429);
+                if (answer)
+                    return answer;
+            }
+        };
+        await refused();
+        await setClock(directory, -24, service.url);
+        expect((await refused()).headers.get('retry-after')).to.equal('1');
+        await sleep(1100);
+        expect((await ask()).status).to.equal(200);
+        await service.end('SIGTERM');
+    }));
+    const { ADMIN_USERNAME: name, ADMIN_PASSWORD: password } = adminSettings;
+    it('keeps no session open that was opened while it was ahead, and shuts nobody out', () => withDirectory(async (directory) => {
+        const env = settings(directory);
+        await setClock(directory, 24 * 30);
+        const first = await serve(env);
+        const early = browse(first.url);
+        await early.signIn(name, password);
+        expect((await early.get('/desk/account')).status).to.equal(200);
+        const other = browse(first.url);
+        await other.signIn(name, password);
+        await setClock(directory, 0, first.url);
+        expect((await early.get('/desk/account')).status).to.equal(303);
+        expect((await early.signIn(name, password)).status).to.equal(303);
+        expect((await early.get('/desk/account')).status).to.equal(200);
+        await first.end('SIGTERM');
+        const second = await serve(env);
+        for (const [{ cookies }, status] of [
+            [early, 200],
+            [other, 303],
+        ]) {
+            const later = browse(second.url);
+            for (const [key, value] of cookies)
+                later.cookies.set(key, value);
+            expect((await later.get('/desk/account')).status).to.equal(status);
+        }
+        await second.end('SIGTERM');
+    }));
+    it('signs nobody out when it goes back by less than a session may be idle', () => withDirectory(async (directory) => {
+        await setClock(directory, 0);
+        const service = await serve(settings(directory));
+        const one = browse(service.url);
+        await one.signIn(name, password);
+        await setClock(directory, -4, service.url);
+        expect((await one.get('/desk/account')).status).to.equal(200);
+        await service.end('SIGTERM');
+    }));
+    it('shuts nobody out who failed to log in for longer than before, and lets nobody in sooner', () => withDirectory(async (directory) => {
+        await setClock(directory, 0);
+        const service = await serve(settings(directory));
+        const logIn = (given) => fetch(`${service.url}/api/auth/token/`, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify({ username: name, password: given }),
+        });
+        for (let time = 0; time < 10; time += 1)
+            expect((await logIn('wrong')).status).to.equal(400);
+        for (const hours of [0, -24, 48]) {
+            await setClock(directory, hours, service.url);
+            const answer = await logIn(password);
+            expect(answer.status, `${hours} hours`).to.equal(429);
+            expect(Number(answer.headers.get('retry-after'))).to.be.within(600, 900);
+        }
+        await service.end('SIGTERM');
+    }));
+});
+/** Where Debian's package faketime puts it. */
+function findLibrary() {
+    const directories = namesIn('/usr/lib').map((name) => join('/usr/lib', name, 'faketime'));
+    return directories
+        .flatMap((directory) => namesIn(directory).map((name) => join(directory, name)))
+        .find((file) => file.includes('libfaketimeMT.so'));
+}
+function namesIn(directory) {
+    try {
+        return readdirSync(directory);
+    }
+    catch {
+        return [];
+    }
+}
+//# sourceMappingURL=clock.test.js.map

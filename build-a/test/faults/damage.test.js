@@ -1,0 +1,148 @@
+// What is on the disk is not what was written: a start says which file, and how to go on, and never
+// serves less than there was.
+import { cp, open, readFile, readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { refuseDamaged } from '../../src/store/damage.js';
+import { HomeDamaged } from '../../src/store/failures.js';
+import { agent, zine } from '../examples.js';
+import { run, serve, withDirectory } from '../process.js';
+import { startService } from '../service.js';
+// prettier-ignore
+const cases = [
+    ['CURRENT is deleted', 'CURRENT', (store) => rm(join(store, 'CURRENT'))],
+    ['CURRENT is empty', 'CURRENT', (store) => truncate(join(store, 'CURRENT'))],
+    ['the manifest is deleted', 'MANIFEST', async (store) => rm(await file(store, /^MANIFEST/))],
+    ['the manifest lost its end', 'MANIFEST', async (store) => shorten(await file(store, /^MANIFEST/), 20)],
+    ['a byte of the manifest is another', 'MANIFEST', async (store) => flip(await file(store, /^MANIFEST/), 0.2)],
+    ['a table is deleted', '.ldb', async (store) => rm(await file(store, /ldb$/))],
+    ['a table is cut short', '.ldb', async (store) => shorten(await file(store, /ldb$/), 4000)],
+    ['a table is empty', '.ldb', async (store) => truncate(await file(store, /ldb$/))],
+    ['a byte of a table is another', '.ldb', async (store) => flip(await file(store, /ldb$/), 0.3)],
+    ['a log is deleted', '.log', async (store) => rm(await file(store, /log$/))],
+    ['a log lost its end', '.log', async (store) => shorten(await file(store, /log$/), 50)],
+    ['the last byte of a log is another', '.log', async (store) => flip(await file(store, /log$/), 1)],
+    ['a byte of a log is another', '.log', async (store) => flip(await file(store, /log$/), 0.4)],
+    ['a byte of a log is another, after a kill', '.log', async (store) => killed(store, flip(await file(store, /log$/), 0.4))],
+    ['a table is cut short, after a kill', '.ldb', async (store) => killed(store, shorten(await file(store, /ldb$/), 9))],
+    ['the store is gone, and the key is there', 'CURRENT', (store) => rm(store, { recursive: true })],
+];
+describe('a store that is damaged', function () {
+    this.timeout(60_000);
+    let sound;
+    before(async () => {
+        // The second start makes a table of the first one's log.
+        const first = await startService();
+        await first.post('/api/agents/', agent('maker'));
+        for (let number = 0; number < 25; number += 1)
+            await first.post('/api/zines/', zine(`a${number}`, { abstract: wordy(number) }));
+        await first.close();
+        const second = await startService({ DATA_DIR: first.dataDir });
+        for (let number = 0; number < 10; number += 1)
+            await second.post('/api/zines/', zine(`b${number}`, { abstract: wordy(number) }));
+        await second.close();
+        sound = first.dataDir;
+    });
+    after(() => rm(sound, { recursive: true, force: true }));
+    for (const [what, named, damage] of cases)
+        it(`is refused at the start where ${what}, and nothing is changed`, () => withDirectory(async (directory) => {
+            await cp(sound, directory, { recursive: true });
+            const store = join(directory, 'store');
+            await damage(store);
+            const before = await contentOf(store);
+            const refusal = await startService({ DATA_DIR: directory }).catch(asError);
+            if (!(refusal instanceof HomeDamaged))
+                throw new Error(`not refused: ${what}`);
+            expect(refusal.message).to.include(store).and.include(named).and.include('restore FILE');
+            expect(await contentOf(store)).to.deep.equal(before);
+        }));
+    it('ends the process and every command with one line that says so', () => withDirectory(async (directory) => {
+        await cp(sound, directory, { recursive: true });
+        await rm(join(directory, 'store'), { recursive: true });
+        for (const args of [[], ['account', 'list'], ['rebase', 'http://other.example']]) {
+            const { code, out, err } = await run(args, env(directory));
+            expect(code).to.equal(1);
+            expect(out).not.to.include('listening');
+            expect(err.trim().split('\n')).to.have.length(1);
+            expect(err).to.include('restore FILE');
+            expect(await readdir(directory)).not.to.include('store');
+        }
+    }));
+    it('is no store that was killed while it wrote: the half of a write is left out', () => withDirectory(async (directory) => {
+        await cp(sound, directory, { recursive: true });
+        const store = join(directory, 'store');
+        await killed(store, shorten(await file(store, /log$/), 50));
+        const service = await serve(env(directory));
+        const answer = await fetch(`${service.url}/api/zines/?page_size=1`);
+        expect(await answer.json()).to.include({ count: 34 });
+        await service.end('SIGTERM');
+    }));
+    it('is no store that is sound', () => withDirectory(async (directory) => {
+        await cp(sound, directory, { recursive: true });
+        // Twice, since every start begins new files.
+        for (let start = 0; start < 2; start += 1) {
+            const service = await serve(env(directory));
+            const answer = await fetch(`${service.url}/api/zines/?page_size=1`);
+            expect(await answer.json()).to.include({ count: 35 });
+            await service.end(start === 0 ? 'SIGKILL' : 'SIGTERM');
+        }
+    }));
+    it('is found out wherever a byte of a table is another', () => withDirectory(async (directory) => {
+        await cp(sound, directory, { recursive: true });
+        const store = join(directory, 'store');
+        const table = await file(store, /ldb$/);
+        const bytes = await readFile(table);
+        for (let at = 0; at < bytes.length; at += 1 + Math.floor(bytes.length / 500)) {
+            await writeFile(table, flipped(bytes, at));
+            const failure = await refuseDamaged(store, []).catch(asError);
+            // The footer is filled up with zeros that nobody reads.
+            if (at < bytes.length - 48 || at >= bytes.length - 8)
+                expect(failure, `byte ${at}`).to.be.instanceOf(HomeDamaged);
+        }
+        await writeFile(table, bytes);
+        await refuseDamaged(store, []);
+    }));
+});
+const asError = (error) => error;
+const env = (directory) => ({
+    DATA_DIR: directory,
+    PORT: '0',
+    BASE_URL: 'https://zines.example',
+    SPARQL_WORKERS: '0',
+});
+// Words that do not repeat, so that the table has several blocks and its compression has work.
+const wordy = (seed) => Array.from({ length: 200 }, (_, place) => ((seed + 7) * (place + 13) * 7919).toString(36)).join(' ');
+/** The first file of the store with such a name. */
+async function file(store, name) {
+    const found = (await readdir(store)).sort().find((one) => name.test(one));
+    if (found === undefined)
+        throw new Error(`${store} has no ${String(name)}`);
+    return join(store, found);
+}
+async function shorten(path, bytes) {
+    await truncate(path, (await readFile(path)).length - bytes);
+}
+/** Changes the byte so far into the file. */
+async function flip(path, share) {
+    const bytes = await readFile(path);
+    const at = Math.min(bytes.length - 1, Math.floor(bytes.length * share));
+    const handle = await open(path, 'r+');
+    await handle.write(flipped(bytes, at), at, 1, at);
+    await handle.close();
+}
+function flipped(bytes, at) {
+    const changed = Buffer.from(bytes);
+    changed[at] = (changed[at] ?? 0) ^ 0x55;
+    return changed;
+}
+/** What was killed left no note of how it ended. */
+async function killed(store, damage) {
+    await damage;
+    await rm(join(store, 'CLOSED'));
+}
+/** All files but those that looking alone writes. */
+async function contentOf(store) {
+    const names = (await readdir(store).catch(() => [])).filter((name) => !name.startsWith('LO'));
+    return Promise.all(names.sort().map(async (name) => [name, await readFile(join(store, name), 'latin1')]));
+}
+//# sourceMappingURL=damage.test.js.map

@@ -1,0 +1,187 @@
+// A disk without space: writes fail with a clear answer, all else goes on, and when there is space
+// again the same process writes again. What was acknowledged before, meanwhile and after is there.
+import { mkdir, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
+import { expect } from 'chai';
+import { zine } from '../examples.js';
+import { run, serve } from '../process.js';
+import { canRun, clientAt, settingsOf } from './client.js';
+describe('a full disk', function () {
+    this.timeout(60_000);
+    let disk;
+    before(async function () {
+        disk = await mkdtemp(join(tmpdir(), 'zine-catalogue-disk-'));
+        if (!canRun('mount', '-t', 'tmpfs', '-o', 'size=12m', 'tmpfs', disk)) {
+            await rm(disk, { recursive: true });
+            this.test?.parent?.tests.forEach((test) => (test.title += ' (needs root and tmpfs)'));
+            this.skip();
+        }
+    });
+    after(async () => {
+        if (!canRun('umount', disk))
+            return;
+        await rm(disk, { recursive: true });
+    });
+    const ballast = () => join(disk, 'ballast');
+    /** Leaves so many bytes free. */
+    async function fill(left = 0) {
+        const { bavail, bsize } = await statfs(disk);
+        await writeFile(ballast(), Buffer.alloc(Math.max(0, bavail * bsize - left)));
+    }
+    const empty = () => rm(ballast(), { force: true });
+    let number = 0;
+    /** A data directory of its own on the small disk, which has space for it. */
+    async function directory() {
+        await empty();
+        for (let used = number; used > 0; used -= 1)
+            await rm(join(disk, String(used)), gone);
+        number += 1;
+        await mkdir(join(disk, String(number)));
+        return join(disk, String(number));
+    }
+    const gone = { recursive: true, force: true };
+    /** Creates zines until one is refused, and tells those that were acknowledged. */
+    async function writeUntilRefused(client, prefix) {
+        const kept = [];
+        for (;;) {
+            const id = `${prefix}-${kept.length}`;
+            const { status, body } = await client.post('zines', zine(id, { abstract: 'x'.repeat(5000) }));
+            if (status === 507) {
+                expect(body).to.deep.equal({ detail: 'The disk is full; nothing was written.' });
+                return kept;
+            }
+            expect(status).to.equal(201);
+            kept.push(id);
+        }
+    }
+    async function write(client, prefix, count) {
+        const ids = Array.from({ length: count }, (_, index) => `${prefix}-${index}`);
+        for (const id of ids)
+            expect((await client.post('zines', zine(id))).status, id).to.equal(201);
+        return ids;
+    }
+    async function expectAll(client, ids) {
+        for (const id of ids)
+            expect((await client.get(`/api/zines/${id}/`)).status, id).to.equal(200);
+        expect((await client.get('/api/zines/')).body.count).to.equal(ids.length);
+    }
+    /** Whoever wants to carry everything to another disk can do so. */
+    async function expectExports({ url, get }, zines) {
+        expect((await get('/api/export/zines/')).body.results).to.have.length(zines);
+        const dump = await fetch(`${url}/dumps/catalogue.nt.gz`);
+        const triples = gunzipSync(Buffer.from(await dump.arrayBuffer())).toString();
+        expect(triples.match(/terms\/title> "Zine [a-z]+-/g)).to.have.length(zines);
+    }
+    // LevelDB wrote on behind the half of a record for which there had been space, and all that was
+    // acknowledged from then on was not found at the next start.
+    it('fails writes with 507, and loses none of those that it takes when there is space again', async () => {
+        const env = settingsOf(await directory());
+        const first = await serve(env);
+        const client = await clientAt(first.url);
+        await client.prepare();
+        const before = await write(client, 'before', 3);
+        for (const left of [20_000, 30_000, 65_000]) {
+            await fill(left);
+            before.push(...(await writeUntilRefused(client, `left-${left}`)));
+            // As often as anybody tries.
+            for (let time = 0; time < 3; time += 1)
+                expect((await client.post('zines', zine('refused'))).status).to.equal(507);
+            await expectAll(client, before);
+            await expectExports(client, before.length);
+            await empty();
+            before.push(...(await write(client, `after-${left}`, 40)));
+        }
+        await expectAll(client, before);
+        await first.end('SIGKILL');
+        const second = await serve(env);
+        await expectAll(await clientAt(second.url), before);
+        expect((await second.end('SIGTERM')).code).to.equal(0);
+    });
+    // Once LevelDB could not compact, it never wrote again.
+    it('is got over where there was no space to compact what was written', async () => {
+        const env = settingsOf(await directory());
+        const service = await serve(env);
+        const client = await clientAt(service.url);
+        await client.prepare();
+        const kept = [];
+        const write = async () => {
+            const id = `large-${kept.length}`;
+            const abstract = randomBytes(150_000).toString('hex');
+            const { status } = await client.post('zines', zine(id, { abstract }));
+            if (status === 201)
+                kept.push(id);
+            else
+                expect(status).to.equal(507);
+            return status === 201;
+        };
+        // Four megabytes are compacted.
+        for (let count = 0; count < 11; count += 1)
+            expect(await write()).to.equal(true);
+        await fill(1_500_000);
+        while (await write())
+            ;
+        for (let time = 0; time < 3; time += 1)
+            expect(await write()).to.equal(false);
+        await empty();
+        for (let count = 0; count < 4; count += 1)
+            expect(await write()).to.equal(true);
+        await service.end('SIGKILL');
+        const again = await serve(env);
+        await expectAll(await clientAt(again.url), kept);
+        await again.end('SIGTERM');
+    });
+    it('at the start is told in one line, and nothing is lost or in the way later', async () => {
+        const env = settingsOf(await directory());
+        const first = await serve(env);
+        const client = await clientAt(first.url);
+        await client.prepare();
+        const kept = await write(client, 'zine', 3);
+        await first.end('SIGKILL');
+        await fill();
+        await expectRefused(env);
+        await empty();
+        const again = await serve(env);
+        await expectAll(await clientAt(again.url), kept);
+        await again.end('SIGTERM');
+    });
+    it('at the very first start is told as well, and the next one is as if it were the first', async () => {
+        const env = settingsOf(await directory());
+        await fill();
+        await expectRefused(env);
+        await empty();
+        const service = await serve(env);
+        await (await clientAt(service.url)).prepare();
+        await service.end('SIGTERM');
+    });
+    async function expectRefused(env) {
+        const { code, err } = await run([], { ...env, PORT: '0', BASE_URL: 'https://zines.example' });
+        expect(code, err).to.equal(1);
+        expect(err.trim().split('\n'), err).to.have.length(1);
+        expect(err).to.match(/the disk is full|no space left/i);
+    }
+    it('makes no half of an account, and a whole one when there is space again', async () => {
+        const env = settingsOf(await directory());
+        const service = await serve(env);
+        const add = (name) => run(['account', 'add', name, '--role', 'viewer', '--password-stdin'], env, 'a long password\n');
+        const client = await clientAt(service.url);
+        await client.prepare();
+        await fill();
+        // The page that was begun has space for so little.
+        await writeUntilRefused(client, 'zine');
+        const refused = await add('ada');
+        expect(refused.code).to.equal(1);
+        expect(refused.err).to.include('the disk is full');
+        const list = async () => (await run(['account', 'list'], env)).out;
+        expect(await list()).not.to.include('ada');
+        await empty();
+        expect((await add('ada')).code).to.equal(0);
+        await service.end('SIGKILL');
+        const again = await serve(env);
+        expect(await list()).to.include('ada');
+        await again.end('SIGTERM');
+    });
+});
+//# sourceMappingURL=full-disk.test.js.map

@@ -1,0 +1,302 @@
+// A store elsewhere that is slow, refuses, answers half or not at all: the client is told the truth, and
+// what was begun is brought to its end, one or the other.
+import { expect } from 'chai';
+import { Store as Oxigraph } from 'oxigraph';
+import { agent, holding, repository, zine } from '../examples.js';
+import { startEndpoint } from '../endpoint.js';
+import { BASE_URL, startReader, startService } from '../service.js';
+import { unique } from '../http/catalogue.js';
+/** What an engine does to one update, and whether it then has it. */
+const faults = {
+    'refuses with a 400': (_, response) => void response.writeHead(400).end('no'),
+    'fails with a 500': (_, response) => void response.writeHead(500).end('no'),
+    'does it and fails with a 500': (_, response, serve) => {
+        response.writeHead(500).end('no');
+        serve();
+    },
+    'hangs up': (_, response) => void response.destroy(),
+    'does it and hangs up': (_, response, serve) => {
+        response.destroy();
+        serve();
+    },
+    'does it and answers half': (_, response, serve) => {
+        response.writeHead(200, { 'content-length': '100' }).write('half', () => response.destroy());
+        serve();
+    },
+    'never answers': () => undefined,
+    'does it and never answers': (_, response, serve) => {
+        response.writeHead = () => response;
+        response.end = () => response;
+        serve();
+    },
+    'is behind a proxy that gives up': (_, response) => void response.writeHead(504).end(),
+    'is behind a proxy that gives up, and does it': (_, response, serve) => {
+        response.writeHead(504).end();
+        serve();
+    },
+};
+const cascade = {
+    what: 'a cascade',
+    async given(service) {
+        const id = unique('zine');
+        await service.post('/api/zines/', zine(id));
+        const holdings = [unique('holding'), unique('holding'), unique('holding')];
+        for (const one of holdings)
+            await service.post('/api/holdings/', holding(one, { zine_id: id }));
+        return [`/api/zines/${id}/`, ...holdings.map((one) => `/api/holdings/${one}/`)];
+    },
+    write: (service, [path = '']) => service.delete(path),
+};
+const acts = [
+    {
+        what: 'a create',
+        given: () => Promise.resolve([`/api/zines/${unique('zine')}/`]),
+        write: (service, [path = '']) => service.post('/api/zines/', zine(path.split('/')[3] ?? '', { title: 'Made' })),
+    },
+    {
+        what: 'a replace',
+        async given(service) {
+            const id = unique('zine');
+            await service.post('/api/zines/', zine(id, { title: 'Old', abstract: 'Old' }));
+            return [`/api/zines/${id}/`];
+        },
+        write: (service, [path = '']) => service.put(path, zine(path.split('/')[3] ?? '', { title: 'New', source: ['New'] })),
+    },
+    cascade,
+];
+/** All of them for the one that has most to lose; to wait for an answer takes seconds. */
+const placesOf = (how, what) => {
+    if (what === 'a cascade')
+        return [1, 2, 3, 4];
+    return how.includes('never answers') ? [] : [3];
+};
+describe('a store elsewhere', () => {
+    let endpoint;
+    let service;
+    before(async () => {
+        endpoint = await startEndpoint();
+        service = await startService({ STORE: endpoint.url, STORE_TIMEOUT: '1' });
+        for (const id of ['maker', 'other'])
+            await service.post('/api/agents/', agent(id));
+        await service.post('/api/repositories/', repository('library'));
+    });
+    after(async () => {
+        await service.stop();
+        await endpoint.stop();
+    });
+    const shownAt = (paths) => Promise.all(paths.map(async (path) => (await service.get(path)).text));
+    /** Waits until nothing is pending: then a write that changes nothing of these is taken. */
+    async function settled() {
+        for (;;) {
+            const { status } = await service.patch('/api/agents/other/', { biography: unique('b') });
+            if (status === 200)
+                return;
+            expect(status).to.equal(503);
+            await new Promise((resolve) => setTimeout(resolve, 50));
+        }
+    }
+    for (const [how, fault] of Object.entries(faults))
+        for (const { what, given, write } of acts) {
+            // The entries, the quads, the switch, and the first of what is then taken away.
+            for (const place of placesOf(how, what))
+                it(`that ${how} at update ${place} of ${what} leaves it whole, and its client the truth`, async () => {
+                    const paths = await given(service);
+                    const before = await shownAt(paths);
+                    let updates = 0;
+                    endpoint.failWith((asked, response, serve) => asked.kind === 'update' && ++updates >= place && updates < place + 2
+                        ? fault(asked, response, serve)
+                        : serve());
+                    const answer = await write(service, paths);
+                    endpoint.failWith(undefined);
+                    await settled();
+                    const after = await shownAt(paths);
+                    if (answer.status < 300)
+                        expect(after).not.to.deep.equal(before);
+                    else {
+                        expect(answer.status, answer.text).to.be.oneOf([503, 504]);
+                        expect(answer.headers.get('retry-after')).to.equal('2');
+                        if (answer.status === 503) {
+                            expect(answer.text).to.include('nothing was written');
+                            expect(after).to.deep.equal(before);
+                        }
+                        else
+                            expect(answer.text).to.include('may safely be made again');
+                    }
+                    const isNew = after.map((text, index) => text !== before[index]);
+                    // All of a cascade, or nothing.
+                    expect(new Set(isNew).size).to.equal(1);
+                    await expectTruth(endpoint, service);
+                    // The same again comes to the same as if nothing had happened.
+                    const again = await write(service, paths);
+                    expect(again.status, again.text).to.be.oneOf(isNew[0] ? [200, 400, 404] : [200, 201, 204]);
+                    await expectTruth(endpoint, service);
+                });
+        }
+    it('that is not there is told of, and nothing is written', async () => {
+        await endpoint.stop();
+        const id = unique('zine');
+        const write = await service.post('/api/zines/', zine(id));
+        const read = await service.get('/api/zines/');
+        await endpoint.restart();
+        expect([write.status, write.body]).to.deep.equal([
+            503,
+            { detail: 'The store did not take it; nothing was written.' },
+        ]);
+        expect([read.status, read.body]).to.deep.equal([503, { detail: 'The store does not answer.' }]);
+        expect((await service.post('/api/zines/', zine(id))).status).to.equal(201);
+        await expectTruth(endpoint, service);
+    });
+    for (const [how, fault] of Object.entries(faults))
+        it(`that ${how} when it is asked is told of as such, and never as an empty list`, async () => {
+            endpoint.failWith((asked, response, serve) => asked.kind === 'query' ? fault(asked, response, serve) : serve());
+            const { status, body } = await service.get('/api/zines/?search=anything');
+            endpoint.failWith(undefined);
+            expect([status, body]).to.deep.equal([503, { detail: 'The store does not answer.' }]);
+        });
+    it('that answers a query by half of the rows is told of', async () => {
+        endpoint.failWith((_, response) => {
+            response.writeHead(200, { 'content-type': 'application/sparql-results+json' });
+            response.end('{"head":{"vars":["s"]},"results":{"bindings":[{"s":');
+        });
+        const { status } = await service.get('/api/zines/?search=anything');
+        endpoint.failWith(undefined);
+        expect(status).to.equal(503);
+    });
+    it('that is slow is waited for', async () => {
+        endpoint.failWith((_, __, serve) => void setTimeout(serve, 100));
+        const { status } = await service.post('/api/zines/', zine(unique('zine')));
+        endpoint.failWith(undefined);
+        expect(status).to.equal(201);
+    });
+    it('that refuses one of many writes at once takes the others', async () => {
+        const bad = unique('bad');
+        endpoint.failWith((asked, response, serve) => {
+            if (asked.kind === 'update' && asked.text.includes(bad))
+                response.writeHead(400).end('no');
+            else
+                serve();
+        });
+        const ids = [bad, ...Array.from({ length: 12 }, () => unique('zine'))];
+        const answers = await Promise.all(ids.map((id) => service.post('/api/zines/', zine(id))));
+        endpoint.failWith(undefined);
+        expect(answers.map(({ status }) => status)).to.deep.equal([503, ...ids.slice(1).map(() => 201)]);
+        await expectTruth(endpoint, service);
+    });
+    for (const place of [1, 2, 3, 4, 5])
+        it(`is brought to where it should be by a start after an end at update ${place} of a cascade`, async () => {
+            const first = await startService({
+                STORE: endpoint.url,
+                STORE_TIMEOUT: '1',
+                BASE_URL: 'https://other.example',
+            });
+            await first.post('/api/agents/', agent('maker'));
+            await first.post('/api/repositories/', repository('library'));
+            const paths = await cascade.given(first);
+            let updates = 0;
+            endpoint.failWith((asked, response, serve) => {
+                // From then on it does nothing, until the process is gone.
+                if (asked.kind === 'update' && ++updates >= place)
+                    response.destroy();
+                else
+                    serve();
+            });
+            const answer = await first.delete(paths[0] ?? '');
+            await first.close();
+            endpoint.failWith(undefined);
+            expect(answer.status).to.be.oneOf([204, 504]);
+            const second = await startService({ ...first.env, BASE_URL: 'https://other.example' });
+            for (const path of paths)
+                expect((await second.get(path)).status).to.equal(404);
+            await expectTruth(endpoint, second, 'https://other.example');
+            await second.stop();
+            endpoint.oxigraph.update('CLEAR GRAPH <https://other.example/graphs/records>');
+        });
+    it('that lost what it had acknowledged is filled anew by the next start', async () => {
+        const env = { BASE_URL: 'https://lost.example', STORE: endpoint.url };
+        const first = await startService(env);
+        await first.post('/api/agents/', agent('kept'));
+        const before = endpoint.oxigraph.dump({ format: 'application/n-quads' });
+        await first.post('/api/agents/', agent('lost'));
+        await first.close();
+        // As after a failure of its power.
+        endpoint.oxigraph.update('DROP ALL');
+        endpoint.oxigraph.load(before, { format: 'application/n-quads' });
+        const second = await startService({ ...env, DATA_DIR: first.dataDir });
+        expect((await second.get('/api/agents/')).body.count).to.equal(2);
+        await expectTruth(endpoint, second, env.BASE_URL);
+        await second.stop();
+    });
+    it('that holds another catalogue, or a later state, is not written over', async () => {
+        const env = { BASE_URL: 'https://mine.example', STORE: endpoint.url };
+        const mine = await startService(env);
+        await mine.post('/api/agents/', agent('mine'));
+        await mine.close();
+        const failure = await startService(env).then(() => undefined, (error) => error);
+        expect(failure?.message).to.include('npx zine-catalogue rebuild');
+        const again = await startService({ ...env, DATA_DIR: mine.dataDir });
+        expect((await again.get('/api/agents/')).body.count).to.equal(1);
+        await again.stop();
+    });
+    it('with a commit that came to no end is read as it was before it', async () => {
+        const reader = await startReader(service);
+        const paths = await cascade.given(service);
+        const before = await Promise.all(paths.map(async (path) => (await reader.get(path)).text));
+        let updates = 0;
+        // All is put in, but what would show it.
+        endpoint.failWith((asked, response, serve) => {
+            if (asked.kind === 'update' && ++updates > 1)
+                response.destroy();
+            else
+                serve();
+        });
+        expect((await service.delete(paths[0] ?? '')).status).to.equal(504);
+        const during = await Promise.all(paths.map(async (path) => (await reader.get(path)).text));
+        expect(during).to.deep.equal(before);
+        endpoint.failWith(undefined);
+        await settled();
+        for (const path of paths)
+            expect((await reader.get(path)).status).to.equal(404);
+        await reader.stop();
+    });
+    it('is never asked for anything that not every engine does', () => {
+        for (const { kind, text } of endpoint.asked)
+            expectPlain(kind, text);
+    });
+    it('never has what is private', () => {
+        const dump = endpoint.oxigraph.dump({ format: 'application/n-quads' });
+        expect(dump).not.to.include('graphs/private');
+    });
+});
+/** The engine has all that the service keeps to show, and nothing else. */
+async function expectTruth(endpoint, service, base = BASE_URL) {
+    const inEngine = (graph) => linesOf(endpoint.oxigraph, (line) => line.endsWith(`<${base}/graphs/${graph}> .`));
+    const response = await fetch(`${service.url}/dumps/catalogue.nt.gz`);
+    const zipped = new Blob([await response.arrayBuffer()]).stream();
+    const dump = await new Response(zipped.pipeThrough(new DecompressionStream('gzip'))).text();
+    // By way of an Oxigraph, which drops the zeros at the end of a time.
+    const kept = new Oxigraph();
+    kept.load(dump, { format: 'application/n-triples' });
+    const isOfRecord = (line) => line.startsWith(`<${base}/id/`) || line.startsWith(`<${base}/api/`);
+    const shown = inEngine('public').map((line) => line.replace(/ <[^<>]*> \.$/, ' .'));
+    // A dump says nothing of the order of values.
+    expect(shown.filter((line) => !line.includes('/ns#order>')).sort()).to.deep.equal(linesOf(kept, isOfRecord).sort());
+    const entries = inEngine('records').map((line) => line.slice(0, line.indexOf('>')));
+    expect(new Set(entries).size).to.equal(entries.length);
+    const records = shown.filter((line) => line.includes('primaryTopic>')).length;
+    expect(entries.filter((line) => line.includes('/graphs/records/')).length).to.equal(records);
+}
+const linesOf = (store, wanted) => store
+    .dump({ format: 'application/n-quads' })
+    .split('\n')
+    .filter((line) => wanted(line));
+/** What every engine does (its quirks that we know of are in the tests of the endpoint). */
+function expectPlain(kind, text) {
+    expect(text).not.to.match(/\^\^<http:\/\/www\.w3\.org\/2001\/XMLSchema#string>/);
+    expect(text).not.to.match(/_:/);
+    if (kind === 'query')
+        return;
+    expect(text).to.match(/^(?:INSERT DATA|DELETE DATA|CLEAR SILENT GRAPH)/);
+    expect(text.split('\n').length).to.be.lessThan(504);
+    expect(text.match(/\bGRAPH <[^>]*> \{\n/g)?.length ?? 1).to.equal(1);
+}
+//# sourceMappingURL=remote.test.js.map

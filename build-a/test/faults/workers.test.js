@@ -1,0 +1,151 @@
+// Workers for SPARQL that die, again and again, in all the ways that they can: whoever else asks is
+// answered, and nothing of the dead is left.
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'chai';
+import { tableFormats } from '../../src/sparql/formats.js';
+import { Busy, QueryRefused } from '../../src/sparql/failures.js';
+import { openPool } from '../../src/sparql/pool.js';
+import { useCatalogue } from '../http/catalogue.js';
+import { BOMB, ask } from '../sparql/asking.js';
+/** WORKER_DEATHS asks for more. */
+const deaths = Number(process.env.WORKER_DEATHS ?? 8);
+/** Takes more memory than a query may. */
+const GLUTTON = 'SELECT * { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i . ?j ?k ?l } ORDER BY ?a ?d';
+describe('workers that die', function () {
+    this.timeout(60_000 + deaths * 20_000);
+    const graph = 'https://zines.example/graphs/public';
+    const quads = Array.from({ length: 60 }, (_, number) => `<https://zines.example/s> <https://zines.example/p> "${number}" <${graph}> .\n`).join('');
+    /** A store of which the workers see only what their replica is made from. */
+    const storeOf = (dump) => 
+    // The cast: a pool asks for nothing else.
+    ({ dump, watch: () => () => undefined, size: () => 60 });
+    const whole = storeOf(async function* () {
+        yield await Promise.resolve(quads);
+    });
+    const open = (store, timeout) => {
+        const reported = [];
+        const settings = {
+            base: 'https://zines.example',
+            graphs: [graph],
+            workers: 1,
+            timeout,
+            limits: { rows: 50_000, bytes: 1_000_000 },
+        };
+        return { pool: openPool(store, settings, (error) => reported.push(error)), reported };
+    };
+    /** Asks as a client of its own, who is gone when it has its answer. */
+    async function query(pool, text, client = 'somebody') {
+        const gone = new AbortController();
+        const question = { query: text, dataset: undefined, table: tableFormats[0], graph: undefined };
+        try {
+            const { bytes } = await pool.ask(question, { client, gone: gone.signal });
+            return Buffer.from(bytes).toString();
+        }
+        finally {
+            gone.abort();
+        }
+    }
+    /** Asks again where a second is not enough, as on a machine with much else to do. */
+    async function insist(pool, text) {
+        for (let time = 0; time < 10; time += 1) {
+            const answer = await query(pool, text).catch((error) => error);
+            if (typeof answer === 'string')
+                return answer;
+        }
+        return query(pool, text);
+    }
+    /** What this process has of what workers are made of. */
+    const held = () => ({
+        ports: process.getActiveResourcesInfo().filter((name) => /Port|Worker/.test(name)).length,
+        threads: process.platform === 'linux' ? readdirSync('/proc/self/task').length : 0,
+        files: process.platform === 'linux' ? readdirSync('/proc/self/fd').length : 0,
+    });
+    it(`leave nothing behind, however they died (${deaths} times), and another answers`, async () => {
+        // What the first worker of a process brings stays.
+        const first = open(whole, 10);
+        expect(await query(first.pool, 'ASK {}')).to.include('true');
+        await first.pool.close();
+        const before = held();
+        const { pool } = open(whole, 1);
+        for (let death = 0; death < deaths; death += 1) {
+            const refused = await query(pool, death % 2 === 0 ? BOMB : GLUTTON).catch((error) => error);
+            expect(refused).to.be.instanceOf(QueryRefused);
+            expect(await insist(pool, 'SELECT (COUNT(*) AS ?c) { ?s ?p ?o }')).to.include('"60"');
+        }
+        await pool.close();
+        for (let death = 0; death < deaths; death += 1) {
+            // Ended while it loads.
+            await open(whole, 1).pool.close();
+        }
+        let after = held();
+        for (let time = 0; time < 50 && after.threads > before.threads; time += 1) {
+            await sleep(100);
+            after = held();
+        }
+        expect(after.ports).to.be.at.most(before.ports);
+        expect(after.threads).to.be.at.most(before.threads);
+        // The test's own, such as its output, may come and go.
+        expect(after.files).to.be.at.most(before.files + 3);
+    });
+    for (const [what, store] of [
+        ['what it is given is no data', storeOf(() => only('this is no N-Quads\n'))],
+        ['the store cannot give it', storeOf(() => failing())],
+    ])
+        it(`while they load, because ${what}: that is told, and tried again`, async () => {
+            let isMended = false;
+            const { pool, reported } = open(storeOf((graphs) => (isMended ? whole : store).dump(graphs)), 10);
+            while (reported.length < 2)
+                await sleep(20);
+            isMended = true;
+            expect(await query(pool, 'ASK {}')).to.include('true');
+            await pool.close();
+        });
+    it('with none free, leave those who ask with “later”', async () => {
+        const never = storeOf(async function* () {
+            await new Promise(() => undefined);
+            yield '';
+        });
+        const { pool } = open(never, 1);
+        const waiting = Array.from({ length: 32 }, (_, number) => query(pool, 'ASK {}', `client ${number}`).catch((error) => error));
+        const refused = await query(pool, 'ASK {}', 'one more').catch((error) => error);
+        expect(refused).to.be.instanceOf(Busy);
+        expect(refused.seconds).to.be.above(0);
+        await pool.close();
+        for (const answer of await Promise.all(waiting))
+            expect(answer).to.be.instanceOf(Busy);
+    });
+    async function* only(text) {
+        yield await Promise.resolve(text);
+    }
+    async function* failing() {
+        throw await Promise.resolve(new Error('the disk failed'));
+    }
+});
+describe('a worker that dies', function () {
+    this.timeout(60_000);
+    const { service } = useCatalogue({ SPARQL_WORKERS: '1', SPARQL_TIMEOUT: '2' });
+    it('takes from nobody the answer that is being sent, and REST takes no notice', async () => {
+        const numbers = (name) => `VALUES ?${name} { ${Array.from({ length: 200 }, (_, n) => n).join(' ')} }`;
+        const large = `SELECT ?a ?b (CONCAT("${'x'.repeat(100)}", STR(?a)) AS ?c) { ${numbers('a')} ${numbers('b')} }`;
+        const sent = request(`${service().url}/sparql?query=${encodeURIComponent(large)}`, {
+            headers: { accept: 'text/csv' },
+        }).end();
+        const [response] = (await once(sent, 'response'));
+        expect(response.statusCode).to.equal(200);
+        // Most of it has not been taken yet.
+        response.pause();
+        const bomb = ask(service(), BOMB, { token: service().tokens.viewer });
+        await sleep(500);
+        expect((await service().get('/api/zines/zine/')).status).to.equal(200);
+        expect((await bomb).status).to.equal(400);
+        let text = '';
+        for await (const chunk of response.setEncoding('utf8'))
+            text += chunk;
+        expect(text.trim().split('\n')).to.have.length(40_001);
+        expect((await ask(service(), 'ASK {}')).status).to.equal(200);
+    });
+});
+//# sourceMappingURL=workers.test.js.map

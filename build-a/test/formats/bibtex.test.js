@@ -1,0 +1,178 @@
+import { expect } from 'chai';
+import { bibtexRows, keyOf } from '../../src/formats/bibtex.js';
+import { agent, fullHolding, fullZine, holding, zine } from '../examples.js';
+import { ask, expectGolden, printed, printedList, sheet, skip } from './sheets.js';
+const agents = (...of) => ({
+    agents: of.map((fields, index) => agent(`a${index}`, fields)),
+});
+// prettier-ignore
+const examples = [
+    [{}, 'author = {Crabb, Cindy}'],
+    [{ creator: ['helper', 'press'] }, 'author = {{teusday} and {The Paper Tigers}}'],
+    [{ creator: ['a0'] }, 'author = {{Sex and Drugs}}', agents({ kind: 'Collective', display_name: 'Sex and Drugs' })],
+    [{ creator: ['a0'] }, 'author = {King, Jr., Martin}', agents({ sort_name: 'King, Martin, Jr.' })],
+    [{ creator: ['a0'] }, 'author = {{a, b, c, d}}', agents({ sort_name: 'a, b, c, d' })],
+    [{ creator: ['a0'] }, 'author = {{Rock and, Roll}}', agents({ sort_name: 'Rock and, Roll' })],
+    [{ creator: ['deleted', 'maker'] }, 'author = {Crabb, Cindy}'],
+    [{ contributor: ['a0'] }, 'editor = {Doe, Ann}', agents({ sort_name: 'Doe, Ann', roles: ['editor'] })],
+    [{ title: 'B & W: 100% #1' }, 'title = {{B \\& W: 100\\% \\#1}}'],
+    [{ title: 'a\\b {c} ~ ^ _ $' }, 'title = {{a{\\textbackslash}b {\\textbraceleft}c{\\textbraceright} {\\textasciitilde} {\\textasciicircum} \\_ \\$}}'],
+    [{ series_title: ['One', 'Two'] }, 'series = {One; Two}'],
+    [{ issue_designation: 'no. 24' }, 'number = {no. 24}'],
+    [{ edition_statement: ['2nd printing'] }, 'edition = {2nd printing}'],
+    [{ publisher: ['press'] }, 'publisher = {The Paper Tigers}'],
+    [{ publisher: ['a0', 'press'] }, 'publisher = {{Spit and a Half} and The Paper Tigers}', agents({ display_name: 'Spit and a Half' })],
+    [{}, 'howpublished = {Self-published zine}'],
+    [{ place_of_publication: ['Leeds', 'Łódź'] }, 'address = {Leeds and Łódź}'],
+    [{ date: ['1994'] }, 'year = {1994}'],
+    [{ date: ['circa 2007'] }, 'year = {circa 2007}'],
+    [{ date: ['1990-1995'] }, 'year = {1990--1995}'],
+    [{ date: ['11/23/1998'] }, 'year = {1998}'],
+    [{ date: ['2007-05'] }, 'month = may'],
+    [{ date: ['spring 2007'] }, 'month = {Spring}'],
+    [{ date: ['2007-05-31'] }, 'date = {2007-05-31}'],
+    [{ date: ['circa 2007'] }, 'date = {2007~}'],
+    [{ date: ['1990-1995'] }, 'date = {1990/1995}'],
+    [{}, 'type = {Zine}'],
+    [{ number_of_pages: 'unpaged' }, 'pagetotal = {unpaged}'],
+    [{ language: ['de', 'en'] }, 'language = {German; English}'],
+    [{ language: ['de', 'en'] }, 'langid = {ngerman}'],
+    [{ identifier: ['ISBN 0-306-40615-2'] }, 'isbn = {0306406152}'],
+    [{ identifier: ['ISSN 1234-5679'] }, 'issn = {1234-5679}'],
+    [{ identifier: ['doi:10.1000/a_b'] }, 'doi = {10.1000/a_b}'],
+    [{ identifier: ['https://a.example/}{%20#x_y'] }, 'url = {https://a.example/%7D%7B%20#x_y}'],
+    [{ subject: ['punk', 'zine-making'] }, 'keywords = {Punk, Zine making, Perzine}'],
+    [{ abstract: 'One.\n\n@book{x,' }, 'abstract = {One. @book{\\textbraceleft}x,}'],
+    [{ table_of_contents: 'Anger\n  Bread' }, 'annote = {Anger -- Bread}'],
+    [{ public_notes: ['Signed.', 'Blue.'] }, 'note = {Signed. Blue}'],
+    [{ contributor: ['helper'] }, 'note = {With teusday}'],
+    [{ date: ['undated'] }, 'note = {Date: undated}'],
+    [{ date: ['2007', 'circa 2007'] }, 'note = {Date: circa 2007}'],
+    [{ rights: ['copyleft'] }, 'copyright = {Copyleft}'],
+    [{}, 'timestamp = {2026-11-21}'],
+];
+describe('the crosswalk of zines to BibTeX', () => {
+    for (const [fields, line, known] of examples)
+        it(`makes ${line.slice(0, 60)} of ${JSON.stringify(fields)}`, () => {
+            const entry = printed('zines', 'bibtex', zine('z', fields), known);
+            expect(entry.split('\n')).to.include(`  ${line},`);
+        });
+    it('has an example of every row', () => {
+        const shown = examples.map(([, line]) => line.split(' ')[0]);
+        const missing = bibtexRows.map(([name]) => name).filter((name) => !shown.includes(name));
+        expect(missing).to.deep.equal([]);
+    });
+    it('has no year where no date says one', () => {
+        expect(printed('zines', 'bibtex', zine('z', { date: ['undated'] }))).not.to.include('year =');
+    });
+});
+describe('a citation key', () => {
+    it('is the identifier where it can be', () => expect(keyOf('Z00052')).to.equal('Z00052'));
+    it('is in ASCII and the same whenever it is asked for', () => {
+        expect(keyOf('Łódź, no. 1')).to.match(/^[A-Za-z0-9:_.-]+$/);
+        expect(keyOf('日本'))
+            .to.match(/^zine\.[0-9a-f]{10}$/)
+            .and.to.equal(keyOf('日本'));
+    });
+    it('is that of one identifier alone', () => {
+        const ids = [
+            'a b',
+            'a-b',
+            'a/b',
+            'a  b',
+            'a,b',
+            'á b',
+            '}@book{a b',
+            '日本',
+            '本日',
+            keyOf('a b'),
+        ];
+        expect(new Set(ids.map(keyOf)).size).to.equal(ids.length);
+    });
+});
+const full = [sheet('zines', fullZine('full')), sheet('zines', zine('z'))];
+describe('BibTeX', () => {
+    it('is what it was for zines', () => expectGolden('zines.bib', printedList('bibtex', full)));
+    it('is what it was for a holding, by its own key, with library and shelf mark', () => expectGolden('holdings.bib', printed('holdings', 'bibtex', fullHolding('h'))));
+    it('is a @book with a publisher and a @booklet without', () => {
+        expect(printed('zines', 'bibtex', zine('z', { publisher: ['press'] }))).to.match(/^@book\{z,/);
+        expect(printed('holdings', 'bibtex', holding('h'))).to.match(/^@booklet\{h,/);
+    });
+    it('is nothing for an empty list', () => expect(printedList('bibtex', [])).to.equal(''));
+});
+// A client's text that would end a field, begin an entry, run a command or comment out the rest.
+const injections = [
+    '}@book{x,',
+    '}\n\n@book{x, title = {y}}',
+    '"} , note = {x',
+    '\\input{/etc/passwd}',
+    '100% sure',
+    '{{{{',
+    '}}}}',
+    'a\\',
+    '\\}',
+    '\u0001\u0000x'.replace('\u0000', ''),
+    '\u{1f4a5}',
+    'x'.repeat(500),
+];
+describe('BibTeX of hostile values', () => {
+    const records = injections.map((value, index) => sheet('zines', zine(`z${index} ${value}`.slice(0, 200).replaceAll(/\p{Cc}/gu, ' '), {
+        title: value,
+        creator: ['a0'],
+        abstract: `${value}\n${value} ${'Ten thousand characters. '.repeat(400)}`,
+        identifier: [`https://a.example/${value.replaceAll(/\s/g, '')}`],
+        date: [value.slice(0, 50)],
+    }), agents({ display_name: value, sort_name: `${value}, ${value}`.slice(0, 500) })));
+    const bib = printedList('bibtex', [...records, ...full]);
+    const count = records.length + full.length;
+    it('has balanced braces, counted as BibTeX counts them', () => {
+        let depth = 0;
+        for (const character of bib) {
+            if (character === '{')
+                depth += 1;
+            if (character === '}')
+                depth -= 1;
+            expect(depth).to.be.at.least(0);
+        }
+        expect(depth).to.equal(0);
+        expect(bib.match(/^@/gm)).to.have.length(count);
+    });
+    it('is read by bibtool', function () {
+        const { stdout, stderr } = ask(this, 'bibtool', ['-i', './input.bib'], bib, 'input.bib');
+        expect(stderr).to.equal('');
+        expect(stdout.match(/^@/gm)).to.have.length(count);
+    });
+    it('is read by biber', function () {
+        const args = ['--tool', '--quiet', '--output-file', 'out.bib', 'input.bib'];
+        const { stdout } = ask(this, 'biber', args, bib, 'input.bib');
+        expect(stdout).not.to.include('ERROR');
+    }).timeout(60_000);
+    it('is read by bib2xml', function () {
+        const { stdout } = ask(this, 'bib2xml', ['input.bib'], bib, 'input.bib');
+        expect(stdout.match(/<mods /g)).to.have.length(count);
+    });
+    it('is read by @retorquere/bibtex-parser, and comes back as it was', async function () {
+        const entries = await read(bib);
+        if (!entries)
+            return skip(this, '@retorquere/bibtex-parser');
+        expect(entries).to.have.length(count);
+        expect(entries.slice(0, injections.length).map(({ fields }) => plain(fields.title))).to.deep.equal(injections.map(plain));
+    });
+});
+// The parser is large (19 MB with what it needs), so it is no dependency; whoever has it runs the test.
+async function read(bib) {
+    try {
+        const parser = await import(process.env.BIBTEX_PARSER ?? '@retorquere/bibtex-parser');
+        return parser.parse(bib, { raw: false }).entries;
+    }
+    catch (error) {
+        if (error.code === 'ERR_MODULE_NOT_FOUND')
+            return undefined;
+        throw error;
+    }
+}
+const plain = (text) => text
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
+//# sourceMappingURL=bibtex.test.js.map

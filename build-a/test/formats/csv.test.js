@@ -1,0 +1,113 @@
+// CSV: read by a parser that is not ours, and loaded back.
+import { expect } from 'chai';
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { csvPress } from '../../src/formats/csv.js';
+import { printList } from '../../src/formats/press.js';
+import { resourceNames } from '../../src/model/addresses.js';
+import { readCell } from '../../src/model/cells.js';
+import { readWhole } from '../../src/model/write-shape.js';
+import { agent } from '../examples.js';
+import { anyCard } from '../unit/cards.js';
+import { expectGolden, pairOf, resources, sheet } from './sheets.js';
+const press = (name) => csvPress(resources, resources[name]);
+const rowsOf = (csv) => parse(csv, { columns: true, record_delimiter: '\r\n' });
+const rowOf = (csv) => rowsOf(csv)[0] ?? {};
+const listed = { count: 2, links: undefined };
+describe('CSV', () => {
+    for (const name of resourceNames) {
+        it(`of ${name} is as it was`, () => expectGolden(`${name}.csv`, printList(press(name), pairOf(name), listed)));
+        it(`of ${name} gives every card back as it is written`, () => {
+            const resource = resources[name];
+            fc.assert(fc.property(anyCard(resources, name), (values) => {
+                const card = { ...values, ...(name === 'agents' ? { public: true } : {}) };
+                const row = rowOf(press(name).record({ resource, card, cards: () => undefined }));
+                const sent = resource.written.flatMap((field) => {
+                    const value = readCell(field, row[field.name] ?? '');
+                    return value === undefined ? [] : [[field.name, value]];
+                });
+                const read = readWhole(resource, new Map(sent));
+                expect(Object.fromEntries(read.failures)).to.deep.equal({});
+                for (const field of resource.written)
+                    expect(read.card[field.name] ?? emptyOf(field), field.name).to.deep.equal(asKept(field, card[field.name]));
+            }), { numRuns: 300 });
+        });
+        it(`of no ${name} has its columns all the same`, () => {
+            const header = printList(press(name), [], { count: 0, links: undefined });
+            const csv = press(name).record(pairOf(name)[0]);
+            expect(csv.startsWith(header)).to.equal(true);
+            expect(header).to.match(/^[a-z_,]+\r\n$/);
+        });
+    }
+    it('has the names of those referred to beside them, and the times last', () => {
+        const columns = (name) => Object.keys(rowOf(press(name).record(pairOf(name)[0])));
+        expect(columns('zines').slice(6, 10)).to.deep.equal([
+            'creator',
+            'creator_names',
+            'contributor',
+            'contributor_names',
+        ]);
+        expect(columns('zines').slice(-2)).to.deep.equal(['created_at', 'updated_at']);
+        expect(columns('holdings').slice(0, 5)).to.deep.equal([
+            'holding_id',
+            'zine_id',
+            'zine_title',
+            'repository_id',
+            'repository_name',
+        ]);
+    });
+    it('writes truths as true and false, numbers as they are, and nothing for what is unset', () => {
+        const given = { copy_count: 3, digital_available: false };
+        const row = rowOf(press('holdings').record(sheet('holdings', given)));
+        expect(row).to.include({ copy_count: '3', digital_available: 'false', condition: '' });
+        const unset = { ...given, copy_count: null };
+        expect(rowOf(press('holdings').record(sheet('holdings', unset))).copy_count).to.equal('');
+    });
+    // prettier-ignore
+    const cells = [
+        [[], ''],
+        [['a'], 'a'],
+        [['a', 'b'], 'a|b'],
+        [['a|b', 'c'], 'a\\|b|c'],
+        [['a\\', '|'], 'a\\\\|\\|'],
+        [['a\nb', 'c, "d"'], 'a\nb|c, "d"'],
+    ];
+    for (const [values, cell] of cells)
+        it(`writes ${JSON.stringify(values)} as ${JSON.stringify(cell)}, and reads it back`, () => {
+            const row = rowOf(press('zines').record(sheet('zines', { public_notes: values })));
+            expect(row.public_notes).to.equal(cell);
+            const field = resources.zines.fields.find((one) => one.name === 'public_notes');
+            expect((field && readCell(field, cell)) ?? []).to.deep.equal(values);
+        });
+    it('keeps a private agent’s private fields to itself', () => {
+        const secret = { public: false, legal_name: 'Real Name', email: 'a@b.example', phone: '+1' };
+        const row = rowOf(press('agents').record(sheet('agents', secret)));
+        expect(row).to.include({ public: 'false', legal_name: '', email: '', phone: '' });
+    });
+    // prettier-ignore
+    const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'];
+    for (const formula of formulas)
+        it(`puts an apostrophe before ${JSON.stringify(formula)} in its guarded form alone`, () => {
+            const shown = sheet('zines', { abstract: formula, title: 'a=1' });
+            expect(rowOf(press('zines').record(shown)).abstract).to.equal(formula);
+            const guarded = rowOf(press('zines').safe?.record(shown) ?? '');
+            expect(guarded).to.include({ abstract: `'${formula}`, title: 'a=1' });
+        });
+    it('guards the names of others too', () => {
+        const agents = [agent('x', { display_name: '=HYPERLINK("evil")' })];
+        const shown = sheet('zines', { creator: ['x'] }, { agents });
+        const row = rowOf(press('zines').safe?.record(shown) ?? '');
+        expect(row.creator_names).to.equal(`'=HYPERLINK("evil")`);
+    });
+});
+const emptyOf = (field) => (field.many ? [] : field.kind === 'integer' ? null : '');
+/**
+ * What the write shape makes of a value: in arrays of references and codes, each is kept once, and a
+ * blank text with a default is the default.
+ */
+const asKept = (field, value) => value === '' && typeof field.byDefault === 'string'
+    ? field.byDefault
+    : Array.isArray(value) && ['code', 'reference'].includes(field.kind)
+        ? [...new Set(value)]
+        : value;
+//# sourceMappingURL=csv.test.js.map

@@ -1,0 +1,120 @@
+// Dublin Core XML: what every field becomes, and that other readers of XML take it.
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { dublinCorePress } from '../../src/formats/dublin-core.js';
+import { printList } from '../../src/formats/press.js';
+import { resourceNames } from '../../src/model/addresses.js';
+import { anyCard } from '../unit/cards.js';
+import { addresses, expectGolden, pairOf, resources, sheet } from './sheets.js';
+import { complaintsOf, textsIn } from './xmllint.js';
+const press = dublinCorePress(resources, addresses);
+const elementsOf = (name, given) => [...press.record(sheet(name, given)).matchAll(/<dc:(\w+)>([^<]*)</g)].map(([, element, text]) => `${element}: ${text}`);
+const subject = resources.zines.byName.get('subject')?.vocabulary?.find('punk')?.label;
+const rights = resources.zines.byName.get('rights')?.vocabulary?.find('copyleft');
+// The rows of the crosswalk (mapping: 4 and 5), each with what it becomes.
+// prettier-ignore
+const crosswalk = [
+    ['zines', { zine_id: 'z' }, ['identifier: z']],
+    ['zines', { title: 'Doris' }, ['title: Doris']],
+    ['zines', { series_title: ['Dorises'] }, ['relation: Dorises']],
+    ['zines', { issue_designation: '5' }, ['description: Issue: 5']],
+    ['zines', { edition_statement: ['2nd'] }, ['description: 2nd']],
+    ['zines', { alternative_title: ['D.', 'Do'] }, ['title: D.', 'title: Do']],
+    ['zines', { creator: ['helper'] }, ['creator: teusday']],
+    ['zines', { creator: ['gone'] }, ['creator: gone']],
+    ['zines', { contributor: ['maker'] }, ['contributor: Marge | "Toner" &amp; Co.']],
+    ['zines', { subject: ['punk'] }, [`subject: ${subject}`]],
+    ['zines', { subject: ['forgotten'] }, ['subject: forgotten']],
+    ['zines', { genre: ['perzine'] }, ['type: Perzine']],
+    ['zines', { abstract: 'About.' }, ['description: About.']],
+    ['zines', { table_of_contents: '1. A' }, ['description: 1. A']],
+    ['zines', { public_notes: ['Signed.'] }, ['description: Signed.']],
+    ['zines', { publisher: ['press'] }, ['publisher: The Paper Tigers']],
+    ['zines', { date: ['1994', 'circa 1995'] }, ['date: 1994', 'date: circa 1995']],
+    ['zines', { physical_dimensions: '14 x 11 cm' }, ['format: 14 x 11 cm']],
+    ['zines', { number_of_pages: 'unpaged' }, ['format: unpaged']],
+    ['zines', { format: ['mini'] }, ['format: Mini']],
+    ['zines', { binding_features: ['sewn'] }, ['format: sewn']],
+    ['zines', { language: ['es', 'en'] }, ['language: es', 'language: en']],
+    ['zines', { place_of_publication: ['Łódź'] }, ['coverage: Łódź']],
+    ['zines', { coverage: ['1990-2007'] }, ['coverage: 1990-2007']],
+    ['zines', { source: ['A book'] }, ['source: A book']],
+    ['zines', { relation: ['https://e.example/'] }, ['relation: https://e.example/']],
+    ['zines', { rights: ['copyleft'] }, [`rights: ${rights?.uri}`, `rights: ${rights?.label}`]],
+    ['zines', { identifier: ['ISSN 1234-5679'] }, ['identifier: ISSN 1234-5679']],
+    ['agents', { agent_id: 'a' }, ['identifier: a']],
+    ['agents', { display_name: 'Tigers' }, ['title: Tigers']],
+    ['agents', { kind: 'Collective' }, ['type: Collective']],
+    ['agents', { biography: 'Founded.' }, ['description: Founded.']],
+    ['agents', { orcid: 'https://orcid.org/0' }, ['identifier: https://orcid.org/0']],
+    ['agents', { website: 'https://t.example/' }, ['relation: https://t.example/']],
+    ['agents', { public: true, legal_name: 'L', email: 'a@b.example', phone: '1' }, []],
+    ['repositories', { repository_name: 'Zinoteka' }, ['title: Zinoteka']],
+    ['repositories', { repository_kind: 'archive' }, ['type: Archive']],
+    ['repositories', { description: 'Shelves.' }, ['description: Shelves.']],
+    ['repositories', { city: 'Łódź', region: 'Ł', country: 'PL' }, ['coverage: Poland', 'coverage: Łódź', 'coverage: Ł']],
+    ['repositories', { isil: 'PL-1', marc_org_code: 'PL-LoZ' }, ['identifier: PL-LoZ', 'identifier: PL-1']],
+    ['holdings', { zine_id: 'a/b' }, ['relation: https://zines.example/id/zines/a%2Fb']],
+    ['holdings', { repository_id: 'library' }, ['publisher: Library library']],
+    ['holdings', { call_number: 'Z 1' }, ['identifier: Z 1']],
+    ['holdings', { condition: 'Fine.' }, ['description: Fine.']],
+    ['holdings', { access_status: 'circulating' }, ['rights: Circulating']],
+    ['holdings', { location: 'Box 3', digital_available: true }, []],
+];
+describe('Dublin Core', () => {
+    for (const [name, given, expected] of crosswalk)
+        it(`says ${JSON.stringify(given)} of ${name} as ${expected.join(', ') || 'nothing'}`, () => {
+            const unset = elementsOf(name, {});
+            expect(elementsOf(name, given).filter((one) => !unset.includes(one))).to.deep.equal(expected);
+        });
+    for (const name of resourceNames) {
+        it(`of ${name} is as it was`, () => {
+            expectGolden(`${name}.dc.xml`, press.record(pairOf(name)[0]));
+            const links = {
+                self: 'https://zines.example/api/?page=2',
+                first: 'https://zines.example/api/?a=1&b=2',
+                last: 'https://zines.example/api/?page=3',
+                next: 'https://zines.example/api/?a=1&b=2&page=3',
+                previous: 'https://zines.example/api/?a=1&b=2',
+            };
+            const list = printList(press, pairOf(name), { count: 5, links });
+            expectGolden(`${name}-list.dc.xml`, list);
+        });
+        it(`of ${name} is XML, whatever a record holds`, function () {
+            fc.assert(fc.property(fc.array(anyCard(resources, name), { maxLength: 30 }), (cards) => {
+                const resource = resources[name];
+                const sheets = cards.map((card) => ({ resource, card, cards: () => undefined }));
+                const list = printList(press, sheets, { count: 0, links: undefined });
+                expect(complaintsOf(this, list)).to.equal('');
+            }), { numRuns: 15 });
+        });
+    }
+    it('is read as it was written, but for the characters that XML forbids', function () {
+        const title = 'a\u0000\u0001\u0008b\u000b\u000c\u001f\ufffe\uffff <&> "\'" ]]> 🐛\u0085é\r\nc\td';
+        const xml = press.record(sheet('zines', { title, zine_id: 'z' }));
+        expect(textsIn(this, xml, '//*[local-name()="title"]')).to.deep.equal([
+            'ab <&> "\'" ]]> 🐛\u0085é\r\nc\td',
+        ]);
+    });
+    it('says in its wrapper where a page stands', function () {
+        const links = {
+            self: '',
+            first: '',
+            last: '',
+            next: 'https://z.example/?a=1&page=2',
+            previous: null,
+        };
+        const xml = printList(press, pairOf('zines'), { count: 7, links });
+        const root = '/*[local-name()="records" and namespace-uri()="https://zines.example/ns#"]';
+        expect(textsIn(this, xml, `${root}/@count`)).to.deep.equal(['7']);
+        expect(textsIn(this, xml, `${root}/@next`)).to.deep.equal(['https://z.example/?a=1&page=2']);
+        expect(textsIn(this, xml, `${root}/@previous`)).to.deep.equal([]);
+    });
+    it('has nothing of what a private agent keeps private', () => {
+        const secret = { public: false, legal_name: 'Real Name', email: 'a@b.example', phone: '+1 2' };
+        const xml = press.record(sheet('agents', secret));
+        for (const value of ['Real Name', 'a@b.example', '+1 2'])
+            expect(xml).not.to.include(value);
+    });
+});
+//# sourceMappingURL=dublin-core.test.js.map

@@ -1,0 +1,116 @@
+// Dumps of all that is public, and the description that leads to them.
+import { gunzipSync } from 'node:zlib';
+import { expect } from 'chai';
+import { Parser, Store } from 'n3';
+import { resourceNames } from '../../src/model/addresses.js';
+import { agent, fullZine, holding, repository, zine } from '../examples.js';
+import { expectNoMark, SECRETS } from '../http/secrets.js';
+import { BASE_URL, useService } from '../service.js';
+describe('a dump', function () {
+    this.timeout(60_000);
+    const service = useService({ DATASET_LICENSE: 'https://example.org/licence' });
+    before(async () => {
+        // Texts that look like the end of a line of N-Quads, in a graph of their own.
+        const tricky = `x" <${BASE_URL}/graphs/private> .\n<a> <b> "c" <${BASE_URL}/graphs/public> .`;
+        for (const id of ['helper', 'press'])
+            await service().post('/api/agents/', agent(id));
+        await service().post('/api/agents/', agent('maker', { ...SECRETS, public: false }));
+        await service().post('/api/agents/', agent('open', { legal_name: 'Shown', biography: tricky }));
+        await service().post('/api/zines/', zine('zine'));
+        await service().post('/api/zines/', fullZine('doris/24 ü'));
+        await service().post('/api/repositories/', repository('library'));
+        await service().post('/api/holdings/', holding('copy'));
+    });
+    async function dump(name) {
+        const response = await fetch(`${service().url}/dumps/${name}`);
+        expect(response.status).to.equal(200);
+        expect(response.headers.get('content-type')).to.equal('application/gzip');
+        expect(response.headers.get('content-encoding')).to.equal(null);
+        expect(response.headers.get('content-disposition')).to.equal(`attachment; filename="${name}"`);
+        const text = gunzipSync(Buffer.from(await response.arrayBuffer())).toString();
+        return {
+            text,
+            quads: new Parser({ format: name.includes('.nt') ? 'N-Triples' : 'Turtle' }).parse(text),
+        };
+    }
+    it('has every record and every vocabulary, the same in N-Triples and in Turtle', async () => {
+        const { quads } = await dump('catalogue.nt.gz');
+        const turtle = new Store((await dump('catalogue.ttl.gz')).quads);
+        expect(turtle.size).to.equal(new Store(quads).size);
+        for (const quad of quads)
+            expect(turtle.has(quad), JSON.stringify(quad)).to.equal(true);
+        const subjects = new Set(quads.map(({ subject }) => subject.value));
+        for (const path of [
+            '/id/zines/doris%2F24%20%C3%BC',
+            '/api/zines/zine/',
+            '/id/agents/maker',
+            '/id/repositories/library#address',
+            '/id/holdings/copy',
+            '/vocabularies/subjects#punk',
+            '/vocabularies/subjects',
+            '/geography/languages',
+        ])
+            expect(subjects).to.include(BASE_URL + path);
+    });
+    it('has nothing private, and nothing that only tells an order', async () => {
+        for (const name of ['catalogue.nt.gz', 'catalogue.ttl.gz']) {
+            const { text, quads } = await dump(name);
+            expectNoMark(text);
+            const said = quads.filter(({ predicate }) => predicate.value.endsWith('ns#legalName'));
+            expect(said.map(({ object }) => object.value)).to.deep.equal(['Shown']);
+            expect(quads.filter(({ predicate }) => predicate.value.endsWith('ns#order'))).to.deep.equal([]);
+        }
+    });
+    it('reads well as Turtle', async () => {
+        const { text } = await dump('catalogue.ttl.gz');
+        expect(text).to.match(/^@prefix rdf: /);
+        expect(text).to.include(`\n<${BASE_URL}/id/zines/zine> dcterms:identifier "zine";\n`);
+        expect(text.match(/@prefix zc:/g)).to.have.length(1);
+    });
+    describe('is announced by the dataset, which', () => {
+        const VOID = 'http://rdfs.org/ns/void#';
+        const dataset = async (query = '') => {
+            const { status, text, headers } = await service().get(`/dataset${query}`);
+            expect(status, text).to.equal(200);
+            const store = new Store(new Parser().parse(text));
+            const valuesOf = (subject, predicate) => store.getObjects(subject, predicate, null).map(({ value }) => value);
+            return { store, headers, valuesOf };
+        };
+        const self = `${BASE_URL}/dataset`;
+        it('counts the records of each kind', async () => {
+            const { valuesOf } = await dataset();
+            const counts = resourceNames.map((name) => valuesOf(`${self}#${name}`, `${VOID}entities`)[0]);
+            expect(counts).to.deep.equal(['2', '4', '1', '1']);
+            expect(valuesOf(self, `${VOID}entities`)).to.deep.equal(['8']);
+        });
+        it('names its licence, its dumps, its endpoint, its vocabularies and its dates', async () => {
+            const { valuesOf } = await dataset();
+            const dcterms = 'http://purl.org/dc/terms/';
+            expect(valuesOf(self, `${dcterms}license`)).to.deep.equal(['https://example.org/licence']);
+            expect(valuesOf(self, `${VOID}sparqlEndpoint`)).to.deep.equal([`${BASE_URL}/sparql`]);
+            expect(valuesOf(self, `${VOID}vocabulary`)).to.include.members([dcterms, `${BASE_URL}/ns#`]);
+            expect(valuesOf(self, `${dcterms}issued`)).to.have.length(1);
+            expect(valuesOf(self, `${dcterms}modified`)).to.have.length(1);
+            const dumps = valuesOf(self, `${VOID}dataDump`);
+            expect(dumps).to.have.length(2);
+            for (const url of dumps)
+                expect((await fetch(url.replace(BASE_URL, service().url))).status).to.equal(200);
+        });
+        it('is the same in N-Triples, and has an ETag', async () => {
+            const [turtle, triples] = [await dataset(), await dataset('?format=ntriples')];
+            expect(triples.headers.get('content-type')).to.match(/^application\/n-triples/);
+            expect(turtle.headers.get('etag')).to.match(/^"/);
+            expect(triples.store.size).to.equal(turtle.store.size);
+        });
+    });
+});
+describe('the dataset of an empty catalogue', () => {
+    const service = useService();
+    it('has counts of 0, no dates, and the licence that is stated unless another is set', async () => {
+        const { status, text } = await service().get('/dataset');
+        expect(status).to.equal(200);
+        expect(text).to.include('void:entities 0').and.not.include('dcterms:issued');
+        expect(text).to.include('https://creativecommons.org/publicdomain/zero/1.0/');
+    });
+});
+//# sourceMappingURL=dump.test.js.map

@@ -1,0 +1,37 @@
+// Every RDF format of the examples, word for word.
+import { expect } from 'chai';
+import { printList } from '../../src/formats/press.js';
+import { resourceNames } from '../../src/model/addresses.js';
+import { examples, expectGolden, presses, sheetsOf } from './sheets.js';
+const endings = {
+    jsonld: 'jsonld',
+    turtle: 'ttl',
+    ntriples: 'nt',
+    rdfxml: 'rdf',
+};
+const at = (page) => `https://zines.example/api/?page_size=2&page=${page}`;
+const first = 'https://zines.example/api/?page_size=2';
+const links = { self: at(2), first, last: at(3), next: at(3), previous: first };
+describe('printed records', () => {
+    for (const name of resourceNames)
+        for (const press of presses[name].filter((one) => one.name in endings)) {
+            const sheets = sheetsOf(name, examples);
+            it(`of ${name} in ${press.name} are as they were`, () => {
+                for (const [index, sheet] of sheets.entries())
+                    expectGolden(`${name}-${index + 1}.${endings[press.name]}`, laidOut(press.record(sheet)));
+            });
+            it(`of ${name} in ${press.name} are as they were in a list`, () => {
+                const list = printList(press, sheets, { count: 5, links });
+                expectGolden(`${name}-list.${endings[press.name]}`, laidOut(list));
+            });
+        }
+    it('never hold what a private agent keeps to itself', () => {
+        for (const name of resourceNames)
+            for (const press of presses[name])
+                for (const sheet of sheetsOf(name, examples))
+                    expect(press.record(sheet)).not.to.match(/Hidden Name|hidden@example|555 0100/);
+    });
+});
+/** JSON as a person can read it; anything else as it is. */
+const laidOut = (text) => text.startsWith('{') ? `${JSON.stringify(JSON.parse(text), undefined, 2)}\n` : text;
+//# sourceMappingURL=golden.test.js.map

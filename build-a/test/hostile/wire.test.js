@@ -1,0 +1,158 @@
+// Bytes that are no HTTP, or could be read in two ways, and clients who take their time: each is told so or
+// let go, nothing that hides behind it is done, and whoever comes next is answered.
+import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect } from 'chai';
+import { agent } from '../examples.js';
+import { useCatalogue } from '../http/catalogue.js';
+const NEXT = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+describe('On the wire', () => {
+    const { service } = useCatalogue();
+    afterEach('whoever comes next is answered', async () => {
+        expect((await service().get('/healthz')).status).to.equal(200);
+        expect((await service().get('/api/agents/smuggled/')).status).to.equal(404);
+    });
+    const open = () => {
+        const { hostname, port } = new URL(service().url);
+        return new Promise((resolve, reject) => {
+            const socket = connect(Number(port), hostname, () => resolve(socket));
+            socket.once('error', reject);
+        });
+    };
+    /** The statuses of all answers on one connection, until it is closed. */
+    async function statuses(bytes) {
+        const socket = await open();
+        const text = await new Promise((resolve, reject) => {
+            let received = '';
+            socket.setEncoding('latin1').on('data', (chunk) => (received += chunk));
+            socket.setTimeout(8000, () => socket.destroy(new Error('no answer')));
+            socket.removeAllListeners('error').on('error', (error) => 
+            // A connection that is broken off has been refused as well.
+            error.code === 'ECONNRESET' || error.code === 'EPIPE' ? resolve(received) : reject(error));
+            socket.on('close', () => resolve(received));
+            socket.write(bytes);
+        });
+        return [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
+    }
+    const smuggled = () => {
+        const body = JSON.stringify(agent('smuggled'));
+        return `POST /api/agents/ HTTP/1.1\r\nHost: x\r\nAuthorization: Token ${service().tokens.admin}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`;
+    };
+    const post = (...headers) => [
+        'POST /api/agents/ HTTP/1.1',
+        'Host: x',
+        'Content-Type: application/json',
+        ...headers,
+        '',
+        '',
+    ].join('\r\n');
+    // prettier-ignore
+    const malformed = {
+        'a length and chunks': () => `${post('Content-Length: 4', 'Transfer-Encoding: chunked')}0\r\n\r\n${smuggled()}`,
+        'chunks and a length': () => `${post('Transfer-Encoding: chunked', 'Content-Length: 0')}0\r\n\r\n${smuggled()}`,
+        'two lengths': () => `${post('Content-Length: 0', 'Content-Length: 5')}${smuggled()}`,
+        'two lengths in one': () => `${post('Content-Length: 0, 5')}${smuggled()}`,
+        'a length with a sign': () => `${post('Content-Length: +0')}${smuggled()}`,
+        'a negative length': () => `${post('Content-Length: -1')}${smuggled()}`,
+        'a hexadecimal length': () => `${post('Content-Length: 0x0')}${smuggled()}`,
+        'a length beyond numbers': () => `${post(`Content-Length: ${'9'.repeat(40)}`)}${smuggled()}`,
+        'a length with a space': () => `${post('Content-Length : 0')}${smuggled()}`,
+        'chunks in disguise': () => `${post('Transfer-Encoding: xchunked')}0\r\n\r\n${smuggled()}`,
+        'chunks twice': () => `${post('Transfer-Encoding: chunked, identity')}0\r\n\r\n${smuggled()}`,
+        'chunks before a colon': () => `${post('Transfer-Encoding : chunked')}0\r\n\r\n${smuggled()}`,
+        'a chunk whose size is none': () => `${post('Transfer-Encoding: chunked')}zz\r\n{}\r\n0\r\n\r\n${smuggled()}`,
+        'a chunk with a negative size': () => `${post('Transfer-Encoding: chunked')}-1\r\n{}\r\n0\r\n\r\n${smuggled()}`,
+        'a chunk of a size beyond': () => `${post('Transfer-Encoding: chunked')}${'f'.repeat(40)}\r\n{}\r\n0\r\n\r\n${smuggled()}`,
+        'a chunk longer than it says': () => `${post('Transfer-Encoding: chunked')}1\r\n{}\r\n0\r\n\r\n${smuggled()}`,
+        'a chunk that ends in a line feed': () => `${post('Transfer-Encoding: chunked')}2\n{}\n0\n\n${smuggled()}`,
+        'a folded header': () => `GET /api/ HTTP/1.1\r\nHost: x\r\nX-A: 1\r\n 2\r\n\r\n${smuggled()}`,
+        'a header without a name': () => `GET /api/ HTTP/1.1\r\nHost: x\r\n: 1\r\n\r\n${smuggled()}`,
+        'a header without a colon': () => `GET /api/ HTTP/1.1\r\nHost: x\r\nX-A\r\n\r\n${smuggled()}`,
+        'a header with NUL': () => `GET /api/ HTTP/1.1\r\nHost: x\r\nX-A: 1\0\r\n\r\n${smuggled()}`,
+        'a carriage return in a header': () => `GET /api/ HTTP/1.1\r\nHost: x\r\nX-A: 1\rX-B: 2\r\n\r\n${smuggled()}`,
+        'a line before the request': () => `X: y\r\nGET /api/ HTTP/1.1\r\nHost: x\r\n\r\n${smuggled()}`,
+        'HTTP/0.9': () => 'GET /api/\r\n\r\n',
+        'HTTP/2': () => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
+        'HTTP/9.9': () => 'GET /api/ HTTP/9.9\r\nHost: x\r\n\r\n',
+        'a method that is none': () => 'G@T /api/ HTTP/1.1\r\nHost: x\r\n\r\n',
+        'an endless method': () => `${'G'.repeat(100_000)} /api/ HTTP/1.1\r\nHost: x\r\n\r\n`,
+        'an endless target': () => `GET /${'x'.repeat(100_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
+        'bytes at random': () => Buffer.from(Array.from({ length: 5000 }, (_, at) => (at * 167 + 13) % 256)),
+        'TLS': () => Buffer.from('16030100c8010000c40303', 'hex'),
+        'bare line feeds and a length twice': () => `POST /api/agents/ HTTP/1.1\nHost: x\nContent-Length: 0\nContent-Length: 5\n\n${smuggled()}`,
+    };
+    for (const [what, bytes] of Object.entries(malformed))
+        it(`${what} is refused, and the connection with it`, async () => {
+            for (const status of await statuses(bytes()))
+                expect(status).to.be.within(400, 499);
+        });
+    // prettier-ignore
+    const odd = [
+        ['an absolute target', 'GET http://x/healthz HTTP/1.1\r\nHost: x', 200],
+        ['an absolute target elsewhere', 'GET http://evil.example/api/ HTTP/1.1\r\nHost: x', 200],
+        ['an asterisk', 'OPTIONS * HTTP/1.1\r\nHost: x', 404],
+        ['a host with a path', 'GET /api/ HTTP/1.1\r\nHost: x/y', 400],
+        ['a host with a user', 'GET /api/ HTTP/1.1\r\nHost: a@x', 400],
+        ['an empty host', 'GET /api/ HTTP/1.1\r\nHost: ', 400],
+        ['a host with a quote', 'GET /api/ HTTP/1.1\r\nHost: x"><script>', 400],
+        ['a host of another alphabet', 'GET /api/ HTTP/1.1\r\nHost: \u00e9', 400],
+        ['TRACE', 'TRACE /api/ HTTP/1.1\r\nHost: x', 401],
+        ['an expectation that is none', 'GET /api/ HTTP/1.1\r\nHost: x\r\nExpect: magic', 417],
+    ];
+    for (const [what, head, status] of odd)
+        it(`${what} is answered with ${status}`, async () => {
+            expect(await statuses(Buffer.from(`${head}\r\n\r\n${NEXT}`, 'latin1'))).to.deep.equal([
+                status,
+                200,
+            ]);
+        });
+    it('CONNECT is no way through', async () => {
+        const answers = await statuses(`CONNECT evil.example:80 HTTP/1.1\r\nHost: x\r\n\r\n${NEXT}`);
+        expect(answers.filter((status) => status < 400)).to.deep.equal([]);
+    });
+    it('requests that come before their answers are answered in their order', async () => {
+        const asked = ['/healthz', '/api/nothing/', '/api/zines/zine/', '/api/zines/none/', '/healthz'];
+        const bytes = asked.map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`).join('') + NEXT;
+        expect(await statuses(bytes)).to.deep.equal([200, 404, 200, 404, 200, 200]);
+    });
+    it('a thousand requests at once on one connection are all answered', async () => {
+        const answers = await statuses('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(1000) + NEXT);
+        expect(answers).to.have.length(1001);
+        expect(new Set(answers)).to.deep.equal(new Set([200]));
+    });
+    it('a body that is sent where none belongs is no second request', async () => {
+        const body = smuggled();
+        const head = `GET /healthz HTTP/1.1\r\nHost: x\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`;
+        expect(await statuses(head + body + NEXT)).to.deep.equal([200, 200]);
+    });
+    it('a refused request does not make a second of its body', async () => {
+        const body = smuggled();
+        const head = post(`Content-Length: ${Buffer.byteLength(body)}`);
+        expect((await statuses(head + body + NEXT))[0]).to.equal(401);
+    });
+    it('two hundred clients who never finish, or never read, hold nobody up', async () => {
+        const sockets = await Promise.all(Array.from({ length: 200 }, open));
+        try {
+            for (const [at, socket] of sockets.entries()) {
+                socket.on('error', () => undefined);
+                // A third says half a head, a third half a body, and a third asks for a lot and reads none of it.
+                if (at % 3 === 0)
+                    socket.write('GET /api/zines/ HTTP/1.1\r\nHost: x\r\nX-');
+                else if (at % 3 === 1)
+                    socket.write(`${post('Content-Length: 1000')}{"agent`);
+                else
+                    socket.pause().write('GET /dumps/catalogue.nt.gz HTTP/1.1\r\nHost: x\r\n\r\n');
+            }
+            await delay(200);
+            const started = performance.now();
+            const answers = await Promise.all(Array.from({ length: 20 }, () => service().get('/api/zines/zine/')));
+            expect(answers.map(({ status }) => status)).to.deep.equal(Array(20).fill(200));
+            expect(performance.now() - started).to.be.below(10_000);
+        }
+        finally {
+            for (const socket of sockets)
+                socket.destroy();
+        }
+    });
+});
+//# sourceMappingURL=wire.test.js.map

@@ -1,0 +1,122 @@
+// A browser without pictures and scripts: asks as browsers do, and reads pages with a parser that
+// follows the HTML standard.
+import { readFile } from 'node:fs/promises';
+import { expect } from 'chai';
+import { defaultTreeAdapter as tree, parse } from 'parse5';
+import { PASSWORD } from '../service.js';
+export const ACCEPT = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+export const look = (service, path) => service.get(path, { headers: { accept: ACCEPT } });
+/** The token of the forms on a page. */
+export const csrfOn = (text) => /name="csrf_token" value="([^"]+)"/.exec(text)?.[1] ?? '';
+/** A browser at a service's origin: it keeps cookies, and sends forms with the token of the page they are on. */
+export function browse(url) {
+    const cookies = new Map();
+    const cookie = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    async function ask(method, path, form, more = {}) {
+        const answer = await fetch(url + path, {
+            method,
+            redirect: 'manual',
+            headers: { accept: ACCEPT, cookie: cookie(), ...more },
+            ...(form ? { body: toForm(form) } : {}),
+        });
+        for (const set of answer.headers.getSetCookie()) {
+            const [name = '', value = ''] = (set.split(';')[0] ?? '').split('=');
+            if (value === '')
+                cookies.delete(name);
+            else
+                cookies.set(name, value);
+        }
+        const { status, headers } = answer;
+        return { status, headers, text: await answer.text() };
+    }
+    const tokenOn = async (path) => csrfOn((await ask('GET', path)).text);
+    return {
+        cookies,
+        /** What it sends of them. */
+        cookie,
+        get: (path, more) => ask('GET', path, undefined, more),
+        /** Sends a form that stands on the page, which is where it goes to unless it is said. */
+        async send(path, form, more = {}) {
+            const csrf_token = await tokenOn(path);
+            return ask('POST', path, { csrf_token, ...form }, more);
+        },
+        ask,
+        async signIn(username, password = PASSWORD, next = '/api/zines/') {
+            const csrf_token = await tokenOn('/desk/login');
+            return ask('POST', '/desk/login', { csrf_token, username, password, next });
+        },
+    };
+}
+const toForm = (fields) => new URLSearchParams(Object.entries(fields).flatMap(([name, values]) => [values].flat().map((value) => [name, value])));
+/** The page at an address, which has to be one. */
+export async function open(service, path) {
+    const { status, headers, text } = await look(service, path);
+    expect([status, headers.get('content-type')], path).to.deep.equal([
+        200,
+        'text/html; charset=utf-8',
+    ]);
+    return read(text);
+}
+export function read(text) {
+    const html = parse(text).childNodes.find((node) => tree.isElementNode(node));
+    if (!html)
+        throw new Error('no document');
+    return elementOf(html);
+}
+function elementOf(element) {
+    const attributes = Object.fromEntries(element.attrs.map(({ name, value }) => [name, value]));
+    return {
+        name: element.tagName,
+        attributes,
+        classes: (attributes.class ?? '').split(' '),
+        get text() {
+            return textOf(element);
+        },
+        all: (name, className) => within(element)
+            .filter((one) => name === '*' || one.tagName === name)
+            .map(elementOf)
+            .filter(({ classes }) => className === undefined || classes.includes(className)),
+    };
+}
+const within = (node) => childrenOf(node).flatMap((child) => (tree.isElementNode(child) ? [child, ...within(child)] : []));
+const textOf = (node) => childrenOf(node)
+    .map((child) => (tree.isTextNode(child) ? child.value : textOf(child)))
+    .join('');
+const childrenOf = (node) => ('childNodes' in node ? node.childNodes : []);
+/** Every address that a page leads to or fetches from, as it is written. */
+export const addressesIn = (page) => page
+    .all('*')
+    .flatMap(({ attributes }) => ['href', 'src', 'action', 'formaction'].flatMap((name) => attributes[name] ?? []));
+export async function loadSample(service) {
+    for (const resource of ['agents', 'repositories', 'zines', 'holdings'])
+        for (const line of (await readFile(`sample/${resource}.jsonl`, 'utf8')).trim().split('\n')) {
+            const { status, text } = await service.post(`/api/${resource}/`, JSON.parse(line));
+            expect(status, text).to.equal(201);
+        }
+}
+/** Whatever was stored, nothing of it runs, and no link does anything but lead to a page or a mail. */
+export function expectInert(page, where) {
+    for (const { name, attributes, text } of page.all('*')) {
+        const said = `<${name} ${JSON.stringify(attributes)}> on ${where}`;
+        expect(['style', 'iframe', 'object', 'embed', 'base', 'frame'], said).not.to.include(name);
+        for (const attribute of Object.keys(attributes)) {
+            expect(attribute, said).not.to.match(/^on/);
+            expect(['style', 'srcdoc', 'http-equiv'], said).not.to.include(attribute);
+        }
+        if (name === 'script' && attributes.type === 'application/ld+json')
+            JSON.parse(text);
+        else if (name === 'script') {
+            expect(attributes.src, said).to.match(/^\/assets\//);
+            expect(text, said).to.equal('');
+        }
+        if (name === 'link' && attributes.rel === 'stylesheet')
+            expect(attributes.href, said).to.match(/^\/assets\//);
+        if (name === 'img')
+            expect(attributes.src, said).to.match(/^\/assets\//);
+    }
+    for (const address of addressesIn(page)) {
+        const { protocol } = new URL(address, 'http://page.example/');
+        expect(['http:', 'https:', 'mailto:'], `${address} on ${where}`).to.include(protocol);
+    }
+}
+//# sourceMappingURL=browser.js.map

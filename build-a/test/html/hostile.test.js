@@ -1,0 +1,136 @@
+// Whatever clients and institutions store, pages show it as text: nothing of it runs, and no link of
+// it does anything but lead to a page.
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { full, named } from '../examples.js';
+import { startService } from '../service.js';
+import { addressesIn, expectInert, open } from './browser.js';
+const HOSTILE = [
+    '<script>alert(1)</script>',
+    '</script><script>alert(1)</script>',
+    '</title></textarea></style><img src=x onerror=alert(1)>',
+    '"><img src=x onerror=alert(1)>',
+    `' onmouseover='alert(1)`,
+    '" autofocus onfocus="alert(1)',
+    'javascript:alert(1)',
+    ' JaVaScRiPt:alert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    '<!--<script>',
+    ']]><svg onload=alert(1)>',
+    '&lt;script&gt;alert(1)&lt;/script&gt;',
+    '{{constructor.constructor("alert(1)")()}}',
+];
+const CODE = '"><img src=x onerror=alert(1)>';
+const encoded = encodeURIComponent(CODE).replace(/[()]/g, (one) => (one === '(' ? '%28' : '%29'));
+const TERMS = `
+@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
+<#hostile> a skos:Concept ; skos:notation "hostile" ;
+  skos:prefLabel "<script>alert(1)</script>"@en ;
+  skos:definition "\\"><img src=x onerror=alert(1)>"@en ;
+  skos:altLabel "</script><script>alert(1)</script>"@en ;
+  skos:scopeNote "javascript:alert(1)"@en ;
+  skos:exactMatch <javascript:alert(1)>, <http://elsewhere.example/> ;
+  skos:related <javascript:alert(2)> .
+<#${encoded}> a skos:Concept ; skos:notation ${JSON.stringify(CODE)} ;
+  skos:prefLabel "Quoted"@en ; skos:broader <#hostile> .
+`;
+const kinds = [
+    ['agents', 'agent_id'],
+    ['zines', 'zine_id'],
+    ['repositories', 'repo_id'],
+    ['holdings', 'holding_id'],
+];
+const references = ['creator', 'contributor', 'publisher', 'zine_id', 'repository_id'];
+describe('hostile values', () => {
+    let dataDir;
+    let service;
+    /** The addresses of the records that hold them. */
+    const paths = [];
+    /** How many values of each kind of record were taken. */
+    const taken = new Map();
+    before(async function () {
+        this.timeout(60_000);
+        dataDir = await mkdtemp(join(tmpdir(), 'zine-catalogue-'));
+        await mkdir(join(dataDir, 'vocabularies'));
+        await writeFile(join(dataDir, 'vocabularies', 'subjects.ttl'), TERMS);
+        service = await startService({ DATA_DIR: dataDir });
+        for (const [name, record] of named)
+            await service.post(`/api/${name}/`, record);
+        for (const id of ['zine', 'second-zine'])
+            await service.patch(`/api/zines/${id}/`, { subject: ['hostile', CODE] });
+        for (const [name, id] of kinds)
+            for (const [index, value] of HOSTILE.entries())
+                await store(name, id, value, index);
+    });
+    after(async () => {
+        await service.stop();
+        await rm(dataDir, { recursive: true, force: true });
+    });
+    /** Stores a record with the value in each of its fields that take it, its identifier included. */
+    async function store(name, id, value, index) {
+        const right = { ...full[name](`${name}-${index}`) };
+        const fields = Object.keys(right).filter((field) => !references.includes(field) &&
+            (typeof right[field] === 'string' || Array.isArray(right[field])));
+        const hostile = Object.fromEntries(fields.map((field) => [field, Array.isArray(right[field]) ? [value] : value]));
+        const first = await service.post(`/api/${name}/`, { ...right, ...hostile });
+        const refused = first.status === 400 ? Object.keys(first.body) : [];
+        const kept = Object.entries(hostile).filter(([field]) => !refused.includes(field));
+        const record = { ...right, ...Object.fromEntries(kept) };
+        if (first.status === 400) {
+            const again = await service.post(`/api/${name}/`, record);
+            expect(again.status, again.text).to.equal(201);
+        }
+        taken.set(name, (taken.get(name) ?? 0) + kept.length);
+        paths.push(`/api/${name}/${encodeURIComponent(String(record[id]).trim())}/`);
+    }
+    it('are stored in many fields of every kind of record', () => {
+        for (const [name] of kinds)
+            expect(taken.get(name), name).to.be.greaterThan(4 * HOSTILE.length);
+    });
+    it('are inert on the page of every record', async () => {
+        for (const path of paths)
+            expectInert(await open(service, path), path);
+    });
+    it('are inert on every list, also as what is searched for and filtered by', async () => {
+        for (const [name] of kinds) {
+            expectInert(await open(service, `/api/${name}/?page_size=100`), name);
+            for (const value of HOSTILE)
+                for (const by of name === 'zines' ? ['search', 'ordering', 'subject'] : ['search']) {
+                    const path = `/api/${name}/?${new URLSearchParams({ [by]: value })}`;
+                    expectInert(await open(service, path), path);
+                }
+        }
+    }).timeout(60_000);
+    it('are inert on the home and wherever a vocabulary is shown', async () => {
+        for (const path of [
+            '/api/',
+            '/dataset',
+            '/api/vocabularies/',
+            '/api/vocabularies/subjects/',
+            '/api/vocabularies/subjects/hostile/',
+            `/api/vocabularies/subjects/${encodeURIComponent(CODE)}/`,
+            '/vocabularies/subjects',
+            ...HOSTILE.flatMap((value) => {
+                const search = new URLSearchParams({ search: value });
+                return [`/api/vocabularies/subjects/?${search}`, `/api/geography/places/?${search}`];
+            }),
+            `/api/geography/places/?${new URLSearchParams({ country_code: HOSTILE[3] ?? '', level: HOSTILE[3] ?? '' })}`,
+        ])
+            expectInert(await open(service, path), path);
+    }).timeout(60_000);
+    it('are shown as they are', async () => {
+        const { text } = await open(service, '/api/vocabularies/subjects/hostile/');
+        expect(text).to.include('<script>alert(1)</script>');
+        expect(text).to.include('"><img src=x onerror=alert(1)>');
+        expect((await open(service, '/api/')).text).to.include('<script>alert(1)</script>');
+    });
+    it('of a term lead to other terms and to web addresses only', async () => {
+        const page = await open(service, '/api/vocabularies/subjects/hostile/');
+        expect(addressesIn(page)).to.include('http://elsewhere.example/');
+        expect(addressesIn(page)).to.include(`/api/vocabularies/subjects/${encoded}/`);
+        expect(page.text).to.include('javascript:alert(2)');
+    });
+});
+//# sourceMappingURL=hostile.test.js.map

@@ -1,0 +1,69 @@
+// Whoever walks through the sample from its home by the links of its pages never comes to nothing.
+import { expect } from 'chai';
+import { useService } from '../service.js';
+import { addressesIn, expectInert, loadSample, look, open, read } from './browser.js';
+/** How many addresses of one form are visited: of hundreds of subjects, the first few. */
+const most = 3;
+/** What needs a session, or is for more than reading, has tests of its own. */
+const elsewhere = /^\/(?:desk\/|sparql|api\/schema\/swagger-ui\/)/;
+/** What addresses have in common that the same code answers. */
+function formOf(path) {
+    const { pathname, searchParams } = new URL(path, 'http://page.example/');
+    const names = [...new Set(searchParams.keys())].sort();
+    const form = pathname.replace(/^(\/api\/(?:vocabularies\/|geography\/)?[\w-]+\/)[^/]+\/$/, '$1:id/');
+    return `${form}?${names.join('&')}`;
+}
+describe('the links of pages', () => {
+    const service = useService();
+    before(() => loadSample(service()));
+    const inside = (address, from) => {
+        const url = new URL(address, service().url + from);
+        const path = url.pathname + url.search;
+        return url.origin === service().url && !elsewhere.test(path) ? path : undefined;
+    };
+    it('on the home all lead somewhere', async () => {
+        for (const address of addressesIn(await open(service(), '/api/'))) {
+            const path = inside(address, '/api/');
+            if (path)
+                expect((await look(service(), path)).status, path).to.equal(200);
+        }
+    }).timeout(60_000);
+    it('lead from the home to all that there is, and nowhere to nothing', async () => {
+        const seen = new Map([['/api/', 'the start']]);
+        const forms = new Map();
+        for (const [path, from] of seen) {
+            const { status, headers, text } = await look(service(), path);
+            expect(status, `${path}, from ${from}`).to.equal(200);
+            if (!headers.get('content-type')?.startsWith('text/html'))
+                continue;
+            const page = read(text);
+            expectInert(page, path);
+            for (const address of addressesIn(page)) {
+                const next = inside(address, path);
+                if (next === undefined || seen.has(next))
+                    continue;
+                const form = formOf(next);
+                const visited = forms.get(form) ?? 0;
+                // Filters combine without end; one at a time is enough to know them by.
+                if (visited >= most || form.split('&').length > 2)
+                    continue;
+                forms.set(form, visited + 1);
+                seen.set(next, path);
+            }
+        }
+        const paths = [...seen.keys()];
+        for (const part of [
+            '/api/zines/',
+            '/api/geography/places/',
+            '/api/vocabularies/subjects/',
+            '/vocabularies/subjects',
+            '/ns',
+            '/dataset',
+            '/dumps/catalogue.nt.gz',
+            '/api/export/zines/?format=json',
+        ])
+            expect(paths).to.include(part);
+        expect(paths.length).to.be.greaterThan(100);
+    }).timeout(300_000);
+});
+//# sourceMappingURL=links.test.js.map

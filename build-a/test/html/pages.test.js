@@ -1,0 +1,192 @@
+// Every address that can be a page is one for browsers, and stays what it was for everybody else.
+import { expect } from 'chai';
+import { Parser } from 'n3';
+import { agent, holding, repository, zine } from '../examples.js';
+import { expectNoMark, SECRETS } from '../http/secrets.js';
+import { BASE_URL, useService } from '../service.js';
+import { addressesIn, expectInert, look, open } from './browser.js';
+const PAGES = [
+    '/api/',
+    '/api/zines/',
+    '/api/zines/zine/',
+    '/api/agents/',
+    '/api/agents/maker/',
+    '/api/repositories/',
+    '/api/repositories/library/',
+    '/api/holdings/',
+    '/api/holdings/copy/',
+    '/api/vocabularies/',
+    '/api/vocabularies/subjects/',
+    '/api/vocabularies/subjects/?search=punk',
+    '/api/vocabularies/subjects/?search=nothing-is-so-called',
+    '/api/vocabularies/subjects/punk/',
+    '/api/vocabularies/rights-status/cc-by-4.0/',
+    '/api/geography/',
+    '/api/geography/countries/',
+    '/api/geography/countries/PL/',
+    '/api/geography/languages/',
+    '/api/geography/languages/en/',
+    '/api/geography/places/',
+    '/api/geography/places/?search=leeds&country_code=GB&level=city',
+    '/api/geography/places/2644688/',
+    '/api/schema/',
+    '/vocabularies/subjects',
+    '/vocabularies/repository-status',
+    '/geography/countries',
+    '/geography/languages',
+    '/ns',
+    '/dataset',
+];
+describe('pages', () => {
+    const service = useService();
+    before(async () => {
+        const secretive = agent('maker', { public: false, ...SECRETS });
+        await service().post('/api/agents/', secretive);
+        await service().post('/api/zines/', zine('zine'));
+        await service().post('/api/repositories/', repository('library'));
+        const { status } = await service().post('/api/holdings/', holding('copy'));
+        expect(status).to.equal(201);
+    });
+    for (const path of PAGES)
+        describe(path, () => {
+            it('is a page for a browser, with a title, one heading and the frame', async () => {
+                const page = await open(service(), path);
+                expect(page.all('title')[0]?.text).to.match(/Zine Catalogue$/);
+                expect(page.all('h1')).to.have.lengthOf(1);
+                expect(page.all('main')).to.have.lengthOf(1);
+                expectInert(page, path);
+            });
+            it('says that only what is ours runs, and who may keep it', async () => {
+                const { headers } = await look(service(), path);
+                const policy = headers.get('content-security-policy') ?? '';
+                expect(policy).to.include("default-src 'none'").and.include("frame-ancestors 'none'");
+                expect(policy).not.to.include('unsafe');
+                expect(headers.get('x-content-type-options')).to.equal('nosniff');
+                expect(headers.get('referrer-policy')).to.equal('same-origin');
+                expect(headers.get('vary')?.toLowerCase()).to.include('accept').and.include('cookie');
+                expect(headers.get('etag')).to.match(/^"html-/);
+            });
+            it('is had by its ?format= too', async () => {
+                const address = `${path}${path.includes('?') ? '&' : '?'}format=html`;
+                const { status, headers } = await service().get(address);
+                expect([status, headers.get('content-type')]).to.deep.equal([
+                    200,
+                    'text/html; charset=utf-8',
+                ]);
+            });
+            it('is no page for who asks for anything at all, and that is told on the page', async () => {
+                const { headers, text } = await service().get(path, { headers: { accept: '*/*' } });
+                const type = headers.get('content-type') ?? '';
+                expect(type).to.match(/json|turtle|yaml/);
+                const page = await open(service(), path);
+                const request = page.all('details', 'request')[0];
+                expect(request?.text).to.include(`Accept: ${type.split(';')[0]}`);
+                const shown = request?.all('pre', 'json')[0]?.text ?? '';
+                // Of what is very long, the page shows the beginning.
+                if (type.includes('json') && !shown.includes('characters more'))
+                    expect(JSON.parse(shown)).to.deep.equal(JSON.parse(text));
+                else
+                    expect(text).to.include(text.startsWith('[') ? '"code"' : shown.slice(0, 40));
+            });
+            it('leads to the other formats, each of which is there', async () => {
+                const page = await open(service(), path);
+                const links = page.all('nav', 'formats').flatMap((nav) => nav.all('a'));
+                expect(links).not.to.be.empty;
+                for (const { attributes } of links) {
+                    const { status, headers } = await service().get(attributes.href ?? '');
+                    expect(status).to.equal(200);
+                    expect(headers.get('content-type')).to.include(attributes.type);
+                }
+            });
+            it('has every anchor that it leads to, and no identifier twice', async () => {
+                const page = await open(service(), path);
+                const ids = page.all('*').flatMap(({ attributes }) => attributes.id ?? []);
+                expect(new Set(ids).size).to.equal(ids.length);
+                for (const address of addressesIn(page).filter((one) => one.startsWith('#')))
+                    expect(ids).to.include(decodeURIComponent(address.slice(1)));
+            });
+            it('shows nothing that is private', async () => {
+                expectNoMark((await look(service(), path)).text);
+            });
+        });
+    it('of what is not there are none', async () => {
+        for (const path of [
+            '/api/vocabularies/nothing/',
+            '/api/vocabularies/subjects/nothing/',
+            '/api/geography/countries/XX/',
+            '/api/geography/places/0/',
+            '/api/geography/places/?page=99999',
+            '/vocabularies/nothing',
+        ])
+            expect((await look(service(), path)).status, path).to.equal(404);
+    });
+    for (const method of ['GET', 'HEAD'])
+        it(`${method} of the host alone leads home`, async () => {
+            for (const accept of ['text/html,*/*;q=0.8', '*/*', 'application/json']) {
+                const { status, headers } = await service().ask(method, '/', { headers: { accept } });
+                expect([status, headers.get('location')]).to.deep.equal([302, `${service().url}/api/`]);
+            }
+        });
+    it('of vocabularies and of geography are objects of links for programs', async () => {
+        for (const path of ['/api/vocabularies/', '/api/geography/']) {
+            const { body } = await service().get(path);
+            const root = (await service().get('/api/')).body;
+            const entries = Object.entries(body);
+            expect(entries).not.to.be.empty;
+            for (const [name, address] of entries) {
+                expect(address).to.equal(`${service().url}${path}${name}/`).and.equal(root[name]);
+                expect((await service().get(address.slice(service().url.length))).status).to.equal(200);
+            }
+        }
+    });
+    describe('that IRIs lead to', () => {
+        const anchorsOn = async (path) => (await open(service(), path)).all('*').flatMap(({ attributes }) => attributes.id ?? []);
+        for (const path of ['/vocabularies/subjects', '/vocabularies/rights-status', '/ns'])
+            it(`${path} has a place for each of its own terms`, async () => {
+                const { text } = await service().get(path, { headers: { accept: 'application/n-triples' } });
+                const subjects = new Set(new Parser().parse(text).map(({ subject }) => subject.value));
+                const own = [...subjects].filter((one) => one.startsWith(`${BASE_URL}${path}#`));
+                expect(own).not.to.be.empty;
+                const anchors = await anchorsOn(path);
+                expect(anchors).to.include.members(own.map((one) => decodeURIComponent(new URL(one).hash.slice(1))));
+            });
+    });
+    it('of a subject leads to what is broader, narrower and related', async () => {
+        const page = await open(service(), '/api/vocabularies/subjects/ableism/');
+        const links = addressesIn(page);
+        expect(links).to.include('/api/vocabularies/subjects/discrimination/');
+        expect(links).to.include('/api/vocabularies/subjects/disability/');
+        const broader = await open(service(), '/api/vocabularies/subjects/discrimination/');
+        expect(addressesIn(broader)).to.include('/api/vocabularies/subjects/ableism/');
+    });
+    it('of an entry shows the records that use it', async () => {
+        for (const [path, record] of [
+            ['/api/vocabularies/subjects/punk/', '/api/zines/zine/'],
+            ['/api/geography/languages/en/', '/api/zines/zine/'],
+            ['/api/geography/countries/US/', '/api/repositories/library/'],
+            ['/api/vocabularies/agent-kinds/Person/', '/api/agents/maker/'],
+        ])
+            expect(addressesIn(await open(service(), path)), path).to.include(record);
+    });
+    it('of a place lead to what is above, what is below and a map', async () => {
+        const [england, uk, leeds] = ['6269131', '2635167', '2644688'];
+        const links = addressesIn(await open(service(), `/api/geography/places/${england}/`));
+        expect(links).to.include(`/api/geography/places/${uk}/`);
+        expect(links).to.include(`/api/geography/places/${leeds}/`);
+        expect(links).to.include('/api/geography/countries/GB/');
+        expect(links.some((one) => one.startsWith('https://www.openstreetmap.org/?mlat='))).to.equal(true);
+    });
+    it('of the description have every operation', async () => {
+        const { body } = await service().get('/api/schema/?format=json');
+        const page = await open(service(), '/api/schema/');
+        const shown = page.all('article', 'operation').map((one) => one.all('h3')[0]?.text);
+        const described = Object.entries(body.paths).flatMap(([path, item]) => Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`));
+        expect(shown).to.have.members(described);
+    });
+    it('of the dataset say how much there is of everything', async () => {
+        const { text } = await open(service(), '/dataset');
+        for (const name of ['Zines', 'Agents', 'Repositories', 'Holdings'])
+            expect(text).to.include(`${name} 1`);
+    });
+});
+//# sourceMappingURL=pages.test.js.map

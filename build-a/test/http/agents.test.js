@@ -1,0 +1,118 @@
+// Agents: the shape in which they are read, their kinds and roles, and what their deletion leaves.
+// What a private agent does not show is in privacy.test.ts.
+import { expect } from 'chai';
+import { agent, fullAgent } from '../examples.js';
+import { pathOf, unique, useCatalogue } from './catalogue.js';
+const FIELDS = [
+    'agent_id',
+    'kind',
+    'display_name',
+    'public',
+    'legal_name',
+    'alternative_names',
+    'sort_name',
+    'pronouns',
+    'biography',
+    'scope_note',
+    'roles',
+    'orcid',
+    'wikidata',
+    'other_identifiers',
+    'active_dates',
+    'location',
+    'website',
+    'email',
+    'phone',
+    'social_media',
+    'created_at',
+    'updated_at',
+];
+const PLAIN = [
+    'alternative_names',
+    'pronouns',
+    'scope_note',
+    'other_identifiers',
+    'active_dates',
+    'location',
+];
+describe('agents', () => {
+    const { service, given } = useCatalogue();
+    const read = async (id) => (await service().get(pathOf('agents', id))).body;
+    it('have exactly these fields when every one is set', async () => {
+        const id = unique('agent');
+        await service().post('/api/agents/', fullAgent(id));
+        expect(await read(id)).to.have.all.keys(FIELDS);
+    });
+    it('have exactly these fields when only the required ones are set', async () => {
+        const { agent_id } = await given.agent();
+        expect(await read(agent_id)).to.have.all.keys(FIELDS);
+    });
+    for (const kind of ['Person', 'Collective', 'Organization'])
+        it(`may be of the kind ${kind}`, async () => {
+            const { agent_id } = await given.agent({ kind });
+            expect((await read(agent_id)).kind).to.equal(kind);
+        });
+    for (const [from, to] of [
+        ['Person', 'Collective'],
+        ['Collective', 'Organization'],
+        ['Organization', 'Person'],
+    ])
+        it(`may become of the kind ${to} from ${from}`, async () => {
+            const { agent_id } = await given.agent({ kind: from });
+            await service().patch(pathOf('agents', agent_id), { kind: to });
+            expect((await read(agent_id)).kind).to.equal(to);
+        });
+    for (const field of PLAIN)
+        it(`keep the order and the repeats of ${field}`, async () => {
+            const sent = ['c', 'a', 'b', 'a', 'c', 'a', 'B'];
+            const { agent_id } = await given.agent({ [field]: sent });
+            expect((await read(agent_id))[field]).to.deep.equal(sent);
+        });
+    it('keep the order and the repeats of social_media', async () => {
+        const sent = ['https://b.example/', 'https://a.example/', 'https://b.example/'];
+        const { agent_id } = await given.agent({ social_media: sent });
+        expect((await read(agent_id)).social_media).to.deep.equal(sent);
+    });
+    it('keep a role once, in the order of its first mention', async () => {
+        const roles = ['publisher', 'creator', 'publisher', 'editor', 'creator'];
+        const { agent_id } = await given.agent({ roles });
+        expect((await read(agent_id)).roles).to.deep.equal(['publisher', 'creator', 'editor']);
+    });
+    for (const role of ['creator', 'editor', 'illustrator', 'publisher', 'distributor'])
+        it(`may have the role ${role}`, async () => {
+            const { agent_id } = await given.agent({ roles: [role] });
+            expect((await read(agent_id)).roles).to.deep.equal([role]);
+        });
+    it('show legal_name, email and phone when they are public', async () => {
+        const contact = { legal_name: 'Ann Other', email: 'ann@paper.example', phone: '555 1234' };
+        const { agent_id } = await given.agent({ public: true, ...contact });
+        expect(await read(agent_id)).to.include(contact);
+    });
+    it('may have a phone of 50 characters', async () => {
+        const { agent_id } = await given.agent({ phone: '5'.repeat(50) });
+        expect((await read(agent_id)).phone).to.equal('5'.repeat(50));
+    });
+    it('need to be told whether they are public', async () => {
+        const sent = agent(unique('agent'), { public: undefined });
+        const answer = await service().post('/api/agents/', sent);
+        expect(answer.status).to.equal(400);
+        expect(answer.body).to.deep.equal({ public: ['This field is required.'] });
+    });
+    for (const field of ['creator', 'contributor', 'publisher'])
+        it(`leave the zines that name them as ${field} when they are deleted`, async () => {
+            const { agent_id } = await given.agent();
+            const { zine_id } = await given.zine({ [field]: [agent_id] });
+            await service().delete(pathOf('agents', agent_id));
+            const { body } = await service().get(pathOf('zines', zine_id));
+            expect(body[field].map((shown) => shown.agent_id)).to.deep.equal([agent_id]);
+        });
+    it('leave the holdings of their zines when they are deleted', async () => {
+        const { agent_id } = await given.agent();
+        const { zine_id } = await given.zine({ creator: [agent_id] });
+        const { holding_id } = await given.holding({ zine_id });
+        await service().delete(pathOf('agents', agent_id));
+        const { body } = await service().get(pathOf('holdings', holding_id));
+        expect(body.zine.creator).to.deep.equal([{ agent_id, display_name: '' }]);
+    });
+});
+//# sourceMappingURL=agents.test.js.map

@@ -1,0 +1,69 @@
+// Requests from pages of other origins.
+import { expect } from 'chai';
+import { useCatalogue } from './catalogue.js';
+import { useService } from '../service.js';
+import { namesIn } from './wire.js';
+const origin = 'https://page.example';
+const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'options'];
+describe('cross-origin requests', () => {
+    const { service } = useCatalogue();
+    for (const path of [
+        '/api/zines/',
+        '/api/zines/zine/',
+        '/api/vocabularies/subjects/',
+        '/api/schema/',
+    ])
+        it(`any page may read ${path}`, async () => {
+            const { headers } = await service().get(path, { headers: { origin } });
+            expect(headers.get('access-control-allow-origin')).to.be.oneOf(['*', origin]);
+        });
+    for (const [status, method, path] of [
+        [404, 'GET', '/api/zines/none/'],
+        [404, 'GET', '/api/nothing/'],
+        [400, 'POST', '/api/zines/'],
+        [405, 'PUT', '/api/zines/'],
+    ])
+        it(`any page may read the ${status} of ${method} ${path}`, async () => {
+            const body = method === 'GET' ? undefined : {};
+            const answer = await service().ask(method, path, { body, headers: { origin } });
+            expect(answer.status).to.equal(status);
+            expect(answer.headers.get('access-control-allow-origin')).to.be.oneOf(['*', origin]);
+        });
+    for (const [method, path] of [
+        ['POST', '/api/zines/'],
+        ['PUT', '/api/zines/zine/'],
+        ['PATCH', '/api/zines/zine/'],
+        ['DELETE', '/api/zines/zine/'],
+        ['POST', '/api/auth/token/'],
+    ])
+        it(`a preflight for ${method} ${path} is allowed`, async () => {
+            const { status, headers } = await service().ask('OPTIONS', path, {
+                headers: {
+                    origin,
+                    'access-control-request-method': method,
+                    'access-control-request-headers': 'authorization,content-type',
+                },
+            });
+            expect(status).to.be.oneOf([200, 204]);
+            expect(headers.get('access-control-allow-origin')).to.be.oneOf(['*', origin]);
+            expect(namesIn(headers.get('access-control-allow-methods'))).to.include.members(METHODS);
+            expect(namesIn(headers.get('access-control-allow-headers'))).to.include.members([
+                'authorization',
+                'content-type',
+                'accept',
+            ]);
+        });
+});
+describe('cross-origin requests to a service for one origin', () => {
+    const service = useService({ CORS_ORIGINS: origin });
+    it('that origin may read', async () => {
+        const { headers } = await service().get('/api/zines/', { headers: { origin } });
+        expect(headers.get('access-control-allow-origin')).to.equal(origin);
+    });
+    it('another may not', async () => {
+        const headers = { origin: 'https://other.example' };
+        const answer = await service().get('/api/zines/', { headers });
+        expect(answer.headers.get('access-control-allow-origin')).to.be.oneOf([null, origin]);
+    });
+});
+//# sourceMappingURL=cors.test.js.map

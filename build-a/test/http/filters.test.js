@@ -1,0 +1,152 @@
+// Filters on lists: each parameter, alone and with others.
+import { expect } from 'chai';
+import { listOf, resourceOf, resources, unique, useCatalogue } from './catalogue.js';
+// prettier-ignore
+const FILTERS = [
+    { name: 'zines', parameter: 'subject', value: 'art', match: { subject: ['punk', 'art'] }, other: { subject: ['punk'] }, near: ['Art', 'ar'] },
+    { name: 'zines', parameter: 'genre', value: 'art-zine', match: { genre: ['perzine', 'art-zine'] }, other: { genre: ['perzine'] }, near: ['Art-Zine', 'art'] },
+    { name: 'zines', parameter: 'creator', value: 'helper', match: { creator: ['maker', 'helper'] }, other: { creator: ['maker'], contributor: ['helper'] }, near: ['Helper', 'help'] },
+    { name: 'zines', parameter: 'language', value: 'es', match: { language: ['en', 'es'] }, other: { language: ['en'] }, near: ['ES', 'e'] },
+    { name: 'zines', parameter: 'year', value: '1998', match: { date: ['undated', '11/23/1998', 'c. 1998'] }, other: { date: ['1997', '1898', '1990s'] }, near: ['199', '1998-', '98'] },
+    { name: 'zines', parameter: 'year', value: '199X', match: { date: ['1990s'] }, other: { date: ['1990'] }, near: ['199x', '1990s', '199'] },
+    { name: 'agents', parameter: 'kind', value: 'Collective', match: { kind: 'Collective' }, other: { kind: 'Person' }, near: ['collective', 'Coll'] },
+    { name: 'agents', parameter: 'public', value: 'true', match: { public: true }, other: { public: false }, near: ['1', 'yes', 'TRUE', 'x'] },
+    { name: 'agents', parameter: 'public', value: 'false', match: { public: false }, other: { public: true }, near: ['0', 'no', 'FALSE', 'null'] },
+    { name: 'repositories', parameter: 'repository_kind', value: 'distro', match: { repository_kind: 'distro' }, other: { repository_kind: 'archive' }, near: ['Distro', 'dist'] },
+    { name: 'repositories', parameter: 'country', value: 'PL', match: { country: 'PL' }, other: { country: 'US' }, near: ['pl', 'P'] },
+    { name: 'repositories', parameter: 'status', value: 'defunct', match: { status: 'defunct' }, other: { status: 'inactive' }, near: ['Defunct', 'def'] },
+    { name: 'repositories', parameter: 'status', value: 'active', match: {}, other: { status: 'inactive' }, near: ['ACTIVE', 'act'] },
+    { name: 'holdings', parameter: 'access_status', value: 'restricted', match: { access_status: 'restricted' }, other: { access_status: 'circulating' }, near: ['Restricted', 'rest'] },
+    { name: 'holdings', parameter: 'digital_available', value: 'true', match: { digital_available: true }, other: {}, near: ['1', 'on', 'True'] },
+    { name: 'holdings', parameter: 'digital_available', value: 'false', match: {}, other: { digital_available: true }, near: ['0', 'off', 'False'] },
+];
+/** Values that match nothing and must do no harm. */
+const HOSTILE = [
+    'no-such-value',
+    '"',
+    "'",
+    '\\',
+    '> } <',
+    '" } UNION { ?s ?p ?o } #',
+    '?s',
+    '%25',
+    '*',
+    '.*',
+    '__proto__',
+    'constructor',
+    'x'.repeat(5000),
+];
+describe('filters', () => {
+    const { service, given } = useCatalogue();
+    for (const { name, parameter, match, other, value, near } of FILTERS)
+        describe(`?${parameter}=${value} of ${name}`, () => {
+            const { key } = resourceOf(name);
+            const own = `${name}-${parameter}-${value}`;
+            const ids = { match: unique(`match-${own}`), other: unique(`other-${own}`) };
+            before(async () => {
+                await given.record(resourceOf(name), { ...match, [key]: ids.match });
+                await given.record(resourceOf(name), { ...other, [key]: ids.other });
+            });
+            /** Which of the two records of this block a list has. */
+            async function found(query) {
+                const { status, body } = await service().get(`${listOf(name)}?page_size=100&${query}`);
+                expect(status).to.equal(200);
+                const listed = body.results.map((record) => record[key]);
+                return Object.values(ids).filter((id) => listed.includes(id));
+            }
+            it('finds what has the value, and nothing else', async () => {
+                expect(await found(`${parameter}=${value}`)).to.deep.equal([ids.match]);
+            });
+            for (const close of near)
+                it(`is not ${parameter}=${close}`, async () => {
+                    expect(await found(`${parameter}=${close}`)).to.deep.equal([]);
+                });
+            it('finds everything when it is empty', async () => {
+                expect(await found(`${parameter}=`)).to.deep.equal([ids.match, ids.other]);
+            });
+            it('takes the last of several values', async () => {
+                expect(await found(`${parameter}=nothing&${parameter}=${value}`)).to.deep.equal([ids.match]);
+                expect(await found(`${parameter}=${value}&${parameter}=nothing`)).to.deep.equal([]);
+            });
+            it('counts what it finds', async () => {
+                const { body } = await service().get(`${listOf(name)}?page_size=100&${parameter}=${value}`);
+                expect(body.count).to.equal(body.results.length);
+            });
+            it('is not disturbed by unknown parameters', async () => {
+                expect(await found(`${parameter}=${value}&unknown=x&title=no`)).to.deep.equal([ids.match]);
+            });
+        });
+    for (const [name, parameters] of [
+        ['zines', ['subject', 'genre', 'creator', 'language', 'year']],
+        ['agents', ['kind', 'public']],
+        ['repositories', ['repository_kind', 'country', 'status']],
+        ['holdings', ['zine_id', 'repository_id', 'access_status', 'digital_available']],
+    ])
+        for (const parameter of parameters)
+            for (const value of HOSTILE)
+                it(`?${parameter}=${value.slice(0, 30)} of ${name} finds nothing`, async () => {
+                    const query = `${parameter}=${encodeURIComponent(value)}`;
+                    const { status, body } = await service().get(`${listOf(name)}?${query}`);
+                    expect(status).to.equal(200);
+                    expect(body).to.deep.equal({ count: 0, next: null, previous: null, results: [] });
+                });
+    for (const [parameter, make] of [
+        ['zine_id', async () => (await given.zine()).zine_id],
+        ['repository_id', async () => (await given.repository()).repo_id],
+    ])
+        it(`?${parameter}= finds the holdings of one record alone`, async () => {
+            const [mine, other] = [await make(), await make()];
+            const { holding_id } = await given.holding({ [parameter]: mine });
+            await given.holding({ [parameter]: other });
+            const { body } = await service().get(`/api/holdings/?${parameter}=${mine}`);
+            expect(body.results.map((copy) => copy.holding_id)).to.deep.equal([holding_id]);
+        });
+    it('combine with AND', async () => {
+        const { zine_id } = await given.zine();
+        const { repo_id: repository_id } = await given.repository();
+        await given.holding({ zine_id });
+        await given.holding({ repository_id });
+        const { holding_id } = await given.holding({ zine_id, repository_id });
+        const query = `zine_id=${zine_id}&repository_id=${repository_id}`;
+        const { body } = await service().get(`/api/holdings/?${query}`);
+        expect(body.results.map((copy) => copy.holding_id)).to.deep.equal([holding_id]);
+    });
+    it('combine with search', async () => {
+        const word = unique('both');
+        await given.zine({ title: word, language: ['en'] });
+        const { zine_id } = await given.zine({ title: word, language: ['pl'] });
+        await given.zine({ language: ['pl'] });
+        const { body } = await service().get(`/api/zines/?search=${word}&language=pl`);
+        expect(body.results.map((one) => one.zine_id)).to.deep.equal([zine_id]);
+    });
+    it('find a zine once that was sent with the value twice', async () => {
+        const { agent_id } = await given.agent();
+        await given.zine({ creator: [agent_id, 'maker', agent_id] });
+        expect((await service().get(`/api/zines/?creator=${agent_id}`)).body.count).to.equal(1);
+    });
+    it('find by a creator that was deleted since', async () => {
+        const { agent_id } = await given.agent();
+        await given.zine({ creator: [agent_id] });
+        await service().delete(`/api/agents/${agent_id}/`);
+        expect((await service().get(`/api/zines/?creator=${agent_id}`)).body.count).to.equal(1);
+    });
+    it('follow a record that is changed', async () => {
+        const [from, to] = [await given.agent(), await given.agent()].map((one) => one.agent_id);
+        const { zine_id } = await given.zine({ creator: [from] });
+        const counts = async () => Promise.all([from, to].map(async (id) => (await service().get(`/api/zines/?creator=${id}`)).body.count));
+        const before = await counts();
+        await service().patch(`/api/zines/${zine_id}/`, { creator: [to] });
+        expect([before, await counts()]).to.deep.equal([
+            [1, 0],
+            [0, 1],
+        ]);
+    });
+    for (const { name, key, text } of resources)
+        for (const parameter of [key, text, 'created_at', 'unknown', '__proto__', 'constructor'])
+            it(`?${parameter}= filters no ${name}`, async () => {
+                const { body: every } = await service().get(listOf(name));
+                const { body } = await service().get(`${listOf(name)}?${parameter}=none-such`);
+                expect(body.count).to.equal(every.count);
+            });
+});
+//# sourceMappingURL=filters.test.js.map

@@ -1,0 +1,171 @@
+// External identifiers: what may be one, that each names its own record in a path, and that none
+// ever changes.
+import { expect } from 'chai';
+import { listOf, pathOf, resources, unique, useCatalogue } from './catalogue.js';
+const ODD = [
+    'two words',
+    'a/b',
+    '/',
+    '//',
+    'a/../b',
+    './a',
+    'a/',
+    '...',
+    '..a',
+    '.hidden',
+    '%',
+    '50%',
+    '%2F',
+    'a%2Fb',
+    '%zz',
+    '+',
+    'a+b',
+    '#',
+    'no. #1',
+    'what?',
+    'a&b=c',
+    'a;b',
+    'a:b',
+    'http://example.org/a?b#c',
+    `it's`,
+    '"quoted"',
+    '\\',
+    'back\\slash',
+    '`',
+    '<b>bold</b>',
+    '> <http://example.org/x',
+    '{x}',
+    '[1]',
+    '|',
+    '^',
+    '~',
+    '$1',
+    '*',
+    'naïve',
+    'Łódź',
+    '雑誌',
+    'فانزين',
+    '🦄🏳️‍🌈',
+    'no\u00a0break',
+    '\u200bzero',
+    '\ufffd',
+    '\u{10ffff}',
+    '__proto__',
+    'constructor',
+    'prototype',
+    'toString',
+    'hasOwnProperty',
+    'null',
+    'undefined',
+    '0',
+    '-1',
+    'x.json',
+    'x.ttl',
+];
+describe('identifiers', () => {
+    const { service, given } = useCatalogue();
+    for (const resource of resources) {
+        const { name, key, text, minimal } = resource;
+        const list = listOf(name);
+        describe(name, () => {
+            for (const id of ODD)
+                it(`${JSON.stringify(id)} names a record`, async () => {
+                    const created = await service().post(list, minimal(id));
+                    expect(created.status, created.text).to.equal(201);
+                    expect(created.body[key]).to.equal(id);
+                    expect((await service().get(pathOf(name, id))).body).to.deep.equal(created.body);
+                    const changed = await service().patch(pathOf(name, id), { [text]: 'Changed.' });
+                    expect(changed.body[text], changed.text).to.equal('Changed.');
+                    expect((await service().delete(pathOf(name, id))).status).to.equal(204);
+                    expect((await service().get(pathOf(name, id))).status).to.equal(404);
+                });
+            it('ids that differ only in case, in encoding or in a slash name different records', async () => {
+                const alike = ['same', 'Same', 'same/', 'same%2F', 'same%252F', 'same ', 'same+'];
+                const ids = alike.map((id) => `${name}:${id}.`);
+                for (const id of ids)
+                    await service().post(list, minimal(id, { [text]: `I am ${id}` }));
+                const read = await Promise.all(ids.map((id) => service().get(pathOf(name, id))));
+                expect(read.map((answer) => answer.body[text])).to.deep.equal(ids.map((id) => `I am ${id}`));
+            });
+            // A store elsewhere may take fewer bytes than these have.
+            for (const character of process.env.TEST_STORE ? ['x'] : ['x', '雑', '🦄'])
+                it(`may have 255 characters (${character})`, async () => {
+                    const id = unique(key).padEnd(30, '.') + character.repeat(225);
+                    const created = await service().post(list, minimal(id));
+                    expect(created.status, created.text).to.equal(201);
+                    expect((await service().get(pathOf(name, id))).body[key]).to.equal(id);
+                });
+            it('may not have 256 characters', async () => {
+                const answer = await service().post(list, minimal('🦄'.repeat(256)));
+                expect(answer.status).to.equal(400);
+                expect(answer.body).to.deep.equal({
+                    [key]: ['Ensure this field has no more than 255 characters.'],
+                });
+            });
+            for (const id of ['a\u0000b', 'a\u0001b', 'a\tb', 'a\nb', 'a\u001fb', 'a\u007fb', 'a\u0085b'])
+                it(`${escaped(id)} is refused for its control character`, async () => {
+                    const answer = await service().post(list, { ...minimal('any'), [key]: id });
+                    expect(answer.status).to.equal(400);
+                    expect(answer.body).to.deep.equal({ [key]: ['Control characters are not allowed.'] });
+                });
+            for (const id of ['.', '..'])
+                it(`${id} is refused, since no URL can carry it`, async () => {
+                    const answer = await service().post(list, minimal(id));
+                    expect(answer.status).to.equal(400);
+                    expect(answer.body).to.deep.equal({ [key]: ['This identifier cannot be used in a URL.'] });
+                });
+            for (const id of ['', ' ', ' \t\n'])
+                it(`${JSON.stringify(id)} is refused as blank`, async () => {
+                    const answer = await service().post(list, minimal(id));
+                    expect(answer.status).to.equal(400);
+                    expect(answer.body).to.deep.equal({ [key]: ['This field may not be blank.'] });
+                });
+            it('a number is taken as its text', async () => {
+                const created = await service().post(list, { ...minimal('any'), [key]: 20260101 });
+                expect(created.body[key], created.text).to.equal('20260101');
+            });
+            for (const method of ['PUT', 'PATCH'])
+                it(`a ${method} may not change it`, async () => {
+                    const created = await given.record(resource);
+                    const body = minimal(unique(key));
+                    const answer = await service().ask(method, pathOf(name, created[key]), { body });
+                    expect(answer.status).to.equal(400);
+                    expect(answer.body).to.deep.equal({ [key]: ['This field may not be changed.'] });
+                });
+            it('a PATCH may repeat it', async () => {
+                const { [key]: id } = await given.record(resource);
+                const answer = await service().patch(pathOf(name, id), { [key]: id, [text]: 'Changed.' });
+                expect(answer.body[text], answer.text).to.equal('Changed.');
+            });
+        });
+    }
+    it('is found however its accents are typed: in a path, a filter and a search', async () => {
+        const typed = 'e\u0301';
+        const maker = `${unique('maker')}-${typed}`;
+        await service().post('/api/agents/', { ...(await given.agent()), agent_id: maker });
+        const { zine_id } = await given.zine({ creator: [maker], title: `Caf${typed} ${maker}` });
+        const decomposed = encodeURIComponent(maker);
+        expect((await service().get(`/api/agents/${decomposed}/`)).status).to.equal(200);
+        expect((await service().get(`/id/agents/${decomposed}`)).status).to.equal(303);
+        for (const query of [
+            `creator=${decomposed}`,
+            `search=caf${encodeURIComponent(typed)}+${decomposed}`,
+        ]) {
+            const { body } = await service().get(`/api/zines/?${query}`);
+            expect(body.results.map((zine) => zine.zine_id), query).to.deep.equal([zine_id]);
+        }
+    });
+    it('an odd identifier can be referred to, shown and filtered by', async () => {
+        for (const id of ['__proto__', 'a/b "c" #d?', '> } <x']) {
+            const maker = `maker ${id}`;
+            await service().post('/api/agents/', { ...(await given.agent()), agent_id: maker });
+            const { zine_id } = await given.zine({ creator: [maker] });
+            const { body } = await service().get(`/api/zines/?creator=${encodeURIComponent(maker)}`);
+            expect(body.results.map((zine) => [zine.zine_id, zine.creator[0].agent_id])).to.deep.equal([[zine_id, maker]]);
+        }
+    });
+});
+function escaped(text) {
+    return text.replace(/[^ -~]/gu, (character) => `U+${character.codePointAt(0)?.toString(16) ?? ''}`);
+}
+//# sourceMappingURL=identifiers.test.js.map

@@ -1,0 +1,147 @@
+// Lists: the shape of a record in each, and that they show what was written last.
+import { expect } from 'chai';
+import { BASE_URL } from '../service.js';
+import { listOf, pathOf, resourceOf, resources, unique, useCatalogue } from './catalogue.js';
+const FIELDS = {
+    zines: [
+        'zine_id',
+        'title',
+        'series_title',
+        'issue_designation',
+        'creator',
+        'subject',
+        'genre',
+        'date',
+        'language',
+        'rights',
+        'created_at',
+        'updated_at',
+    ],
+    agents: [
+        'agent_id',
+        'kind',
+        'display_name',
+        'public',
+        'pronouns',
+        'biography',
+        'website',
+        'created_at',
+    ],
+    repositories: [
+        'repo_id',
+        'repository_name',
+        'repository_kind',
+        'country',
+        'city',
+        'region',
+        'website',
+        'status',
+        'created_at',
+    ],
+    holdings: [
+        'holding_id',
+        'zine',
+        'repository',
+        'location',
+        'access_status',
+        'condition',
+        'copy_count',
+        'digital_available',
+        'created_at',
+    ],
+};
+describe('lists', () => {
+    const { service, given } = useCatalogue();
+    for (const { name, key, text, minimal, full } of resources)
+        describe(name, () => {
+            /** The record with this identifier, as its list shows it. */
+            async function listed(id) {
+                const { body } = await service().get(`${listOf(name)}?page_size=100`);
+                return body.results.find((record) => record[key] === id);
+            }
+            it('are a page of count, next, previous and results', async () => {
+                const { status, body } = await service().get(listOf(name));
+                expect(status).to.equal(200);
+                expect(body).to.have.all.keys('count', 'next', 'previous', 'results');
+            });
+            it('show exactly these fields of a record with every field', async () => {
+                const id = unique(key);
+                await service().post(listOf(name), full(id));
+                expect(await listed(id)).to.have.all.keys(FIELDS[name]);
+            });
+            it('show exactly these fields of a record with the required fields', async () => {
+                const { [key]: id } = await given.record(resourceOf(name));
+                expect(await listed(id)).to.have.all.keys(FIELDS[name]);
+            });
+            it('show plain fields as the page of the record does', async () => {
+                const id = unique(key);
+                const { body: made } = await service().post(listOf(name), full(id));
+                const nested = ['creator', 'subject', 'genre', 'zine', 'repository'];
+                const plain = FIELDS[name].filter((field) => !nested.includes(field));
+                const shown = await listed(id);
+                for (const field of plain)
+                    expect(shown[field], field).to.deep.equal(made[field]);
+            });
+            it('count one more after a POST', async () => {
+                const before = (await service().get(listOf(name))).body.count;
+                await service().post(listOf(name), minimal(unique(key)));
+                expect((await service().get(listOf(name))).body.count).to.equal(before + 1);
+            });
+            it('count one less after a DELETE', async () => {
+                const { [key]: id } = await given.record(resourceOf(name));
+                const before = (await service().get(listOf(name))).body.count;
+                await service().delete(pathOf(name, id));
+                expect((await service().get(listOf(name))).body.count).to.equal(before - 1);
+            });
+            it('put the newest record first', async () => {
+                const first = await given.record(resourceOf(name));
+                const second = await given.record(resourceOf(name));
+                const { body } = await service().get(`${listOf(name)}?page_size=2`);
+                const ids = body.results.map((record) => record[key]);
+                expect(ids).to.deep.equal([second[key], first[key]]);
+            });
+            it('do not move a record that is changed', async () => {
+                const first = await given.record(resourceOf(name));
+                const second = await given.record(resourceOf(name));
+                await service().patch(pathOf(name, first[key]), { [text]: 'Changed.' });
+                const { body } = await service().get(`${listOf(name)}?page_size=2`);
+                const ids = body.results.map((record) => record[key]);
+                expect(ids).to.deep.equal([second[key], first[key]]);
+            });
+        });
+    describe('nested objects', () => {
+        it('of a creator have agent_id, display_name and kind', async () => {
+            const { agent_id } = await given.agent({ pronouns: ['she'], biography: 'Born.' });
+            await given.zine({ creator: [agent_id] });
+            const { body } = await service().get(`/api/zines/?creator=${agent_id}`);
+            expect(body.results[0].creator).to.deep.equal([
+                { agent_id, display_name: `Maker ${agent_id}`, kind: 'Person' },
+            ]);
+        });
+        for (const [field, scheme, code] of [
+            ['subject', 'subjects', 'punk'],
+            ['genre', 'genres', 'fanzine'],
+        ])
+            it(`of a ${field} have code, label and uri`, async () => {
+                const { agent_id } = await given.agent();
+                await given.zine({ creator: [agent_id], [field]: [code] });
+                const { body } = await service().get(`/api/zines/?creator=${agent_id}`);
+                const [entry] = body.results[0][field];
+                expect(entry).to.have.all.keys('code', 'label', 'uri');
+                expect(entry).to.include({ code, uri: `${BASE_URL}/vocabularies/${scheme}#${code}` });
+            });
+        it('of a zine have zine_id and title', async () => {
+            const { zine_id } = await given.zine({ title: 'Cometbus' });
+            await given.holding({ zine_id });
+            const { body } = await service().get(`/api/holdings/?zine_id=${zine_id}`);
+            expect(body.results[0].zine).to.deep.equal({ zine_id, title: 'Cometbus' });
+        });
+        it('of a repository have repo_id and repository_name', async () => {
+            const { repo_id } = await given.repository({ repository_name: 'Zinoteka' });
+            await given.holding({ repository_id: repo_id });
+            const { body } = await service().get(`/api/holdings/?repository_id=${repo_id}`);
+            expect(body.results[0].repository).to.deep.equal({ repo_id, repository_name: 'Zinoteka' });
+        });
+    });
+});
+//# sourceMappingURL=lists.test.js.map

@@ -1,0 +1,154 @@
+// What a private agent does not show: its legal_name, email and phone, to no one, anywhere. How those
+// who may edit agents see them all the same, and write them, is in private.test.ts.
+import { expect } from 'chai';
+import { agent } from '../examples.js';
+import { pathOf, unique, useCatalogue } from './catalogue.js';
+import { isOffered } from './formats.js';
+import { expectNoMark, KEYS, SECRETS } from './secrets.js';
+const FORMATS = {
+    zines: ['json', 'jsonld', 'csv', 'dc', 'turtle', 'bibtex', 'marcxml', 'html'],
+    agents: ['json', 'jsonld', 'csv', 'dc', 'turtle', 'marcxml', 'html'],
+    holdings: ['json', 'jsonld', 'csv', 'dc', 'turtle', 'bibtex', 'marcxml', 'html'],
+    repositories: ['json', 'jsonld', 'csv', 'dc', 'turtle', 'html'],
+};
+describe('privacy', () => {
+    const { service, given } = useCatalogue();
+    const secretive = (more = {}) => given.agent({ public: false, ...SECRETS, ...more });
+    const readers = () => ({ nobody: null, ...service().tokens });
+    describe('hides the private fields', () => {
+        const agent_id = unique('private');
+        const zine_id = unique('zine');
+        const holding_id = unique('holding');
+        before(async () => {
+            await given.agent({ agent_id, public: false, ...SECRETS, biography: 'Known.' });
+            const references = { creator: [agent_id], contributor: [agent_id], publisher: [agent_id] };
+            await given.zine({ zine_id, ...references });
+            await given.holding({ holding_id, zine_id });
+        });
+        const pages = {
+            zines: [`/api/zines/${zine_id}/`, `/api/zines/?creator=${agent_id}`],
+            agents: [
+                `/api/agents/${agent_id}/`,
+                '/api/agents/',
+                '/api/agents/?public=false',
+                '/api/agents/?ordering=legal_name',
+                '/api/agents/?private=true',
+                '/api/agents/?search=known&private=true',
+            ],
+            holdings: [`/api/holdings/${holding_id}/`, `/api/holdings/?zine_id=${zine_id}`],
+            repositories: ['/api/repositories/library/', '/api/repositories/'],
+        };
+        for (const [name, paths] of Object.entries(pages))
+            for (const path of paths)
+                for (const format of FORMATS[name].filter(isOffered))
+                    it(`in ${path} as ${format}, from every reader`, async () => {
+                        for (const token of Object.values(readers())) {
+                            const separator = path.includes('?') ? '&' : '?';
+                            const answer = await service().get(`${path}${separator}format=${format}`, { token });
+                            expect(answer.status, answer.text).to.equal(200);
+                            expectNoMark(answer.text);
+                            for (const value of answer.headers.values())
+                                expectNoMark(value);
+                        }
+                    });
+        it('as keys too, on the page of the agent', async () => {
+            for (const token of Object.values(readers())) {
+                const { body } = await service().get(pathOf('agents', agent_id), { token });
+                expect(body).not.to.have.any.keys(...KEYS);
+            }
+        });
+        it('and shows every other one', async () => {
+            const { body } = await service().get(pathOf('agents', agent_id));
+            expect(body).to.include({ agent_id, public: false, biography: 'Known.' });
+            expect(Object.keys(body)).to.have.length(22 - KEYS.length);
+        });
+        it('and keeps the agent in lists', async () => {
+            const { body } = await service().get('/api/agents/?public=false');
+            expect(body.results.map((one) => one.agent_id)).to.include(agent_id);
+        });
+        for (const path of [
+            '/api/',
+            '/api/schema/',
+            '/api/schema/?format=json',
+            '/api/geography/places/',
+        ])
+            it(`in ${path}`, async () => {
+                const { status, text } = await service().get(path);
+                expect(status).to.equal(200);
+                expectNoMark(text);
+            });
+        const requests = {
+            'in OPTIONS': ['OPTIONS', `/api/agents/${agent_id}/`],
+            'in the refusal of its identifier': ['POST', '/api/agents/', { body: agent(agent_id) }],
+            'in a validation error': ['PATCH', `/api/agents/${agent_id}/`, { body: { email: 'x' } }],
+            'in a refused PUT': ['PUT', `/api/agents/${agent_id}/`, { body: {} }],
+            'in a 405': ['POST', `/api/agents/${agent_id}/`, { body: {} }],
+            'in a 406': ['GET', `/api/agents/${agent_id}/`, { headers: { accept: 'image/png' } }],
+            'in a 412': ['DELETE', `/api/agents/${agent_id}/`, { headers: { 'if-match': '"x"' } }],
+        };
+        for (const [claim, request] of Object.entries(requests))
+            it(claim, async () => {
+                const answer = await service().ask(...request);
+                expect(answer.status).to.be.below(500);
+                expectNoMark(answer.text);
+            });
+    });
+    describe('search', () => {
+        for (const [term, field] of [
+            ['Xanthippe', 'legal_name'],
+            ['quirr', 'legal_name'],
+            ['secret.example', 'email'],
+            ['xqphone', 'phone'],
+        ])
+            it(`does not find a private agent by “${term}” of its ${field}`, async () => {
+                const { display_name } = await secretive();
+                for (const token of Object.values(readers()))
+                    for (const query of ['', '&private=true']) {
+                        const search = encodeURIComponent(`${display_name} ${term}`);
+                        const { body } = await service().get(`/api/agents/?search=${search}${query}`, { token });
+                        expect(body.count).to.equal(0);
+                    }
+            });
+        it('finds a private agent by what it shows', async () => {
+            const { agent_id, display_name } = await secretive();
+            const { body } = await service().get(`/api/agents/?search=${display_name}`);
+            expect(body.results.map((one) => one.agent_id)).to.include(agent_id);
+        });
+        it('finds a public agent by its legal_name', async () => {
+            const legal_name = unique('Legalname');
+            const { agent_id } = await given.agent({ legal_name });
+            const { body } = await service().get(`/api/agents/?search=${legal_name.toLowerCase()}`);
+            expect(body.results.map((one) => one.agent_id)).to.deep.equal([agent_id]);
+        });
+        it('follows an agent that becomes private, and public again', async () => {
+            const legal_name = unique('Legalname');
+            const { agent_id } = await given.agent({ legal_name });
+            const counts = [];
+            for (const shown of [false, true]) {
+                await service().patch(pathOf('agents', agent_id), { public: shown });
+                counts.push((await service().get(`/api/agents/?search=${legal_name}`)).body.count);
+            }
+            expect(counts).to.deep.equal([0, 1]);
+        });
+    });
+    for (const field of KEYS) {
+        it(`?ordering=${field} tells nothing`, async () => {
+            const word = unique('ordered');
+            for (const secret of ['b@x.example', 'c@x.example', 'a@x.example'])
+                await given.agent({ public: false, display_name: word, [field]: secret });
+            const { body: plain } = await service().get(`/api/agents/?search=${word}`);
+            for (const ordering of [field, `-${field}`]) {
+                const { body } = await service().get(`/api/agents/?search=${word}&ordering=${ordering}`);
+                expect(body.results).to.deep.equal(plain.results);
+            }
+        });
+        it(`?${field}= tells nothing`, async () => {
+            const { display_name } = await secretive();
+            const query = `search=${display_name}&${field}=`;
+            const { body: right } = await service().get(`/api/agents/?${query}${encodeURIComponent(SECRETS[field])}`);
+            const { body: wrong } = await service().get(`/api/agents/?${query}other`);
+            expect([right.count, wrong.count]).to.deep.equal([1, 1]);
+        });
+    }
+});
+//# sourceMappingURL=privacy.test.js.map

@@ -1,0 +1,182 @@
+// What the six operations promise of all four resources alike. What is true of one resource alone
+// has a file of its own.
+import { expect } from 'chai';
+import { asWritten, listOf, pathOf, resources, unique, unset, useCatalogue } from './catalogue.js';
+describe('records', () => {
+    const { service, given } = useCatalogue();
+    for (const resource of resources) {
+        const { name, noun, key, text, required, minimal, full } = resource;
+        const list = listOf(name);
+        describe(name, () => {
+            it('a POST answers 201 with the record as its page shows it', async () => {
+                const id = unique(key);
+                const created = await service().post(list, full(id));
+                expect(created.status, created.text).to.equal(201);
+                const read = await service().get(pathOf(name, id));
+                expect(created.body).to.deep.equal(read.body);
+            });
+            it('every field reads as it was sent', async () => {
+                const id = unique(key);
+                await service().post(list, full(id));
+                const read = await service().get(pathOf(name, id));
+                expect(read.status).to.equal(200);
+                expect(asWritten(read.body)).to.deep.equal(full(id));
+            });
+            it('fields that were never set read as empty or as their default', async () => {
+                const id = unique(key);
+                await service().post(list, minimal(id));
+                const read = await service().get(pathOf(name, id));
+                expect(asWritten(read.body)).to.deep.equal({ ...minimal(id), ...unset(resource) });
+            });
+            it('a POST of an identifier in use is refused', async () => {
+                const id = unique(key);
+                await service().post(list, full(id));
+                const again = await service().post(list, minimal(id));
+                expect(again.status).to.equal(400);
+                expect(again.body).to.deep.equal({ [key]: [`${noun} with this ${key} already exists.`] });
+            });
+            it('a refused duplicate leaves the record as it was', async () => {
+                const id = unique(key);
+                const created = await service().post(list, full(id));
+                await service().post(list, minimal(id));
+                expect((await service().get(pathOf(name, id))).body).to.deep.equal(created.body);
+            });
+            it('of two POSTs of one identifier at once, one is accepted', async () => {
+                const id = unique(key);
+                const answers = await Promise.all([1, 2].map(() => service().post(list, minimal(id))));
+                expect(answers.map((answer) => answer.status).sort()).to.deep.equal([201, 400]);
+            });
+            it('a PUT answers 200 with the record as its page shows it', async () => {
+                const id = (await given.record(resource))[key];
+                const replaced = await service().put(pathOf(name, id), full(id));
+                expect(replaced.status, replaced.text).to.equal(200);
+                expect(replaced.body).to.deep.equal((await service().get(pathOf(name, id))).body);
+            });
+            it('a PUT writes every field that it names', async () => {
+                const id = (await given.record(resource))[key];
+                await service().put(pathOf(name, id), full(id));
+                const read = await service().get(pathOf(name, id));
+                expect(asWritten(read.body)).to.deep.equal(full(id));
+            });
+            it('a PUT clears the optional fields that it omits', async () => {
+                const id = unique(key);
+                await service().post(list, full(id));
+                await service().put(pathOf(name, id), minimal(id));
+                const read = await service().get(pathOf(name, id));
+                expect(asWritten(read.body)).to.deep.equal({ ...minimal(id), ...unset(resource) });
+            });
+            for (const field of required)
+                it(`a PUT needs ${field}`, async () => {
+                    const id = (await given.record(resource))[key];
+                    const answer = await service().put(pathOf(name, id), { ...full(id), [field]: undefined });
+                    expect(answer.status).to.equal(400);
+                    expect(answer.body).to.deep.equal({ [field]: ['This field is required.'] });
+                });
+            it('a PUT of a record that does not exist is a 404', async () => {
+                const id = unique(key);
+                const answer = await service().put(pathOf(name, id), minimal(id));
+                expect(answer.status).to.equal(404);
+                expect(answer.body).to.deep.equal({ detail: 'Not found.' });
+            });
+            it('a PUT of a record that does not exist makes none', async () => {
+                const id = unique(key);
+                await service().put(pathOf(name, id), minimal(id));
+                expect((await service().get(pathOf(name, id))).status).to.equal(404);
+            });
+            for (const field of Object.keys(full('any')).filter((field) => field !== key))
+                it(`a PATCH of ${field} changes that field alone`, async () => {
+                    const created = await given.record(resource);
+                    const { [field]: value } = full(created[key]);
+                    const changed = await service().patch(pathOf(name, created[key]), { [field]: value });
+                    expect(changed.status, changed.text).to.equal(200);
+                    expect(asWritten(changed.body)).to.deep.equal({ ...asWritten(created), [field]: value });
+                });
+            for (const [field, empty] of Object.entries(unset(resource)).filter(isEmptied))
+                it(`a PATCH with ${JSON.stringify(empty)} clears ${field}`, async () => {
+                    const id = unique(key);
+                    await service().post(list, full(id));
+                    const changed = await service().patch(pathOf(name, id), { [field]: empty });
+                    expect(changed.status, changed.text).to.equal(200);
+                    expect(asWritten(changed.body)).to.deep.equal({ ...full(id), [field]: empty });
+                });
+            it('a PATCH answers with the record as its page shows it', async () => {
+                const id = (await given.record(resource))[key];
+                const changed = await service().patch(pathOf(name, id), { [text]: 'Changed.' });
+                expect(changed.body).to.deep.equal((await service().get(pathOf(name, id))).body);
+            });
+            it('a PATCH of a record that does not exist is a 404', async () => {
+                const answer = await service().patch(pathOf(name, unique(key)), { [text]: 'Changed.' });
+                expect(answer.status).to.equal(404);
+                expect(answer.body).to.deep.equal({ detail: 'Not found.' });
+            });
+            it('a refused PATCH writes none of its fields', async () => {
+                const created = await given.record(resource);
+                const id = created[key];
+                const last = required.at(-1) ?? '';
+                await service().patch(pathOf(name, id), { [text]: 'Changed.', [last]: null });
+                expect((await service().get(pathOf(name, id))).body).to.deep.equal(created);
+            });
+            it('a DELETE answers 204 with no body', async () => {
+                const id = (await given.record(resource))[key];
+                const deleted = await service().delete(pathOf(name, id));
+                expect(deleted.status).to.equal(204);
+                expect(deleted.text).to.equal('');
+            });
+            it('a deleted record is not found', async () => {
+                const id = (await given.record(resource))[key];
+                await service().delete(pathOf(name, id));
+                const read = await service().get(pathOf(name, id));
+                expect(read.status).to.equal(404);
+                expect(read.body).to.deep.equal({ detail: 'Not found.' });
+            });
+            it('a deleted record is in no list', async () => {
+                const id = (await given.record(resource))[key];
+                await service().delete(pathOf(name, id));
+                const { body } = await service().get(`${list}?page_size=100`);
+                expect(body.results.map((record) => record[key])).not.to.include(id);
+            });
+            it('a second DELETE is a 404', async () => {
+                const id = (await given.record(resource))[key];
+                await service().delete(pathOf(name, id));
+                const again = await service().delete(pathOf(name, id));
+                expect(again.status).to.equal(404);
+                expect(again.body).to.deep.equal({ detail: 'Not found.' });
+            });
+            it('the identifier of a deleted record can be used again, with nothing left of the old', async () => {
+                const id = unique(key);
+                await service().post(list, full(id));
+                await service().delete(pathOf(name, id));
+                const again = await service().post(list, minimal(id));
+                expect(again.status, again.text).to.equal(201);
+                expect(asWritten(again.body)).to.deep.equal({ ...minimal(id), ...unset(resource) });
+            });
+            it('unknown fields in a body are ignored', async () => {
+                const id = unique(key);
+                const created = await service().post(list, minimal(id, { colour: 'red', id: 7 }));
+                expect(created.status, created.text).to.equal(201);
+                expect(created.body).not.to.have.any.keys('colour', 'id');
+            });
+            it('a body with the keys __proto__ and constructor is as one without them', async () => {
+                const id = unique(key);
+                const odd = `{"__proto__":{"${text}":"odd"},"constructor":{"prototype":{"${text}":"odd"}},`;
+                const raw = odd + JSON.stringify(minimal(id)).slice(1);
+                const created = await service().ask('POST', list, { raw });
+                expect(created.status, created.text).to.equal(201);
+                expect(asWritten(created.body)).to.deep.equal({ ...minimal(id), ...unset(resource) });
+            });
+            it('created_at and updated_at in a body are ignored', async () => {
+                const id = unique(key);
+                const longAgo = '2001-01-01T00:00:00.000000Z';
+                const sent = minimal(id, { created_at: longAgo, updated_at: longAgo });
+                const created = await service().post(list, sent);
+                expect(created.status, created.text).to.equal(201);
+                expect([created.body.created_at, created.body.updated_at]).not.to.include(longAgo);
+            });
+        });
+    }
+});
+/** Whether a field reads as empty when it is not set: those with a default cannot be cleared. */
+function isEmptied([, value]) {
+    return value === '' || Array.isArray(value);
+}
+//# sourceMappingURL=records.test.js.map

@@ -1,0 +1,122 @@
+// Repositories: the shape in which they are read, their codes and states, and what their deletion
+// takes with it.
+import { expect } from 'chai';
+import { fullRepository } from '../examples.js';
+import { pathOf, unique, useCatalogue } from './catalogue.js';
+const FIELDS = [
+    'repo_id',
+    'repository_name',
+    'repository_kind',
+    'country',
+    'alternative_names',
+    'description',
+    'scope_note',
+    'marc_org_code',
+    'isil',
+    'ror',
+    'city',
+    'region',
+    'postal_code',
+    'website',
+    'email',
+    'phone',
+    'social_media',
+    'holdings_count',
+    'established',
+    'status',
+    'created_at',
+    'updated_at',
+];
+const KINDS = [
+    'academic-library',
+    'public-library',
+    'special-library',
+    'archive',
+    'community-archive',
+    'distro',
+    'personal-collection',
+    'museum',
+    'other',
+];
+describe('repositories', () => {
+    const { service, given } = useCatalogue();
+    const read = async (id) => (await service().get(pathOf('repositories', id))).body;
+    it('have exactly these fields when every one is set', async () => {
+        const id = unique('repo');
+        await service().post('/api/repositories/', fullRepository(id));
+        expect(await read(id)).to.have.all.keys(FIELDS);
+    });
+    it('have exactly these fields when only the required ones are set', async () => {
+        const { repo_id } = await given.repository();
+        expect(await read(repo_id)).to.have.all.keys(FIELDS);
+    });
+    for (const repository_kind of KINDS)
+        it(`may be of the kind ${repository_kind}`, async () => {
+            const { repo_id } = await given.repository({ repository_kind });
+            expect((await read(repo_id)).repository_kind).to.equal(repository_kind);
+        });
+    it('are active unless they are said to be otherwise', async () => {
+        const { repo_id } = await given.repository();
+        expect((await read(repo_id)).status).to.equal('active');
+    });
+    for (const status of ['active', 'inactive', 'defunct'])
+        it(`may be ${status}`, async () => {
+            const { repo_id } = await given.repository({ status });
+            expect((await read(repo_id)).status).to.equal(status);
+        });
+    it('become active again by a PUT that names no status', async () => {
+        const { repo_id, ...made } = await given.repository({ status: 'defunct' });
+        const { repository_name, repository_kind, country } = made;
+        const sent = { repo_id, repository_name, repository_kind, country };
+        await service().put(pathOf('repositories', repo_id), sent);
+        expect((await read(repo_id)).status).to.equal('active');
+    });
+    for (const country of ['US', 'GB', 'PL', 'TW', 'AQ'])
+        it(`may be in ${country}`, async () => {
+            const { repo_id } = await given.repository({ country });
+            expect((await read(repo_id)).country).to.equal(country);
+        });
+    it('keep the order and the repeats of alternative_names', async () => {
+        const sent = ['c', 'a', 'b', 'a', 'c'];
+        const { repo_id } = await given.repository({ alternative_names: sent });
+        expect((await read(repo_id)).alternative_names).to.deep.equal(sent);
+    });
+    it('have no holdings_count until they are given one', async () => {
+        const { repo_id } = await given.repository();
+        await given.holding({ repository_id: repo_id });
+        expect((await read(repo_id)).holdings_count).to.equal(null);
+    });
+    it('may have a holdings_count of 0', async () => {
+        const { repo_id } = await given.repository({ holdings_count: 0 });
+        expect((await read(repo_id)).holdings_count).to.equal(0);
+    });
+    it('lose their holdings_count to a null', async () => {
+        const { repo_id } = await given.repository({ holdings_count: 7 });
+        const changed = await service().patch(pathOf('repositories', repo_id), { holdings_count: null });
+        expect(changed.status, changed.text).to.equal(200);
+        expect((await read(repo_id)).holdings_count).to.equal(null);
+    });
+    it('show their email and phone', async () => {
+        const { repo_id } = await given.repository({ email: 'desk@lib.example', phone: '(0)1 / 23' });
+        expect(await read(repo_id)).to.include({ email: 'desk@lib.example', phone: '(0)1 / 23' });
+    });
+    describe('deleted', () => {
+        it('take their holdings with them, and no others', async () => {
+            const { repo_id } = await given.repository();
+            const held = await given.holding({ repository_id: repo_id });
+            const other = await given.holding();
+            await service().delete(pathOf('repositories', repo_id));
+            const paths = [held, other].map((copy) => pathOf('holdings', copy.holding_id));
+            const answers = await Promise.all(paths.map((path) => service().get(path)));
+            expect(answers.map((answer) => answer.status)).to.deep.equal([404, 200]);
+        });
+        it('leave the zines that they held', async () => {
+            const { repo_id } = await given.repository();
+            const { zine_id } = await given.zine();
+            await given.holding({ repository_id: repo_id, zine_id });
+            await service().delete(pathOf('repositories', repo_id));
+            expect((await service().get(pathOf('zines', zine_id))).status).to.equal(200);
+        });
+    });
+});
+//# sourceMappingURL=repositories.test.js.map

@@ -1,0 +1,68 @@
+// created_at and updated_at: their form, and when they move.
+import { expect } from 'chai';
+import { pathOf, resources, useCatalogue } from './catalogue.js';
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
+describe('timestamps', () => {
+    const { service, given } = useCatalogue();
+    for (const resource of resources) {
+        const { name, key, text, minimal } = resource;
+        describe(name, () => {
+            it('have six decimals and a Z', async () => {
+                const created = await given.record(resource);
+                expect(created.created_at).to.match(TIMESTAMP);
+                expect(created.updated_at).to.match(TIMESTAMP);
+            });
+            it('are the time of the request', async () => {
+                const start = Date.now();
+                const created = await given.record(resource);
+                expect(Date.parse(created.created_at)).to.be.within(start - 1, Date.now() + 1);
+            });
+            it('are equal on creation', async () => {
+                const created = await given.record(resource);
+                expect(created.updated_at).to.equal(created.created_at);
+            });
+            it('are never the same for two records made one after the other', async () => {
+                const first = await given.record(resource);
+                const second = await given.record(resource);
+                expect(second.created_at > first.created_at).to.be.true;
+            });
+            const writes = {
+                'a PUT': (id) => ['PUT', minimal(id, { [text]: 'Changed.' })],
+                'a PUT that changes nothing': (id) => ['PUT', minimal(id)],
+                'a PATCH': () => ['PATCH', { [text]: 'Changed.' }],
+                'a PATCH of nothing': () => ['PATCH', {}],
+            };
+            for (const [write, request] of Object.entries(writes)) {
+                it(`${write} moves updated_at forward`, async () => {
+                    const created = await given.record(resource);
+                    const [method, body] = request(created[key]);
+                    const written = await service().ask(method, pathOf(name, created[key]), { body });
+                    expect(written.status, written.text).to.equal(200);
+                    expect(written.body.updated_at).to.match(TIMESTAMP);
+                    expect(written.body.updated_at > created.updated_at).to.be.true;
+                });
+                it(`${write} keeps created_at`, async () => {
+                    const created = await given.record(resource);
+                    const [method, body] = request(created[key]);
+                    const written = await service().ask(method, pathOf(name, created[key]), { body });
+                    expect(written.body.created_at).to.equal(created.created_at);
+                });
+            }
+            it('a write that is refused leaves updated_at', async () => {
+                const created = await given.record(resource);
+                const refused = await service().patch(pathOf(name, created[key]), { [text]: null });
+                expect(refused.status).to.equal(400);
+                const read = await service().get(pathOf(name, created[key]));
+                expect(read.body.updated_at).to.equal(created.updated_at);
+            });
+            it('updated_at moves with every one of several writes', async () => {
+                const { [key]: id } = await given.record(resource);
+                const seen = [];
+                for (const words of ['One.', 'Two.', 'Three.', 'Four.'])
+                    seen.push((await service().patch(pathOf(name, id), { [text]: words })).body.updated_at);
+                expect(seen).to.deep.equal([...new Set(seen)].sort());
+            });
+        });
+    }
+});
+//# sourceMappingURL=timestamps.test.js.map

@@ -1,0 +1,205 @@
+// Values that fields judge by themselves: codes, references, identifiers of other services, links,
+// addresses, numbers and booleans.
+import { expect } from 'chai';
+import { resourceOf, useCatalogue } from './catalogue.js';
+const AGENT_KINDS = "['Person', 'Collective', 'Organization']";
+const STATES = "['active', 'inactive', 'defunct']";
+const COUNTRY = "Invalid country code. Must be ISO 3166-1 alpha-2 (e.g., 'US')";
+const URL_MESSAGE = 'Enter a valid URL.';
+const EMAIL = 'Enter a valid email address.';
+const INTEGER = 'A valid integer is required.';
+const BOOLEAN = 'Must be a valid boolean.';
+const NEGATIVE = 'Ensure this value is greater than or equal to 0.';
+// prettier-ignore
+const REFUSED = [
+    ['zines', 'subject', ['nope'], ['Invalid subject codes: nope']],
+    ['zines', 'subject', ['nope', 'punk', 'nada'], ['Invalid subject codes: nope, nada']],
+    ['zines', 'subject', ['Punk'], ['Invalid subject codes: Punk']],
+    ['zines', 'subject', ['constructor'], ['Invalid subject codes: constructor']],
+    ['zines', 'subject', ['__proto__'], ['Invalid subject codes: __proto__']],
+    ['zines', 'subject', ['perzine'], ['Invalid subject codes: perzine']],
+    ['zines', 'genre', ['nope', 'nada'], ['Invalid genre codes: nope, nada']],
+    ['zines', 'format', ['nope', 'nada'], ['Invalid format codes: nope, nada']],
+    ['zines', 'rights', ['nope', 'nada'], ['Invalid rights codes: nope, nada']],
+    ['zines', 'language', ['xx', 'en', 'eng'], ['Invalid language codes: xx, eng']],
+    ['agents', 'roles', ['nope', 'nada'], ['Invalid role codes: nope, nada']],
+    ['agents', 'kind', 'Band', [`Invalid kind: Band. Must be one of ${AGENT_KINDS}`]],
+    ['agents', 'kind', 'person', [`Invalid kind: person. Must be one of ${AGENT_KINDS}`]],
+    ['repositories', 'repository_kind', 'shed', ['Invalid repository kind: shed']],
+    ['repositories', 'repository_kind', 'Archive', ['Invalid repository kind: Archive']],
+    ['repositories', 'country', 'XX', [COUNTRY]],
+    ['repositories', 'country', 'U1', [COUNTRY]],
+    ['repositories', 'country', 'U', [COUNTRY]],
+    ['repositories', 'status', 'asleep', [`Invalid status: asleep. Must be one of ${STATES}`]],
+    ['holdings', 'access_status', 'nope', ['Invalid access status: nope']],
+    ['holdings', 'zine_id', 'no-zine', ["Zine 'no-zine' does not exist"]],
+    ['holdings', 'zine_id', `it's`, ["Zine 'it's' does not exist"]],
+    ['holdings', 'repository_id', 'no-library', ["Repository 'no-library' does not exist"]],
+    ['zines', 'creator', ['no-one'], ["Agent 'no-one' does not exist"]],
+    ['zines', 'creator', ['no-one', 'maker', 'me'], ["Agent 'no-one' does not exist", "Agent 'me' does not exist"]],
+    ['zines', 'creator', ['Maker'], ["Agent 'Maker' does not exist"]],
+    ['zines', 'creator', ['zine'], ["Agent 'zine' does not exist"]],
+    ['zines', 'creator', ['__proto__'], ["Agent '__proto__' does not exist"]],
+    ['zines', 'creator', ['> } <'], ["Agent '> } <' does not exist"]],
+    ['zines', 'contributor', ['no-one', 'me'], ["Agent 'no-one' does not exist", "Agent 'me' does not exist"]],
+    ['zines', 'publisher', ['no-one'], ["Agent 'no-one' does not exist"]],
+    ['agents', 'social_media', ['https://a.example/', 'x', 'y'],
+        [`Item 2: ${URL_MESSAGE}`, `Item 3: ${URL_MESSAGE}`]],
+    ['repositories', 'social_media', ['@zines'], [`Item 1: ${URL_MESSAGE}`]],
+    ['holdings', 'copy_count', -1, [NEGATIVE]],
+    ['holdings', 'copy_count', '-1', [NEGATIVE]],
+    ['repositories', 'holdings_count', -1, [NEGATIVE]],
+];
+const FORMS = [
+    {
+        name: 'agents',
+        field: 'wikidata',
+        message: 'Enter a valid Wikidata identifier.',
+        good: ['Q1', 'Q42', 'Q123456789'],
+        bad: ['42', 'Q', 'q42', 'P42', 'Q4 2', 'Q42x', 'https://www.wikidata.org/wiki/Q42'],
+    },
+    {
+        name: 'agents',
+        field: 'orcid',
+        message: 'Enter a valid ORCID identifier.',
+        good: ['https://orcid.org/0000-0002-1825-0097', 'https://orcid.org/0000-0002-1694-233X'],
+        bad: [
+            'https://orcid.org/0000-0002-1825-009',
+            'https://orcid.org/0000-0002-1825-00977',
+            'https://orcid.org/0000000218250097',
+            'https://orcid.org/',
+            'https://orcid.example/0000-0002-1825-0097',
+            '0000-0002-1825-0097',
+            'orcid',
+        ],
+    },
+    {
+        name: 'repositories',
+        field: 'ror',
+        message: 'Enter a valid ROR identifier.',
+        good: ['https://ror.org/05dxps055', 'https://ror.org/02mhbdp94'],
+        bad: ['https://ror.org/', 'https://ror.example/05dxps055', '05dxps055', 'ror'],
+    },
+    {
+        name: 'repositories',
+        field: 'isil',
+        message: 'Enter a valid ISIL identifier.',
+        good: ['US-DLC', 'DE-1', 'GB-UkOxU', 'PL-12345'],
+        bad: ['USDLC', 'US-', '-DLC', 'US', 'US DLC'],
+    },
+    ...[
+        ['agents', 'website'],
+        ['repositories', 'website'],
+        ['holdings', 'digital_url'],
+    ].map(([name, field]) => ({
+        name,
+        field,
+        message: URL_MESSAGE,
+        good: [
+            'http://example.org',
+            'https://example.org/',
+            'https://sub.example.org:8443/a/b.html?c=d&e=%20#f',
+            'http://192.0.2.7/zines/',
+            'https://example.org/~zines/(a)/b,c;d',
+        ],
+        bad: [
+            'example.org',
+            'www.example.org/zines',
+            'http://',
+            'https:///zines',
+            'https://',
+            'http://exa mple.org/',
+            'http://example.org/a b',
+            '//example.org/',
+            'javascript:alert(1)',
+            'data:text/html,hello',
+            'mailto:zines@example.org',
+            'zines',
+        ],
+    })),
+    ...['agents', 'repositories'].map((name) => ({
+        name,
+        field: 'email',
+        message: EMAIL,
+        good: ['a@example.org', 'first.last+zines@mail.example.org', "o'brien@example.org"],
+        bad: ['zines', 'zines@', '@example.org', 'a b@example.org', 'a@b@example.org', 'a@example'],
+    })),
+];
+const INTEGERS_REFUSED = ['x', '', '3.5', 3.5, '1e3', 'Infinity', true, [], {}, [3], '0x10'];
+const TOO_BIG = [9007199254740994, '9007199254740994', 1e300];
+const TRUE = [true, 'true', 'True', 'TRUE', 'yes', 'Yes', 'on', 'ON', 't', 'y', 1, '1'];
+const FALSE = [false, 'false', 'False', 'FALSE', 'no', 'No', 'off', 'OFF', 'f', 'n', 0, '0'];
+const NO_BOOLEAN = ['maybe', '2', 2, -1, 0.5, [], {}, [true], 'truetrue'];
+describe('values', () => {
+    const { service, given, refused } = useCatalogue();
+    for (const [name, field, value, messages] of REFUSED)
+        it(`${field} of ${name} refuses ${JSON.stringify(value)}`, async () => {
+            expect(await refused(name, { [field]: value })).to.deep.equal({ [field]: messages });
+        });
+    it('country of repositories refuses USA', async () => {
+        expect((await refused('repositories', { country: 'USA' })).country).to.include(COUNTRY);
+    });
+    for (const { name, field, message, good, bad } of FORMS) {
+        for (const value of [...good, ''])
+            it(`${field} of ${name} takes ${JSON.stringify(value)}`, async () => {
+                const made = await given.record(resourceOf(name), { [field]: value });
+                expect(made[field]).to.equal(value);
+            });
+        for (const value of bad)
+            it(`${field} of ${name} refuses ${JSON.stringify(value)}`, async () => {
+                expect(await refused(name, { [field]: value })).to.deep.equal({ [field]: [message] });
+            });
+    }
+    for (const [name, field] of [
+        ['holdings', 'copy_count'],
+        ['repositories', 'holdings_count'],
+    ]) {
+        for (const [value, taken] of [
+            [3, 3],
+            ['3', 3],
+            ['007', 7],
+            [0, 0],
+            [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
+        ])
+            it(`${field} takes ${JSON.stringify(value)} for ${taken}`, async () => {
+                const made = await given.record(resourceOf(name), { [field]: value });
+                expect(made[field]).to.equal(taken);
+            });
+        for (const value of INTEGERS_REFUSED)
+            it(`${field} takes ${JSON.stringify(value)} for no integer`, async () => {
+                expect(await refused(name, { [field]: value })).to.deep.equal({ [field]: [INTEGER] });
+            });
+        for (const value of TOO_BIG)
+            it(`${field} refuses ${value}, beyond what every reader can hold`, async () => {
+                expect(await refused(name, { [field]: value })).to.deep.equal({ [field]: [INTEGER] });
+            });
+        it(`${field} refuses a number too big for a double`, async () => {
+            const { minimal } = resourceOf(name);
+            const raw = JSON.stringify(minimal(`${field}-big`)).replace(/\}$/, `,"${field}":1e999}`);
+            const answer = await service().ask('POST', `/api/${name}/`, { raw });
+            expect(answer.status, answer.text).to.equal(400);
+        });
+    }
+    for (const [spellings, taken] of [
+        [TRUE, true],
+        [FALSE, false],
+    ])
+        for (const value of spellings) {
+            it(`digital_available takes ${JSON.stringify(value)} for ${String(taken)}`, async () => {
+                const made = await given.holding({ digital_available: value });
+                expect(made.digital_available).to.equal(taken);
+            });
+            it(`public takes ${JSON.stringify(value)} for ${String(taken)}`, async () => {
+                expect((await given.agent({ public: value })).public).to.equal(taken);
+            });
+        }
+    for (const [name, field] of [
+        ['holdings', 'digital_available'],
+        ['agents', 'public'],
+    ])
+        for (const value of NO_BOOLEAN)
+            it(`${field} takes ${JSON.stringify(value)} for no boolean`, async () => {
+                expect(await refused(name, { [field]: value })).to.deep.equal({ [field]: [BOOLEAN] });
+            });
+});
+//# sourceMappingURL=values.test.js.map

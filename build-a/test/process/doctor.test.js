@@ -1,0 +1,123 @@
+// What the doctor finds, in a store that was changed behind the service's back, and what it does not.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { openModel } from '../../src/app/model.js';
+import { examineEntries } from '../../src/commands/doctor.js';
+import { openHome } from '../../src/store/home.js';
+import { agent, fullAgent, fullHolding, fullRepository, fullZine, zine } from '../examples.js';
+import { run, withDirectory } from '../process.js';
+import { startService } from '../service.js';
+const to = (value) => () => value;
+const swap = (from, into) => (value) => {
+    const changed = value.replace(from, into);
+    if (changed === value)
+        throw new Error(`${String(from)} is not in ${value}`);
+    return changed;
+};
+// prettier-ignore
+const cases = [
+    ['a record that cannot be read', 'record/zines/full', (value) => value.slice(0, -9), /^error: record\/zines\/full: cannot be read/],
+    ['a record of no kind', 'record/books/x', to('<a:b> <a:b> <a:b> .\n'), /^error: record\/books\/x: there is no such kind/],
+    ['a record under another identifier', 'record/zines/other', to('full'), /^error: record\/zines\/other: zine_id: /],
+    ['an unknown code', 'record/zines/full', swap(/subjects#feminism/g, 'subjects#gone'), /^error: record\/zines\/full: subject: Invalid subject codes: gone/],
+    ['a field without a value', 'record/zines/full', swap(/^.*dc\/terms\/title>.*\n/m, ''), /^error: record\/zines\/full: title: This field is required/],
+    ['a field that is too long', 'record/zines/full', swap('no. 24', 'no'.repeat(60)), /^error: record\/zines\/full: issue_designation: Ensure this field has no more/],
+    ['a time that is none', 'record/zines/full', swap(/(terms\/created>) "[^"]*"/, '$1 "yesterday"'), /^error: record\/zines\/full: (?:created|updated)_at: is no time/],
+    ['a quad that is of no field', 'record/zines/full', (value) => `${value}${value.split('\n')[0]?.replace(/> <[^>]*>/, '> <http://x.example/y>') ?? ''}\n`, /^error: record\/zines\/full: belongs to no field: .*x\.example/],
+    ['a private quad of a public agent', 'record/agents/maker', swap(/(display|name>.*)graphs\/public/, '$1graphs/private'), /^error: record\/agents\/maker: should not be kept among the private/],
+    ['a hidden name among the public', 'record/agents/hidden', (value) => value.replaceAll('graphs/private', 'graphs/public'), /^error: record\/agents\/hidden: belongs to no field: /],
+    ['a zine that is not there', 'record/zines/full', to(undefined), /^error: record\/holdings\/h: zine_id: zines\/full does not exist/],
+    ['a repository that is not there', 'record/repositories/full', to(undefined), /^error: record\/holdings\/h: repository_id: repositories\/full does not exist/],
+    ['an agent that was deleted since', 'record/agents/helper', to(undefined), /^note: record\/zines\/full: creator: agents\/helper does not exist/],
+    ['an account that cannot be read', 'account/admin', to('{}'), /^error: account\/admin: cannot be read/],
+    ['something that belongs nowhere', 'records/x', to('1'), /^error: records\/x: nothing of this name belongs here/],
+    ['another version', 'meta/version', to('2'), /^error: meta\/version: the data are of version 2/],
+    ['no base', 'meta/base', to(undefined), /^error: .*base/],
+];
+describe('the doctor', function () {
+    this.timeout(60_000);
+    let service;
+    let entries;
+    let directory;
+    before(async () => {
+        directory = await mkdtemp(join(tmpdir(), 'zine-catalogue-'));
+        service = await startService({ DATA_DIR: directory });
+        await service.post('/api/agents/', agent('maker'));
+        await service.post('/api/agents/', agent('helper'));
+        await service.post('/api/agents/', fullAgent('press'));
+        const hidden = fullAgent('hidden', {
+            public: false,
+            legal_name: 'Hidden',
+            email: 'h@x.example',
+        });
+        await service.post('/api/agents/', hidden);
+        await service.post('/api/repositories/', fullRepository('full'));
+        await service.post('/api/zines/', fullZine('full'));
+        await service.post('/api/zines/', zine('ü/"?'));
+        const holding = fullHolding('h', { zine_id: 'full', repository_id: 'full' });
+        expect((await service.post('/api/holdings/', holding)).status).to.equal(201);
+    });
+    after(() => rm(directory, { recursive: true, force: true }));
+    it('finds nothing where nothing is wrong, while the service runs and when it is stopped', async () => {
+        const running = await run(['doctor'], { DATA_DIR: directory });
+        expect(running.out, running.err).to.equal('8 records looked at: 0 errors, 0 notes\n');
+        expect(running.code).to.equal(0);
+        await service.close();
+        const home = await openHome(join(directory, 'store'));
+        entries = new Map();
+        for await (const [key, value] of home.entries(''))
+            entries.set(key, value);
+        await home.close();
+        const stopped = await run(['doctor', '--json'], { DATA_DIR: directory });
+        expect(JSON.parse(stopped.out)).to.deep.equal({ records: 8, errors: 0, notes: 0 });
+        expect(stopped.code).to.equal(0);
+    });
+    for (const [what, key, change, found] of cases)
+        it(`says that there is ${what}`, async () => {
+            const changed = new Map(entries);
+            const value = change(entries.get(key) ?? '');
+            if (value === undefined)
+                changed.delete(key);
+            // The name of another record, whose quads these are.
+            else
+                changed.set(key, entries.get(`record/zines/${value}`) ?? value);
+            const lines = (await examined(changed)).map(({ level, key, field, what }) => [level, key, field, what].filter((part) => part !== undefined).join(': '));
+            expect(lines.filter((line) => found.test(line)), lines.join('\n')).not.to.have.length(0);
+        });
+    it('ends with 1 for an error and with 0 for notes alone', () => withDirectory(async (other) => {
+        const store = join(other, 'store');
+        const changed = new Map(entries);
+        for (const [gone, code] of [
+            ['record/agents/helper', 0],
+            ['record/zines/full', 1],
+        ]) {
+            changed.delete(gone);
+            const home = await openHome(store);
+            await home.write([
+                ...[...changed].map(([key, value]) => ({ key, value })),
+                { key: gone, value: undefined },
+            ]);
+            await home.close();
+            const { code: ended, out } = await run(['doctor', '--json'], { DATA_DIR: other });
+            expect(ended, out).to.equal(code);
+            const lines = out
+                .trimEnd()
+                .split('\n')
+                .map((line) => JSON.parse(line));
+            expect(lines.at(-1)).to.include.keys('records', 'errors', 'notes');
+            expect(lines[0]).to.include.keys('level', 'key', 'field', 'what');
+        }
+    }));
+    async function examined(changed) {
+        const findings = [];
+        await examineEntries(inOrder(changed), (baseUrl) => openModel({ baseUrl, dataDir: directory }), (finding) => findings.push(finding));
+        return findings;
+    }
+});
+// eslint-disable-next-line @typescript-eslint/require-await -- as a home gives them
+async function* inOrder(entries) {
+    yield* [...entries].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+//# sourceMappingURL=doctor.test.js.map

@@ -1,0 +1,63 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { agent, holding, repository, zine } from '../examples.js';
+import { adminSettings, run, serve, tokenAt, withDirectory } from '../process.js';
+const lines = (...records) => records.map((record) => (typeof record === 'string' ? record : JSON.stringify(record))).join('\n');
+const sample = ['agents', 'repositories', 'zines', 'holdings'].map((name) => `sample/${name}.jsonl`);
+describe('load', function () {
+    this.timeout(60_000);
+    it('reports every line that is refused with file, number and messages, and takes the rest', () => withDirectory(async (directory) => {
+        const file = join(directory, 'all.jsonl');
+        // Holdings before the zines that they hold, as one file has them.
+        const records = lines(holding('copy'), zine('zine'), '{"zine_id": ', '', zine('bad', { title: '', creator: ['nobody'] }), { title: 'whose?' }, repository('library'), agent('maker'));
+        await writeFile(file, records);
+        const env = { DATA_DIR: join(directory, 'data') };
+        const { code, out, err } = await run(['load', file], env);
+        expect(code).to.equal(1);
+        expect(out).to.equal('4 created, 0 there already, 3 refused\n');
+        expect(err).to.include(`${file}:3: not JSON`);
+        expect(err).to.include(`${file}:5: title: This field may not be blank. | creator: Agent 'nobody' does not exist`);
+        expect(err).to.include(`${file}:6: no identifier that names its resource`);
+    }));
+    it('can be run again, and replaces what is there only when it is told to', () => withDirectory(async (directory) => {
+        const file = join(directory, 'agents.jsonl');
+        const env = { DATA_DIR: join(directory, 'data') };
+        await writeFile(file, lines(agent('maker')));
+        expect((await run(['load', file], env)).out).to.equal('1 created, 0 there already, 0 refused\n');
+        await writeFile(file, lines(agent('maker', { display_name: 'Renamed' })));
+        expect((await run(['load', file], env)).out).to.equal('0 created, 1 there already, 0 refused\n');
+        expect((await run(['load', file, '--replace'], env)).out).to.equal('0 created, 1 replaced, 0 refused\n');
+    }));
+    it('brings the sample into a running service, whole', () => withDirectory(async (directory) => {
+        const service = await serve({ DATA_DIR: directory, ...adminSettings });
+        const token = await tokenAt(service.url);
+        const { code, out, err } = await run(['load', ...sample, '--url', service.url, '--token', token], {});
+        expect(code, err).to.equal(0);
+        expect(out).to.match(/^\d+ created, 0 there already, 0 refused\n$/);
+        for (const file of sample) {
+            const [name = ''] = /\w+(?=\.jsonl)/.exec(file) ?? [];
+            const { count } = (await (await fetch(`${service.url}/api/${name}/`)).json());
+            expect(count, name).to.equal((await readFile(file, 'utf8')).trim().split('\n').length);
+        }
+        await service.end('SIGTERM');
+    }));
+    it('does not touch the data of a service that runs, and says how to reach it', () => withDirectory(async (directory) => {
+        const service = await serve({ DATA_DIR: directory });
+        const { code, err } = await run(['load', ...sample], {
+            DATA_DIR: directory,
+            BASE_URL: 'https://zines.example',
+        });
+        expect(code).to.equal(1);
+        expect(err).to.include('--url');
+        await service.end('SIGTERM');
+    }));
+    it('stops at a token that may not write', () => withDirectory(async (directory) => {
+        const service = await serve({ DATA_DIR: directory });
+        const { code, err } = await run(['load', ...sample, '--url', service.url, '--token', 'a'.repeat(40)], {});
+        expect(code).to.equal(1);
+        expect(err).to.include('Invalid token.');
+        await service.end('SIGTERM');
+    }));
+});
+//# sourceMappingURL=load.test.js.map

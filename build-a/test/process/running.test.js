@@ -1,0 +1,121 @@
+import { once } from 'node:events';
+import { mkdir } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { agent, zine } from '../examples.js';
+import { adminSettings, run, serve, tokenAt, withDirectory } from '../process.js';
+describe('the process', function () {
+    this.timeout(60_000);
+    it('stops with one line that names a variable with a bad value, and what it takes', async () => {
+        const cases = [
+            ['PORT', 'eighty', 'a number from 0 to 65535'],
+            ['BASE_URL', 'zines.example', 'an http or https URL'],
+            ['THROTTLE_ANON', 'often', 'like 100/hour'],
+            ['SPARQL_WORKERS', '-1', 'a number from 0 to 64'],
+            ['SPARQL_TIMEOUT', 'long', 'seconds, from 1 to 3600'],
+            ['TRUST_PROXY', 'perhaps', 'true or false'],
+            ['CORS_ORIGINS', 'zines', 'origins joined by commas'],
+            ['LOG_LEVEL', 'loud', 'fatal, error'],
+            ['SESSION_IDLE', '8d', 'a time from 1m to 7d'],
+            ['SESSION_IDLE', '30', 'a time from 1m to 7d'],
+            ['STORE', 'floppy', 'embedded'],
+            ['ADMIN_USERNAME', 'admin', 'ADMIN_PASSWORD'],
+        ];
+        for (const [name, value, takes] of cases) {
+            const { code, err } = await run([], { [name]: value });
+            expect(code, name).to.equal(1);
+            expect(err.trim().split('\n'), name).to.have.length(1);
+            expect(err).to.include(name).and.include(takes);
+        }
+    });
+    it('refuses a data directory that another process has open, and leaves that one alone', () => withDirectory(async (directory) => {
+        const first = await serve({ DATA_DIR: directory });
+        const second = await run([], { DATA_DIR: directory, PORT: '0' });
+        expect(second.code).to.equal(1);
+        expect(second.err).to.include('in use by another process');
+        expect((await fetch(`${first.url}/healthz`)).status).to.equal(200);
+        expect((await first.end('SIGTERM')).code).to.equal(0);
+    }));
+    it('ends when it cannot open all that it needs, and leaves nothing running', () => withDirectory(async (directory) => {
+        // A socket cannot be where a directory is.
+        await mkdir(join(directory, 'control.sock'));
+        const { code } = await run([], { DATA_DIR: directory, PORT: '0', SPARQL_WORKERS: '1' });
+        expect(code).to.equal(1);
+    }));
+    it('refuses another base than the one its data belong to, and moves them with rebase', () => withDirectory(async (directory) => {
+        const env = { DATA_DIR: directory, ...adminSettings };
+        const first = await serve(env);
+        // Addresses that a client gave stay as they are, and in their order, whatever they lead to.
+        const relation = ['https://zines.example/id/zines/x', 'http://m.example/', 'plain'];
+        await create(first.url, 'agents', agent('maker', { public: false, legal_name: 'Hidden' }));
+        await create(first.url, 'zines', zine('a/b', { relation }));
+        const before = await read(first.url, '/api/zines/a%2Fb/');
+        await first.end('SIGTERM');
+        const base = 'http://other.example/zines';
+        const refused = await run([], { ...env, BASE_URL: base, PORT: '0' });
+        expect(refused.code).to.equal(1);
+        expect(refused.err).to.include('https://zines.example').and.include(`rebase ${base}`);
+        const moved = await run(['rebase', base], { DATA_DIR: directory });
+        expect(moved.out).to.include('2 records moved');
+        const second = await serve({ ...env, BASE_URL: base });
+        const after = await read(second.url, '/api/zines/a%2Fb/');
+        expect(after).to.deep.equal(JSON.parse(JSON.stringify(before).replaceAll('https://zines.example/voc', `${base}/voc`)));
+        const token = await tokenAt(second.url);
+        const whole = await read(second.url, '/api/agents/maker/?private=true', token);
+        expect(whole).to.include({ legal_name: 'Hidden' });
+        await second.end('SIGTERM');
+    }));
+    it('finishes a request that is under way when it is told to stop, and exits with 0', () => withDirectory(async (directory) => {
+        const service = await serve({ DATA_DIR: directory, ...adminSettings });
+        const token = await tokenAt(service.url);
+        const body = JSON.stringify(agent('late'));
+        const { hostname, port } = new URL(service.url);
+        const socket = connect(Number(port), hostname);
+        await once(socket, 'connect');
+        // Half of a body: the request has begun and waits for the rest.
+        socket.write(`POST /api/agents/ HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Token ${token}\r\n` +
+            `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 9)}`);
+        await fetch(`${service.url}/healthz`);
+        const ended = service.end('SIGTERM');
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        socket.write(body.slice(9));
+        const [answer] = (await once(socket, 'data'));
+        expect(String(answer)).to.match(/^HTTP\/1.1 201 /);
+        socket.end();
+        expect((await ended).code).to.equal(0);
+        const again = await serve({ DATA_DIR: directory });
+        expect(await read(again.url, '/api/agents/late/')).to.include({ agent_id: 'late' });
+        await again.end('SIGTERM');
+    }));
+    it('takes commands for accounts while it runs, through its data directory', () => withDirectory(async (directory) => {
+        const env = { DATA_DIR: directory };
+        const service = await serve(env);
+        const added = await run(['account', 'add', 'ada', '--role', 'editor', '--only', 'zines', '--password-stdin'], env, 'a long password\n');
+        expect(added.code, added.err).to.equal(0);
+        const login = await fetch(`${service.url}/api/auth/token/`, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify({ username: 'ada', password: 'a long password' }),
+        });
+        expect(login.status).to.equal(200);
+        expect((await run(['account', 'list'], env)).out).to.include('ada');
+        await service.end('SIGTERM');
+    }));
+});
+async function create(url, resource, record) {
+    const response = await fetch(`${url}/api/${resource}/`, {
+        method: 'POST',
+        headers: {
+            'content-type': 'application/json',
+            authorization: `Token ${await tokenAt(url)}`,
+        },
+        body: JSON.stringify(record),
+    });
+    expect(response.status).to.equal(201);
+}
+async function read(url, path, token) {
+    const headers = token ? { authorization: `Token ${token}` } : {};
+    return (await fetch(url + path, { headers })).json();
+}
+//# sourceMappingURL=running.test.js.map

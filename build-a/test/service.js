@@ -1,0 +1,119 @@
+// A service of its own for each test file: started in this process on a free port, over a data
+// directory that is removed afterwards, with an account for each role. What a test sends and what
+// it gets back is plain HTTP.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openService } from '../src/app/service.js';
+import { readConfig } from '../src/config.js';
+import { storeFor } from './stores.js';
+/** The base of the IRIs in every test: not the address that answers, as behind a proxy. */
+export const BASE_URL = 'https://zines.example';
+/** The passwords of the accounts `admin`, `editor`, `viewer` and `zines-editor`. */
+export const PASSWORD = 'correct horse battery staple';
+// A worker for SPARQL takes half a second to start, so those who ask it say so.
+const settings = { PORT: '0', BASE_URL, LOG_LEVEL: 'silent', SPARQL_WORKERS: '0' };
+/** Starts a service; `env` adds to or replaces the settings of `decisions.md`. */
+export async function startService(env = {}, options = {}) {
+    const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'zine-catalogue-')));
+    const given = { ...(await storeFor(dataDir)), ...env, DATA_DIR: dataDir };
+    const config = readConfig({ ...settings, ...given });
+    // Passwords are hashed at a price that a test suite can pay; the real one has its own test.
+    const service = await openService(config, { passwordCost: 2 ** 10, ...options });
+    const { accounts } = service;
+    const tokens = {
+        admin: await accountToken('admin', { role: 'admin' }),
+        editor: await accountToken('editor', { role: 'editor' }),
+        viewer: await accountToken('viewer', { role: 'viewer' }),
+        zinesEditor: await accountToken('zines-editor', { role: 'editor', only: ['zines'] }),
+    };
+    async function accountToken(name, rights) {
+        if (!accounts.list().some((account) => account.name === name))
+            await accounts.add({ name, password: PASSWORD, role: rights.role, only: rights.only ?? [] });
+        return accounts.login(name, PASSWORD);
+    }
+    return {
+        /** The origin that answers, like `http://127.0.0.1:41234`. */
+        url: service.url,
+        dataDir,
+        tokens,
+        accounts,
+        /** Everything that it answers at, but for its health. */
+        endpoints: service.endpoints,
+        /** What it was started with besides the settings of all tests. */
+        env: given,
+        ...clientOf(service.url, tokens.admin),
+        /** Stops the service and keeps its data directory, for a test that starts it again. */
+        close: () => service.close(),
+        /** Stops the service and removes its data. */
+        async stop() {
+            await service.close();
+            await rm(dataDir, { recursive: true, force: true });
+        },
+    };
+}
+/** A process that only reads, over the store of a service and beside it. */
+export async function startReader(writer, env = {}) {
+    const dataDir = await mkdtemp(join(tmpdir(), 'zine-catalogue-reader-'));
+    const given = { ...writer.env, WRITER: writer.url, DATA_DIR: dataDir, ...env };
+    const service = await openService(readConfig({ ...settings, ...given }));
+    return {
+        url: service.url,
+        ...clientOf(service.url, writer.tokens.admin),
+        async stop() {
+            await service.close();
+            await rm(dataDir, { recursive: true, force: true });
+        },
+    };
+}
+/** @param admin the token of writes that name none */
+function clientOf(url, admin) {
+    async function ask(method, path, ask = {}) {
+        const headers = new Headers(ask.headers);
+        const write = !['GET', 'HEAD', 'OPTIONS'].includes(method);
+        const token = ask.token === undefined && write ? admin : ask.token;
+        if (token)
+            headers.set('authorization', `Token ${token}`);
+        const body = ask.raw ?? (ask.body === undefined ? undefined : JSON.stringify(ask.body));
+        if (body !== undefined && !headers.has('content-type'))
+            headers.set('content-type', 'application/json');
+        const response = await fetch(url + path, {
+            method,
+            headers,
+            redirect: 'manual',
+            ...(body === undefined ? {} : { body: body }),
+        });
+        const text = await response.text();
+        return { status: response.status, headers: response.headers, text, body: asJson(text) };
+    }
+    return {
+        ask,
+        get: (path, options) => ask('GET', path, options),
+        post: (path, body, options) => ask('POST', path, { body, ...options }),
+        put: (path, body, options) => ask('PUT', path, { body, ...options }),
+        patch: (path, body, options) => ask('PATCH', path, { body, ...options }),
+        delete: (path, options) => ask('DELETE', path, options),
+    };
+}
+/** The service of a `describe` block: started before its tests, stopped after them. */
+export function useService(env, options) {
+    let service;
+    before(async () => {
+        service = await startService(env, options);
+    });
+    after(() => service?.stop());
+    return () => {
+        if (!service)
+            throw new Error('the service is started in a before hook');
+        return service;
+    };
+}
+function asJson(text) {
+    try {
+        return JSON.parse(text);
+    }
+    catch {
+        return undefined;
+    }
+}
+//# sourceMappingURL=service.js.map

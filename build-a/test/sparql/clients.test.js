@@ -1,0 +1,70 @@
+// Clients that others wrote, run against the endpoint.
+import { expect } from 'chai';
+import { SparqlEndpointFetcher } from 'fetch-sparql-endpoint';
+import SparqlHttpClient from 'sparql-http-client';
+import { useCatalogue } from '../http/catalogue.js';
+import { PREFIXES } from './asking.js';
+const SELECT = `${PREFIXES} SELECT ?title { ?z dcterms:title ?title } ORDER BY ?title`;
+const ASK = `${PREFIXES} ASK { ?z dcterms:title "Zine zine" }`;
+const CONSTRUCT = `${PREFIXES} CONSTRUCT { ?z rdfs:label ?title } { ?z a bf:Instance ; dcterms:title ?title }`;
+const TITLES = ['Zine second-zine', 'Zine zine'];
+async function gather(stream) {
+    const items = [];
+    for await (const item of stream)
+        items.push(item);
+    return items;
+}
+const titled = (terms) => terms
+    .map(({ value }) => value)
+    .filter((title) => TITLES.includes(title))
+    .sort();
+describe('fetch-sparql-endpoint', () => {
+    const { service } = useCatalogue({ SPARQL_WORKERS: '1' });
+    const endpoint = () => `${service().url}/sparql`;
+    for (const [way, options] of [
+        ['GET', { method: 'GET' }],
+        ['a form', { method: 'POST' }],
+        ['a POST', { method: 'POST', directPost: true }],
+    ])
+        describe(`by ${way}`, () => {
+            const fetcher = new SparqlEndpointFetcher(options);
+            it('reads rows', async () => {
+                const stream = await fetcher.fetchBindings(endpoint(), SELECT);
+                const rows = await gather(stream);
+                expect(titled(rows.map(({ title }) => title))).to.deep.equal(TITLES);
+            });
+            it('reads truth', async () => {
+                expect(await fetcher.fetchAsk(endpoint(), ASK)).to.equal(true);
+            });
+            it('reads triples', async () => {
+                const stream = await fetcher.fetchTriples(endpoint(), CONSTRUCT);
+                const quads = await gather(stream);
+                expect(titled(quads.map(({ object }) => object))).to.deep.equal(TITLES);
+            });
+            it('is told why a query is refused', async () => {
+                const failure = await fetcher
+                    .fetchBindings(endpoint(), 'SELECT * { SERVICE <http://a.example/> { ?s ?p ?o } }')
+                    .then(String, String);
+                expect(failure)
+                    .to.match(/400/)
+                    .and.to.match(/SERVICE/);
+            });
+        });
+});
+describe('sparql-http-client', () => {
+    const { service } = useCatalogue({ SPARQL_WORKERS: '1' });
+    const client = () => new SparqlHttpClient({ endpointUrl: `${service().url}/sparql` });
+    for (const operation of ['get', 'postDirect', 'postUrlencoded'])
+        it(`reads rows by ${operation}`, async () => {
+            const rows = await gather(client().query.select(SELECT, { operation }));
+            expect(titled(rows.map(({ title }) => title))).to.deep.equal(TITLES);
+        });
+    it('reads truth', async () => {
+        expect(await client().query.ask(ASK)).to.equal(true);
+    });
+    it('reads triples', async () => {
+        const quads = await gather(client().query.construct(CONSTRUCT));
+        expect(titled(quads.map(({ object }) => object))).to.deep.equal(TITLES);
+    });
+});
+//# sourceMappingURL=clients.test.js.map

@@ -1,0 +1,72 @@
+// The example queries, each asked of the sample collection.
+import { readFile } from 'node:fs/promises';
+import { expect } from 'chai';
+import { Parser } from 'n3';
+import { useService } from '../service.js';
+import { ask } from './asking.js';
+const rdfs = 'http://www.w3.org/2000/01/rdf-schema#';
+const sh = 'http://www.w3.org/ns/shacl#';
+const schema = 'http://schema.org/';
+const base = 'https://zines.example/.well-known/sparql-examples';
+const quads = new Parser({ baseIRI: base }).parse(await readFile('ontology/sparql-examples.ttl', 'utf8'));
+const names = [...new Set(quads.map(({ subject }) => subject.value))];
+const said = (name, property) => quads
+    .filter(({ subject, predicate }) => subject.value === name && predicate.value === property)
+    .map(({ object }) => object.value);
+describe('the SPARQL examples', () => {
+    const service = useService({ SPARQL_WORKERS: '1' });
+    before(async () => {
+        for (const resource of ['agents', 'repositories', 'zines', 'holdings'])
+            for (const line of (await readFile(`sample/${resource}.jsonl`, 'utf8')).trim().split('\n')) {
+                const { status, text } = await service().post(`/api/${resource}/`, JSON.parse(line));
+                expect(status, text).to.equal(201);
+            }
+    });
+    it('are a dozen or more', () => {
+        expect(names.length).to.be.at.least(12);
+    });
+    for (const name of names)
+        describe(name.slice(base.length), () => {
+            it('says what it asks, where, and under which words it is found', () => {
+                expect(said(name, `${rdfs}comment`)).to.have.length(1);
+                expect(said(name, `${schema}keywords`)).not.to.be.empty;
+                expect(said(name, `${schema}target`)).to.deep.equal(['https://zines.example/sparql']);
+            });
+            const [select] = said(name, `${sh}select`);
+            const [construct] = said(name, `${sh}construct`);
+            it('is answered', async () => {
+                if (select !== undefined) {
+                    const { status, text, body } = await ask(service(), select);
+                    expect(status, text).to.equal(200);
+                    expect(body.results.bindings).not.to.be.empty;
+                    for (const variable of body.head.vars)
+                        expect(body.results.bindings.some((row) => row[variable])).to.equal(true);
+                }
+                else {
+                    const { status, text } = await ask(service(), construct ?? '', { accept: 'text/turtle' });
+                    expect(status, text).to.equal(200);
+                    expect(new Parser().parse(text)).not.to.be.empty;
+                }
+            });
+        });
+    it('are served as they stand in the repository', async () => {
+        const { status, headers, text } = await service().get('/.well-known/sparql-examples');
+        expect(status).to.equal(200);
+        expect(headers.get('content-type')).to.match(/^text\/turtle/);
+        const key = ({ subject, predicate, object }) => `${subject.value} ${predicate.value} ${object.value}`;
+        expect(new Parser().parse(text).map(key)).to.have.members(quads.map(key));
+    });
+    for (const [accept, type] of [
+        ['application/ld+json', 'application/ld+json'],
+        ['application/rdf+xml', 'application/rdf+xml'],
+        ['application/n-triples', 'application/n-triples'],
+    ])
+        it(`are served as ${type}`, async () => {
+            const { status, headers } = await service().get('/.well-known/sparql-examples', {
+                headers: { accept },
+            });
+            expect(status).to.equal(200);
+            expect(headers.get('content-type')).to.match(new RegExp(type.replace('+', '\\+')));
+        });
+});
+//# sourceMappingURL=examples.test.js.map

@@ -1,0 +1,167 @@
+// Answers in every format, read back by parsers that are not the store's.
+import { expect } from 'chai';
+import { Parser } from 'n3';
+import { RdfXmlParser } from 'rdfxml-streaming-parser';
+import { useCatalogue } from '../http/catalogue.js';
+import { PREFIXES, ask } from './asking.js';
+/** Values that each format has to escape in its own way. */
+const VALUES = [
+    'plain',
+    'a,b;c',
+    'say "hi"',
+    'two\nlines',
+    '<&>',
+    'tab\there',
+    'Łódź 🦄',
+    ' ',
+    '\\',
+];
+const literal = (value) => JSON.stringify(value);
+const SELECT = `SELECT ?x ?y { VALUES (?x ?y) { ${VALUES.map((value, index) => `(${literal(value)} ${index % 2 ? 'UNDEF' : '<https://a.example/b>'})`).join(' ')} } }`;
+const CONSTRUCT = `PREFIX a: <https://a.example/> CONSTRUCT { a:s a:p ?x } { VALUES ?x { ${VALUES.map(literal).join(' ')} } }`;
+describe('SPARQL results', () => {
+    const { service } = useCatalogue({ SPARQL_WORKERS: '1' });
+    const answer = async (query, accept) => {
+        const { status, headers, text } = await ask(service(), query, { accept });
+        expect(status, text).to.equal(200);
+        expect(headers.get('content-type')?.split(';')[0]).to.equal(accept);
+        return text;
+    };
+    for (const type of ['application/sparql-results+json', 'application/json'])
+        it(`of SELECT are ${type}`, async () => {
+            const { head, results } = JSON.parse(await answer(SELECT, type));
+            expect(head.vars).to.deep.equal(['x', 'y']);
+            expect(results.bindings.map(({ x }) => x.value)).to.deep.equal(VALUES);
+            expect(results.bindings[0].y).to.deep.equal({ type: 'uri', value: 'https://a.example/b' });
+            expect(results.bindings[1]).not.to.have.property('y');
+        });
+    it('of SELECT are application/sparql-results+xml', async () => {
+        const xml = await answer(SELECT, 'application/sparql-results+xml');
+        const found = [...xml.matchAll(/<literal>([^<]*)<\/literal>/g)].map(([, value = '']) => unescapeXml(value));
+        expect(found).to.deep.equal(VALUES);
+        expect(xml.split('<result>')).to.have.length(VALUES.length + 1);
+    });
+    it('of SELECT are text/csv', async () => {
+        const [head, ...rows] = readCsv(await answer(SELECT, 'text/csv'));
+        expect(head).to.deep.equal(['x', 'y']);
+        expect(rows.map(([x]) => x)).to.deep.equal(VALUES);
+        expect(rows.map(([, y]) => y).slice(0, 2)).to.deep.equal(['https://a.example/b', '']);
+    });
+    it('of SELECT are text/tab-separated-values', async () => {
+        const tsv = await answer(SELECT, 'text/tab-separated-values');
+        const [head, ...rows] = tsv.trimEnd().split('\n');
+        expect(head).to.equal('?x\t?y');
+        // A term in TSV is a term in Turtle.
+        const turtle = rows.map((row) => `<a:s> <a:p> ${row.split('\t')[0]} .`).join('\n');
+        const terms = new Parser().parse(turtle).map(({ object }) => object.value);
+        expect(terms).to.deep.equal(VALUES);
+    });
+    for (const [type, read] of [
+        ['application/sparql-results+json', (text) => JSON.parse(text).boolean],
+        ['application/sparql-results+xml', (text) => text.includes('<boolean>true</boolean>')],
+        ['text/csv', (text) => text.trim() === 'true'],
+        ['text/tab-separated-values', (text) => text.trim() === 'true'],
+    ])
+        it(`of ASK are ${type}`, async () => {
+            expect(read(await answer('ASK {}', type))).to.equal(true);
+        });
+    for (const type of ['text/turtle', 'application/n-triples'])
+        it(`of CONSTRUCT are ${type}`, async () => {
+            const quads = new Parser({ format: type }).parse(await answer(CONSTRUCT, type));
+            expect(quads.map(({ object }) => object.value)).to.have.members(VALUES);
+        });
+    it('of CONSTRUCT are application/rdf+xml', async () => {
+        const quads = await readRdfXml(await answer(CONSTRUCT, 'application/rdf+xml'));
+        expect(quads.map(({ object }) => object.value)).to.have.members(VALUES);
+    });
+    it('of CONSTRUCT are application/ld+json', async () => {
+        const [node] = JSON.parse(await answer(CONSTRUCT, 'application/ld+json'));
+        expect(node['@id']).to.equal('https://a.example/s');
+        const values = node['https://a.example/p'].map((one) => one['@value']);
+        expect(values).to.have.members(VALUES);
+    });
+    it('in Turtle have the prefixes of the query', async () => {
+        const turtle = await answer(CONSTRUCT, 'text/turtle');
+        expect(turtle).to.match(/^@prefix a: <https:\/\/a\.example\/>\./);
+        expect(turtle).to.include('a:s a:p');
+    });
+    it('of DESCRIBE tell what is known of a thing', async () => {
+        const query = `${PREFIXES} DESCRIBE ?z { ?z dcterms:identifier "zine" }`;
+        const quads = new Parser().parse(await answer(query, 'text/turtle'));
+        expect(new Set(quads.map(({ subject }) => subject.value))).to.deep.equal(new Set(['https://zines.example/id/zines/zine']));
+        expect(quads.map(({ object }) => object.value)).to.include('Zine zine');
+    });
+    for (const [name, select, construct] of [
+        ['json', 'application/sparql-results+json', 'application/ld+json'],
+        ['xml', 'application/sparql-results+xml', 'application/rdf+xml'],
+        ['csv', 'text/csv', ''],
+        ['tsv', 'text/tab-separated-values', ''],
+        ['turtle', '', 'text/turtle'],
+        ['ntriples', '', 'application/n-triples'],
+        ['rdfxml', '', 'application/rdf+xml'],
+        ['jsonld', '', 'application/ld+json'],
+    ])
+        it(`come as ?format=${name}`, async () => {
+            for (const [query, type] of [
+                [SELECT, select],
+                [CONSTRUCT, construct],
+            ]) {
+                const parameters = `?format=${name}`;
+                const { status, headers } = await ask(service(), query, { accept: 'image/png', parameters });
+                expect(status).to.equal(type ? 200 : 406);
+                if (type)
+                    expect(headers.get('content-type')?.split(';')[0]).to.equal(type);
+            }
+        });
+    it('come in the format that a form asks for', async () => {
+        const raw = new URLSearchParams({ query: SELECT, format: 'csv' }).toString();
+        const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+        const { text } = await service().ask('POST', '/sparql', { raw, headers, token: null });
+        expect(text).to.match(/^x,y\r\n/);
+    });
+    it('come in the format that is liked best', async () => {
+        const accept = 'text/csv;q=0.5, application/sparql-results+xml;q=0.9, */*;q=0.1';
+        const { headers } = await ask(service(), SELECT, { accept });
+        expect(headers.get('content-type')).to.match(/^application\/sparql-results\+xml/);
+    });
+    it('are XML without the characters that XML cannot say', async () => {
+        const query = 'SELECT ("a\\u0001b\\uFFFEc" AS ?x) {}';
+        expect(await answer(query, 'application/sparql-results+xml')).to.include('>abc<');
+    });
+    it('are refused as RDF/XML where a property is no name', async () => {
+        const query = 'CONSTRUCT { <http://x/a> <http://x/1> 1 } {}';
+        const { status, text } = await ask(service(), query, { accept: 'application/rdf+xml' });
+        expect(status).to.equal(400);
+        expect(text).to.include('RDF/XML cannot say');
+    });
+});
+const unescapeXml = (text) => text
+    .replace(/&#x([0-9A-Fa-f]+);/g, (_, code) => String.fromCodePoint(parseInt(code, 16)))
+    .replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)))
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&apos;', "'")
+    .replaceAll('&amp;', '&');
+/** RFC 4180. */
+function readCsv(text) {
+    const cells = [...text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)];
+    const rows = [[]];
+    for (const [, quoted, plain, end] of cells) {
+        rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain ?? '');
+        if (end === '\r\n')
+            rows.push([]);
+    }
+    return rows.slice(0, -1);
+}
+function readRdfXml(text) {
+    return new Promise((done, failed) => {
+        const quads = [];
+        const parser = new RdfXmlParser();
+        parser.on('data', (quad) => quads.push(quad));
+        parser.on('error', failed);
+        parser.on('end', () => done(quads));
+        parser.end(text);
+    });
+}
+//# sourceMappingURL=formats.test.js.map

@@ -1,0 +1,76 @@
+// A write is seen by the queries that are asked after it, whatever it does.
+import { expect } from 'chai';
+import { agent, zine } from '../examples.js';
+import { startService } from '../service.js';
+import { pathOf, unique, useCatalogue } from '../http/catalogue.js';
+import { BOMB, ask, rowsOf } from './asking.js';
+const titlesOf = (id) => `SELECT ?o { ?z dcterms:identifier "${id}" ; dcterms:title ?o } ORDER BY ?o`;
+describe('SPARQL sees', () => {
+    const { service, given } = useCatalogue({ SPARQL_WORKERS: '2', SPARQL_TIMEOUT: '1' });
+    const values = async (query) => (await rowsOf(service(), query)).map(({ o }) => o);
+    it('a new record', async () => {
+        const { zine_id } = await given.zine({ title: 'First seen' });
+        expect(await values(titlesOf(zine_id))).to.deep.equal(['First seen']);
+    });
+    it('a change, and no longer what was before', async () => {
+        const { zine_id } = await given.zine({ title: 'Before' });
+        await service().patch(pathOf('zines', zine_id), { title: 'After' });
+        expect(await values(titlesOf(zine_id))).to.deep.equal(['After']);
+    });
+    it('that a record is gone, and all that went with it', async () => {
+        const { zine_id } = await given.zine();
+        const { holding_id } = await given.holding({ zine_id });
+        await service().delete(pathOf('zines', zine_id));
+        const about = (id) => `SELECT ?o { ?s dcterms:identifier "${id}" ; ?p ?o }`;
+        expect(await values(about(zine_id))).to.be.empty;
+        expect(await values(about(holding_id))).to.be.empty;
+    });
+    it('what an agent shows while it is public, and nothing of it once it is not', async () => {
+        const legal_name = unique('Visible');
+        const { agent_id } = await given.agent({ legal_name });
+        const seen = [];
+        for (const isPublic of [true, false, true, false]) {
+            await service().patch(pathOf('agents', agent_id), { public: isPublic });
+            seen.push(await values(`SELECT ?o { ?a dcterms:identifier "${agent_id}" ; zc:legalName ?o }`));
+        }
+        expect(seen).to.deep.equal([[legal_name], [], [legal_name], []]);
+    });
+    it('a write that came while a worker was broken', async () => {
+        const bombs = ['admin', 'editor'].map((name) => ask(service(), BOMB, { token: service().tokens[name] }));
+        const { zine_id } = await given.zine({ title: 'Meanwhile' });
+        await Promise.all(bombs);
+        // Asked of both workers.
+        for (let time = 0; time < 4; time++)
+            expect(await values(titlesOf(zine_id))).to.deep.equal(['Meanwhile']);
+    });
+    it('each of many writes that come at once', async () => {
+        const word = unique('burst');
+        await Promise.all(Array.from({ length: 50 }, () => given.zine({ title: word })));
+        const [row] = await rowsOf(service(), `SELECT (COUNT(*) AS ?c) { ?z dcterms:title "${word}" }`);
+        expect(row?.c).to.equal('50');
+    });
+    it('every vocabulary', async () => {
+        const labels = await values('SELECT ?o { ?c skos:notation "perzine" ; skos:prefLabel ?o }');
+        expect(labels).to.deep.equal(['Perzine']);
+    });
+});
+describe('SPARQL, after a restart,', () => {
+    it('sees what was written before', async () => {
+        const first = await startService({ SPARQL_WORKERS: '1' });
+        await first.post('/api/agents/', agent('maker'));
+        await first.post('/api/agents/', agent('shy', { public: false, legal_name: 'Unseen' }));
+        await first.post('/api/zines/', zine('kept', { title: 'Kept “\\" <x> .\n' }));
+        await first.close();
+        const second = await startService({ SPARQL_WORKERS: '1', DATA_DIR: first.dataDir });
+        try {
+            const rows = await rowsOf(second, titlesOf('kept'));
+            expect(rows).to.deep.equal([{ o: 'Kept “\\" <x> .' }]);
+            const names = await rowsOf(second, 'SELECT ?o { ?s zc:legalName ?o }');
+            expect(names).to.be.empty;
+        }
+        finally {
+            await second.stop();
+        }
+    });
+});
+//# sourceMappingURL=freshness.test.js.map

@@ -1,0 +1,209 @@
+// What the endpoint does not do for anybody: run for ever, give without end, or stop the rest of the
+// service. Each limit is told in words, and the endpoint is there again after what broke its worker.
+import { expect } from 'chai';
+import { useCatalogue } from '../http/catalogue.js';
+import { BOMB, PLANNING_BOMB, ask } from './asking.js';
+const expectRefused = ({ status, headers, body, text }, words) => {
+    expect(status, text).to.equal(400);
+    expect(headers.get('content-type')).to.match(/^application\/json/);
+    expect(body.detail).to.match(words);
+};
+describe('a SPARQL query', () => {
+    const env = { SPARQL_WORKERS: '1', SPARQL_TIMEOUT: '1', SPARQL_MAX_ROWS: '10' };
+    const { service } = useCatalogue({ ...env, SPARQL_MAX_BYTES: '20000' });
+    const send = (query) => ask(service(), query);
+    const expectRecovered = async () => {
+        const { status, text } = await send('ASK { ?s ?p ?o }');
+        expect(status, text).to.equal(200);
+        expect(JSON.parse(text).boolean).to.equal(true);
+    };
+    const nested = (open, close, depth) => `SELECT * { ${open.repeat(depth)} ${close.repeat(depth)} }`;
+    describe('is ended', () => {
+        for (const [name, query] of [
+            ['takes too long to run', BOMB],
+            ['takes too long to plan', PLANNING_BOMB],
+        ])
+            it(`when it ${name}, and the next is answered`, async function () {
+                const start = performance.now();
+                const answer = await send(query);
+                // A plan may be quick on a quick machine.
+                if (query === PLANNING_BOMB && answer.status === 200)
+                    this.skip();
+                expectRefused(answer, /^The query takes longer than 1 seconds\.$/);
+                expect(performance.now() - start).to.be.within(900, 10_000);
+                await expectRecovered();
+            });
+        it('when it takes too much memory, and the next is answered', async () => {
+            const pairs = '?a ?b ?c . ?d ?e ?f . ?g ?h ?i';
+            const answer = await send(`SELECT * { ${pairs} } ORDER BY ?a`);
+            // Whichever comes first.
+            expectRefused(answer, /more memory than there is|takes longer than/);
+            await expectRecovered();
+        });
+        it('without the rest of the service taking notice', async () => {
+            const bombs = [send(BOMB), ...Array.from({ length: 3 }, () => service().get('/api/zines/'))];
+            for (let time = 0; time < 20; time++) {
+                const start = performance.now();
+                expect((await service().get('/api/zines/zine/')).status).to.equal(200);
+                expect(performance.now() - start).to.be.below(900);
+            }
+            await Promise.all(bombs);
+            await expectRecovered();
+        });
+    });
+    describe('is refused at the gate', () => {
+        for (const [name, query] of [
+            ['2 KB of nested braces', nested('{', '}', 1000)],
+            ['40 KB of nested braces', nested('{', '}', 20_000)],
+            [
+                '40 KB of nested parentheses',
+                `ASK { FILTER(${'('.repeat(20_000)}1${')'.repeat(20_000)}) }`,
+            ],
+            ['40 KB of braces that are not closed', `SELECT * ${'{'.repeat(40_000)}`],
+            ['nested calls', `ASK { FILTER(${'STR('.repeat(400)}1${')'.repeat(400)}) }`],
+            ['nested collections', `ASK { ?s ?p ${'('.repeat(400)}${')'.repeat(400)} }`],
+        ])
+            it(`with ${name}, at once`, async () => {
+                const start = performance.now();
+                expectRefused(await send(query), /nested 64 deep/);
+                // A parser takes minutes.
+                expect(performance.now() - start).to.be.below(2000);
+                await expectRecovered();
+            });
+        it('with more than 64 KiB', async () => {
+            expectRefused(await send(`ASK {} # ${'x'.repeat(65_536)}`), /65536 bytes/);
+        });
+        it('with more than a mebibyte', async () => {
+            expect((await send(`ASK {} # ${'x'.repeat(2 ** 20)}`)).status).to.equal(413);
+        });
+    });
+    describe('is refused before it is planned', () => {
+        const list = (length, item) => Array.from({ length }, (_, number) => item(number));
+        // prettier-ignore
+        for (const [name, query, words] of [
+            ['200 triple patterns', `SELECT * { ${list(200, (n) => `?a${n} ?b ?c .`).join(' ')} }`, /50 triple patterns/],
+            ['200 triple patterns in many groups', `SELECT * { ${list(20, (n) => `{ ${list(10, (m) => `?a${n} ?b${m} ?c .`).join(' ')} }`).join(' ')} }`, /50 triple patterns/],
+            ['200 filters between triple patterns', `SELECT * { ${list(60, (n) => `?a${n} ?b ?c . FILTER(?c = 1)`).join(' ')} }`, /50 triple patterns/],
+            ['a path of 200 steps', `SELECT * { ?a ${list(200, () => '<p:p>').join('/')} ?b }`, /50 (steps|triple)/],
+            ['a list of 200', `SELECT * { ?a ?b (${list(200, String).join(' ')}) }`, /50 triple patterns/],
+            ['3,000 operators', `SELECT * { FILTER(${list(3000, () => '1').join('||')}) }`, /1000 operators/],
+            ['2,000 projections', `SELECT ${list(2000, (n) => `(1 AS ?x${n})`).join(' ')} {}`, /1000 terms/],
+            ['10,000 members of IN', `ASK { FILTER(1 IN (${list(10_000, () => '1').join(',')})) }`, /1000 terms/],
+            ['2,000 unions', `ASK { ${list(2000, () => '{?a ?b ?c}').join('UNION')} }`, /1000 terms/],
+            ['2,000 optionals', `ASK { ${list(2000, () => 'OPTIONAL{?a ?b ?c}').join(' ')} }`, /1000 terms/],
+            ['30,000 comments', `ASK {} ${'#\n'.repeat(30_000)}`, /./],
+            ['SERVICE', 'SELECT * { SERVICE <http://127.0.0.1:1/> { ?s ?p ?o } }', /SERVICE/],
+            ['SERVICE SILENT', 'SELECT * { SERVICE SILENT <http://127.0.0.1:1/> { ?s ?p ?o } }', /SERVICE/],
+            ['SERVICE within NOT EXISTS', 'ASK { FILTER NOT EXISTS { SERVICE ?x { ?s ?p ?o } } }', /SERVICE/],
+            ['a function that is not SPARQL’s', 'SELECT (<bif:http_get>("http://127.0.0.1/") AS ?x) {}', /bif:http_get/],
+            ['an aggregate that is not SPARQL’s', 'SELECT (<https://a.example/sum>(DISTINCT ?s) AS ?x) { ?s ?p ?o }', /a\.example\/sum/],
+        ])
+            it(`with ${name}, in words`, async () => {
+                expectRefused(await send(query), words);
+                await expectRecovered();
+            });
+        it('but not with casts and the functions of SPARQL', async () => {
+            const { status, text } = await send('PREFIX xsd: <http://www.w3.org/2001/XMLSchema#> SELECT (xsd:integer("7") AS ?x) (UCASE("é") AS ?y) (REGEX("a", "A", "i") AS ?z) {}');
+            expect(status, text).to.equal(200);
+            const [row] = JSON.parse(text).results.bindings;
+            expect([row.x.value, row.y.value, row.z.value]).to.deep.equal(['7', 'É', 'true']);
+        });
+    });
+    describe('may give ten rows here', () => {
+        const rows = (count) => `{ VALUES ?x { ${'"a\\n}, {" '.repeat(count)} } }`;
+        const types = [
+            'application/sparql-results+json',
+            'application/sparql-results+xml',
+            'text/csv',
+            'text/tab-separated-values',
+        ];
+        for (const type of types)
+            it(`and no more, as ${type}`, async () => {
+                const answer = await ask(service(), `SELECT * ${rows(10)}`, { accept: type });
+                expect(answer.status, answer.text).to.equal(200);
+                expectRefused(await ask(service(), `SELECT * ${rows(11)}`, { accept: type }), /^The answer has more than 10 rows/);
+            });
+        for (const [name, query, status] of [
+            ['a lower LIMIT', `SELECT * ${rows(30)} LIMIT 10`, 200],
+            ['a higher LIMIT that is not reached', `SELECT * ${rows(10)} LIMIT 500`, 200],
+            ['a higher LIMIT that is', `SELECT * ${rows(30)} LIMIT 500`, 400],
+            ['a higher LIMIT before OFFSET', `SELECT * ${rows(30)} limit 500 OFFSET 20`, 200],
+            ['OFFSET alone', `SELECT * ${rows(30)} OFFSET 20`, 200],
+            ['a higher LIMIT within', `SELECT ?x { { SELECT * ${rows(30)} LIMIT 500 } }`, 400],
+            ['a count of more', `SELECT (COUNT(*) AS ?c) ${rows(30)}`, 200],
+            ['a comment at its end', `SELECT * ${rows(30)} # LIMIT 5`, 400],
+            ['VALUES at its end', `SELECT * {} VALUES ?x { ${'1 '.repeat(30)} }`, 400],
+            ['few VALUES at its end', `SELECT * {} ORDER BY ?x VALUES ?x { 1 2 }`, 200],
+            ['LIMIT and VALUES at its end', `SELECT * {} LIMIT 500 VALUES ?x { 1 2 }`, 200],
+            ['LIMIT in a name', `SELECT ?LIMIT ${rows(1).replace('?x', '?LIMIT')} LIMIT 11`, 200],
+            ['LIMIT at its number', `SELECT * ${rows(3)} LIMIT500`, 400],
+        ])
+            it(`with ${name}: ${status}`, async () => {
+                const answer = await send(query);
+                expect(answer.status, answer.text).to.equal(status);
+            });
+    });
+    describe('may give 20,000 bytes here', () => {
+        const long = (length) => `CONCAT("${'é'.repeat(100)}"${', "é"'.repeat(length)})`;
+        it('and no more, of a table', async () => {
+            const wide = Array.from({ length: 60 }, (_, n) => `(${long(1)} AS ?x${n})`).join(' ');
+            expect((await send(`SELECT ${wide} {}`)).status).to.equal(200);
+            const rows = 'VALUES ?r { 1 2 3 4 5 6 7 8 }';
+            expectRefused(await send(`SELECT ${wide} { ${rows} }`), /more than 20000 bytes/);
+        });
+        for (const accept of ['text/turtle', 'application/n-triples', 'application/ld+json'])
+            it(`and no more, of a graph as ${accept}`, async () => {
+                const query = 'CONSTRUCT WHERE { ?s ?p ?o }';
+                expectRefused(await ask(service(), query, { accept }), /more than 20000 bytes/);
+            });
+    });
+});
+describe('SPARQL clients', () => {
+    const { service } = useCatalogue({
+        SPARQL_WORKERS: '1',
+        SPARQL_TIMEOUT: '2',
+        TRUST_PROXY: 'true',
+    });
+    it('may have three queries under way each', async () => {
+        const answers = await Promise.all(Array.from({ length: 6 }, () => ask(service(), BOMB, { token: service().tokens.viewer })));
+        const statuses = answers.map(({ status }) => status);
+        expect(statuses.filter((status) => status === 429)).to.have.length(3);
+        const refused = answers.find(({ status }) => status === 429);
+        expect(Number(refused?.headers.get('retry-after'))).to.be.above(0);
+        expect(refused?.body.detail).to.match(/under way/);
+    });
+    it('wait for no more than one query of another', async () => {
+        const hogs = Array.from({ length: 3 }, () => ask(service(), BOMB, { token: service().tokens.viewer }));
+        await new Promise((done) => setTimeout(done, 200));
+        const start = performance.now();
+        const { status } = await ask(service(), 'ASK {}');
+        expect(status).to.equal(200);
+        // Three bombs take six seconds.
+        expect(performance.now() - start).to.be.below(5500);
+        await Promise.all(hogs);
+    });
+    it('are told to come again when too many wait, and are let in when those have left', async () => {
+        const left = new AbortController();
+        const answers = [];
+        const from = async (address, signal) => {
+            const parameters = new URLSearchParams({ query: BOMB }).toString();
+            const headers = { 'x-forwarded-for': address };
+            answers.push(await fetch(`${service().url}/sparql?${parameters}`, {
+                headers,
+                ...(signal ? { signal } : {}),
+            }));
+        };
+        const bombs = Array.from({ length: 50 }, (_, number) => from(`192.0.2.${number}`, left.signal).catch(() => undefined));
+        await new Promise((done) => setTimeout(done, 1000));
+        expect(answers).not.to.be.empty;
+        for (const answer of answers) {
+            expect(answer.status).to.equal(503);
+            expect(Number(answer.headers.get('retry-after'))).to.be.above(0);
+            expect(await answer.text()).to.match(/Try again later/);
+        }
+        left.abort();
+        await Promise.all(bombs);
+        expect((await ask(service(), 'ASK {}')).status).to.equal(200);
+    });
+});
+//# sourceMappingURL=limits.test.js.map

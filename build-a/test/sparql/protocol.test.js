@@ -1,0 +1,216 @@
+// The SPARQL 1.1 Protocol: the ways in which a query may come, and those in which it may not.
+import { expect } from 'chai';
+import { Parser } from 'n3';
+import { useCatalogue } from '../http/catalogue.js';
+import { GRAPHS, ask } from './asking.js';
+const ASK = 'ASK { ?s ?p ?o }';
+const form = 'application/x-www-form-urlencoded';
+const direct = 'application/sparql-query';
+const encoded = (parameters) => new URLSearchParams(parameters).toString();
+describe('the SPARQL protocol', () => {
+    const { service } = useCatalogue({ SPARQL_WORKERS: '1' });
+    const anonymous = (method, path, more = {}) => service().ask(method, path, { token: null, ...more });
+    describe('takes a query', () => {
+        const ways = {
+            'by GET': ['GET', `/sparql?${encoded({ query: ASK })}`],
+            'by POST of a form': [
+                'POST',
+                '/sparql',
+                { raw: encoded({ query: ASK }), headers: { 'content-type': form } },
+            ],
+            'by POST of a form that names its charset': [
+                'POST',
+                '/sparql',
+                { raw: encoded({ query: ASK }), headers: { 'content-type': `${form}; charset=UTF-8` } },
+            ],
+            'by POST as it is': ['POST', '/sparql', { raw: ASK, headers: { 'content-type': direct } }],
+        };
+        for (const [way, request] of Object.entries(ways))
+            it(way, async () => {
+                const answer = await anonymous(...request);
+                expect(answer.status, answer.text).to.equal(200);
+                expect(answer.headers.get('content-type')).to.match(/^application\/sparql-results\+json/);
+                expect(answer.body).to.deep.equal({ head: {}, boolean: true });
+            });
+        it('with characters of any script', async () => {
+            const query = 'SELECT ("Łódź 🦄 半角" AS ?x) {}';
+            for (const answer of [
+                await anonymous('GET', `/sparql?${encoded({ query })}`),
+                await ask(service(), query),
+            ])
+                expect(answer.body.results.bindings[0].x.value).to.equal('Łódź 🦄 半角');
+        });
+        it('from an account, and from a viewer', async () => {
+            for (const token of [service().tokens.admin, service().tokens.viewer])
+                expect((await ask(service(), ASK, { token })).status).to.equal(200);
+        });
+    });
+    describe('refuses', () => {
+        const post = (type, raw) => ({
+            raw,
+            headers: { 'content-type': type },
+        });
+        const wrong = {
+            'an empty query': [400, 'GET', '/sparql?query='],
+            'two queries': [400, 'GET', '/sparql?query=ASK%7B%7D&query=ASK%7B%7D'],
+            'a query that is malformed': [400, 'GET', '/sparql?query=ASK%20%7B'],
+            'a form without a query': [400, 'POST', '/sparql', post(form, 'x=1')],
+            'a body without a type': [415, 'POST', '/sparql', post('text/plain', ASK)],
+            'a body of JSON': [415, 'POST', '/sparql', post('application/json', '{}')],
+            'a form that is not UTF-8': [400, 'POST', '/sparql', post(form, 'query=ASK%20%7B%FF%7D')],
+            'a query that is not UTF-8': [
+                400,
+                'POST',
+                '/sparql',
+                post(direct, Uint8Array.of(0x41, 0xff, 0xfe)),
+            ],
+            PUT: [405, 'PUT', '/sparql?query=ASK%7B%7D'],
+            DELETE: [405, 'DELETE', '/sparql'],
+            'an update in a form': [403, 'POST', '/sparql', post(form, 'update=CLEAR%20ALL')],
+            'an update by GET': [403, 'GET', '/sparql?update=CLEAR%20ALL'],
+            'an update as it is': [
+                403,
+                'POST',
+                '/sparql',
+                post('application/sparql-update', 'CLEAR ALL'),
+            ],
+            'an update that is called a query': [403, 'GET', '/sparql?query=CLEAR%20ALL'],
+            'a format that nobody knows': [404, 'GET', '/sparql?query=ASK%7B%7D&format=docx'],
+            'a table in Turtle': [406, 'GET', '/sparql?query=ASK%7B%7D&format=turtle'],
+            'a graph in CSV': [406, 'GET', '/sparql?query=DESCRIBE%20%3Ca%3E&format=csv'],
+        };
+        for (const [what, [status, ...request]] of Object.entries(wrong))
+            it(`${what}, in words`, async () => {
+                const answer = await anonymous(...request);
+                expect(answer.status, answer.text).to.equal(status);
+                expect(answer.headers.get('content-type')).to.match(/^application\/json/);
+                expect(answer.body).to.have.all.keys('detail');
+                expect(answer.body.detail).to.be.a('string').that.is.not.empty;
+            });
+        it('an image for an answer', async () => {
+            expect((await ask(service(), ASK, { accept: 'image/png' })).status).to.equal(406);
+        });
+        it('a token that is none', async () => {
+            expect((await ask(service(), ASK, { token: 'f'.repeat(40) })).status).to.equal(401);
+        });
+        it('an update, and says where to write', async () => {
+            const { body } = await anonymous('GET', '/sparql?update=CLEAR%20ALL');
+            expect(body.detail).to.include('/api/');
+        });
+    });
+    describe('is about the graphs that', () => {
+        const count = 'SELECT (COUNT(*) AS ?c) { ?s ?p ?o }';
+        const counted = async (query, parameters = '') => {
+            const answer = await ask(service(), query, { parameters });
+            expect(answer.status, answer.text).to.equal(200);
+            return Number(answer.body.results.bindings[0].c.value);
+        };
+        const about = (name, ...graphs) => `?${graphs.map((graph) => `${name}=${encodeURIComponent(graph)}`).join('&')}`;
+        it('the parameters name', async () => {
+            const whole = await counted(count);
+            const records = await counted(count, about('default-graph-uri', GRAPHS.public));
+            const concepts = await counted(count, about('default-graph-uri', GRAPHS.vocabularies));
+            expect(Math.min(records, concepts)).to.be.above(0);
+            expect(records + concepts).to.equal(whole);
+            const both = about('default-graph-uri', GRAPHS.public, GRAPHS.vocabularies);
+            expect(await counted(count, both)).to.equal(whole);
+        });
+        it('the parameters name, whatever the query does', async () => {
+            const query = count.replace('{', `FROM <${GRAPHS.vocabularies}> {`);
+            const parameters = about('default-graph-uri', GRAPHS.public);
+            expect(await counted(query, parameters)).to.equal(await counted(count, parameters));
+        });
+        it('the query names', async () => {
+            const query = count.replace('{', `FROM <${GRAPHS.vocabularies}> {`);
+            const parameters = about('default-graph-uri', GRAPHS.vocabularies);
+            expect(await counted(query)).to.equal(await counted(count, parameters));
+        });
+        it('are named, when only such are', async () => {
+            expect(await counted(count, about('named-graph-uri', GRAPHS.public))).to.equal(0);
+            const inGraph = 'SELECT (COUNT(*) AS ?c) { GRAPH ?g { ?s ?p ?o } }';
+            const parameters = about('named-graph-uri', GRAPHS.public);
+            expect(await counted(inGraph, parameters)).to.equal(await counted(count, about('default-graph-uri', GRAPHS.public)));
+        });
+        it('are here, and no others', async () => {
+            const foreign = 'https://elsewhere.example/graph';
+            for (const answer of [
+                await ask(service(), ASK, { parameters: about('default-graph-uri', foreign) }),
+                await ask(service(), ASK, { parameters: about('named-graph-uri', foreign) }),
+                await ask(service(), `ASK FROM <${foreign}> { ?s ?p ?o }`),
+                await ask(service(), `ASK FROM NAMED <${foreign}> { ?s ?p ?o }`),
+            ]) {
+                expect(answer.status).to.equal(400);
+                expect(answer.body.detail).to.include(foreign).and.to.include(GRAPHS.public);
+            }
+        });
+    });
+    describe('describes the service', () => {
+        for (const [accept, type] of [
+            ['', 'text/turtle'],
+            ['*/*', 'text/turtle'],
+            ['application/n-triples', 'application/n-triples'],
+            ['application/rdf+xml', 'application/rdf+xml'],
+            ['application/ld+json', 'application/ld+json'],
+        ])
+            it(`as ${type} to those who accept “${accept}”`, async () => {
+                const { status, headers, text } = await anonymous('GET', '/sparql', { headers: { accept } });
+                expect(status).to.equal(200);
+                expect(headers.get('content-type')).to.match(new RegExp(`^${type.replace('+', '\\+')}`));
+                expect(headers.get('vary')).to.match(/Accept/);
+                expect(text).to.include('http://www.w3.org/ns/sparql-service-description#');
+            });
+        it('with its address, its formats and its graphs', async () => {
+            const { text } = await anonymous('GET', '/sparql');
+            const quads = new Parser().parse(text);
+            const said = (name) => quads
+                .filter(({ predicate }) => predicate.value.endsWith(`description#${name}`))
+                .map(({ object }) => object.value);
+            expect(said('endpoint')).to.deep.equal(['https://zines.example/sparql']);
+            expect(said('resultFormat')).to.have.length(8);
+            expect(said('name')).to.have.members([GRAPHS.public, GRAPHS.vocabularies]);
+        });
+        it('but not as a table', async () => {
+            const answer = await anonymous('GET', '/sparql?format=csv');
+            expect(answer.status).to.equal(406);
+        });
+    });
+    describe('like the rest of the service', () => {
+        it('answers HEAD as GET, without a body', async () => {
+            const { status, headers, text } = await anonymous('HEAD', `/sparql?${encoded({ query: ASK })}`);
+            expect([status, text]).to.deep.equal([200, '']);
+            expect(headers.get('content-type')).to.match(/^application\/sparql-results\+json/);
+        });
+        it('answers OPTIONS with what it takes and gives', async () => {
+            const { status, headers, body } = await anonymous('OPTIONS', '/sparql');
+            expect(status).to.equal(200);
+            expect(headers.get('allow')).to.equal('GET, POST, HEAD, OPTIONS');
+            expect(body.parses).to.deep.equal([form, direct]);
+            expect(body.renders).to.include('text/csv').and.to.include('text/turtle');
+        });
+        it('may be asked by pages of any origin', async () => {
+            const answer = await ask(service(), ASK);
+            expect(answer.headers.get('access-control-allow-origin')).to.equal('*');
+        });
+    });
+    it('resolves relative IRIs against its own address', async () => {
+        const { body } = await ask(service(), 'SELECT (<vocabularies/subjects#punk> AS ?x) {}');
+        expect(body.results.bindings[0].x.value).to.equal('https://zines.example/vocabularies/subjects#punk');
+    });
+});
+describe('the SPARQL endpoint under a throttle', () => {
+    const { service } = useCatalogue({ SPARQL_WORKERS: '1', THROTTLE_ANON: '2/hour' });
+    it('counts its queries like other requests', async () => {
+        const statuses = [];
+        for (let time = 0; time < 3; time++)
+            statuses.push((await ask(service(), ASK)).status);
+        expect(statuses).to.deep.equal([200, 200, 429]);
+    });
+});
+describe('the SPARQL endpoint, switched off', () => {
+    const { service } = useCatalogue({ SPARQL_WORKERS: '0' });
+    it('is not there', async () => {
+        expect((await ask(service(), ASK)).status).to.equal(404);
+        expect((await service().get('/sparql')).status).to.equal(404);
+    });
+});
+//# sourceMappingURL=protocol.test.js.map

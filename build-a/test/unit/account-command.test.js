@@ -1,0 +1,362 @@
+// The command line for accounts, on the data directory of a stopped service and through the socket of
+// a running one.
+import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import { expect } from 'chai';
+import { AccountRefused, openAccounts, WrongCredentials } from '../../src/accounts/accounts.js';
+import { runAccountCommand, UsageError } from '../../src/commands/account.js';
+import { askControl, ControlFailed, ControlUnreachable, serveControl, } from '../../src/commands/control.js';
+import { openHome } from '../../src/store/home.js';
+import { failureOf } from './failure.js';
+const cheap = { passwordCost: 2 ** 10 };
+const addBob = 'account add bob --role editor --only zines,holdings --password-stdin';
+describe('the account command', () => {
+    let dataDir;
+    let socket;
+    let started;
+    beforeEach(async () => {
+        dataDir = await mkdtemp(join(tmpdir(), 'account-command-'));
+        socket = join(dataDir, 'control.sock');
+    });
+    afterEach(async () => {
+        await started?.stop();
+        started = undefined;
+        await rm(dataDir, { recursive: true });
+    });
+    /** What a running service has open. */
+    async function start(failed) {
+        const home = await openHome(join(dataDir, 'store'));
+        const accounts = await openAccounts(home, join(dataDir, 'token.key'), cheap);
+        const control = await serveControl(socket, accounts, failed);
+        started = {
+            accounts,
+            async stop() {
+                started = undefined;
+                await control.close();
+                await home.close();
+            },
+        };
+        return started;
+    }
+    /** Looks at the accounts of a stopped service. */
+    async function withAccounts(look) {
+        if (started)
+            return look(started.accounts);
+        const home = await openHome(join(dataDir, 'store'));
+        try {
+            return await look(await openAccounts(home, join(dataDir, 'token.key'), cheap));
+        }
+        finally {
+            await home.close();
+        }
+    }
+    async function run(args, stdin = '') {
+        const lines = [];
+        await runAccountCommand(typeof args === 'string' ? args.split(' ') : args, {
+            dataDir,
+            stdin: Readable.from([stdin], { objectMode: false }),
+            print: (line) => void lines.push(line),
+        });
+        return lines.join('\n');
+    }
+    const places = [
+        ['while the service is stopped', () => Promise.resolve()],
+        ['while the service runs', () => start().then(() => undefined)],
+    ];
+    for (const [when, prepare] of places)
+        describe(when, () => {
+            beforeEach(prepare);
+            it('adds an account whose password is the first line of standard input', async () => {
+                expect(await run(addBob, 'pass word \r\nnot this\n')).to.equal('Added bob, editor.');
+                await withAccounts(async (accounts) => {
+                    expect(accounts.list()[0]).to.deep.include({ name: 'bob', only: ['zines', 'holdings'] });
+                    expect(await accounts.login('bob', 'pass word ')).to.have.length(40);
+                });
+            });
+            it('lists accounts as a table', async () => {
+                await run(addBob, 'secret');
+                await run(['account', 'add', 'Zoë the admin', '--role', 'admin', '--password-stdin'], 'x');
+                await run('account disable bob');
+                const created = '\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z';
+                expect(await run('account list')).to.match(new RegExp([
+                    '^NAME           ROLE    ONLY            STATE     CREATED                   LAST USED',
+                    `Zoë the admin  admin   -               active    ${created}  never`,
+                    `bob            editor  zines,holdings  disabled  ${created}  never$`,
+                ].join('\n')));
+            });
+            it('disables an account', async () => {
+                await run(addBob, 'secret');
+                expect(await run('account disable bob')).to.equal('Disabled bob.');
+                await withAccounts(async (accounts) => {
+                    expect(await failureOf(accounts.login('bob', 'secret'))).to.be.instanceOf(WrongCredentials);
+                });
+            });
+            it('enables an account again', async () => {
+                await run(addBob, 'secret');
+                await run('account disable bob');
+                expect(await run('account enable bob')).to.equal('Enabled bob.');
+                await withAccounts(async (accounts) => {
+                    expect(await accounts.login('bob', 'secret')).to.have.length(40);
+                });
+            });
+            it('changes what an account may do', async () => {
+                await run(addBob, 'secret');
+                expect(await run('account role bob --role editor --only agents,zines')).to.equal('bob is editor of zines, agents.');
+                expect(await run('account role bob --role viewer')).to.equal('bob is viewer.');
+                expect(await run('account list')).to.match(/bob +viewer +- /);
+            });
+            it('changes a password', async () => {
+                await run(addBob, 'secret');
+                expect(await run('account password bob --password-stdin', 'another one\n')).to.equal('Changed the password of bob, and ended all sessions.');
+                await withAccounts(async (accounts) => {
+                    expect(await accounts.login('bob', 'another one')).to.have.length(40);
+                    expect(await failureOf(accounts.login('bob', 'secret'))).to.be.instanceOf(WrongCredentials);
+                });
+            });
+            it('shows the hour in which an account was last used', async () => {
+                await run(addBob, 'secret');
+                await withAccounts((accounts) => accounts.login('bob', 'secret'));
+                expect(await run('account list')).to.match(/T\d\d:00:00\.000Z$/);
+            });
+            it('revokes a token', async () => {
+                await run(addBob, 'secret');
+                const before = await withAccounts((accounts) => accounts.login('bob', 'secret'));
+                expect(await run('token revoke bob')).to.equal('Revoked the token of bob; the next login gives another.');
+                const after = await withAccounts((accounts) => accounts.login('bob', 'secret'));
+                expect(after).not.to.equal(before);
+            });
+            const refused = [
+                ['an empty password', addBob, '\n', /blank/],
+                ['a password that is too long', addBob, 'x'.repeat(5000), /4096/],
+                ['an unknown role', addBob.replace('editor', 'owner'), 'secret', /"owner"/],
+                ['an unknown resource', addBob.replace('zines', 'stamps'), 'secret', /"stamps"/],
+                ['an unknown account', 'account disable eve', '', /"eve"/],
+                [
+                    'the password of an unknown account',
+                    'account password eve --password-stdin',
+                    'long enough',
+                    /"eve"/,
+                ],
+                ['a short new password', 'account password eve --password-stdin', 'short', /at least 8/],
+                ['an unknown role for an account', 'account role eve --role owner', '', /"owner"/],
+            ];
+            for (const [what, args, stdin, message] of refused)
+                it(`refuses ${what}`, async () => {
+                    const failure = await failureOf(run(args, stdin));
+                    expect(failure).to.be.instanceOf(AccountRefused);
+                    expect(failure.message).to.match(message);
+                });
+            it('does not take an empty list of resources for all of them', async () => {
+                const args = ['account', 'add', 'bob', '--role', 'editor', '--only=', '--password-stdin'];
+                expect(await failureOf(run(args, 'secret'))).to.be.instanceOf(AccountRefused);
+            });
+        });
+    it('tells a running service at once: its tokens stop working', async () => {
+        const { accounts } = await start();
+        await run(addBob, 'secret');
+        const token = await accounts.login('bob', 'secret');
+        await run('token revoke bob');
+        expect(() => accounts.authenticate(token)).to.throw('Invalid token.');
+    });
+    // A pipe that stays open kept the command waiting for its end, though the line was there.
+    it('does not wait for the end of standard input, and lets go of it', async () => {
+        const stdin = new PassThrough();
+        stdin.write('secret\n');
+        await runAccountCommand(addBob.split(' '), { dataDir, stdin, print: () => undefined });
+        expect(stdin.destroyed).to.equal(true);
+    });
+    it('takes a name that begins with a dash after --', async () => {
+        await run(['account', 'add', '--role', 'viewer', '--password-stdin', '--', '-x'], 'secret');
+        expect(await run('account list')).to.include('-x');
+    });
+    it('leaves the home free for the service', async () => {
+        await run(addBob, 'secret');
+        await failureOf(run('account disable eve'));
+        const { accounts } = await start();
+        expect(accounts.list()).to.have.length(1);
+    });
+    // prettier-ignore
+    const misused = [
+        [[], '', /^A command is missing\./],
+        [['account'], '', /^Unknown command: account\n/],
+        [['account', 'constructor'], '', /^Unknown command: account constructor\n/],
+        [['account', 'add', '--role', 'viewer', '--password-stdin'], 'secret', /^NAME is missing\./],
+        [['account', 'add', 'a', 'b', '--role', 'viewer'], 'secret', /^Unexpected argument: b\n/],
+        [['account', 'add', 'bob', '--password-stdin'], 'secret', /^--role is missing\./],
+        [['account', 'add', 'bob', '--role', 'viewer'], 'secret', /^--password-stdin is missing/],
+        [['account', 'add', 'bob', '--role'], 'secret', /^Option '--role <value>' argument missing/],
+        [['account', 'list', '--role', 'viewer'], '', /^Unknown option '--role'/],
+        [['account', 'list', 'bob'], '', /^Unexpected argument: bob\n/],
+        [['account', 'role', 'bob'], '', /^--role is missing\./],
+        [['account', 'password', 'bob'], 'secret', /^--password-stdin is missing/],
+        [['account', 'disable'], '', /^NAME is missing\./],
+        [['token', 'revoke', 'bob', 'eve'], '', /^Unexpected argument: eve\n/],
+        [addBob.split(' '), 'x'.repeat(20_000), /it is longer than 16384 bytes/],
+        [addBob.split(' '), Buffer.from([0x66, 0xfc]), /it is not UTF-8/],
+    ];
+    for (const [args, stdin, message] of misused)
+        it(`explains its usage to "${args.join(' ')}": ${message.source}`, async () => {
+            const failure = await failureOf(run(args, stdin));
+            expect(failure).to.be.instanceOf(UsageError);
+            expect(failure.message).to.match(message).and.include('\n\nusage: zine-catalogue account add');
+            expect(await readdir(dataDir)).to.be.empty;
+        });
+    it('says so when the data directory is in use and nobody answers', async () => {
+        const home = await openHome(join(dataDir, 'store'));
+        try {
+            const failure = await failureOf(run('account list'));
+            expect(failure).to.be.instanceOf(ControlUnreachable);
+            expect(failure.message).to.match(/in use by another process, but nobody answers at .*control\.sock \(ENOENT\)/);
+        }
+        finally {
+            await home.close();
+        }
+    });
+    describe('through the control socket', () => {
+        it('is open to its owner only, and is gone when the service is', async () => {
+            const service = await start();
+            expect((await stat(socket)).mode & 0o777).to.equal(0o600);
+            await service.stop();
+            expect(await readdir(dataDir)).to.not.include('control.sock');
+        });
+        it('leaves the umask as it was', async () => {
+            const before = process.umask(0o027);
+            await start();
+            expect(process.umask(before)).to.equal(0o027);
+        });
+        it('takes the place of a socket that a dead process left', async () => {
+            const left = createServer().listen(socket);
+            await new Promise((done) => left.once('listening', done));
+            // Renamed away and back, the socket outlives the server, as after kill -9.
+            await rename(socket, `${socket}.left`);
+            await new Promise((done) => left.close(done));
+            await rename(`${socket}.left`, socket);
+            await start();
+            expect(await askControl(socket, { command: 'list' })).to.deep.equal([]);
+        });
+        it('does not remove a file that is no socket', async () => {
+            await writeFile(socket, 'mine');
+            const home = await openHome(join(dataDir, 'store'));
+            try {
+                const accounts = await openAccounts(home, join(dataDir, 'token.key'), cheap);
+                expect(await failureOf(serveControl(socket, accounts))).to.have.property('code', 'EADDRINUSE');
+            }
+            finally {
+                await home.close();
+            }
+        });
+        it('answers many at once', async () => {
+            await start();
+            const names = Array.from({ length: 20 }, (_, number) => `editor-${number}`);
+            await Promise.all(names.map((name) => askControl(socket, {
+                command: 'add',
+                name,
+                password: 'secret',
+                role: 'editor',
+                only: [],
+            })));
+            const listed = await askControl(socket, { command: 'list' });
+            expect(listed.map(({ name }) => name)).to.have.members(names);
+        });
+        const garbage = [
+            ['what is not JSON', 'hello\n'],
+            ['what is no object', 'null\n'],
+            ['an unknown command', '{"command":"constructor"}\n'],
+            ['a field of another type', '{"command":"disable","name":{}}\n'],
+            ['resources that are no list', '{"command":"add","only":"zines"}\n'],
+            ['a role that is no text', '{"command":"role","name":"bob","role":1,"only":[]}\n'],
+            ['a line without an end', '{"command":"list"'],
+            ['a line that is too long', 'x'.repeat(1024 * 1024)],
+        ];
+        for (const [what, sent] of garbage)
+            it(`answers ${what} with a failure, and goes on`, async () => {
+                const failures = [];
+                await start((error) => failures.push(error));
+                expect(JSON.parse(await talk(socket, sent))).to.have.key('failed');
+                expect(failures).to.have.length(1);
+                expect(await askControl(socket, { command: 'list' })).to.deep.equal([]);
+            });
+        it('tells what the service could not do, and the service too', async () => {
+            const failures = [];
+            const { accounts } = await start((error) => failures.push(error));
+            const full = new Error('the disk is full');
+            accounts.disable = () => Promise.reject(full);
+            const failure = await failureOf(run('account disable bob'));
+            expect(failure).to.be.instanceOf(ControlFailed);
+            expect(failure.message).to.equal('The service could not do it: the disk is full.');
+            expect(failures).to.deep.equal([full]);
+        });
+        it('finishes what it was asked when it is closed, and waits for nobody else', async () => {
+            const service = await start();
+            const silent = connect(socket);
+            await new Promise((done) => silent.once('connect', done));
+            const { promise: begun, resolve: begin } = later();
+            const { promise: slow, resolve: finish } = later();
+            service.accounts.disable = async () => {
+                begin();
+                await slow;
+                return {
+                    name: 'bob',
+                    role: 'viewer',
+                    only: [],
+                    disabled: true,
+                    created: '',
+                    lastUsed: undefined,
+                    epoch: 1,
+                };
+            };
+            const asked = askControl(socket, { command: 'disable', name: 'bob' });
+            await begun;
+            const stopped = service.stop();
+            finish();
+            expect(await asked).to.have.length(1);
+            await stopped;
+            silent.destroy();
+        });
+        it('is reached by a relative path where the absolute one is too long for a socket', async () => {
+            const before = process.cwd();
+            const deep = join(dataDir, 'd'.repeat(120));
+            await mkdir(deep);
+            const outside = dataDir;
+            try {
+                process.chdir(deep);
+                dataDir = deep;
+                socket = join(deep, 'control.sock');
+                await start();
+                expect(await readdir(deep)).to.include('control.sock');
+                expect(await run('account list')).to.match(/^NAME/);
+                await started?.stop();
+                expect(await readdir(deep)).to.not.include('control.sock');
+            }
+            finally {
+                process.chdir(before);
+                dataDir = outside;
+            }
+        });
+        it('is refused when no path is short enough', async () => {
+            const failure = await failureOf(askControl(join(dataDir, 'd'.repeat(120), 'control.sock'), { command: 'list' }));
+            expect(failure).to.be.instanceOf(ControlUnreachable);
+            expect(failure.message).to.match(/too long for a socket/);
+        });
+    });
+});
+/** What the socket answers to what is sent, which is ended after it. */
+function talk(socket, sent) {
+    return new Promise((done, failed) => {
+        let answer = '';
+        connect(socket)
+            .on('data', (chunk) => (answer += chunk.toString()))
+            .on('end', () => done(answer))
+            .on('error', failed)
+            .end(sent);
+    });
+}
+function later() {
+    let resolve;
+    const promise = new Promise((done) => (resolve = done));
+    return { promise, resolve };
+}
+//# sourceMappingURL=account-command.test.js.map

@@ -1,0 +1,24 @@
+import { expect } from 'chai';
+import { startClock } from '../../src/catalogue/clock.js';
+const at = (time) => () => Date.parse(time);
+describe('the clock of writes', () => {
+    it('tells the machine’s time in UTC, to the microsecond', () => {
+        expect(startClock(undefined, at('2026-11-20T09:15:02.123Z'))()).to.equal('2026-11-20T09:15:02.123000Z');
+    });
+    it('never tells a time twice', () => {
+        const now = startClock(undefined, at('2026-11-20T09:15:02.999Z'));
+        now();
+        expect(now()).to.equal('2026-11-20T09:15:02.999001Z');
+    });
+    // A store gives times back without the zeros at their end: the clock of a service that was
+    // started again once took such a time for none at all, and no write succeeded.
+    for (const [last, next] of [
+        ['2030-01-01T00:00:00.123456Z', '2030-01-01T00:00:00.123457Z'],
+        ['2030-01-01T00:00:00.1Z', '2030-01-01T00:00:00.100001Z'],
+        ['2030-01-01T00:00:00Z', '2030-01-01T00:00:00.000001Z'],
+    ])
+        it(`goes on after ${last} though the machine’s clock has gone back`, () => {
+            expect(startClock(last, at('2026-11-20T09:15:02Z'))()).to.equal(next);
+        });
+});
+//# sourceMappingURL=clock.test.js.map

@@ -1,0 +1,61 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { lines, sparql } from '../../src/rdf/sparql.js';
+import { iri, quad, text, writeNQuads } from '../../src/rdf/terms.js';
+import { openEmbedded } from '../../src/store/embedded.js';
+import { memoryHome } from './memory.js';
+const graph = iri('https://zines.example/graphs/public');
+describe('the embedded store', () => {
+    let home;
+    beforeEach(() => {
+        home = memoryHome();
+    });
+    const ignore = () => undefined;
+    const open = () => openEmbedded(home, { loaded: ignore, broken: ignore, taken: ignore });
+    it('holds what was committed last of each record, and tells what it did', async () => {
+        const store = await open();
+        const told = new Set();
+        store.watch([graph], ({ removed, added }) => {
+            for (const line of linesOf(removed))
+                expect(told.delete(line)).to.equal(true);
+            for (const line of linesOf(added))
+                told.add(line);
+        });
+        const is = new Map();
+        await fc.assert(fc.asyncProperty(anyChanges, async (changes) => {
+            const written = new Map(changes.map(({ key, values }) => [key, values && aboutRecord(key, values)]));
+            await store.commit([...written].map(([key, quads]) => ({ key, quads })));
+            for (const [key, quads] of written)
+                is.set(key, quads ?? []);
+            const all = [...is.values()].flat();
+            expect(await rowsOf(store)).to.have.members(all.map(({ object }) => object.value));
+            expect([...told]).to.have.members(linesOf(writeNQuads(all)));
+            expect(store.size()).to.equal(all.length);
+        }), { numRuns: 200 });
+        const again = await open();
+        expect(await rowsOf(again)).to.have.members(await rowsOf(store));
+    });
+    it('writes nothing of a commit with a quad that it cannot hold', async () => {
+        const store = await open();
+        const bad = quad(iri('not an IRI'), iri('x:p'), text('a'), graph);
+        const changes = [
+            { key: 'good', quads: aboutRecord('good', ['a']) },
+            { key: 'bad', quads: [bad] },
+        ];
+        let failed = false;
+        await store.commit(changes).catch(() => (failed = true));
+        expect(failed).to.equal(true);
+        expect(store.size()).to.equal(0);
+        expect(await home.get('record/good')).to.equal(undefined);
+    });
+});
+const aboutRecord = (key, values) => [...new Set(values)].map((value) => quad(iri(`x:${key}`), iri('x:p'), text(`${key} ${value}`), graph));
+async function rowsOf(store) {
+    const query = lines(sparql `SELECT ?o WHERE { GRAPH ${graph} { ?s ?p ?o } }`);
+    return (await store.select(query)).map(({ o }) => o?.value ?? '');
+}
+const linesOf = (nquads) => nquads.split('\n').slice(0, -1);
+/** A few values, among them what looks like the end of a line, or of a quad. */
+const values = fc.array(fc.oneof(fc.constantFrom('', '\n', '\r', '\u2028', '\u2029', '\u0085', '\\', '"', `" <${graph.value}> .\n`), fc.string({ unit: 'binary', maxLength: 4 }).filter((value) => value.isWellFormed())), { maxLength: 4 });
+const anyChanges = fc.uniqueArray(fc.record({ key: fc.constantFrom('a', 'b', 'c'), values: fc.option(values, { nil: undefined }) }), { minLength: 1, selector: ({ key }) => key });
+//# sourceMappingURL=embedded.test.js.map

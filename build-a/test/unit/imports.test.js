@@ -1,0 +1,65 @@
+// Imports run one way only, along the path of a request (the README draws it). Only app/ sees all.
+import { readFile, readdir } from 'node:fs/promises';
+import { dirname, join, relative, resolve } from 'node:path';
+import { expect } from 'chai';
+/** What each folder may import, besides itself. `config` is src/config.ts, `turns` src/turns.ts. */
+const allowed = {
+    rdf: [],
+    model: ['rdf'],
+    queries: ['model', 'rdf'],
+    store: ['rdf'],
+    catalogue: ['queries', 'model', 'rdf', 'store/store', 'store/failures', 'turns'],
+    accounts: ['store/home', 'turns'],
+    formats: ['model', 'rdf'],
+    sparql: ['rdf', 'store/store', 'store/endpoint', 'store/backlog', 'store/results'],
+    html: ['formats/press', 'model', 'rdf'],
+    http: ['html', 'catalogue', 'formats', 'model', 'rdf', 'accounts', 'sparql', 'config'],
+    commands: ['config', 'accounts', 'catalogue', 'model', 'rdf', 'store'],
+};
+/** The packages that only one part of the house knows. */
+const owners = {
+    koa: ['http'],
+    '@koa/router': ['http'],
+    'koa-body': ['http'],
+    preact: ['html', 'http'],
+    'preact-render-to-string': ['html'],
+    'classic-level': ['store'],
+    oxigraph: ['store', 'rdf', 'sparql'],
+    sparqljs: ['sparql'],
+    'shacl-engine': ['model'],
+};
+const source = resolve('src');
+describe('imports', () => {
+    for (const [folder, others] of Object.entries(allowed))
+        it(`lead from ${folder}/ to ${others.join(', ') || 'nothing'} alone`, async () => {
+            const strays = (await importsOf(folder)).filter(({ target }) => target !== folder &&
+                !target.startsWith(`${folder}/`) &&
+                !others.some((other) => target === other || target.startsWith(`${other}/`)));
+            expect(strays).to.deep.equal([]);
+        });
+    it('of a package stay in the folders that own it', async () => {
+        const strays = [];
+        for (const folder of [...Object.keys(allowed), 'app'])
+            for (const { file, specifier } of await importsOf(folder, false)) {
+                const owner = owners[specifier];
+                if (owner && !owner.includes(folder))
+                    strays.push(`${file}: ${specifier}`);
+            }
+        expect(strays).to.deep.equal([]);
+    });
+});
+/** The imports of a folder's files: ours, as paths below src without ending, or those of packages. */
+async function importsOf(folder, ours = true) {
+    const names = await readdir(join(source, folder), { recursive: true });
+    const files = names.filter((name) => /\.tsx?$/.test(name)).map((name) => join(folder, name));
+    const imports = await Promise.all(files.map(async (file) => {
+        const text = await readFile(join(source, file), 'utf8');
+        return [...text.matchAll(/(?:from|import) '([^']+)'/g)].map(([, specifier = '']) => ({
+            file,
+            specifier,
+            target: relative(source, resolve(source, dirname(file), specifier)).replace(/\.js$/, ''),
+        }));
+    }));
+    return imports.flat().filter(({ specifier }) => specifier.startsWith('.') === ours);
+}
+//# sourceMappingURL=imports.test.js.map

@@ -1,0 +1,22 @@
+// A home in memory, for tests that are about what lies above it.
+export function memoryHome() {
+    const kept = new Map();
+    return {
+        get: (key) => Promise.resolve(kept.get(key)),
+        async *entries(prefix) {
+            for (const entry of await Promise.resolve([...kept]))
+                if (entry[0].startsWith(prefix))
+                    yield entry;
+        },
+        write(entries) {
+            for (const { key, value } of entries)
+                if (value === undefined)
+                    kept.delete(key);
+                else
+                    kept.set(key, value);
+            return Promise.resolve();
+        },
+        close: () => Promise.resolve(),
+    };
+}
+//# sourceMappingURL=memory.js.map

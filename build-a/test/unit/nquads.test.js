@@ -1,0 +1,115 @@
+// Which lines of N-Quads belong to which graph: told by their grammar, whatever their literals hold.
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { DataFactory } from 'n3';
+import { parse } from 'oxigraph';
+import { isPlain, linesIn, triplesIn } from '../../src/rdf/nquads.js';
+import { iri, writeNQuads } from '../../src/rdf/terms.js';
+const open = iri('https://a.example/open');
+const closed = iri('https://a.example/closed');
+const literal = (value, kind) => DataFactory.literal(value, kind);
+const stated = (object, graph = closed) => DataFactory.quad(iri('a:s'), iri('a:p'), object, graph);
+describe('the lines of a graph', () => {
+    it('are all lines of that graph and none of another', () => {
+        const [first, last] = [stated(literal('x'), open), stated(iri('a:o'), open)];
+        const ours = [first, last];
+        const theirs = [stated(literal('y')), stated(literal('z', 'en'))];
+        const written = writeNQuads([first, ...theirs, last]);
+        expect(linesIn(written, [open])).to.equal(writeNQuads(ours));
+        expect(linesIn(written, [closed])).to.equal(writeNQuads(theirs));
+        expect(linesIn(written, [open, closed])).to.equal(written);
+    });
+    const forged = `" <${open.value}> .`;
+    const objects = {
+        'a literal that ends like one': literal(`x" <${open.value}> .`),
+        'a literal that holds a line': literal(`"\n<a:s> <a:p> "x" <${open.value}> .\n`),
+        'a literal with backslashes': literal(`\\" <${open.value}> .\\`),
+        'a datatype that is the graph': literal('x', open),
+        'an object that is the graph': open,
+        'a literal of odd line ends': literal(`\r\u2028\u2029\u0085${forged}`),
+    };
+    for (const [what, object] of Object.entries(objects))
+        it(`do not include that of another with ${what}`, () => {
+            expect(linesIn(writeNQuads([stated(object)]), [open])).to.equal('');
+        });
+    it('do not include a triple whose object is the graph', () => {
+        const line = `<a:s> <a:p> <${open.value}> .\n`;
+        expect(linesIn(line, [open])).to.equal('');
+    });
+    it('are found whatever the literals', () => {
+        fc.assert(fc.property(fc.array(fc.tuple(fc.string({ unit: 'binary' }), fc.boolean())), (said) => {
+            const quads = said.map(([value, isOpen]) => stated(literal(value), isOpen ? open : closed));
+            const ours = quads.filter(({ graph }) => graph.value === open.value);
+            expect(linesIn(writeNQuads(quads), [open])).to.equal(writeNQuads(ours));
+        }));
+    });
+    it('are not looked for in what is not N-Quads', () => {
+        for (const text of ['x', '<a:s> <a:p> "x', `<a:s> <a:p> "x" <${open.value}>`, '\n'])
+            expect(() => linesIn(text, [open])).to.throw(/not a line of N-Quads/);
+    });
+});
+describe('the triples of a graph', () => {
+    const said = new Set(['a:p']);
+    it('are what its lines say with the properties that are asked for', () => {
+        fc.assert(fc.property(fc.array(fc.tuple(fc.string({ unit: 'binary' }), fc.boolean())), (values) => {
+            const quads = values.map(([value, isOpen]) => stated(literal(value), isOpen ? open : closed));
+            const ours = values.filter(([, isOpen]) => isOpen);
+            const triples = ours.map(([value]) => ({ s: 'a:s', p: 'a:p', o: value }));
+            expect(triplesIn(writeNQuads(quads), open, said)).to.deep.equal(triples);
+            expect(triplesIn(writeNQuads(quads), open, new Set(['a:q']))).to.deep.equal([]);
+        }));
+    });
+    it('have IRIs, typed literals and literals in a language as values', () => {
+        const objects = [iri('a:o'), literal('1', iri('a:integer')), literal('eins', 'de')];
+        const written = writeNQuads(objects.map((object) => stated(object, open)));
+        expect(triplesIn(written, open, said).map(({ o }) => o)).to.deep.equal(['a:o', '1', 'eins']);
+    });
+    it('are read whatever is escaped, and however', () => {
+        const line = String.raw `<a:s> <a:p> "\n\u00e9\n\t\"\\\U0001F600" <${open.value}> .`;
+        const [triple] = triplesIn(`${line}\n`, open, said);
+        expect(triple?.o).to.equal('\né\n\t"\\😀');
+    });
+    it('are not read from what is not N-Quads', () => {
+        expect(() => triplesIn('x', open, said)).to.throw(/not a line of N-Quads/);
+    });
+});
+describe('plain lines', () => {
+    const isTaken = (nquads) => {
+        try {
+            parse(nquads, { format: 'application/n-quads' });
+            return true;
+        }
+        catch {
+            return false;
+        }
+    };
+    const base = 'https://zines.example/id/zines';
+    const about = (object, subject = `${base}/a`) => writeNQuads([DataFactory.quad(iri(subject), iri(`${base}#p`), object, closed)]);
+    it('are what records are mostly made of', () => {
+        const objects = [
+            literal('A "title" of\ntwo lines \\ é \u{1F600}'),
+            literal('2026-11-20', iri('http://www.w3.org/2001/XMLSchema#date')),
+            iri('http://id.loc.gov/vocabulary/iso639-1/en'),
+            iri(`${base}/%C3%A9-1#authors-1`),
+        ];
+        for (const object of objects)
+            expect(isPlain(about(object)), about(object)).to.equal(true);
+        expect(isPlain(objects.map((object) => about(object)).join(''))).to.equal(true);
+        expect(isPlain('')).to.equal(true);
+    });
+    it('are taken by the store, whatever is in them', () => {
+        const parts = fc.constantFrom('https://', 'http://', 'a', 'Z9', '.', ':', '/', '%', '%4', '%41', '#', '?');
+        const odd = fc.constantFrom('"', '\\', '<', '>', ' ', '^^', '@', '[', ']', '\n', '\u00e9', '-', '_');
+        const texts = fc.array(fc.oneof(parts, odd), { maxLength: 8 }).map((some) => some.join(''));
+        let plain = 0;
+        fc.assert(fc.property(texts, texts, fc.boolean(), (start, end, isLiteral) => {
+            const written = about(isLiteral ? literal(end) : iri(`https://a${end}`), `https://b${start}`);
+            if (!isPlain(written))
+                return;
+            plain += 1;
+            expect(isTaken(written), written).to.equal(true);
+        }), { numRuns: 5000 });
+        expect(plain).to.be.above(100);
+    });
+});
+//# sourceMappingURL=nquads.test.js.map

@@ -1,0 +1,86 @@
+// Generated SPARQL: asserted as text, read by a parser that is not the store's.
+import { expect } from 'chai';
+import { Parser } from 'sparqljs';
+import { addressesUnder } from '../../src/model/addresses.js';
+import { filtersOf } from '../../src/model/facts.js';
+import { countOf, pageOf, tallyOf } from '../../src/queries/lists.js';
+import { firstAndLastChange, referringTo, statementsAbout } from '../../src/queries/records.js';
+import { bf } from '../../src/rdf/namespaces.js';
+import { text } from '../../src/rdf/terms.js';
+import { openModel } from './model.js';
+const addresses = addressesUnder('https://zines.example');
+const { resources, lens } = await openModel(addresses);
+const { public: open, private: hidden } = addresses.graphs;
+const fieldOf = (resource, name) => {
+    const field = resources[resource].byName.get(name);
+    if (!field)
+        throw new Error(`${resource} have no ${name}`);
+    return field;
+};
+const filterOf = (resource, name) => {
+    const filter = filtersOf(resources[resource]).find((one) => one.name === name);
+    if (!filter)
+        throw new Error(`${resource} are not filtered by ${name}`);
+    return filter;
+};
+const listing = (more = {}) => ({
+    resource: resources.zines,
+    filters: [],
+    terms: [],
+    order: [{ field: fieldOf('zines', 'created_at'), descending: true }],
+    ...more,
+});
+const subject = fieldOf('zines', 'subject');
+const everything = listing({
+    filters: [
+        { filter: subject, term: lens.termOf(subject, 'punk') },
+        { filter: filterOf('zines', 'year'), term: text('1998') },
+    ],
+    terms: ['émeute', `"}; drop all #\\`],
+    order: [
+        { field: fieldOf('zines', 'title'), descending: true },
+        { field: fieldOf('zines', 'updated_at'), descending: false },
+    ],
+});
+const country = fieldOf('repositories', 'country');
+const queries = {
+    'a page': pageOf(listing(), open, { limit: 25, offset: 50 }),
+    'a page with all that can be asked': pageOf(everything, open, { limit: 1, offset: 0 }),
+    'a count': countOf(everything, open),
+    'a list by an address': pageOf(listing({
+        resource: resources.repositories,
+        filters: [{ filter: country, term: lens.termOf(country, 'US') }],
+        order: [{ field: fieldOf('repositories', 'established'), descending: true }],
+    }), open, { limit: 25, offset: 0 }),
+    'a tally': tallyOf(everything, filterOf('zines', 'genre'), open),
+    'a tally of what is derived': tallyOf(everything, filterOf('zines', 'year'), open),
+    'a tally by an address': tallyOf(listing({ resource: resources.repositories }), country, open),
+    'a read': statementsAbout(lens.subjectsOf(resources.agents, 'a b'), [open, hidden]),
+    'a cascade': referringTo(addresses.thing('zines', 'z'), bf('itemOf'), open),
+    'the first and the last change': firstAndLastChange(open),
+};
+describe('a generated query', () => {
+    for (const [name, query] of Object.entries(queries))
+        it(`for ${name} is SPARQL 1.1`, () => {
+            expect(new Parser().parse(query)).to.include({ type: 'query', queryType: 'SELECT' });
+        });
+    it('is laid out to be read', () => {
+        expect(queries['a page']).to.equal([
+            'SELECT ?s WHERE {',
+            '  GRAPH <https://zines.example/graphs/public> {',
+            '    ?s <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://id.loc.gov/ontologies/bibframe/Instance> ; <http://purl.org/dc/terms/identifier> ?id .',
+            '    ?record0 <http://xmlns.com/foaf/0.1/primaryTopic> ?s ; <http://purl.org/dc/terms/created> ?key0 .',
+            '  }',
+            '}',
+            'ORDER BY DESC(?key0) ?id ?s',
+            'LIMIT 25 OFFSET 50',
+        ].join('\n'));
+    });
+    it('carries a client’s text in a literal and nowhere else', () => {
+        expect(queries['a count']).to.include(String.raw `CONTAINS(LCASE(?text), "\"}; drop all #\\")`);
+    });
+    it('has records without a value last, in both directions', () => {
+        expect(queries['a list by an address']).to.include('ORDER BY ASC(!BOUND(?key0)) DESC(?key0) ?id ?s');
+    });
+});
+//# sourceMappingURL=queries.test.js.map

@@ -1,0 +1,22 @@
+import { expect } from 'chai';
+import { searchTerms } from '../../src/catalogue/search.js';
+import { Invalid } from '../../src/model/write-shape.js';
+describe('the terms of a search', () => {
+    for (const [search, terms] of [
+        ['', []],
+        [' , ,', []],
+        ['Riot Grrrl', ['grrrl', 'riot']],
+        ['a,b\u00a0c', ['a', 'b', 'c']],
+        ['punk Punk PUNK', ['punk']],
+        ['zine zines on', ['zines', 'on']],
+    ])
+        it(`of ${JSON.stringify(search)} are ${JSON.stringify(terms)}`, () => {
+            expect(searchTerms(search)).to.deep.equal(terms);
+        });
+    it('are at most 32 that do not follow from each other', () => {
+        const words = Array.from({ length: 32 }, (_, index) => `word-${index + 10}`);
+        expect(searchTerms([...words, ...words, 'word', 'w'].join(' '))).to.have.length(32);
+        expect(() => searchTerms([...words, 'another'].join(' '))).to.throw(Invalid);
+    });
+});
+//# sourceMappingURL=search.test.js.map

@@ -1,0 +1,34 @@
+// The bound for the memory of a WebAssembly module, on the smallest module that has one.
+import { expect } from 'chai';
+import { bounded } from '../../src/sparql/memory.js';
+const header = [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00];
+const exported = [7, 5, 1, 1, 0x6d, 2, 0];
+/** One memory, with a minimum, and perhaps with a maximum. */
+const moduleOf = (...memory) => Uint8Array.from([...header, 5, memory.length + 1, 1, ...memory, ...exported]);
+const memoryOf = (binary) => new WebAssembly.Instance(new WebAssembly.Module(binary)).exports.m;
+describe('the memory of a module', () => {
+    it('has no bound of its own', () => {
+        expect(memoryOf(moduleOf(0, 1)).grow(300)).to.equal(1);
+    });
+    for (const [name, binary] of [
+        ['has one that we give it', moduleOf(0, 1)],
+        ['has ours in place of another', moduleOf(1, 1, 100)],
+    ])
+        it(name, () => {
+            const memory = memoryOf(bounded(binary, 3));
+            expect(memory.grow(2)).to.equal(1);
+            expect(() => memory.grow(1)).to.throw(RangeError);
+        });
+    it('has a bound of more pages than a byte can say', () => {
+        const memory = memoryOf(bounded(moduleOf(0, 1), 300));
+        expect(memory.grow(299)).to.equal(1);
+        expect(() => memory.grow(1)).to.throw(RangeError);
+    });
+    it('is never less than the module starts with', () => {
+        expect(() => memoryOf(bounded(moduleOf(0, 5), 3)).grow(1)).to.throw(RangeError);
+    });
+    it('has to be there', () => {
+        expect(() => bounded(Uint8Array.from(header), 3)).to.throw(/no memory/);
+    });
+});
+//# sourceMappingURL=sparql-memory.test.js.map
