@@ -12,7 +12,7 @@ type Reply = {
   readonly route: string | undefined
   /** All that were not there before this stage. */
   readonly headers: readonly (readonly [name: string, value: string | string[]])[]
-  readonly body: Buffer
+  readonly body: string | Buffer
   readonly holds: Holds
 }
 
@@ -47,9 +47,12 @@ export function repeat({ authenticate, throttle }: Omit<Checks, 'sessionOf'>): M
         ? []
         : [[name, typeof value === 'number' ? String(value) : value] as const],
     )
-    replies.keep(question, { route, headers, body: Buffer.from(ctx.body), holds })
+    replies.keep(question, { route, headers, body: packed(ctx.body), holds })
   }
 }
+
+/** A short text goes out in one piece with its head, a long one sooner as the bytes that it is. */
+const packed = (text: string): string | Buffer => (text.length < 8192 ? text : Buffer.from(text))
 
 /** Pages and conditions are for who asks; and what has two hosts is refused. */
 const isOrdinary = ({ method, req }: Context): boolean =>

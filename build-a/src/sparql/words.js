@@ -1,6 +1,0 @@
-// What is said of answers that cannot be given, wherever they would come from.
-export const tablesOnly = 'The answer to SELECT and ASK comes as SPARQL results in JSON, XML, CSV or TSV.';
-export const graphsOnly = 'The answer to CONSTRUCT and DESCRIBE comes as Turtle, N-Triples, RDF/XML or JSON-LD.';
-export const tooManyRows = (rows) => `The answer has more than ${rows} rows; ask for fewer with LIMIT, and for the next with OFFSET.`;
-export const tooManyBytes = (bytes) => `The answer has more than ${bytes} bytes; ask for less of it at a time.`;
-//# sourceMappingURL=words.js.map
