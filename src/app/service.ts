@@ -97,7 +97,7 @@ export async function openService(config: Config, options: Options = {}) {
           () => collection.backUp(),
         ),
       )
-    server.answerBy(counter.callback())
+    server.answerBy(counter)
 
     return { url: server.url, accounts, endpoints, close }
   } catch (error) {

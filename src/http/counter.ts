@@ -1,5 +1,7 @@
 // The counter: every request comes in here and every answer goes out, failures in words included.
 
+import type { RequestListener } from 'node:http'
+
 import Router from '@koa/router'
 import Koa from 'koa'
 import type { Context, Middleware } from 'koa'
@@ -8,12 +10,12 @@ import type { Config } from '../config.js'
 import type { Assets } from './assets.js'
 import { type Endpoint, type State, stagesOf } from './endpoint.js'
 import type { Authenticate } from './credentials.js'
-import { type Exchange, tellOf } from './exchanges.js'
+import { type Told, tellOf } from './exchanges.js'
 import { type Writer, answerReaders, passOnTo } from './pass.js'
 import { hasOneHost, originOf } from './query.js'
 import type { Browsers } from './sessions.js'
 import { answerTo, refusals, serverError } from './refused.js'
-import { repeat } from './repeat.js'
+import { repeatBy } from './repeat.js'
 import { type Throttle, throttleBy } from './throttle.js'
 import { type Watch, answerWatchers, unwatched } from './watch.js'
 
@@ -28,12 +30,12 @@ export type Counter = {
   /** Told of every failure that is ours. */
   readonly failed: (error: unknown, request: string, id: string) => void
   /** Told of every request once it is over. */
-  readonly told?: (exchange: Exchange) => void
+  readonly told?: Told
   readonly watch?: Watch
 }
 
 /** The whole HTTP side, ready to be given to a server. */
-export function openCounter(counter: Counter): Koa<State> {
+export function openCounter(counter: Counter): RequestListener {
   const { endpoints, assets, authenticate, sessionOf, config, writer, failed } = counter
   const koa = new Koa<State>({
     proxy: config.trustProxy,
@@ -41,13 +43,21 @@ export function openCounter(counter: Counter): Koa<State> {
     maxIpsCount: 1,
   })
   const throttle: Throttle = throttleBy(config.throttle)
+  const told = counter.told ?? (() => undefined)
+  const repeating = repeatBy({
+    authenticate,
+    throttle,
+    told,
+    isProxied: config.trustProxy,
+    isCounted: config.throttle.anon !== undefined,
+  })
   const router = new Router<State>({ sensitive: true, strict: true })
   for (const endpoint of endpoints)
     router.all(endpoint.path, stagesOf(endpoint, { authenticate, sessionOf, throttle }))
 
-  koa.use(tellOf(counter.told ?? (() => undefined)))
+  koa.use(tellOf(told))
   koa.use(answerFailures(failed))
-  koa.use(repeat({ authenticate, throttle }))
+  koa.use(repeating.stage)
   koa.use(shareWith(config.corsOrigins))
   koa.use(
     answerWatchers({ ...(counter.watch ?? unwatched), authenticate, metrics: config.metrics }),
@@ -62,7 +72,10 @@ export function openCounter(counter: Counter): Koa<State> {
     if (!/^(?:HPE_|ECONN|EPIPE|ERR_STREAM_PREMATURE_CLOSE)/.test(error.code ?? ''))
       failed(error, 'while answering', (ctx as { state?: State } | undefined)?.state?.id ?? '')
   })
-  return koa
+  const answer = koa.callback()
+  return (request, response) => {
+    if (!repeating.answer(request, response)) void answer(request, response)
+  }
 }
 
 /** The one place where a failure gets its status and body (specification: Errors). */

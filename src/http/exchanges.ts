@@ -2,8 +2,9 @@
 // it ended and how long it took. Never what was in it: no header, no body, no value of a parameter.
 
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 
-import type { Context, Middleware } from 'koa'
+import type { Middleware, ParameterizedContext } from 'koa'
 
 import type { State } from './endpoint.js'
 
@@ -25,39 +26,59 @@ export type Exchange = {
   readonly aborted: boolean
 }
 
-/** Gives every request an identifier, the client's own where that is one, and tells of it in the end. */
-export function tellOf(told: (exchange: Exchange) => void): Middleware<State> {
+/** What is known of it before it is over. */
+export type Asked = Pick<Exchange, 'method' | 'path' | 'query' | 'route' | 'account'>
+
+export type Told = (exchange: Exchange) => void
+
+/** Gives every request an identifier, and tells of it in the end. */
+export function tellOf(told: Told): Middleware<State> {
   return (ctx, next) => {
-    const id = idOf(ctx)
+    const id = idOf(ctx.req)
     ctx.state.id = id
     ctx.set('X-Request-Id', id)
-    const started = performance.now()
-    const { socket } = ctx.req
-    const before = socket.bytesWritten
-    ctx.res.once('close', () => {
-      told({
-        id,
-        method: methods.has(ctx.method) ? ctx.method : 'other',
-        path: ctx.path.slice(0, longest),
-        query: parametersIn(ctx.querystring),
-        route: ctx.state.route,
-        status: ctx.res.statusCode,
-        milliseconds: performance.now() - started,
-        bytes: socket.bytesWritten - before,
-        account: ctx.state.account?.name,
-        aborted: !ctx.res.writableFinished,
-      })
-    })
+    follow(ctx.req, ctx.res, { id, told, asked: () => askedIn(ctx) })
     return next()
   }
 }
+
+type Following = { readonly id: string; readonly told: Told; readonly asked: () => Asked }
+
+/** Tells of a request once it is over. */
+export function follow(
+  { socket }: IncomingMessage,
+  response: ServerResponse,
+  { id, told, asked }: Following,
+): void {
+  const started = performance.now()
+  const before = socket.bytesWritten
+  response.once('close', () => {
+    told({
+      ...asked(),
+      id,
+      status: response.statusCode,
+      milliseconds: performance.now() - started,
+      bytes: socket.bytesWritten - before,
+      aborted: !response.writableFinished,
+    })
+  })
+}
+
+export const askedIn = (ctx: ParameterizedContext<State>): Asked => ({
+  method: methods.has(ctx.method) ? ctx.method : 'other',
+  path: ctx.path.slice(0, longest),
+  query: parametersIn(ctx.querystring),
+  route: ctx.state.route,
+  account: ctx.state.account?.name,
+})
 
 const longest = 500
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-function idOf(ctx: Context): string {
-  const sent = ctx.get('X-Request-Id')
+/** The client's own, where it names one. */
+export function idOf({ headers }: IncomingMessage): string {
+  const sent = String(headers['x-request-id'] ?? '')
   return /^[\w.:-]{8,128}$/.test(sent) ? sent : randomUUID()
 }
 

@@ -17,12 +17,16 @@ const none: ReadonlyMap<string, string> = new Map()
 /** The last value of one parameter; empty when there is none. */
 export const lastOf = (ctx: Context, name: string): string => queryOf(ctx).get(name) ?? ''
 
-/** The scheme and host that the client used; of several hosts, the one that the nearest proxy saw. */
-export function originOf(ctx: Context): string {
-  const forwarded = ctx.app.proxy
-    ? (ctx.get('X-Forwarded-Host').split(',').at(-1)?.trim() ?? '')
-    : ''
-  return `${ctx.protocol === 'https' ? 'https' : 'http'}://${forwarded || ctx.get('Host').trim()}`
+/** The scheme and host that the client used. */
+export const originOf = (ctx: Context): string => originIn(ctx.req, ctx.app.proxy)
+
+/** The same of a request; where proxies are believed, of several hosts the one that the nearest of them saw. */
+export function originIn({ headers, socket }: IncomingMessage, isProxied: boolean): string {
+  const told = (name: string): readonly string[] =>
+    isProxied ? String(headers[name] ?? '').split(',') : []
+  const [scheme = ''] = 'encrypted' in socket ? ['https'] : told('x-forwarded-proto')
+  const forwarded = told('x-forwarded-host').at(-1)?.trim() ?? ''
+  return `${scheme.trim() === 'https' ? 'https' : 'http'}://${forwarded || (headers.host ?? '').trim()}`
 }
 
 /** Whether a request says no more than once where it goes; of several hosts Node keeps the first alone. */

@@ -16,8 +16,8 @@ export async function openServer({ host, port }: { readonly host: string; readon
   await once(server, 'listening')
   return {
     url: urlOf(server),
-    answerBy(answer: (...asked: Parameters<RequestListener>) => Promise<void>): void {
-      listener = (request, response) => void answer(request, response)
+    answerBy(answer: RequestListener): void {
+      listener = answer
     },
     /** Finishes the requests in flight. */
     close,

@@ -225,8 +225,7 @@ describe('an export', () => {
       config: readConfig({}),
       failed: (error) => seen.failures.push(error),
     })
-    const answer = counter.callback()
-    const server = createServer((request, response) => void answer(request, response))
+    const server = createServer(counter)
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
     return { server, seen, port: (server.address() as AddressInfo).port }

@@ -173,3 +173,25 @@ describe('an answer that is given again across origins', () => {
     expect(headers.get('access-control-allow-origin')).to.equal(null)
   })
 })
+
+describe('an answer that is given again behind proxies', () => {
+  const service = useService({ TRUST_PROXY: 'true' })
+
+  it('links to the host and scheme that they tell of now', async () => {
+    const { body } = await service().post(listOf('agents'), agent('maker'))
+    for (const id of ['a', 'b'])
+      await service().post(listOf('zines'), zine(id, { creator: [body.agent_id] }))
+    for (const [proto, host] of [
+      ['https', 'one.example'],
+      ['http', 'one.example'],
+      ['https', 'two.example'],
+      ['https', 'one.example'],
+    ] as const) {
+      const headers = { 'x-forwarded-proto': proto, 'x-forwarded-host': host }
+      const page = await service().get(`${listOf('zines')}?page_size=1`, { headers })
+      expect(page.body.next).to.equal(`${proto}://${host}/api/zines/?page_size=1&page=2`)
+      const record = await service().get(pathOf('zines', 'a'), { headers })
+      expect(record.headers.get('content-location')).to.match(new RegExp(`^${proto}://${host}/`))
+    }
+  })
+})

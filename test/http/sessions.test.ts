@@ -106,8 +106,7 @@ describe('a session', () => {
         throw error
       },
     })
-    const answer = counter.callback()
-    server = createServer((request, response) => void answer(request, response)).listen(0)
+    server = createServer(counter).listen(0)
     await once(server, 'listening')
   }
 
