@@ -53,9 +53,14 @@ export function follow(
   const started = performance.now()
   const before = socket.bytesWritten
   response.once('close', () => {
+    const { method, path, query, route, account } = asked()
     told({
-      ...asked(),
       id,
+      method,
+      path,
+      query,
+      route,
+      account,
       status: response.statusCode,
       milliseconds: performance.now() - started,
       bytes: socket.bytesWritten - before,
