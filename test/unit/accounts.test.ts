@@ -204,7 +204,8 @@ describe('accounts', () => {
       await costly.add({ ...bob, name: 'ada' })
       const known = await fastest(() => costly.login('ada', 'wrong'))
       const unknown = await fastest(() => costly.login('eve', 'wrong'))
-      expect(unknown / known).to.be.within(0.5, 2)
+      // Without a hash it would be a hundredth; between that and equal is what else the machine does.
+      expect(unknown / known).to.be.within(0.2, 5)
     })
 
     it('stores neither password nor token', async () => {
@@ -455,7 +456,8 @@ describe('accounts', () => {
       const raised = await openAccounts(home, keyFile, { passwordCost: 2 ** 14 })
       const known = await fastest(() => raised.login('bob', 'wrong'))
       const unknown = await fastest(() => raised.login('eve', 'wrong'))
-      expect(unknown / known).to.be.within(0.5, 2)
+      // Without a hash it would be a hundredth; between that and equal is what else the machine does.
+      expect(unknown / known).to.be.within(0.2, 5)
     })
 
     it('is no reason to refuse a login when the disk is full', async () => {
