@@ -25,13 +25,9 @@ export function linesIn(nquads: string, graphs: readonly NamedNode[]): string {
   return lines
 }
 
-// Web addresses that need no second look, and texts without a language.
-const plainIri = String.raw`<https?:\/\/[\w.-]+(?::\d{1,5})?(?:\/(?:[\w.~:/@!$&'()*+,;=-]|%[\dA-Fa-f]{2})*)?(?:#[\w.~-]*)?>`
-const plainText = String.raw`"[^"\\\n\r]*(?:\\["\\nrtbf][^"\\\n\r]*)*"(?:\^\^${plainIri})?`
-const plain = new RegExp(
-  `(?:${plainIri} ${plainIri} (?:${plainIri}|${plainText}) ${plainIri} \\.\\n)`,
-  'y',
-)
+// Terms that need no second look: web addresses of plain characters, and texts without a language.
+const plain =
+  /(?:(?:<https?:\/\/[\w.-]+(?::\d{1,5})?(?:\/(?:[\w.~:/@!$&'()*+,;=-]|%[\dA-Fa-f]{2})*)?(?:#[\w.~-]*)?>|"[^"\\\n\r]*(?:\\["\\nrtbf][^"\\\n\r]*)*"(?:\^\^)?) ?){4,5}\.\n/y
 
 /** Whether every engine would surely take these quads, as `writeNQuads` writes them; it may say no without need. */
 export function isPlain(nquads: string): boolean {

@@ -40,13 +40,17 @@ export async function loggedIn(directory: string): Promise<readonly Buffer[]> {
   return logs.flatMap((bytes) => readLog(bytes).records)
 }
 
+/** With a capital or without. */
+const ignoring = 'gnoring error'
+
 /**
  * What LevelDB passed over when it opened the store last, in its own words: where it cannot read a log,
  * it takes it for one that ends there, and goes on. The half of a record that a kill left is none of it.
  */
 export async function passedOverIn(directory: string): Promise<string | undefined> {
-  const told = await contentOf(join(directory, 'LOG'))
-  return /\bignoring error\)?:? (.*IO error.*)/i.exec(told.toString())?.[1]
+  const told = (await contentOf(join(directory, 'LOG'))).toString()
+  const line = told.split('\n').find((one) => one.includes(ignoring) && one.includes('IO error'))
+  return line?.slice(line.indexOf(ignoring) + ignoring.length).replace(/^\)?:? /, '')
 }
 
 /**
