@@ -241,6 +241,12 @@ describe('SPARQL clients', () => {
     }
     left.abort()
     await Promise.all(bombs)
-    expect((await ask(service(), 'ASK {}')).status).to.equal(200)
+    // That they have left is seen soon, and the one that was being answered has its time.
+    let { status } = await ask(service(), 'ASK {}')
+    for (let tries = 0; tries < 50 && status === 503; tries += 1) {
+      await new Promise((done) => setTimeout(done, 200))
+      status = (await ask(service(), 'ASK {}')).status
+    }
+    expect(status).to.equal(200)
   })
 })
