@@ -27,8 +27,8 @@ export type Repeating = Omit<Checks, 'sessionOf'> & {
   readonly isCounted: boolean
 }
 
-/** How much is kept, in bytes: some ten thousand records, or a thousand pages of lists. */
-const room = 64 * 1024 * 1024
+/** How much is kept, in bytes: some five thousand records, or a thousand pages of lists. */
+const room = 32 * 1024 * 1024
 
 export function repeatBy({ authenticate, throttle, told, isProxied, isCounted }: Repeating) {
   const replies = openKept<Reply>(room, ({ body }) => body.length + 3000)
