@@ -67,7 +67,7 @@ const commands: ReadonlyMap<string, (args: readonly string[]) => Promise<void>> 
 
 try {
   const [command = 'serve', ...args] = process.argv.slice(2)
-  const run = commands.get(command)
+  const run = args.includes('--help') ? help : commands.get(command)
   if (!run) throw new ConfigError(`There is no command ${command}.\n\n${usage}`)
   await run(args)
 } catch (error) {
@@ -219,6 +219,10 @@ function told({ entries, files }: Backup): string {
   return `${entries} entries and ${files} files`
 }
 
+function codeOf(error: NodeJS.ErrnoException): string {
+  return error.code ?? ''
+}
+
 function help(): Promise<void> {
   print(usage)
   return Promise.resolve()
@@ -253,8 +257,9 @@ function explain(error: unknown): string {
   ]
   const isForeseen =
     foreseen.some((kind) => error instanceof kind) ||
-    // What the system refused, such as a port that is taken, says all there is to say.
-    (error instanceof Error && 'syscall' in error)
+    // What the system refused, such as a port that is taken, says all there is to say; so do options
+    // that there are not.
+    (error instanceof Error && ('syscall' in error || codeOf(error).startsWith('ERR_PARSE_ARGS')))
   return error instanceof Error && !isForeseen
     ? (error.stack ?? error.message)
     : (error as Error).message

@@ -34,6 +34,19 @@ describe('the process', function () {
     }
   })
 
+  it('says what its commands are to who asks one of them for help, and does nothing else', () =>
+    withDirectory(async (directory) => {
+      for (const command of ['load', 'export', 'backup', 'rebase', 'doctor', 'account']) {
+        const { code, out } = await run([command, '--help'], { DATA_DIR: directory })
+        expect(code, command).to.equal(0)
+        expect(out, command).to.match(/^usage: zine-catalogue/)
+      }
+      const { code, err } = await run(['doctor', '--nonsense'], { DATA_DIR: directory })
+      expect(code).to.equal(1)
+      expect(err).to.match(/^Unknown option '--nonsense'/)
+      expect(err.trim().split('\n')).to.have.length(1)
+    }))
+
   it('refuses a data directory that another process has open, and leaves that one alone', () =>
     withDirectory(async (directory) => {
       const first = await serve({ DATA_DIR: directory })
