@@ -22,7 +22,8 @@ export type Call = (path: string, ask?: Ask) => Promise<Answer>
 export function openCaller(url: string, token: string) {
   let connections = new Agent({ keepAlive: true })
 
-  const call: Call = (path, { method = 'GET', accept, body, anonymous, leave } = {}) => {
+  const call: Call = (path, ask = {}) => {
+    const { method = 'GET', accept, body, anonymous, leave } = ask
     const started = performance.now()
     const headers = {
       ...(accept ? { accept } : {}),
@@ -33,7 +34,12 @@ export function openCaller(url: string, token: string) {
     }
     return new Promise((done, failed) => {
       const sent = request(url + path, { method, headers, agent: connections })
-      sent.on('error', failed)
+      sent.on('error', (error: NodeJS.ErrnoException) => {
+        // A connection that nobody used for five seconds may be closed just when somebody does.
+        const isClosed = sent.reusedSocket && error.code === 'ECONNRESET'
+        if (isClosed && method === 'GET' && !leave) call(path, ask).then(done, failed)
+        else failed(error)
+      })
       sent.once('response', (response: IncomingMessage) => {
         let text = ''
         const end = (): void =>
