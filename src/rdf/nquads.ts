@@ -27,7 +27,7 @@ export function linesIn(nquads: string, graphs: readonly NamedNode[]): string {
 
 // Terms that need no second look: web addresses of plain characters, and texts without a language.
 const plain =
-  /(?:(?:<https?:\/\/[\w.-]+(?::\d{1,5})?(?:\/(?:[\w.~:/@!$&'()*+,;=-]|%[\dA-Fa-f]{2})*)?(?:#[\w.~-]*)?>|"[^"\\\n\r]*(?:\\["\\nrtbf][^"\\\n\r]*)*"(?:\^\^)?) ?){4,5}\.\n/y
+  /(?:(?:<https?:\/\/[\w.-]+(?::\d{1,5})?(?:\/(?:[\w.~:/@!$&'()*+,;=-]|%[\dA-Fa-f]{2})*)?(?:#[\w.~-]*)?>|"[^"\\\n\r]*(?:\\["\\nrtbf][^"\\\n\r]*)*")(?:\^\^| )){4,5}\.\n/y
 
 /** Whether every engine would surely take these quads, as `writeNQuads` writes them; it may say no without need. */
 export function isPlain(nquads: string): boolean {
