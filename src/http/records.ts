@@ -104,10 +104,10 @@ function recordEndpoint(parts: Parts, { name, noun, description }: Resource): En
     methods: {
       async GET(ctx) {
         const view = viewOf(ctx, name)
-        if (view === 'detail') ctx.state.holds = catalogue.unchanged()
+        let holds = catalogue.unchanged()
         if (view === 'detail' && isJson(ctx)) {
           const printed = await catalogue.print(name, idOf(ctx))
-          ctx.state.holds = printed.holds
+          ;({ holds } = printed)
           sendPrinted(ctx, printed)
         } else answer(ctx, parts, await catalogue.read(name, idOf(ctx), view), view)
         const [thing, record] = [
@@ -116,7 +116,7 @@ function recordEndpoint(parts: Parts, { name, noun, description }: Resource): En
         ]
         ctx.append('Link', `<${record}>; rel="describedby"; anchor="${thing}"`)
         // Who else asks the same may be shown more.
-        if (asksForPrivate(ctx)) ctx.state.holds = undefined
+        if (!asksForPrivate(ctx)) ctx.state.holds = holds
       },
       PUT: (ctx) => rewrite(ctx, 'replace'),
       PATCH: (ctx) => rewrite(ctx, 'change'),

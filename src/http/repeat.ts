@@ -39,8 +39,8 @@ export function repeatBy({ authenticate, throttle, told, isProxied, isCounted }:
     return `${originIn(request, isProxied)} ${request.url ?? ''} ${accept} ${origin}`
   }
 
-  function find(request: IncomingMessage): Reply | undefined {
-    const reply = replies.get(questionOf(request))
+  function find(question: string): Reply | undefined {
+    const reply = replies.get(question)
     return reply?.holds() ? reply : undefined
   }
 
@@ -51,7 +51,7 @@ export function repeatBy({ authenticate, throttle, told, isProxied, isCounted }:
   function answer(request: IncomingMessage, response: ServerResponse): boolean {
     if (isCounted || request.headers.authorization !== undefined || !isOrdinary(request))
       return false
-    const reply = find(request)
+    const reply = find(questionOf(request))
     if (!reply) return false
     const id = idOf(request)
     follow(request, response, { id, told, asked: () => reply.asked })
@@ -66,7 +66,8 @@ export function repeatBy({ authenticate, throttle, told, isProxied, isCounted }:
       await next()
       return
     }
-    const reply = find(ctx.req)
+    const question = questionOf(ctx.req)
+    const reply = find(question)
     if (reply) {
       ctx.state.route = reply.asked.route
       ctx.state.account = await authenticate(ctx)
@@ -80,7 +81,7 @@ export function repeatBy({ authenticate, throttle, told, isProxied, isCounted }:
     await next()
     const { holds } = ctx.state
     if (!holds || ctx.status !== 200 || typeof ctx.body !== 'string') return
-    replies.keep(questionOf(ctx.req), {
+    replies.keep(question, {
       asked: { ...askedIn(ctx), account: undefined },
       head: headOf(ctx.res),
       body: packed(ctx.body),

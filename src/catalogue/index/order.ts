@@ -91,29 +91,21 @@ export type Step = { readonly order: Order; readonly descending: boolean }
  * first, is that of all records backwards.
  */
 export function arrange(byId: Order, steps: readonly Step[], marks?: Uint8Array): Int32Array {
-  const [only, ...others] = steps
-  if (only?.descending && others.length === 0 && isStrict(only.order))
-    return backwards(only.order.all(), marks)
   const last = steps.at(-1)
-  // The last step is taken already where it goes the way in which all records are kept.
-  const isTaken = last?.descending === false
-  const all = (isTaken ? last.order : byId).all()
+  const taken = last && inOrderOf(last)
+  const all = taken ?? byId.all()
   const found = marks ? all.filter((doc) => marks[doc] === 1) : all.slice()
-  return (isTaken ? steps.slice(0, -1) : steps).reduceRight(sortByRank, found)
+  return (taken ? steps.slice(0, -1) : steps).reduceRight(sortByRank, found)
+}
+
+/** All records in the order of a step; undefined where that is neither the one they are kept in nor that backwards. */
+function inOrderOf({ order, descending }: Step): Int32Array | undefined {
+  if (!descending) return order.all()
+  return isStrict(order) ? order.all().toReversed() : undefined
 }
 
 /** Whether no two records have the same key, and none has none. */
 const isStrict = (order: Order): boolean => order.ranks().last === order.all().length
-
-function backwards(docs: Int32Array, marks: Uint8Array | undefined): Int32Array {
-  const found = new Int32Array(docs.length)
-  let count = 0
-  for (let place = docs.length - 1; place >= 0; place -= 1) {
-    const doc = docs[place] ?? 0
-    if (!marks || marks[doc] === 1) found[count++] = doc
-  }
-  return found.slice(0, count)
-}
 
 function sortByRank(docs: Int32Array, { order, descending }: Step): Int32Array {
   const { ranks, last } = order.ranks()
