@@ -34,7 +34,8 @@ export function cut<Item>(all: readonly Item[], { page, pageSize }: PageRequest)
   return { count: all.length, results: all.slice(offset, offset + pageSize) }
 }
 
-const longestHeader = 4096
+/** The most characters of a `Link` header: proxies keep a page or two of memory for all that stands before a body. */
+export const longestLinks = 4096
 
 /** Where the other pages are; also said in a `Link` header (RFC 8288), whatever the format. */
 export function linkPages(ctx: Context, { page, pageSize }: PageRequest, count: number): Links {
@@ -51,8 +52,7 @@ export function linkPages(ctx: Context, { page, pageSize }: PageRequest, count: 
   const header = Object.entries(named)
     .flatMap(([rel, url]) => (url ? [`<${url}>; rel="${rel}"`] : []))
     .join(', ')
-  // A client that asks for ages would not be able to read four times as much in a header.
-  if (header.length <= longestHeader) ctx.append('Link', header)
+  if (header.length <= longestLinks) ctx.append('Link', header)
   return links
 }
 

@@ -199,6 +199,15 @@ describe('pages', () => {
       expect(pageLinks(headers)).to.deep.equal(['first', 'last', 'prev'])
     })
 
+    it('is left out where it would be longer than a proxy takes', async () => {
+      const asked = (length: number) =>
+        page(`search=${seven}&page_size=3&page=2&x=${'x'.repeat(length)}`)
+      expect(links((await asked(500)).headers).size).to.equal(4)
+      const long = await asked(2000)
+      expect(long.headers.has('link')).to.be.false
+      expect(long.body.next).to.include('x'.repeat(2000)).and.to.include('page=3')
+    })
+
     for (const format of ['json', 'csv', 'turtle', 'jsonld', 'dc'].filter(isOffered))
       it(`comes with ${format} too`, async () => {
         const answer = await page(`search=${seven}&page_size=3&page=2&format=${format}`)

@@ -7,12 +7,15 @@ export type Schema = Readonly<Record<string, unknown>>
 
 export type Reference = { readonly $ref: string }
 
-export type Header = { readonly description: string; readonly schema: Schema }
+export type Header = {
+  readonly description: string
+  readonly schema: Schema
+  readonly required?: true
+}
 
 export type Parameter = Header & {
   readonly name: string
   readonly in: 'path' | 'query' | 'header'
-  readonly required?: true
 }
 
 type Named<Of> = Readonly<Record<string, Of>>

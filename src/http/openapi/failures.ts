@@ -2,29 +2,38 @@
 
 import { Changed } from '../../catalogue/failures.js'
 import { isMissing } from '../../model/write-shape.js'
+import { longestLinks } from '../pages.js'
 import { type Refused, answerTo, refusals, serverError } from '../refused.js'
 import { type Header, type Reference, type Response, refer } from './document.js'
 
 export const headers: Readonly<Record<string, Header>> = {
-  ETag: { description: 'The version of what is shown, a strong tag.', schema: { type: 'string' } },
+  ETag: {
+    description: 'The version of what is shown, a strong tag.',
+    required: true,
+    schema: { type: 'string' },
+  },
   Link: {
-    description: 'The addresses of the first, previous, next and last page (RFC 8288).',
+    description: `The addresses of the first, previous, next and last page (RFC 8288); left out where they take more than ${longestLinks} characters.`,
     schema: { type: 'string' },
   },
   'Content-Disposition': {
     description: 'The name of the file.',
+    required: true,
     schema: { type: 'string' },
   },
   Location: {
     description: 'The address of the new record.',
+    required: true,
     schema: { type: 'string', format: 'uri' },
   },
   'Retry-After': {
     description: 'The number of seconds to wait.',
+    required: true,
     schema: { type: 'integer', minimum: 0 },
   },
   'WWW-Authenticate': {
     description: 'How to authenticate.',
+    required: true,
     schema: { type: 'string', enum: ['Token'] },
   },
 }
