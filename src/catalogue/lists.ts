@@ -12,7 +12,7 @@ import type { Finder, Ids, Survey } from './finder.js'
 import type { Prints } from './prints.js'
 import { searchTerms } from './search.js'
 import type { GatherSheets } from './sheets.js'
-import { openTurns } from './turns.js'
+import { oneByOne } from './turns.js'
 
 /** What a client asks of a list, as it wrote it. */
 export type Sought = {
@@ -79,7 +79,7 @@ type Parts = {
 
 export function openLists(parts: Parts): Lists {
   const { finder, resources, lens, cards, gather, prints } = parts
-  const turns = openTurns()
+  const inTurn = oneByOne()
 
   async function list(
     name: ResourceName,
@@ -134,7 +134,7 @@ export function openLists(parts: Parts): Lists {
   async function* batchesOf(resource: Resource, ids: Ids) {
     for (let start = 0; start < ids.length; start += batch) {
       const some = referencesTo(resource.name, ids.slice(start, start + batch))
-      yield await turns.take(async () => {
+      yield await inTurn(async () => {
         const known = await cards.pass(some)
         const found = some.map(known).filter((card) => card !== undefined)
         return gather(resource, found, 'detail', 'pass')

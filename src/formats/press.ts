@@ -44,10 +44,17 @@ export type Press = Format & {
   readonly safe?: Press
 }
 
-/** Prints a list that is in the hand. */
+/** A list that is in the hand, in the pieces that it is printed in. */
+export function* piecesOf(
+  press: Press,
+  sheets: readonly Sheet[],
+  listed: Listed,
+): Generator<string, void> {
+  yield press.open(listed)
+  for (const [index, sheet] of sheets.entries()) yield press.item(sheet, index, listed)
+  yield press.close(listed)
+}
+
+/** Prints a list that is in the hand, at once. */
 export const printList = (press: Press, sheets: readonly Sheet[], listed: Listed): string =>
-  [
-    press.open(listed),
-    ...sheets.map((sheet, index) => press.item(sheet, index, listed)),
-    press.close(listed),
-  ].join('')
+  [...piecesOf(press, sheets, listed)].join('')

@@ -3,7 +3,7 @@
 import { Readable, pipeline } from 'node:stream'
 import { createGzip } from 'node:zlib'
 
-import { openTurns } from '../catalogue/turns.js'
+import { oneByOne } from '../catalogue/turns.js'
 import { type Dump, type Pieces, dumpNTriples, dumpTurtle } from '../formats/dump.js'
 import type { Addresses } from '../model/addresses.js'
 import type { DumpFile } from '../model/dataset.js'
@@ -35,7 +35,7 @@ export const dumpEndpoints = ({ addresses, dump }: Parts): Endpoint[] =>
     methods: {
       GET(ctx) {
         const content = pipeline(
-          Readable.from(inTurn(writers[format](dump(), addresses)), { objectMode: false }),
+          Readable.from(piecewise(writers[format](dump(), addresses)), { objectMode: false }),
           createGzip(),
           () => undefined,
         )
@@ -46,14 +46,14 @@ export const dumpEndpoints = ({ addresses, dump }: Parts): Endpoint[] =>
 
 const gzip = 'application/gzip'
 
-const turns = openTurns()
+const inTurn = oneByOne()
 
 /** However many dumps are taken at a time, whoever asks for something else waits for one piece at most. */
-async function* inTurn(pieces: Pieces): Pieces {
+async function* piecewise(pieces: Pieces): Pieces {
   const source = pieces[Symbol.asyncIterator]()
   try {
     for (;;) {
-      const next = await turns.take(() => source.next())
+      const next = await inTurn(() => source.next())
       if (next.done) return
       yield next.value
     }

@@ -4,7 +4,7 @@
 import type { Catalogue } from '../catalogue/catalogue.js'
 import type { Survey } from '../catalogue/finder.js'
 import type { Count } from '../catalogue/lists.js'
-import { openTurns } from '../catalogue/turns.js'
+import { oneByOne } from '../catalogue/turns.js'
 import type { ResourceName } from '../model/addresses.js'
 import type { Sheet } from '../model/read-shape.js'
 import { firstOf } from './asked.js'
@@ -19,7 +19,7 @@ export type Numbers = {
 
 export function keepNumbers(catalogue: Catalogue): Numbers {
   let kept = { edition: -1, numbers: new Map<string, Promise<unknown>>() }
-  const turns = openTurns()
+  const inTurn = oneByOne()
 
   function keep<Number>(name: string, count: () => Promise<Number>): Promise<Number> {
     const edition = catalogue.edition()
@@ -28,7 +28,7 @@ export function keepNumbers(catalogue: Catalogue): Numbers {
     const known = numbers.get(name)
     // Under a name there is always what the same counting gave.
     if (known) return known as Promise<Number>
-    const counted = turns.take(count)
+    const counted = inTurn(count)
     numbers.set(name, counted)
     counted.catch(() => numbers.delete(name))
     return counted

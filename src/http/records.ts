@@ -3,12 +3,12 @@
 import { maySeePrivate } from '../accounts/rights.js'
 import type { Catalogue, Found } from '../catalogue/catalogue.js'
 import { inSteps } from '../catalogue/turns.js'
-import type { Listed, Press } from '../formats/press.js'
+import { type Listed, piecesOf } from '../formats/press.js'
 import type { Presses } from '../formats/presses.js'
 import type { Addresses, ResourceName } from '../model/addresses.js'
 import { textOf } from '../model/card.js'
 import type { Resource, Resources } from '../model/facts.js'
-import type { Sheet, View } from '../model/read-shape.js'
+import type { View } from '../model/read-shape.js'
 import { encodeSegment } from '../rdf/terms.js'
 import { idOf, pressOf, soughtOf } from './asked.js'
 import { readBody } from './body.js'
@@ -60,7 +60,9 @@ function listEndpoint(parts: Parts, { name, noun, description, id }: Resource): 
         }
         const view = press.brief ? 'list' : 'detail'
         const { count, sheets } = await catalogue.list(name, request, view)
-        send(ctx, await printInSteps(press, sheets, listedIn(ctx, request, count)))
+        // In some formats a hundred records take a tenth of a second.
+        const pieces = await inSteps(piecesOf(press, sheets, listedIn(ctx, request, count)))
+        send(ctx, pieces.join(''))
       },
       async POST(ctx) {
         const body = await readBody(ctx)
@@ -73,17 +75,6 @@ function listEndpoint(parts: Parts, { name, noun, description, id }: Resource): 
       },
     },
   }
-}
-
-/** Prints a page while others have their turn: a hundred records take a tenth of a second in some formats. */
-async function printInSteps(press: Press, sheets: readonly Sheet[], listed: Listed) {
-  const items: string[] = []
-  function* print(): Generator<void> {
-    for (const [index, sheet] of sheets.entries())
-      yield void items.push(press.item(sheet, index, listed))
-  }
-  await inSteps(print())
-  return `${press.open(listed)}${items.join('')}${press.close(listed)}`
 }
 
 /** What is said of a list beside its records, in its headers too. */
