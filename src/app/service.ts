@@ -11,6 +11,7 @@ import { type Writer, authenticateAt } from '../http/pass.js'
 import { openServer } from '../http/server.js'
 import { browsersOf } from '../http/sessions.js'
 import { swaggerEndpoint } from '../http/swagger.js'
+import { watchedPaths } from '../http/watch.js'
 import { openLog } from '../log.js'
 import { openMetrics } from '../metrics.js'
 import { openCollection } from './collection.js'
@@ -117,8 +118,6 @@ const troubles = { kept: undefined, full: 'disk full', failed: 'disk failed' } a
 
 /** A line for each request; those of who only watches are for who looks closely. */
 function noteIn(log: Logger, exchange: Exchange): void {
-  const isWatching = exchange.route !== undefined && exchange.route === exchange.path
-  log[isWatching && watched.has(exchange.path) ? 'debug' : 'info'](exchange, 'request')
+  const isWatching = watchedPaths.some((path) => path === exchange.route)
+  log[isWatching ? 'debug' : 'info'](exchange, 'request')
 }
-
-const watched = new Set(['/healthz', '/readyz', '/metrics'])

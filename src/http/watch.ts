@@ -13,7 +13,9 @@ export const troubles = ['starting', 'stopping', 'disk full', 'disk failed'] as 
 
 export type Trouble = (typeof troubles)[number]
 
-export type WatchedPath = '/healthz' | '/readyz' | '/metrics'
+export const watchedPaths = ['/healthz', '/readyz', '/metrics'] as const
+
+export type WatchedPath = (typeof watchedPaths)[number]
 
 export type Watch = {
   /** Undefined when it can be used. */
