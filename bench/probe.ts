@@ -1,9 +1,10 @@
 // Loaded into a process before its program (`node --import`): tells, when it is asked, how long the event
 // loop was held up since it was asked last, and what the process takes and holds; with `--expose-gc`,
-// once all garbage is collected. The program knows nothing of it.
+// once all garbage is collected and given back. The program knows nothing of it.
 
 import { readdirSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isMainThread } from 'node:worker_threads'
 
 export type Probed = {
@@ -25,22 +26,31 @@ export type Probed = {
 if (isMainThread && process.send) {
   const delay = monitorEventLoopDelay({ resolution: 5 })
   delay.enable()
-  process.on('message', () => {
-    // What holds up the loop now is counted once the loop goes round.
-    setTimeout(() => {
-      const { user, system } = process.cpuUsage()
-      const took = { blocked: delay.max / 1e6, cpu: (user + system) / 1000 }
-      const probed: Probed = { ...took, ...held() }
-      delay.reset()
-      process.send?.(probed)
-    }, 20)
-  })
+  process.on('message', () => void probe().then((probed) => process.send?.(probed)))
   process.channel?.unref()
+
+  async function probe(): Promise<Probed> {
+    // What holds up the loop now is counted once the loop goes round.
+    await sleep(20)
+    const { user, system } = process.cpuUsage()
+    const took = { blocked: delay.max / 1e6, cpu: (user + system) / 1000 }
+    await clear()
+    const probed = { ...took, ...held() }
+    delay.reset()
+    return probed
+  }
+}
+
+/** V8 gives back the memory of what it collected by and by: a second later, and some of it at the next round. */
+async function clear(): Promise<void> {
+  const { gc } = globalThis
+  for (let round = 0; gc && round < 3; round += 1) {
+    gc()
+    await sleep(1000)
+  }
 }
 
 function held(): Omit<Probed, 'blocked' | 'cpu'> {
-  // Twice, for what the first round has only found to be of no use.
-  for (let round = 0; round < 2; round += 1) globalThis.gc?.()
   const { rss, heapUsed: heap, external } = process.memoryUsage()
   return {
     rss,
