@@ -10,7 +10,7 @@ import { statementsAbout } from '../queries/records.js'
 import type { NamedNode, Quad } from '../rdf/terms.js'
 import type { Change, Store } from '../store/store.js'
 import { openKept } from './kept.js'
-import { pause } from './turns.js'
+import { askTogether } from './together.js'
 
 /** A record that was written: its quads, or undefined when it was removed. */
 export type Written = Omit<Change, 'key'> & { readonly reference: Reference }
@@ -71,18 +71,25 @@ export function readCards({ store, addresses, resources, lens }: Parts): CardRea
       if (card) found.set(key, card)
       else missing.set(key, reference)
     }
-    const wanted = [...missing.values()]
+    const wanted = [...missing]
     for (let start = 0; start < wanted.length; start += atOnce) {
-      if (start > 0) await pause()
-      const before = writes
-      const cards = await read(wanted.slice(start, start + atOnce), [addresses.graphs.public])
-      for (const [key, card] of cards) {
+      const some = new Map(wanted.slice(start, start + atOnce))
+      const { cards, holds } = await readTogether(some)
+      for (const key of some.keys()) {
+        const card = cards.get(key)
+        if (!card) continue
         found.set(key, card)
-        if (writes === before) keepNew(key, card)
+        if (holds()) keepNew(key, card)
       }
     }
     return (reference) => found.get(keyOf(reference))
   }
+
+  const readTogether = askTogether(atOnce, async (wanted: ReadonlyMap<string, Reference>) => {
+    const before = writes
+    const cards = await read([...wanted.values()], [addresses.graphs.public])
+    return { cards, holds: () => writes === before }
+  })
 
   async function findWhole(reference: Reference): Promise<Card | undefined> {
     const { public: open, private: hidden } = addresses.graphs
