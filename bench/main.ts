@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 
 import { readResources } from '../src/app/model.js'
 import { type Figure, printReport, reportOf } from './figures.js'
-import { cache, fillHome } from './filled.js'
+import { base, cache, fillHome } from './filled.js'
 import { startService } from './processes.js'
 import { rows } from './rows.js'
 
@@ -26,7 +26,11 @@ const resources = await readResources()
 
 for (const zines of options.size.split(',').map(Number)) {
   const filled = await fillHome(zines, resources)
-  const service = await startService(filled.dataDir, options.profile)
+  const service = await startService(filled.dataDir, {
+    profile: options.profile,
+    // The reference tells nobody of its requests either.
+    env: { BASE_URL: base, LOG_LEVEL: 'warn' },
+  })
   const figures: Figure[] = []
   try {
     for (const name of options.only.split(',')) {

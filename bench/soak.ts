@@ -7,11 +7,11 @@ import { parseArgs } from 'node:util'
 
 import { readResources } from '../src/app/model.js'
 import { base, fillHome } from './filled.js'
+import { type Service, startService } from './processes.js'
 import { randomFrom } from './random.js'
 import { openCaller } from './soak/caller.js'
 import { identifiersAt, kindsOf } from './soak/mix.js'
 import { type Row, headOf, lineOf, problemsIn, slopesIn } from './soak/report.js'
-import { type Service, admin, startService } from './soak/service.js'
 import { writerOf } from './soak/writer.js'
 
 const usage = `usage: npm run soak -- [--minutes 60] [--clients 8] [--rate 80] [--zines 2000] [--data DIR]
@@ -47,16 +47,17 @@ async function soak(): Promise<boolean> {
 }
 
 async function soakIn(directory: string, baseUrl: string): Promise<boolean> {
-  const service = await startService(directory, baseUrl)
+  const env = { BASE_URL: baseUrl, SPARQL_TIMEOUT: '10' }
+  const service = await startService(directory, { isCollecting: true, env })
   try {
     return await Promise.race([watch(service), service.ended])
   } finally {
-    await service.stop()
+    await service.end()
   }
 }
 
 async function watch(service: Service): Promise<boolean> {
-  const caller = openCaller(service.url, await tokenAt(service.url))
+  const caller = openCaller(service.url, service.token)
   const known = await identifiersAt(caller.call)
   const kinds = await kindsOf(caller.call, known)
   const problems: string[] = []
@@ -98,7 +99,7 @@ async function watch(service: Service): Promise<boolean> {
     while (underWay > 0) await sleep(50)
     caller.hangUp()
     await sleep(1000)
-    const sample = await service.sample()
+    const sample = await service.probe()
     isPaused = false
     return sample
   }
@@ -130,13 +131,4 @@ async function watch(service: Service): Promise<boolean> {
   console.log(slopesIn(rows))
   for (const problem of problems.slice(0, 20)) console.log(problem)
   return problems.length === 0
-}
-
-async function tokenAt(url: string): Promise<string> {
-  const response = await fetch(`${url}/api/auth/token/`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(admin),
-  })
-  return ((await response.json()) as { token: string }).token
 }

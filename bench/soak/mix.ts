@@ -1,9 +1,9 @@
 // What a service is asked in a day, in a table: reads, lists, searches, writes, exports, SPARQL, pages,
 // and what goes wrong.
 
+import { admin } from '../processes.js'
 import type { Random } from '../random.js'
 import type { Ask, Call } from './caller.js'
-import { admin } from './service.js'
 import type { Outcome, Writer } from './writer.js'
 
 export type Kind = {
