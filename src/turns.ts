@@ -1,4 +1,5 @@
-// A queue for what must not happen too often at once.
+// Whose turn it is: queues for what must not happen too often at once, and long work of small steps that
+// holds nobody up.
 
 /** Runs a task when its turn has come, and answers as the task does. */
 export type Turns = <T>(task: () => Promise<T>) => Promise<T>
@@ -28,4 +29,31 @@ export function atMost(places: number, rest?: () => Promise<void>): Turns {
       else passOn()
     }
   }
+}
+
+/**
+ * Work that nobody waits for by the millisecond, such as the batches of all exports: one piece at a
+ * time, and after each the event loop goes round, so that however many exports there are, a request is
+ * held up by one batch at most.
+ */
+export const oneByOne = (): Turns => atMost(1, pause)
+
+/** Lets everybody else have a turn. */
+export const pause = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
+
+/** How long others wait for work in steps, in milliseconds. */
+const longest = 8
+
+/** Does all steps of a work, lets others have a turn now and then, and answers what the steps gave. */
+export async function inSteps<Step>(work: Iterable<Step>): Promise<Step[]> {
+  const done: Step[] = []
+  let began = performance.now()
+  for (const step of work) {
+    done.push(step)
+    if (performance.now() - began > longest) {
+      await pause()
+      began = performance.now()
+    }
+  }
+  return done
 }

@@ -87,15 +87,15 @@ async function openStore(
   parts: IndexParts,
   { loaded = ignore, broken = ignore, log }: Options,
 ) {
+  const report = (error: unknown): void => log?.error({ err: error }, 'the store')
   if (where === 'embedded') {
     await leaveRemote(home)
     const finder = openIndex(parts)
-    const store = await openEmbedded(home, { loaded, broken, taken: finder.take })
+    const store = await openEmbedded(home, { loaded, taken: finder.take, broken, report })
     await finder.settle()
     return { store, finder }
   }
   const { public: open, records } = parts.addresses.graphs
-  const report = (error: Error): void => log?.error({ err: error }, 'the store')
   const store = await openRemote(
     home,
     openEndpoint(where),

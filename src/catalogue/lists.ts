@@ -12,7 +12,7 @@ import type { Finder, Ids, Survey } from './finder.js'
 import type { Prints } from './prints.js'
 import { searchTerms } from './search.js'
 import type { GatherSheets } from './sheets.js'
-import { oneByOne } from './turns.js'
+import { oneByOne } from '../turns.js'
 
 /** What a client asks of a list, as it wrote it. */
 export type Sought = {

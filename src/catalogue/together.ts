@@ -1,6 +1,6 @@
 // Those who ask at the same time are answered together: one question for all of them.
 
-import { pause } from './turns.js'
+import { pause } from '../turns.js'
 
 /**
  * Gathers what is wanted within one turn of the event loop, by keys of its own, and asks for it at once;

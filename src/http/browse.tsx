@@ -3,7 +3,7 @@
 import { mayWrite, maySeePrivate } from '../accounts/rights.js'
 import type { Catalogue } from '../catalogue/catalogue.js'
 import type { Count, Sought } from '../catalogue/lists.js'
-import { pause } from '../catalogue/turns.js'
+import { pause } from '../turns.js'
 import { printList } from '../formats/press.js'
 import type { Presses } from '../formats/presses.js'
 import { listPath } from '../html/links.js'

@@ -3,7 +3,7 @@
 import { Readable, pipeline } from 'node:stream'
 import { createGzip } from 'node:zlib'
 
-import { oneByOne } from '../catalogue/turns.js'
+import { oneByOne } from '../turns.js'
 import { type Dump, type Pieces, dumpNTriples, dumpTurtle } from '../formats/dump.js'
 import type { Addresses } from '../model/addresses.js'
 import type { DumpFile } from '../model/dataset.js'

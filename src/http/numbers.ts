@@ -4,7 +4,7 @@
 import type { Catalogue } from '../catalogue/catalogue.js'
 import type { Survey } from '../catalogue/finder.js'
 import type { Count } from '../catalogue/lists.js'
-import { oneByOne } from '../catalogue/turns.js'
+import { oneByOne } from '../turns.js'
 import type { ResourceName } from '../model/addresses.js'
 import type { Sheet } from '../model/read-shape.js'
 import { firstOf } from './asked.js'

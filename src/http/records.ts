@@ -2,7 +2,7 @@
 
 import { maySeePrivate } from '../accounts/rights.js'
 import type { Catalogue, Found } from '../catalogue/catalogue.js'
-import { inSteps } from '../catalogue/turns.js'
+import { inSteps } from '../turns.js'
 import { type Listed, piecesOf } from '../formats/press.js'
 import type { Presses } from '../formats/presses.js'
 import type { Addresses, ResourceName } from '../model/addresses.js'

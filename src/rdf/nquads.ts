@@ -37,6 +37,13 @@ export function isPlain(nquads: string): boolean {
   return true
 }
 
+/** How many quads N-Quads say, as `writeNQuads` writes them: no literal holds the end of a line. */
+export function countQuads(nquads: string): number {
+  let count = 0
+  for (let end = nquads.indexOf('\n'); end >= 0; end = nquads.indexOf('\n', end + 1)) count += 1
+  return count
+}
+
 /** The quads that lines of N-Quads say. */
 export const readNQuads = (nquads: string): Quad[] =>
   new Parser({ format: 'N-Quads' }).parse(nquads)

@@ -3,6 +3,7 @@
 
 import type { Address } from '../store/endpoint.js'
 import type { Store } from '../store/store.js'
+import type { MostRemoved } from '../store/wear.js'
 import { Busy, QueryRefused, TooMany } from './failures.js'
 import { passGate } from './gate.js'
 import type { Answer, Limits, Question } from './messages.js'
@@ -19,6 +20,8 @@ export type Settings = {
   readonly limits: Limits
   /** Where the graphs are, when no worker is to hold a copy of them. */
   readonly engine?: Address | undefined
+  /** How many quads may be removed from a replica before another takes its place. */
+  readonly most?: MostRemoved
 }
 
 export type Asking = {
@@ -57,12 +60,15 @@ type Job = Asking & {
 /** @param report is told of what should not have happened */
 export function openPool(
   store: Store,
-  { base, graphs, workers, timeout, limits, engine }: Settings,
+  { base, graphs, workers, timeout, limits, engine, most }: Settings,
   report: (error: Error) => void,
 ): Pool {
   /** The seats whose replica is whole, and who is asked there. */
   const seats = new Map<Seat, Job | undefined>()
   const all = new Set<Seat>()
+  /** Worn seats in whose place another is being filled, and those in whose place it is. */
+  const relieved = new Set<Seat>()
+  const leaving = new Set<Seat>()
   /** First come, first served; but for those who were served before. */
   const queue: Job[] = []
   /** How many queries a client has under way, and when it was served last. */
@@ -73,11 +79,14 @@ export function openPool(
 
   for (let number = 0; number < workers; number += 1) hire(0)
 
-  /** @param failures how often it was tried in vain: each time it waits for longer */
-  function hire(failures: number): void {
+  /**
+   * @param failures how often it was tried in vain: each time it waits for longer
+   * @param worn the seat that goes once this one is whole
+   */
+  function hire(failures: number, worn?: Seat): void {
     if (closed) return
     const again = (): void => {
-      setTimeout(() => hire(failures + 1), Math.min(30_000, 100 * 4 ** failures)).unref()
+      setTimeout(() => hire(failures + 1, worn), Math.min(30_000, 100 * 4 ** failures)).unref()
     }
     const seat: Seat = openSeat(
       store,
@@ -88,13 +97,22 @@ export function openPool(
         engine,
         memory: memory.query + memory.quad * store.size(),
       },
-      (why) => {
-        all.delete(seat)
-        ended += 1
-        const isIdle = seats.has(seat) && !seats.get(seat)
-        if (isIdle && !closed) report(why)
-        // Where it was of use until now, another takes its place at once.
-        if (seats.delete(seat)) hire(0)
+      {
+        lost(why) {
+          all.delete(seat)
+          ended += 1
+          const isIdle = seats.has(seat) && !seats.get(seat)
+          if (isIdle && !closed) report(why)
+          const wasOfUse = seats.delete(seat)
+          const isReplaced = [relieved, leaving].map((some) => some.delete(seat)).some(Boolean)
+          // Where it was of use until now, another takes its place at once.
+          if (wasOfUse && !isReplaced) hire(0)
+        },
+        worn() {
+          relieved.add(seat)
+          hire(0, seat)
+        },
+        most,
       },
     )
     all.add(seat)
@@ -106,6 +124,8 @@ export function openPool(
           return
         }
         seats.set(seat, undefined)
+        if (worn && relieved.delete(worn)) leaving.add(worn)
+        letGo()
         serve()
       },
       (error: unknown) => {
@@ -115,6 +135,15 @@ export function openPool(
         again()
       },
     )
+  }
+
+  /** Ends those who have nobody sitting, and another in their place. */
+  function letGo(): void {
+    for (const seat of leaving) {
+      if (seats.get(seat)) continue
+      seats.delete(seat)
+      void seat.end()
+    }
   }
 
   function ask(question: Question, asking: Asking): Promise<Answer> {
@@ -195,6 +224,7 @@ export function openPool(
     } finally {
       clearTimeout(clock)
       if (seats.has(seat)) seats.set(seat, undefined)
+      letGo()
       serve()
     }
   }

@@ -6,6 +6,7 @@ import { Worker } from 'node:worker_threads'
 import { iri } from '../rdf/terms.js'
 import { openBacklog } from '../store/backlog.js'
 import type { Commit, Store } from '../store/store.js'
+import { type MostRemoved, openWear } from '../store/wear.js'
 import { Busy, FormRefused, QueryRefused, UpdateRefused } from './failures.js'
 import type { Answer, FromWorker, Question, Start, ToWorker } from './messages.js'
 
@@ -22,8 +23,15 @@ export type Seat = {
 
 type Waiting = { readonly done: (answer?: Answer) => void; readonly failed: (error: Error) => void }
 
-/** @param lost is told, once, that the worker ended, whether by `end` or by itself */
-export function openSeat(store: Store, start: Start, lost: (why: Error) => void): Seat {
+type Told = {
+  /** Once, that the worker ended, whether by `end` or by itself. */
+  readonly lost: (why: Error) => void
+  /** Once, that another would be better by now: a replica keeps in memory what is removed from it. */
+  readonly worn: () => void
+  readonly most?: MostRemoved | undefined
+}
+
+export function openSeat(store: Store, start: Start, { lost, worn, most }: Told): Seat {
   const worker = new Worker(new URL('./worker.js', import.meta.url), {
     workerData: start,
     // What is outside of WebAssembly: the tree of the query and the text of the answer.
@@ -36,10 +44,19 @@ export function openSeat(store: Store, start: Start, lost: (why: Error) => void)
   const backlog = openBacklog((commit) => post({ kind: 'change', ...commit }))
 
   const graphs = start.graphs.map(iri)
-  const unwatch = store.watch(graphs, (commit) => {
+  const wear = openWear(() => store.size(), most)
+  let isWorn = false
+  // Who asks elsewhere holds nothing.
+  const unwatch = start.engine ? () => false : store.watch(graphs, follow)
+
+  function follow(commit: Commit): void {
     if (late) late.push(commit)
     else backlog.add(commit)
-  })
+    // One that is still being filled is nobody's yet.
+    if (!wear.add(commit) || late || isWorn) return
+    isWorn = true
+    worn()
+  }
 
   worker.on('message', (message: FromWorker) => {
     if (message.kind === 'loaded') waiting?.done()
@@ -76,7 +93,6 @@ export function openSeat(store: Store, start: Start, lost: (why: Error) => void)
 
   // A piece at a time, so that neither side has the whole of it in its hands.
   async function fill(): Promise<void> {
-    // Who asks elsewhere holds nothing.
     if (start.engine) return
     for await (const nquads of store.dump(graphs)) await tell({ kind: 'load', nquads })
     if (failure) throw failure

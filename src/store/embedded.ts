@@ -1,48 +1,49 @@
 // The embedded store: Oxigraph in this process, which answers and forgets, over the durable home,
 // which remembers. A record is one entry of the home, its value the record's N-Quads.
 
-import { Store as Oxigraph, parse } from 'oxigraph'
+import { Store as Oxigraph } from 'oxigraph'
 
-import { isPlain, linesIn } from '../rdf/nquads.js'
+import { countQuads, isPlain, linesIn } from '../rdf/nquads.js'
 import { type NamedNode, writeNQuads } from '../rdf/terms.js'
 import { openBacklog } from './backlog.js'
 import { StorageFailed } from './failures.js'
 import type { Home } from './home.js'
+import { openMemory } from './memory.js'
 import type { Commit, Store } from './store.js'
 import { readTsv } from './tsv.js'
+import type { MostRemoved } from './wear.js'
 
-const nquads = { format: 'application/n-quads' }
-
-// What was judged when it was written is not judged again; a third less time.
-const judged = { ...nquads, lenient: true, no_transaction: true }
-
-/** How many records a dump gives at a time: whoever takes them holds everybody up for no longer. */
+/** How many records are read at a time: whoever takes them holds everybody up for no longer. */
 const piece = 25
 
 /** The part of the home that holds records. */
 export const recordPrefix = 'record/'
 
-/**
- * Opens the store with all that the home holds.
- * @param loaded is told the number of records read so far, now and then
- * @param taken is given every record that was kept, its quads as N-Quads, under its key
- */
+type Loading = {
+  /** Is told the number of records read so far, now and then. */
+  readonly loaded: (records: number) => void
+  /** Is given every record that was kept, its quads as N-Quads, under its key. */
+  readonly taken: (key: string, nquads: string) => void
+}
+
+type Opening = Loading & {
+  /** Is told that the store cannot go on. */
+  readonly broken: (failure: StorageFailed) => void
+  /** Is told of what went wrong behind everybody's back, and will be tried again. */
+  readonly report?: ((error: unknown) => void) | undefined
+  readonly most?: MostRemoved
+}
+
+/** Opens the store with all that the home holds. */
 export async function openEmbedded(
   home: Home,
-  {
-    loaded,
-    broken,
-    taken,
-  }: {
-    readonly loaded: (records: number) => void
-    readonly broken: (failure: StorageFailed) => void
-    readonly taken: (key: string, nquads: string) => void
-  },
+  { loaded, taken, broken, report, most }: Opening,
 ): Promise<Store> {
-  const oxigraph = new Oxigraph()
-  await loadRecords(oxigraph, home, { loaded, taken })
   /** What is in no home. */
   const passing: string[] = []
+  let quads = 0
+  const memory = openMemory(pieces, { size: () => quads, most, failed: report })
+  await loadRecords(home, load, { loaded, taken })
   let stage = new Oxigraph()
   let rehearsals = 0
   let failure: StorageFailed | undefined
@@ -50,10 +51,20 @@ export async function openEmbedded(
   const backlog = openBacklog(apply)
   const watchers = new Set<(commit: Commit) => void>()
 
-  async function* dump(graphs: readonly NamedNode[]): AsyncGenerator<string> {
-    for (const quads of passing) yield linesIn(quads, graphs)
+  function load(nquads: string): void {
+    memory.load(nquads)
+    quads += countQuads(nquads)
+  }
+
+  /** All that there is. */
+  async function* pieces(): AsyncGenerator<string> {
+    yield* passing
     for await (const records of chunksOf(home, piece))
-      yield linesIn(records.map(([, value]) => value).join(''), graphs)
+      yield records.map(([, value]) => value).join('')
+  }
+
+  async function* dump(graphs: readonly NamedNode[]): AsyncGenerator<string> {
+    for await (const quads of pieces()) yield linesIn(quads, graphs)
   }
 
   /** Whatever Oxigraph could refuse it refuses here, before anything is written. */
@@ -61,14 +72,12 @@ export async function openEmbedded(
     if (isPlain(quads)) return
     // A store for each time would be slow, and one for ever would grow.
     if ((rehearsals += 1) % 100 === 0) stage = new Oxigraph()
-    unlessBroken(() => stage.load(quads, nquads))
+    unlessBroken(() => stage.load(quads, { format: 'application/n-quads' }))
   }
 
-  /** Without a pause, so that nobody sees a record half changed. */
-  function apply({ removed, added }: Commit): void {
+  function apply(commit: Commit): void {
     try {
-      for (const quad of parse(removed, nquads)) oxigraph.delete(quad)
-      oxigraph.load(added, judged)
+      memory.apply(commit)
     } catch (cause) {
       fail(cause)
     }
@@ -95,8 +104,7 @@ export async function openEmbedded(
     select: (query) =>
       settle(() => {
         backlog.flush()
-        const ask = () => oxigraph.query(query, { results_format: 'tsv' }) as string
-        return readTsv(unlessBroken(ask))
+        return readTsv(unlessBroken(() => memory.query(query, 'tsv')))
       }),
     async commit(changes) {
       const entries = changes.map(({ key, quads }) => ({
@@ -114,6 +122,7 @@ export async function openEmbedded(
       const added = differences.map((difference) => difference.added).join('')
       rehearse(added)
       await home.write(entries)
+      quads += countQuads(added) - countQuads(removed)
       const commit = { removed, added }
       backlog.add(commit)
       for (const tell of watchers) tell(commit)
@@ -124,7 +133,7 @@ export async function openEmbedded(
       settle(() => {
         for (let start = 0; start < quads.length; start += piece * 10) {
           const written = writeNQuads(quads.slice(start, start + piece * 10))
-          oxigraph.load(written, nquads)
+          load(written)
           passing.push(written)
         }
       }),
@@ -135,12 +144,13 @@ export async function openEmbedded(
       watchers.add(tell)
       return () => watchers.delete(tell)
     },
-    size() {
-      backlog.flush()
-      return oxigraph.size
+    // Oxigraph would count them one by one.
+    size: () => quads,
+    // The home is closed by whoever opened it.
+    close() {
+      backlog.close()
+      return memory.close()
     },
-    // Oxigraph lives in memory alone; the home is closed by whoever opened it.
-    close: () => settle(backlog.close),
   }
 }
 
@@ -163,21 +173,15 @@ const linesOf = (nquads: string): ReadonlySet<string> =>
   )
 
 async function loadRecords(
-  oxigraph: Oxigraph,
   home: Home,
-  {
-    loaded,
-    taken,
-  }: {
-    readonly loaded: (records: number) => void
-    readonly taken: (key: string, nquads: string) => void
-  },
+  load: (nquads: string) => void,
+  { loaded, taken }: Loading,
 ): Promise<void> {
   let count = 0
   // One string of 40 MB loads four times slower than forty of one; and between two of them the
   // process answers that it is not ready yet.
   for await (const records of chunksOf(home, 1000)) {
-    oxigraph.load(records.map(([, value]) => value).join(''), judged)
+    load(records.map(([, value]) => value).join(''))
     await new Promise(setImmediate)
     for (const [key, value] of records) taken(key.slice(recordPrefix.length), value)
     loaded((count += records.length))

@@ -11,7 +11,8 @@ import { expect } from 'chai'
 import { tableFormats } from '../../src/sparql/formats.js'
 import { Busy, QueryRefused } from '../../src/sparql/failures.js'
 import { type Pool, openPool } from '../../src/sparql/pool.js'
-import type { Store } from '../../src/store/store.js'
+import type { Commit, Store } from '../../src/store/store.js'
+import type { MostRemoved } from '../../src/store/wear.js'
 import { useCatalogue } from '../http/catalogue.js'
 import { BOMB, ask } from '../sparql/asking.js'
 
@@ -39,7 +40,11 @@ describe('workers that die', function () {
     yield await Promise.resolve(quads)
   })
 
-  const open = (store: Store, timeout: number): { pool: Pool; reported: Error[] } => {
+  const open = (
+    store: Store,
+    timeout: number,
+    how: { readonly most?: MostRemoved } = {},
+  ): { pool: Pool; reported: Error[] } => {
     const reported: Error[] = []
     const settings = {
       base: 'https://zines.example',
@@ -47,6 +52,7 @@ describe('workers that die', function () {
       workers: 1,
       timeout,
       limits: { rows: 50_000, bytes: 1_000_000 },
+      ...how,
     }
     return { pool: openPool(store, settings, (error) => reported.push(error)), reported }
   }
@@ -126,6 +132,38 @@ describe('workers that die', function () {
       expect(await query(pool, 'ASK {}')).to.include('true')
       await pool.close()
     })
+
+  it('because they are worn out, go when another is there, and nobody notices', async () => {
+    const lines = new Set(quads.split('\n').slice(0, -1))
+    const told = new Set<(commit: Commit) => void>()
+    const store = {
+      ...storeOf(async function* () {
+        yield await Promise.resolve([...lines].map((line) => `${line}\n`).join(''))
+      }),
+      watch(_: unknown, tell: (commit: Commit) => void) {
+        told.add(tell)
+        return () => told.delete(tell)
+      },
+    }
+    const { pool, reported } = open(store, 10, { most: () => 20 })
+    const count = 'SELECT (COUNT(*) AS ?c) { ?s ?p ?o }'
+    expect(await query(pool, count)).to.include('"60"')
+    for (let number = 0; number < 200; number += 1) {
+      const [removed = ''] = lines
+      lines.delete(removed)
+      const added = removed.replace(/"[^"]*"/, `"new ${number}"`)
+      lines.add(added)
+      for (const tell of told) tell({ removed: `${removed}\n`, added: `${added}\n` })
+      expect(await query(pool, `ASK { ?s ?p "new ${number}" }`)).to.include('true')
+      expect(await query(pool, count)).to.include('"60"')
+    }
+    expect(pool.workers().ended).to.be.above(0)
+    const { free, busy } = pool.workers()
+    expect(free + busy).to.be.within(1, 2)
+    expect(reported).to.deep.equal([])
+    await pool.close()
+    expect(told.size).to.equal(0)
+  })
 
   it('with none free, leave those who ask with “later”', async () => {
     const never = storeOf(async function* () {

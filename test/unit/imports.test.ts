@@ -10,13 +10,13 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   rdf: [],
   model: ['rdf'],
   queries: ['model', 'rdf'],
-  store: ['rdf'],
+  store: ['rdf', 'turns'],
   catalogue: ['queries', 'model', 'rdf', 'store/store', 'store/failures', 'turns'],
   accounts: ['store/home', 'turns'],
   formats: ['model', 'rdf'],
-  sparql: ['rdf', 'store/store', 'store/endpoint', 'store/backlog', 'store/results'],
+  sparql: ['rdf', 'store/store', 'store/endpoint', 'store/backlog', 'store/results', 'store/wear'],
   html: ['formats/press', 'model', 'rdf'],
-  http: ['html', 'catalogue', 'formats', 'model', 'rdf', 'accounts', 'sparql', 'config'],
+  http: ['html', 'catalogue', 'formats', 'model', 'rdf', 'accounts', 'sparql', 'config', 'turns'],
   commands: ['config', 'accounts', 'catalogue', 'model', 'rdf', 'store'],
 }
 

@@ -10,7 +10,7 @@ import type { NamedNode } from '../../rdf/terms.js'
 import type { Written } from '../cards.js'
 import { fromMicroseconds } from '../clock.js'
 import type { Finder, Ids, Survey } from '../finder.js'
-import { inSteps } from '../turns.js'
+import { inSteps } from '../../turns.js'
 import { readEntries } from './entry.js'
 import { type Limits, type Shelf, openShelf } from './shelf.js'
 

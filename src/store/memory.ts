@@ -1,0 +1,103 @@
+// What the embedded store has in memory: Oxigraph, and another in its place once it is worn out.
+
+import { pause } from '../turns.js'
+import { newOxigraph } from './oxigraph.js'
+import type { Commit } from './store.js'
+import { type MostRemoved, openWear } from './wear.js'
+
+export type Memory = {
+  /** The answer to a query, in a format that Oxigraph knows. */
+  query(sparql: string, format: string): string
+  /** Without a pause, so that nobody sees a record half changed. */
+  apply(commit: Commit): void
+  /** Loads N-Quads that were judged when they were written: a third less time. */
+  load(nquads: string): void
+  /** Lets go of a filling that is under way. */
+  close(): Promise<void>
+}
+
+type How = {
+  /** How many quads there are. */
+  readonly size: () => number
+  readonly most?: MostRemoved | undefined
+  /** Told that a filling came to nothing: the store goes on as it is, and is filled later. */
+  readonly failed?: ((error: unknown) => void) | undefined
+}
+
+const nquads = { format: 'application/n-quads' }
+
+/**
+ * An empty one.
+ * @param everything all that it has to hold, in pieces of N-Quads: what was applied before the first piece
+ * is asked for, and perhaps what is applied later
+ */
+export function openMemory(
+  everything: () => AsyncIterable<string>,
+  { size, most, failed = () => undefined }: How,
+): Memory {
+  let engine = newEngine()
+  let wear = openWear(size, most)
+  /** What was applied since a filling began. */
+  let since: Commit[] | undefined
+  let filling: Promise<void> | undefined
+  let isClosed = false
+
+  function apply(commit: Commit): void {
+    engine.apply(commit)
+    since?.push(commit)
+    if (!wear.add(commit) || filling || isClosed) return
+    filling = fill()
+      .catch(failed)
+      .finally(() => {
+        since = undefined
+        filling = undefined
+        wear = openWear(size, most)
+      })
+  }
+
+  /** Fills another, a piece at a time, and has it caught up with this one. */
+  async function fill(): Promise<void> {
+    const late: Commit[] = (since = [])
+    const other = newEngine()
+    for await (const piece of everything()) {
+      if (isClosed) return
+      other.load(piece)
+      await pause()
+    }
+    // What a piece had already is the same for being applied again, since all that came later is too.
+    while (late.length > 0) {
+      for (const commit of late.splice(0, 10)) other.apply(commit)
+      await pause()
+    }
+    engine = other
+  }
+
+  return {
+    query: (sparql, format) => engine.query(sparql, format),
+    apply,
+    load(text) {
+      engine.load(text)
+      since?.push({ removed: '', added: text })
+    },
+    async close() {
+      isClosed = true
+      await filling
+    },
+  }
+}
+
+function newEngine() {
+  const { Store, parse } = newOxigraph()
+  const store = new Store()
+  const load = (text: string): void =>
+    store.load(text, { ...nquads, lenient: true, no_transaction: true })
+  return {
+    query: (sparql: string, format: string) =>
+      store.query(sparql, { results_format: format }) as string,
+    load,
+    apply({ removed, added }: Commit): void {
+      for (const quad of parse(removed, nquads)) store.delete(quad)
+      load(added)
+    },
+  }
+}
