@@ -44,16 +44,23 @@ export const pause = (): Promise<void> => new Promise((resolve) => void setImmed
 /** How long others wait for work in steps, in milliseconds. */
 const longest = 8
 
-/** Does all steps of a work, lets others have a turn now and then, and answers what the steps gave. */
+/** Gives what is called between the steps of a work, and lets others have a turn now and then. */
+export function pauses(): () => Promise<void> {
+  let began = performance.now()
+  return async () => {
+    if (performance.now() - began <= longest) return
+    await pause()
+    began = performance.now()
+  }
+}
+
+/** Does all steps of a work with pauses, and answers what the steps gave. */
 export async function inSteps<Step>(work: Iterable<Step>): Promise<Step[]> {
   const done: Step[] = []
-  let began = performance.now()
+  const maybePause = pauses()
   for (const step of work) {
     done.push(step)
-    if (performance.now() - began > longest) {
-      await pause()
-      began = performance.now()
-    }
+    await maybePause()
   }
   return done
 }

@@ -207,7 +207,12 @@ function fail(cause: unknown): never {
   throw failureOf(cause)
 }
 
-const under = (prefix: string) => ({ gte: prefix, lt: prefix + '\u{10FFFF}' })
+// Each look at the disk waits for a thread and a turn, so it is for some fifty records and not for five.
+const under = (prefix: string) => ({
+  gte: prefix,
+  lt: prefix + '\u{10FFFF}',
+  highWaterMarkBytes: 128 * 1024,
+})
 
 function toOperation<Text>({
   key,

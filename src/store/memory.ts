@@ -1,7 +1,7 @@
 // What the embedded store has in memory: Oxigraph, and another in its place once it is worn out.
 
-import { pause } from '../turns.js'
-import { newOxigraph } from './oxigraph.js'
+import { pauses } from '../turns.js'
+import { forget, free, newOxigraph } from './oxigraph.js'
 import type { Commit } from './store.js'
 import { type MostRemoved, openWear } from './wear.js'
 
@@ -59,16 +59,18 @@ export function openMemory(
   async function fill(): Promise<void> {
     const late: Commit[] = (since = [])
     const other = newEngine()
+    const maybePause = pauses()
     for await (const piece of everything()) {
       if (isClosed) return
       other.load(piece)
-      await pause()
+      await maybePause()
     }
     // What a piece had already is the same for being applied again, since all that came later is too.
-    while (late.length > 0) {
-      for (const commit of late.splice(0, 10)) other.apply(commit)
-      await pause()
+    for (const commit of late) {
+      other.apply(commit)
+      await maybePause()
     }
+    engine.forget()
     engine = other
   }
 
@@ -96,8 +98,12 @@ function newEngine() {
       store.query(sparql, { results_format: format }) as string,
     load,
     apply({ removed, added }: Commit): void {
-      for (const quad of parse(removed, nquads)) store.delete(quad)
+      for (const quad of parse(removed, nquads)) {
+        store.delete(quad)
+        free(quad)
+      }
       load(added)
     },
+    forget: () => forget(store),
   }
 }
