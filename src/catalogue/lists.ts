@@ -6,13 +6,13 @@ import type { Lens } from '../model/lens.js'
 import type { Reference, Sheet, View } from '../model/read-shape.js'
 import type { Filtering, Listing } from '../queries/lists.js'
 import { compareCodePoints, text } from '../rdf/terms.js'
+import { oneByOne } from '../turns.js'
 import type { CardReader } from './cards.js'
 import { NoSuchPage } from './failures.js'
 import type { Finder, Ids, Survey } from './finder.js'
 import type { Prints } from './prints.js'
 import { searchTerms } from './search.js'
 import type { GatherSheets } from './sheets.js'
-import { oneByOne } from '../turns.js'
 
 /** What a client asks of a list, as it wrote it. */
 export type Sought = {

@@ -3,11 +3,11 @@
 import { Readable, pipeline } from 'node:stream'
 import { createGzip } from 'node:zlib'
 
-import { oneByOne } from '../turns.js'
 import { type Dump, type Pieces, dumpNTriples, dumpTurtle } from '../formats/dump.js'
 import type { Addresses } from '../model/addresses.js'
 import type { DumpFile } from '../model/dataset.js'
 import { dumpFiles } from '../model/dataset.js'
+import { oneByOne } from '../turns.js'
 import type { Endpoint } from './endpoint.js'
 import { sendFile } from './exports.js'
 

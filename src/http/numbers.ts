@@ -4,9 +4,9 @@
 import type { Catalogue } from '../catalogue/catalogue.js'
 import type { Survey } from '../catalogue/finder.js'
 import type { Count } from '../catalogue/lists.js'
-import { oneByOne } from '../turns.js'
 import type { ResourceName } from '../model/addresses.js'
 import type { Sheet } from '../model/read-shape.js'
+import { oneByOne } from '../turns.js'
 import { firstOf } from './asked.js'
 
 export type Numbers = {

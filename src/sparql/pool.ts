@@ -104,7 +104,7 @@ export function openPool(
           const isIdle = seats.has(seat) && !seats.get(seat)
           if (isIdle && !closed) report(why)
           const wasOfUse = seats.delete(seat)
-          const isReplaced = [relieved, leaving].map((some) => some.delete(seat)).some(Boolean)
+          const isReplaced = relieved.delete(seat) || leaving.delete(seat)
           // Where it was of use until now, another takes its place at once.
           if (wasOfUse && !isReplaced) hire(0)
         },

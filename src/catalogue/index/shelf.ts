@@ -4,11 +4,11 @@
 
 import { type Field, type Filter, type Resource, filtersOf } from '../../model/facts.js'
 import type { Listing } from '../../queries/lists.js'
-import { wordsIn } from '../search.js'
 import { inSteps, pause } from '../../turns.js'
+import { openKept } from '../kept.js'
+import { wordsIn } from '../search.js'
 import { type Docs, docsOf, placeOf } from './docs.js'
 import { type Entry, orderedFields } from './entry.js'
-import { openKept } from '../kept.js'
 import { type Direction, type Keys, arrange, compareBy, openOrder } from './order.js'
 import { type Marks, copied, openPostings } from './postings.js'
 
