@@ -5,6 +5,7 @@ import { Store as Oxigraph } from 'oxigraph'
 
 import { countQuads, isPlain, linesIn } from '../rdf/nquads.js'
 import { type NamedNode, writeNQuads } from '../rdf/terms.js'
+import { pause } from '../turns.js'
 import { openBacklog } from './backlog.js'
 import { StorageFailed } from './failures.js'
 import type { Home } from './home.js'
@@ -104,7 +105,7 @@ export async function openEmbedded(
     select: (query) =>
       settle(() => {
         backlog.flush()
-        return readTsv(unlessBroken(() => memory.query(query, 'tsv')))
+        return readTsv(unlessBroken(() => memory.query(query)))
       }),
     async commit(changes) {
       const entries = changes.map(({ key, quads }) => ({
@@ -182,10 +183,10 @@ async function loadRecords(
   // process answers that it is not ready yet.
   for await (const records of chunksOf(home, 1000)) {
     load(records.map(([, value]) => value).join(''))
-    await new Promise(setImmediate)
+    await pause()
     for (const [key, value] of records) taken(key.slice(recordPrefix.length), value)
     loaded((count += records.length))
-    await new Promise(setImmediate)
+    await pause()
   }
 }
 

@@ -51,7 +51,7 @@ function openWorn(most: number, failing = { is: false }) {
     },
     holds: () =>
       memory
-        .query('SELECT ?o WHERE { GRAPH ?g { ?s ?p ?o } }', 'tsv')
+        .query('SELECT ?o WHERE { GRAPH ?g { ?s ?p ?o } }')
         .split('\n')
         .slice(1, -1)
         .map((value) => quadOf(Number(value.replaceAll('"', '')))),
