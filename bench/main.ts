@@ -5,11 +5,11 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
-import { readResources } from '../src/app/model.js'
-import { type Figure, printReport, reportOf } from './figures.js'
-import { base, cache, fillHome } from './filled.js'
+import { readResources } from '../src/app/load-model.js'
+import { type Figure, printReport, reportOf } from './report.js'
+import { base, cache, fillHome } from './fixtures.js'
 import { startService } from './processes.js'
-import { rows } from './rows.js'
+import { rows } from './cases.js'
 
 const { values: options } = parseArgs({
   options: {

@@ -8,7 +8,7 @@ import Router from '@koa/router'
 import Koa from 'koa'
 import { koaBody } from 'koa-body'
 
-import { openHome } from '../src/store/home.js'
+import { openHome } from '../src/store/key-value/key-value-store.js'
 
 const { PORT = '', DATA_DIR = '', ANSWER = '' } = process.env
 

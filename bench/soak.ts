@@ -5,12 +5,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 
-import { readResources } from '../src/app/model.js'
-import { base, fillHome } from './filled.js'
+import { readResources } from '../src/app/load-model.js'
+import { base, fillHome } from './fixtures.js'
 import { type Service, startService } from './processes.js'
 import { randomFrom } from './random.js'
-import { openCaller } from './soak/caller.js'
-import { identifiersAt, kindsOf } from './soak/mix.js'
+import { openCaller } from './soak/http-client.js'
+import { identifiersAt, kindsOf } from './soak/workload.js'
 import { type Row, headOf, lineOf, problemsIn, slopesIn } from './soak/report.js'
 import { writerOf } from './soak/writer.js'
 

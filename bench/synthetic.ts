@@ -1,10 +1,10 @@
 // A catalogue that nobody made: as many zines as wanted, with agents, repositories and holdings in the
 // shares that real collections have. The same at every run.
 
-import type { ResourceName } from '../src/model/addresses.js'
-import type { Card } from '../src/model/card.js'
-import type { Resources } from '../src/model/facts.js'
-import type { Reference } from '../src/model/read-shape.js'
+import type { ResourceName } from '../src/model/iris.js'
+import type { Card } from '../src/model/record/values.js'
+import type { Resources } from '../src/model/resources.js'
+import type { Reference } from '../src/model/record/views.js'
 import { type Random, at, randomFrom } from './random.js'
 
 export type Made = { readonly reference: Reference; readonly card: Card }

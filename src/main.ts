@@ -3,14 +3,19 @@
 
 import { AccountRefused } from './accounts/accounts.js'
 import { KeyRefused } from './accounts/token.js'
-import { openCollection } from './app/collection.js'
-import { openModel, readResources } from './app/model.js'
+import { openCollection } from './app/backend.js'
+import { openModel, readResources } from './app/load-model.js'
 import { openService } from './app/service.js'
-import { exportCollection, importCollection, moveCollection, rebuildStore } from './app/stopped.js'
+import {
+  exportCollection,
+  importCollection,
+  moveCollection,
+  rebuildStore,
+} from './app/offline-commands.js'
 import { ArchiveRefused, archiveUsage } from './commands/archive.js'
-import { UsageError, accountUsage, runAccountCommand } from './commands/account.js'
+import { UsageError, accountUsage, runAccountCommand } from './commands/account-command.js'
 import { type Backup, BackupRefused, backUpTo, restore } from './commands/backup.js'
-import { ControlFailed, ControlUnreachable } from './commands/control.js'
+import { ControlFailed, ControlUnreachable } from './commands/control-socket.js'
 import { examine, runDoctor } from './commands/doctor.js'
 import {
   type LoadOptions,
@@ -21,13 +26,13 @@ import {
   readLoadOptions,
 } from './commands/load.js'
 import { openProgress } from './commands/progress.js'
-import { catalogueSink, serviceSink } from './commands/sinks.js'
+import { catalogueSink, serviceSink } from './commands/load-targets.js'
 import { ConfigError, readConfig } from './config.js'
 import { openLog } from './log.js'
-import { FactMissing } from './model/facts.js'
+import { FactMissing } from './model/resources.js'
 import { VocabularyError } from './model/vocabulary.js'
-import { TurtleError } from './rdf/turtle.js'
-import { BaseRefused } from './store/base.js'
+import { TurtleError } from './rdf/turtle-reader.js'
+import { BaseRefused } from './store/key-value/base-url.js'
 import {
   HomeDamaged,
   HomeInUse,
@@ -35,7 +40,7 @@ import {
   StorageFull,
   StoreRefused,
   StoreUnavailable,
-} from './store/failures.js'
+} from './store/errors.js'
 
 const usage = `usage: zine-catalogue [serve]
 ${loadUsage.replace('usage:', '      ')}

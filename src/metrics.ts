@@ -5,9 +5,9 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-import type { ResourceName } from './model/addresses.js'
-import type { Exchange } from './http/exchanges.js'
-import type { Outcome } from './store/watched.js'
+import type { ResourceName } from './model/iris.js'
+import type { Exchange } from './http/middleware/access-log.js'
+import type { Outcome } from './store/key-value/write-monitor.js'
 
 /** What is looked at when somebody asks. */
 export type Looked = {

@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import type { Options } from '../src/app/kept.js'
+import type { Options } from '../src/app/storage.js'
 import { openService } from '../src/app/service.js'
 import { readConfig } from '../src/config.js'
 import { storeFor } from './stores.js'

@@ -8,7 +8,7 @@ import { type IncomingMessage, type ServerResponse, createServer, request } from
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-import { startEndpoint } from './endpoint.js'
+import { startEndpoint } from './sparql-engine.js'
 
 type Settings = Readonly<Record<string, string>>
 

@@ -1,7 +1,7 @@
 // What a soak measured, minute by minute, and whether anything grew that has to stay as it is.
 
 import type { Probed } from '../probe.js'
-import type { Kind } from './mix.js'
+import type { Kind } from './workload.js'
 
 /** A part of the time: what the process held at its end, and how long each request took, by kind. */
 export type Row = {

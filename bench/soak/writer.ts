@@ -1,7 +1,7 @@
 // One that writes: what it was told is kept has to be what it reads next.
 
 import { zine } from '../../test/examples.js'
-import type { Answer, Call } from './caller.js'
+import type { Answer, Call } from './http-client.js'
 import type { Random } from '../random.js'
 
 /** How long it took, and what was not as it has to be. */

@@ -2,18 +2,25 @@
 // held in memory, so that asking who a token belongs to costs a hash. What an account may do is told
 // by rights.ts.
 
-import type { Home } from '../store/home.js'
-import { atMost } from '../turns.js'
-import { networkOf, openAttempts } from './attempts.js'
-import { checkPassword, maxName, maxPassword, readName, readRights, refuseShort } from './checks.js'
-import { AccountDisabled, AccountRefused, InvalidToken, WrongCredentials } from './failures.js'
+import type { Home } from '../store/key-value/key-value-store.js'
+import { atMost } from '../scheduling.js'
+import { networkOf, openAttempts } from './login-throttle.js'
+import {
+  checkPassword,
+  maxName,
+  maxPassword,
+  readName,
+  readRights,
+  refuseShort,
+} from './account-rules.js'
+import { AccountDisabled, AccountRefused, InvalidToken, WrongCredentials } from './errors.js'
 import type { PasswordHash } from './password.js'
 import { defaultCost, dummyHash, hashPassword, matches } from './password.js'
 import type { Rights } from './rights.js'
 import { createKey, deriveToken, hashAddress, hashToken, missingKey, readKey } from './token.js'
 
-export { minPassword, refuseShort } from './checks.js'
-export * from './failures.js'
+export { minPassword, refuseShort } from './account-rules.js'
+export * from './errors.js'
 
 /** An account as others see it, without its secrets. */
 export type Account = Rights & {

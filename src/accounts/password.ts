@@ -3,7 +3,7 @@
 
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 
-import { atMost } from '../turns.js'
+import { atMost } from '../scheduling.js'
 
 /** What is kept of a password. The names are scrypt's: N, r, p; salt and hash are in base64. */
 export type PasswordHash = {

@@ -3,7 +3,7 @@
 
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-import type { Home } from '../store/home.js'
+import type { Home } from '../store/key-value/key-value-store.js'
 import type { Account, Accounts } from './accounts.js'
 
 export type Session = {

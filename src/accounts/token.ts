@@ -5,7 +5,7 @@ import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { readFile, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-import { syncDirectory, writeSynced } from './synced.js'
+import { syncDirectory, writeSynced } from '../store/durable-file.js'
 
 /** The server key cannot be used as it is; the message says what its keeper can do. */
 export class KeyRefused extends Error {}

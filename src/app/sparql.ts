@@ -3,15 +3,15 @@
 import { join } from 'node:path'
 
 import type { Config } from '../config.js'
-import type { Assets } from '../http/assets.js'
-import { sparqlPage } from '../http/sparql-page.js'
-import { sparqlEndpoints } from '../http/sparql.js'
+import type { Assets } from '../http/middleware/static-files.js'
+import { sparqlPage } from '../http/pages/sparql.js'
+import { sparqlEndpoints } from '../http/sparql/endpoint.js'
 import type { Metrics } from '../metrics.js'
-import { readTurtle } from '../rdf/turtle.js'
-import { openPool } from '../sparql/pool.js'
-import type { Collection } from './collection.js'
-import { countQueries } from './counted.js'
-import { root } from './files.js'
+import { readTurtle } from '../rdf/turtle-reader.js'
+import { openPool } from '../sparql/worker-pool.js'
+import type { Collection } from './backend.js'
+import { countQueries } from './instrumentation.js'
+import { root } from './package-files.js'
 
 /** The endpoint for queries and the examples of them; only the examples where it is switched off. */
 export async function openSparql(

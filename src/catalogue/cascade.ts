@@ -1,6 +1,6 @@
 // What is removed along with a record (specification: Delete effects).
 
-import type { ResourceName } from '../model/addresses.js'
+import type { ResourceName } from '../model/iris.js'
 
 /**
  * 1 and 2: a holding goes with its zine and with its repository. 3: nothing goes with a holding.

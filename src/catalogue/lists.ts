@@ -1,18 +1,18 @@
 // Lists: a page of one, the whole of one, and how much there is in all.
 
-import type { ResourceName } from '../model/addresses.js'
-import { type Filter, type Resource, type Resources, filtersOf } from '../model/facts.js'
-import type { Lens } from '../model/lens.js'
-import type { Reference, Sheet, View } from '../model/read-shape.js'
-import type { Filtering, Listing } from '../queries/lists.js'
+import type { ResourceName } from '../model/iris.js'
+import { type Filter, type Resource, type Resources, filtersOf } from '../model/resources.js'
+import type { Lens } from '../model/record/rdf-mapper.js'
+import type { Reference, Sheet, View } from '../model/record/views.js'
+import type { Filtering, Listing } from '../queries/list-queries.js'
 import { compareCodePoints, text } from '../rdf/terms.js'
-import { oneByOne } from '../turns.js'
-import type { CardReader } from './cards.js'
-import { NoSuchPage } from './failures.js'
-import type { Finder, Ids, Survey } from './finder.js'
-import type { Prints } from './prints.js'
-import { searchTerms } from './search.js'
-import type { GatherSheets } from './sheets.js'
+import { oneByOne } from '../scheduling.js'
+import type { CardReader } from './records/record-cache.js'
+import { NoSuchPage } from './errors.js'
+import type { Finder, Ids, Survey } from './sparql-record-index.js'
+import type { Prints } from './records/json-cache.js'
+import { searchTerms } from './search-terms.js'
+import type { GatherSheets } from './records/resolve-references.js'
 
 /** What a client asks of a list, as it wrote it. */
 export type Sought = {

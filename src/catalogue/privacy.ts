@@ -1,7 +1,7 @@
 // What becomes of a private agent's private fields when somebody writes the record without seeing them.
 
-import type { Card } from '../model/card.js'
-import type { Resource } from '../model/facts.js'
+import type { Card } from '../model/record/values.js'
+import type { Resource } from '../model/resources.js'
 
 /**
  * The card that replaces another one: the private fields that the writer neither saw nor named stay

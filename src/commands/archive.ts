@@ -10,7 +10,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 
-import type { Entry, Home } from '../store/home.js'
+import type { Entry, Home } from '../store/key-value/key-value-store.js'
 
 /** The file cannot be written or read, or does not fit; the message says why. Nothing was changed. */
 export class ArchiveRefused extends Error {}

@@ -10,12 +10,12 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 
-import { syncDirectory, writeSynced } from '../accounts/synced.js'
+import { syncDirectory, writeSynced } from '../store/durable-file.js'
 import { dataFiles } from '../config.js'
-import { keptBase, keptVersion, refuseVersion } from '../store/base.js'
-import { HomeInUse } from '../store/failures.js'
-import { type Entry, type Home, openHome } from '../store/home.js'
-import { askBackup } from './control.js'
+import { keptBase, keptVersion, refuseVersion } from '../store/key-value/base-url.js'
+import { HomeInUse } from '../store/errors.js'
+import { type Entry, type Home, openHome } from '../store/key-value/key-value-store.js'
+import { askBackup } from './control-socket.js'
 
 /** What a backup holds. */
 export type Backup = {

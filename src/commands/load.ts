@@ -4,10 +4,10 @@
 import { createReadStream } from 'node:fs'
 import { parseArgs } from 'node:util'
 
-import type { ResourceName } from '../model/addresses.js'
-import { readCell } from '../model/cells.js'
-import type { Resources } from '../model/facts.js'
-import type { Failures } from '../model/write-shape.js'
+import type { ResourceName } from '../model/iris.js'
+import { readCell } from '../model/record/csv-cells.js'
+import type { Resources } from '../model/resources.js'
+import type { Failures } from '../model/record/input.js'
 import { type Row, readRows } from './csv.js'
 import { openProgress } from './progress.js'
 

@@ -6,9 +6,9 @@
 import { createHash } from 'node:crypto'
 
 import { issuedOf, wholeDateOf } from '../model/dates.js'
-import { identify } from './identifiers.js'
-import type { Press } from './press.js'
-import { type Shelves, type Source, sourceOf } from './source.js'
+import { identify } from './standard-identifiers.js'
+import type { Press } from './serializer.js'
+import { type Shelves, type Source, sourceOf } from './record-accessor.js'
 
 /** One row: the field of BibTeX, and what it says, ready to be printed; nothing when it is empty. */
 export type Row = readonly [name: string, say: (zine: Source) => string]

@@ -2,10 +2,10 @@
 // that what was exported can be loaded again. The loader passes over the columns that only a reader
 // needs: the names of what is referred to, and the times of the record.
 
-import { writeCell } from '../model/cells.js'
-import type { Field, Resource, Resources } from '../model/facts.js'
-import { type Sheet, isOpen, referencesIn } from '../model/read-shape.js'
-import type { Press } from './press.js'
+import { writeCell } from '../model/record/csv-cells.js'
+import type { Field, Resource, Resources } from '../model/resources.js'
+import { type Sheet, isOpen, referencesIn } from '../model/record/views.js'
+import type { Press } from './serializer.js'
 import { titleOf } from './titles.js'
 
 export function csvPress(resources: Resources, resource: Resource): Press {

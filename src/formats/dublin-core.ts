@@ -2,12 +2,12 @@
 // the fifteen that its property is or refines. Only what the value becomes is said here, where it is
 // not the value itself.
 
-import type { Addresses } from '../model/addresses.js'
-import type { Value } from '../model/card.js'
-import { type Element, elements } from '../model/elements.js'
-import type { Field, Resources } from '../model/facts.js'
-import { type Sheet, isOpen, referencesIn } from '../model/read-shape.js'
-import type { Listed, Press } from './press.js'
+import type { Addresses } from '../model/iris.js'
+import type { Value } from '../model/record/values.js'
+import { type Element, elements } from '../model/dublin-core-elements.js'
+import type { Field, Resources } from '../model/resources.js'
+import { type Sheet, isOpen, referencesIn } from '../model/record/views.js'
+import type { Listed, Press } from './serializer.js'
 import { titleOf } from './titles.js'
 import { escapeAttribute, escapeText } from './xml.js'
 

@@ -1,9 +1,9 @@
 // JSON lines: each record in the write shape on a line of its own, so that it can be loaded again.
 
-import type { Card } from '../model/card.js'
-import { unset } from '../model/facts.js'
-import { type Sheet, isOpen } from '../model/read-shape.js'
-import type { Press } from './press.js'
+import type { Card } from '../model/record/values.js'
+import { unset } from '../model/resources.js'
+import { type Sheet, isOpen } from '../model/record/views.js'
+import type { Press } from './serializer.js'
 
 export const jsonLinesPress: Press = {
   name: 'jsonl',

@@ -1,8 +1,8 @@
 // JSON: the read shapes and the page object of the specification.
 
-import type { Resources } from '../model/facts.js'
-import { show } from '../model/read-shape.js'
-import type { Press } from './press.js'
+import type { Resources } from '../model/resources.js'
+import { show } from '../model/record/views.js'
+import type { Press } from './serializer.js'
 
 export function jsonPress(resources: Resources): Press {
   return {

@@ -3,13 +3,13 @@
 import type { Place } from '../model/places.js'
 import { dcterms, gn, geo, rdf, xsd } from '../rdf/namespaces.js'
 import { type NamedNode, type Quad, integer, iri, text, triple, typed } from '../rdf/terms.js'
-import { compactBy } from './compact.js'
-import { contextIri } from './context.js'
-import { collectionOf, memberTriples, pageTriples } from './hydra.js'
-import { jsonld } from './jsonld.js'
-import { type Node, nestedNode, silencing, underContext, withKnown } from './nodes.js'
-import type { Format, Links } from './press.js'
-import { type Around, writeIn } from './rdf.js'
+import { compactBy } from './rdf/prefixed-names.js'
+import { contextIri } from './jsonld/context.js'
+import { collectionOf, memberTriples, pageTriples } from './rdf/hydra-paging.js'
+import { jsonld } from './jsonld/jsonld.js'
+import { type Node, nestedNode, silencing, underContext, withKnown } from './jsonld/nodes.js'
+import type { Format, Links } from './serializer.js'
+import { type Around, writeIn } from './rdf/documents.js'
 
 export function printPlace(format: Format, place: Place, around: Around): string {
   if (format.name === 'json') return JSON.stringify(place)

@@ -2,13 +2,13 @@
 
 import type { Entry, Vocabulary } from '../model/vocabulary.js'
 import type { Quad } from '../rdf/terms.js'
-import { compactBy } from './compact.js'
-import { contextIri } from './context.js'
-import { entryNode } from './entries.js'
-import { jsonld } from './jsonld.js'
-import { underContext } from './nodes.js'
-import type { Format } from './press.js'
-import { type Around, writeIn } from './rdf.js'
+import { compactBy } from './rdf/prefixed-names.js'
+import { contextIri } from './jsonld/context.js'
+import { entryNode } from './jsonld/vocabulary-entry.js'
+import { jsonld } from './jsonld/jsonld.js'
+import { underContext } from './jsonld/nodes.js'
+import type { Format } from './serializer.js'
+import { type Around, writeIn } from './rdf/documents.js'
 
 /** Some entries, with the scheme that they are in. */
 export function printEntries(

@@ -3,10 +3,10 @@
 
 import { parentPort, workerData } from 'node:worker_threads'
 
-import { Busy, FormRefused, QueryRefused, UpdateRefused } from './failures.js'
-import { boundMemory } from './memory.js'
-import type { FromWorker, Start, ToWorker } from './messages.js'
-import { giveWay } from './priority.js'
+import { Busy, FormRefused, QueryRefused, UpdateRefused } from './errors.js'
+import { boundMemory } from './wasm-memory-limit.js'
+import type { FromWorker, Start, ToWorker } from './worker-protocol.js'
+import { giveWay } from './thread-priority.js'
 
 // The cast: it was given by the pool.
 const start = workerData as Start
@@ -17,7 +17,7 @@ boundMemory(start.memory)
 const { openReplica } = await import('./replica.js')
 const { engine } = start
 const replica = engine ? undefined : openReplica(start)
-const forward = engine && (await import('./forward.js')).openForward({ ...start, engine })
+const forward = engine && (await import('./remote-executor.js')).openForward({ ...start, engine })
 
 parentPort?.on('message', (message: ToWorker) => void obey(message))
 

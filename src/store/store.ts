@@ -1,6 +1,6 @@
 // The seam between the catalogue and whatever keeps its quads: SPARQL in, rows out; changes in, and kept.
 
-import type { Sparql } from '../rdf/sparql.js'
+import type { Sparql } from '../rdf/sparql-template.js'
 import type { NamedNode, Quad } from '../rdf/terms.js'
 
 /** One solution: the value of each variable that is bound. */

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 
 import { zine } from '../examples.js'
-import { browse } from '../html/browser.js'
+import { browse } from '../views/browser.js'
 import { adminSettings, serve, withDirectory } from '../process.js'
 import { type Client, clientAt, settingsOf } from './client.js'
 

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 
 import { expect } from 'chai'
 
-import { refuseDamaged } from '../../src/store/damage.js'
-import { HomeDamaged } from '../../src/store/failures.js'
+import { refuseDamaged } from '../../src/store/key-value/integrity-check.js'
+import { HomeDamaged } from '../../src/store/errors.js'
 import { agent, zine } from '../examples.js'
 import { run, serve, withDirectory } from '../process.js'
 import { startService } from '../service.js'

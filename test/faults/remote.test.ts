@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import { Store as Oxigraph } from 'oxigraph'
 
 import { agent, holding, repository, zine } from '../examples.js'
-import { type Asked, type Fault, type TestEndpoint, startEndpoint } from '../endpoint.js'
+import { type Asked, type Fault, type TestEndpoint, startEndpoint } from '../sparql-engine.js'
 import { type Answer, BASE_URL, type TestService, startReader, startService } from '../service.js'
 import { unique } from '../http/catalogue.js'
 

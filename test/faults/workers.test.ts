@@ -8,13 +8,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { expect } from 'chai'
 
-import { tableFormats } from '../../src/sparql/formats.js'
-import { Busy, QueryRefused } from '../../src/sparql/failures.js'
-import { type Pool, openPool } from '../../src/sparql/pool.js'
+import { tableFormats } from '../../src/sparql/result-formats.js'
+import { Busy, QueryRefused } from '../../src/sparql/errors.js'
+import { type Pool, openPool } from '../../src/sparql/worker-pool.js'
 import type { Commit, Store } from '../../src/store/store.js'
-import type { MostRemoved } from '../../src/store/wear.js'
+import type { MostRemoved } from '../../src/store/embedded/garbage-counter.js'
 import { useCatalogue } from '../http/catalogue.js'
-import { BOMB, ask } from '../sparql/asking.js'
+import { BOMB, ask } from '../sparql/client.js'
 
 /** WORKER_DEATHS asks for more. */
 const deaths = Number(process.env.WORKER_DEATHS ?? 8)

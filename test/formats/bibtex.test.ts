@@ -2,7 +2,7 @@ import { expect } from 'chai'
 
 import { bibtexRows, keyOf } from '../../src/formats/bibtex.js'
 import { agent, fullHolding, fullZine, holding, zine } from '../examples.js'
-import { type Known, ask, expectGolden, printed, printedList, sheet, skip } from './sheets.js'
+import { type Known, ask, expectGolden, printed, printedList, sheet, skip } from './fixtures.js'
 
 /** Fields of a zine beside those that it must have; the line of BibTeX that comes of them. */
 type Example = readonly [fields: object, line: string, known?: Known]

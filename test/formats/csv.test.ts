@@ -5,15 +5,15 @@ import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 
 import { csvPress } from '../../src/formats/csv.js'
-import { printList } from '../../src/formats/press.js'
-import { resourceNames } from '../../src/model/addresses.js'
-import type { Card } from '../../src/model/card.js'
-import { readCell } from '../../src/model/cells.js'
-import type { Field } from '../../src/model/facts.js'
-import { readWhole } from '../../src/model/write-shape.js'
+import { printList } from '../../src/formats/serializer.js'
+import { resourceNames } from '../../src/model/iris.js'
+import type { Card } from '../../src/model/record/values.js'
+import { readCell } from '../../src/model/record/csv-cells.js'
+import type { Field } from '../../src/model/resources.js'
+import { readWhole } from '../../src/model/record/input.js'
 import { agent } from '../examples.js'
-import { anyCard } from '../unit/cards.js'
-import { expectGolden, pairOf, resources, sheet } from './sheets.js'
+import { anyCard } from '../unit/record-values.js'
+import { expectGolden, pairOf, resources, sheet } from './fixtures.js'
 
 const press = (name: (typeof resourceNames)[number]) => csvPress(resources, resources[name])
 

@@ -4,10 +4,10 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 
 import { dublinCorePress } from '../../src/formats/dublin-core.js'
-import { printList } from '../../src/formats/press.js'
-import { type ResourceName, resourceNames } from '../../src/model/addresses.js'
-import { anyCard } from '../unit/cards.js'
-import { addresses, expectGolden, pairOf, resources, sheet } from './sheets.js'
+import { printList } from '../../src/formats/serializer.js'
+import { type ResourceName, resourceNames } from '../../src/model/iris.js'
+import { anyCard } from '../unit/record-values.js'
+import { addresses, expectGolden, pairOf, resources, sheet } from './fixtures.js'
 import { complaintsOf, textsIn } from './xmllint.js'
 
 const press = dublinCorePress(resources, addresses)

@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import { Parser, type Quad, Store } from 'n3'
 
-import { resourceNames } from '../../src/model/addresses.js'
+import { resourceNames } from '../../src/model/iris.js'
 import { agent, fullZine, holding, repository, zine } from '../examples.js'
 import { expectNoMark, SECRETS } from '../http/secrets.js'
 import { BASE_URL, useService } from '../service.js'

@@ -2,9 +2,9 @@
 
 import { expect } from 'chai'
 
-import { printList } from '../../src/formats/press.js'
-import { resourceNames } from '../../src/model/addresses.js'
-import { examples, expectGolden, presses, sheetsOf } from './sheets.js'
+import { printList } from '../../src/formats/serializer.js'
+import { resourceNames } from '../../src/model/iris.js'
+import { examples, expectGolden, presses, sheetsOf } from './fixtures.js'
 
 const endings: Readonly<Record<string, string>> = {
   jsonld: 'jsonld',

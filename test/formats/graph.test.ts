@@ -2,16 +2,16 @@
 
 import { expect } from 'chai'
 
-import { graphsOf } from '../../src/formats/graph.js'
-import type { Links, Listed } from '../../src/formats/press.js'
-import { printList } from '../../src/formats/press.js'
-import { resourceNames } from '../../src/model/addresses.js'
-import { show } from '../../src/model/read-shape.js'
-import { rdfxml } from '../../src/formats/rdfxml.js'
-import { writeTriples } from '../../src/formats/syntax.js'
+import { graphsOf } from '../../src/formats/rdf/record-graph.js'
+import type { Links, Listed } from '../../src/formats/serializer.js'
+import { printList } from '../../src/formats/serializer.js'
+import { resourceNames } from '../../src/model/iris.js'
+import { show } from '../../src/model/record/views.js'
+import { rdfxml } from '../../src/formats/rdf/rdfxml.js'
+import { writeTriples } from '../../src/formats/rdf/syntax.js'
 import { dcterms, prefixesUnder } from '../../src/rdf/namespaces.js'
 import { type Quad, iri, text, triple, writeNQuads } from '../../src/rdf/terms.js'
-import { canonical, readByRapper, readJsonld, readText, skipWithoutRapper } from './reading.js'
+import { canonical, readByRapper, readJsonld, readText, skipWithoutRapper } from './parsers.js'
 import {
   addresses,
   examples,
@@ -21,7 +21,7 @@ import {
   readSample,
   resources,
   sheetsOf,
-} from './sheets.js'
+} from './fixtures.js'
 
 const graphs = graphsOf({ addresses, resources, lens })
 const collections = { examples, oddities, sample: readSample() }

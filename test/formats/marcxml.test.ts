@@ -13,7 +13,7 @@ import {
   repository,
   zine,
 } from '../examples.js'
-import { type Known, ask, expectGolden, pressOf, printed, printedList, sheet } from './sheets.js'
+import { type Known, ask, expectGolden, pressOf, printed, printedList, sheet } from './fixtures.js'
 
 /** Fields of ours, of a record that has them beside what it must have; the field of MARC that comes of them. */
 type Example = readonly [from: string, fields: object, marc: string, known?: Known]

@@ -3,7 +3,7 @@
 
 import { expect } from 'chai'
 
-import type { Options } from '../../src/app/kept.js'
+import type { Options } from '../../src/app/storage.js'
 import { full, minimal, named } from '../examples.js'
 import { useService, type TestService } from '../service.js'
 

@@ -4,7 +4,7 @@ import { expect } from 'chai'
 
 import { useCatalogue } from './catalogue.js'
 import { useService } from '../service.js'
-import { namesIn } from './wire.js'
+import { namesIn } from './raw-socket.js'
 
 const origin = 'https://page.example'
 const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'options']

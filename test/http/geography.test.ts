@@ -3,7 +3,7 @@
 import { expect } from 'chai'
 
 import { useService } from '../service.js'
-import { links } from './wire.js'
+import { links } from './raw-socket.js'
 
 const PLACE = [
   'geoname_id',

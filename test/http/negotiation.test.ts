@@ -5,7 +5,7 @@ import { expect } from 'chai'
 
 import { useCatalogue } from './catalogue.js'
 import { isAnswerable, types } from './formats.js'
-import { namesIn, sendRaw } from './wire.js'
+import { namesIn, sendRaw } from './raw-socket.js'
 
 const NOT_ACCEPTABLE = { detail: 'Could not satisfy the request Accept header.' }
 

@@ -5,7 +5,7 @@ import { expect } from 'chai'
 
 import { pathOf, resources, unique, useCatalogue } from './catalogue.js'
 import { types } from './formats.js'
-import { namesIn, sendRaw } from './wire.js'
+import { namesIn, sendRaw } from './raw-socket.js'
 
 const VOCABULARY = '/api/vocabularies/subjects/'
 

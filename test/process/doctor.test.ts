@@ -6,9 +6,9 @@ import { join } from 'node:path'
 
 import { expect } from 'chai'
 
-import { openModel } from '../../src/app/model.js'
+import { openModel } from '../../src/app/load-model.js'
 import { type Finding, examineEntries } from '../../src/commands/doctor.js'
-import { openHome } from '../../src/store/home.js'
+import { openHome } from '../../src/store/key-value/key-value-store.js'
 import { agent, fullAgent, fullHolding, fullRepository, fullZine, zine } from '../examples.js'
 import { run, withDirectory } from '../process.js'
 import { type TestService, startService } from '../service.js'

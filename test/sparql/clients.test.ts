@@ -5,7 +5,7 @@ import { SparqlEndpointFetcher } from 'fetch-sparql-endpoint'
 import SparqlHttpClient from 'sparql-http-client'
 
 import { useCatalogue } from '../http/catalogue.js'
-import { PREFIXES } from './asking.js'
+import { PREFIXES } from './client.js'
 
 const SELECT = `${PREFIXES} SELECT ?title { ?z dcterms:title ?title } ORDER BY ?title`
 const ASK = `${PREFIXES} ASK { ?z dcterms:title "Zine zine" }`

@@ -6,7 +6,7 @@ import { expect } from 'chai'
 import { Parser, type Quad } from 'n3'
 
 import { useService } from '../service.js'
-import { ask } from './asking.js'
+import { ask } from './client.js'
 
 const rdfs = 'http://www.w3.org/2000/01/rdf-schema#'
 const sh = 'http://www.w3.org/ns/shacl#'

@@ -5,7 +5,7 @@ import { Parser } from 'n3'
 import { RdfXmlParser } from 'rdfxml-streaming-parser'
 
 import { useCatalogue } from '../http/catalogue.js'
-import { PREFIXES, ask } from './asking.js'
+import { PREFIXES, ask } from './client.js'
 
 /** Values that each format has to escape in its own way. */
 const VALUES = [

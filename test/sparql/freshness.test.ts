@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import { agent, zine } from '../examples.js'
 import { startService } from '../service.js'
 import { pathOf, unique, useCatalogue } from '../http/catalogue.js'
-import { BOMB, ask, rowsOf } from './asking.js'
+import { BOMB, ask, rowsOf } from './client.js'
 
 const titlesOf = (id: string) =>
   `SELECT ?o { ?z dcterms:identifier "${id}" ; dcterms:title ?o } ORDER BY ?o`

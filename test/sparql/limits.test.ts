@@ -5,7 +5,7 @@ import { expect } from 'chai'
 
 import type { Answer } from '../service.js'
 import { useCatalogue } from '../http/catalogue.js'
-import { BOMB, PLANNING_BOMB, ask } from './asking.js'
+import { BOMB, PLANNING_BOMB, ask } from './client.js'
 
 const expectRefused = ({ status, headers, body, text }: Answer, words: RegExp): void => {
   expect(status, text).to.equal(400)

@@ -5,7 +5,7 @@ import { expect } from 'chai'
 
 import { pathOf, unique, useCatalogue } from '../http/catalogue.js'
 import { SECRETS, expectNoMark } from '../http/secrets.js'
-import { GRAPHS, PREFIXES, ask } from './asking.js'
+import { GRAPHS, PREFIXES, ask } from './client.js'
 
 const AGENT = 'https://zines.example/id/agents/secretive'
 const RECORD = 'https://zines.example/api/agents/secretive/'

@@ -5,7 +5,7 @@ import { Parser } from 'n3'
 
 import type { Ask } from '../service.js'
 import { useCatalogue } from '../http/catalogue.js'
-import { GRAPHS, ask } from './asking.js'
+import { GRAPHS, ask } from './client.js'
 
 const ASK = 'ASK { ?s ?p ?o }'
 const form = 'application/x-www-form-urlencoded'

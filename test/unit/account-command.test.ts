@@ -11,15 +11,15 @@ import { expect } from 'chai'
 
 import type { Accounts } from '../../src/accounts/accounts.js'
 import { AccountRefused, openAccounts, WrongCredentials } from '../../src/accounts/accounts.js'
-import { runAccountCommand, UsageError } from '../../src/commands/account.js'
+import { runAccountCommand, UsageError } from '../../src/commands/account-command.js'
 import {
   askControl,
   ControlFailed,
   ControlUnreachable,
   serveControl,
-} from '../../src/commands/control.js'
-import { openHome } from '../../src/store/home.js'
-import { failureOf } from './failure.js'
+} from '../../src/commands/control-socket.js'
+import { openHome } from '../../src/store/key-value/key-value-store.js'
+import { failureOf } from './error-of.js'
 
 const cheap = { passwordCost: 2 ** 10 }
 const addBob = 'account add bob --role editor --only zines,holdings --password-stdin'

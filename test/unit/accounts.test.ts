@@ -20,9 +20,9 @@ import { hashPassword, matches } from '../../src/accounts/password.js'
 import type { Rights } from '../../src/accounts/rights.js'
 import { maySeePrivate, mayWrite, resources } from '../../src/accounts/rights.js'
 import { KeyRefused } from '../../src/accounts/token.js'
-import type { Home } from '../../src/store/home.js'
-import { openHome } from '../../src/store/home.js'
-import { failureOf } from './failure.js'
+import type { Home } from '../../src/store/key-value/key-value-store.js'
+import { openHome } from '../../src/store/key-value/key-value-store.js'
+import { failureOf } from './error-of.js'
 
 const password = 'correct horse battery staple'
 const cheap = { passwordCost: 2 ** 10 }

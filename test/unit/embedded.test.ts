@@ -1,12 +1,12 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 
-import { lines, sparql } from '../../src/rdf/sparql.js'
+import { lines, sparql } from '../../src/rdf/sparql-template.js'
 import { type Quad, iri, quad, text, writeNQuads } from '../../src/rdf/terms.js'
-import { openEmbedded } from '../../src/store/embedded.js'
-import type { Home } from '../../src/store/home.js'
+import { openEmbedded } from '../../src/store/embedded/embedded-store.js'
+import type { Home } from '../../src/store/key-value/key-value-store.js'
 import type { Commit } from '../../src/store/store.js'
-import { memoryHome } from './memory.js'
+import { memoryHome } from './memory-store.js'
 
 const graph = iri('https://zines.example/graphs/public')
 

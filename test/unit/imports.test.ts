@@ -5,18 +5,29 @@ import { dirname, join, relative, resolve } from 'node:path'
 
 import { expect } from 'chai'
 
-/** What each folder may import, besides itself. `config` is src/config.ts, `turns` src/turns.ts. */
+/** What each folder may import, besides itself. `config` is src/config.ts, `scheduling` src/scheduling.ts. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   rdf: [],
   model: ['rdf'],
   queries: ['model', 'rdf'],
-  store: ['rdf', 'turns'],
-  catalogue: ['queries', 'model', 'rdf', 'store/store', 'store/failures', 'turns'],
-  accounts: ['store/home', 'turns'],
+  store: ['rdf', 'scheduling'],
+  catalogue: ['queries', 'model', 'rdf', 'store/store', 'store/errors', 'scheduling', 'cache'],
+  accounts: ['store/key-value', 'store/durable-file', 'scheduling'],
   formats: ['model', 'rdf'],
-  sparql: ['rdf', 'store/store', 'store/endpoint', 'store/backlog', 'store/results', 'store/wear'],
-  html: ['formats/press', 'model', 'rdf'],
-  http: ['html', 'catalogue', 'formats', 'model', 'rdf', 'accounts', 'sparql', 'config', 'turns'],
+  sparql: ['rdf', 'store/store', 'store/remote', 'store/embedded'],
+  views: ['formats/serializer', 'model', 'rdf'],
+  http: [
+    'views',
+    'catalogue',
+    'formats',
+    'model',
+    'rdf',
+    'accounts',
+    'sparql',
+    'config',
+    'scheduling',
+    'cache',
+  ],
   commands: ['config', 'accounts', 'catalogue', 'model', 'rdf', 'store'],
 }
 
@@ -25,8 +36,8 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   koa: ['http'],
   '@koa/router': ['http'],
   'koa-body': ['http'],
-  preact: ['html', 'http'],
-  'preact-render-to-string': ['html'],
+  preact: ['views', 'http'],
+  'preact-render-to-string': ['views'],
   'classic-level': ['store'],
   oxigraph: ['store', 'rdf', 'sparql'],
   sparqljs: ['sparql'],

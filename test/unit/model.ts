@@ -2,8 +2,8 @@
 
 import { resolve } from 'node:path'
 
-import { openModel as open } from '../../src/app/model.js'
-import type { Addresses } from '../../src/model/addresses.js'
+import { openModel as open } from '../../src/app/load-model.js'
+import type { Addresses } from '../../src/model/iris.js'
 
 export const openModel = ({ base }: Addresses) =>
   open({ baseUrl: base, dataDir: resolve('no-such-directory') })

@@ -3,12 +3,16 @@
 import { expect } from 'chai'
 import { Parser } from 'sparqljs'
 
-import { addressesUnder } from '../../src/model/addresses.js'
-import { filtersOf } from '../../src/model/facts.js'
-import { type Listing, countOf, pageOf, tallyOf } from '../../src/queries/lists.js'
-import { firstAndLastChange, referringTo, statementsAbout } from '../../src/queries/records.js'
+import { addressesUnder } from '../../src/model/iris.js'
+import { filtersOf } from '../../src/model/resources.js'
+import { type Listing, countOf, pageOf, tallyOf } from '../../src/queries/list-queries.js'
+import {
+  firstAndLastChange,
+  referringTo,
+  statementsAbout,
+} from '../../src/queries/record-queries.js'
 import { bf } from '../../src/rdf/namespaces.js'
-import type { Sparql } from '../../src/rdf/sparql.js'
+import type { Sparql } from '../../src/rdf/sparql-template.js'
 import { text } from '../../src/rdf/terms.js'
 import { openModel } from './model.js'
 

@@ -15,7 +15,7 @@ import {
   isForged,
   openSessions,
 } from '../../src/accounts/sessions.js'
-import { type Home, openHome } from '../../src/store/home.js'
+import { type Home, openHome } from '../../src/store/key-value/key-value-store.js'
 
 const password = 'correct horse battery staple'
 const minute = 60_000

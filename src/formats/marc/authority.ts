@@ -1,7 +1,7 @@
 // An agent as a MARC 21 authority record (mapping: 5), by RDA. Pronouns are not gender, so 375 is never
 // made; telephone numbers have no place in MARC 21. Private fields are nothing a source ever tells.
 
-import type { Source } from '../source.js'
+import type { Source } from '../record-accessor.js'
 import { statusOf } from './bibliographic.js'
 import {
   type MarcRecord,
@@ -16,7 +16,7 @@ import {
   sub,
   terms,
   transactionOf,
-} from './field.js'
+} from './fields.js'
 import { headingOf, isPerson, marked } from './names.js'
 
 // prettier-ignore

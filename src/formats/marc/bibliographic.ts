@@ -5,9 +5,9 @@
 // subfields of a field one after the other.
 
 import { issuedOf } from '../../model/dates.js'
-import { identify } from '../identifiers.js'
-import type { Source } from '../source.js'
-import { carriersOf, codesOf, datesOf, languageCodes, languageOf, levelOf } from './coded.js'
+import { identify } from '../standard-identifiers.js'
+import type { Source } from '../record-accessor.js'
+import { carriersOf, codesOf, datesOf, languageCodes, languageOf, levelOf } from './coded-values.js'
 import {
   type MarcRecord,
   type Make,
@@ -23,7 +23,7 @@ import {
   termIn,
   terms,
   transactionOf,
-} from './field.js'
+} from './fields.js'
 import { headingOf, isPerson, marked } from './names.js'
 
 /** The genre that all of them are of, in the Library of Congress's list. */

@@ -1,7 +1,7 @@
 // A holding as a MARC 21 holdings record (mapping: 5).
 
-import type { Source } from '../source.js'
-import { languageOf } from './coded.js'
+import type { Source } from '../record-accessor.js'
+import { languageOf } from './coded-values.js'
 import { statusOf } from './bibliographic.js'
 import {
   type MarcRecord,
@@ -13,7 +13,7 @@ import {
   fieldsOf,
   sub,
   transactionOf,
-} from './field.js'
+} from './fields.js'
 
 // prettier-ignore
 export const holdingsRows: readonly Row[] = [

@@ -1,7 +1,7 @@
 // Agents as access points: the same form in bibliographic and authority records, so that they meet.
 
-import type { Source } from '../source.js'
-import { type Marked, type Subfields, plain } from './field.js'
+import type { Source } from '../record-accessor.js'
+import { type Marked, type Subfields, plain } from './fields.js'
 
 /** Whether MARC gives it a personal name (X00) rather than a corporate one (X10). */
 export const isPerson = (agent: Source): boolean => agent.text('kind') === 'Person'

@@ -1,0 +1,97 @@
+// What a bibliographic record says in codes, by their position (MARC 21: Leader, 007, 008).
+
+import { issuedOf } from '../../model/dates.js'
+import type { Source, Term } from '../record-accessor.js'
+
+/**
+ * Leader/07: a run of issues is a serial, all else a monograph. A record is of a run when its date
+ * is a span of years and it names no issue.
+ */
+export const levelOf = (zine: Source): 's' | 'm' =>
+  zine.text('issue_designation') === '' && dateOf(zine).kind === 'span' ? 's' : 'm'
+
+type Dated =
+  | { readonly kind: 'none' }
+  | {
+      readonly kind: 'year' | 'decade' | 'detailed' | 'span'
+      readonly first: string
+      readonly second: string
+    }
+
+/** The first date that says a year. */
+function dateOf(zine: Source): Dated {
+  for (const date of zine.values('date')) {
+    const value = issuedOf(date)?.value ?? ''
+    const [, span = '', until = ''] = /^(\d{4})\/(\d{4})$/.exec(value) ?? []
+    if (span) return { kind: 'span', first: span, second: until }
+    const [, decade = ''] = /^(\d{3})X$/.exec(value) ?? []
+    if (decade) return { kind: 'decade', first: `${decade}0`, second: `${decade}9` }
+    // Seasons, whose numbers begin at 21, have no place among the months.
+    const [, year = '', month = '', day = ''] = /^(\d{4})-([01]\d)(?:-(\d\d))?$/.exec(value) ?? []
+    if (year) return { kind: 'detailed', first: year, second: month + day }
+    if (/^\d{4}/.test(value)) return { kind: 'year', first: value.slice(0, 4), second: '' }
+  }
+  return { kind: 'none' }
+}
+
+/** 008/06-14: the kind of date and two dates. */
+export function datesOf(zine: Source): string {
+  const date = dateOf(zine)
+  return date.kind === 'none'
+    ? 'nuuuuuuuu'
+    : dateTypes[date.kind](levelOf(zine)) + date.first + date.second.padEnd(4)
+}
+
+// Single, questionable, detailed; a span is that of a run that has ended, or is questionable too.
+const dateTypes = {
+  year: () => 's',
+  decade: () => 'q',
+  detailed: () => 'e',
+  span: (level: 's' | 'm') => (level === 's' ? 'd' : 'q'),
+}
+
+/** 008/18-34, where `|` is what nobody looked at: pictures, audience, contents, index and so on. */
+export function codesOf(zine: Source): string {
+  const item = carriersOf(zine).every(({ physical }) => physical === 'cr') ? 'o' : ' '
+  return levelOf(zine) === 's' ? `uu p ${item}|||| 0   |0` : `|||| ${item}|||| 00| ||`
+}
+
+/** 008/35-37: the first language. */
+export const languageOf = (zine: Source): string =>
+  zine.terms('language').flatMap(languageCodes)[0] ?? 'und'
+
+const iso6392 = 'http://id.loc.gov/vocabulary/iso639-2/'
+
+/** MARC's code of a language, which is ISO 639-2's bibliographic one. */
+export const languageCodes = ({ matches }: Term): readonly string[] =>
+  matches.filter((match) => match.startsWith(iso6392)).map((match) => match.slice(iso6392.length))
+
+/** What it is made of and how it is read, as 007, RDA's media type and its carrier type say it. */
+export type Carrier = {
+  readonly physical: string
+  readonly media: readonly [term: string, code: string]
+  readonly carrier: readonly [term: string, code: string]
+}
+
+const unmediated = ['unmediated', 'n'] as const
+const volume: Carrier = { physical: 'ta', media: unmediated, carrier: ['volume', 'nc'] }
+const sheet: Carrier = { physical: 'ta', media: unmediated, carrier: ['sheet', 'nb'] }
+const online: Carrier = {
+  physical: 'cr',
+  media: ['computer', 'c'],
+  carrier: ['online resource', 'cr'],
+}
+
+// The formats that are no volumes.
+const carriers = new Map([
+  ...['broadside', 'poster', 'postcard', 'single-sheet'].map((code) => [code, sheet] as const),
+  ...['digital', 'epub', 'image-files', 'pdf', 'plain-text', 'web-page'].map(
+    (code) => [code, online] as const,
+  ),
+])
+
+/** Its carriers, each once; a volume where the formats say nothing else. */
+export function carriersOf(zine: Source): readonly Carrier[] {
+  const said = zine.values('format').map((code) => carriers.get(code) ?? volume)
+  return said.length > 0 ? [...new Set(said)] : [volume]
+}

@@ -1,0 +1,14 @@
+// N-Triples: a line for each triple.
+
+import { writeNQuads } from '../../rdf/terms.js'
+import type { Syntax } from './syntax.js'
+
+export const ntriples: Syntax = {
+  name: 'ntriples',
+  type: 'application/n-triples',
+  extension: 'nt',
+  open: () => '',
+  // A triple is a quad of the default graph, which N-Quads does not write out.
+  statements: writeNQuads,
+  close: () => '',
+}

@@ -1,0 +1,95 @@
+// RDF/XML: an element for each subject, named by its first type.
+
+import { rdf } from '../../rdf/namespaces.js'
+import { type Quad, type Term, bySubject } from '../../rdf/terms.js'
+import { notInXml } from '../../rdf/xml.js'
+import { type Compact, compactBy } from './prefixed-names.js'
+import type { Syntax } from './syntax.js'
+
+export const rdfxml: Syntax = {
+  name: 'rdfxml',
+  type: 'application/rdf+xml',
+  extension: 'rdf',
+  open: (prefixes) => {
+    const namespaces = Object.entries({ rdf: rdf('').value, ...prefixes })
+    const attributes = namespaces.map(([prefix, iri]) => `\n    xmlns:${prefix}="${escape(iri)}"`)
+    return `<?xml version="1.0" encoding="UTF-8"?>\n<rdf:RDF${attributes.join('')}>\n`
+  },
+  statements: (triples, prefixes) => {
+    const compact = compactBy({ rdf: rdf('').value, ...prefixes })
+    return [...bySubject(triples).values()].map((group) => writeNode(group, compact)).join('')
+  },
+  close: () => '</rdf:RDF>\n',
+}
+
+function writeNode(triples: readonly Quad[], compact: Compact): string {
+  const [first] = triples
+  if (!first) return ''
+  // A type that no element can be named by is a property like any other.
+  const type = triples.find(({ predicate, object }) => isType(predicate) && compact(object.value))
+  const { name, declared } = nameOf(type?.object.value ?? rdf('Description').value, compact) ?? {
+    name: 'rdf:Description',
+    declared: '',
+  }
+  const others = triples.filter((one) => one !== type)
+  const properties = others.map((one) => `    ${writeProperty(one, compact)}\n`)
+  return `  <${name}${declared}${subjectOf(first.subject)}>\n${properties.join('')}  </${name}>\n`
+}
+
+function writeProperty({ predicate, object }: Quad, compact: Compact): string {
+  const element = nameOf(predicate.value, compact)
+  // RDF/XML has no way to say these, as its specification admits (RDF 1.1 XML Syntax, 8).
+  if (!element)
+    return `<!-- no XML name ends ${escape(predicate.value).replaceAll('--', '-&#45;')} -->`
+  const { name, declared } = element
+  if (object.termType === 'Literal') {
+    const { value, language, datatype } = object
+    const kind =
+      language !== ''
+        ? ` xml:lang="${language}"`
+        : datatype.value.endsWith('#string')
+          ? ''
+          : ` rdf:datatype="${escape(datatype.value)}"`
+    return `<${name}${declared}${kind}>${escape(value)}</${name}>`
+  }
+  return `<${name}${declared}${objectOf(object)}/>`
+}
+
+/** An element's name, with its namespace declared where no prefix of ours is for it. */
+function nameOf(iri: string, compact: Compact): { name: string; declared: string } | undefined {
+  const known = compact(iri)
+  if (known) return { name: known.join(':'), declared: '' }
+  const local = /(?<![\w.-])[\d.-]*([A-Za-z_][\w.-]*)$/.exec(iri)?.[1]
+  if (local === undefined || local === iri) return undefined
+  const namespace = escape(iri.slice(0, -local.length))
+  return { name: `n:${local}`, declared: ` xmlns:n="${namespace}"` }
+}
+
+const isType = (predicate: Term): boolean => predicate.equals(rdf('type'))
+
+const subjectOf = (term: Term): string =>
+  term.termType === 'BlankNode'
+    ? ` rdf:nodeID="${term.value}"`
+    : ` rdf:about="${escape(term.value)}"`
+
+const objectOf = (term: Term): string =>
+  term.termType === 'BlankNode'
+    ? ` rdf:nodeID="${term.value}"`
+    : ` rdf:resource="${escape(term.value)}"`
+
+/**
+ * Text for an element or an attribute. A carriage return would be read as a line feed, so it is
+ * written as a reference; what XML 1.0 cannot hold at all becomes the replacement character.
+ */
+const escape = (value: string): string =>
+  value
+    .replace(notInXml, '\uFFFD')
+    .replace(/[&<>"\r]/g, (character) => references.get(character) ?? character)
+
+const references = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ['"', '&quot;'],
+  ['\r', '&#xD;'],
+])

@@ -1,0 +1,82 @@
+// Turtle, to be read by people too: a block for each subject, its types first, everything else in the
+// order in which it is said, which is that of the fields.
+
+import { rdf } from '../../rdf/namespaces.js'
+import type { Prefixes } from '../../rdf/namespaces.js'
+import { type Literal, type Quad, type Term, bySubject } from '../../rdf/terms.js'
+import { type Compact, compactBy, isShort } from './prefixed-names.js'
+import type { Syntax } from './syntax.js'
+
+export const turtle: Syntax = {
+  name: 'turtle',
+  type: 'text/turtle',
+  extension: 'ttl',
+  open: (prefixes) =>
+    Object.entries(prefixes)
+      .map(([prefix, namespace]) => `@prefix ${prefix}: <${namespace}> .\n`)
+      .join(''),
+  statements: writeBlocks,
+  close: () => '',
+}
+
+function writeBlocks(triples: readonly Quad[], prefixes: Prefixes): string {
+  const compact = compactBy(prefixes)
+  return [...bySubject(triples).values()].map((block) => writeBlock(block, compact)).join('')
+}
+
+function writeBlock(triples: readonly Quad[], compact: Compact): string {
+  const [first] = triples
+  if (!first) return ''
+  const byPredicate = new Map<string, Term[]>([[rdf('type').value, []]])
+  for (const { predicate, object } of triples)
+    byPredicate.set(predicate.value, [...(byPredicate.get(predicate.value) ?? []), object])
+  const lines = [...byPredicate]
+    .filter(([, objects]) => objects.length > 0)
+    .map(([predicate, objects]) => {
+      const verb = predicate === rdf('type').value ? 'a' : writeIri(predicate, compact)
+      return `${verb} ${writeObjects(objects.map((object) => writeTerm(object, compact)))}`
+    })
+  return `\n${writeTerm(first.subject, compact)}\n    ${lines.join(' ;\n    ')} .\n`
+}
+
+/** On one line where they fit, else one under the other. */
+function writeObjects(objects: readonly string[]): string {
+  const line = objects.join(', ')
+  return line.length <= 90 ? line : objects.join(' ,\n        ')
+}
+
+function writeTerm(term: Term, compact: Compact): string {
+  if (term.termType === 'BlankNode') return `_:${term.value}`
+  return term.termType === 'Literal' ? writeLiteral(term, compact) : writeIri(term.value, compact)
+}
+
+function writeIri(iri: string, compact: Compact): string {
+  const name = compact(iri)
+  return name ? name.join(':') : `<${iri.replace(/[\0-\x20<>"{}|^`\\]/g, escapeCode)}>`
+}
+
+function writeLiteral({ value, language, datatype }: Literal, compact: Compact): string {
+  if (language !== '') return `${quote(value)}@${language}`
+  if (datatype.value.endsWith('#string')) return quote(value)
+  if (isShort(datatype.value, value)) return value
+  return `${quote(value)}^^${writeIri(datatype.value, compact)}`
+}
+
+/** Text of several lines stays so, in the long quotes. */
+function quote(value: string): string {
+  const escaped = value.replace(/[\\"\r\0-\x08\v\f\x0e-\x1f\x7f]/g, escape)
+  return value.includes('\n') ? `"""${escaped}"""` : `"${escaped}"`
+}
+
+const escape = (character: string): string => short.get(character) ?? escapeCode(character)
+
+const short = new Map([
+  ['\\', '\\\\'],
+  ['"', '\\"'],
+  ['\r', '\\r'],
+  ['\b', '\\b'],
+  ['\f', '\\f'],
+])
+
+const escapeCode = (character: string): string =>
+  `\\u${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`

@@ -1,0 +1,89 @@
+// The OpenAPI description of the service, made of the facts that the service itself is made of: the
+// endpoints, the fields of the resources and their vocabularies. A new row or endpoint is in it unasked.
+
+import type { Resources } from '../../../model/resources.js'
+import type { Endpoint } from '../../endpoint.js'
+import type { Document } from './document.js'
+import { failures, headers } from './error-responses.js'
+import { pathsOf, tagOf } from './operations.js'
+import { sharedParameters } from './parameters.js'
+import { recordSchemas } from './record-schemas.js'
+import { referenceSchemas } from './reference-schemas.js'
+import { watchedPaths } from './health-paths.js'
+
+/** What package.json says of the service. */
+export type About = {
+  readonly version: string
+  readonly description: string
+  readonly license: string
+}
+
+export type Api = {
+  readonly about: About
+  readonly endpoints: readonly Endpoint[]
+  readonly resources: Resources
+}
+
+export function documentOf({ about, endpoints, resources }: Api): Document {
+  return {
+    openapi: '3.0.3',
+    info: {
+      title: 'Zine Catalogue',
+      version: about.version,
+      description: `${about.description}.\n\n${conventions}`,
+      license: { name: about.license, url: `https://spdx.org/licenses/${about.license}.html` },
+    },
+    tags: tagsOf(endpoints, resources),
+    paths: { ...pathsOf(endpoints, resources), ...watchedPaths },
+    components: {
+      schemas: {
+        ...Object.fromEntries(
+          Object.values(resources).flatMap((resource) => recordSchemas(resources, resource)),
+        ),
+        ...referenceSchemas,
+      },
+      parameters: sharedParameters,
+      headers,
+      responses: failures,
+      securitySchemes: {
+        tokenAuth: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Authorization',
+          description:
+            'Token-based authentication with required prefix "Token", as in `Token <ACCESS_TOKEN>`.',
+        },
+      },
+    },
+  }
+}
+
+const conventions = `\
+Reading is public; writing needs the token of an account, from \`POST /api/auth/token/\`.
+
+- A record is known by the identifier that its first writer chose, which never changes.
+- An unset text reads as \`""\`, an unset array as \`[]\`, an unset number as \`null\`; the same values unset a field.
+- Texts lose the white space at their ends and are normalised to NFC. Lengths are counted in code points.
+- Every answer to a GET has a strong \`ETag\`; \`If-None-Match\` and \`If-Match\` are kept.
+- HEAD is answered wherever GET is, and OPTIONS everywhere, with \`Allow\`.
+- An address without its last slash leads to the one that has it: 301 for GET and HEAD, 308 for every other method.
+- The body of a failure is JSON, whatever format was asked for.
+`
+
+const tagDescriptions: Readonly<Record<string, string>> = {
+  auth: 'Tokens for accounts.',
+  vocabularies: 'The controlled lists from which records take their codes.',
+  geography: 'Places, countries and languages.',
+  service: 'The service itself: what it has, how it is described, and whether it is well.',
+}
+
+function tagsOf(endpoints: readonly Endpoint[], resources: Resources): Document['tags'] {
+  const said = {
+    ...tagDescriptions,
+    ...Object.fromEntries(Object.values(resources).map((one) => [one.name, one.description])),
+  }
+  return [...new Set(endpoints.map(tagOf))].map((name) => {
+    const description = said[name]
+    return description === undefined ? { name } : { name, description }
+  })
+}

@@ -1,0 +1,76 @@
+// The parts of an OpenAPI 3.0.3 document that we write, under the names that the standard gives them.
+
+import type { Method } from '../../endpoint.js'
+
+/** A schema by its keywords: those of JSON Schema, as OpenAPI 3.0 takes them. */
+export type Schema = Readonly<Record<string, unknown>>
+
+export type Reference = { readonly $ref: string }
+
+export type Header = {
+  readonly description: string
+  readonly schema: Schema
+  readonly required?: true
+}
+
+export type Parameter = Header & {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header'
+}
+
+type Named<Of> = Readonly<Record<string, Of>>
+
+/** By media type. */
+export type Content = Named<{
+  readonly schema: Schema
+  readonly example?: unknown
+  readonly examples?: Named<{ readonly value: unknown }>
+}>
+
+export type Response = {
+  readonly description: string
+  readonly headers?: Named<Reference>
+  readonly content?: Content
+}
+
+/** By status. */
+export type Responses = Named<Response | Reference>
+
+export type Operation = {
+  readonly operationId: string
+  readonly summary: string
+  readonly description: string
+  readonly tags: readonly string[]
+  readonly security: readonly Named<readonly string[]>[]
+  readonly parameters?: readonly (Parameter | Reference)[]
+  readonly requestBody?: { readonly required: true; readonly content: Content }
+  readonly responses: Responses
+}
+
+export type PathItem = Readonly<Partial<Record<Lowercase<Method>, Operation>>>
+
+export type Components = {
+  readonly schemas: Named<Schema>
+  readonly parameters: Named<Parameter>
+  readonly headers: Named<Header>
+  readonly responses: Named<Response>
+  readonly securitySchemes: Named<object>
+}
+
+export type Document = {
+  readonly openapi: '3.0.3'
+  readonly info: {
+    readonly title: string
+    readonly version: string
+    readonly description: string
+    readonly license: { readonly name: string; readonly url: string }
+  }
+  readonly tags: readonly { readonly name: string; readonly description?: string }[]
+  readonly paths: Named<PathItem>
+  readonly components: Components
+}
+
+/** Points to a component, as in `refer('schemas', 'Place')`. */
+export const refer = (kind: keyof Components, name: string): Reference => ({
+  $ref: `#/components/${kind}/${name}`,
+})

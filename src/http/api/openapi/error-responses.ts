@@ -1,0 +1,104 @@
+// What is answered to a request that fails, one component for each status, with the words of refused.ts.
+
+import { Changed } from '../../../catalogue/errors.js'
+import { isMissing } from '../../../model/record/input.js'
+import { longestLinks } from '../../request/pagination.js'
+import { type Refused, answerTo, refusals, serverError } from '../../response/http-errors.js'
+import { type Header, type Reference, type Response, refer } from './document.js'
+
+export const headers: Readonly<Record<string, Header>> = {
+  ETag: {
+    description: 'The version of what is shown, a strong tag.',
+    required: true,
+    schema: { type: 'string' },
+  },
+  Link: {
+    description: `The addresses of the first, previous, next and last page (RFC 8288); left out where they take more than ${longestLinks} characters.`,
+    schema: { type: 'string' },
+  },
+  'Content-Disposition': {
+    description: 'The name of the file.',
+    required: true,
+    schema: { type: 'string' },
+  },
+  Location: {
+    description: 'The address of the new record.',
+    required: true,
+    schema: { type: 'string', format: 'uri' },
+  },
+  'Retry-After': {
+    description: 'The number of seconds to wait.',
+    required: true,
+    schema: { type: 'integer', minimum: 0 },
+  },
+  'WWW-Authenticate': {
+    description: 'How to authenticate.',
+    required: true,
+    schema: { type: 'string', enum: ['Token'] },
+  },
+}
+
+export const headersNamed = (...names: readonly string[]): Readonly<Record<string, Reference>> =>
+  Object.fromEntries(names.map((name) => [name, refer('headers', name)]))
+
+const failure = refer('schemas', 'Failure')
+
+const bodyOf = ({ answer }: Refused): object => answer.body
+
+const saying = (description: string, example: object): Response => ({
+  description,
+  content: { 'application/json': { schema: failure, example } },
+})
+
+// prettier-ignore
+export const failures: Readonly<Record<string, Response>> = {
+  NotModified: { description: 'What the client has is still what is shown.', headers: headersNamed('ETag') },
+  BadRequest: {
+    description: 'What was sent cannot be taken; all fields that fail are named, each with all its messages.',
+    content: {
+      'application/json': {
+        schema: { oneOf: [refer('schemas', 'ValidationFailure'), failure] },
+        examples: {
+          fields: { value: { title: [isMissing], subject: ['Invalid subject codes: a, b'] } },
+          shape: { value: bodyOf(refusals.notAnObject('list')) },
+          syntax: { value: bodyOf(refusals.notJson('Unexpected end of JSON input')) },
+        },
+      },
+    },
+  },
+  Unauthorized: {
+    ...saying('No token where one is needed, or one that is not valid.', bodyOf(refusals.noCredentials())),
+    headers: headersNamed('WWW-Authenticate'),
+  },
+  Forbidden: saying('The account may not do this.', bodyOf(refusals.noPermission())),
+  NotFound: saying('There is no such record, page or format.', bodyOf(refusals.notFound())),
+  NotAcceptable: saying('Nothing that `Accept` names can be answered.', bodyOf(refusals.notAcceptable())),
+  PreconditionFailed: saying('The record is no longer the one that `If-Match` names; nothing was written.', answerTo(new Changed())?.body ?? {}),
+  ContentTooLarge: saying('The body is larger than 1 MiB.', bodyOf(refusals.tooLarge())),
+  UnsupportedMediaType: saying('The body is not JSON.', bodyOf(refusals.unsupportedMediaType('text/plain'))),
+  TooManyRequests: {
+    ...saying('The client has asked too often.', bodyOf(refusals.throttled(42))),
+    headers: headersNamed('Retry-After'),
+  },
+  ServerError: saying('The service failed.', serverError.body),
+  Other: saying(
+    'Any other failure, told in the same way: 405 for a method that the address does not take, with `Allow`; ' +
+      '503 while the service starts, with `Retry-After`; 507 when its disk is full.',
+    bodyOf(refusals.notAllowed('PUT', 'GET, HEAD, OPTIONS')),
+  ),
+}
+
+/** The component of each status. */
+// prettier-ignore
+const components: Readonly<Record<string, string>> = {
+  304: 'NotModified', 400: 'BadRequest', 401: 'Unauthorized', 403: 'Forbidden', 404: 'NotFound',
+  406: 'NotAcceptable', 412: 'PreconditionFailed', 413: 'ContentTooLarge', 415: 'UnsupportedMediaType',
+  429: 'TooManyRequests', 500: 'ServerError',
+}
+
+/** The failures of the statuses, and of all others that may come. */
+export const failing = (...statuses: readonly number[]): Record<string, Reference> =>
+  Object.fromEntries([
+    ...statuses.map((status) => [status, refer('responses', components[status] ?? 'Other')]),
+    ['default', refer('responses', 'Other')],
+  ]) as Record<string, Reference>

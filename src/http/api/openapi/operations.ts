@@ -1,0 +1,230 @@
+// The operations of an endpoint: what every method at every address has in common follows from the
+// endpoint, what they take and give stands in exchanges.ts.
+
+import { cascades } from '../../../catalogue/cascade.js'
+import type { Resources } from '../../../model/resources.js'
+import { type Endpoint, type Method, formatsOf } from '../../endpoint.js'
+import type { Format } from '../../../formats/serializer.js'
+import type {
+  Content,
+  Operation,
+  Parameter,
+  PathItem,
+  Reference,
+  Response,
+  Schema,
+} from './document.js'
+import { type Exchange, exchangesOf } from './payloads.js'
+import { failing, headersNamed } from './error-responses.js'
+import { formatOf, shared } from './parameters.js'
+import { aOf } from './record-schemas.js'
+
+/** The paths of the endpoints, in their order. */
+export function pathsOf(
+  endpoints: readonly Endpoint[],
+  resources: Resources,
+): Record<string, PathItem> {
+  const exchanges = exchangesOf(resources)
+  return Object.fromEntries(
+    endpoints.map((endpoint) => [
+      templateOf(endpoint, resources),
+      Object.fromEntries(
+        (Object.keys(endpoint.methods) as Method[]).map((method) => [
+          method.toLowerCase(),
+          operationOf({
+            endpoint,
+            method,
+            resources,
+            exchange: exchanges.get(`${method} ${endpoint.path}`) ?? {},
+            isList: endpoints.some(({ path }) => path.startsWith(`${endpoint.path}:`)),
+          }),
+        ]),
+      ),
+    ]),
+  )
+}
+
+/** The path as OpenAPI writes it: a record's identifier by the name of its field. */
+export const templateOf = (endpoint: Endpoint, resources: Resources): string =>
+  endpoint.path.replace(/:(\w+)/g, (_, name: string) => `{${nameIn(endpoint, name, resources)}}`)
+
+type Described = {
+  readonly endpoint: Endpoint
+  readonly method: Method
+  readonly resources: Resources
+  readonly exchange: Exchange
+  /** Whether other endpoints are its members. */
+  readonly isList: boolean
+}
+
+function operationOf(described: Described): Operation {
+  const { endpoint, method, exchange } = described
+  const parameters = parametersOf(described)
+  return {
+    operationId: operationIdOf(described),
+    summary: summaryOf(described),
+    description: descriptionOf(described),
+    tags: [tagOf(endpoint)],
+    security: securityOf(endpoint, method),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(exchange.takes
+      ? { requestBody: { required: true, content: { [json]: { schema: exchange.takes } } } }
+      : {}),
+    responses: {
+      ...successOf(described),
+      ...failing(...statusesOf(described)),
+    },
+  }
+}
+
+const json = 'application/json'
+
+// The names that DRF's own generator would give.
+const actions: Readonly<Record<Method, string>> = {
+  GET: 'retrieve',
+  POST: 'create',
+  PUT: 'update',
+  PATCH: 'partial_update',
+  DELETE: 'destroy',
+}
+
+function operationIdOf({ endpoint, method, isList }: Described): string {
+  const segments = segmentsOf(endpoint.path).filter((segment) => !segment.startsWith(':'))
+  const action = method === 'GET' && isList ? 'list' : actions[method]
+  return [...(segments.length > 0 ? segments : ['root']), action].join('_').replace(/[-.]/g, '_')
+}
+
+const segmentsOf = (path: string): string[] =>
+  path.split('/').filter((segment) => segment !== '' && segment !== 'api')
+
+/** Under which heading an endpoint stands. */
+export function tagOf({ path, writes }: Endpoint): string {
+  const [first, second] = segmentsOf(path)
+  return writes ?? (first !== undefined && second !== undefined ? first : 'service')
+}
+
+const verbs: Readonly<Record<Method, string>> = {
+  GET: 'Read',
+  POST: 'Create',
+  PUT: 'Replace',
+  PATCH: 'Change',
+  DELETE: 'Delete',
+}
+
+function summaryOf({ endpoint, method, resources, isList }: Described): string {
+  if (!endpoint.writes) return endpoint.name
+  const { name, noun } = resources[endpoint.writes]
+  if (method === 'GET' && isList) return `List ${name}`
+  return `${verbs[method]} ${aOf(noun)}`
+}
+
+const effects: Partial<Record<Method, string>> = {
+  PUT: 'Every required field has to be sent; what is left out is cleared.',
+  PATCH: 'Only the fields that are sent are changed.',
+}
+
+function descriptionOf({ endpoint, method }: Described): string {
+  const gone =
+    method === 'DELETE' && endpoint.writes
+      ? cascades[endpoint.writes].map(
+          ({ resource }) => `The ${resource} that refer to it are deleted with it.`,
+        )
+      : []
+  return [endpoint.description, effects[method] ?? '', ...gone].filter(Boolean).join(' ')
+}
+
+function securityOf(endpoint: Endpoint, method: Method): Operation['security'] {
+  if (endpoint.open) return []
+  return method === 'GET' ? [{}, { tokenAuth: [] }] : [{ tokenAuth: [] }]
+}
+
+function parametersOf({ endpoint, method, resources, exchange }: Described) {
+  const hasTables = endpoint.formats.some(({ type }) => type === 'text/csv')
+  const changes = method !== 'GET' && method !== 'POST'
+  return [
+    ...pathParameters(endpoint, resources),
+    ...(exchange.parameters ?? []),
+    ...(method === 'GET' ? [formatOf(formatsOf(endpoint))] : []),
+    ...(method === 'GET' && hasTables ? [shared('Safe')] : []),
+    ...(method === 'GET' && !exchange.file ? [shared('IfNoneMatch')] : []),
+    ...(changes ? [shared('IfMatch')] : []),
+  ]
+}
+
+function pathParameters(endpoint: Endpoint, resources: Resources): Parameter[] {
+  return [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name = '']): Parameter => {
+    const isRecord = endpoint.writes !== undefined && name === 'id'
+    const named = nameIn(endpoint, name, resources)
+    return {
+      name: named,
+      in: 'path',
+      required: true,
+      description: isRecord
+        ? 'The identifier that the client chose for the record, percent-encoded.'
+        : (descriptions[name] ?? named),
+      schema: { type: 'string' },
+    }
+  })
+}
+
+const nameIn = ({ writes }: Endpoint, name: string, resources: Resources): string =>
+  writes && name === 'id' ? resources[writes].id.name : name
+
+const descriptions: Readonly<Record<string, string>> = {
+  code: 'The code of the entry.',
+  geoname_id: 'The identifier of the place in GeoNames.',
+}
+
+function successOf({ endpoint, method, exchange, isList }: Described): Record<string, Response> {
+  if (method === 'DELETE') return { 204: { description: 'It is deleted.' } }
+  const schema = exchange.gives ?? {}
+  if (method === 'GET')
+    return {
+      200: {
+        description: isList ? 'The list.' : 'What was asked for.',
+        headers: exchange.file
+          ? headersNamed('Content-Disposition')
+          : headersNamed('ETag', ...(exchange.paged ? ['Link'] : [])),
+        content: contentOf(formatsOf(endpoint), schema),
+      },
+    }
+  const content = contentOf(endpoint.formats, schema)
+  if (!endpoint.writes) return { 200: { description: 'What was asked for.', content } }
+  return method === 'POST'
+    ? {
+        201: { description: 'The new record.', headers: headersNamed('ETag', 'Location'), content },
+      }
+    : { 200: { description: 'The record as it is now.', headers: headersNamed('ETag'), content } }
+}
+
+/** JSON is described; of the other formats, only whether they are objects, or many, to a reader of JSON or YAML. */
+function contentOf(formats: readonly Format[], schema: Schema): Content {
+  const object: Schema = { type: 'object' }
+  const read: Schema = schema.type === 'array' ? { type: 'array', items: object } : object
+  const other = (type: string): Schema => (/json$|yaml/.test(type) ? read : { type: 'string' })
+  return Object.fromEntries(
+    formats.map(({ type }) => [type, { schema: type === json ? schema : other(type) }]),
+  )
+}
+
+/** A search can be too much to ask. */
+const isSearch = (parameter: Parameter | Reference): boolean =>
+  'name' in parameter && parameter.name === 'search'
+
+/** The statuses of the failures, in the order in which they are found (decisions: order of checks). */
+function statusesOf({ endpoint, method, exchange }: Described): number[] {
+  const isRead = method === 'GET'
+  const isRecord = endpoint.path.includes(':')
+  return [
+    ...(isRead && !exchange.file ? [304] : []),
+    ...(exchange.takes || exchange.parameters?.some(isSearch) ? [400] : []),
+    401,
+    ...(isRead || endpoint.open ? [] : [403]),
+    ...(isRead || isRecord ? [404] : []),
+    406,
+    ...(isRecord && !isRead ? [412] : []),
+    ...(exchange.takes ? [413, 415] : []),
+    429,
+    500,
+  ]
+}

@@ -1,0 +1,102 @@
+// The parameters of requests: those that every list or record shares, and those of a resource's list.
+
+import { type Field, type Filter, type Resource, filtersOf } from '../../../model/resources.js'
+import { defaultSize, maxSize } from '../../request/pagination.js'
+import type { Format } from '../../../formats/serializer.js'
+import { type Parameter, type Reference, type Schema, refer } from './document.js'
+import { commentOf, types } from './field-schemas.js'
+
+/** The parameters that are the same wherever they are. */
+export const sharedParameters: Readonly<Record<string, Parameter>> = {
+  Page: inQuery(
+    'page',
+    'The number of the page, from 1. Past the last page, and for anything but a number from 1, there is no page: 404.',
+    { type: 'integer', default: 1 },
+  ),
+  PageSize: inQuery(
+    'page_size',
+    `How many records a page has, at most ${maxSize}: a larger number is taken as ${maxSize}, and anything but a number from 1 as ${defaultSize}.`,
+    { type: 'integer', default: defaultSize },
+  ),
+  Private: inQuery(
+    'private',
+    'With `true`, an account that may edit these records is shown the private fields too; for all others it changes nothing.',
+    { type: 'boolean', default: false },
+  ),
+  Safe: inQuery(
+    'safe',
+    'With `1`, CSV for spreadsheets: a cell that one would take for a formula has an apostrophe before it.',
+    { type: 'string', enum: ['1', 'true'] },
+  ),
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'The ETags that the client has; 304 when one of them is that of the answer.',
+    schema: { type: 'string' },
+  },
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    description: 'The ETag that the record has to have still; else 412, and nothing is written.',
+    schema: { type: 'string' },
+  },
+}
+
+export const shared = (name: string): Reference => refer('parameters', name)
+
+/** How a list of the resource can be narrowed, ordered and paged through. */
+export const listParameters = (resource: Resource): readonly (Parameter | Reference)[] => [
+  ...soughtParameters(resource),
+  shared('Page'),
+  shared('PageSize'),
+]
+
+/** How a list of the resource can be narrowed and ordered. */
+export function soughtParameters(resource: Resource): readonly Parameter[] {
+  const { fields } = resource
+  const searched = fields.filter((field) => field.search).map(nameOf)
+  const ordered = fields.filter((field) => field.order).map(nameOf)
+  return [
+    ...(searched.length > 0 ? [searchIn(...searched)] : []),
+    ...filtersOf(resource).map(filterBy),
+    inQuery(
+      'ordering',
+      `The fields to order by, joined by commas, each with a \`-\` before it for descending: ${ordered.join(', ')}. Others are ignored. Without it, the newest come first.`,
+      { type: 'string' },
+    ),
+  ]
+}
+
+export const searchIn = (...fields: readonly string[]): Parameter =>
+  inQuery(
+    'search',
+    `Terms, split on white space and commas; every one has to occur in ${fields.join(' or ')}, anywhere in a word, whatever its case.`,
+    { type: 'string' },
+  )
+
+export function inQuery(name: string, description: string, schema: Schema): Parameter {
+  return { name, in: 'query', description, schema }
+}
+
+/** The format by name, which wins over the Accept header. */
+export function formatOf(formats: readonly Format[]): Parameter {
+  const names = [...new Set(formats.map((format) => format.name))]
+  return inQuery('format', 'The format of the answer; it wins over the Accept header.', {
+    type: 'string',
+    enum: names,
+  })
+}
+
+function filterBy(filter: Filter): Parameter {
+  return 'leading' in filter
+    ? inQuery(filter.name, filter.comment, { type: 'string' })
+    : byField(filter)
+}
+
+function byField(field: Field): Parameter {
+  const rule = field.many ? 'Only those that have this among their' : 'Only those with this'
+  const { type } = types[field.kind]
+  return inQuery(field.name, `${rule} ${nameOf(field)}, exactly. ${commentOf(field)}`, { type })
+}
+
+const nameOf = (field: Field): string => `\`${field.name}\``

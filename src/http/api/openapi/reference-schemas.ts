@@ -1,0 +1,105 @@
+// The schemas of what no resource knows: entries and places, tokens, links, health and failures. The
+// compiler holds them to the types of what is answered.
+
+import type { Entry } from '../../../model/vocabulary.js'
+import type { Place } from '../../../model/places.js'
+import { troubles } from '../../middleware/health.js'
+import type { Schema } from './document.js'
+
+type Properties<Of> = { readonly [key in keyof Required<Of>]: Schema }
+
+const text: Schema = { type: 'string' }
+const url: Schema = { type: 'string', format: 'uri' }
+
+const entryProperties: Properties<Entry> = {
+  code: { ...text, description: 'The code by which records and clients name the entry.' },
+  label: { ...text, description: 'The words by which the entry is shown to people.' },
+  uri: { ...url, description: 'The IRI of the entry.' },
+  definition: { ...text, description: 'What the entry covers, where that is said.' },
+}
+
+/** A vocabulary entry; also what a record shows of one. */
+export const entrySchema = {
+  type: 'object',
+  properties: entryProperties,
+  required: ['code', 'label', 'uri'] as readonly string[],
+  description: 'An entry of a vocabulary, or a country or language.',
+} satisfies Schema
+
+const placeProperties: Properties<Place> = {
+  geoname_id: { type: 'integer', description: 'The identifier in GeoNames.' },
+  name: text,
+  country_code: { ...text, description: 'ISO 3166-1 alpha-2.' },
+  admin1_code: {
+    ...text,
+    description: 'The first-level region, as GeoNames codes it; may be empty.',
+  },
+  latitude: { type: 'number', nullable: true, description: 'Decimal degrees, WGS 84.' },
+  longitude: { type: 'number', nullable: true, description: 'Decimal degrees, WGS 84.' },
+  population: { type: 'integer', nullable: true },
+  level: { ...text, enum: ['country', 'admin1', 'city'] satisfies Place['level'][] },
+  parent: {
+    type: 'integer',
+    nullable: true,
+    description: 'The GeoNames identifier of the region of a city, or of the country of a region.',
+  },
+}
+
+export const referenceSchemas: Readonly<Record<string, Schema>> = {
+  Entry: entrySchema,
+  Place: whole(placeProperties, 'A country, a first-level region or a city.'),
+  PaginatedPlaceList: pageSchema('Place'),
+  TokenRequest: whole(
+    {
+      username: { ...text, minLength: 1 },
+      password: { ...text, minLength: 1, format: 'password', writeOnly: true },
+    },
+    'The name and password of an account.',
+  ),
+  Token: whole(
+    {
+      token: {
+        ...text,
+        pattern: '^[0-9a-f]{40}$',
+        readOnly: true,
+        description: 'To be sent in the Authorization header. It does not expire.',
+      },
+    },
+    'The token of an account.',
+  ),
+  Root: {
+    type: 'object',
+    additionalProperties: url,
+    description: 'The addresses of the lists, by their names.',
+  },
+  Health: whole({ status: { ...text, enum: ['ok', 'starting'] } }, 'Whether the service answers.'),
+  Readiness: whole(
+    { status: { ...text, enum: ['ready', ...troubles] } },
+    'Whether the service can be used, or why not.',
+  ),
+  Failure: whole({ detail: text }, 'Why a request was not answered.'),
+  ValidationFailure: {
+    type: 'object',
+    additionalProperties: { type: 'array', items: text },
+    description:
+      'All messages of every field that fails, by its name; those of no single field are under `non_field_errors`.',
+  },
+}
+
+/** A page of a list of what the component describes (specification: Page object). */
+export function pageSchema(component: string): Schema {
+  return whole(
+    {
+      count: { type: 'integer', minimum: 0, description: 'The number of matching records.' },
+      next: { ...url, nullable: true, description: 'The next page; null on the last.' },
+      previous: { ...url, nullable: true, description: 'The page before; null on the first.' },
+      results: { type: 'array', items: { $ref: `#/components/schemas/${component}` } },
+    },
+    'One page of a list.',
+  )
+}
+
+/** An object that has all of its keys. */
+function whole(properties: Readonly<Record<string, Schema>>, description: string): Schema {
+  return { type: 'object', properties, required: Object.keys(properties), description }
+}

@@ -1,0 +1,164 @@
+// The catalogue as a dataset: what it holds and where to get it, in VoID and DCAT.
+
+import { dcterms, foaf, prefixes, rdf, xsd } from '../rdf/namespaces.js'
+import { type Literal, type NamedNode, type Quad, integer, iri, text, typed } from '../rdf/terms.js'
+import { DataFactory } from 'n3'
+import type { Addresses, ResourceName } from './iris.js'
+import { resourceNames } from './iris.js'
+import type { Resources } from './resources.js'
+
+export type DumpFile = {
+  readonly path: string
+  readonly title: string
+  readonly format: 'ntriples' | 'turtle'
+  readonly type: string
+}
+
+export const dumpFiles: readonly DumpFile[] = [
+  {
+    path: '/dumps/catalogue.nt.gz',
+    title: 'The whole catalogue as N-Triples',
+    format: 'ntriples',
+    type: 'application/n-triples',
+  },
+  {
+    path: '/dumps/catalogue.ttl.gz',
+    title: 'The whole catalogue as Turtle',
+    format: 'turtle',
+    type: 'text/turtle',
+  },
+]
+
+/** What is known of the dataset beyond what the model says. */
+export type Dataset = {
+  readonly title: string
+  readonly description: string
+  /** The address of the licence. */
+  readonly license: string
+  /** How many records there are of each kind. */
+  readonly counts: Readonly<Record<ResourceName, number>>
+  /** When the first record was made and the last one written; undefined while there are none. */
+  readonly issued: string | undefined
+  readonly modified: string | undefined
+}
+
+export const dcatNamespace = 'http://www.w3.org/ns/dcat#'
+
+const dcat = (name: string): NamedNode => iri(dcatNamespace + name)
+const voids = (name: string): NamedNode => iri(prefixes.void + name)
+
+/** The description, in the default graph. */
+export function describeDataset(
+  dataset: Dataset,
+  resources: Resources,
+  { base, thing }: Addresses,
+): Quad[] {
+  const self = iri(`${base}/dataset`)
+  const part = (name: string): NamedNode => iri(`${self.value}#${name}`)
+  const at = (path: string): NamedNode => iri(base + path)
+  const dumps = dumpFiles.map((file) => ({ ...file, node: part(file.format) }))
+  const time = (value: string | undefined): Literal[] =>
+    value === undefined ? [] : [typed(value, xsd('dateTime'))]
+
+  const nodes: readonly (readonly [NamedNode, Said])[] = [
+    [
+      self,
+      [
+        [rdf('type'), voids('Dataset'), dcat('Dataset')],
+        [dcterms('title'), text(dataset.title)],
+        [dcterms('description'), text(dataset.description)],
+        [dcterms('license'), iri(dataset.license)],
+        [dcterms('issued'), ...time(dataset.issued)],
+        [dcterms('modified'), ...time(dataset.modified)],
+        [foaf('homepage'), at('/api/')],
+        [dcat('landingPage'), at('/api/')],
+        [voids('uriSpace'), text(`${base}/id/`)],
+        [voids('sparqlEndpoint'), at('/sparql')],
+        [voids('dataDump'), ...dumps.map(({ path }) => at(path))],
+        [voids('entities'), integer(sum(Object.values(dataset.counts)))],
+        [voids('vocabulary'), ...vocabulariesIn(resources, base).map(iri)],
+        [voids('classPartition'), ...resourceNames.map(part)],
+        [dcat('themeTaxonomy'), at('/vocabularies/subjects')],
+        [dcat('distribution'), ...dumps.map(({ node }) => node), part('api'), part('sparql')],
+      ],
+    ],
+    ...resourceNames.map((name): readonly [NamedNode, Said] => [
+      part(name),
+      [
+        [rdf('type'), voids('Dataset')],
+        [dcterms('title'), text(resources[name].description.replace(/\.$/, ''))],
+        [voids('class'), resources[name].class],
+        [voids('entities'), integer(dataset.counts[name])],
+        [voids('uriSpace'), text(thing(name, '').value)],
+      ],
+    ]),
+    ...dumps.map(({ node, path, title, type }): readonly [NamedNode, Said] => [
+      node,
+      [
+        [rdf('type'), dcat('Distribution')],
+        [dcterms('title'), text(title)],
+        [dcterms('license'), iri(dataset.license)],
+        [dcat('downloadURL'), at(path)],
+        [dcat('mediaType'), mediaType(type)],
+        [dcat('compressFormat'), mediaType('application/gzip')],
+      ],
+    ]),
+    [part('api'), distribution('The records over HTTP', at('/api/'), part('api-service'))],
+    [
+      part('api-service'),
+      [
+        ...service('The records over HTTP', at('/api/')),
+        [dcat('endpointDescription'), at('/api/schema/')],
+        [dcat('servesDataset'), self],
+      ],
+    ],
+    [part('sparql'), distribution('SPARQL endpoint', at('/sparql'), part('sparql-service'))],
+    [
+      part('sparql-service'),
+      [
+        ...service('SPARQL endpoint', at('/sparql')),
+        [dcterms('conformsTo'), iri('http://www.w3.org/TR/sparql11-protocol/')],
+        [dcat('servesDataset'), self],
+      ],
+    ],
+  ]
+  return nodes.flatMap(([subject, said]) =>
+    said.flatMap(([predicate, ...objects]) =>
+      objects.map((object) => DataFactory.quad(subject, predicate, object)),
+    ),
+  )
+
+  function distribution(title: string, address: NamedNode, access: NamedNode): Said {
+    return [
+      [rdf('type'), dcat('Distribution')],
+      [dcterms('title'), text(title)],
+      [dcterms('license'), iri(dataset.license)],
+      [dcat('accessURL'), address],
+      [dcat('accessService'), access],
+    ]
+  }
+}
+
+type Said = readonly (readonly [predicate: NamedNode, ...objects: (NamedNode | Literal)[]])[]
+
+const service = (title: string, address: NamedNode): Said => [
+  [rdf('type'), dcat('DataService')],
+  [dcterms('title'), text(title)],
+  [dcat('endpointURL'), address],
+]
+
+const mediaType = (type: string): NamedNode =>
+  iri(`https://www.iana.org/assignments/media-types/${type}`)
+
+/** The namespaces of all properties and classes that records are described with, our own included. */
+function vocabulariesIn(resources: Resources, base: string): string[] {
+  const terms = Object.values(resources).flatMap(({ fields, class: type }) => [
+    type.value,
+    ...fields.flatMap(({ path }) => path.map(({ value }) => value)),
+  ])
+  const known = [...Object.values(prefixes), `${base}/ns#`]
+  return known.filter((namespace) => terms.some((term) => term.startsWith(namespace)))
+}
+
+const sum = (numbers: readonly number[]): number =>
+  numbers.reduce((total, number) => total + number, 0)

@@ -1,0 +1,188 @@
+// Judges a record by its SHACL shape, and says what is wrong in the specification's words.
+
+import { DataFactory, Store } from 'n3'
+import { type Result, type Validation, Validator } from 'shacl-engine'
+
+import { rdf, sh, skos } from '../../rdf/namespaces.js'
+import { type Quad, type Term, iri, quad, text } from '../../rdf/terms.js'
+import type { Addresses } from '../iris.js'
+import { type Card, textOf, valuesOf } from '../record/values.js'
+import { clearBy, isWithin } from './compiled-shapes.js'
+import { type Field, type Resource, type Resources, keyOf, readPath } from '../resources.js'
+import type { Lens } from '../record/rdf-mapper.js'
+
+export type Judge = {
+  /**
+   * The messages of every field that its shape refuses.
+   * @param exists which of the things that the card refers to there are, by their IRI
+   */
+  judge(resource: Resource, card: Card, exists: ReadonlySet<string>): Promise<Map<string, string[]>>
+}
+
+type Parts = { addresses: Addresses; resources: Resources; lens: Lens }
+
+/**
+ * The judge that asks the engine only where a record is not cleared before.
+ * @param shapes the shapes graph, as the files in `shapes/` have it
+ */
+export function judgeBy(shapes: readonly Quad[], parts: Parts): Judge {
+  const { addresses, resources, lens } = parts
+  const engine = engineBy(shapes, parts)
+  const isClear = clearBy(new Store([...shapes]), resources)
+  return {
+    async judge(resource, card, exists) {
+      const thing = addresses.thing(resource.name, textOf(card, resource.id.name))
+      return isClear(resource, thing, lens.toQuads(resource, card), exists)
+        ? new Map()
+        : engine.judge(resource, card, exists)
+    },
+  }
+}
+
+/** The judge that asks the SHACL engine in every case. */
+export function engineBy(shapes: readonly Quad[], { addresses, resources, lens }: Parts): Judge {
+  const dataset = new Store([...shapes])
+  const validator = new Validator(dataset, {
+    factory: DataFactory,
+    validations: [
+      [sh('maxLength'), maxLengthInCodePoints],
+      [sh('datatype'), datatypeAlone],
+    ],
+  })
+  const fields = fieldsByShape(dataset, resources)
+  const wording = new Map(
+    dataset.getQuads(null, sh('message'), null, null).map((q) => [q.subject.value, q.object.value]),
+  )
+
+  /** The record as it would be, and what the shapes ask of those it refers to. */
+  function datasetOf(resource: Resource, card: Card, exists: ReadonlySet<string>): Store {
+    return new Store([
+      ...lens.toQuads(resource, card),
+      ...resource.written.flatMap((field) => neighbours(field, card, exists)),
+    ])
+  }
+
+  function neighbours(field: Field, card: Card, exists: ReadonlySet<string>): Quad[] {
+    const { vocabulary, target } = field
+    const graph = addresses.graphs.public
+    const values = field.many ? valuesOf(card, field.name) : [textOf(card, field.name)]
+    if (target)
+      return values
+        .map((id) => addresses.thing(target, id))
+        .filter((thing) => exists.has(thing.value))
+        .map((thing) => quad(thing, rdf('type'), resources[target].class, graph))
+    if (!vocabulary) return []
+    return values
+      .flatMap((code) => vocabulary.find(code) ?? [])
+      .flatMap(({ code, uri }) => {
+        const concept = iri(uri)
+        return [
+          quad(concept, skos('inScheme'), vocabulary.scheme, graph),
+          ...(field.literal ? [quad(concept, skos('notation'), text(code), graph)] : []),
+        ]
+      })
+  }
+
+  return {
+    async judge(resource, card, exists) {
+      const thing = addresses.thing(resource.name, textOf(card, resource.id.name))
+      const report = await validator.validate(
+        { dataset: datasetOf(resource, card, exists), terms: [thing] },
+        [{ terms: [resource.shape] }],
+      )
+      return messages(card, report.results)
+    },
+  }
+
+  function messages(card: Card, results: readonly Result[]): Map<string, string[]> {
+    const failures = new Map<string, string[]>()
+    for (const group of byShape(results)) {
+      const [{ shape, constraintComponent, args }] = group
+      const field = fields.get(shape.ptr.term.value)
+      if (!field) throw new Error(`the shape ${shape.ptr.term.value} failed and has no field`)
+      const template = fill(shape.message[0]?.value ?? wording.get(constraintComponent.value), args)
+      const told = [...(failures.get(field.name) ?? []), ...tell(field, card, template, group)]
+      failures.set(field.name, told)
+    }
+    return failures
+  }
+
+  /** One message for each value that fails, or for all of them, as the wording asks; in the order they were sent. */
+  function tell(field: Field, card: Card, template: string, group: Failed): string[] {
+    const bad = new Set(
+      group.flatMap(({ value }) => (value ? String(lens.valueOf(field, value.value)) : [])),
+    )
+    const sent = field.many ? valuesOf(card, field.name) : [...bad]
+    const failed = sent.filter((value) => bad.has(value))
+    if (template.includes('{?values}'))
+      return [template.replace('{?values}', () => failed.join(', '))]
+    if (template.includes('{?value}'))
+      return failed.map((value) => template.replace('{?value}', () => value))
+    if (!field.many || bad.size === 0) return [template]
+    return sent.flatMap((value, index) =>
+      bad.has(value) ? [`Item ${index + 1}: ${template}`] : [],
+    )
+  }
+}
+
+/** Results of one constraint of one shape. */
+type Failed = readonly [Result, ...Result[]]
+
+function byShape(results: readonly Result[]): Iterable<Failed> {
+  const groups = new Map<string, [Result, ...Result[]]>()
+  for (const result of results) {
+    const key = `${result.shape.ptr.term.value} ${result.constraintComponent.value}`
+    const group = groups.get(key)
+    if (group) group.push(result)
+    else groups.set(key, [result])
+  }
+  return groups.values()
+}
+
+/** The field that each property shape speaks of, by the shape's name. */
+function fieldsByShape(shapes: Store, resources: Resources): ReadonlyMap<string, Field> {
+  const fields = new Map<string, Field>()
+  for (const resource of Object.values(resources)) {
+    const byPath = new Map(resource.fields.map((field) => [keyOf(field.path), field]))
+    for (const shape of shapes.getObjects(resource.shape, sh('property'), null)) {
+      const field = byPath.get(keyOf(readPath(shapes, shape)))
+      if (field) fields.set(shape.value, field)
+    }
+  }
+  return fields
+}
+
+/** Puts a constraint's own values in their places, like `{$maxLength}`. */
+const fill = (template = '', args: Result['args']): string =>
+  template.replace(/\{\$(\w+)\}/g, (place, name: string) => {
+    const value = args[name] as Term | number | undefined
+    return typeof value === 'object' ? value.value : String(value ?? place)
+  })
+
+// shacl-engine counts UTF-16 units. SHACL means SPARQL's STRLEN.
+const maxLengthInCodePoints: Validation = (shape) => {
+  const maxLength = Number(shape.ptr.out([sh('maxLength')]).value)
+  return {
+    generic: (context) => {
+      const { valueOrNode } = context
+      const { value } = valueOrNode
+      context.test(isWithin(value, maxLength), sh('MaxLengthConstraintComponent'), {
+        args: { maxLength },
+        value: valueOrNode,
+      })
+    },
+  }
+}
+
+// The engine's own check of xsd:string refuses every character beyond U+FFFF, half of which its pattern
+// takes for a surrogate. The lens writes the lexical forms, so the datatype is all there is to judge.
+const datatypeAlone: Validation = (shape) => {
+  const datatype = shape.ptr.out([sh('datatype')]).term
+  return {
+    generic: (context) => {
+      const { term } = context.valueOrNode
+      const is = term.termType === 'Literal' && term.datatype.equals(datatype)
+      context.test(is, sh('DatatypeConstraintComponent'), { args: {}, value: context.valueOrNode })
+    },
+  }
+}

@@ -1,0 +1,37 @@
+// The gate: what can be told of a query without reading it as SPARQL. It stands in the main thread, so
+// that what would overflow a parser's stack, or keep it busy for minutes, never reaches one.
+
+import { QueryRefused } from './errors.js'
+import { Unclosed, scan } from './lexer.js'
+
+export const bounds = {
+  /** In UTF-8 bytes. */
+  size: 64 * 1024,
+  /** Brackets within brackets. Oxigraph breaks at a hundred of some kinds; sparqljs is quadratic in them. */
+  depth: 64,
+  /** Signs of operators and paths. A path of 400 steps is planned for eight seconds. */
+  signs: 1_000,
+}
+
+/** @throws QueryRefused */
+export function passGate(query: string): void {
+  if (Buffer.byteLength(query) > bounds.size)
+    throw new QueryRefused(`A query may have ${bounds.size} bytes at most.`)
+  let depth = 0
+  let signs = 0
+  try {
+    scan(query, ({ kind }) => {
+      if (kind === 'open') depth += 1
+      if (kind === 'close') depth -= 1
+      if (kind === 'sign') signs += 1
+      if (depth > bounds.depth)
+        throw new QueryRefused(`Brackets may be nested ${bounds.depth} deep at most.`)
+      if (signs > bounds.signs)
+        throw new QueryRefused(`A query may have ${bounds.signs} operators at most.`)
+    })
+  } catch (error) {
+    if (error instanceof Unclosed)
+      throw new QueryRefused('Malformed query: a string is not closed.')
+    throw error
+  }
+}

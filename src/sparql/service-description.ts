@@ -1,0 +1,48 @@
+// What the endpoint says of itself (SPARQL 1.1 Service Description).
+
+import { parseTurtle } from '../rdf/turtle-reader.js'
+import type { Quad } from '../rdf/terms.js'
+import type { Settings } from './worker-pool.js'
+
+/** The prefixes of the description, besides those that every document has. */
+export const descriptionPrefixes = {
+  sd: 'http://www.w3.org/ns/sparql-service-description#',
+  formats: 'http://www.w3.org/ns/formats/',
+  entailment: 'http://www.w3.org/ns/entailment/',
+}
+
+/** As Turtle would be written by hand, and read at once: it has no values but ours. */
+export const descriptionOf = ({ base, graphs, timeout, limits }: Settings): Quad[] =>
+  parseTurtle(
+    `
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+@prefix dcterms: <http://purl.org/dc/terms/> .
+@prefix sd: <${descriptionPrefixes.sd}> .
+@prefix formats: <${descriptionPrefixes.formats}> .
+@prefix entailment: <${descriptionPrefixes.entailment}> .
+
+<sparql>
+  a sd:Service ;
+  dcterms:title "SPARQL endpoint of the zine catalogue"@en ;
+  dcterms:description "Answers SPARQL 1.1 queries about everything that the catalogue shows to everybody. A change is seen as soon as it is acknowledged. A query may run for ${timeout} seconds; an answer may have ${limits.rows} rows and ${limits.bytes} bytes. What is refused is told why, and nothing is cut short."@en ;
+  rdfs:seeAlso <.well-known/sparql-examples> ;
+  sd:endpoint <sparql> ;
+  sd:supportedLanguage sd:SPARQL11Query ;
+  sd:feature sd:UnionDefaultGraph ;
+  sd:defaultEntailmentRegime entailment:Simple ;
+  sd:resultFormat
+    formats:SPARQL_Results_JSON, formats:SPARQL_Results_XML,
+    formats:SPARQL_Results_CSV, formats:SPARQL_Results_TSV,
+    formats:Turtle, formats:N-Triples, formats:RDF_XML, formats:JSON-LD ;
+  sd:defaultDataset <sparql#dataset> .
+
+<sparql#dataset>
+  a sd:Dataset ;
+  sd:defaultGraph <sparql#default-graph> ;
+  sd:namedGraph ${graphs.map((_, number) => `<sparql#graph-${number + 1}>`).join(', ')} .
+
+<sparql#default-graph> a sd:Graph .
+${graphs.map((graph, number) => `<sparql#graph-${number + 1}> a sd:NamedGraph ; sd:name <${graph}> .`).join('\n')}
+`,
+    `${base}/`,
+  )

@@ -1,0 +1,212 @@
+// The embedded store: Oxigraph in this process, which answers and forgets, over the durable home,
+// which remembers. A record is one entry of the home, its value the record's N-Quads.
+
+import { Store as Oxigraph } from 'oxigraph'
+
+import { countQuads, isPlain, linesIn } from '../../rdf/nquads.js'
+import { type NamedNode, writeNQuads } from '../../rdf/terms.js'
+import { pause } from '../../scheduling.js'
+import { openBacklog } from './commit-queue.js'
+import { StorageFailed } from '../errors.js'
+import type { Home } from '../key-value/key-value-store.js'
+import { openMemory } from './rebuildable-store.js'
+import type { Commit, Store } from '../store.js'
+import { readTsv } from './sparql-tsv.js'
+import type { MostRemoved } from './garbage-counter.js'
+
+/** How many records are read at a time: whoever takes them holds everybody up for no longer. */
+const piece = 25
+
+/** The part of the home that holds records. */
+export const recordPrefix = 'record/'
+
+type Loading = {
+  /** Is told the number of records read so far, now and then. */
+  readonly loaded: (records: number) => void
+  /** Is given every record that was kept, its quads as N-Quads, under its key. */
+  readonly taken: (key: string, nquads: string) => void
+}
+
+type Opening = Loading & {
+  /** Is told that the store cannot go on. */
+  readonly broken: (failure: StorageFailed) => void
+  /** Is told of what went wrong behind everybody's back, and will be tried again. */
+  readonly report?: ((error: unknown) => void) | undefined
+  readonly most?: MostRemoved
+}
+
+/** Opens the store with all that the home holds. */
+export async function openEmbedded(
+  home: Home,
+  { loaded, taken, broken, report, most }: Opening,
+): Promise<Store> {
+  /** What is in no home. */
+  const passing: string[] = []
+  let quads = 0
+  const memory = openMemory(pieces, { size: () => quads, most, failed: report })
+  await loadRecords(home, load, { loaded, taken })
+  let stage = new Oxigraph()
+  let rehearsals = 0
+  let failure: StorageFailed | undefined
+  /** What is on the disk and not yet here. */
+  const backlog = openBacklog(apply)
+  const watchers = new Set<(commit: Commit) => void>()
+
+  function load(nquads: string): void {
+    memory.load(nquads)
+    quads += countQuads(nquads)
+  }
+
+  /** All that there is. */
+  async function* pieces(): AsyncGenerator<string> {
+    yield* passing
+    for await (const records of chunksOf(home, piece))
+      yield records.map(([, value]) => value).join('')
+  }
+
+  async function* dump(graphs: readonly NamedNode[]): AsyncGenerator<string> {
+    for await (const quads of pieces()) yield linesIn(quads, graphs)
+  }
+
+  /** Whatever Oxigraph could refuse it refuses here, before anything is written. */
+  function rehearse(quads: string): void {
+    if (isPlain(quads)) return
+    // A store for each time would be slow, and one for ever would grow.
+    if ((rehearsals += 1) % 100 === 0) stage = new Oxigraph()
+    unlessBroken(() => stage.load(quads, { format: 'application/n-quads' }))
+  }
+
+  function apply(commit: Commit): void {
+    try {
+      memory.apply(commit)
+    } catch (cause) {
+      fail(cause)
+    }
+  }
+
+  /** @throws StorageFailed once memory cannot be trusted any more */
+  function unlessBroken<Result>(work: () => Result): Result {
+    if (failure) throw failure
+    try {
+      return work()
+    } catch (cause) {
+      throw isCrash(cause) ? fail(cause) : cause
+    }
+  }
+
+  function fail(cause: unknown): StorageFailed {
+    failure = new StorageFailed('the store in memory broke', { cause })
+    broken(failure)
+    return failure
+  }
+
+  return {
+    // The answer is a string that leaves WASM whole: walking terms out one by one is far slower.
+    select: (query) =>
+      settle(() => {
+        backlog.flush()
+        return readTsv(unlessBroken(() => memory.query(query)))
+      }),
+    async commit(changes) {
+      const entries = changes.map(({ key, quads }) => ({
+        key: recordPrefix + key,
+        value: quads && writeNQuads(quads),
+      }))
+      const kept = await Promise.all(
+        entries.map(async ({ key }, index) =>
+          changes[index]?.isNew ? undefined : await home.get(key),
+        ),
+      )
+      // What stays is not touched: a change of one field costs that field.
+      const differences = entries.map(({ value = '' }, index) => compare(kept[index] ?? '', value))
+      const removed = differences.map((difference) => difference.removed).join('')
+      const added = differences.map((difference) => difference.added).join('')
+      rehearse(added)
+      await home.write(entries)
+      quads += countQuads(added) - countQuads(removed)
+      const commit = { removed, added }
+      backlog.add(commit)
+      for (const tell of watchers) tell(commit)
+    },
+    // Nothing is ever left unconfirmed here.
+    settle: () => Promise.resolve(),
+    load: (quads) =>
+      settle(() => {
+        for (let start = 0; start < quads.length; start += piece * 10) {
+          const written = writeNQuads(quads.slice(start, start + piece * 10))
+          load(written)
+          passing.push(written)
+        }
+      }),
+    dump,
+    watch(graphs, told) {
+      const tell = ({ removed, added }: Commit): void =>
+        told({ removed: linesIn(removed, graphs), added: linesIn(added, graphs) })
+      watchers.add(tell)
+      return () => watchers.delete(tell)
+    },
+    // Oxigraph would count them one by one.
+    size: () => quads,
+    // The home is closed by whoever opened it.
+    close() {
+      backlog.close()
+      return memory.close()
+    },
+  }
+}
+
+/** The lines that are in one text alone. */
+function compare(before: string, after: string): Commit {
+  const [old, now] = [linesOf(before), linesOf(after)]
+  return {
+    removed: [...old].filter((line) => !now.has(line)).join(''),
+    added: [...now].filter((line) => !old.has(line)).join(''),
+  }
+}
+
+/** The lines of N-Quads, each with its end; no literal holds one. */
+const linesOf = (nquads: string): ReadonlySet<string> =>
+  new Set(
+    nquads
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => `${line}\n`),
+  )
+
+async function loadRecords(
+  home: Home,
+  load: (nquads: string) => void,
+  { loaded, taken }: Loading,
+): Promise<void> {
+  let count = 0
+  // One string of 40 MB loads four times slower than forty of one; and between two of them the
+  // process answers that it is not ready yet.
+  for await (const records of chunksOf(home, 1000)) {
+    load(records.map(([, value]) => value).join(''))
+    await pause()
+    for (const [key, value] of records) taken(key.slice(recordPrefix.length), value)
+    loaded((count += records.length))
+    await pause()
+  }
+}
+
+type Kept = readonly [key: string, value: string]
+
+/** All records, so many at a time; at the end, what is left. */
+export async function* chunksOf(home: Home, size: number): AsyncGenerator<readonly Kept[]> {
+  let records: Kept[] = []
+  for await (const record of home.entries(recordPrefix)) {
+    if (records.push(record) < size) continue
+    yield records
+    records = []
+  }
+  yield records
+}
+
+// What ends every store of a WebAssembly instance: its memory or its stack was overrun. The first has
+// no class that Node's types know.
+const isCrash = (error: unknown): boolean =>
+  error instanceof RangeError || (error instanceof Error && error.name === 'RuntimeError')
+
+const settle = <Answer>(answer: () => Answer): Promise<Answer> =>
+  new Promise((resolve) => resolve(answer()))

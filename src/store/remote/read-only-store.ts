@@ -1,0 +1,73 @@
+// The store as a process sees it that only reads: what the writer put into the engine, and nothing kept
+// here, so that whatever was acknowledged anywhere is seen at once.
+
+import { linesIn, readNQuads } from '../../rdf/nquads.js'
+import type { NamedNode, Quad } from '../../rdf/terms.js'
+import { writeNQuads } from '../../rdf/terms.js'
+import type { Endpoint } from './sparql-client.js'
+import { Torn, entriesIn } from './record-log.js'
+import { NotWritten, StoreUnavailable } from '../errors.js'
+import { longestIdentifier, reading } from './remote-store.js'
+import type { Store } from '../store.js'
+
+/** How many records are asked for at once, of all that there are. */
+const atOnce = 100
+
+export function openReader(endpoint: Endpoint, records: NamedNode): Store {
+  const entries = entriesIn(records)
+  let vocabularies = ''
+
+  async function entriesOf(keys: readonly string[]): Promise<Map<string, string>> {
+    for (let tries = 1; ; tries += 1)
+      try {
+        return entries.read(await endpoint.select(entries.ask(keys)), keys)
+      } catch (error) {
+        if (!(error instanceof Torn)) throw error
+        if (tries === 10) throw new StoreUnavailable('a write came to no end', { cause: error })
+        await new Promise((resolve) => setTimeout(resolve, 20 * tries))
+      }
+  }
+
+  return {
+    select: (query) =>
+      reading(async () => {
+        // Nothing is told of a store that is being filled.
+        const [rows, state] = await Promise.all([
+          endpoint.select(query),
+          endpoint.select(entries.askState),
+        ])
+        if (entries.readState(state).commit === undefined)
+          throw new StoreUnavailable('the store holds no catalogue yet')
+        return rows
+      }),
+    commit: () => Promise.reject(new NotWritten('this process only reads')),
+    settle: () => Promise.resolve(),
+    read: (keys) =>
+      reading(async () => {
+        const quads = new Map<string, Quad[]>()
+        for (let start = 0; start < keys.length; start += atOnce)
+          for (const [key, nquads] of await entriesOf(keys.slice(start, start + atOnce)))
+            quads.set(key, readNQuads(nquads))
+        return quads
+      }),
+    longestIdentifier,
+    load(quads) {
+      vocabularies = writeNQuads(quads)
+      return Promise.resolve()
+    },
+    async *dump(graphs) {
+      yield linesIn(vocabularies, graphs)
+      const keys = await reading(async () =>
+        entries.readKeys(await endpoint.select(entries.askKeys)),
+      )
+      for (let start = 0; start < keys.length; start += atOnce) {
+        const found = await reading(() => entriesOf(keys.slice(start, start + atOnce)))
+        yield linesIn([...found.values()].join(''), graphs)
+      }
+    },
+    // Whoever made a commit is another process.
+    watch: () => () => undefined,
+    size: () => 0,
+    close: () => Promise.resolve(),
+  }
+}

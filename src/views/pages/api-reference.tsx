@@ -1,0 +1,164 @@
+// All that the API can be asked, for people: made of the same description that programs read.
+
+import type { Format } from '../../formats/serializer.js'
+import { schemaPath, titled } from '../links.js'
+import { Page, type Visit } from '../layout.js'
+import { Formats, RequestAs } from '../components/api-request.js'
+
+export type Operation = {
+  readonly id: string
+  readonly method: string
+  readonly path: string
+  readonly summary: string
+  readonly description: string
+  /** Whether it takes an account. */
+  readonly isGuarded: boolean
+  readonly takes: readonly string[]
+  readonly parameters: readonly Parameter[]
+  readonly answers: readonly { readonly status: string; readonly description: string }[]
+}
+
+export type Parameter = {
+  readonly name: string
+  readonly where: string
+  readonly description: string
+  readonly isRequired: boolean
+}
+
+export type Chapter = {
+  readonly name: string
+  readonly description: string
+  readonly operations: readonly Operation[]
+}
+
+export type Described = {
+  readonly visit: Visit
+  readonly title: string
+  /** Paragraphs, with a list among them: Markdown as the description has it. */
+  readonly description: string
+  readonly chapters: readonly Chapter[]
+  readonly formats: readonly Format[]
+  readonly yaml: string
+}
+
+export const OperationsPage = (described: Described) => {
+  const { visit, title, description, chapters, formats, yaml } = described
+  return (
+    <Page visit={visit} title={title} styles={['reference.css']}>
+      <header class="page-head">
+        <h1>{title}</h1>
+        <a class="button" href={schemaPath}>
+          Try it here
+        </a>
+      </header>
+      <Prose text={description} />
+      <nav class="contents" aria-label="Chapters">
+        <ul>
+          {chapters.map(({ name, operations }) => (
+            <li key={name}>
+              <a href={`#${name}`}>{titled(name)}</a> {operations.length}
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {chapters.map((chapter) => (
+        <section key={chapter.name} id={chapter.name} class="overview">
+          <h2 class="label">{titled(chapter.name)}</h2>
+          {chapter.description && <p>{chapter.description}</p>}
+          {chapter.operations.map((operation) => (
+            <OperationBox key={operation.id} operation={operation} />
+          ))}
+        </section>
+      ))}
+      <Formats visit={visit} formats={formats} />
+      <RequestAs visit={visit} type="application/yaml" text={yaml} />
+    </Page>
+  )
+}
+
+const OperationBox = ({ operation }: { readonly operation: Operation }) => {
+  const { id, method, path, summary, description, isGuarded, takes, parameters, answers } =
+    operation
+  return (
+    <article id={id} class="operation">
+      <h3>
+        <span class="method">{method}</span> <code>{path}</code>
+      </h3>
+      <p>
+        <strong>{summary}.</strong> {description !== summary && <Code text={description} />}
+        {isGuarded && <span class="guarded"> Needs a token.</span>}
+      </p>
+      <details>
+        <summary>
+          Parameters and answers<span class="sr"> of {`${method} ${path}`}</span>
+        </summary>
+        {takes.length > 0 && <p>Takes {takes.join(' or ')}.</p>}
+        {parameters.length > 0 && (
+          <dl class="fields">
+            {parameters.map(({ name, where, description: said, isRequired }) => (
+              <div key={`${where} ${name}`}>
+                <dt>
+                  <code>{name}</code>
+                  <span class="where">
+                    {' '}
+                    {where}
+                    {isRequired && ', required'}
+                  </span>
+                </dt>
+                <dd>
+                  <Code text={said} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        <dl class="fields">
+          {answers.map(({ status, description: said }) => (
+            <div key={status}>
+              <dt>{status}</dt>
+              <dd>
+                <Code text={said} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+    </article>
+  )
+}
+
+/** Paragraphs, and lists whose items begin with a dash. */
+const Prose = ({ text }: { readonly text: string }) => (
+  <div class="prose">
+    {text
+      .trim()
+      .split(/\n{2,}/)
+      .map((part, index) =>
+        part.startsWith('- ') ? (
+          <ul key={index}>
+            {part.split(/^- /m).map(
+              (item) =>
+                item !== '' && (
+                  <li key={item}>
+                    <Code text={item} />
+                  </li>
+                ),
+            )}
+          </ul>
+        ) : (
+          <p key={index}>
+            <Code text={part} />
+          </p>
+        ),
+      )}
+  </div>
+)
+
+/** A text, in which what stands between back quotes is code. */
+const Code = ({ text }: { readonly text: string }) => (
+  <>
+    {text
+      .split('`')
+      .map((part, index) => (index % 2 === 0 ? part : <code key={index}>{part}</code>))}
+  </>
+)

@@ -1,0 +1,105 @@
+// The dataset for people: what it is, how much of it there is, and every way to get it.
+
+import type { Format } from '../../formats/serializer.js'
+import { type ResourceName, resourceNames } from '../../model/iris.js'
+import { type Dataset, dumpFiles } from '../../model/dataset-description.js'
+import { listPath, schemaPath, sparqlPath, titled, withParameters } from '../links.js'
+import { Page, type Visit } from '../layout.js'
+import { Formats, RequestAs, titleOfFormat } from '../components/api-request.js'
+import { Away, Time, isWebAddress } from '../components/field-value.js'
+
+export type Described = Omit<Dataset, 'title'> & {
+  readonly visit: Visit
+  /** In what each list can be taken away whole. */
+  readonly exports: Readonly<Record<ResourceName, readonly Format[]>>
+  readonly formats: readonly Format[]
+  readonly turtle: string
+}
+
+export const DatasetPage = (described: Described) => {
+  const { visit, description, license, issued, modified, formats, turtle } = described
+  return (
+    <Page visit={visit} title="About the dataset" styles={['reference.css']}>
+      <header class="page-head">
+        <h1>About the dataset</h1>
+      </header>
+      <p class="lead">{description}</p>
+      <dl class="fields">
+        <div>
+          <dt>Licence</dt>
+          <dd>{isWebAddress(license) ? <Away href={license} /> : license}</dd>
+        </div>
+        {issued !== undefined && (
+          <div>
+            <dt>First record</dt>
+            <dd>
+              <Time value={issued} />
+            </dd>
+          </div>
+        )}
+        {modified !== undefined && (
+          <div>
+            <dt>Last change</dt>
+            <dd>
+              <Time value={modified} />
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>Described with</dt>
+          <dd>
+            <a href="/ns">its terms</a>, <a href="/api/vocabularies/">its vocabularies</a>
+          </dd>
+        </div>
+      </dl>
+      <section class="overview">
+        <h2 class="label">What there is, list by list</h2>
+        <Exports {...described} />
+      </section>
+      <section class="overview">
+        <h2 class="label">All of it</h2>
+        <ul class="ways">
+          {dumpFiles.map(({ path, title }) => (
+            <li key={path}>
+              <a href={path}>{title}</a>, compressed
+            </li>
+          ))}
+          <li>
+            Ask questions of it by <a href={sparqlPath}>SPARQL</a>.
+          </li>
+          <li>
+            Programs read it, and write to it, by the <a href={schemaPath}>API</a>.
+          </li>
+        </ul>
+      </section>
+      <Formats visit={visit} formats={formats} />
+      <RequestAs visit={visit} type="text/turtle" text={turtle} />
+    </Page>
+  )
+}
+
+const Exports = ({ counts, exports }: Described) => (
+  <dl class="fields">
+    {resourceNames.map((name) => (
+      <div key={name}>
+        <dt>
+          <a href={listPath(name)}>{titled(name)}</a> {counts[name].toLocaleString('en')}
+        </dt>
+        <dd>
+          <ul class="inline">
+            {exports[name].map((format) => (
+              <li key={format.name}>
+                <a
+                  href={withParameters(`/api/export/${name}/`, '', { format: format.name })}
+                  type={format.type}
+                >
+                  {titleOfFormat(format)}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </dd>
+      </div>
+    ))}
+  </dl>
+)

@@ -1,0 +1,231 @@
+// The home: the collection at a glance, as numbers and pictures that lead to the lists behind them.
+
+import type { Format } from '../../formats/serializer.js'
+import { type ResourceName, resourceNames } from '../../model/iris.js'
+import { textOf } from '../../model/record/values.js'
+import type { Resources } from '../../model/resources.js'
+import type { Sheet } from '../../model/record/views.js'
+import { Bars, type Column, Columns, type Mark } from '../components/charts.js'
+import { desk, listPath, titled } from '../links.js'
+import { Page, type Visit, siteName } from '../layout.js'
+import { Formats, Request } from '../components/api-request.js'
+import { Summary } from '../components/record-summary.js'
+
+/** What a part of the collection is made up of, the most frequent first. */
+export type Share = {
+  readonly title: string
+  readonly marks: readonly Mark[]
+  /** Where the rest can be found, when there is more than is shown. */
+  readonly all: string
+}
+
+export type Home = {
+  readonly visit: Visit
+  readonly resources: Resources
+  readonly counts: Readonly<Record<ResourceName, number>>
+  /** How many zines are dated with each year, in any order. */
+  readonly years: readonly Mark[]
+  readonly shares: readonly Share[]
+  readonly newest: readonly Sheet[]
+  readonly formats: readonly Format[]
+  /** What the API answers. */
+  readonly json: string
+}
+
+export const HomePage = (home: Home) => {
+  const { visit, counts, shares, years, formats, json } = home
+  const isEmpty = Object.values(counts).every((count) => count === 0)
+  return (
+    <Page visit={visit} title={siteName} styles={['reference.css']}>
+      <header class="hero">
+        <h1>{siteName}</h1>
+        <p class="lead">Zines, the people who make them, and the places that keep them.</p>
+        <form class="controls" method="get" action={listPath('zines')} role="search">
+          <label class="grow">
+            <span>Search zines</span>
+            <input type="search" name="search" autocomplete="off" />
+          </label>
+          <button>Search</button>
+        </form>
+      </header>
+      <ul class="counts" aria-label="The collection">
+        {resourceNames.map((name) => (
+          <li key={name}>
+            <a href={listPath(name)}>
+              <strong>{counts[name].toLocaleString('en')}</strong> {nounFor(home, name)}
+            </a>
+          </li>
+        ))}
+      </ul>
+      {isEmpty && <Beginning visit={visit} />}
+      <Years years={years} />
+      <div class="shares">
+        {shares
+          .filter(({ marks }) => marks.length > 0)
+          .map((share) => (
+            <ShareBox key={share.title} share={share} />
+          ))}
+      </div>
+      <Newest {...home} />
+      <Formats visit={visit} formats={formats} />
+      <Request visit={visit} json={json} />
+    </Page>
+  )
+}
+
+const nounFor = ({ counts, resources }: Home, name: ResourceName): string =>
+  counts[name] === 1 ? resources[name].noun.toLowerCase() : name
+
+/** Said while there is nothing yet. */
+const Beginning = ({ visit }: { readonly visit: Visit }) => (
+  <section class="beginning">
+    <h2>An empty box</h2>
+    <p>Nothing is catalogued here yet. To begin:</p>
+    <ol>
+      <li>
+        {visit.account ? (
+          <>
+            Add the <a href={desk.create('agents')}>first maker</a>, then the{' '}
+            <a href={desk.create('zines')}>first zine</a> of theirs; a{' '}
+            <a href={desk.create('repositories')}>repository</a> and its holdings say where it is
+            kept.
+          </>
+        ) : (
+          <>
+            <a href={desk.login}>Sign in</a> and add a maker, a zine, and where it is kept.
+          </>
+        )}
+      </li>
+      <li>
+        Or bring a whole collection in with <code>load</code>; the README says how, and{' '}
+        <code>npm run sample</code> loads a small one to look at.
+      </li>
+    </ol>
+  </section>
+)
+
+const Years = ({ years }: { readonly years: readonly Mark[] }) => {
+  const { columns, others } = spanOf(years)
+  const most = [...columns].sort((a, b) => b.count - a.count)[0]
+  if (!most) return null
+  const [first, last] = [columns[0], columns.at(-1)]
+  return (
+    <section class="chart" aria-labelledby="by-year">
+      <h2 class="label" id="by-year">
+        Zines by year
+      </h2>
+      <p>
+        From {first?.year} to {last?.year}; most, {most.count.toLocaleString('en')}, from{' '}
+        {most.year}.
+      </p>
+      <Columns columns={columns} of="zines" />
+      <details class="numbers">
+        <summary>All years as a list</summary>
+        <dl>
+          {decadesOf(columns).map(([decade, within]) => (
+            <div key={decade}>
+              <dt>{decade}s</dt>
+              <dd>
+                <YearList marks={within} />
+              </dd>
+            </div>
+          ))}
+          {others.length > 0 && (
+            <div>
+              <dt>Others</dt>
+              <dd>
+                <YearList marks={others} />
+              </dd>
+            </div>
+          )}
+        </dl>
+      </details>
+    </section>
+  )
+}
+
+const YearList = ({ marks }: { readonly marks: readonly Mark[] }) => {
+  const some = marks.filter(({ count }) => count > 0)
+  if (some.length === 0) return <>none</>
+  return (
+    <ul>
+      {some.map(({ label, count, href }) => (
+        <li key={href}>
+          <a href={href}>{label}</a> {count.toLocaleString('en')}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const longestSpan = 100
+
+type Span = { readonly columns: readonly Column[]; readonly others: readonly Mark[] }
+
+/** The years in a row, gaps included: of those too far apart, the hundred with the most zines. */
+export function spanOf(marks: readonly Mark[]): Span {
+  const years = marks
+    .filter(({ label }) => /^\d{4}$/.test(label))
+    .map((mark) => ({ ...mark, year: Number(mark.label) }))
+    .sort((a, b) => a.year - b.year)
+  const from = (start: number): typeof years =>
+    years.filter(({ year }) => year >= start && year < start + longestSpan)
+  const [within = []] = years
+    .map(({ year }) => from(year))
+    .sort((a, b) => total(b) - total(a) || b.length - a.length)
+  const byYear = new Map(within.map((one) => [one.year, one]))
+  const [first, last] = [within[0]?.year ?? 0, within.at(-1)?.year ?? -1]
+  const columns = Array.from({ length: last - first + 1 }, (_, index) => {
+    const year = first + index
+    return byYear.get(year) ?? { year, label: String(year), count: 0, href: '' }
+  })
+  const others = marks
+    .filter(({ label }) => !byYear.has(Number(label)))
+    .map((mark) => ({ ...mark, label: mark.label.replace(/^(\d{3})X$/, '$10s') }))
+    .sort((a, b) => (a.label < b.label ? -1 : 1))
+  return { columns, others }
+}
+
+const total = (marks: readonly Mark[]): number => marks.reduce((sum, { count }) => sum + count, 0)
+
+function decadesOf(columns: readonly Column[]): readonly (readonly [number, readonly Column[]])[] {
+  const decades = new Map<number, Column[]>()
+  for (const column of columns) {
+    const decade = Math.floor(column.year / 10) * 10
+    const within = decades.get(decade)
+    if (within) within.push(column)
+    else decades.set(decade, [column])
+  }
+  return [...decades]
+}
+
+const ShareBox = ({ share: { title, marks, all } }: { readonly share: Share }) => (
+  <section class="chart">
+    <h2 class="label">{title}</h2>
+    <Bars marks={marks} />
+    {all !== '' && (
+      <p>
+        <a href={all}>
+          All <span class="sr">of: {title}</span>
+        </a>
+      </p>
+    )}
+  </section>
+)
+
+const Newest = ({ newest, resources }: Home) =>
+  newest.length === 0 ? null : (
+    <section class="newest">
+      <h2 class="label">Newest arrivals</h2>
+      <ul>
+        {newest.map((sheet) => (
+          <li key={textOf(sheet.card, sheet.resource.id.name)}>
+            <Summary sheet={sheet} resources={resources} />
+          </li>
+        ))}
+      </ul>
+      <p>
+        <a href={listPath('zines')}>All {titled('zines').toLowerCase()}</a>
+      </p>
+    </section>
+  )

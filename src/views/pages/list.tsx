@@ -1,0 +1,237 @@
+// A list of records: searched, filtered, ordered, a page at a time.
+
+import type { Format, Links } from '../../formats/serializer.js'
+import { textOf } from '../../model/record/values.js'
+import type { Resource, Resources } from '../../model/resources.js'
+import type { Sheet } from '../../model/record/views.js'
+import { desk, titled, withParameters } from '../links.js'
+import { Page, type Visit } from '../layout.js'
+import { Formats, Request } from '../components/api-request.js'
+import { Summary } from '../components/record-summary.js'
+
+/** A filter, and how many records each of its values would leave. */
+export type Facet = {
+  readonly name: string
+  readonly label: string
+  /** The value that is chosen; empty when there is none. */
+  readonly chosen: string
+  readonly values: readonly Choice[]
+}
+
+export type Choice = { readonly value: string; readonly label: string; readonly count: number }
+
+export type Listed = {
+  readonly visit: Visit
+  readonly resource: Resource
+  readonly resources: Resources
+  readonly sheets: readonly Sheet[]
+  readonly count: number
+  readonly page: { readonly number: number; readonly size: number }
+  readonly links: Links
+  readonly search: string
+  readonly ordering: string
+  readonly facets: readonly Facet[]
+  readonly mayWrite: boolean
+  readonly formats: readonly Format[]
+  /** What the API answers. */
+  readonly json: string
+}
+
+export const ListPage = (listed: Listed) => {
+  const { visit, resource, resources, sheets, count, facets, page, mayWrite } = listed
+  return (
+    <Page visit={visit} title={titled(resource.name)}>
+      <header class="page-head">
+        <h1>{titled(resource.name)}</h1>
+        {mayWrite && (
+          <a class="button" href={desk.create(resource.name)}>
+            New {resource.noun.toLowerCase()}
+          </a>
+        )}
+      </header>
+      <Controls {...listed} />
+      <div class="with-side" data-live>
+        <aside class="facets" aria-label="Filters">
+          {facets.map((facet) => (
+            <FacetBox key={facet.name} visit={visit} facet={facet} />
+          ))}
+        </aside>
+        <section class="results" aria-label="Records">
+          <p class="count" role="status">
+            <strong>{count.toLocaleString('en')}</strong> {count === 1 ? 'record' : 'records'}
+          </p>
+          <Chosen visit={visit} facets={facets} search={listed.search} />
+          {sheets.length > 0 && (
+            <ol class="records" start={(page.number - 1) * page.size + 1}>
+              {sheets.map((sheet) => (
+                <li key={textOf(sheet.card, resource.id.name)}>
+                  <Summary sheet={sheet} resources={resources} />
+                </li>
+              ))}
+            </ol>
+          )}
+          <Pager {...listed} />
+          <Formats visit={visit} formats={listed.formats} />
+          <Request visit={visit} json={listed.json} />
+        </section>
+      </div>
+    </Page>
+  )
+}
+
+/** Search and order: a form, which a script sends while somebody types. */
+const Controls = ({ visit, resource, search, ordering, facets }: Listed) => {
+  const isSearched = resource.fields.some((field) => field.search)
+  return (
+    <form class="controls" method="get" action={visit.path} role="search" data-live-form>
+      {isSearched && (
+        <label class="grow">
+          <span>Search {resource.name}</span>
+          <input type="search" name="search" value={search} autocomplete="off" />
+        </label>
+      )}
+      <label>
+        <span>Order</span>
+        <select name="ordering">
+          {orders(resource).map(([value, label]) => (
+            <option key={value} value={value} selected={value === (ordering || '-created_at')}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </label>
+      {facets
+        .filter(({ chosen }) => chosen !== '')
+        .map(({ name, chosen }) => (
+          <input key={name} type="hidden" name={name} value={chosen} />
+        ))}
+      <button>{isSearched ? 'Search' : 'Show'}</button>
+    </form>
+  )
+}
+
+/** Every order that a list can have, by one field. */
+const orders = ({ fields }: Resource): (readonly [value: string, label: string])[] =>
+  fields
+    .filter((field) => field.order)
+    .flatMap(({ name, label, kind }): (readonly [string, string])[] => {
+      const [up, down] = kind === 'time' ? ['earliest first', 'latest first'] : ['A to Z', 'Z to A']
+      return [
+        [name, `${label}: ${up}`],
+        [`-${name}`, `${label}: ${down}`],
+      ]
+    })
+
+const shownAtOnce = 8
+
+const FacetBox = ({ visit, facet }: { readonly visit: Visit; readonly facet: Facet }) => {
+  const { label, values } = facet
+  if (values.length === 0) return null
+  const items = values.map((choice) => (
+    <FacetItem key={choice.value} visit={visit} facet={facet} choice={choice} />
+  ))
+  return (
+    <section class="facet">
+      <h2>{label}</h2>
+      <ul>{items.slice(0, shownAtOnce)}</ul>
+      {items.length > shownAtOnce && (
+        <details>
+          <summary>
+            More <span class="sr">of {label.toLowerCase()}</span>
+          </summary>
+          <ul>{items.slice(shownAtOnce)}</ul>
+        </details>
+      )}
+    </section>
+  )
+}
+
+const FacetItem = ({
+  visit,
+  facet: { name, chosen },
+  choice: { value, label, count },
+}: {
+  readonly visit: Visit
+  readonly facet: Facet
+  readonly choice: Choice
+}) => {
+  const isChosen = value === chosen
+  const address = withParameters(visit.path, visit.query, {
+    [name]: isChosen ? undefined : value,
+    page: undefined,
+  })
+  return (
+    <li>
+      <a href={address} aria-current={isChosen ? 'true' : undefined} rel="nofollow">
+        <span class="facet-label">{label}</span>{' '}
+        <span class="facet-count">{count.toLocaleString('en')}</span>
+      </a>
+    </li>
+  )
+}
+
+/** What narrows the list down, each with the way to be rid of it. */
+const Chosen = ({
+  visit,
+  facets,
+  search,
+}: {
+  readonly visit: Visit
+  readonly facets: readonly Facet[]
+  readonly search: string
+}) => {
+  const chosen = [
+    ...(search === '' ? [] : [{ name: 'search', label: 'Search', text: search }]),
+    ...facets
+      .filter((facet) => facet.chosen !== '')
+      .map(({ name, label, chosen, values }) => ({
+        name,
+        label,
+        text: values.find(({ value }) => value === chosen)?.label ?? chosen,
+      })),
+  ]
+  if (chosen.length === 0) return null
+  return (
+    <ul class="chosen" aria-label="Chosen filters">
+      {chosen.map(({ name, label, text }) => (
+        <li key={name}>
+          <a href={withParameters(visit.path, visit.query, { [name]: undefined, page: undefined })}>
+            <span class="sr">Remove </span>
+            {label}: {text} <span aria-hidden="true">×</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export const Pager = ({
+  visit,
+  count,
+  page,
+  links,
+}: Pick<Listed, 'visit' | 'count' | 'page' | 'links'>) => {
+  const last = Math.max(1, Math.ceil(count / page.size))
+  if (last === 1) return null
+  const to = (number: number) =>
+    withParameters(visit.path, visit.query, { page: number > 1 ? String(number) : undefined })
+  return (
+    <nav class="pager" aria-label="Pages">
+      {links.previous && (
+        <a rel="prev" href={to(page.number - 1)}>
+          ← Previous
+        </a>
+      )}
+      <span>
+        Page {page.number.toLocaleString('en')} of {last.toLocaleString('en')}
+      </span>
+      {links.next && (
+        <a rel="next" href={to(page.number + 1)}>
+          Next →
+        </a>
+      )}
+      {page.number > 2 && <a href={to(1)}>First</a>}
+      {page.number < last - 1 && <a href={to(last)}>Last</a>}
+    </nav>
+  )
+}

@@ -1,0 +1,248 @@
+// Places for people: the list, and a place with what it lies in and what lies in it.
+
+import type { Format, Links } from '../../formats/serializer.js'
+import type { Place } from '../../model/places.js'
+import type { Vocabulary } from '../../model/vocabulary.js'
+import { entryPath, placePath, placesPath } from '../links.js'
+import { Pager } from './list.js'
+import { Page, type Visit } from '../layout.js'
+import { Formats, Request } from '../components/api-request.js'
+import { Away } from '../components/field-value.js'
+
+type Shown = {
+  readonly visit: Visit
+  readonly countries: Vocabulary
+  readonly formats: readonly Format[]
+  /** What the API answers. */
+  readonly json: string
+}
+
+export type Listed = Shown & {
+  readonly places: readonly Place[]
+  readonly count: number
+  readonly page: { readonly number: number; readonly size: number }
+  readonly links: Links
+  readonly search: string
+  readonly country: string
+  readonly level: string
+}
+
+const levels: Readonly<Record<Place['level'], string>> = {
+  country: 'Country',
+  admin1: 'Region',
+  city: 'City',
+}
+
+export const PlacesPage = (listed: Listed) => {
+  const { visit, countries, places, count, page, links, formats, json } = listed
+  return (
+    <Page visit={visit} title="Places" styles={['reference.css']}>
+      <header class="page-head">
+        <div>
+          <Kicker />
+          <h1>Places</h1>
+        </div>
+      </header>
+      <p class="lead">
+        Countries, their regions and larger cities, as{' '}
+        <Away href="https://www.geonames.org/">GeoNames</Away> knows them.
+      </p>
+      <Controls {...listed} />
+      <div data-live>
+        <p class="count" role="status">
+          <strong>{count.toLocaleString('en')}</strong> {count === 1 ? 'place' : 'places'}
+        </p>
+        <ol class="records" start={(page.number - 1) * page.size + 1}>
+          {places.map((place) => (
+            <li key={place.geoname_id}>
+              <PlaceLine place={place} countries={countries} />
+            </li>
+          ))}
+        </ol>
+        <Pager {...{ visit, count, page, links }} />
+        <Formats visit={visit} formats={formats} />
+        <Request visit={visit} json={json} />
+      </div>
+    </Page>
+  )
+}
+
+const Kicker = () => (
+  <p class="kicker">
+    <a href="/api/geography/">Geography</a>
+  </p>
+)
+
+const Controls = ({ visit, countries, search, country, level }: Listed) => (
+  <form class="controls" method="get" action={visit.path} role="search" data-live-form>
+    <label class="grow">
+      <span>Search places</span>
+      <input type="search" name="search" value={search} autocomplete="off" />
+    </label>
+    <label>
+      <span>Country</span>
+      <select name="country_code">
+        <option value="">All countries</option>
+        {countries.entries.map(({ code, label }) => (
+          <option key={code} value={code} selected={code === country}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </label>
+    <label>
+      <span>Level</span>
+      <select name="level">
+        <option value="">All levels</option>
+        {Object.entries(levels).map(([value, label]) => (
+          <option key={value} value={value} selected={value === level}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </label>
+    <button>Search</button>
+  </form>
+)
+
+const PlaceLine = ({
+  place: { geoname_id, name, level, country_code, population },
+  countries,
+}: {
+  readonly place: Place
+  readonly countries: Vocabulary
+}) => (
+  <article class="summary">
+    <h2>
+      <a href={placePath(geoname_id)}>{name}</a>
+    </h2>
+    <p class="line">
+      <span>{levels[level]}</span>
+      {level !== 'country' && <span>{countries.find(country_code)?.label ?? country_code}</span>}
+      {population !== null && population > 0 && (
+        <span>{population.toLocaleString('en')} people</span>
+      )}
+    </p>
+  </article>
+)
+
+export const PlacePage = ({
+  visit,
+  countries,
+  place,
+  above,
+  below,
+  formats,
+  json,
+}: Shown & {
+  readonly place: Place
+  /** What it lies in, the largest first. */
+  readonly above: readonly Place[]
+  /** What lies in it, the most populous first. */
+  readonly below: readonly Place[]
+}) => {
+  const { geoname_id, name, level, country_code, admin1_code, population } = place
+  const country = countries.find(country_code)
+  return (
+    <Page visit={visit} title={name} styles={['reference.css']}>
+      <article class="record">
+        <header class="page-head">
+          <div>
+            <p class="kicker">
+              <a href={placesPath}>Places</a>
+            </p>
+            <h1>{name}</h1>
+          </div>
+        </header>
+        <div class="with-side right">
+          <dl class="fields">
+            <div>
+              <dt>Level</dt>
+              <dd>{levels[level]}</dd>
+            </div>
+            {above.length > 0 && (
+              <div>
+                <dt>Lies in</dt>
+                <dd>
+                  <ul class="values">
+                    {above.map((one) => (
+                      <li key={one.geoname_id}>
+                        <a href={placePath(one.geoname_id)}>{one.name}</a>
+                      </li>
+                    ))}
+                  </ul>
+                </dd>
+              </div>
+            )}
+            <div>
+              <dt>Country</dt>
+              <dd>
+                {country ? (
+                  <a href={entryPath(countries, country.code)}>{country.label}</a>
+                ) : (
+                  country_code
+                )}
+              </dd>
+            </div>
+            {admin1_code !== '' && (
+              <div>
+                <dt>Code of the region</dt>
+                <dd>
+                  <code>{admin1_code}</code>
+                </dd>
+              </div>
+            )}
+            {population !== null && (
+              <div>
+                <dt>Population</dt>
+                <dd>{population.toLocaleString('en')}</dd>
+              </div>
+            )}
+            <Coordinates place={place} />
+            <div>
+              <dt>GeoNames</dt>
+              <dd>
+                <Away href={`https://www.geonames.org/${geoname_id}`}>{String(geoname_id)}</Away>
+              </dd>
+            </div>
+          </dl>
+          <aside aria-label="Formats">
+            <Formats visit={visit} formats={formats} />
+          </aside>
+        </div>
+        {below.length > 0 && (
+          <section class="below">
+            <h2 class="label">
+              {level === 'country' ? 'Regions' : 'Cities'} {below.length.toLocaleString('en')}
+            </h2>
+            <ul>
+              {below.map((one) => (
+                <li key={one.geoname_id}>
+                  <a href={placePath(one.geoname_id)}>{one.name}</a>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+        <Request visit={visit} json={json} />
+      </article>
+    </Page>
+  )
+}
+
+// How near the map comes to a place of each level.
+const zooms: Readonly<Record<Place['level'], number>> = { country: 5, admin1: 7, city: 11 }
+
+const Coordinates = ({ place: { latitude, longitude, level } }: { readonly place: Place }) => {
+  if (latitude === null || longitude === null) return null
+  const at = `${latitude}/${longitude}`
+  const address = `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=${zooms[level]}/${at}`
+  return (
+    <div>
+      <dt>Coordinates</dt>
+      <dd>
+        <Away href={address}>{`${latitude}, ${longitude} on OpenStreetMap`}</Away>
+      </dd>
+    </div>
+  )
+}

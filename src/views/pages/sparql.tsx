@@ -1,0 +1,283 @@
+// The page of the SPARQL endpoint: a query, what it found, and queries to start from. With a script,
+// the editor and the results become YASGUI's; the page says everything that the script has to know.
+
+import type { Prefixes } from '../../rdf/namespaces.js'
+import { sparqlPath, withParameters } from '../links.js'
+import { Page, type Visit } from '../layout.js'
+import { Away, isWebAddress } from '../components/field-value.js'
+
+/** A value in a table, as SPARQL's JSON has it. */
+export type Value = {
+  readonly type: string
+  readonly value: string
+  readonly datatype?: string
+  readonly 'xml:lang'?: string
+}
+
+export type Row = Readonly<Record<string, Value>>
+
+/** What a query was answered with. */
+export type Outcome =
+  | { readonly kind: 'table'; readonly columns: readonly string[]; readonly rows: readonly Row[] }
+  | { readonly kind: 'truth'; readonly is: boolean }
+  | { readonly kind: 'graph' }
+  | { readonly kind: 'refused'; readonly why: string }
+
+/** An answer as it was sent, for the script. */
+export type Sent = { readonly type: string; readonly text: string }
+
+/** What the editor completes: properties and classes, by their IRIs. */
+export type Terms = { readonly properties: readonly string[]; readonly classes: readonly string[] }
+
+type Props = {
+  readonly visit: Visit
+  readonly query: string
+  readonly outcome: Outcome | undefined
+  readonly sent: Sent | undefined
+  readonly examples: readonly { readonly question: string; readonly query: string }[]
+  readonly prefixes: Prefixes
+  readonly terms: Terms
+}
+
+export const SparqlPage = ({ visit, query, outcome, sent, examples, prefixes, terms }: Props) => (
+  <Page
+    visit={visit}
+    title="SPARQL"
+    styles={['yasgui.min.css', 'sparql.css']}
+    scripts={['yasgui.min.js', 'sparql.js']}
+    head={<meta name="robots" content="noindex" />}
+  >
+    <header class="page-head">
+      <h1>SPARQL</h1>
+    </header>
+    <div class="with-side right sparql">
+      <div>
+        <p class="lead">
+          Ask anything of everything that the catalogue shows to everybody. Programs ask at the same
+          address: <a href="#programs">how they do</a>.
+        </p>
+        <form
+          class="query"
+          action={sparqlPath}
+          data-sparql={sparqlPath}
+          data-prefixes={JSON.stringify(prefixes)}
+          data-terms={JSON.stringify(terms)}
+        >
+          <div class="field">
+            <label for="query">Query</label>
+            <textarea
+              class="code"
+              id="query"
+              name="query"
+              rows={14}
+              spellcheck={false}
+              autocapitalize="none"
+              required
+            >
+              {query}
+            </textarea>
+          </div>
+          <div class="controls">
+            <label>
+              <span>Answer as</span>
+              <select name="format">
+                <option value="html">a page</option>
+                <optgroup label="SELECT and ASK">
+                  {formatsFor.table.map(([name, title]) => (
+                    <option key={title} value={name}>
+                      {title}
+                    </option>
+                  ))}
+                </optgroup>
+                <optgroup label="CONSTRUCT and DESCRIBE">
+                  {formatsFor.graph.map(([name, title]) => (
+                    <option key={title} value={name}>
+                      {title}
+                    </option>
+                  ))}
+                </optgroup>
+              </select>
+            </label>
+            <button>Run the query</button>
+          </div>
+        </form>
+        <section class="answer" aria-label="Answer" aria-live="polite">
+          {outcome && <Answer {...{ query, outcome, prefixes }} sent={sent} />}
+        </section>
+      </div>
+      <aside>
+        <Examples examples={examples} current={query} />
+        <Programs visit={visit} />
+      </aside>
+    </div>
+  </Page>
+)
+
+type Format = readonly [name: string, title: string]
+
+const formatsFor: Readonly<Record<'table' | 'graph', readonly Format[]>> = {
+  table: [
+    ['csv', 'CSV'],
+    ['tsv', 'TSV'],
+    ['json', 'JSON'],
+    ['xml', 'XML'],
+  ],
+  graph: [
+    ['turtle', 'Turtle'],
+    ['ntriples', 'N-Triples'],
+    ['rdfxml', 'RDF/XML'],
+    ['jsonld', 'JSON-LD'],
+  ],
+}
+
+/** A longer table would be a page that no browser likes; the rest is a download away. */
+const mostRows = 1000
+
+const Answer = ({
+  query,
+  outcome,
+  sent,
+  prefixes,
+}: Pick<Props, 'query' | 'sent' | 'prefixes'> & { readonly outcome: Outcome }) => {
+  if (outcome.kind === 'refused')
+    return (
+      <div class="notice wrong" role="alert">
+        <p>{outcome.why}</p>
+      </div>
+    )
+  const { kind } = outcome
+  const isWhole = kind !== 'table' || outcome.rows.length <= mostRows
+  return (
+    <>
+      {kind === 'table' && (
+        <Table columns={outcome.columns} rows={outcome.rows} {...{ prefixes }} />
+      )}
+      {kind === 'truth' && <p class="truth">{outcome.is ? 'Yes.' : 'No.'}</p>}
+      {sent && isWhole && (
+        <pre class="code raw" data-type={sent.type} hidden={kind !== 'graph'} tabIndex={0}>
+          {sent.text}
+        </pre>
+      )}
+      <nav class="formats" aria-label="Formats">
+        <h2>Take it with you</h2>
+        <ul>
+          {formatsFor[kind === 'graph' ? 'graph' : 'table'].map(([name, title]) => (
+            <li key={name}>
+              <a href={withParameters(sparqlPath, '', { query, format: name })}>{title}</a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </>
+  )
+}
+
+const Table = ({
+  columns,
+  rows,
+  prefixes,
+}: {
+  readonly columns: readonly string[]
+  readonly rows: readonly Row[]
+  readonly prefixes: Prefixes
+}) => (
+  <>
+    <p class="count">
+      <strong>{rows.length.toLocaleString('en')}</strong> {rows.length === 1 ? 'row' : 'rows'}
+      {rows.length > mostRows &&
+        `, of which the first ${mostRows.toLocaleString('en')} are shown; a download has them all`}
+    </p>
+    <div class="scroll" tabIndex={0} role="region" aria-label="Table of the answer">
+      <table>
+        <thead>
+          <tr>
+            {columns.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.slice(0, mostRows).map((row, index) => (
+            <tr key={index}>
+              {columns.map((name) => (
+                <td key={name}>{row[name] && <Cell value={row[name]} prefixes={prefixes} />}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  </>
+)
+
+const Cell = ({
+  value: { type, value, datatype, 'xml:lang': language },
+  prefixes,
+}: {
+  readonly value: Value
+  readonly prefixes: Prefixes
+}) => {
+  if (type === 'uri') {
+    const short = shorten(value, prefixes)
+    return isWebAddress(value) ? <Away href={value}>{short}</Away> : <>{short}</>
+  }
+  if (type === 'bnode') return <>{`_:${value}`}</>
+  return (
+    <>
+      <span class="text" lang={language}>
+        {value}
+      </span>
+      {datatype && <span class="datatype"> {shorten(datatype, prefixes)}</span>}
+      {language && <span class="datatype"> @{language}</span>}
+    </>
+  )
+}
+
+/** By a prefix, where the rest of the IRI can stand behind one as it is. */
+function shorten(iri: string, prefixes: Prefixes): string {
+  for (const [prefix, namespace] of Object.entries(prefixes))
+    if (iri.startsWith(namespace) && /^[\w-]+$/.test(iri.slice(namespace.length)))
+      return `${prefix}:${iri.slice(namespace.length)}`
+  return iri
+}
+
+const Examples = ({
+  examples,
+  current,
+}: Pick<Props, 'examples'> & { readonly current: string }) => (
+  <nav class="related examples" aria-label="Examples">
+    <h2>Queries to start from</h2>
+    <ul>
+      {examples.map(({ question, query }) => (
+        <li key={question}>
+          <a
+            href={withParameters(sparqlPath, '', { query })}
+            data-query={query}
+            aria-current={query === current ? 'true' : undefined}
+          >
+            {question}
+          </a>
+        </li>
+      ))}
+    </ul>
+    <p>
+      <a href="/.well-known/sparql-examples">The same as RDF</a>
+    </p>
+  </nav>
+)
+
+const Programs = ({ visit }: { readonly visit: Visit }) => (
+  <section class="related" id="programs" tabIndex={-1}>
+    <h2>From a program</h2>
+    <p>
+      The endpoint speaks the{' '}
+      <a href="https://www.w3.org/TR/sparql11-protocol/">SPARQL 1.1 Protocol</a> and{' '}
+      <a href={withParameters(sparqlPath, '', { format: 'turtle' })}>describes itself</a>.
+    </p>
+    <pre class="code" tabIndex={0}>
+      {`curl ${visit.origin}${sparqlPath} \\\n  -H 'Accept: text/csv' \\\n  --data-urlencode query@query.rq`}
+    </pre>
+  </section>
+)

@@ -1,0 +1,44 @@
+// The page of the API: Swagger UI with a script, and without one the way to what it would show.
+
+import { descriptionPath, withParameters } from '../links.js'
+import { Page, type Visit } from '../layout.js'
+
+export const SwaggerPage = ({ visit }: { readonly visit: Visit }) => (
+  <Page
+    visit={visit}
+    title="API"
+    styles={['swagger-ui.css', 'swagger.css']}
+    scripts={['swagger.js']}
+  >
+    <header class="page-head">
+      <h1>API</h1>
+      <nav class="formats" aria-label="Formats">
+        <ul>
+          <li>
+            <a href={descriptionPath}>To read</a>
+          </li>
+          <li>
+            <a href={withParameters(descriptionPath, '', { format: 'json' })}>JSON</a>
+          </li>
+          <li>
+            <a href={withParameters(descriptionPath, '', { format: 'yaml' })}>YAML</a>
+          </li>
+        </ul>
+      </nav>
+    </header>
+    <p class="lead">
+      Every operation, to read and to try out on this service. What you try here is done: sign in
+      with <em>Authorize</em> and <code>Token</code> followed by your token to write.
+    </p>
+    <div
+      class="swagger"
+      data-program={visit.asset('swagger-ui-bundle.js')}
+      data-description={withParameters(descriptionPath, '', { format: 'json' })}
+    >
+      <p class="notice">
+        Trying out takes JavaScript. The same description is there{' '}
+        <a href={descriptionPath}>to read</a>.
+      </p>
+    </div>
+  </Page>
+)

@@ -1,0 +1,414 @@
+// Controlled vocabularies for people: what lists there are, one of them, one of its entries, and the
+// concept scheme as the document that its IRIs lead to.
+
+import { Fragment } from 'preact'
+
+import type { Format } from '../../formats/serializer.js'
+import type { ResourceName } from '../../model/iris.js'
+import type { Resources } from '../../model/resources.js'
+import { type Entry, type Vocabulary, literalOf } from '../../model/vocabulary.js'
+import { dcterms, rdfs, skos } from '../../rdf/namespaces.js'
+import { type Term, iri } from '../../rdf/terms.js'
+import { entryPath, isServed, listPath, schemePath } from '../links.js'
+import { Page, type Visit } from '../layout.js'
+import { RelatedBox, type Related } from './record.js'
+import { Formats, Request, RequestAs } from '../components/api-request.js'
+import { Away, isWebAddress } from '../components/field-value.js'
+
+/** A field by which records of one kind are found that use an entry, and how many use each. */
+export type Use = {
+  readonly name: ResourceName
+  readonly filter: string
+  readonly counts: ReadonlyMap<string, number>
+}
+
+/** A list, as an overview tells of it. */
+export type Told = {
+  readonly title: string
+  readonly path: string
+  readonly count: number
+  readonly description: string
+}
+
+type Shown = {
+  readonly visit: Visit
+  readonly formats: readonly Format[]
+  /** What the API answers. */
+  readonly json: string
+}
+
+export const OverviewPage = ({
+  visit,
+  title,
+  lead,
+  groups,
+  formats,
+  json,
+}: Shown & {
+  readonly title: string
+  readonly lead: string
+  /** Lists under a heading; the first group, of the page itself, has none. */
+  readonly groups: readonly { readonly title: string; readonly lists: readonly Told[] }[]
+}) => (
+  <Page visit={visit} title={title} styles={['reference.css']}>
+    <header class="page-head">
+      <h1>{title}</h1>
+    </header>
+    <p class="lead">{lead}</p>
+    {groups.map((group) => (
+      <section key={group.title} class="overview">
+        <h2 class={group.title === title ? 'sr' : 'label'}>{group.title}</h2>
+        <ul class="cards">
+          {group.lists.map((list) => (
+            <li key={list.path}>
+              <h3>
+                <a href={list.path}>{list.title}</a>{' '}
+                <span class="entries">{list.count.toLocaleString('en')}</span>
+              </h3>
+              <p>{list.description}</p>
+            </li>
+          ))}
+        </ul>
+      </section>
+    ))}
+    <Formats visit={visit} formats={formats} />
+    <Request visit={visit} json={json} />
+  </Page>
+)
+
+export const descriptionOf = ({ statementsOfScheme }: Vocabulary): string =>
+  literalOf(statementsOfScheme, dcterms('description'))?.value ?? ''
+
+/** From how many entries on a list is easier to find one's way in by letters. */
+const manyEntries = 40
+
+export const VocabularyPage = ({
+  visit,
+  vocabulary,
+  entries,
+  search,
+  uses,
+  resources,
+  formats,
+  json,
+}: Shown & {
+  readonly vocabulary: Vocabulary
+  /** Those that were found. */
+  readonly entries: readonly Entry[]
+  readonly search: string
+  readonly uses: readonly Use[]
+  readonly resources: Resources
+}) => {
+  const { title, scheme } = vocabulary
+  const groups = byLetter(entries)
+  return (
+    <Page visit={visit} title={title} styles={['reference.css']}>
+      <header class="page-head">
+        <div>
+          <Kicker vocabulary={vocabulary} />
+          <h1>{title}</h1>
+        </div>
+      </header>
+      <p class="lead">{descriptionOf(vocabulary)}</p>
+      <form class="controls" method="get" action={visit.path} role="search" data-live-form>
+        <label class="grow">
+          <span>Search {title.toLowerCase()}</span>
+          <input type="search" name="search" value={search} autocomplete="off" />
+        </label>
+        <button>Search</button>
+      </form>
+      <div data-live>
+        <p class="count" role="status">
+          <strong>{entries.length.toLocaleString('en')}</strong>{' '}
+          {entries.length === 1 ? 'entry' : 'entries'}
+        </p>
+        {entries.length > manyEntries && (
+          <nav class="letters" aria-label="Letters">
+            <ul>
+              {groups.map(([letter]) => (
+                <li key={letter}>
+                  <a href={`#${anchorOf(letter)}`}>{letter}</a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        )}
+        {entries.length > manyEntries ? (
+          groups.map(([letter, within]) => (
+            <section key={letter} class="letter" aria-labelledby={anchorOf(letter)}>
+              <h2 id={anchorOf(letter)}>{letter}</h2>
+              <Entries {...{ vocabulary, uses, resources }} entries={within} />
+            </section>
+          ))
+        ) : (
+          <Entries {...{ vocabulary, uses, resources, entries }} />
+        )}
+        <p class="made">
+          As a concept scheme: <a href={schemePath(vocabulary)}>{scheme.value}</a>
+        </p>
+        <Formats visit={visit} formats={formats} />
+        <Request visit={visit} json={json} />
+      </div>
+    </Page>
+  )
+}
+
+const Kicker = ({ vocabulary }: { readonly vocabulary: Vocabulary }) => {
+  const isPlace = entryPath(vocabulary).startsWith('/api/geography/')
+  return (
+    <p class="kicker">
+      <a href={isPlace ? '/api/geography/' : '/api/vocabularies/'}>
+        {isPlace ? 'Geography' : 'Vocabularies'}
+      </a>
+    </p>
+  )
+}
+
+const anchorOf = (letter: string): string => (letter === '#' ? 'others' : `letter-${letter}`)
+
+/** The entries in their order, by the letter that a reader looks under. */
+function byLetter(entries: readonly Entry[]): readonly (readonly [string, readonly Entry[]])[] {
+  const groups = new Map<string, Entry[]>()
+  for (const entry of entries) {
+    const initial = entry.label.normalize('NFD').charAt(0).toUpperCase()
+    const letter = /[A-Z]/.test(initial) ? initial : '#'
+    const group = groups.get(letter)
+    if (group) group.push(entry)
+    else groups.set(letter, [entry])
+  }
+  return [...groups]
+}
+
+const Entries = ({
+  vocabulary,
+  entries,
+  uses,
+  resources,
+}: {
+  readonly vocabulary: Vocabulary
+  readonly entries: readonly Entry[]
+  readonly uses: readonly Use[]
+  readonly resources: Resources
+}) => (
+  <ul class={entries.some(({ definition }) => definition) ? 'entries-list' : 'entries-list terse'}>
+    {entries.map(({ code, label, definition }) => (
+      <li key={code}>
+        <p>
+          <a class="term" href={entryPath(vocabulary, code)}>
+            {label}
+          </a>{' '}
+          <code>{code}</code>
+          {uses.map(({ name, filter, counts }) => {
+            const count = counts.get(code) ?? 0
+            return count === 0 ? null : (
+              <Fragment key={`${name} ${filter}`}>
+                {' '}
+                <span class="used">
+                  <a href={listPath(name, { [filter]: code })}>
+                    {count.toLocaleString('en')} {nounFor(resources, name, count)}
+                  </a>
+                </span>
+              </Fragment>
+            )
+          })}
+        </p>
+        {definition && <p class="definition">{definition}</p>}
+      </li>
+    ))}
+  </ul>
+)
+
+const nounFor = (resources: Resources, name: ResourceName, count: number): string =>
+  count === 1 ? resources[name].noun.toLowerCase() : name
+
+export const EntryPage = ({
+  visit,
+  vocabulary,
+  entry,
+  related,
+  resources,
+  places,
+  formats,
+  json,
+}: Shown & {
+  readonly vocabulary: Vocabulary
+  readonly entry: Entry
+  /** The records that use it, by their kinds. */
+  readonly related: readonly Related[]
+  readonly resources: Resources
+  /** Where the places of a country are listed. */
+  readonly places?: string
+}) => (
+  <Page visit={visit} title={`${entry.label} (${vocabulary.title})`} styles={['reference.css']}>
+    <article class="record">
+      <header class="page-head">
+        <div>
+          <p class="kicker">
+            <a href={entryPath(vocabulary)}>{vocabulary.title}</a>
+          </p>
+          <h1>{entry.label}</h1>
+        </div>
+      </header>
+      <div class="with-side right">
+        <div>
+          {entry.definition && <p class="lead">{entry.definition}</p>}
+          <dl class="fields">
+            <div>
+              <dt>Code</dt>
+              <dd>
+                <code>{entry.code}</code>
+              </dd>
+            </div>
+            {factsOf(vocabulary, entry).map(({ title, terms }) => (
+              <div key={title}>
+                <dt>{title}</dt>
+                <dd>
+                  <Terms vocabulary={vocabulary} terms={terms} />
+                </dd>
+              </div>
+            ))}
+            {places !== undefined && (
+              <div>
+                <dt>Places</dt>
+                <dd>
+                  <a href={places}>Places in {entry.label}</a>
+                </dd>
+              </div>
+            )}
+            <div>
+              <dt>IRI</dt>
+              <dd>
+                <a href={entry.uri}>{entry.uri}</a>
+              </dd>
+            </div>
+          </dl>
+        </div>
+        <aside aria-label="Records">
+          {related.map((one) => (
+            <RelatedBox key={one.path} related={one} resources={resources} />
+          ))}
+          <Formats visit={visit} formats={formats} />
+        </aside>
+      </div>
+      <Request visit={visit} json={json} />
+    </article>
+  </Page>
+)
+
+type Fact = { readonly title: string; readonly terms: readonly Term[] }
+
+// prettier-ignore
+const properties = [
+  ['Also called', skos('altLabel')],
+  ['Scope', skos('scopeNote')],
+  ['Note', skos('note')],
+  ['Example', skos('example')],
+  ['Broader', skos('broader')],
+  ['Related', skos('related')],
+  ['The same elsewhere', skos('exactMatch')],
+  ['Close to', skos('closeMatch')],
+  ['Broader elsewhere', skos('broadMatch')],
+  ['Narrower elsewhere', skos('narrowMatch')],
+  ['Related elsewhere', skos('relatedMatch')],
+  ['Source', dcterms('source')],
+  ['See also', rdfs('seeAlso')],
+] as const
+
+/** What the vocabulary says of an entry beyond its label and definition. */
+function factsOf(vocabulary: Vocabulary, { code, uri }: Entry): readonly Fact[] {
+  const said = vocabulary.statements(code)
+  const facts = properties.map(([title, property]) => ({
+    title,
+    terms: said.filter(({ predicate }) => predicate.equals(property)).map(({ object }) => object),
+  }))
+  // The files say what is broader; what is narrower follows.
+  const narrower = vocabulary.entries
+    .filter((other) =>
+      vocabulary
+        .statements(other.code)
+        .some(({ predicate, object }) => predicate.equals(skos('broader')) && object.value === uri),
+    )
+    .map((other) => iri(other.uri))
+  return [...facts, { title: 'Narrower', terms: narrower }].filter(({ terms }) => terms.length > 0)
+}
+
+const Terms = ({
+  vocabulary,
+  terms,
+}: {
+  readonly vocabulary: Vocabulary
+  readonly terms: readonly Term[]
+}) => {
+  const isTags = terms.every((term) => entryOf(vocabulary, term))
+  return (
+    <ul class={isTags ? 'values tags' : 'values'}>
+      {terms.map((term) => {
+        const entry = entryOf(vocabulary, term)
+        if (entry)
+          return (
+            <li key={term.value}>
+              <a href={entryPath(vocabulary, entry.code)}>{entry.label}</a>
+            </li>
+          )
+        return (
+          <li key={term.value}>
+            {isWebAddress(term.value) ? <Away href={term.value} /> : term.value}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+const entryOf = ({ entries }: Vocabulary, term: Term): Entry | undefined =>
+  term.termType === 'NamedNode' ? entries.find(({ uri }) => uri === term.value) : undefined
+
+/** Every concept at its place, so that its IRI leads to it. */
+export const SchemePage = ({
+  visit,
+  vocabulary,
+  formats,
+  turtle,
+}: {
+  readonly visit: Visit
+  readonly vocabulary: Vocabulary
+  readonly formats: readonly Format[]
+  /** What clients that do not mind are answered. */
+  readonly turtle: string
+}) => {
+  const { title, scheme, entries } = vocabulary
+  return (
+    <Page visit={visit} title={`${title}: concept scheme`} styles={['reference.css']}>
+      <header class="page-head">
+        <div>
+          <p class="kicker">
+            <a href="/ns">Linked data</a>
+          </p>
+          <h1>{title}</h1>
+        </div>
+      </header>
+      <p class="lead">{descriptionOf(vocabulary)}</p>
+      <p class="made">
+        The concept scheme <code>{scheme.value}</code> and its {entries.length.toLocaleString('en')}{' '}
+        concepts.{' '}
+        {isServed(vocabulary) && <a href={entryPath(vocabulary)}>The list that records use</a>}
+      </p>
+      <dl class="concepts">
+        {entries.map(({ code, label, uri, definition }) => (
+          <div key={code} id={code}>
+            <dt>
+              {isServed(vocabulary) ? <a href={entryPath(vocabulary, code)}>{label}</a> : label}{' '}
+              <code>{code}</code>
+            </dt>
+            <dd>
+              {definition && <p>{definition}</p>}
+              <p class="iri">{uri}</p>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Formats visit={visit} formats={formats} />
+      <RequestAs visit={visit} type="text/turtle" text={turtle} />
+    </Page>
+  )
+}

@@ -1,0 +1,212 @@
+// Records in the hand, without a service, at a time that stays the same: as sheets for the formats'
+// tests; files that hold what is expected; and other people's programs, where they are installed.
+
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+import { expect } from 'chai'
+
+import { setUpPresses } from '../../src/formats/serializers.js'
+import { type Press, printList } from '../../src/formats/serializer.js'
+import { type ResourceName, addressesUnder, resourceNames } from '../../src/model/iris.js'
+import type { Card } from '../../src/model/record/values.js'
+import { unset } from '../../src/model/resources.js'
+import type { Cards, Sheet } from '../../src/model/record/views.js'
+import {
+  agent,
+  fullAgent,
+  fullHolding,
+  fullRepository,
+  fullZine,
+  full,
+  holding,
+  minimal,
+  repository,
+  zine,
+} from '../examples.js'
+import { BASE_URL } from '../service.js'
+import { openModel } from '../unit/model.js'
+
+export const addresses = addressesUnder(BASE_URL)
+export const { declared, resources, lens } = await openModel(addresses)
+export const presses = setUpPresses({ resources, addresses, lens })
+
+export const pressOf = (name: ResourceName, format: string): Press => {
+  const press = presses[name].find((one) => one.name === format)
+  if (!press) throw new Error(`${name} have no ${format}`)
+  return press
+}
+
+/** Records as they are written, by resource. */
+export type Records = Readonly<Record<ResourceName, readonly object[]>>
+
+/** Records that others name. */
+export type Known = Partial<Records>
+
+/** The examples: of each resource a record with every field set, and one with no more than it must have. */
+export const examples: Records = {
+  zines: [fullZine('doris/24'), zine('plain', { creator: ['maker', 'gone'] })],
+  agents: [
+    fullAgent('press'),
+    agent('maker', {
+      public: false,
+      pronouns: ['she/her'],
+      // What a private agent's card never has, since the catalogue reads the public graph alone.
+      legal_name: 'Hidden Name',
+      email: 'hidden@example.org',
+      phone: '+1 555 0100',
+    }),
+    agent('helper'),
+  ],
+  repositories: [fullRepository('second-library'), repository('library')],
+  holdings: [
+    fullHolding('copy', { zine_id: 'doris/24' }),
+    holding('plain-copy', { zine_id: 'plain', repository_id: 'library' }),
+  ],
+}
+
+/** What is hard to say in one syntax or another. */
+export const oddities: Records = {
+  zines: [
+    zine('a"b\\c <d> &é', {
+      title: 'A "quoted" \\ backslash, a\ttab, <b>&amp;</b> ]]> and 🦊',
+      abstract: '"""three quotes"""\nand a line that ends in a quote"',
+      table_of_contents: 'carriage\rreturn\r\nand line feed',
+      relation: ['https://example.org/a', 'in words', 'https://example.org/not an iri'],
+      source: ['https://example.org/b', 'https://example.org/c'],
+      identifier: ['@id', '_:b0', 'urn:x:y', 'zines:1'],
+      subject: ['punk', 'no-longer-there'],
+      format: ['digital', 'a:b', 'format', '@vocab', 'no longer there'],
+      rights: ['unknown', 'title'],
+      language: ['en', 'xx'],
+    }),
+  ],
+  agents: [
+    agent('maker', {
+      roles: ['creator', 'editor', 'roles'],
+      website: 'https://example.org/a|b',
+      social_media: ['https://example.org/ok', 'https://example.org/a|b'],
+      other_identifiers: ['https://example.org/me', 'isni:1'],
+      wikidata: 'Q42',
+    }),
+  ],
+  repositories: [repository('library', { website: 'https://example.org/{x}', scope_note: 'One.' })],
+  holdings: [
+    holding('copy', { zine_id: 'gone', repository_id: 'gone too', location: 'Room 1' }),
+    holding('copy-2', { copy_count: null, digital_available: true }),
+  ],
+}
+
+/** The collection that the service ships with for a first look. */
+export function readSample(): Records {
+  const files = resourceNames.map((name) => {
+    const lines = readFileSync(resolve('sample', `${name}.jsonl`), 'utf8')
+      .trim()
+      .split('\n')
+    return [name, lines.map((line) => JSON.parse(line) as object)]
+  })
+  return Object.fromEntries(files) as Records
+}
+
+/** The sheet of each record of a resource, in order; they name one another. */
+export function sheetsOf(name: ResourceName, records: Records): Sheet[] {
+  const cards = findIn(records)
+  return records[name].map((record) => ({
+    resource: resources[name],
+    card: cardOf(name, record),
+    cards,
+  }))
+}
+
+/** A record as a press gets it; what `known` has goes before the records that the examples name. */
+export const sheet = (name: ResourceName, record: object, known: Known = {}): Sheet => ({
+  resource: resources[name],
+  card: cardOf(name, record),
+  cards: findIn(named, known),
+})
+
+/** A record with every field, and one with no more than it must have. */
+export const pairOf = (name: ResourceName): readonly [Sheet, Sheet] => [
+  sheet(name, full[name]('doris/24')),
+  sheet(name, minimal[name]('plain')),
+]
+
+// Those that the examples name.
+const named: Known = {
+  agents: [
+    agent('maker', { display_name: 'Marge | "Toner" & Co.', sort_name: 'Crabb, Cindy' }),
+    agent('helper', { display_name: 'teusday' }),
+    agent('press', { display_name: 'The Paper Tigers', kind: 'Collective' }),
+  ],
+  zines: [zine('zine'), zine('second-zine', { title: 'Second', publisher: ['press'] })],
+  repositories: [repository('library'), repository('second-library', { isil: 'PL-12345' })],
+}
+
+/** The later of them go before the earlier. */
+function findIn(...all: readonly Known[]): Cards {
+  const cards = new Map<string, Card>()
+  for (const records of all)
+    for (const name of resourceNames)
+      for (const record of records[name] ?? []) {
+        const card = cardOf(name, record)
+        cards.set(`${name}/${String(card[resources[name].id.name])}`, card)
+      }
+  return ({ target, id }) => cards.get(`${target}/${id}`)
+}
+
+const times = {
+  created_at: '2026-11-20T09:15:02.100000Z',
+  updated_at: '2026-11-21T10:00:00.000000Z',
+}
+
+/** A card with the fields that are given; every other is unset, or as it is by default. */
+export function cardOf(name: ResourceName, record: object): Card {
+  const empty = resources[name].fields.map((field) => [field.name, field.byDefault ?? unset(field)])
+  return { ...Object.fromEntries(empty), ...times, ...record } as Card
+}
+
+export const printed = (name: ResourceName, format: string, record: object, known?: Known) =>
+  pressOf(name, format).record(sheet(name, record, known))
+
+export const printedList = (format: string, sheets: readonly Sheet[]): string => {
+  const name = sheets[0]?.resource.name ?? 'zines'
+  return printList(pressOf(name, format), sheets, { count: sheets.length, links: undefined })
+}
+
+/**
+ * Expects a text to be what a file says. `GOLDEN=write npm test` writes the files anew, to be read
+ * before they are committed.
+ */
+export function expectGolden(file: string, text: string): void {
+  const path = resolve('test/formats/golden', file)
+  if (process.env.GOLDEN === 'write') writeFileSync(path, text)
+  expect(text).to.equal(readFileSync(path, 'utf8'))
+}
+
+/** What a program says of a file with the text; skips the test where the program is not installed. */
+export function ask(
+  test: Mocha.Context,
+  program: string,
+  args: readonly string[],
+  text: string,
+  file = 'input.xml',
+) {
+  const directory = mkdtempSync(join(tmpdir(), 'zine-format-'))
+  try {
+    writeFileSync(join(directory, file), text)
+    const options = { cwd: directory, encoding: 'utf8', maxBuffer: 2 ** 28 } as const
+    const { error, status, stdout, stderr } = spawnSync(program, args, options)
+    if (!error) return { status, stdout, stderr }
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  } finally {
+    rmSync(directory, { recursive: true })
+  }
+  return skip(test, program)
+}
+
+export function skip(test: Mocha.Context, program: string): never {
+  console.log(`      skipped: ${program} is not installed`)
+  return test.skip()
+}

@@ -1,0 +1,54 @@
+// Answers read back by parsers that are not ours, as triples to compare: one line of N-Triples each.
+
+import { spawnSync } from 'node:child_process'
+
+import jsonld from 'jsonld'
+import type { JsonLdDocument } from 'jsonld'
+import { Parser } from 'n3'
+
+import { contextIri, contextOf } from '../../src/formats/jsonld/context.js'
+import { writeNQuads } from '../../src/rdf/terms.js'
+import { BASE_URL } from '../service.js'
+import { addresses, lens, resources } from './fixtures.js'
+
+const context = contextOf({ addresses, resources, lens })
+
+/** What n3 reads. */
+export const readText = (text: string, format: 'text/turtle' | 'application/n-triples'): string[] =>
+  canonical(writeNQuads(new Parser({ format }).parse(text)))
+
+/** What jsonld reads, with our context and no other. */
+export async function readJsonld(text: string): Promise<string[]> {
+  const options = { format: 'application/n-quads', documentLoader: loadContext } as object
+  const quads = await jsonld.toRDF(JSON.parse(text) as JsonLdDocument, options)
+  // The text that the options ask for, parsed, since it is escaped in another way than ours.
+  return readText(quads as unknown as string, 'application/n-triples')
+}
+
+function loadContext(url: string) {
+  if (url !== contextIri(BASE_URL)) throw new Error(`nothing but our context is loaded: ${url}`)
+  return Promise.resolve({ documentUrl: url, document: JSON.parse(context.document) as object })
+}
+
+const hasRapper = spawnSync('rapper', ['--version']).status === 0
+
+/** What rapper reads; undefined when it is not installed. */
+export function readByRapper(text: string, syntax: 'turtle' | 'ntriples' | 'rdfxml') {
+  if (!hasRapper) return undefined
+  const { stdout, stderr, status } = spawnSync(
+    'rapper',
+    ['-q', '-i', syntax, '-o', 'ntriples', '-', BASE_URL],
+    { input: text, encoding: 'utf8' },
+  )
+  if (status !== 0 || stderr !== '') throw new Error(stderr || `rapper ended with ${status}`)
+  return readText(stdout, 'application/n-triples')
+}
+
+export function skipWithoutRapper(test: Mocha.Context): void {
+  if (hasRapper) return
+  console.log('skipped: rapper is not installed')
+  test.skip()
+}
+
+export const canonical = (lines: string): string[] =>
+  [...new Set(lines.split('\n').filter((line) => line !== ''))].sort()

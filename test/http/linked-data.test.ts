@@ -1,0 +1,170 @@
+// Linked data over HTTP: what the IRIs under the base lead to, and what answers say of their other forms.
+
+import { expect } from 'chai'
+import { Parser } from 'n3'
+
+import { readJsonld, readText } from '../formats/parsers.js'
+import { BASE_URL, useService } from '../service.js'
+import { useCatalogue } from './catalogue.js'
+import { namesIn } from './raw-socket.js'
+
+const THINGS = [
+  ['zines', 'zine'],
+  ['agents', 'maker'],
+  ['repositories', 'library'],
+  ['holdings', 'copy'],
+] as const
+
+const TYPES = {
+  turtle: 'text/turtle',
+  ntriples: 'application/n-triples',
+  jsonld: 'application/ld+json',
+} as const
+
+const alternatesIn = (headers: Headers) =>
+  new Map(
+    [...(headers.get('link') ?? '').matchAll(/<([^>]*)>; rel="alternate"; type="([^"]*)"/g)].map(
+      ([, url = '', type = '']) => [type, url] as const,
+    ),
+  )
+
+describe('linked data', () => {
+  const { service, given } = useCatalogue()
+  const turtle = { headers: { accept: 'text/turtle' } }
+
+  before(() => given.holding({ holding_id: 'copy' }))
+
+  for (const [name, id] of THINGS) {
+    it(`the thing /id/${name}/${id} leads to its record`, async () => {
+      const answer = await service().get(`/id/${name}/${id}`, turtle)
+      const record = `${service().url}/api/${name}/${id}/`
+      expect([answer.status, answer.headers.get('location')]).to.deep.equal([303, record])
+      expect(namesIn(answer.headers.get('vary'))).to.include('accept')
+      expect(answer.headers.get('link')).to.equal(`<${record}>; rel="describedby"`)
+    })
+
+    it(`/id/${name}/none is a 404`, async () => {
+      const answer = await service().get(`/id/${name}/none`)
+      expect([answer.status, answer.body]).to.deep.equal([404, { detail: 'Not found.' }])
+    })
+
+    it(`the record of ${name} names its other formats, and its thing`, async () => {
+      const { headers } = await service().get(`/api/${name}/${id}/`, turtle)
+      const alternates = alternatesIn(headers)
+      expect([...alternates.keys()]).to.include.members([
+        'application/json',
+        'application/ld+json',
+        'application/n-triples',
+        'application/rdf+xml',
+      ])
+      expect([...alternates.keys()]).not.to.include('text/turtle')
+      expect(headers.get('content-location')).to.equal(
+        `${service().url}/api/${name}/${id}/?format=turtle`,
+      )
+      expect(headers.get('link')).to.include(
+        `<${BASE_URL}/api/${name}/${id}/>; rel="describedby"; anchor="${BASE_URL}/id/${name}/${id}"`,
+      )
+      for (const [type, url] of alternates) {
+        const alternate = await service().get(url.slice(service().url.length))
+        expect(alternate.headers.get('content-type')).to.match(
+          new RegExp(`^${type.replace('+', '\\+')}`),
+        )
+      }
+    })
+  }
+
+  it('a thing whose identifier needs encoding leads to its record', async () => {
+    await given.zine({ zine_id: 'a/b ü' })
+    const { headers } = await service().get('/id/zines/a%2Fb%20%C3%BC?format=jsonld')
+    expect(headers.get('location')).to.equal(
+      `${service().url}/api/zines/a%2Fb%20%C3%BC/?format=jsonld`,
+    )
+  })
+
+  it('a thing has no slash at its end', async () => {
+    expect((await service().get('/id/zines/zine/')).status).to.equal(404)
+  })
+
+  it('an error names no other formats', async () => {
+    const { headers } = await service().get('/api/zines/none/')
+    expect([headers.get('link'), headers.get('content-location')]).to.deep.equal([null, null])
+  })
+
+  it('a list says in Turtle how many it has and where its pages are', async () => {
+    const { text, body } = {
+      ...(await service().get('/api/agents/?page_size=1&page=2', turtle)),
+      body: (await service().get('/api/agents/?page_size=1&page=2')).body,
+    }
+    const quads = new Parser().parse(text)
+    const hydra = (name: string) =>
+      quads.find(({ predicate }) => predicate.value === `http://www.w3.org/ns/hydra/core#${name}`)
+        ?.object.value
+    expect([hydra('totalItems'), hydra('next'), hydra('previous')]).to.deep.equal([
+      String(body.count),
+      body.next,
+      body.previous,
+    ])
+  })
+
+  for (const path of ['/api/zines/', '/api/zines/zine/', '/api/holdings/copy/'])
+    it(`${path} is the same graph in Turtle, N-Triples and JSON-LD`, async () => {
+      const read = async (accept: string) =>
+        (await service().get(path, { headers: { accept } })).text
+      const graph = readText(await read(TYPES.ntriples), 'application/n-triples')
+      expect(readText(await read(TYPES.turtle), 'text/turtle')).to.deep.equal(graph)
+      expect(await readJsonld(await read(TYPES.jsonld))).to.deep.equal(graph)
+    })
+})
+
+describe('vocabularies as linked data', () => {
+  const service = useService()
+  // By Accept, since the addresses of pages keep a ?format=, and would differ.
+  const read = async (path: string, format: keyof typeof TYPES) =>
+    (await service().get(path, { headers: { accept: TYPES[format] } })).text
+
+  for (const path of [
+    '/vocabularies/subjects',
+    '/vocabularies/repository-status',
+    '/geography/languages',
+    '/ns',
+    '/api/vocabularies/subjects/',
+    '/api/vocabularies/subjects/?search=punk',
+    '/api/vocabularies/subjects/?search=nothing-is-so-called',
+    '/api/vocabularies/rights-status/cc-by-4.0/',
+    '/api/geography/countries/',
+    '/api/geography/languages/en/',
+    '/api/geography/places/?level=country&page_size=100',
+    '/api/geography/places/3041563/',
+  ])
+    it(`${path} is the same graph in Turtle, N-Triples and JSON-LD`, async () => {
+      const graph = readText(await read(path, 'ntriples'), 'application/n-triples')
+      expect(readText(await read(path, 'turtle'), 'text/turtle')).to.deep.equal(graph)
+      expect(await readJsonld(await read(path, 'jsonld'))).to.deep.equal(graph)
+      if (!path.includes('nothing')) expect(graph).not.to.be.empty
+    })
+
+  it('a concept scheme is Turtle unless something else is asked for, with all of SKOS', async () => {
+    const { headers, text } = await service().get('/vocabularies/rights-status')
+    expect(headers.get('content-type')).to.match(/^text\/turtle/)
+    for (const said of ['skos:hasTopConcept', 'skos:definition', 'skos:broader', 'skos:exactMatch'])
+      expect(text).to.include(said)
+  })
+
+  it('the JSON-LD of a vocabulary is the array that clients know', async () => {
+    const json = (await service().get('/api/vocabularies/genres/')).body as object[]
+    const jsonld = JSON.parse(await read('/api/vocabularies/genres/', 'jsonld')) as object[]
+    expect(jsonld).to.have.lengthOf(json.length)
+    json.forEach((entry, index) => expect(jsonld[index]).to.include(entry))
+  })
+
+  it('the context is shared with everybody and kept for long', async () => {
+    const { status, headers, body } = await service().get('/api/context.jsonld', {
+      headers: { origin: 'https://elsewhere.example' },
+    })
+    expect(status).to.equal(200)
+    expect(headers.get('content-type')).to.match(/^application\/ld\+json/)
+    expect(headers.get('access-control-allow-origin')).to.equal('*')
+    expect(headers.get('cache-control')).to.match(/max-age=\d{5,}/)
+    expect(body['@context'].title).to.deep.equal({ '@id': 'dcterms:title' })
+  })
+})

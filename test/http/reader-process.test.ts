@@ -1,0 +1,233 @@
+// One process that writes and two that only read, over one store: they behave as one.
+
+import { expect } from 'chai'
+
+import { agent, holding, repository, zine } from '../examples.js'
+import { type TestEndpoint, startEndpoint } from '../sparql-engine.js'
+import { PASSWORD, type TestService, startReader, startService } from '../service.js'
+import { unique } from './catalogue.js'
+
+type Process = Pick<TestService, 'url' | 'ask' | 'get' | 'post' | 'put' | 'patch' | 'delete'>
+
+describe('processes over one store', () => {
+  let endpoint: TestEndpoint | undefined
+  let writer: TestService
+  let readers: (Process & { stop(): Promise<void> })[]
+  let all: Process[]
+
+  before(async () => {
+    endpoint = process.env.TEST_STORE ? undefined : await startEndpoint()
+    writer = await startService({ TRUST_PROXY: 'true', ...(endpoint && { STORE: endpoint.url }) })
+    readers = [await startReader(writer), await startReader(writer)]
+    all = [writer, ...readers]
+    await writer.post('/api/agents/', agent('maker'))
+    await writer.post('/api/repositories/', repository('library'))
+  })
+
+  after(async () => {
+    for (const reader of readers) await reader.stop()
+    await writer.stop()
+    await endpoint?.stop()
+  })
+
+  const first = (): Process => readers[0] as Process
+  const second = (): Process => readers[1] as Process
+
+  it('show at once what was written through any of them', async () => {
+    for (const process of all) {
+      const id = unique('zine')
+      const made = await process.post('/api/zines/', zine(id, { title: 'Before' }))
+      expect(made.status, made.text).to.equal(201)
+      for (const other of all) {
+        expect((await other.get(`/api/zines/${id}/`)).body).to.deep.equal(made.body)
+        expect((await other.get(`/api/zines/?search=Before&page_size=100`)).text).to.include(id)
+      }
+      const changed = await process.patch(`/api/zines/${id}/`, { title: 'After' })
+      for (const other of all)
+        expect((await other.get(`/api/zines/${id}/`)).body).to.deep.equal(changed.body)
+      expect((await process.delete(`/api/zines/${id}/`)).status).to.equal(204)
+      for (const other of all) expect((await other.get(`/api/zines/${id}/`)).status).to.equal(404)
+    }
+  })
+
+  it('answer two creates of one identifier with one 201 and one 400', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const record = zine(unique('twin'))
+      const answers = await Promise.all(
+        [first(), second()].map((process) => process.post('/api/zines/', record)),
+      )
+      expect(answers.map(({ status }) => status).sort()).to.deep.equal([201, 400])
+    }
+  })
+
+  it('agree on the mark of a record, and refuse a write by an old one', async () => {
+    const id = unique('zine')
+    await first().post('/api/zines/', zine(id))
+    const marks = await Promise.all(
+      all.map(async (process) => (await process.get(`/api/zines/${id}/`)).headers.get('etag')),
+    )
+    expect(new Set(marks).size).to.equal(1)
+    await second().patch(`/api/zines/${id}/`, { title: 'New' })
+    const late = await first().patch(
+      `/api/zines/${id}/`,
+      { title: 'Newer' },
+      { headers: { 'if-match': marks[0] ?? '' } },
+    )
+    expect(late.status).to.equal(412)
+  })
+
+  it('give links on the origin that the client used', async () => {
+    const id = unique('zine')
+    const made = await first().post('/api/zines/', zine(id))
+    expect(made.headers.get('location')).to.equal(`${first().url}/api/zines/${id}/`)
+    expect((await second().get('/api/zines/?page_size=1')).body.next).to.include(second().url)
+  })
+
+  it('refuse what is wrong in the same words', async () => {
+    const asks: [string, string, object][] = [
+      ['POST', '/api/zines/', { body: { zine_id: '' } }],
+      ['POST', '/api/zines/', { body: zine('x'), token: null }],
+      ['POST', '/api/zines/', { raw: '{', headers: { 'content-type': 'application/json' } }],
+      ['DELETE', '/api/zines/no-such/', {}],
+      ['PUT', '/api/nothing/', { body: {} }],
+      ['GET', '/api/zines/', { token: 'no-such' }],
+      ['GET', '/api/zines/', { headers: { authorization: 'Token a b' } }],
+      ['POST', '/api/auth/token/', { body: { username: 'admin', password: 'wrong' } }],
+    ]
+    for (const [method, path, ask] of asks) {
+      const [expected, ...others] = await Promise.all(
+        all.map((process) => process.ask(method, path, ask)),
+      )
+      for (const { status, text } of others)
+        expect([method, path, status, text]).to.deep.equal([
+          method,
+          path,
+          expected?.status,
+          expected?.text,
+        ])
+      expect(expected?.status).to.be.greaterThan(399)
+    }
+  })
+
+  it('give one token, and private fields to those who may see them', async () => {
+    const login = await first().post(
+      '/api/auth/token/',
+      { username: 'editor', password: PASSWORD },
+      { token: null },
+    )
+    expect(login.body).to.deep.equal({ token: writer.tokens.editor })
+    const id = unique('agent')
+    const hidden = agent(id, { public: false, legal_name: 'Somebody Else' })
+    await second().post('/api/agents/', hidden)
+    const path = `/api/agents/${id}/?private=true`
+    const seen = await first().get(path, { token: writer.tokens.editor })
+    expect(seen.body.legal_name).to.equal('Somebody Else')
+    for (const token of [null, writer.tokens.viewer])
+      expect((await first().get(path, { token })).body).not.to.have.property('legal_name')
+  })
+
+  it('refuse the token of an account within two seconds of its end', async () => {
+    await writer.accounts.add({ name: 'brief', password: PASSWORD, role: 'viewer', only: [] })
+    const token = await writer.accounts.login('brief', PASSWORD)
+    expect((await first().get('/api/zines/', { token })).status).to.equal(200)
+    await writer.accounts.disable('brief')
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    expect((await first().get('/api/zines/', { token })).status).to.equal(401)
+  })
+
+  it('never show a cascade half done', async () => {
+    // Every update takes its time, so that there is something to see.
+    endpoint?.failWith((_, __, serve) => void setTimeout(serve, 10))
+    const id = unique('zine')
+    await writer.post('/api/zines/', zine(id))
+    const holdings = Array.from({ length: 12 }, () => unique('holding'))
+    await Promise.all(
+      holdings.map((one) => writer.post('/api/holdings/', holding(one, { zine_id: id }))),
+    )
+    let isOver = false
+    const deleted = first()
+      .delete(`/api/zines/${id}/`)
+      .finally(() => (isOver = true))
+    const watched = ['zines/' + id, ...holdings.map((one) => 'holdings/' + one)]
+    let looks = 0
+    const look = async (): Promise<void> => {
+      while (!isOver) {
+        const before = watched[Math.floor(Math.random() * watched.length)] ?? ''
+        const later = watched[Math.floor(Math.random() * watched.length)] ?? ''
+        const one = await second().get(`/api/${before}/`)
+        const other = await second().get(`/api/${later}/`)
+        // What was seen to be gone is gone with all the others.
+        if (one.status === 404) expect(other.status, `${before}, then ${later}`).to.equal(404)
+        else if (before.startsWith('holdings') && one.body.zine)
+          expect(one.body.zine.title).not.to.equal('')
+        looks += 1
+      }
+    }
+    await Promise.all([look(), look(), look(), deleted])
+    endpoint?.failWith(undefined)
+    expect((await deleted).status).to.equal(204)
+    expect(looks).to.be.greaterThan(0)
+    for (const one of watched) expect((await second().get(`/api/${one}/`)).status).to.equal(404)
+    const left = await second().get(`/api/holdings/?zine_id=${id}`)
+    expect(left.body.count).to.equal(0)
+  })
+
+  it('show lists, exports and dumps alike', async () => {
+    for (const path of [
+      '/api/zines/',
+      '/api/zines/export/?format=jsonl',
+      '/api/agents/?ordering=display_name',
+    ])
+      expect(rid(await first().get(path), first())).to.equal(rid(await writer.get(path), writer))
+    const [mine, theirs] = await Promise.all([first(), writer].map(dumpOf))
+    expect(mine).to.equal(theirs)
+  })
+})
+
+const rid = ({ text }: { readonly text: string }, { url }: Process): string =>
+  text.replaceAll(url, '')
+
+async function dumpOf({ url }: Process): Promise<string> {
+  const response = await fetch(`${url}/dumps/catalogue.nt.gz`)
+  const zipped = new Blob([await response.arrayBuffer()]).stream()
+  const lines = await new Response(zipped.pipeThrough(new DecompressionStream('gzip'))).text()
+  return lines.split('\n').sort().join('\n')
+}
+
+describe('a process that only reads, when the one that writes is gone', () => {
+  let endpoint: TestEndpoint | undefined
+  let reader: Process & { stop(): Promise<void> }
+  let writer: TestService
+
+  before(async () => {
+    endpoint = process.env.TEST_STORE ? undefined : await startEndpoint()
+    writer = await startService(endpoint && { STORE: endpoint.url })
+    reader = await startReader(writer)
+    await writer.post('/api/agents/', agent('maker'))
+    await writer.close()
+  })
+
+  after(async () => {
+    await reader.stop()
+    await endpoint?.stop()
+  })
+
+  it('goes on reading', async () => {
+    expect((await reader.get('/api/agents/maker/')).status).to.equal(200)
+    expect((await reader.get('/api/agents/')).body.count).to.equal(1)
+  })
+
+  it('says of a write that nothing was written', async () => {
+    const { status, body, headers } = await reader.post('/api/agents/', agent('other'))
+    expect([status, body, headers.get('retry-after')]).to.deep.equal([
+      503,
+      { detail: 'The store did not take it; nothing was written.' },
+      '2',
+    ])
+  })
+
+  it('says of a token that nobody can be asked', async () => {
+    const { status } = await reader.get('/api/agents/', { token: writer.tokens.viewer })
+    expect(status).to.equal(503)
+  })
+})

@@ -1,0 +1,116 @@
+// What the forms of the desk do: what each of them sends, and how it is seen that it was done.
+
+import type { Fields } from '../views/browser.js'
+import { type Resource, type makers, listOf, pathOf, resources, unique } from '../http/catalogue.js'
+import { PASSWORD, type TestService } from '../service.js'
+import type { Route } from './routes.js'
+
+export type Deed = {
+  /** Where the form goes. */
+  readonly at: string
+  readonly fields: Fields
+  readonly isDone: () => Promise<boolean>
+}
+
+/** What the form of a page asks for, to be done once; undefined where no page has one. */
+export const deedsOf =
+  (service: () => TestService, given: ReturnType<typeof makers>) =>
+  async ({ path }: Route): Promise<Deed | undefined> => {
+    const [, name = '', what = ''] = /^\/desk\/(\w+)\/?(\w*|:name)(?:\/:id)?$/.exec(path) ?? []
+    const deed = deeds[what === '' || what === ':name' ? `${name}${what}` : what]
+    return deed?.(service(), given, name)
+  }
+
+type Doing = (
+  service: TestService,
+  given: ReturnType<typeof makers>,
+  name: string,
+) => Promise<Deed> | Deed
+
+const deeds: Readonly<Record<string, Doing>> = {
+  account({ accounts }) {
+    const tokens = (): string =>
+      accounts
+        .list()
+        .map(({ name }) => accounts.tokenOf(name))
+        .join()
+    const before = tokens()
+    return {
+      at: '/desk/account',
+      fields: { do: 'revoke' },
+      isDone: () => Promise.resolve(tokens() !== before),
+    }
+  },
+  accounts({ accounts }) {
+    const name = unique('made')
+    return {
+      at: '/desk/accounts',
+      fields: { name, password: PASSWORD, role: 'admin' },
+      isDone: () => Promise.resolve(accounts.find(name) !== undefined),
+    }
+  },
+  async 'accounts:name'({ accounts }) {
+    const name = unique('victim')
+    await accounts.add({ name, password: PASSWORD, role: 'viewer', only: [] })
+    return {
+      at: `/desk/accounts/${name}`,
+      fields: { do: 'rights', role: 'admin' },
+      isDone: () => Promise.resolve(accounts.find(name)?.role === 'admin'),
+    }
+  },
+  new({ get }, _, name) {
+    const { key, minimal } = resourceNamed(name)
+    const id = unique(key)
+    return {
+      at: `/desk/${name}/new`,
+      fields: { ...toFields(minimal(id)), '.confirm': 'yes' },
+      isDone: async () => (await get(pathOf(resourceNamed(name).name, id))).status === 200,
+    }
+  },
+  async edit({ get }, given, name) {
+    const resource = resourceNamed(name)
+    const { key, text, minimal } = resource
+    const { [key]: id, updated_at: version } = await given.record(resource)
+    return {
+      at: `/desk/${name}/edit/${id}`,
+      fields: { ...toFields(minimal(id)), [text]: 'Changed', '.version': version },
+      isDone: async () => (await get(pathOf(resource.name, id))).body[text] === 'Changed',
+    }
+  },
+  async remove({ get }, given, name) {
+    const resource = resourceNamed(name)
+    const { [resource.key]: id, updated_at: version } = await given.record(resource)
+    return {
+      at: `/desk/${name}/remove/${id}`,
+      fields: { '.version': version },
+      isDone: async () => (await get(pathOf(resource.name, id))).status === 404,
+    }
+  },
+}
+
+/** What a client without rights would want where the API writes: nothing of the resource is to change. */
+export async function attemptAt(service: TestService, { at, writes }: Route): Promise<Deed> {
+  const fields = { username: 'viewer', password: PASSWORD, title: 'x', query: 'ASK {}' }
+  if (!writes) return { at, fields, isDone: () => Promise.resolve(false) }
+  const stand = async (): Promise<string> => (await service.get(listOf(writes.name))).text
+  const before = await stand()
+  return {
+    at,
+    fields: toFields(writes.minimal(unique(writes.key))),
+    isDone: async () => (await stand()) !== before,
+  }
+}
+
+function resourceNamed(name: string): Resource {
+  const found = resources.find((resource) => resource.name === name)
+  if (!found) throw new Error(`no resource ${name}`)
+  return found
+}
+
+const toFields = (record: object): Fields =>
+  Object.fromEntries(
+    Object.entries(record).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.map(String) : String(value),
+    ]),
+  )

@@ -1,0 +1,245 @@
+// Requests made at random from the description of the service, some as it describes them and some a little
+// or wholly otherwise: every answer has a status that is described for it, and a body of the described shape.
+// A failure prints its seed; `FUZZ_SEED=… FUZZ_RUNS=…` asks the same again, or for longer.
+
+import { expect } from 'chai'
+import fc from 'fast-check'
+
+import { holding } from '../examples.js'
+import { type Resource, resources, unique, useCatalogue } from '../http/catalogue.js'
+import { type Checker, checkerOf, operationsOf } from '../http/openapi-schemas.js'
+import { type Ask, PASSWORD } from '../service.js'
+
+/** `id` stands in the path where an identifier or a code has to; without it, that of a record that is there. */
+type Request = {
+  readonly method: string
+  readonly template: string
+  readonly id: string | undefined
+  readonly search: string
+  readonly ask: Ask
+}
+
+const runs = Number(process.env.FUZZ_RUNS ?? 300)
+const seed = process.env.FUZZ_SEED ? { seed: Number(process.env.FUZZ_SEED) } : {}
+
+/** The operations by the first two segments of their paths, as in `/api/zines/`. */
+// prettier-ignore
+const groups = [
+  '/api/zines/', '/api/agents/', '/api/repositories/', '/api/holdings/', '/api/export/',
+  '/api/vocabularies/', '/api/geography/', '/api/auth/', 'others',
+]
+
+const groupOf = (path: string): string => groups.find((group) => path.startsWith(group)) ?? 'others'
+
+describe('Requests at random', function () {
+  this.timeout(120_000)
+  const { service, given } = useCatalogue()
+  let document: any
+  let check: Checker
+
+  before(async () => {
+    await service().post('/api/holdings/', holding('copy'))
+    document = (await service().get('/api/schema/?format=json')).body
+    check = checkerOf(document)
+  })
+
+  for (const group of groups)
+    it(`are answered as described: ${group}`, async () => {
+      const operations = operationsOf(document).filter(([, path]) => groupOf(path) === group)
+      expect(operations).not.to.be.empty
+      const tokens = [service().tokens.admin, service().tokens.viewer, null]
+      const requests = fc.oneof(
+        ...operations.map(([method, path, operation]) =>
+          requestTo(method, path, operation, document, tokens),
+        ),
+      )
+      await fc.assert(
+        fc.asyncProperty(requests, async (request) => {
+          const { method, ask } = request
+          const path = (await addressOf(request)) + request.search
+          const answer = await service().ask(method, path, ask)
+          expect(answer.status, answer.text).to.be.below(500)
+          check(method, path, answer)
+        }),
+        { numRuns: group === 'others' ? runs / 5 : runs, ...seed },
+      )
+      expect((await service().get('/healthz')).status).to.equal(200)
+    })
+
+  /** What is deleted is made for it, so that those who come later find what they look for. */
+  async function addressOf({ method, template, id }: Request): Promise<string> {
+    const resource = resourceAt(template)
+    const there =
+      resource && method === 'DELETE'
+        ? (await given.record(resource))[resource.key]
+        : known(template)
+    return template.replace(/{.*?}/g, encodeURIComponent(id ?? there))
+  }
+})
+
+const resourceAt = (template: string): Resource | undefined =>
+  resources.find(({ name }) => template.startsWith(`/api/${name}/`))
+
+/** What there is, as far as the template has a place for it. */
+const known = (template: string): string => {
+  const segment = template.split('/').at(-3) ?? ''
+  return examples[segment] ?? ''
+}
+
+// prettier-ignore
+const examples: Readonly<Record<string, string>> = {
+  zines: 'zine', agents: 'maker', repositories: 'library', holdings: 'copy', subjects: 'punk', genres: 'perzine',
+  'agent-kinds': 'Person', 'agent-roles': 'creator', 'repository-kinds': 'archive', 'access-status': 'restricted',
+  'rights-status': 'unknown', formats: 'mini', countries: 'US', languages: 'en', places: '2950159',
+}
+
+function requestTo(
+  method: string,
+  template: string,
+  operation: any,
+  document: any,
+  tokens: readonly (string | null)[],
+): fc.Arbitrary<Request> {
+  const parameters: any[] = (operation.parameters ?? []).map((one: any) => resolve(one, document))
+  const inQuery = parameters.filter((one) => one.in === 'query')
+  const inHeader = parameters.filter((one) => one.in === 'header')
+  const types = Object.values<any>(operation.responses).flatMap((response) =>
+    Object.keys(resolve(response, document).content ?? {}),
+  )
+  return fc
+    .record({
+      id: segments,
+      query: fc.tuple(...inQuery.map((one) => pairs(one))),
+      extra: fc.option(fc.tuple(texts, texts), { freq: 2 }),
+      conditions: fc.tuple(...inHeader.map((one) => fc.tuple(fc.constant(one.name), tags))),
+      accept: fc.option(fc.oneof(fc.constantFrom(...types, '*/*', 'text/*;q=0.5'), visible), {
+        freq: 2,
+      }),
+      token: fc.oneof({ weight: 8, arbitrary: fc.constant(tokens[0]) }, fc.constantFrom(...tokens)),
+      body: operation.requestBody ? bodiesFor(template, operation, document) : fc.constant({}),
+    })
+    .map(({ id, query, extra, conditions, accept, token, body }) => {
+      const search = new URLSearchParams([...query, extra].filter((pair) => pair !== null))
+      const headers = Object.fromEntries([
+        ...conditions.filter(([, tag]) => tag !== null),
+        ...(accept === null ? [] : [['accept', accept]]),
+      ]) as Record<string, string>
+      return {
+        method,
+        template,
+        id,
+        search: search.size > 0 ? `?${search.toString()}` : '',
+        ask: { ...body, headers, token: token ?? null },
+      }
+    })
+}
+
+const resolve = (value: any, document: any): any =>
+  value.$ref
+    ? value.$ref
+        .slice(2)
+        .split('/')
+        .reduce((at: any, step: string) => at[step], document)
+    : value
+
+const odd = fc.constantFrom(
+  '__proto__',
+  'constructor',
+  'hasOwnProperty',
+  'null',
+  'NaN',
+  '-1',
+  '1e999',
+  '9007199254740993',
+  `' OR 1=1 --`,
+  '"} . ?s ?p ?o {"',
+  '<script>alert(1)</script>',
+  '\\',
+  '%00',
+  '../../etc/passwd',
+  '{{7*7}}${7*7}',
+  '=1+1',
+  '\r\nX-Injected: 1',
+)
+
+const texts = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 30 }),
+  fc.string({ unit: 'binary', maxLength: 10 }),
+  odd,
+)
+
+const visible = fc.string({ minLength: 1, maxLength: 30 }).map((text) => text.trim())
+
+/** Mostly one that is there; else anything that a URL can carry. */
+const segments = fc.oneof(
+  { weight: 3, arbitrary: fc.constant(undefined) },
+  texts.filter((text) => !['', '.', '..'].includes(text)),
+)
+
+const tags = fc.option(fc.oneof(fc.constantFrom('*', '"x"', 'W/"x"', '"'), visible), { freq: 2 })
+
+/** A parameter: left out, as it is described, or anything. */
+const pairs = (parameter: any): fc.Arbitrary<[string, string] | null> =>
+  fc.option(
+    fc
+      .oneof({ weight: 3, arbitrary: valuesOf(parameter.schema) }, texts)
+      .map((value): [string, string] => [parameter.name, String(value)]),
+    { freq: 2 },
+  )
+
+const anything = fc.oneof(
+  fc.jsonValue({ maxDepth: 3 }),
+  odd,
+  texts,
+  fc.double(),
+  fc.maxSafeInteger(),
+)
+
+/** Bodies: mostly a record that is right but for a few fields; else any JSON, or none at all. */
+function bodiesFor(template: string, operation: any, document: any): fc.Arbitrary<Ask> {
+  const schema = resolve(operation.requestBody.content['application/json'].schema, document)
+  const resource = resourceAt(template)
+  const right = (): object => {
+    if (!resource) return { username: 'viewer', password: PASSWORD }
+    const { key, full } = resource
+    return full(operation.operationId.endsWith('_create') ? unique(key) : known(template))
+  }
+  const changes = Object.entries(schema.properties).map(([name, one]) =>
+    fc.record({
+      name: fc.constant(name),
+      value: fc.oneof({ weight: 4, arbitrary: valuesOf(one) }, anything),
+    }),
+  )
+  const near = fc.array(fc.oneof(...changes), { maxLength: 3 }).map((changed) => ({
+    body: { ...right(), ...Object.fromEntries(changed.map(({ name, value }) => [name, value])) },
+  }))
+  const other = anything.map((body) => ({ body }))
+  const broken = texts.map((raw) => ({ raw }))
+  return fc.oneof({ weight: 8, arbitrary: near }, other, broken)
+}
+
+/** What a schema lets through. */
+function valuesOf(schema: any): fc.Arbitrary<unknown> {
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((one: any) => valuesOf(one)))
+  if (schema.enum) return fc.constantFrom(...schema.enum)
+  if (schema.type === 'array') return fc.array(valuesOf(schema.items), { maxLength: 5 })
+  if (schema.type === 'integer') return fc.integer({ min: schema.minimum ?? -3, max: 300 })
+  if (schema.type === 'boolean') return fc.boolean()
+  if (schema.pattern) return fc.stringMatching(new RegExp(schema.pattern))
+  if (schema.format === 'uri') return fc.webUrl()
+  if (schema.format === 'email') return fc.emailAddress()
+  const most = Math.min(schema.maxLength ?? 1000, 1000)
+  return fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: Math.min(most, 40) }),
+    fc.constantFrom(
+      'maker',
+      'zine',
+      'library',
+      'punk',
+      'perzine',
+      'en',
+      'US',
+      'x'.repeat(most + 1),
+    ),
+  )
+}

@@ -1,0 +1,457 @@
+// Privacy, by looking for it: marks are planted in the private fields of agents that are private now,
+// however they came to be, and every byte of every answer of every address is searched for them, in every
+// format and by every kind of reader, by token and in a browser that is signed in; the log too. What the
+// fields' owners see by a token is in test/http/private.test.ts.
+
+import { gunzipSync } from 'node:zlib'
+
+import { expect } from 'chai'
+import { pino } from 'pino'
+
+import { csrfOf } from '../../src/accounts/sessions.js'
+import { formatsOf } from '../../src/http/endpoint.js'
+import { agent, holding, zine } from '../examples.js'
+import { ACCEPT, type Browser, browse } from '../views/browser.js'
+import { pathOf, useCatalogue } from '../http/catalogue.js'
+import { marked, newMark } from '../http/secrets.js'
+import { PASSWORD, type TestService } from '../service.js'
+import { routes } from './routes.js'
+
+/** What all marks begin with, so that most texts are searched once. */
+const common = newMark()
+
+/** What was planted that a text holds. */
+const foundIn = (text: string): readonly string[] =>
+  text.includes(common)
+    ? [...marks].filter(([mark]) => text.includes(mark)).map(([, what]) => what)
+    : []
+
+/** Every mark that was ever planted, and what it was planted in. */
+const marks = new Map<string, string>()
+
+/** Private fields under a mark of their own. */
+function secretsOf(what: string) {
+  const mark = `${common}${newMark()}`
+  marks.set(mark, what)
+  return marked(mark)
+}
+
+type Sent = { readonly headers?: Readonly<Record<string, string>>; readonly body?: string }
+
+/** How somebody says who they are, and whether pages show them the private fields of an agent. */
+type Reader = { readonly headers: Readonly<Record<string, string>>; readonly sees?: true }
+
+type Planting = (service: TestService, id: string) => Promise<readonly number[]>
+
+const write = async (service: TestService, method: string, id: string, body: object) => {
+  const path = method === 'POST' ? '/api/agents/' : pathOf('agents', id)
+  const { status } = await service.ask(method, path, { body })
+  return status
+}
+
+/** The ways in which an agent comes to have something to hide; each of them with the statuses of its writes. */
+const ways: Readonly<Record<string, Planting>> = {
+  'born-private': async (service, id) => [
+    await write(service, 'POST', id, agent(id, { public: false, ...secretsOf(id) })),
+  ],
+  'private-by-patch': async (service, id) => [
+    await write(service, 'POST', id, agent(id, secretsOf(id))),
+    await write(service, 'PATCH', id, { public: false }),
+  ],
+  'private-by-put': async (service, id) => [
+    await write(service, 'POST', id, agent(id, secretsOf(`${id}, before`))),
+    await write(service, 'PUT', id, agent(id, { public: false, ...secretsOf(id) })),
+  ],
+  renamed: async (service, id) => [
+    await write(service, 'POST', id, agent(id, { public: false, ...secretsOf(`${id}, before`) })),
+    await write(service, 'PATCH', id, secretsOf(id)),
+  ],
+  'kept-by-put': async (service, id) => [
+    await write(service, 'POST', id, agent(id, { public: false, ...secretsOf(id) })),
+    await write(service, 'PUT', id, agent(id, { public: false, biography: 'Known.' })),
+  ],
+  'private-again': async (service, id) => [
+    await write(service, 'POST', id, agent(id, { public: false, ...secretsOf(`${id}, at first`) })),
+    await write(service, 'PUT', id, agent(id, { public: true, ...secretsOf(`${id}, in public`) })),
+    await write(service, 'PATCH', id, { public: false, ...secretsOf(id) }),
+  ],
+  'published-anew': async (service, id) => [
+    await write(service, 'POST', id, agent(id, { public: false, ...secretsOf(id) })),
+    await write(service, 'PUT', id, agent(id, { public: true })),
+  ],
+  deleted: async (service, id) => [
+    await write(service, 'POST', id, agent(id, { public: false, ...secretsOf(id) })),
+    await write(service, 'DELETE', id, {}),
+  ],
+}
+
+const refused: Planting = async (service, id) => {
+  const long = (name: string) => ({ [name]: Object.values(secretsOf(id)).join(' ').repeat(20) })
+  return [
+    await write(service, 'POST', id, agent(id, { public: false, ...secretsOf(id), kind: 'x' })),
+    await write(service, 'POST', id, agent(id, { public: false, ...long('legal_name') })),
+    await write(service, 'POST', id, agent(id, { public: false, ...long('email') })),
+    await write(service, 'POST', id, agent(id, { public: false, ...long('phone') })),
+    await write(service, 'PATCH', 'born-private', long('email')),
+    await write(service, 'PATCH', 'born-private', { ...secretsOf(id), agent_id: 'another' }),
+    await write(service, 'PUT', 'born-private', secretsOf(id)),
+    await write(service, 'PUT', 'nobody', agent('nobody', secretsOf(id))),
+  ]
+}
+
+/** Those that can still be read. */
+const agents = Object.keys(ways).filter((id) => id !== 'deleted')
+
+/** Those of them that have something to hide. */
+const hiding = agents.filter((id) => id !== 'published-anew')
+
+/** What a page shows of an agent's private fields to who may edit agents: all of them or none. */
+const shownOn = (id: string): readonly string[] => (hiding.includes(id) ? [id] : [])
+
+describe('Marked secrets', function () {
+  this.timeout(60_000)
+  const lines: string[] = []
+  const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
+  const { service } = useCatalogue({ SPARQL_WORKERS: '1' }, { log })
+
+  before(async () => {
+    await service().get('/healthz')
+    for (const [id, plant] of Object.entries(ways)) {
+      const statuses = await plant(service(), id)
+      expect(Math.max(...statuses), id).to.be.below(300)
+      // Read, listed and asked for in between, so that whatever is kept for the next time is kept.
+      await service().get('/api/agents/?search=legal')
+    }
+    expect(await refused(service(), 'refused')).to.deep.equal([
+      400, 400, 400, 400, 400, 400, 400, 404,
+    ])
+    const references = { creator: agents, contributor: agents, publisher: agents }
+    await service().put('/api/zines/zine/', zine('zine', references))
+    await service().post('/api/holdings/', holding('copy'))
+  })
+
+  const browsers = new Map<string, Browser>()
+
+  before(async () => {
+    const account = { name: 'agents-editor', password: PASSWORD, role: 'editor' } as const
+    await service().accounts.add({ ...account, only: ['agents'] })
+    for (const name of ['viewer', 'zines-editor', 'agents-editor', 'editor', 'admin']) {
+      const browser = browse(service().url)
+      expect((await browser.signIn(name)).status).to.equal(303)
+      browsers.set(name, browser)
+    }
+  })
+
+  const browserOf = (name: string): Browser => {
+    const browser = browsers.get(name)
+    if (!browser) throw new Error(`${name} has no browser`)
+    return browser
+  }
+
+  function readers(): Readonly<Record<string, Reader>> {
+    const { viewer, zinesEditor, admin } = service().tokens
+    const byToken = (token: string): Reader => ({ headers: { authorization: `Token ${token}` } })
+    const signedIn = (name: string): Reader => ({ headers: { cookie: browserOf(name).cookie() } })
+    return {
+      nobody: { headers: {} },
+      viewer: byToken(viewer),
+      'an editor of zines': byToken(zinesEditor),
+      admin: byToken(admin),
+      'a viewer in a browser': signedIn('viewer'),
+      'an editor of zines in a browser': signedIn('zines-editor'),
+      'an editor of agents in a browser': { ...signedIn('agents-editor'), sees: true },
+      'an admin in a browser': { ...signedIn('admin'), sees: true },
+    }
+  }
+
+  /** All that an answer is made of: status line aside, its headers and its bytes, unpacked. */
+  async function everything(method: string, path: string, init: Sent = {}): Promise<string> {
+    const answer = await fetch(service().url + path, { method, redirect: 'manual', ...init })
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b
+    const text = (isPacked ? gunzipSync(bytes) : bytes).toString('latin1')
+    expect(answer.status, `${method} ${path}: ${text}`).to.be.below(500)
+    return `${JSON.stringify([...answer.headers])}\n${text}`
+  }
+
+  async function expectUnmarked(method: string, path: string, init: Sent = {}) {
+    const shown = shownAt(method, path, init)
+    for (const [reader, { headers: credentials, sees }] of Object.entries(readersOf(path, init))) {
+      const headers = { ...init.headers, ...credentials }
+      const text = (await everything(method, path, { ...init, headers })).toLowerCase()
+      const expected = sees ? shown : []
+      expect(foundIn(text), `${method} ${path} by ${reader}`).to.deep.equal(expected)
+      // Nor in its head, nor in what it shows as data.
+      expect(foundIn(withoutFields(text)), `${method} ${path} by ${reader}`).to.be.empty
+    }
+  }
+
+  /** All who ask for what may be a page; a session counts nowhere else, so one is enough there. */
+  function readersOf(path: string, init: Sent): Readonly<Record<string, Reader>> {
+    const { 'an admin in a browser': browser, nobody, admin, ...others } = readers()
+    if (mayBePage(path, init)) return readers()
+    const byToken = Object.entries(others).filter(([, { headers }]) => 'authorization' in headers)
+    return { nobody, admin, browser, ...Object.fromEntries(byToken) } as Record<string, Reader>
+  }
+
+  const mayBePage = (path: string, { headers }: Sent): boolean => {
+    const format = new URLSearchParams(path.split('?')[1]).get('format')
+    if (format !== null) return format === 'html'
+    const accept = headers?.accept ?? '*/*'
+    return accept.includes('text/html') || (path.startsWith('/desk/') && accept === '*/*')
+  }
+
+  /** What may be found by who may see it: on the agent's own page and its form. */
+  function shownAt(method: string, path: string, init: Sent): readonly string[] {
+    const id = /^\/(?:api\/agents\/([\w-]+)\/|desk\/agents\/edit\/([\w-]+))(?:\?|$)/.exec(path)
+    const isShown = method === 'GET' && id && mayBePage(path, init)
+    return isShown ? shownOn(id[1] ?? id[2] ?? '') : []
+  }
+
+  /** A page without what it shows people of the record itself: the list of its fields, or its form. */
+  const withoutFields = (page: string): string =>
+    page
+      .replace(/<dl class="fields">.*?<\/dl>/s, '')
+      .replace(/<form [^>]*class="record-form".*?<\/form>/s, '')
+
+  it('are found by those who may see them, which is how they would be found', async () => {
+    for (const id of hiding) {
+      const path = `${pathOf('agents', id)}?private=true`
+      const { text } = await service().get(path, { token: service().tokens.editor })
+      expect(foundIn(text)).to.deep.equal([id])
+    }
+  })
+
+  const formatsAt = (path: string): readonly string[] => {
+    const endpoint = service().endpoints.find((one) => one.path === path)
+    return [...new Set((endpoint ? formatsOf(endpoint) : []).map(({ name }) => name))]
+  }
+
+  for (const { path, at, uses } of routes.filter(({ uses }) => 'GET' in uses)) {
+    const addresses = /\/agents\/.*:id/.test(path)
+      ? agents.map((id) => path.replace(':id', id))
+      : [at]
+
+    it(`are in no format of ${path}`, async () => {
+      for (const address of addresses)
+        for (const format of formatsAt(path))
+          for (const more of ['', ...(format === 'csv' ? ['&safe=1'] : [])])
+            await expectUnmarked('GET', `${address}?format=${format}${more}`)
+    })
+
+    it(`are in no other answer of ${path}`, async () => {
+      for (const address of addresses) {
+        const page = { headers: { accept: ACCEPT } }
+        await expectUnmarked('GET', address, page)
+        await expectUnmarked('GET', `${address}nothing`, page)
+        await expectUnmarked('GET', address, { headers: { accept: 'image/png' } })
+        await expectUnmarked('GET', address.replace(/\/$/, ''))
+        await expectUnmarked('GET', `${address}?format=nothing&page=9&ordering=-legal_name`)
+        await expectUnmarked('GET', `${address}?page=9&ordering=-legal_name`, page)
+        for (const method of ['HEAD', 'OPTIONS', 'POST', 'PROPFIND'])
+          await expectUnmarked(method, address)
+        const headers = { 'content-type': 'application/json' }
+        for (const body of ['{}', '[]', '{', '{"public": 3, "email": "x", "agent_id": "other"}'])
+          for (const method of ['POST', ...('PUT' in uses ? ['PUT', 'PATCH'] : [])])
+            if (!path.startsWith('/sparql') && (method !== 'PATCH' || body !== '{}'))
+              await expectUnmarked(method, address, { headers, body })
+      }
+    })
+  }
+
+  it('are in no answer to a write that is accepted', async () => {
+    const headers = { 'content-type': 'application/json' }
+    for (const id of hiding)
+      for (const body of ['{}', '{"biography": "Known."}'])
+        await expectUnmarked('PATCH', pathOf('agents', id), { headers, body })
+  })
+
+  it('are not to be had by `private=true` but on the agent’s own page', async () => {
+    for (const { at, path } of routes.filter(({ uses }) => 'GET' in uses))
+      if (!path.includes('/agents/:id')) await expectUnmarked('GET', `${at}?private=true`)
+    for (const id of agents)
+      for (const format of formatsAt('/api/agents/:id/').filter((name) => name !== 'json'))
+        await expectUnmarked('GET', `${pathOf('agents', id)}?private=true&format=${format}`)
+  })
+
+  it('are not told by the number of records that a search or a filter finds', async () => {
+    for (const mark of marks.keys())
+      for (const query of [mark.slice(0, 30), mark.slice(3), `legal ${mark.slice(0, 9)}`])
+        for (const { headers } of Object.values(readers())) {
+          const search = `search=${encodeURIComponent(query)}&private=true`
+          const { body } = await service().get(`/api/agents/?${search}`, { headers })
+          expect(body.count, query).to.equal(0)
+          const page = await service().get(`/api/agents/?${search}&format=html`, { headers })
+          for (const id of hiding) expect(page.text).not.to.include(`/api/agents/${id}/`)
+        }
+  })
+
+  describe('at the desk', () => {
+    const stale = { '.version': '2001-01-01T00:00:00.000000Z' }
+
+    it('are told on the form to who may edit agents, where somebody else wrote meanwhile', async () => {
+      for (const name of ['agents-editor', 'admin']) {
+        const form = { ...stale, kind: 'Person', display_name: 'Mine' }
+        const { status, text } = await browserOf(name).send('/desk/agents/edit/born-private', form)
+        expect(status).to.equal(409)
+        expect(foundIn(text)).to.deep.equal(['born-private'])
+      }
+    })
+
+    for (const name of ['viewer', 'zines-editor', 'agents-editor', 'admin'])
+      it(`are not told ${name} by a form that is refused, sent too late, or gives a hint`, async () => {
+        const browser = browserOf(name)
+        const csrf = { csrf_token: 'x' }
+        const mine = { kind: 'Person', display_name: 'Maker born-private', public: 'true' }
+        const page = await service().get('/api/agents/born-private/')
+        const version = { '.version': page.body.updated_at as string }
+        // Whoever may not edit agents is refused all of them.
+        const may = ['agents-editor', 'admin'].includes(name)
+        // prettier-ignore
+        const cases = [
+          ['/desk/agents/edit/born-private',   { ...stale, ...mine, ...csrf },                        403],
+          ['/desk/agents/edit/deleted',        { ...stale, ...mine },                                 404],
+          ['/desk/agents/remove/born-private', { ...stale },                                          200],
+          ['/desk/agents/remove/deleted',      { ...stale },                                          404],
+          ['/desk/agents/edit/born-private',   { ...version, ...mine, kind: 'x', email: 'x' },        400],
+          ['/desk/agents/edit/born-private',   { ...stale, ...mine, '.more': 'location' },            200],
+          // A record of the same name, and one of the same identifier.
+          ['/desk/agents/new',                 { ...mine, agent_id: 'another' },                      200],
+          ['/desk/agents/new',                 { ...mine, agent_id: 'born-private', '.confirm': 'yes' }, 400],
+          // The legal name is no name that a duplicate is known by.
+          ['/desk/agents/new',                 { ...mine, agent_id: 'another', display_name: 'Legal', kind: 'x' }, 400],
+        ] as const
+        for (const [path, form, expected] of cases) {
+          const { status, text } = await browser.ask('POST', path, {
+            csrf_token: csrfOf(browser.cookies.get('__Host-zine_session') ?? ''),
+            ...form,
+          })
+          expect(status, path).to.equal(may ? expected : 403)
+          expect(foundIn(text.toLowerCase()), path).to.be.empty
+        }
+      })
+
+    it('are in no form of a record that names their agents', async () => {
+      for (const name of ['agents-editor', 'editor', 'admin'])
+        for (const path of [
+          '/desk/zines/edit/zine',
+          '/desk/zines/remove/zine',
+          `/desk/zines/new?${agents.map((id) => `creator=${id}`).join('&')}`,
+          `/desk/agents/new?agent_id=born-private&display_name=Maker%20born-private`,
+        ]) {
+          const { text } = await browserOf(name).get(path)
+          expect(foundIn(text.toLowerCase()), `${path} by ${name}`).to.be.empty
+        }
+    })
+  })
+
+  describe('at one address that several ask', () => {
+    const path = `${pathOf('agents', 'born-private')}?private=true`
+
+    type Asker = { readonly init: Sent; readonly finds: readonly string[] }
+
+    /** Who asks for the same, and what is to be found in the answer. */
+    const askers = (): Readonly<Record<string, Asker>> => {
+      const { editor, viewer } = service().tokens
+      const token = (token: string): Sent => ({ headers: { authorization: `Token ${token}` } })
+      const cookie = browserOf('editor').cookie()
+      return {
+        'an editor': { init: token(editor), finds: ['born-private'] },
+        nobody: { init: {}, finds: [] },
+        'a viewer': { init: token(viewer), finds: [] },
+        'an editor in a browser': {
+          init: { headers: { cookie, accept: ACCEPT } },
+          finds: ['born-private'],
+        },
+        'nobody in a browser': { init: { headers: { accept: ACCEPT } }, finds: [] },
+        'an editor’s script in a browser': { init: { headers: { cookie } }, finds: [] },
+      }
+    }
+
+    const find = async (address: string, { init }: Asker): Promise<readonly string[]> =>
+      foundIn((await everything('GET', address, init)).toLowerCase())
+
+    it('come to each of them or not, whoever asked before', async () => {
+      const all = Object.entries(askers())
+      // Every two of them one after the other, and the first again.
+      for (const address of [path, `${path}&format=json`, pathOf('agents', 'born-private')])
+        for (const [first, one] of all)
+          for (const [second, other] of all)
+            for (const [who, asker] of [
+              [first, one],
+              [second, other],
+              [first, one],
+            ] as const) {
+              const isPage = JSON.stringify(asker.init).includes('text/html')
+              const isAsked = isPage ? !address.includes('format=') : address.includes('private=')
+              const expected = isAsked ? asker.finds : []
+              expect(await find(address, asker), `${who} of ${first}, ${second}: ${address}`)
+                .to //
+                .deep.equal(expected)
+            }
+    })
+
+    it('come to each of them or not, also just after it was changed', async () => {
+      for (let time = 0; time < 5; time += 1)
+        for (const [who, asker] of Object.entries(askers())) {
+          await service().patch(pathOf('agents', 'born-private'), { biography: `${who} ${time}` })
+          for (const [next, other] of Object.entries({ [who]: asker, ...askers() }))
+            expect(await find(path, other), `${next} after ${who}`).to.deep.equal(other.finds)
+        }
+    })
+
+    it('are not vouched for by the tag of another’s answer', async () => {
+      const tagOf = async ({ init }: Asker): Promise<string> =>
+        (await fetch(service().url + path, init)).headers.get('etag') ?? ''
+      for (const [who, one] of Object.entries(askers()))
+        for (const [whose, other] of Object.entries(askers())) {
+          if (one.finds.length === other.finds.length) continue
+          const headers = { ...one.init.headers, 'if-none-match': await tagOf(other) }
+          const { status } = await fetch(service().url + path, { headers })
+          expect(status, `${who} with the tag of ${whose}`).to.equal(200)
+        }
+    })
+
+    it('are kept by nothing on the way', async () => {
+      for (const [who, { init, finds }] of Object.entries(askers())) {
+        const { headers } = await fetch(service().url + path, init)
+        if (finds.length > 0) expect(headers.get('cache-control'), who).to.match(/\bprivate\b/)
+        expect(headers.get('vary'), who).to.match(/accept/i)
+      }
+    })
+  })
+
+  for (const [type, query] of [
+    ...[
+      'application/sparql-results+json',
+      'application/sparql-results+xml',
+      'text/csv',
+      'text/tab-separated-values',
+    ].map((type) => [type, 'SELECT * { { ?s ?p ?o } UNION { GRAPH ?g { ?s ?p ?o } } }'] as const),
+    ...[
+      'text/turtle',
+      'application/n-triples',
+      'application/rdf+xml',
+      'application/ld+json',
+    ].flatMap((type) => [
+      [type, 'CONSTRUCT WHERE { ?s ?p ?o }'] as const,
+      [
+        type,
+        `DESCRIBE ${agents.map((id) => `<https://zines.example/id/agents/${id}>`).join(' ')}`,
+      ] as const,
+    ]),
+  ])
+    it(`are in no answer to ${query.split(' ')[0] ?? ''} as ${type}`, async () => {
+      const headers = { 'content-type': 'application/sparql-query', accept: type }
+      const text = await everything('POST', '/sparql', { headers, body: query })
+      expect(text).to.include('born-private')
+      await expectUnmarked('POST', '/sparql', { headers, body: query })
+    })
+
+  it('are in no line of the log, down to the finest', () => {
+    log.trace('The log is kept.')
+    const found = lines.filter((line) => foundIn(line).length > 0)
+    expect(lines).not.to.be.empty
+    expect(found).to.deep.equal([])
+  })
+})

@@ -1,0 +1,322 @@
+// What must not be told: passwords, tokens and the keys of sessions, in any answer, line of the log, figure,
+// export or dump, however a request goes wrong; and whose address a request has, which no header changes
+// unless a proxy is trusted.
+
+import { readFile, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+
+import { expect } from 'chai'
+import { pino } from 'pino'
+
+import { csrfOf } from '../../src/accounts/sessions.js'
+import { ACCEPT, browse, type Browser } from '../views/browser.js'
+import { useCatalogue } from '../http/catalogue.js'
+import { type Answer, PASSWORD, startService, useService } from '../service.js'
+import { routes } from './routes.js'
+
+const WRONG = 'hunter2-Wrong-Passphrase'
+
+describe('Passwords and tokens', function () {
+  this.timeout(60_000)
+  const lines: string[] = []
+  const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
+  const { service } = useCatalogue({ SPARQL_WORKERS: '1' }, { log })
+
+  const secrets = () => [PASSWORD, WRONG, ...Object.values(service().tokens)]
+
+  function expectUntold(text: string, what: string): void {
+    for (const secret of secrets()) expect(text, what).not.to.include(secret)
+  }
+
+  const login = (raw: string): Promise<Answer> =>
+    service().ask('POST', '/api/auth/token/', { raw, token: null })
+
+  // JSON.parse quotes what it could not read, and that was the password.
+  for (const raw of [
+    `{"username": "admin", "password": ${WRONG}}`,
+    `{"username": "admin", "password": "${WRONG}}`,
+    `{"username": "admin", "password": "${WRONG}"`,
+    `{"username": "admin", "password": '${WRONG}'}`,
+    `{"password": "${WRONG}", }`,
+    WRONG,
+    `"${WRONG}"`,
+    `["${WRONG}"]`,
+    `{"username": "${WRONG}", "password": "x"}`,
+    `{"username": "admin", "password": "${WRONG}"}`,
+    `{"username": "admin", "password": ["${WRONG}"]}`,
+    `username=admin&password=${WRONG}`,
+  ])
+    it(`are not repeated to who sends ${raw}`, async () => {
+      const { status, text } = await login(raw)
+      expect(status).to.equal(400)
+      expectUntold(text, raw)
+    })
+
+  it('are in no answer but the one to a login', async () => {
+    for (const { at, path } of routes)
+      for (const token of [null, service().tokens.admin]) {
+        const headers = token ? { authorization: `Token ${token}` } : {}
+        const init = { headers, redirect: 'manual' } as const
+        const answer = await fetch(`${service().url}${at}`, init)
+        const bytes = Buffer.from(await answer.arrayBuffer())
+        const text = bytes[0] === 0x1f ? gunzipSync(bytes).toString() : bytes.toString()
+        expectUntold(`${JSON.stringify([...answer.headers])}${text}`, path)
+      }
+  })
+
+  it('are in no refusal', async () => {
+    for (const value of [`Token ${WRONG}`, `Token ${WRONG} x`, `Basic ${WRONG}`, WRONG]) {
+      const { text } = await service().ask('POST', '/api/zines/', {
+        token: null,
+        headers: { authorization: value },
+      })
+      expectUntold(text, value)
+    }
+  })
+
+  it('are in no line of the log', () => {
+    log.trace('The log is kept.')
+    expect(lines).not.to.be.empty
+    for (const line of lines) expectUntold(line, 'the log')
+  })
+
+  it('come with an order to keep them nowhere', async () => {
+    const { status, headers } = await login(
+      JSON.stringify({ username: 'viewer', password: PASSWORD }),
+    )
+    expect([status, headers.get('cache-control')]).to.deep.equal([200, 'no-store'])
+  })
+})
+
+describe('Sessions', function () {
+  this.timeout(60_000)
+  const lines: string[] = []
+  const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
+  const { service } = useCatalogue({ SPARQL_WORKERS: '1' }, { log })
+  const cookie = '__Host-zine_session'
+
+  /** Everything that was ever secret here: kept by browsers, sent in forms, typed, or given to accounts. */
+  const secrets = new Map<string, string>([
+    [PASSWORD, 'the password'],
+    [WRONG, 'a wrong password'],
+  ])
+  const browsers = new Map<string, Browser>()
+
+  /** Notes the key that a browser has now, and what comes of it. */
+  function note(who: string, browser: Browser): Browser {
+    const key = browser.cookies.get(cookie)
+    if (key !== undefined) {
+      secrets.set(key, `the key of ${who}`)
+      secrets.set(csrfOf(key), `the token of the forms of ${who}`)
+    }
+    return browser
+  }
+
+  const browserOf = (who: string): Browser => {
+    const browser = browsers.get(who)
+    if (!browser) throw new Error(`${who} has no browser`)
+    return browser
+  }
+
+  before(async () => {
+    const { tokens, url } = service()
+    for (const [who, token] of Object.entries(tokens)) secrets.set(token, `the token of ${who}`)
+    const visitor = browse(url)
+    await visitor.get('/desk/login')
+    browsers.set('a visitor', note('a visitor', visitor))
+    for (const who of ['viewer', 'editor', 'admin']) {
+      const browser = browse(url)
+      await browser.get('/desk/login')
+      note(`${who}, before`, browser)
+      expect((await browser.signIn(who)).status).to.equal(303)
+      browsers.set(who, note(who, browser))
+    }
+  })
+
+  /** @param own what whoever is answered may be told, being theirs */
+  function expectUntold(text: string, where: string, own: readonly string[] = []): void {
+    for (const [secret, what] of secrets)
+      if (!own.includes(secret) && text.includes(secret)) expect.fail(`${what} is in ${where}`)
+  }
+
+  const csrfIn = (browser: Browser): string => csrfOf(browser.cookies.get(cookie) ?? '')
+
+  const said = (answer: { readonly headers: Headers; readonly text: string }): string =>
+    `${JSON.stringify([...answer.headers])}\n${answer.text}`
+
+  it('tell a browser the token of its own forms, and no other page anything', async () => {
+    for (const [who, browser] of browsers)
+      for (const { at, path } of routes) {
+        const answer = await fetch(service().url + at, {
+          headers: { accept: ACCEPT, cookie: browser.cookie() },
+          redirect: 'manual',
+        })
+        const bytes = Buffer.from(await answer.arrayBuffer())
+        const text = (bytes[0] === 0x1f ? gunzipSync(bytes) : bytes).toString()
+        const own = [csrfIn(browser)]
+        // Where a token is to be seen by its owner, and by who keeps the accounts.
+        if (path === '/desk/account') own.push(service().tokens[who as 'admin'])
+        if (path === '/desk/accounts/:name') own.push(service().tokens.viewer)
+        expectUntold(said({ headers: answer.headers, text }), `${path} for ${who}`, own)
+      }
+  })
+
+  it('are told nothing by an address that is no page', async () => {
+    for (const [who, browser] of browsers)
+      for (const { at, path } of routes.filter(({ path }) => !path.startsWith('/desk/')))
+        for (const method of ['GET', 'POST', 'OPTIONS', 'PROPFIND']) {
+          const answer = await service().ask(method, at, {
+            token: null,
+            headers: { cookie: browser.cookie(), accept: 'application/json' },
+          })
+          expect(answer.headers.getSetCookie(), `${method} ${path}`).to.be.empty
+          if (!path.includes('swagger')) expectUntold(said(answer), `${method} ${path} for ${who}`)
+        }
+  })
+
+  it('are in no refusal of a form, whatever it was sent', async () => {
+    const key = browserOf('editor').cookies.get(cookie) ?? ''
+    const csrf = csrfOf(key)
+    for (const [who, browser] of browsers)
+      for (const { at, path } of routes.filter(({ uses }) => 'POST' in uses)) {
+        const forms: readonly [Record<string, string>, Record<string, string>][] = [
+          [{ username: 'admin', password: WRONG, next: '/' }, {}],
+          [{ username: 'admin', password: WRONG, csrf_token: csrfIn(browser) }, {}],
+          [{ csrf_token: csrf, do: 'password', current: WRONG, next: PASSWORD, password: 'x' }, {}],
+          [{ csrf_token: csrfIn(browser), do: 'password', current: WRONG, next: PASSWORD }, {}],
+          [{ csrf_token: csrfIn(browser), password: WRONG, role: 'x', name: 'x' }, {}],
+          [{ csrf_token: csrfIn(browser) }, { origin: 'https://elsewhere.example' }],
+          [{ csrf_token: csrfIn(browser) }, { 'content-type': 'application/json' }],
+        ]
+        if (path === '/desk/logout') continue
+        for (const [form, headers] of forms) {
+          const answer = await browser.ask('POST', at, form, headers)
+          const own = [csrfIn(browser)]
+          if (path === '/desk/account') own.push(service().tokens[who as 'admin'])
+          if (path === '/desk/accounts/:name') own.push(service().tokens.viewer)
+          expectUntold(said(answer), `POST ${path} by ${who}: ${Object.keys(form).join()}`, own)
+        }
+      }
+  })
+
+  it('are in no refusal of a cookie or an address that has them where they do not belong', async () => {
+    const key = browserOf('admin').cookies.get(cookie) ?? ''
+    for (const headers of [
+      { cookie: `zine_session=${key}` },
+      { cookie: `${cookie}="${key}"` },
+      { cookie: `${cookie}=${key}x; other=${csrfOf(key)}` },
+      { cookie: `${cookie}=${key.slice(1)}` },
+      { authorization: `Token ${key}` },
+      { authorization: `Bearer ${key}` },
+      { 'x-csrf-token': csrfOf(key), cookie: `${cookie}=${key}` },
+      { 'x-request-id': `${key} ${csrfOf(key)}` },
+      { 'if-none-match': key },
+      { referer: `https://zines.example/?csrf_token=${csrfOf(key)}` },
+    ])
+      for (const path of ['/api/zines/', '/api/zines/none/', '/desk/account', '/nowhere']) {
+        for (const accept of [ACCEPT, 'application/json', 'image/png']) {
+          const all = { accept, ...headers } as Record<string, string>
+          const answer = await service().get(path, { headers: all })
+          // A cookie that is theirs after all shows them their own account.
+          const own = [csrfOf(key), ...(path === '/desk/account' ? [service().tokens.admin] : [])]
+          expectUntold(said(answer), `${path} with ${Object.keys(headers).join()}`, own)
+        }
+        await service().post(path, {}, { token: null, headers })
+      }
+    // The path of a form that was sent by GET: what it asks for is answered, and not noted.
+    for (const name of ['csrf_token', 'password', key, 'q'])
+      await service().get(`/api/zines/?${name}=${csrfOf(key)}&token=${key}`)
+  })
+
+  it('are others after signing out and in, and the former are good for nothing', async () => {
+    const browser = note('a second one', browse(service().url))
+    await browser.signIn('viewer')
+    const former = note('a second one', browser).cookies.get(cookie) ?? ''
+    const csrf_token = csrfOf(former)
+    expect((await browser.ask('POST', '/desk/logout', { csrf_token })).status).to.equal(303)
+    expect(browser.cookies.size).to.equal(0)
+    browser.cookies.set(cookie, former)
+    expect((await browser.get('/desk/account')).status).to.equal(303)
+  })
+
+  it('are in no figure', async () => {
+    const { status, text } = await service().get('/metrics')
+    expect(status).to.equal(200)
+    expect(text).to.match(/zine_catalogue_sessions [1-9]/)
+    expectUntold(text, '/metrics')
+  })
+
+  it('are in no file of the data directory as they are', async () => {
+    const { dataDir } = service()
+    const entries = await readdir(dataDir, { recursive: true, withFileTypes: true })
+    const files = entries.filter((entry) => entry.isFile())
+    expect(files.map(({ name }) => name)).to.include('CURRENT')
+    for (const { parentPath, name } of files)
+      expectUntold((await readFile(join(parentPath, name))).toString('latin1'), name)
+  })
+
+  it('are in no line of the log, down to the finest', () => {
+    const requests = lines.filter((line) => line.includes('"request"'))
+    expect(requests).to.have.length.above(500)
+    for (const line of lines) expectUntold(line, `the log: ${line}`)
+  })
+})
+
+describe('An address in a header', () => {
+  const forwarding = [
+    'x-forwarded-for',
+    'x-real-ip',
+    'x-client-ip',
+    'true-client-ip',
+    'cf-connecting-ip',
+    'forwarded',
+  ]
+  const service = useService({ THROTTLE_ANON: '5/hour' })
+
+  it('is nobody’s without TRUST_PROXY', async () => {
+    for (let time = 0; time < 5; time++) await service().get('/api/zines/')
+    for (const name of forwarding)
+      for (const value of ['203.0.113.9', '127.0.0.1', '::1', 'for=203.0.113.9']) {
+        const { status } = await service().get('/api/zines/', { headers: { [name]: value } })
+        expect(status, `${name}: ${value}`).to.equal(429)
+      }
+  })
+
+  it('with TRUST_PROXY is the one that the proxy wrote, and not those before it', async () => {
+    const trusting = await startService({ THROTTLE_ANON: '3/hour', TRUST_PROXY: 'true' })
+    try {
+      const statuses = []
+      for (let time = 0; time < 5; time++) {
+        const headers = { 'x-forwarded-for': `198.51.100.${time}, 203.0.113.9` }
+        statuses.push((await trusting.get('/api/zines/', { headers })).status)
+      }
+      expect(statuses).to.deep.equal([200, 200, 200, 429, 429])
+      const headers = { 'x-forwarded-for': '203.0.113.10' }
+      expect((await trusting.get('/api/zines/', { headers })).status).to.equal(200)
+    } finally {
+      await trusting.stop()
+    }
+  })
+})
+
+describe('Headers that keep browsers from guessing', () => {
+  const service = useService({ SPARQL_WORKERS: '1' })
+
+  it('are on every answer, right or wrong', async () => {
+    for (const { at } of routes)
+      for (const [method, path] of [
+        ['GET', at],
+        ['OPTIONS', at],
+        ['POST', at],
+        ['GET', `${at}?format=nothing`],
+        ['GET', `${at}/nothing/at/all`],
+      ] as const) {
+        const { headers } = await service().ask(method, path, { token: null })
+        expect(headers.get('x-content-type-options'), `${method} ${path}`).to.equal('nosniff')
+        expect(headers.get('referrer-policy'), `${method} ${path}`).to.equal('same-origin')
+        expect(headers.has('x-powered-by')).to.equal(false)
+        expect(headers.has('server')).to.equal(false)
+      }
+  })
+})

@@ -1,0 +1,181 @@
+// A catalogue moves from one store to the other and back, by a file or where it is, and nothing is lost.
+
+import { mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { expect } from 'chai'
+
+import { exportCollection, importCollection } from '../../src/app/offline-commands.js'
+import { readConfig } from '../../src/config.js'
+import { type TestEndpoint, startEndpoint } from '../sparql-engine.js'
+import {
+  agent,
+  fullAgent,
+  fullHolding,
+  fullRepository,
+  fullZine,
+  repository,
+  zine,
+} from '../examples.js'
+import { BASE_URL, PASSWORD, type TestService, startService } from '../service.js'
+
+/** All that a catalogue shows to those who may see all of it. */
+async function everything(service: TestService): Promise<Readonly<Record<string, string>>> {
+  const paths = ['zines', 'agents', 'repositories', 'holdings'].flatMap((name) =>
+    ['a', 'b', 'secret', 'maker', 'helper', 'press', 'library'].flatMap((id) => [
+      `/api/${name}/${id}/`,
+      `/api/${name}/${id}/?private=true`,
+    ]),
+  )
+  const shown = [...paths, '/api/zines/', '/api/agents/?ordering=display_name', '/api/holdings/']
+  const answers = await Promise.all(
+    shown.map(async (path) => {
+      const { status, text } = await service.get(path, { token: service.tokens.admin })
+      return [path, `${status} ${text.replaceAll(service.url, '')}`] as const
+    }),
+  )
+  return Object.fromEntries(answers)
+}
+
+async function fill(service: TestService): Promise<void> {
+  const records: [string, object][] = [
+    ...['maker', 'helper', 'press'].map((id): [string, object] => ['agents', agent(id)]),
+    ['agents', fullAgent('a')],
+    ['agents', fullAgent('secret', { public: false, legal_name: 'Hidden Name' })],
+    ['repositories', fullRepository('a')],
+    ['repositories', repository('library')],
+    ['zines', fullZine('a')],
+    ['zines', zine('b', { creator: ['secret', 'maker', 'a'], title: '“Füße” \\ "\n🦄' })],
+    ['holdings', fullHolding('a', { zine_id: 'a', repository_id: 'library' })],
+  ]
+  for (const [name, record] of records) {
+    const made = await service.post(`/api/${name}/`, record)
+    expect(made.status, made.text).to.equal(201)
+  }
+  await service.patch('/api/zines/b/', { abstract: 'Changed' })
+}
+
+describe('a catalogue that moves', () => {
+  let directory: string
+  let endpoint: TestEndpoint
+  const embedded = { STORE: 'embedded' }
+
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'zine-catalogue-moving-'))
+    endpoint = await startEndpoint()
+  })
+
+  afterEach(async () => {
+    await endpoint.stop()
+    await rm(directory, { recursive: true })
+  })
+
+  const at = (name: string): string => join(directory, name)
+  const configOf = (name: string) => readConfig({ BASE_URL, DATA_DIR: at(name) })
+
+  /** What a service over this directory shows. */
+  async function shownBy(name: string, env: Readonly<Record<string, string>>) {
+    const service = await startService({ ...env, DATA_DIR: at(name) })
+    const shown = await everything(service)
+    await service.close()
+    return shown
+  }
+
+  it('by a file is the same, byte for byte, accounts and all', async () => {
+    const first = await startService({ ...embedded, DATA_DIR: at('first') })
+    await fill(first)
+    const shown = await everything(first)
+    await first.close()
+
+    const written = await exportCollection(configOf('first'), at('one.jsonl.gz'))
+    expect(written).to.deep.equal({ records: 10, accounts: 4 })
+    await importCollection(configOf('second'), at('one.jsonl.gz'), { replace: false })
+    expect(await shownBy('second', { STORE: endpoint.url })).to.deep.equal(shown)
+
+    await exportCollection(configOf('second'), at('two.jsonl'))
+    await importCollection(configOf('third'), at('two.jsonl'), { replace: false })
+    expect(await shownBy('third', embedded)).to.deep.equal(shown)
+
+    const third = await startService({ ...embedded, DATA_DIR: at('third') })
+    const login = await third.post('/api/auth/token/', { username: 'viewer', password: PASSWORD })
+    await third.close()
+    expect(login.status).to.equal(200)
+  })
+
+  it('by its setting is the same, there and back, whatever was written meanwhile', async () => {
+    const first = await startService({ ...embedded, DATA_DIR: at('first') })
+    await fill(first)
+    const shown = await everything(first)
+    await first.close()
+    const remote = { STORE: endpoint.url }
+    expect(await shownBy('first', remote)).to.deep.equal(shown)
+    expect(await shownBy('first', embedded)).to.deep.equal(shown)
+
+    const again = await startService({ ...embedded, DATA_DIR: at('first') })
+    await again.patch('/api/zines/a/', { title: 'Written in between' })
+    await again.delete('/api/zines/b/')
+    const after = await everything(again)
+    await again.close()
+    expect(await shownBy('first', remote)).to.deep.equal(after)
+  })
+
+  it('is told of a file that is not whole, and keeps what it has', async () => {
+    const first = await startService({ ...embedded, DATA_DIR: at('first') })
+    await first.post('/api/agents/', agent('maker'))
+    await first.close()
+    await exportCollection(configOf('first'), at('whole.jsonl'))
+    const whole = await readFile(at('whole.jsonl'), 'utf8')
+    const broken: Readonly<Record<string, string>> = {
+      'cut off': whole.slice(0, -40),
+      'without its end': whole.split('\n').slice(0, -2).join('\n') + '\n',
+      'with a line less': whole.split('\n').toSpliced(1, 1).join('\n'),
+      changed: whole.replace('maker', 'faker'),
+      'of something else': '{"a":1}\n',
+      empty: '',
+    }
+    for (const [how, text] of Object.entries(broken)) {
+      await writeFile(at('broken.jsonl'), text)
+      const config = configOf('first')
+      const failure = await importCollection(config, at('broken.jsonl'), { replace: true }).then(
+        () => undefined,
+        (error: unknown) => error as Error,
+      )
+      expect(failure?.message, how).to.include('broken.jsonl')
+    }
+    expect((await shownBy('first', embedded))['/api/agents/maker/']).to.match(/^200/)
+  })
+
+  it('is written to a file that nobody else reads, and over no other file', async () => {
+    const first = await startService({ ...embedded, DATA_DIR: at('first') })
+    await first.close()
+    await exportCollection(configOf('first'), at('one.jsonl'))
+    expect((await stat(at('one.jsonl'))).mode & 0o777).to.equal(0o600)
+    await truncate(at('one.jsonl'))
+    const failure = await exportCollection(configOf('first'), at('one.jsonl')).catch(
+      (error: unknown) => error as Error,
+    )
+    expect(failure).to.be.instanceOf(Error)
+    expect((await stat(at('one.jsonl'))).size).to.equal(0)
+  })
+
+  it('is put over another one only when it is told to', async () => {
+    for (const name of ['first', 'second']) {
+      const service = await startService({ ...embedded, DATA_DIR: at(name) })
+      await service.post('/api/agents/', agent(`of-${name}`))
+      await service.close()
+    }
+    await exportCollection(configOf('first'), at('one.jsonl'))
+    const refused = await importCollection(configOf('second'), at('one.jsonl'), {
+      replace: false,
+    }).catch((error: unknown) => error as Error)
+    expect((refused as Error).message).to.include('--replace')
+    await importCollection(configOf('second'), at('one.jsonl'), { replace: true })
+    const second = await startService({ ...embedded, DATA_DIR: at('second') })
+    const statuses = await Promise.all(
+      ['of-first', 'of-second'].map(async (id) => (await second.get(`/api/agents/${id}/`)).status),
+    )
+    await second.close()
+    expect(statuses).to.deep.equal([200, 404])
+  })
+})

@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { expect } from 'chai'
+import fc from 'fast-check'
+
+import { openBacklog } from '../../src/store/embedded/commit-queue.js'
+import type { Commit } from '../../src/store/store.js'
+
+const linesOf = (text: string): string[] => text.split('\n').slice(0, -1)
+
+/** What has come and not gone. */
+function openSet() {
+  const lines = new Set<string>()
+  let times = 0
+  return {
+    lines,
+    times: () => times,
+    apply: ({ removed, added }: Commit): void => {
+      times += 1
+      for (const line of linesOf(removed)) lines.delete(line)
+      for (const line of linesOf(added)) lines.add(line)
+    },
+  }
+}
+
+const someLines = fc
+  .uniqueArray(fc.constantFrom('a\n', 'b\n', 'c\n', 'd\n'))
+  .map((lines) => lines.join(''))
+
+const anyCommits = fc.array(fc.record({ removed: someLines, added: someLines }), { maxLength: 120 })
+
+describe('commits that wait', () => {
+  it('come to the same as if none had waited', () => {
+    fc.assert(
+      fc.property(anyCommits, (commits) => {
+        const [plain, late] = [openSet(), openSet()]
+        const backlog = openBacklog(late.apply)
+        for (const commit of commits) {
+          plain.apply(commit)
+          backlog.add(commit)
+        }
+        backlog.flush()
+        expect([...late.lines].sort()).to.deep.equal([...plain.lines].sort())
+      }),
+    )
+  })
+
+  it('are applied together where they only add', () => {
+    const set = openSet()
+    const backlog = openBacklog(set.apply)
+    for (const added of ['a\n', 'b\n', 'c\n']) backlog.add({ removed: '', added })
+    expect(set.times()).to.equal(0)
+    backlog.flush()
+    expect([...set.lines]).to.deep.equal(['a', 'b', 'c'])
+    expect(set.times()).to.equal(1)
+  })
+
+  it('are applied soon, whoever asks, and once', async () => {
+    const set = openSet()
+    const backlog = openBacklog(set.apply)
+    backlog.add({ removed: '', added: 'a\n' })
+    await sleep(200)
+    expect([...set.lines]).to.deep.equal(['a'])
+    backlog.flush()
+    expect(set.times()).to.equal(1)
+  })
+
+  it('are forgotten when nobody is there any more', async () => {
+    const set = openSet()
+    const backlog = openBacklog(set.apply)
+    backlog.add({ removed: '', added: 'a\n' })
+    backlog.close()
+    await sleep(200)
+    expect(set.times()).to.equal(0)
+  })
+})

@@ -1,0 +1,143 @@
+// What is kept of records as JSON is held against a catalogue that has kept nothing.
+
+import { expect } from 'chai'
+import fc from 'fast-check'
+
+import { type Catalogue, openCatalogue } from '../../src/catalogue/catalogue.js'
+import { NotFound } from '../../src/catalogue/errors.js'
+import { askStore } from '../../src/catalogue/sparql-record-index.js'
+import { type ResourceName, addressesUnder, resourceNames } from '../../src/model/iris.js'
+import { judgeBy } from '../../src/model/validation/validator.js'
+import { Invalid } from '../../src/model/record/input.js'
+import { openEmbedded } from '../../src/store/embedded/embedded-store.js'
+import { memoryHome } from './memory-store.js'
+import { openModel } from './model.js'
+
+const addresses = addressesUnder('https://zines.example')
+const { declared, resources, lens } = await openModel(addresses)
+
+describe('the JSON that is kept of records', () => {
+  it('is what the records say, after every write', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyStep, { minLength: 5, maxLength: 25 }), async (steps) => {
+        await withCatalogue(async (catalogue, another) => {
+          for (const step of steps) {
+            await take(catalogue, step)
+            // Both what was read before this step and what was not.
+            const plain = await another()
+            for (const name of resourceNames) {
+              for (const id of ids)
+                expect(await printed(catalogue, name, id)).to.deep.equal(
+                  await readOf(plain, name, id),
+                )
+              const list = await catalogue.printList(name, firstPage)
+              expect(list).to.deep.equal(await (await another()).printList(name, firstPage))
+            }
+          }
+        })
+      }),
+      { numRuns: 12 },
+    )
+  }).timeout(120_000)
+
+  it('never has what is private', async () => {
+    await withCatalogue(async (catalogue) => {
+      const agent = { ...bodies.agents('a', 'b', 'Name'), public: false, email: 'a@hidden.example' }
+      await catalogue.create('agents', new Map(Object.entries(agent)), { view: 'private' })
+      await catalogue.read('agents', 'a', 'private')
+      const { json } = await catalogue.print('agents', 'a')
+      const { items } = await catalogue.printList('agents', firstPage)
+      expect(json + items.join('')).not.to.include('hidden')
+      expect((await catalogue.read('agents', 'a', 'private')).json).to.include('hidden')
+    })
+  })
+})
+
+const firstPage = { filters: new Map(), search: '', ordering: [], page: 1, pageSize: 100 }
+
+const ids = ['a', 'b', 'c']
+
+type Step = {
+  readonly how: 'create' | 'replace' | 'change' | 'remove'
+  readonly name: ResourceName
+  readonly id: string
+  readonly other: string
+  readonly word: string
+}
+
+const anyStep: fc.Arbitrary<Step> = fc.record({
+  // More is made than removed, or there would be little to look at.
+  how: fc.constantFrom('create', 'create', 'create', 'replace', 'change', 'change', 'remove'),
+  name: fc.constantFrom(...resourceNames),
+  id: fc.constantFrom(...ids),
+  other: fc.constantFrom(...ids),
+  word: fc.constantFrom('Name', 'Another', 'A third'),
+})
+
+const bodies: Readonly<Record<ResourceName, (id: string, other: string, word: string) => object>> =
+  {
+    agents: (id, _, word) => ({
+      agent_id: id,
+      kind: 'Person',
+      display_name: word,
+      public: true,
+      biography: word,
+    }),
+    repositories: (id, _, word) => ({
+      repo_id: id,
+      repository_name: word,
+      repository_kind: 'archive',
+      country: 'US',
+    }),
+    zines: (id, other, word) => ({
+      zine_id: id,
+      title: word,
+      creator: [other],
+      contributor: id === other ? [] : [id],
+      subject: ['punk'],
+      genre: [],
+      date: [],
+      language: ['en'],
+      rights: [],
+    }),
+    holdings: (id, other, word) => ({
+      holding_id: id,
+      zine_id: other,
+      repository_id: id,
+      location: word,
+    }),
+  }
+
+async function take(catalogue: Catalogue, { how, name, id, other, word }: Step): Promise<void> {
+  const body = new Map(Object.entries(bodies[name](id, other, word)))
+  try {
+    if (how === 'create') await catalogue.create(name, body)
+    else if (how === 'remove') await catalogue.remove(name, id)
+    else await catalogue[how](name, id, body)
+  } catch (error) {
+    // What is not there cannot be changed, nor named.
+    if (!(error instanceof NotFound || error instanceof Invalid)) throw error
+  }
+}
+
+const printed = (catalogue: Catalogue, name: ResourceName, id: string) =>
+  catalogue.print(name, id).then(({ json, version }) => ({ json, version }), orNothing)
+
+const readOf = (catalogue: Catalogue, name: ResourceName, id: string) =>
+  catalogue.read(name, id).then(({ json, version }) => ({ json, version }), orNothing)
+
+function orNothing(error: unknown): undefined {
+  if (!(error instanceof NotFound)) throw error
+}
+
+async function withCatalogue(
+  work: (catalogue: Catalogue, another: () => Promise<Catalogue>) => Promise<void>,
+): Promise<void> {
+  const ignore = (): void => undefined
+  const options = { loaded: ignore, broken: ignore, taken: ignore }
+  const store = await openEmbedded(memoryHome(), options)
+  const judge = judgeBy(declared.shapes, { addresses, resources, lens })
+  const finder = askStore({ store, addresses, resources, lens })
+  const another = () => openCatalogue({ store, finder, addresses, resources, lens, judge })
+  await work(await another(), another)
+}

@@ -1,0 +1,108 @@
+// The durable home where no request can show it: what it does within one turn of the event loop.
+
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { expect } from 'chai'
+import { ClassicLevel } from 'classic-level'
+
+import { StorageFailed, StorageFull } from '../../src/store/errors.js'
+import { type Home, openHome } from '../../src/store/key-value/key-value-store.js'
+import { failureOf } from './error-of.js'
+
+describe('the durable home', () => {
+  let directory: string
+  let home: Home
+  let broken: StorageFailed[]
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'zine-catalogue-'))
+    broken = []
+    home = await openHome(directory, (failure) => broken.push(failure))
+  })
+  afterEach(async () => {
+    await home.close()
+    await rm(directory, { recursive: true, force: true })
+  })
+
+  // Whoever wrote again before anything else happened once waited for ever.
+  it('takes a write from whoever was told just now that the last one is kept', async () => {
+    for (const value of ['one', 'two', 'three']) await home.write([{ key: 'key', value }])
+    expect(await home.get('key')).to.equal('three')
+  })
+
+  // A disk that is really full is in test/faults/full-disk.test.ts; here it is so at one moment alone.
+  describe('after a full disk', () => {
+    const put = (key: string): Promise<void> => home.write([{ key, value: `of ${key}` }])
+
+    const taken = async (): Promise<string[]> => {
+      const keys = []
+      for await (const [key] of home.entries('')) keys.push(key)
+      return keys
+    }
+
+    /** LevelDB finds no space the next time that it is asked for this, and that time alone. */
+    function fillFor(call: 'batch' | 'open'): void {
+      // Both are inherited, so what stands before them is all that is to be removed.
+      Object.assign(ClassicLevel.prototype, {
+        [call]() {
+          Reflect.deleteProperty(ClassicLevel.prototype, call)
+          return Promise.reject(new Error('IO error: 000003.log: No space left on device'))
+        },
+      })
+    }
+
+    beforeEach(async () => {
+      await put('before')
+      fillFor('batch')
+      expect(await failureOf(put('refused'))).to.be.instanceOf(StorageFull)
+    })
+
+    it('is opened anew by the next write, and has what was kept', async () => {
+      await put('after')
+      expect(await taken()).to.deep.equal(['after', 'before'])
+      expect(broken).to.be.empty
+    })
+
+    it('is read as before until then', async () => {
+      expect(await home.get('before')).to.equal('of before')
+      expect(await taken()).to.deep.equal(['before'])
+    })
+
+    const ways: Readonly<Record<string, () => Promise<unknown>>> = {
+      'the next reading': () => home.get('before'),
+      'the next walk through its entries': () => taken(),
+      'the next write': () => put('next'),
+      'all of them at once': () => Promise.all([home.get('before'), put('next'), taken()]),
+    }
+    for (const [who, ask] of Object.entries(ways))
+      it(`that has no space for it to be opened, is opened by ${who}`, async () => {
+        fillFor('open')
+        expect(await failureOf(put('refused again'))).to.be.instanceOf(StorageFull)
+        await ask()
+        await put('after')
+        const keys = (await taken()).filter((key) => key !== 'next')
+        expect(keys).to.deep.equal(['after', 'before'])
+        expect(broken).to.be.empty
+      })
+
+    it('tells whoever asks as long as there is no space for it to be opened', async () => {
+      fillFor('open')
+      await failureOf(put('refused again'))
+      for (const ask of Object.values(ways)) {
+        fillFor('open')
+        expect(await failureOf(ask())).to.be.instanceOf(StorageFull)
+      }
+      expect(await home.get('before')).to.equal('of before')
+    })
+
+    it('is given up, once and for all, where it cannot be opened for any other reason', async () => {
+      await writeFile(join(directory, 'CURRENT'), 'MANIFEST-999999\n')
+      const failure = await failureOf(put('after'))
+      expect(failure).to.be.instanceOf(StorageFailed)
+      for (const ask of Object.values(ways))
+        expect(await failureOf(ask())).to.be.instanceOf(StorageFailed)
+      expect(broken).to.deep.equal([failure])
+    })
+  })
+})

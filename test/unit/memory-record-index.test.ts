@@ -1,0 +1,246 @@
+// The index and the generated SPARQL answer the same, whatever is written and whatever is asked.
+
+import { expect } from 'chai'
+import fc from 'fast-check'
+
+import { keyOf, type Written } from '../../src/catalogue/records/record-cache.js'
+import { type Finder, askStore } from '../../src/catalogue/sparql-record-index.js'
+import { openIndex } from '../../src/catalogue/index/memory-record-index.js'
+import { listingOf } from '../../src/catalogue/lists.js'
+import { addressesUnder, type ResourceName, resourceNames } from '../../src/model/iris.js'
+import { type Card, textOf } from '../../src/model/record/values.js'
+import { type Field, filtersOf } from '../../src/model/resources.js'
+import type { Listing } from '../../src/queries/list-queries.js'
+import { openEmbedded, recordPrefix } from '../../src/store/embedded/embedded-store.js'
+import { writeNQuads } from '../../src/rdf/terms.js'
+import { memoryHome } from './memory-store.js'
+import { openModel } from './model.js'
+
+const addresses = addressesUnder('https://zines.example')
+const { resources, lens } = await openModel(addresses)
+
+const ids = ['a', 'B', 'ä', '/', '😀', '\uffee', 'a b', '%20']
+
+// What folds oddly, what separates words and what does not, what JavaScript sorts otherwise than SPARQL.
+const texts = [
+  ...ids,
+  'Soup',
+  'soup, salt',
+  'SOUP\u00a0Salt\u2028pepper',
+  'x\ufeffsoup\u200bsalt\u180e',
+  'salt\u0085soup',
+  'Straße STRASSE',
+  'ΟΔΟΣ οδός',
+  'İstanbul',
+  'a "quoted"\\\n\ttext\r\n',
+  '1998',
+  ',',
+]
+
+const word = fc.oneof(fc.constantFrom(...texts), fc.string({ unit: 'grapheme', maxLength: 4 }))
+const someText = fc
+  .array(word, { minLength: 1, maxLength: 3 })
+  .map((words) => words.join(' ').normalize('NFC').trim())
+  .filter((value) => value !== '' && value.isWellFormed() && !value.includes('\0'))
+
+const dates = ['1998', '1998-05', 'c. 1998', '11/23/1998', '1999?', '1990s', 'undated', '1998-2001']
+const times = [1, 2, 3].map((second) => `2026-11-20T09:15:0${second}.12345${second}Z`)
+
+function anyValue(field: Field): fc.Arbitrary<string | number | boolean> {
+  const { kind, vocabulary } = field
+  if (field.name === 'date') return fc.constantFrom(...dates)
+  if (kind === 'code')
+    return fc.constantFrom(
+      ...(vocabulary?.entries.slice(0, 3) ?? []).map(({ code }) => code),
+      'x#y',
+    )
+  if (kind === 'reference') return fc.constantFrom(...ids.slice(0, 3))
+  if (kind === 'time') return fc.constantFrom(...times)
+  if (kind === 'boolean') return fc.boolean()
+  if (kind === 'integer') return fc.integer({ min: 0, max: 3 })
+  return someText
+}
+
+/** A card of few different values, so that much of it is the same in several. */
+function anyCard(name: ResourceName): fc.Arbitrary<Card> {
+  const { fields, id } = resources[name]
+  const members = fields
+    .filter((field) => field.kind !== 'url' && field.kind !== 'link')
+    .map((field): [string, fc.Arbitrary<Card[string]>] => {
+      const value = field === id ? fc.constantFrom(...ids) : anyValue(field)
+      if (field.many)
+        return [field.name, fc.uniqueArray(value as fc.Arbitrary<string>, { maxLength: 3 })]
+      const isSet = field.filled || field.kind === 'boolean'
+      return [field.name, isSet ? value : fc.option(value, { nil: '' })]
+    })
+  return fc.record(Object.fromEntries(members))
+}
+
+/** What becomes of a record: it is as the card says, or gone. */
+type Write = { readonly target: ResourceName; readonly id: string; readonly card: Card | null }
+
+const anyPut: fc.Arbitrary<Write> = fc
+  .constantFrom(...resourceNames)
+  .chain((target) =>
+    anyCard(target).map((card) => ({ target, id: textOf(card, resources[target].id.name), card })),
+  )
+
+const anyRemoval: fc.Arbitrary<Write> = fc.record({
+  target: fc.constantFrom(...resourceNames),
+  id: fc.constantFrom(...ids),
+  card: fc.constant(null),
+})
+
+const selector = ({ target, id }: Write): string => `${target}/${id}`
+
+/** What is written at once: each record once. */
+const anyCommit = fc.uniqueArray(
+  fc.oneof({ weight: 4, arbitrary: anyPut }, { weight: 1, arbitrary: anyRemoval }),
+  { minLength: 1, maxLength: 4, selector },
+)
+
+const writtenOf = ({ target, id, card }: Write): Written => ({
+  reference: { target, id },
+  quads: card ? lens.toQuads(resources[target], card) : undefined,
+})
+
+/** What a client may ask of a list of one resource. */
+type Asked = {
+  readonly name: ResourceName
+  readonly filters: readonly (readonly [string, string])[]
+  readonly search: string
+  readonly ordering: readonly string[]
+}
+
+const anySearch = fc
+  .oneof(
+    fc.constant(''),
+    fc.constantFrom(...texts),
+    fc.constantFrom('s', 'oup', 'σ', 'ς', 'ss', 'i', '\u0307', 'salt soup', '.', '"', '\\'),
+    fc.string({ unit: 'grapheme', maxLength: 3 }),
+  )
+  .map((search) => search.normalize('NFC'))
+
+const anyAsked: fc.Arbitrary<Asked> = fc.constantFrom(...resourceNames).chain((name) => {
+  const resource = resources[name]
+  const anyFilter = fc
+    .constantFrom(...filtersOf(resource))
+    .chain((filter) =>
+      fc.tuple(
+        fc.constant(filter.name),
+        'leading' in filter
+          ? fc.constantFrom('1998', '199X', '1999', '199')
+          : anyValue(filter).map(String),
+      ),
+    )
+  const names = resource.fields.filter(({ order }) => order).map((field) => field.name)
+  return fc.record({
+    name: fc.constant(name),
+    filters: fc.array(anyFilter, { maxLength: 2 }),
+    search: anySearch,
+    ordering: fc.array(fc.constantFrom(...names, ...names.map((one) => `-${one}`)), {
+      maxLength: 3,
+    }),
+  })
+})
+
+const asListing = ({ name, filters, search, ordering }: Asked): Listing =>
+  listingOf(resources[name], { filters: new Map(filters), search, ordering }, lens)
+
+// Small, so that lists go, changes are forgotten and numbers are given anew within a few writes.
+const limits = { kept: 250, caughtUp: 3, remembered: 5, dead: 3 }
+
+/** A store with these records, and both that answer lists of it. */
+async function open(records: readonly Write[]) {
+  const home = memoryHome()
+  await home.write(
+    records.map(writtenOf).map(({ reference, quads = [] }) => ({
+      key: recordPrefix + keyOf(reference),
+      value: writeNQuads(quads),
+    })),
+  )
+  const index = openIndex({ addresses, resources, lens }, limits)
+  const ignore = () => undefined
+  const store = await openEmbedded(home, { loaded: ignore, broken: ignore, taken: index.take })
+  await index.settle()
+  const oracle = askStore({ store, addresses, resources, lens })
+  async function commit(writes: readonly Write[]): Promise<void> {
+    const changes = writes.map(writtenOf)
+    await store.commit(changes.map(({ reference, quads }) => ({ key: keyOf(reference), quads })))
+    index.note(changes)
+  }
+  return { index, oracle, commit }
+}
+
+/** All that a finder says of a list. */
+async function saidOf(finder: Finder, listing: Listing) {
+  const tallies = filtersOf(listing.resource).map(
+    async (filter) => [filter.name, [...(await finder.tally(listing, filter))].sort()] as const,
+  )
+  return {
+    whole: await finder.whole(listing),
+    first: await finder.page(listing, { limit: 3, offset: 0 }),
+    second: await finder.page(listing, { limit: 3, offset: 3 }),
+    tallies: await Promise.all(tallies),
+    survey: await finder.survey(),
+  }
+}
+
+describe('the index', function () {
+  // Every step asks the store some forty times.
+  this.timeout(60_000)
+
+  it('answers as the generated queries do, after every write', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(anyPut, { maxLength: 20, selector }),
+        fc.array(anyCommit, { maxLength: 6 }),
+        fc.array(anyAsked, { minLength: 3, maxLength: 3 }),
+        async (records, commits, asked) => {
+          const { index, oracle, commit } = await open(records)
+          for (const writes of [[], ...commits]) {
+            await commit(writes)
+            for (const listing of asked.map(asListing))
+              expect(await saidOf(index, listing)).to.deep.equal(await saidOf(oracle, listing))
+          }
+        },
+      ),
+      { numRuns: 10 },
+    )
+  })
+
+  /** A zine with a title, written first of all at that second. */
+  const zineOf = (id: string, title: string): Write => ({
+    target: 'zines',
+    id,
+    card: { zine_id: id, title, created_at: times[0] ?? '', updated_at: times[0] ?? '' },
+  })
+
+  it('sees what is written while it looks', async () => {
+    const { index, oracle, commit } = await open([zineOf('a', 'soup salt'), zineOf('B', 'soup')])
+    const asked = { name: 'zines', filters: [], search: 'soup salt', ordering: ['title'] } as const
+    const [found] = await Promise.all([
+      index.whole(asListing(asked)),
+      // Two terms are looked for in two turns; these come between them, and are more than it remembers.
+      (async () => {
+        for (const id of ids.slice(2)) await commit([zineOf(id, `salt soup ${id}`)])
+        await commit([zineOf('a', 'bread')])
+      })(),
+    ])
+    expect(found).to.deep.equal(await oracle.whole(asListing(asked)))
+    expect(found).to.include('ä').and.not.include('a')
+  })
+
+  it('does not find what is private', async () => {
+    const hidden = { agent_id: 'a', display_name: 'Open', public: false, legal_name: 'Closed' }
+    const card = { ...hidden, created_at: times[0] ?? '', updated_at: times[0] ?? '' }
+    const asked = { name: 'agents', filters: [], search: 'closed', ordering: [] } as const
+    const listing = asListing(asked)
+    const { index, commit } = await open([{ target: 'agents', id: 'a', card }])
+    expect(await index.whole(listing)).to.deep.equal([])
+    await commit([{ target: 'agents', id: 'a', card: { ...card, public: true } }])
+    expect(await index.whole(listing)).to.deep.equal(['a'])
+    await commit([{ target: 'agents', id: 'a', card }])
+    expect(await index.page(listing, { limit: 25, offset: 0 })).to.deep.equal({ count: 0, ids: [] })
+  })
+})

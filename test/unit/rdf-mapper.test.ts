@@ -1,0 +1,111 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+
+import { addressesUnder, resourceNames } from '../../src/model/iris.js'
+import type { Card } from '../../src/model/record/values.js'
+import type { Quad } from '../../src/rdf/terms.js'
+import { anyCard } from './record-values.js'
+import { openModel } from './model.js'
+
+const { resources, lens } = await openModel(addressesUnder('https://zines.example'))
+
+describe('the lens', () => {
+  for (const name of resourceNames)
+    it(`gives every card of ${name} back as it was, order and repeats included`, () => {
+      const resource = resources[name]
+      fc.assert(
+        fc.property(anyCard(resources, name), (card) => {
+          const quads = lens.toQuads(resource, card)
+          const id = String(card[resource.id.name])
+          expect(lens.fromStatements(resource, id, shuffled(quads))).to.deep.equal(card)
+        }),
+        { numRuns: 300 },
+      )
+    })
+
+  it('writes no literal for the order when the values are sorted and distinct', () => {
+    const card = zine({ date: ['1994', '1995'], creator: ['a', 'b'] })
+    expect(orders(card)).to.deep.equal([])
+  })
+
+  it('writes one literal for the order of all fields when some are not', () => {
+    const card = zine({ date: ['1995', '1994'], series_title: ['b', 'a', 'b'] })
+    expect(orders(card)).to.deep.equal(['{"series_title":[1,0,1],"date":[1,0]}'])
+  })
+
+  it('falls back to sorted values when triples were changed behind the order', () => {
+    const resource = resources.zines
+    const quads = lens.toQuads(resource, zine({ date: ['1995', '1994', '1993'] }))
+    const fewer = quads.filter(({ object }) => object.value !== '1994')
+    expect(lens.fromStatements(resource, 'z', statements(fewer)).date).to.deep.equal([
+      '1993',
+      '1995',
+    ])
+  })
+
+  it('puts a private agent’s name, e-mail and telephone into the private graph, and nothing else', () => {
+    const agent = {
+      agent_id: 'a',
+      kind: 'Person',
+      display_name: 'A',
+      legal_name: 'L',
+      email: 'e@example.org',
+      phone: '1',
+      website: 'https://example.org',
+    }
+    const hidden = (isPublic: boolean): string[] =>
+      lens
+        .toQuads(resources.agents, { ...agent, public: isPublic })
+        .filter(({ graph }) => graph.value.endsWith('/private'))
+        .map(({ object }) => object.value)
+    expect(hidden(false)).to.have.members(['L', 'e@example.org', '1'])
+    expect(hidden(true)).to.deep.equal([])
+  })
+
+  it('keeps a typical zine within 25 quads and a typical holding within 12', () => {
+    const typical = zine({
+      title: 'T',
+      creator: ['a'],
+      subject: ['punk', 'music', 'diy'],
+      genre: ['perzine'],
+      date: ['1994'],
+      language: ['en'],
+      rights: ['unknown'],
+      public_notes: ['n'],
+      number_of_pages: '32',
+      created_at: '2026-11-20T09:15:02.100000Z',
+      updated_at: '2026-11-20T09:15:02.100000Z',
+    })
+    const holding = {
+      holding_id: 'h',
+      zine_id: 'z',
+      repository_id: 'r',
+      call_number: 'Z 1',
+      access_status: 'circulating',
+      copy_count: 1,
+      digital_available: false,
+      created_at: '2026-11-20T09:15:02.100000Z',
+      updated_at: '2026-11-20T09:15:02.100000Z',
+    }
+    expect(lens.toQuads(resources.zines, typical)).to.have.length.at.most(25)
+    expect(lens.toQuads(resources.holdings, holding)).to.have.length.at.most(12)
+  })
+})
+
+const zine = (more: Card): Card => ({ zine_id: 'z', ...more })
+
+const orders = (card: Card): string[] =>
+  lens
+    .toQuads(resources.zines, card)
+    .filter(({ predicate }) => predicate.value.endsWith('#order'))
+    .map(({ object }) => object.value)
+
+const statements = (quads: readonly Quad[]) =>
+  quads.map(({ subject, predicate, object }) => ({
+    s: subject.value,
+    p: predicate.value,
+    o: object.value,
+  }))
+
+// A store keeps no order.
+const shuffled = (quads: readonly Quad[]) => statements(quads).reverse()

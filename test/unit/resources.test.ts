@@ -1,0 +1,57 @@
+import { expect } from 'chai'
+import { Parser } from 'n3'
+
+import { addressesUnder } from '../../src/model/iris.js'
+import { FactMissing, joinResources } from '../../src/model/resources.js'
+import { openModel } from './model.js'
+
+const addresses = addressesUnder('https://zines.example')
+const { declared, resources } = await openModel(addresses)
+
+const title = 'http://purl.org/dc/terms/title'
+
+describe('a resource', () => {
+  it('is joined from its row, its shape and the ontology', () => {
+    const field = resources.zines.byName.get('title')
+    expect(field).to.include({
+      kind: 'text',
+      many: false,
+      required: true,
+      maxLength: 500,
+      list: true,
+    })
+    expect(field?.label).to.be.a('string').that.is.not.empty
+  })
+
+  it('has defaults, minimums and vocabularies from its shape', () => {
+    expect(resources.repositories.byName.get('status')).to.include({ byDefault: 'active' })
+    expect(resources.holdings.byName.get('copy_count')).to.include({ byDefault: 1, minimum: 0 })
+    expect(resources.zines.byName.get('subject')?.vocabulary?.name).to.equal('subjects')
+    expect(resources.agents.byName.get('wikidata')?.kind).to.equal('link')
+  })
+
+  it('does not start without a property shape for a row', () => {
+    const shapes = declared.shapes.filter(({ object }) => object.value !== title)
+    expect(() => joinResources(addresses, { ...declared, shapes })).to.throw(
+      FactMissing,
+      `zine.title: <${title}> has no property shape`,
+    )
+  })
+
+  it('does not start without a description of a property', () => {
+    const ontology = declared.ontology.filter(({ subject }) => subject.value !== title)
+    expect(() => joinResources(addresses, { ...declared, ontology })).to.throw(
+      FactMissing,
+      `zine.title: <${title}> has no rdfs:label`,
+    )
+  })
+
+  it('does not start with a property shape that no row speaks of', () => {
+    const stray = new Parser({ baseIRI: addresses.shapes }).parse(`
+      PREFIX sh: <http://www.w3.org/ns/shacl#>
+      <#zine> sh:property [ sh:path <http://example.org/unknown> ; sh:minCount 1 ] .`)
+    expect(() =>
+      joinResources(addresses, { ...declared, shapes: [...declared.shapes, ...stray] }),
+    ).to.throw(FactMissing, 'zine: http://example.org/unknown has no row')
+  })
+})

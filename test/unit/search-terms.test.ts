@@ -1,0 +1,24 @@
+import { expect } from 'chai'
+
+import { searchTerms } from '../../src/catalogue/search-terms.js'
+import { Invalid } from '../../src/model/record/input.js'
+
+describe('the terms of a search', () => {
+  for (const [search, terms] of [
+    ['', []],
+    [' , ,', []],
+    ['Riot Grrrl', ['grrrl', 'riot']],
+    ['a,b\u00a0c', ['a', 'b', 'c']],
+    ['punk Punk PUNK', ['punk']],
+    ['zine zines on', ['zines', 'on']],
+  ] as const)
+    it(`of ${JSON.stringify(search)} are ${JSON.stringify(terms)}`, () => {
+      expect(searchTerms(search)).to.deep.equal(terms)
+    })
+
+  it('are at most 32 that do not follow from each other', () => {
+    const words = Array.from({ length: 32 }, (_, index) => `word-${index + 10}`)
+    expect(searchTerms([...words, ...words, 'word', 'w'].join(' '))).to.have.length(32)
+    expect(() => searchTerms([...words, 'another'].join(' '))).to.throw(Invalid)
+  })
+})

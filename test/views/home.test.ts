@@ -1,0 +1,154 @@
+// The home: its numbers are those of the lists that they lead to, also after a write.
+
+import { expect } from 'chai'
+
+import { spanOf } from '../../src/views/pages/home.js'
+import { agent, zine } from '../examples.js'
+import { useService } from '../service.js'
+import { type Element, loadSample, open } from './browser.js'
+
+/** The number in a text such as `Punk 1,234`. */
+const numberIn = (text: string): number => {
+  const [number] = /\d+(?=\D*$)/.exec(text.replaceAll(',', '')) ?? []
+  return Number(number)
+}
+
+describe('the home of an empty catalogue', () => {
+  const service = useService()
+
+  it('says how to begin, and draws nothing', async () => {
+    const page = await open(service(), '/api/')
+    expect(page.all('section', 'beginning')).to.have.lengthOf(1)
+    expect(page.all('svg')).to.deep.equal([])
+    expect(
+      page
+        .all('ul', 'counts')[0]
+        ?.all('strong')
+        .map(({ text }) => text),
+    ).to.deep.equal(Array.from({ length: 4 }, () => '0'))
+  })
+
+  it('shows the first zine as soon as it is there', async () => {
+    await open(service(), '/api/')
+    await service().post('/api/agents/', agent('maker'))
+    const first = { title: 'Toner', date: ['1971'], subject: ['feminism'] }
+    await service().post('/api/zines/', zine('toner', first))
+    const page = await open(service(), '/api/')
+    expect(page.all('section', 'beginning')).to.deep.equal([])
+    expect(page.all('section', 'newest')[0]?.text).to.include('Toner').and.include('Maker maker')
+    expect(page.all('ol', 'bars')[0]?.text).to.include('Feminism')
+    await service().delete('/api/zines/toner/')
+    expect((await open(service(), '/api/')).text).not.to.include('Toner')
+  })
+})
+
+describe('the home of the sample', () => {
+  const service = useService()
+  before(() => loadSample(service()))
+
+  const counted = async (address: string): Promise<number> =>
+    (await service().get(address, { headers: { accept: 'application/json' } })).body.count
+
+  const expectCounts = async (links: readonly Element[], numberOf: (link: Element) => number) => {
+    expect(links).not.to.be.empty
+    for (const link of links) {
+      const address = link.attributes.href ?? ''
+      expect(numberOf(link), address).to.equal(await counted(address))
+    }
+  }
+
+  it('counts the records of every kind', async () => {
+    const page = await open(service(), '/api/')
+    const links = page.all('ul', 'counts').flatMap((list) => list.all('a'))
+    await expectCounts(links, (link) => Number(link.all('strong')[0]?.text))
+  })
+
+  it('draws bars that are as many as the lists behind them, the longest first', async () => {
+    const page = await open(service(), '/api/')
+    const charts = page.all('ol', 'bars')
+    expect(charts).to.have.lengthOf(5)
+    for (const chart of charts) {
+      await expectCounts(chart.all('a'), (link) =>
+        numberIn(link.all('span', 'bar-count')[0]?.text ?? ''),
+      )
+      const counts = chart.all('span', 'bar-count').map(({ text }) => numberIn(text))
+      expect(counts).to.deep.equal([...counts].sort((a, b) => b - a))
+      const widths = chart.all('rect').map(({ attributes }) => parseFloat(attributes.width ?? ''))
+      widths.forEach((width, index) =>
+        expect(width).to.be.closeTo((100 * (counts[index] ?? 0)) / (counts[0] ?? 1), 0.01),
+      )
+    }
+  })
+
+  it('draws a column for each year, and says the same in a list', async () => {
+    const page = await open(service(), '/api/')
+    const columns = page.all('svg', 'columns').flatMap((chart) => chart.all('a'))
+    await expectCounts(columns, (link) => numberIn(link.all('title')[0]?.text ?? ''))
+    const listed = page.all('details', 'numbers').flatMap((list) => list.all('li'))
+    for (const item of listed) {
+      const [link] = item.all('a')
+      expect(numberIn(item.text)).to.equal(await counted(link?.attributes.href ?? ''))
+    }
+    const addresses = listed.flatMap((item) =>
+      item.all('a').map(({ attributes }) => attributes.href),
+    )
+    expect(addresses).to.include.members(columns.map(({ attributes }) => attributes.href))
+  })
+
+  it('leaves nothing to a pointer alone, nor to eyes alone', async () => {
+    const page = await open(service(), '/api/')
+    for (const svg of page.all('svg')) {
+      expect(svg.attributes['aria-hidden']).to.equal('true')
+      for (const link of svg.all('a')) expect(link.attributes.tabindex).to.equal('-1')
+    }
+  })
+
+  it('counts on the pages of vocabularies what their lists have', async () => {
+    for (const path of [
+      '/api/vocabularies/subjects/',
+      '/api/vocabularies/genres/',
+      '/api/vocabularies/access-status/',
+      '/api/geography/countries/',
+      '/api/geography/languages/',
+    ]) {
+      const page = await open(service(), path)
+      const links = page.all('span', 'used').flatMap((one) => one.all('a'))
+      await expectCounts(links, ({ text }) => numberIn(text.split(' ')[0] ?? ''))
+    }
+  })
+})
+
+describe('the years of a chart', () => {
+  const mark = (label: string, count = 1) => ({ label, count, href: `/${label}` })
+
+  it('follow one another, with those that have none', () => {
+    const { columns, others } = spanOf([mark('1999', 3), mark('1996'), mark('1997', 2)])
+    expect(columns.map(({ year, count }) => [year, count])).to.deep.equal([
+      [1996, 1],
+      [1997, 2],
+      [1998, 0],
+      [1999, 3],
+    ])
+    expect(others).to.deep.equal([])
+  })
+
+  it('are a hundred at most, those with the most zines; the others are listed', () => {
+    const { columns, others } = spanOf([
+      mark('0196', 2),
+      mark('1960'),
+      mark('1990', 40),
+      mark('199X', 4),
+      mark('9999', 30),
+    ])
+    expect([columns[0]?.year, columns.at(-1)?.year]).to.deep.equal([1960, 1990])
+    expect(others.map(({ label, href }) => [label, href])).to.deep.equal([
+      ['0196', '/0196'],
+      ['1990s', '/199X'],
+      ['9999', '/9999'],
+    ])
+  })
+
+  it('are none where nothing is dated', () => {
+    expect(spanOf([])).to.deep.equal({ columns: [], others: [] })
+  })
+})
