@@ -4,8 +4,8 @@
 import type { Resources } from '../src/model/resources.js'
 import { type Asking, type Figures, load } from './client.js'
 import { type Figure, median } from './report.js'
-import type { Filled } from './fixtures.js'
-import { loopRow } from './event-loop-case.js'
+import type { PreparedDirectory } from './fixtures.js'
+import { eventLoopCase } from './event-loop-case.js'
 import { type Running, type Service, startReference } from './processes.js'
 import { randomFrom } from './random.js'
 import { agentId, newZine, zineId } from './synthetic.js'
@@ -13,7 +13,7 @@ import { agentId, newZine, zineId } from './synthetic.js'
 export type Bench = {
   readonly zines: number
   readonly resources: Resources
-  readonly filled: Filled
+  readonly filled: PreparedDirectory
   readonly service: Service
   /** How often reference and case alternate, and how long each is asked, in milliseconds. */
   readonly rounds: number
@@ -24,11 +24,11 @@ export type Bench = {
 
 type Row = (bench: Bench) => Promise<Figure[]>
 
-export const rows: ReadonlyMap<string, Row> = new Map([
+export const cases: ReadonlyMap<string, Row> = new Map([
   ['start', startRow],
   ['first', firstRow],
   ['search', searchRow],
-  ['loop', loopRow],
+  ['loop', eventLoopCase],
   ['get', getRow],
   ['list', listRow],
   ['p99', p99Row],

@@ -9,7 +9,7 @@ import { agentId, zineId } from './synthetic.js'
 /** The longest that an answer is listened to, in milliseconds: exports and dumps take longer. */
 const patience = 4000
 
-export async function loopRow({ service }: Bench): Promise<Figure[]> {
+export async function eventLoopCase({ service }: Bench): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const time of ['cold', 'warm']) {
     const held: { path: string; blocked: number }[] = []

@@ -6,22 +6,22 @@ import { cp, mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
-import { keyOf } from '../src/catalogue/records/record-cache.js'
+import { recordKey } from '../src/catalogue/records/record-cache.js'
 import { dataFiles } from '../src/config.js'
-import { type ResourceName, addressesUnder } from '../src/model/iris.js'
+import { type ResourceName, createIris } from '../src/model/iris.js'
 import type { Resources } from '../src/model/resources.js'
-import { type Lens, lensOf } from '../src/model/record/rdf-mapper.js'
+import { type RdfMapper, createRdfMapper } from '../src/model/record/rdf-mapper.js'
 import { writeNQuads } from '../src/rdf/terms.js'
-import { claimBase } from '../src/store/key-value/base-url.js'
+import { checkBaseUrl } from '../src/store/key-value/base-url.js'
 import { recordPrefix } from '../src/store/embedded/embedded-store.js'
-import { type Entry, openHome } from '../src/store/key-value/key-value-store.js'
+import { type KeyValueWrite, openKeyValueStore } from '../src/store/key-value/key-value-store.js'
 import { median } from './report.js'
 import { countsOf, recordsOf } from './synthetic.js'
 
 /** The base of the IRIs in the homes; it is that of `readResources`. */
 export const base = 'http://localhost'
 
-export type Filled = {
+export type PreparedDirectory = {
   /** A data directory of its own, to be written to and removed. */
   readonly dataDir: string
   /** The number of quads of a record: of a typical one, than which half have fewer, and the mean. */
@@ -37,14 +37,17 @@ export type Filled = {
 export const cache = resolve('bench', '.cache')
 
 /** A data directory with so many zines and what belongs to them. */
-export async function fillHome(zines: number, resources: Resources): Promise<Filled> {
-  const lens = lensOf(addressesUnder(base))
-  const kept = join(cache, `${zines}-${signature(zines, resources, lens)}`)
+export async function prepareDirectory(
+  zines: number,
+  resources: Resources,
+): Promise<PreparedDirectory> {
+  const mapper = createRdfMapper(createIris(base))
+  const kept = join(cache, `${zines}-${signature(zines, resources, mapper)}`)
   if (!(await exists(kept))) {
     process.stderr.write(`making a catalogue of ${zines} zines in ${kept}\n`)
     const draft = `${kept}.draft`
     await rm(draft, { recursive: true, force: true })
-    await fill(draft, zines, resources, lens)
+    await fill(draft, zines, resources, mapper)
     await rename(draft, kept)
   }
   const dataDir = await mkdtemp(join(tmpdir(), 'zine-bench-'))
@@ -60,13 +63,13 @@ async function fill(
   directory: string,
   zines: number,
   resources: Resources,
-  lens: Lens,
+  mapper: RdfMapper,
 ): Promise<void> {
   await mkdir(directory, { recursive: true })
-  const home = await openHome(dataFiles(directory).home)
-  await claimBase(home, base)
-  let entries: Entry[] = []
-  for (const entry of entriesOf(zines, resources, lens)) {
+  const home = await openKeyValueStore(dataFiles(directory).home)
+  await checkBaseUrl(home, base)
+  let entries: KeyValueWrite[] = []
+  for (const entry of entriesOf(zines, resources, mapper)) {
     if (entries.push(entry) < 1000) continue
     await home.write(entries)
     entries = []
@@ -75,28 +78,32 @@ async function fill(
   await home.close()
 }
 
-function* entriesOf(zines: number, resources: Resources, lens: Lens): Generator<Entry> {
+function* entriesOf(
+  zines: number,
+  resources: Resources,
+  mapper: RdfMapper,
+): Generator<KeyValueWrite> {
   for (const { reference, card } of recordsOf(zines, resources))
     yield {
-      key: recordPrefix + keyOf(reference),
-      value: writeNQuads(lens.toQuads(resources[reference.target], card)),
+      key: recordPrefix + recordKey(reference),
+      value: writeNQuads(mapper.toQuads(resources[reference.target], card)),
     }
 }
 
 /** Changes with whatever would make the home another one. */
-function signature(zines: number, resources: Resources, lens: Lens): string {
+function signature(zines: number, resources: Resources, mapper: RdfMapper): string {
   const hash = createHash('sha256')
   let left = countsOf(zines).agents + 200
-  for (const { key, value } of entriesOf(zines, resources, lens)) {
+  for (const { key, value } of entriesOf(zines, resources, mapper)) {
     if ((left -= 1) < 0) break
     hash.update(`${key}\n${value}`)
   }
   return hash.digest('hex').slice(0, 12)
 }
 
-async function measure(dataDir: string): Promise<Pick<Filled, 'quads' | 'bytes'>> {
-  const home = await openHome(dataFiles(dataDir).home)
-  const quads = new Map<string, Filled['quads'][ResourceName]>()
+async function measure(dataDir: string): Promise<Pick<PreparedDirectory, 'quads' | 'bytes'>> {
+  const home = await openKeyValueStore(dataFiles(dataDir).home)
+  const quads = new Map<string, PreparedDirectory['quads'][ResourceName]>()
   let bytes = 0
   for (const name of Object.keys(countsOf(1))) {
     const counts: number[] = []
@@ -108,7 +115,7 @@ async function measure(dataDir: string): Promise<Pick<Filled, 'quads' | 'bytes'>
     quads.set(name, { typical: median(counts), mean })
   }
   await home.close()
-  return { quads: Object.fromEntries(quads) as Filled['quads'], bytes }
+  return { quads: Object.fromEntries(quads) as PreparedDirectory['quads'], bytes }
 }
 
 const exists = (path: string): Promise<boolean> =>

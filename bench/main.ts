@@ -5,15 +5,15 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
-import { readResources } from '../src/app/load-model.js'
+import { loadResources } from '../src/app/load-model.js'
 import { type Figure, printReport, reportOf } from './report.js'
-import { base, cache, fillHome } from './fixtures.js'
+import { base, cache, prepareDirectory } from './fixtures.js'
 import { startService } from './processes.js'
-import { rows } from './cases.js'
+import { cases } from './cases.js'
 
 const { values: options } = parseArgs({
   options: {
-    only: { type: 'string', default: [...rows.keys()].join(',') },
+    only: { type: 'string', default: [...cases.keys()].join(',') },
     size: { type: 'string', default: '20000,100000' },
     rounds: { type: 'string', default: '5' },
     milliseconds: { type: 'string', default: '2000' },
@@ -22,10 +22,10 @@ const { values: options } = parseArgs({
   },
 })
 
-const resources = await readResources()
+const resources = await loadResources()
 
 for (const zines of options.size.split(',').map(Number)) {
-  const filled = await fillHome(zines, resources)
+  const filled = await prepareDirectory(zines, resources)
   const service = await startService(filled.dataDir, {
     profile: options.profile,
     // The reference tells nobody of its requests either.
@@ -34,8 +34,9 @@ for (const zines of options.size.split(',').map(Number)) {
   const figures: Figure[] = []
   try {
     for (const name of options.only.split(',')) {
-      const row = rows.get(name)
-      if (!row) throw new Error(`there is no row ${name}; there are ${[...rows.keys()].join(', ')}`)
+      const row = cases.get(name)
+      if (!row)
+        throw new Error(`there is no row ${name}; there are ${[...cases.keys()].join(', ')}`)
       process.stderr.write(`${name} …\n`)
       const measured = await row({
         zines,

@@ -8,11 +8,11 @@ import Router from '@koa/router'
 import Koa from 'koa'
 import { koaBody } from 'koa-body'
 
-import { openHome } from '../src/store/key-value/key-value-store.js'
+import { openKeyValueStore } from '../src/store/key-value/key-value-store.js'
 
 const { PORT = '', DATA_DIR = '', ANSWER = '' } = process.env
 
-const home = await openHome(join(DATA_DIR, 'reference'))
+const home = await openKeyValueStore(join(DATA_DIR, 'reference'))
 const koa = new Koa()
 const router = new Router()
 

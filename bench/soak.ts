@@ -5,11 +5,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 
-import { readResources } from '../src/app/load-model.js'
-import { base, fillHome } from './fixtures.js'
+import { loadResources } from '../src/app/load-model.js'
+import { base, prepareDirectory } from './fixtures.js'
 import { type Service, startService } from './processes.js'
 import { randomFrom } from './random.js'
-import { openCaller } from './soak/http-client.js'
+import { createClient } from './soak/http-client.js'
 import { identifiersAt, kindsOf } from './soak/workload.js'
 import { type Row, headOf, lineOf, problemsIn, slopesIn } from './soak/report.js'
 import { writerOf } from './soak/writer.js'
@@ -38,7 +38,7 @@ else process.exitCode = (await soak()) ? 0 : 1
 async function soak(): Promise<boolean> {
   // As a load without one says.
   if (options.data) return soakIn(options.data, process.env.BASE_URL ?? 'http://localhost:8000')
-  const filled = await fillHome(Number(options.zines), await readResources())
+  const filled = await prepareDirectory(Number(options.zines), await loadResources())
   try {
     return await soakIn(filled.dataDir, base)
   } finally {
@@ -57,7 +57,7 @@ async function soakIn(directory: string, baseUrl: string): Promise<boolean> {
 }
 
 async function watch(service: Service): Promise<boolean> {
-  const caller = openCaller(service.url, service.token)
+  const caller = createClient(service.url, service.token)
   const known = await identifiersAt(caller.call)
   const kinds = await kindsOf(caller.call, known)
   const problems: string[] = []

@@ -2,12 +2,12 @@
 // shares that real collections have. The same at every run.
 
 import type { ResourceName } from '../src/model/iris.js'
-import type { Card } from '../src/model/record/values.js'
+import type { RecordValues } from '../src/model/record/values.js'
 import type { Resources } from '../src/model/resources.js'
 import type { Reference } from '../src/model/record/views.js'
 import { type Random, at, randomFrom } from './random.js'
 
-export type Made = { readonly reference: Reference; readonly card: Card }
+export type Made = { readonly reference: Reference; readonly card: RecordValues }
 
 /** An agent for five zines, three holdings for two, and fifty repositories, whatever the size. */
 export const countsOf = (zines: number): Readonly<Record<ResourceName, number>> => ({
@@ -44,7 +44,7 @@ export function newZine(random: Random, id: string, resources: Resources, zines:
   return { ...draft, id: undefined, zine_id: id }
 }
 
-type Draft = Card & { readonly id: string }
+type Draft = RecordValues & { readonly id: string }
 type Maker = (random: Random, index: number) => Draft
 
 function makersOf(

@@ -2,23 +2,26 @@
 // first, and once that is half of all there may be, the other is cleared and they change places. So
 // what was not asked for in a while is gone, and asking moves nothing.
 
-export type Kept<Item> = {
+export type Cache<Item> = {
   get(key: string): Item | undefined
-  keep(key: string, item: Item): void
-  drop(key: string): void
+  set(key: string, item: Item): void
+  delete(key: string): void
 }
 
-/** @param room how much all items may weigh together, their keys included, besides the last one */
-export function openKept<Item>(room: number, weigh: (item: Item) => number): Kept<Item> {
+/** @param maxWeight how much all items may weigh together, their keys included, besides the last one */
+export function createCache<Item>(
+  maxWeight: number,
+  weightOf: (item: Item) => number,
+): Cache<Item> {
   let first = new Map<string, Item>()
   let second = new Map<string, Item>()
   let weight = 0
 
-  function keep(key: string, item: Item): void {
+  function set(key: string, item: Item): void {
     first.set(key, item)
     // A key can be longer than what it stands for. What is kept anew counts anew, until they change places.
-    weight += weigh(item) + key.length
-    if (weight <= room / 2) return
+    weight += weightOf(item) + key.length
+    if (weight <= maxWeight / 2) return
     second = first
     first = new Map()
     weight = 0
@@ -29,11 +32,11 @@ export function openKept<Item>(room: number, weigh: (item: Item) => number): Kep
       const item = first.get(key)
       if (item !== undefined) return item
       const older = second.get(key)
-      if (older !== undefined) keep(key, older)
+      if (older !== undefined) set(key, older)
       return older
     },
-    keep,
-    drop(key) {
+    set,
+    delete(key) {
       first.delete(key)
       second.delete(key)
     },

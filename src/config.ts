@@ -36,12 +36,12 @@ export type Config = {
     readonly bytes: number
   }
   /** Where records are kept: in the service's own store, or behind a SPARQL endpoint elsewhere. */
-  readonly store: 'embedded' | RemoteStore
+  readonly store: 'embedded' | RemoteStoreConfig
   /** The process that writes, where this one only reads. */
   readonly writer: string | undefined
 }
 
-export type RemoteStore = {
+export type RemoteStoreConfig = {
   readonly query: string
   readonly update: string
   readonly credentials: { readonly user: string; readonly password: string } | undefined

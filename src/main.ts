@@ -1,45 +1,45 @@
 #!/usr/bin/env node
 // Starts and stops the process. Environment, arguments and signals are read here and nowhere else.
 
-import { AccountRefused } from './accounts/accounts.js'
-import { KeyRefused } from './accounts/token.js'
-import { openCollection } from './app/backend.js'
-import { openModel, readResources } from './app/load-model.js'
+import { AccountError } from './accounts/accounts.js'
+import { ServerKeyError } from './accounts/token.js'
+import { openBackend } from './app/backend.js'
+import { loadModel, loadResources } from './app/load-model.js'
 import { openService } from './app/service.js'
 import {
-  exportCollection,
-  importCollection,
-  moveCollection,
-  rebuildStore,
+  exportData,
+  importData,
+  rebaseData,
+  scheduleRemoteRebuild,
 } from './app/offline-commands.js'
-import { ArchiveRefused, archiveUsage } from './commands/archive.js'
+import { ArchiveError, archiveUsage } from './commands/archive.js'
 import { UsageError, accountUsage, runAccountCommand } from './commands/account-command.js'
-import { type Backup, BackupRefused, backUpTo, restore } from './commands/backup.js'
-import { ControlFailed, ControlUnreachable } from './commands/control-socket.js'
-import { examine, runDoctor } from './commands/doctor.js'
+import { type Backup, BackupError, backUpTo, restore } from './commands/backup.js'
+import { ControlRequestError, ControlConnectionError } from './commands/control-socket.js'
+import { checkDataDirectory, runDoctor } from './commands/doctor.js'
 import {
   type LoadOptions,
-  LoadRefused,
-  type Sink,
+  LoadError,
+  type LoadTarget,
   loadFiles,
   loadUsage,
   readLoadOptions,
 } from './commands/load.js'
-import { openProgress } from './commands/progress.js'
-import { catalogueSink, serviceSink } from './commands/load-targets.js'
+import { createProgress } from './commands/progress.js'
+import { catalogueTarget, httpTarget } from './commands/load-targets.js'
 import { ConfigError, readConfig } from './config.js'
 import { openLog } from './log.js'
-import { FactMissing } from './model/resources.js'
+import { ModelError } from './model/resources.js'
 import { VocabularyError } from './model/vocabulary.js'
 import { TurtleError } from './rdf/turtle-reader.js'
-import { BaseRefused } from './store/key-value/base-url.js'
+import { BaseUrlError } from './store/key-value/base-url.js'
 import {
-  HomeDamaged,
-  HomeInUse,
-  StorageFailed,
-  StorageFull,
-  StoreRefused,
-  StoreUnavailable,
+  DataCorruptedError,
+  DataDirectoryInUseError,
+  DiskFailedError,
+  DiskFullError,
+  StoreMismatchError,
+  StoreUnavailableError,
 } from './store/errors.js'
 
 const usage = `usage: zine-catalogue [serve]
@@ -76,14 +76,14 @@ try {
   if (!run) throw new ConfigError(`There is no command ${command}.\n\n${usage}`)
   await run(args)
 } catch (error) {
-  process.stderr.write(`${explain(error)}\n`)
+  process.stderr.write(`${messageFor(error)}\n`)
   process.exitCode = 1
 }
 
 async function serve(): Promise<void> {
   const config = readConfig(process.env)
   const log = openLog(config.logLevel)
-  const progress = openProgress('records loaded', undefined)
+  const progress = createProgress('records loaded', undefined)
   let records = 0
   // While it loads there is nothing under way to be finished.
   let stop = (): void => process.exit(0)
@@ -91,8 +91,8 @@ async function serve(): Promise<void> {
   process.once('SIGINT', () => stop())
   const service = await openService(config, {
     log,
-    loaded: (count) => progress.show((records = count)),
-    broken(failure) {
+    onLoaded: (count) => progress.show((records = count)),
+    onFatal(failure) {
       log.fatal({ err: failure }, 'the disk failed; stopping, so that nothing is built on it')
       // Those who wait for their write are still told that it failed.
       setTimeout(() => process.exit(1), 200).unref()
@@ -120,7 +120,7 @@ async function load(args: readonly string[]): Promise<void> {
     const { created, replaced, there, refused } = await loadFiles({
       files: options.files,
       sink,
-      resources: await readResources(),
+      resources: await loadResources(),
       refuse: (line) => process.stderr.write(`${line}\n`),
     })
     const also = replaced > 0 ? `${replaced} replaced` : `${there} there already`
@@ -131,23 +131,23 @@ async function load(args: readonly string[]): Promise<void> {
   }
 }
 
-async function openSink({ url, token, replace }: LoadOptions): Promise<Sink> {
+async function openSink({ url, token, replace }: LoadOptions): Promise<LoadTarget> {
   if (url !== undefined) {
     const known = token ?? process.env.ZINE_CATALOGUE_TOKEN
-    if (!known) throw new LoadRefused('--url needs --token, or ZINE_CATALOGUE_TOKEN set')
-    return serviceSink(url, known, { replace })
+    if (!known) throw new LoadError('--url needs --token, or ZINE_CATALOGUE_TOKEN set')
+    return httpTarget(url, known, { replace })
   }
-  const progress = openProgress('records loaded', undefined)
-  const collection = await openCollection(readConfig(process.env), {
-    loaded: (count) => progress.show(count),
+  const progress = createProgress('records loaded', undefined)
+  const backend = await openBackend(readConfig(process.env), {
+    onLoaded: (count) => progress.show(count),
   }).catch((error: unknown) => {
-    if (error instanceof HomeInUse)
-      throw new LoadRefused(`${error.message}: name its address with --url, or stop it first`)
+    if (error instanceof DataDirectoryInUseError)
+      throw new LoadError(`${error.message}: name its address with --url, or stop it first`)
     throw error
   })
   return {
-    ...catalogueSink(collection.catalogue, { replace }),
-    close: () => collection.close(),
+    ...catalogueTarget(backend.catalogue, { replace }),
+    close: () => backend.close(),
   }
 }
 
@@ -164,7 +164,7 @@ async function rebase(args: readonly string[]): Promise<void> {
   if (base === undefined || more.length > 0)
     throw new ConfigError('usage: zine-catalogue rebase URL')
   const config = readConfig({ ...process.env, BASE_URL: base })
-  const records = await moveCollection(config)
+  const records = await rebaseData(config)
   print(
     `${records} records moved to ${config.baseUrl}; set BASE_URL=${config.baseUrl} from now on.`,
   )
@@ -172,55 +172,55 @@ async function rebase(args: readonly string[]): Promise<void> {
 
 async function exportAll(args: readonly string[]): Promise<void> {
   const [file, ...more] = args
-  if (file === undefined || more.length > 0) throw new ArchiveRefused(archiveUsage)
-  const { records, accounts } = await exportCollection(readConfig(process.env), file)
+  if (file === undefined || more.length > 0) throw new ArchiveError(archiveUsage)
+  const { records, accounts } = await exportData(readConfig(process.env), file)
   print(`${records} records and ${accounts} accounts written to ${file}; keep it secret.`)
 }
 
 async function importAll(args: readonly string[]): Promise<void> {
   const [file, ...more] = args.filter((one) => one !== '--replace')
-  if (file === undefined || more.length > 0) throw new ArchiveRefused(archiveUsage)
+  if (file === undefined || more.length > 0) throw new ArchiveError(archiveUsage)
   const replace = args.includes('--replace')
   const config = readConfig(process.env)
-  const { records, accounts } = await importCollection(config, file, { replace })
+  const { records, accounts } = await importData(config, file, { replace })
   print(`${records} records and ${accounts} accounts read from ${file}.`)
 }
 
 async function rebuild(args: readonly string[]): Promise<void> {
-  if (args.length > 0) throw new ArchiveRefused('usage: zine-catalogue rebuild')
-  await rebuildStore(readConfig(process.env))
+  if (args.length > 0) throw new ArchiveError('usage: zine-catalogue rebuild')
+  await scheduleRemoteRebuild(readConfig(process.env))
   print('The store is filled with what DATA_DIR holds when the service is started next.')
 }
 
 async function makeBackup(args: readonly string[]): Promise<void> {
-  const file = fileIn('backup', args)
-  print(`${told(await backUpTo(file, readConfig(process.env).dataDir))} backed up to ${file}`)
+  const file = fileArgument('backup', args)
+  print(`${summaryOf(await backUpTo(file, readConfig(process.env).dataDir))} backed up to ${file}`)
 }
 
 async function restoreBackup(args: readonly string[]): Promise<void> {
   const { dataDir } = readConfig(process.env)
-  const backup = await restore(fileIn('restore', args), dataDir)
+  const backup = await restore(fileArgument('restore', args), dataDir)
   print(
-    `${told(backup)}, as of ${backup.made}, restored to ${dataDir}; ` +
+    `${summaryOf(backup)}, as of ${backup.made}, restored to ${dataDir}; ` +
       `start it with BASE_URL=${backup.base}`,
   )
 }
 
 async function doctor(args: readonly string[]): Promise<void> {
   const { dataDir } = readConfig(process.env)
-  const look = (tell: Parameters<typeof examine>[2]) =>
-    examine(dataDir, (baseUrl) => openModel({ baseUrl, dataDir }), tell)
+  const look = (tell: Parameters<typeof checkDataDirectory>[2]) =>
+    checkDataDirectory(dataDir, (baseUrl) => loadModel({ baseUrl, dataDir }), tell)
   if (!(await runDoctor(args, look, print))) process.exitCode = 1
 }
 
-function fileIn(command: string, args: readonly string[]): string {
+function fileArgument(command: string, args: readonly string[]): string {
   const [file, ...more] = args
   if (file === undefined || more.length > 0)
     throw new ConfigError(`usage: zine-catalogue ${command} FILE`)
   return file
 }
 
-function told({ entries, files }: Backup): string {
+function summaryOf({ entries, files }: Backup): string {
   return `${entries} entries and ${files} files`
 }
 
@@ -238,27 +238,27 @@ function print(line: string): void {
 }
 
 /** One line for what whoever runs the service can mend; the whole story for what nobody foresaw. */
-function explain(error: unknown): string {
+function messageFor(error: unknown): string {
   const foreseen = [
     ConfigError,
     UsageError,
-    LoadRefused,
-    AccountRefused,
-    ArchiveRefused,
-    KeyRefused,
-    BackupRefused,
-    ControlFailed,
-    ControlUnreachable,
-    BaseRefused,
-    FactMissing,
-    HomeDamaged,
-    HomeInUse,
+    LoadError,
+    AccountError,
+    ArchiveError,
+    ServerKeyError,
+    BackupError,
+    ControlRequestError,
+    ControlConnectionError,
+    BaseUrlError,
+    ModelError,
+    DataCorruptedError,
+    DataDirectoryInUseError,
     TurtleError,
     VocabularyError,
-    StorageFull,
-    StorageFailed,
-    StoreRefused,
-    StoreUnavailable,
+    DiskFullError,
+    DiskFailedError,
+    StoreMismatchError,
+    StoreUnavailableError,
   ]
   const isForeseen =
     foreseen.some((kind) => error instanceof kind) ||

@@ -6,20 +6,20 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 import type { ResourceName } from './model/iris.js'
-import type { Exchange } from './http/middleware/access-log.js'
-import type { Outcome } from './store/key-value/write-monitor.js'
+import type { AccessLogEntry } from './http/middleware/access-log.js'
+import type { WriteOutcome } from './store/key-value/write-monitor.js'
 
 /** What is looked at when somebody asks. */
-export type Looked = {
+export type MetricSources = {
   readonly records: () => Promise<Readonly<Record<ResourceName, number>>>
   readonly quads: () => number
   readonly workers: () => { readonly free: number; readonly busy: number; readonly ended: number }
   readonly sessions: () => number
 }
 
-export type Metrics = ReturnType<typeof openMetrics>
+export type Metrics = ReturnType<typeof createMetrics>
 
-export function openMetrics() {
+export function createMetrics() {
   const registers = [new Registry()] as const
   const [registry] = registers
   const counter = (name: string, help: string, labelNames: string[] = []) =>
@@ -66,7 +66,7 @@ export function openMetrics() {
   delay.enable()
 
   // Many at once are counted in a fraction of the time that it takes to count each as it comes.
-  let waiting: Exchange[] = []
+  let waiting: AccessLogEntry[] = []
   function countExchanges(): void {
     for (const { method, route = 'none', status, milliseconds } of waiting) {
       requests.inc({ method, route, status })
@@ -89,23 +89,23 @@ export function openMetrics() {
 
   // Counting takes a moment of everybody's time, so it is done now and then.
   let counted = -Infinity
-  async function lookAtRecords(look: Looked): Promise<void> {
+  async function lookAtRecords(look: MetricSources): Promise<void> {
     if (performance.now() - counted < 60_000) return
     counted = performance.now()
     for (const [kind, count] of Object.entries(await look.records())) records.set({ kind }, count)
   }
 
   return {
-    exchanged(exchange: Exchange): void {
+    onRequest(exchange: AccessLogEntry): void {
       if (waiting.push(exchange) >= atOnce) countExchanges()
     },
-    committed(outcome: Outcome, seconds: number): void {
+    onCommit(outcome: WriteOutcome, seconds: number): void {
       commits.inc({ outcome })
       commitDurations.observe(seconds)
     },
-    queried: (outcome: string): void => queries.inc({ outcome }),
-    loggedIn: (outcome: string): void => logins.inc({ outcome }),
-    async figures(look: Looked) {
+    onQuery: (outcome: string): void => queries.inc({ outcome }),
+    onLogin: (outcome: string): void => logins.inc({ outcome }),
+    async render(look: MetricSources) {
       countExchanges()
       lookAtProcess()
       await lookAtRecords(look)

@@ -2,15 +2,15 @@
 // holds nobody up.
 
 /** Runs a task when its turn has come, and answers as the task does. */
-export type Turns = <T>(task: () => Promise<T>) => Promise<T>
+export type Limiter = <T>(task: () => Promise<T>) => Promise<T>
 
 /**
  * Lets so many tasks run at a time; the others wait, first come first served.
- * @param rest what has to happen after each before the next has its turn; who gave the task does not wait
+ * @param afterEach what has to happen after each before the next has its turn; who gave the task does not wait
  */
-export function atMost(places: number, rest?: () => Promise<void>): Turns {
+export function limitConcurrency(limit: number, afterEach?: () => Promise<void>): Limiter {
   const waiting: (() => void)[] = []
-  let free = places
+  let free = limit
 
   // The place goes to the next in line directly, so that no newcomer slips in between.
   function passOn(): void {
@@ -25,7 +25,7 @@ export function atMost(places: number, rest?: () => Promise<void>): Turns {
     try {
       return await task()
     } finally {
-      if (rest) void rest().then(passOn)
+      if (afterEach) void afterEach().then(passOn)
       else passOn()
     }
   }
@@ -36,28 +36,29 @@ export function atMost(places: number, rest?: () => Promise<void>): Turns {
  * time, and after each the event loop goes round, so that however many exports there are, a request is
  * held up by one batch at most.
  */
-export const oneByOne = (): Turns => atMost(1, pause)
+export const createSerialQueue = (): Limiter => limitConcurrency(1, yieldToEventLoop)
 
 /** Lets everybody else have a turn. */
-export const pause = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
+export const yieldToEventLoop = (): Promise<void> =>
+  new Promise((resolve) => void setImmediate(resolve))
 
 /** How long others wait for work in steps, in milliseconds. */
-const longest = 8
+const maxStepMs = 8
 
 /** Gives what is called between the steps of a work, and lets others have a turn now and then. */
-export function pauses(): () => Promise<void> {
+export function createYielder(): () => Promise<void> {
   let began = performance.now()
   return async () => {
-    if (performance.now() - began <= longest) return
-    await pause()
+    if (performance.now() - began <= maxStepMs) return
+    await yieldToEventLoop()
     began = performance.now()
   }
 }
 
 /** Does all steps of a work with pauses, and answers what the steps gave. */
-export async function inSteps<Step>(work: Iterable<Step>): Promise<Step[]> {
+export async function collectInSteps<Step>(work: Iterable<Step>): Promise<Step[]> {
   const done: Step[] = []
-  const maybePause = pauses()
+  const maybePause = createYielder()
   for (const step of work) {
     done.push(step)
     await maybePause()

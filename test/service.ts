@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import type { Options } from '../src/app/storage.js'
+import type { StorageOptions } from '../src/app/storage.js'
 import { openService } from '../src/app/service.js'
 import { readConfig } from '../src/config.js'
 import { storeFor } from './stores.js'
@@ -43,7 +43,7 @@ export type TestService = Awaited<ReturnType<typeof startService>>
 /** Starts a service; `env` adds to or replaces the settings of `decisions.md`. */
 export async function startService(
   env: Readonly<Record<string, string>> = {},
-  options: Options = {},
+  options: StorageOptions = {},
 ) {
   const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'zine-catalogue-')))
   const given = { ...(await storeFor(dataDir)), ...env, DATA_DIR: dataDir }
@@ -93,7 +93,10 @@ export async function startService(
 }
 
 /** A process that only reads, over the store of a service and beside it. */
-export async function startReader(writer: TestService, env: Readonly<Record<string, string>> = {}) {
+export async function startReaderProcess(
+  writer: TestService,
+  env: Readonly<Record<string, string>> = {},
+) {
   const dataDir = await mkdtemp(join(tmpdir(), 'zine-catalogue-reader-'))
   const given = { ...writer.env, WRITER: writer.url, DATA_DIR: dataDir, ...env }
   const service = await openService(readConfig({ ...settings, ...given }))
@@ -140,7 +143,7 @@ function clientOf(url: string, admin: string) {
 /** The service of a `describe` block: started before its tests, stopped after them. */
 export function useService(
   env?: Readonly<Record<string, string>>,
-  options?: Options,
+  options?: StorageOptions,
 ): () => TestService {
   let service: TestService | undefined
   before(async () => {

@@ -2,7 +2,7 @@
 
 import { Agent, type IncomingMessage, request } from 'node:http'
 
-export type Answer = {
+export type ClientResponse = {
   readonly status: number
   readonly text: string
   readonly milliseconds: number
@@ -17,9 +17,9 @@ export type Ask = {
   readonly leave?: boolean
 }
 
-export type Call = (path: string, ask?: Ask) => Promise<Answer>
+export type Call = (path: string, ask?: Ask) => Promise<ClientResponse>
 
-export function openCaller(url: string, token: string) {
+export function createClient(url: string, token: string) {
   let connections = new Agent({ keepAlive: true })
 
   const call: Call = (path, ask = {}) => {

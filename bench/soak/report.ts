@@ -1,7 +1,7 @@
 // What a soak measured, minute by minute, and whether anything grew that has to stay as it is.
 
 import type { Probed } from '../probe.js'
-import type { Kind } from './workload.js'
+import type { RequestKind } from './workload.js'
 
 /** A part of the time: what the process held at its end, and how long each request took, by kind. */
 export type Row = {
@@ -97,13 +97,13 @@ function slopeOf(points: readonly Point[]): number {
 }
 
 /** The head of a Markdown table, of which every row is a line. */
-export function headOf(kinds: readonly Kind[]): string {
+export function headOf(kinds: readonly RequestKind[]): string {
   const columns = ['minute', 'RSS MB', 'heap MB', 'external MB', 'files', 'threads', 'handles']
   const all = [...columns, 'requests', ...shownOf(kinds).map((kind) => `${kind} p50/p99 ms`)]
   return `| ${all.join(' | ')} |\n|${'---|'.repeat(all.length)}`
 }
 
-export function lineOf(kinds: readonly Kind[], { minute, sample, times }: Row): string {
+export function lineOf(kinds: readonly RequestKind[], { minute, sample, times }: Row): string {
   const asked = [...times.values()].reduce((sum, { length }) => sum + length, 0)
   const cells = [
     minute.toFixed(1),
@@ -122,5 +122,5 @@ export function lineOf(kinds: readonly Kind[], { minute, sample, times }: Row): 
 }
 
 /** Those that are asked often enough to tell a percentile of a minute. */
-const shownOf = (kinds: readonly Kind[]): string[] =>
+const shownOf = (kinds: readonly RequestKind[]): string[] =>
   kinds.filter(({ weight }) => weight >= 8).map(({ name }) => name)

@@ -6,16 +6,23 @@ import type { Random } from '../random.js'
 import type { Ask, Call } from './http-client.js'
 import type { Outcome, Writer } from './writer.js'
 
-export type Kind = {
+export type RequestKind = {
   readonly name: string
   readonly weight: number
   readonly ask: (random: Random, own: Writer) => Promise<Outcome>
 }
 
 /** What is asked, how often, and which answers are right. */
-export async function kindsOf(call: Call, known: Known): Promise<readonly Kind[]> {
+export async function kindsOf(
+  call: Call,
+  known: KnownIdentifiers,
+): Promise<readonly RequestKind[]> {
   const read =
-    (expected: readonly number[], path: (random: Random) => string, ask: Ask = {}): Kind['ask'] =>
+    (
+      expected: readonly number[],
+      path: (random: Random) => string,
+      ask: Ask = {},
+    ): RequestKind['ask'] =>
     async (random) => {
       const address = path(random)
       const { status, text, milliseconds } = await call(address, ask)
@@ -59,11 +66,11 @@ type Name = keyof typeof keys
 // The cast: keys says what keys it has.
 const names = Object.keys(keys) as Name[]
 
-export type Known = Readonly<Record<Name, string[]>>
+export type KnownIdentifiers = Readonly<Record<Name, string[]>>
 
 /** Some identifiers of what there is. */
-export async function identifiersAt(call: Call): Promise<Known> {
-  const known: Known = { zines: [], agents: [], repositories: [], holdings: [] }
+export async function identifiersAt(call: Call): Promise<KnownIdentifiers> {
+  const known: KnownIdentifiers = { zines: [], agents: [], repositories: [], holdings: [] }
   for (const name of names)
     for (let page = 1; page <= 20; page += 1) {
       const { status, text } = await call(

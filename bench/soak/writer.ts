@@ -1,7 +1,7 @@
 // One that writes: what it was told is kept has to be what it reads next.
 
 import { zine } from '../../test/examples.js'
-import type { Answer, Call } from './http-client.js'
+import type { ClientResponse, Call } from './http-client.js'
 import type { Random } from '../random.js'
 
 /** How long it took, and what was not as it has to be. */
@@ -46,10 +46,10 @@ export function writerOf(call: Call, number: number, creator: string): Writer {
     return { ...answer, problem: unless(answer, 204) ?? gone }
   }
 
-  const send = (method: string, path: string, body?: object): Promise<Answer> =>
+  const send = (method: string, path: string, body?: object): Promise<ClientResponse> =>
     call(path, { method, ...(body ? { body: JSON.stringify(body) } : {}) })
 
-  const unless = ({ status, text }: Answer, wanted: number): string | undefined =>
+  const unless = ({ status, text }: ClientResponse, wanted: number): string | undefined =>
     status === wanted ? undefined : `${status} ${text.slice(0, 200)}`
 
   async function compare(id: string): Promise<string | undefined> {

@@ -2,24 +2,36 @@
 // held in memory, so that asking who a token belongs to costs a hash. What an account may do is told
 // by rights.ts.
 
-import type { Home } from '../store/key-value/key-value-store.js'
-import { atMost } from '../scheduling.js'
-import { networkOf, openAttempts } from './login-throttle.js'
+import type { KeyValueStore } from '../store/key-value/key-value-store.js'
+import { limitConcurrency } from '../scheduling.js'
+import { networkOf, createLoginThrottle } from './login-throttle.js'
 import {
-  checkPassword,
-  maxName,
-  maxPassword,
-  readName,
-  readRights,
-  refuseShort,
+  validatePassword,
+  maxNameLength,
+  maxPasswordLength,
+  parseAccountName,
+  parseRights,
+  validateNewPassword,
 } from './account-rules.js'
-import { AccountDisabled, AccountRefused, InvalidToken, WrongCredentials } from './errors.js'
+import {
+  AccountDisabledError,
+  AccountError,
+  InvalidTokenError,
+  CredentialsError,
+} from './errors.js'
 import type { PasswordHash } from './password.js'
-import { defaultCost, dummyHash, hashPassword, matches } from './password.js'
+import { defaultCost, createDummyHash, hashPassword, verifyPassword } from './password.js'
 import type { Rights } from './rights.js'
-import { createKey, deriveToken, hashAddress, hashToken, missingKey, readKey } from './token.js'
+import {
+  createKey,
+  deriveToken,
+  hashAddress,
+  hashToken,
+  missingServerKeyError,
+  readKey,
+} from './token.js'
 
-export { minPassword, refuseShort } from './account-rules.js'
+export { minPasswordLength, validateNewPassword } from './account-rules.js'
 export * from './errors.js'
 
 /** An account as others see it, without its secrets. */
@@ -79,14 +91,14 @@ export type Accounts = {
    */
   login(name: string, password: string, address?: string): Promise<string>
   /** The same, for who wants the account and no token. */
-  identify(name: string, password: string, address?: string): Promise<Account>
+  verifyLogin(name: string, password: string, address?: string): Promise<Account>
   /** @throws InvalidToken, AccountDisabled */
   authenticate(token: string): Account
   /** Notes that the account was used, in another way than those above. */
   noteUse(name: string): void
 }
 
-type Kept = {
+type StoredAccount = {
   readonly account: Account
   readonly password: PasswordHash
   /** How often the token was revoked. */
@@ -104,19 +116,19 @@ type Kept = {
  * @throws KeyRefused when the key cannot be used, or is missing though there are accounts
  */
 export async function openAccounts(
-  home: Home,
+  home: KeyValueStore,
   keyFile: string,
   options: { readonly passwordCost?: number; readonly now?: () => number } = {},
 ): Promise<Accounts> {
   const { passwordCost: cost = defaultCost, now = Date.now } = options
-  const dummy = dummyHash(cost)
-  const byName = new Map<string, Kept>()
-  const byToken = new Map<string, Kept>()
+  const dummy = createDummyHash(cost)
+  const byName = new Map<string, StoredAccount>()
+  const byToken = new Map<string, StoredAccount>()
   // Changes happen one after the other, each upon what the one before it left.
-  const inTurn = atMost(1)
+  const inTurn = limitConcurrency(1)
   // They are over with the process, so they go by a clock that nobody sets: set back, the other would
   // count failures that are still to come, and keep people out until it is there again.
-  const attempts = openAttempts(options.now ?? (() => performance.now()))
+  const attempts = createLoginThrottle(options.now ?? (() => performance.now()))
 
   for await (const [key, value] of home.entries(prefix)) hold(fromEntry(key, value))
   for await (const [key, value] of home.entries(usePrefix)) holdUse(key, value)
@@ -126,30 +138,30 @@ export async function openAccounts(
   async function openKey(): Promise<Uint8Array> {
     const key = await readKey(keyFile)
     if (key) return key
-    if (byName.size > 0) throw missingKey(keyFile)
+    if (byName.size > 0) throw missingServerKeyError(keyFile)
     return createKey(keyFile)
   }
 
   /** Whether its token was made with another server key. */
-  function isOutdated(kept: Kept): boolean {
+  function isOutdated(kept: StoredAccount): boolean {
     return withToken(kept).token !== kept.token
   }
 
-  function withToken(kept: Omit<Kept, 'token'>): Kept {
+  function withToken(kept: Omit<StoredAccount, 'token'>): StoredAccount {
     return { ...kept, token: hashToken(tokenOf(kept)) }
   }
 
-  function tokenOf({ account, generation }: Omit<Kept, 'token'>): string {
+  function tokenOf({ account, generation }: Omit<StoredAccount, 'token'>): string {
     return deriveToken(serverKey, account.name, generation)
   }
 
   /** Memory follows the disk, never the other way round. */
-  async function keep(...all: readonly Kept[]): Promise<void> {
+  async function keep(...all: readonly StoredAccount[]): Promise<void> {
     await home.write(all.map(toEntry))
     all.forEach(hold)
   }
 
-  function hold(kept: Kept): void {
+  function hold(kept: StoredAccount): void {
     const before = byName.get(kept.account.name)
     if (before) byToken.delete(before.token)
     byName.set(kept.account.name, kept)
@@ -159,21 +171,21 @@ export async function openAccounts(
   function holdUse(key: string, value: string): void {
     const kept = byName.get(key.slice(usePrefix.length))
     // A cast, for it is what toUse wrote.
-    const { lastUsed, from } = JSON.parse(value) as Use
+    const { lastUsed, from } = JSON.parse(value) as LastUse
     if (kept) hold({ ...kept, account: { ...kept.account, lastUsed }, from })
   }
 
   async function add({ name, password, role, only }: NewAccount): Promise<Account> {
-    const rights = readRights(role, only)
+    const rights = parseRights(role, only)
     const account: Account = {
-      name: readName(name),
+      name: parseAccountName(name),
       ...rights,
       disabled: false,
       created: new Date(now()).toISOString(),
       lastUsed: undefined,
       epoch: 0,
     }
-    checkPassword(password)
+    validatePassword(password)
     refuseTaken(account.name)
     const hash = await hashPassword(password, cost)
     return inTurn(async () => {
@@ -185,7 +197,7 @@ export async function openAccounts(
   }
 
   function refuseTaken(name: string): void {
-    if (byName.has(name)) throw new AccountRefused(`There is already an account named "${name}".`)
+    if (byName.has(name)) throw new AccountError(`There is already an account named "${name}".`)
   }
 
   async function ensureAdmin(name: string, password: string): Promise<void> {
@@ -193,7 +205,7 @@ export async function openAccounts(
     await add({ name, password, role: 'admin', only: [] })
   }
 
-  function change(name: string, changed: (kept: Kept) => Kept): Promise<Account> {
+  function change(name: string, changed: (kept: StoredAccount) => StoredAccount): Promise<Account> {
     return inTurn(async () => {
       const kept = keptOf(name)
       const after = changed(kept)
@@ -203,16 +215,16 @@ export async function openAccounts(
     })
   }
 
-  function keptOf(name: string): Kept {
+  function keptOf(name: string): StoredAccount {
     const kept = byName.get(name.normalize('NFC'))
-    if (!kept) throw new AccountRefused(`There is no account named "${name}".`)
+    if (!kept) throw new AccountError(`There is no account named "${name}".`)
     return kept
   }
 
-  function refuseLast({ account: { name } }: Kept): void {
+  function refuseLast({ account: { name } }: StoredAccount): void {
     const others = [...byName.values()].filter(({ account }) => account.name !== name)
     if (!others.some(isAdmin))
-      throw new AccountRefused(
+      throw new AccountError(
         `"${name}" is the last administrator who can log in, and there has to be one.`,
       )
   }
@@ -222,28 +234,29 @@ export async function openAccounts(
     name: string,
     password: string,
     address: string | undefined,
-  ): Promise<Kept> {
+  ): Promise<StoredAccount> {
     // Before they are normalised, which takes far longer than they are long. No name has so many units.
-    if (password.length > maxPassword || name.length > 4 * maxName) throw new WrongCredentials()
+    if (password.length > maxPasswordLength || name.length > 4 * maxNameLength)
+      throw new CredentialsError()
     const known = name.normalize('NFC')
     const network = address === undefined ? undefined : networkOf(address)
     const from = network === undefined ? undefined : hashAddress(serverKey, network)
     const isAtHome = from !== undefined && byName.get(known)?.from.includes(from) === true
-    const kept = await attempts.make({ name: known, network, isAtHome }, () =>
+    const kept = await attempts.run({ name: known, network, isAtHome }, () =>
       compare(known, password),
     )
-    if (!kept) throw new WrongCredentials()
+    if (!kept) throw new CredentialsError()
     note(known, from)
     await upgrade(kept, password)
     return kept
   }
 
-  async function compare(name: string, password: string): Promise<Kept | undefined> {
+  async function compare(name: string, password: string): Promise<StoredAccount | undefined> {
     const before = byName.get(name)
     const prices = new Set(
       [dummy, ...[...byName.values()].map((kept) => kept.password)].map(({ N }) => N),
     )
-    const right = await matches(password, before?.password ?? dummy, prices)
+    const right = await verifyPassword(password, before?.password ?? dummy, prices)
     // Read again: meanwhile it may have been disabled, or its token revoked, or its password changed.
     const kept = byName.get(name)
     const isSame = kept && kept.account.epoch === before?.account.epoch
@@ -251,7 +264,10 @@ export async function openAccounts(
   }
 
   /** Hashes the password anew where its hash was made at a lower price than is paid now. */
-  async function upgrade({ account, password: old }: Kept, password: string): Promise<void> {
+  async function upgrade(
+    { account, password: old }: StoredAccount,
+    password: string,
+  ): Promise<void> {
     if (old.N >= cost) return
     const hash = await hashPassword(password, cost)
     await change(account.name, (kept) =>
@@ -276,7 +292,7 @@ export async function openAccounts(
     const noted = {
       ...kept,
       account: { ...kept.account, lastUsed },
-      from: isNew ? [...kept.from, from].slice(-mostHomes) : kept.from,
+      from: isNew ? [...kept.from, from].slice(-maxKnownNetworks) : kept.from,
     }
     hold(noted)
     // A disk that failed is told by the home itself, and one that is full may take the next note.
@@ -284,10 +300,10 @@ export async function openAccounts(
   }
 
   async function setPassword(name: string, password: string): Promise<Account> {
-    refuseShort(password)
+    validateNewPassword(password)
     keptOf(name)
     const hash = await hashPassword(password, cost)
-    return change(name, (kept) => ended({ ...kept, password: hash }))
+    return change(name, (kept) => withSessionsEnded({ ...kept, password: hash }))
   }
 
   async function changePassword(
@@ -296,21 +312,21 @@ export async function openAccounts(
     next: string,
     address?: string,
   ): Promise<Account> {
-    refuseShort(next)
+    validateNewPassword(next)
     const { account } = await verify(name, current, address)
     const hash = await hashPassword(next, cost)
     return change(account.name, (kept) => {
       // Somebody else may have changed it while this one was hashed.
-      if (kept.account.epoch !== account.epoch) throw new WrongCredentials()
-      return ended({ ...kept, password: hash })
+      if (kept.account.epoch !== account.epoch) throw new CredentialsError()
+      return withSessionsEnded({ ...kept, password: hash })
     })
   }
 
   // What is looked up is a hash, so how long the search takes tells nothing about any token.
   function authenticate(token: string): Account {
     const kept = byToken.get(hashToken(token))
-    if (!kept) throw new InvalidToken()
-    if (kept.account.disabled) throw new AccountDisabled()
+    if (!kept) throw new InvalidTokenError()
+    if (kept.account.disabled) throw new AccountDisabledError()
     note(kept.account.name)
     return kept.account
   }
@@ -320,10 +336,11 @@ export async function openAccounts(
     ensureAdmin,
     list: () => [...byName.values()].map(({ account }) => account).sort(inOrder),
     find: (name) => byName.get(name.normalize('NFC'))?.account,
-    disable: (name) => change(name, (kept) => ended(withAccount(kept, { disabled: true }))),
+    disable: (name) =>
+      change(name, (kept) => withSessionsEnded(withAccount(kept, { disabled: true }))),
     enable: (name) => change(name, (kept) => withAccount(kept, { disabled: false })),
     async setRights(name, role, only) {
-      const rights = readRights(role, only)
+      const rights = parseRights(role, only)
       return change(name, (kept) => withAccount(kept, rights))
     },
     setPassword,
@@ -332,7 +349,7 @@ export async function openAccounts(
       change(name, (kept) => withToken({ ...kept, generation: kept.generation + 1 })),
     tokenOf: (name) => tokenOf(keptOf(name)),
     login: async (name, password, address) => tokenOf(await verify(name, password, address)),
-    identify: async (name, password, address) => (await verify(name, password, address)).account,
+    verifyLogin: async (name, password, address) => (await verify(name, password, address)).account,
     authenticate,
     noteUse: (name) => note(name),
   }
@@ -342,19 +359,19 @@ const prefix = 'account/'
 const usePrefix = 'account-use/'
 
 /** From how many addresses an account is known to log in, the latest. */
-const mostHomes = 10
+const maxKnownNetworks = 10
 
 /** What is written more often than the rest, and by nobody who waits: so it has an entry of its own. */
-type Use = Pick<Account, 'lastUsed'> & Pick<Kept, 'from'>
+type LastUse = Pick<Account, 'lastUsed'> & Pick<StoredAccount, 'from'>
 
 /** An entry's value. Accounts were without an epoch before there were sessions. */
-type Stored = Omit<Kept, 'account' | 'from'> & {
+type StoredEntry = Omit<StoredAccount, 'account' | 'from'> & {
   readonly account: Omit<Account, 'name' | 'lastUsed' | 'epoch'> & { readonly epoch?: number }
 }
 
-function toEntry({ account, password, generation, token }: Kept) {
+function toEntry({ account, password, generation, token }: StoredAccount) {
   const { name, role, only, disabled, created, epoch } = account
-  const stored: Stored = {
+  const stored: StoredEntry = {
     account: { role, only, disabled, created, epoch },
     password,
     generation,
@@ -363,28 +380,30 @@ function toEntry({ account, password, generation, token }: Kept) {
   return { key: prefix + name, value: JSON.stringify(stored) }
 }
 
-function toUse({ account: { name, lastUsed }, from }: Kept) {
-  const use: Use = { lastUsed, from }
+function toUse({ account: { name, lastUsed }, from }: StoredAccount) {
+  const use: LastUse = { lastUsed, from }
   return { key: usePrefix + name, value: JSON.stringify(use) }
 }
 
-function fromEntry(key: string, value: string): Kept {
+function fromEntry(key: string, value: string): StoredAccount {
   // A cast, for what toEntry wrote comes back as it was or not at all: LevelDB checks its sums.
-  const kept = JSON.parse(value) as Stored
+  const kept = JSON.parse(value) as StoredEntry
   const { epoch = 0, ...account } = kept.account
   const name = key.slice(prefix.length)
   return { ...kept, account: { ...account, name, epoch, lastUsed: undefined }, from: [] }
 }
 
-const withAccount = (kept: Kept, changes: Partial<Account>): Kept => ({
+const withAccount = (kept: StoredAccount, changes: Partial<Account>): StoredAccount => ({
   ...kept,
   account: { ...kept.account, ...changes },
 })
 
 /** The same, its sessions ended. */
-const ended = (kept: Kept): Kept => withAccount(kept, { epoch: kept.account.epoch + 1 })
+const withSessionsEnded = (kept: StoredAccount): StoredAccount =>
+  withAccount(kept, { epoch: kept.account.epoch + 1 })
 
-const isAdmin = ({ account }: Kept): boolean => account.role === 'admin' && !account.disabled
+const isAdmin = ({ account }: StoredAccount): boolean =>
+  account.role === 'admin' && !account.disabled
 
 function hourOf(time: number): string {
   return new Date(time - (time % 3_600_000)).toISOString()

@@ -1,38 +1,38 @@
 // What goes wrong with accounts, a class for each kind. Which status each gets is the counter's business.
 
 /** An account cannot be added or changed as asked; the message says why, in one sentence. */
-export class AccountRefused extends Error {}
+export class AccountError extends Error {}
 
 /** Name and password do not belong together, or belong to a disabled account. */
-export class WrongCredentials extends Error {
+export class CredentialsError extends Error {
   constructor() {
     super('Unable to log in with provided credentials.')
   }
 }
 
 /** So many are logging in that one more would only make all of them wait longer. */
-export class TooManyLogins extends Error {
+export class LoginBusyError extends Error {
   constructor() {
     super('Too many logins at once.')
   }
 }
 
 /** For this name, or from this address, so many logins failed that no more are tried for a while. */
-export class TooManyFailures extends Error {
+export class LoginThrottledError extends Error {
   constructor(readonly seconds: number) {
     super(`Too many failed logins. Try again in ${waitOf(seconds)}.`)
   }
 }
 
 /** The token is nobody's. */
-export class InvalidToken extends Error {
+export class InvalidTokenError extends Error {
   constructor() {
     super('Invalid token.')
   }
 }
 
 /** The token is that of a disabled account. */
-export class AccountDisabled extends Error {
+export class AccountDisabledError extends Error {
   constructor() {
     super('User inactive or deleted.')
   }

@@ -3,10 +3,10 @@
 
 import { isIPv6 } from 'node:net'
 
-import { TooManyFailures, TooManyLogins } from './errors.js'
+import { LoginThrottledError, LoginBusyError } from './errors.js'
 
 /** Who tries to log in. */
-export type Visitor = {
+export type LoginAttempt = {
   readonly name: string
   /** The network of the client; undefined for who is on this machine already. */
   readonly network: string | undefined
@@ -14,19 +14,19 @@ export type Visitor = {
   readonly isAtHome: boolean
 }
 
-export type Attempts = {
+export type LoginThrottle = {
   /**
    * Makes the attempt and answers as it does; undefined means that it failed.
    * @throws TooManyFailures, TooManyLogins before it is made
    */
-  make<Result>(
-    visitor: Visitor,
+  run<Result>(
+    visitor: LoginAttempt,
     attempt: () => Promise<Result | undefined>,
   ): Promise<Result | undefined>
 }
 
 /** @param now the time in milliseconds */
-export function openAttempts(now: () => number): Attempts {
+export function createLoginThrottle(now: () => number): LoginThrottle {
   /** When attempts failed, oldest first, by what they are counted for; the last to fail stand last. */
   const failures = new Map<string, readonly number[]>()
   /** How many attempts are under way from each network. */
@@ -37,7 +37,7 @@ export function openAttempts(now: () => number): Attempts {
     const window = failures.get(key)?.filter((time) => time > now() - span) ?? []
     // As many as this one and those after it are too many; when it is forgotten, they are not.
     const first = window.at(-most)
-    if (first !== undefined) throw new TooManyFailures(Math.ceil((first + span - now()) / 1000))
+    if (first !== undefined) throw new LoginThrottledError(Math.ceil((first + span - now()) / 1000))
   }
 
   function countFailure({ key }: Count): void {
@@ -48,15 +48,15 @@ export function openAttempts(now: () => number): Attempts {
 
   function forgetOld(): void {
     for (const [key, window] of failures) {
-      if (failures.size <= mostCounted && (window.at(-1) ?? 0) > now() - span) return
+      if (failures.size <= maxCounted && (window.at(-1) ?? 0) > now() - span) return
       failures.delete(key)
     }
   }
 
   function begin(network: string | undefined): void {
     const from = underWay.get(network ?? '') ?? 0
-    if (logins >= mostLogins || (network !== undefined && from >= mostFromOne))
-      throw new TooManyLogins()
+    if (logins >= maxConcurrentLogins || (network !== undefined && from >= maxPerNetwork))
+      throw new LoginBusyError()
     logins += 1
     underWay.set(network ?? '', from + 1)
   }
@@ -69,7 +69,7 @@ export function openAttempts(now: () => number): Attempts {
   }
 
   return {
-    async make(visitor, attempt) {
+    async run(visitor, attempt) {
       const { limiting, counting } = countsOf(visitor)
       limiting.forEach(refuseAfterFailures)
       begin(visitor.network)
@@ -106,11 +106,15 @@ type Count = { readonly key: string; readonly most: number }
  * Where an account is at home, only what failed for it from there holds it up: else a stranger who
  * fails often enough could keep a librarian out. What fails there counts for the address all the same.
  */
-function countsOf({ name, network, isAtHome }: Visitor): Record<'limiting' | 'counting', Count[]> {
+function countsOf({
+  name,
+  network,
+  isAtHome,
+}: LoginAttempt): Record<'limiting' | 'counting', Count[]> {
   if (network === undefined) return { limiting: [], counting: [] }
-  const byName = { key: `name ${name}`, most: mostForName }
-  const byNetwork = { key: `network ${network}`, most: mostForNetwork }
-  const atHome = { key: `home ${network} ${name}`, most: mostForName }
+  const byName = { key: `name ${name}`, most: maxFailuresPerName }
+  const byNetwork = { key: `network ${network}`, most: maxFailuresPerNetwork }
+  const atHome = { key: `home ${network} ${name}`, most: maxFailuresPerName }
   return isAtHome
     ? { limiting: [atHome], counting: [atHome, byNetwork] }
     : { limiting: [byName, byNetwork], counting: [byName, byNetwork] }
@@ -119,13 +123,13 @@ function countsOf({ name, network, isAtHome }: Visitor): Record<'limiting' | 'co
 /** How long a failure counts, in milliseconds. */
 const span = 15 * 60_000
 
-const mostForName = 10
-const mostForNetwork = 30
+const maxFailuresPerName = 10
+const maxFailuresPerNetwork = 30
 
 /** How many names and networks are held at most. Passwords take so long to compare that few come near. */
-const mostCounted = 20_000
+const maxCounted = 20_000
 
 /** How many logins are taken at a time, two at work and the others waiting: some four seconds. */
-const mostLogins = 20
+const maxConcurrentLogins = 20
 /** How many of them may come from one network, so that there are places for others. */
-const mostFromOne = 10
+const maxPerNetwork = 10

@@ -3,7 +3,7 @@
 
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 
-import { atMost } from '../scheduling.js'
+import { limitConcurrency } from '../scheduling.js'
 
 /** What is kept of a password. The names are scrypt's: N, r, p; salt and hash are in base64. */
 export type PasswordHash = {
@@ -18,7 +18,7 @@ export type PasswordHash = {
 export const defaultCost = 2 ** 17
 
 export async function hashPassword(password: string, cost: number): Promise<PasswordHash> {
-  const dummy = dummyHash(cost)
+  const dummy = createDummyHash(cost)
   return { ...dummy, hash: (await derive(password, dummy)).toString('base64') }
 }
 
@@ -27,7 +27,7 @@ export async function hashPassword(password: string, cost: number): Promise<Pass
  * passwords were hashed at several prices, all are paid every time: else the time that a refusal takes
  * would tell a name from one that is unknown.
  */
-export async function matches(
+export async function verifyPassword(
   password: string,
   kept: PasswordHash,
   prices: Iterable<number> = [kept.N],
@@ -37,7 +37,7 @@ export async function matches(
 }
 
 /** A hash that no password has and that costs as much to compare as one made at this price. */
-export function dummyHash(cost: number): PasswordHash {
+export function createDummyHash(cost: number): PasswordHash {
   return {
     N: cost,
     r: 8,
@@ -48,7 +48,7 @@ export function dummyHash(cost: number): PasswordHash {
 }
 
 // 128 MB each: eight at once would take a gigabyte, and every thread that files are written with.
-const twoAtATime = atMost(2)
+const twoAtATime = limitConcurrency(2)
 
 // NFC, because keyboards differ in how they send an accented letter (RFC 8265, OpaqueString).
 function derive(password: string, { N, r, p, salt, hash }: PasswordHash): Promise<Buffer> {

@@ -9,10 +9,10 @@ const refuse = (): never => {
 }
 
 // The casts: whatever they have is refused.
-export const accountsElsewhere = new Proxy({}, { get: () => refuse }) as Accounts
+export const unavailableAccounts = new Proxy({}, { get: () => refuse }) as Accounts
 
 /** A browser that has a session is answered by the process that writes; here nobody has one. */
-export const sessionsElsewhere: Sessions = {
+export const noSessions: Sessions = {
   open: refuse,
   find: () => undefined,
   close: refuse,

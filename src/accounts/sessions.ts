@@ -3,7 +3,7 @@
 
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-import type { Home } from '../store/key-value/key-value-store.js'
+import type { KeyValueStore } from '../store/key-value/key-value-store.js'
 import type { Account, Accounts } from './accounts.js'
 
 export type Session = {
@@ -43,15 +43,15 @@ export type SessionOptions = {
  * sessions without our being told: its epoch is then another.
  */
 export async function openSessions(
-  home: Home,
+  home: KeyValueStore,
   accounts: Accounts,
   { idle, now = Date.now }: SessionOptions,
 ): Promise<Sessions> {
-  const held = new Map<string, Kept>()
+  const held = new Map<string, StoredSession>()
 
   for await (const [key, value] of home.entries(prefix))
     // A cast, for it is what toEntry wrote.
-    held.set(key.slice(prefix.length), JSON.parse(value) as Kept)
+    held.set(key.slice(prefix.length), JSON.parse(value) as StoredSession)
   await end(outdated())
 
   function outdated(): readonly string[] {
@@ -59,16 +59,16 @@ export async function openSessions(
   }
 
   /** Whose session it is, if it holds. */
-  function accountOf(kept: Kept): Account | undefined {
+  function accountOf(kept: StoredSession): Account | undefined {
     const account = accounts.find(kept.name)
     return isOver(kept) || account?.epoch !== kept.epoch || account.disabled ? undefined : account
   }
 
   // Opened while the clock was ahead of what it says now, it would last until the clock is there again.
   // By less than what may pass without use, nobody is signed out for it.
-  function isOver({ opened, used }: Kept): boolean {
+  function isOver({ opened, used }: StoredSession): boolean {
     const age = now() - opened
-    return now() - used >= idle * 1000 || age >= longest || age <= -idle * 1000
+    return now() - used >= idle * 1000 || age >= maxSessionMs || age <= -idle * 1000
   }
 
   /** From memory first: a use that is noted meanwhile must not bring the session back. */
@@ -87,13 +87,13 @@ export async function openSessions(
     const key = createSessionKey()
     const hash = hashKey(key)
     const { name, epoch } = account
-    const kept: Kept = { name, epoch, opened: now(), used: now(), written: now() }
+    const kept: StoredSession = { name, epoch, opened: now(), used: now(), written: now() }
     const over = new Set([
       ...(former === undefined ? [] : [hashKey(former)].filter((one) => held.has(one))),
       ...outdated(),
     ])
     const others = sessionsOf(name).filter((one) => !over.has(one))
-    const gone = [...over, ...others.slice(0, Math.max(0, others.length - mostOfOne + 1))]
+    const gone = [...over, ...others.slice(0, Math.max(0, others.length - maxPerAccount + 1))]
     for (const one of gone) held.delete(one)
     await home.write([...gone.map(toRemoval), toEntry(hash, kept)])
     held.set(hash, kept)
@@ -115,9 +115,9 @@ export async function openSessions(
   }
 
   /** Notes that it was used. What is written every few minutes only is lost by no more than those. */
-  function use(hash: string, kept: Kept): void {
+  function use(hash: string, kept: StoredSession): void {
     // Either way, for the clock may have been set back since.
-    const isDue = Math.abs(now() - kept.written) >= writtenEvery
+    const isDue = Math.abs(now() - kept.written) >= writeInterval
     const used = { ...kept, used: now(), ...(isDue ? { written: now() } : {}) }
     held.set(hash, used)
     accounts.noteUse(kept.name)
@@ -158,7 +158,7 @@ export function isForged(key: string, token: string): boolean {
 
 const prefix = 'session/'
 
-type Kept = {
+type StoredSession = {
   readonly name: string
   readonly epoch: number
   /** Times in milliseconds; `written` is when `used` was last put on the disk. */
@@ -168,19 +168,19 @@ type Kept = {
 }
 
 /** How long a session lasts, however much it is used. */
-const longest = 7 * 24 * 3_600_000
+const maxSessionMs = 7 * 24 * 3_600_000
 
-const writtenEvery = 5 * 60_000
+const writeInterval = 5 * 60_000
 
 /** How many sessions an account has at most. */
-const mostOfOne = 20
+const maxPerAccount = 20
 
 // It needs no salt and no price: a key is 256 bits of chance.
 function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('hex')
 }
 
-function toEntry(hash: string, kept: Kept) {
+function toEntry(hash: string, kept: StoredSession) {
   return { key: prefix + hash, value: JSON.stringify(kept) }
 }
 

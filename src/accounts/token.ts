@@ -5,10 +5,10 @@ import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { readFile, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-import { syncDirectory, writeSynced } from '../store/durable-file.js'
+import { syncDirectory, writeFileDurably } from '../store/durable-file.js'
 
 /** The server key cannot be used as it is; the message says what its keeper can do. */
-export class KeyRefused extends Error {}
+export class ServerKeyError extends Error {}
 
 /** The token of one account's generation: 40 hexadecimal characters. Names contain no NUL. */
 export function deriveToken(key: Uint8Array, name: string, generation: number): string {
@@ -32,8 +32,8 @@ export function hashToken(token: string): string {
 export async function readKey(file: string): Promise<Buffer | undefined> {
   const key = await readFile(file).catch(ifAbsent)
   if (key && key.length !== keyLength)
-    throw new KeyRefused(
-      `${file} has ${key.length} bytes, but the server key has ${keyLength}. ${wayOn(file)}`,
+    throw new ServerKeyError(
+      `${file} has ${key.length} bytes, but the server key has ${keyLength}. ${recoveryHint(file)}`,
     )
   return key
 }
@@ -47,22 +47,22 @@ export async function createKey(file: string): Promise<Buffer> {
   const key = randomBytes(keyLength)
   const unfinished = `${file}.new`
   await rm(unfinished, { force: true })
-  await writeSynced(unfinished, key)
+  await writeFileDurably(unfinished, key)
   await rename(unfinished, file)
   await syncDirectory(dirname(file))
   return key
 }
 
 /** The refusal when the key is gone while tokens made from it are in use. */
-export function missingKey(file: string): KeyRefused {
-  return new KeyRefused(
-    `${file}, the server key, is missing, but there are accounts whose tokens were made from it. ${wayOn(file)}`,
+export function missingServerKeyError(file: string): ServerKeyError {
+  return new ServerKeyError(
+    `${file}, the server key, is missing, but there are accounts whose tokens were made from it. ${recoveryHint(file)}`,
   )
 }
 
 const keyLength = 32
 
-function wayOn(file: string): string {
+function recoveryHint(file: string): string {
   return (
     'Put it back from a backup; or, if it is lost, make a new one with ' +
     `(umask 077; head -c ${keyLength} /dev/urandom > '${file}'): every token then changes, ` +

@@ -1,32 +1,39 @@
 // The catalogue and all that belongs to it, without a server before it.
 
 import { openCatalogue } from '../catalogue/catalogue.js'
-import { askStore } from '../catalogue/sparql-record-index.js'
+import { createSparqlRecordIndex } from '../catalogue/sparql-record-index.js'
 import type { Config } from '../config.js'
-import { type Options, openKept } from './storage.js'
-import { openModel } from './load-model.js'
+import { type StorageOptions, openStorage } from './storage.js'
+import { loadModel } from './load-model.js'
 
-export type Collection = Awaited<ReturnType<typeof openCollection>>
+export type Backend = Awaited<ReturnType<typeof openBackend>>
 
 /**
  * The catalogue and its accounts over one data directory.
  * @throws HomeInUse, BaseRefused, FactMissing, TurtleError, VocabularyError, KeyRefused
  */
-export async function openCollection(config: Config, options: Options = {}) {
-  const { addresses, declared, resources, lens, judge } = await openModel(config)
-  const finders = { addresses, resources, lens }
-  const kept = await openKept(config, finders, options)
+export async function openBackend(config: Config, options: StorageOptions = {}) {
+  const { iris, declared, resources, mapper, validator } = await loadModel(config)
+  const finders = { iris, resources, mapper }
+  const kept = await openStorage(config, finders, options)
   try {
     const { store } = kept
-    await store.load(declared.concepts)
-    const finder = kept.finder ?? askStore({ store, ...finders })
-    const catalogue = await openCatalogue({ store, finder, addresses, resources, lens, judge })
-    const { public: open, vocabularies } = addresses.graphs
+    await store.loadTransient(declared.concepts)
+    const recordIndex = kept.recordIndex ?? createSparqlRecordIndex({ store, ...finders })
+    const catalogue = await openCatalogue({
+      store,
+      recordIndex,
+      iris,
+      resources,
+      mapper,
+      validator,
+    })
+    const { public: open, vocabularies } = iris.graphs
     return {
       ...kept,
-      addresses,
+      iris,
       catalogue,
-      lens,
+      mapper,
       dump: () => store.dump([open, vocabularies]),
       license: config.license,
       resources,

@@ -5,16 +5,16 @@ import type { Metrics } from '../metrics.js'
 import type { Pool } from '../sparql/worker-pool.js'
 
 /** The accounts, with every login counted. */
-export const countLogins = (accounts: Accounts, { loggedIn }: Metrics): Accounts => ({
+export const withLoginMetrics = (accounts: Accounts, { onLogin }: Metrics): Accounts => ({
   ...accounts,
-  login: counted((...asked) => accounts.login(...asked), 'accepted', loggedIn),
-  identify: counted((...asked) => accounts.identify(...asked), 'accepted', loggedIn),
+  login: counted((...asked) => accounts.login(...asked), 'accepted', onLogin),
+  verifyLogin: counted((...asked) => accounts.verifyLogin(...asked), 'accepted', onLogin),
 })
 
 /** Those who answer queries, with every query counted. */
-export const countQueries = (pool: Pool, { queried }: Metrics): Pool => ({
+export const withQueryMetrics = (pool: Pool, { onQuery }: Metrics): Pool => ({
   ...pool,
-  ask: counted((...asked) => pool.ask(...asked), 'answered', queried),
+  ask: counted((...asked) => pool.ask(...asked), 'answered', onQuery),
 })
 
 /** The same, but told how each ended: well, or with the class of its failure. */

@@ -6,14 +6,14 @@ import { fileURLToPath } from 'node:url'
 import { type Assets, openAssets } from '../http/middleware/static-files.js'
 
 /** The directory of `ontology`, `shapes` and `vocabularies`: above `build/src/app`, where this is compiled to. */
-export const root = fileURLToPath(new URL('../../..', import.meta.url))
+export const packageRoot = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** What pages are made with. */
-export const readAssets = (): Promise<Assets> => openAssets(shelves)
+export const openPackageAssets = (): Promise<Assets> => openAssets(assetDirectories)
 
-const shelves = [
-  { directory: join(root, 'src', 'views', 'assets'), files: /\.(?:css|svg)$/ },
-  { directory: join(root, 'build', 'client'), files: /\.js$/ },
+const assetDirectories = [
+  { directory: join(packageRoot, 'src', 'views', 'assets'), files: /\.(?:css|svg)$/ },
+  { directory: join(packageRoot, 'build', 'client'), files: /\.js$/ },
   {
     directory: packageFiles('@fontsource/courier-prime/files'),
     files: /latin(?:-ext)?-[47]00-normal\.woff2$/,
@@ -24,5 +24,5 @@ const shelves = [
 
 /** A directory of a package that browsers get files from. */
 function packageFiles(path: string): string {
-  return join(root, 'node_modules', path)
+  return join(packageRoot, 'node_modules', path)
 }

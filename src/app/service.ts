@@ -4,22 +4,22 @@ import type { Logger } from 'pino'
 
 import { serveControl } from '../commands/control-socket.js'
 import { type Config, dataFiles } from '../config.js'
-import { openCounter } from '../http/app.js'
-import { authenticateBy } from '../http/request/authentication.js'
-import type { Exchange } from '../http/middleware/access-log.js'
-import { type Writer, authenticateAt } from '../http/middleware/writer-proxy.js'
+import { createHttpApp } from '../http/app.js'
+import { createTokenAuthentication } from '../http/request/authentication.js'
+import type { AccessLogEntry } from '../http/middleware/access-log.js'
+import { type Writer, authenticateWithWriter } from '../http/middleware/writer-proxy.js'
 import { openServer } from '../http/server.js'
-import { browsersOf } from '../http/request/session-cookies.js'
+import { createBrowserSessions } from '../http/request/session-cookies.js'
 import { swaggerEndpoint } from '../http/pages/swagger.js'
-import { watchedPaths } from '../http/middleware/health.js'
+import { healthPaths } from '../http/middleware/health.js'
 import { openLog } from '../log.js'
-import { openMetrics } from '../metrics.js'
-import { openCollection } from './backend.js'
-import { countLogins } from './instrumentation.js'
-import { openDesk, openEndpoints, openLinkedData } from './routes.js'
-import { readAssets } from './package-files.js'
-import type { Options } from './storage.js'
-import { openSparql } from './sparql.js'
+import { createMetrics } from '../metrics.js'
+import { openBackend } from './backend.js'
+import { withLoginMetrics } from './instrumentation.js'
+import { createEditingEndpoints, createApiEndpoints, createLinkedDataEndpoints } from './routes.js'
+import { openPackageAssets } from './package-files.js'
+import type { StorageOptions } from './storage.js'
+import { openSparqlService } from './sparql.js'
 
 export type Service = Awaited<ReturnType<typeof openService>>
 
@@ -27,9 +27,9 @@ export type Service = Awaited<ReturnType<typeof openService>>
  * A service that answers; it is listening, and says that it is not ready, while it loads.
  * @throws what openCollection throws, and what listening does
  */
-export async function openService(config: Config, options: Options = {}) {
+export async function openService(config: Config, options: StorageOptions = {}) {
   const log = options.log ?? openLog(config.logLevel)
-  const metrics = openMetrics()
+  const metrics = createMetrics()
   const server = await openServer(config)
 
   /** What was opened behind the server, the last first: it is closed in that order. */
@@ -44,48 +44,48 @@ export async function openService(config: Config, options: Options = {}) {
   }
 
   try {
-    const collection = await openCollection(config, {
-      committed: (outcome, seconds) => metrics.committed(outcome, seconds),
+    const backend = await openBackend(config, {
+      onCommit: (outcome, seconds) => metrics.onCommit(outcome, seconds),
       ...options,
     })
-    opened.unshift(collection)
+    opened.unshift(backend)
     const writer = writerOf(config)
-    const accounts = writer ? collection.accounts : countLogins(collection.accounts, metrics)
+    const accounts = writer ? backend.accounts : withLoginMetrics(backend.accounts, metrics)
     if (config.admin && !writer)
       await accounts.ensureAdmin(config.admin.name, config.admin.password)
-    const assets = await readAssets()
-    const sparql = await openSparql(collection, config, { assets, metrics }, (error) =>
+    const assets = await openPackageAssets()
+    const sparql = await openSparqlService(backend, config, { assets, metrics }, (error) =>
       log.error({ err: error }, 'SPARQL'),
     )
     opened.unshift(sparql)
-    const browsers = browsersOf(collection.sessions, config.baseUrl)
+    const browsers = createBrowserSessions(backend.sessions, config.baseUrl)
     const endpoints = [
-      ...(await openEndpoints({ ...collection, accounts }, assets)),
-      ...openLinkedData(collection, assets),
-      ...openDesk({ ...collection, accounts }, { assets, browsers }),
+      ...(await createApiEndpoints({ ...backend, accounts }, assets)),
+      ...createLinkedDataEndpoints(backend, assets),
+      ...createEditingEndpoints({ ...backend, accounts }, { assets, browsers }),
       swaggerEndpoint(assets),
       ...sparql.endpoints,
     ]
-    const counter = openCounter({
+    const counter = createHttpApp({
       endpoints,
       assets,
-      authenticate: writer ? authenticateAt(writer) : authenticateBy(accounts),
+      authenticate: writer ? authenticateWithWriter(writer) : createTokenAuthentication(accounts),
       sessionOf: browsers.sessionOf,
       config,
       writer,
       failed: (error, request, id) => log.error({ err: error, id }, request),
       told(exchange) {
-        metrics.exchanged(exchange)
-        noteIn(log, exchange)
+        metrics.onRequest(exchange)
+        logRequest(log, exchange)
       },
       watch: {
-        trouble: async () => (isStopping ? 'stopping' : troubles[await collection.disk()]),
+        trouble: async () => (isStopping ? 'stopping' : notReadyReasons[await backend.disk()]),
         figures: () =>
-          metrics.figures({
-            records: async () => (await collection.catalogue.survey()).counts,
-            quads: () => collection.store.size(),
+          metrics.render({
+            records: async () => (await backend.catalogue.statistics()).counts,
+            quads: () => backend.store.size(),
             workers: () => sparql.workers(),
-            sessions: () => collection.sessions.count(),
+            sessions: () => backend.sessions.count(),
           }),
       },
     })
@@ -95,7 +95,7 @@ export async function openService(config: Config, options: Options = {}) {
           dataFiles(config.dataDir).control,
           accounts,
           (error) => log.error({ err: error }, 'the command line'),
-          () => collection.backUp(),
+          () => backend.backUp(),
         ),
       )
     server.answerBy(counter)
@@ -114,10 +114,10 @@ const writerOf = ({ store, writer }: Config): Writer | undefined =>
     : { origin: writer, patience: 2 * store.timeout + 30 }
 
 /** Why the service is not ready, by how the last write ended. */
-const troubles = { kept: undefined, full: 'disk full', failed: 'disk failed' } as const
+const notReadyReasons = { kept: undefined, full: 'disk full', failed: 'disk failed' } as const
 
 /** A line for each request; those of who only watches are for who looks closely. */
-function noteIn(log: Logger, exchange: Exchange): void {
-  const isWatching = watchedPaths.some((path) => path === exchange.route)
+function logRequest(log: Logger, exchange: AccessLogEntry): void {
+  const isWatching = healthPaths.some((path) => path === exchange.route)
   log[isWatching ? 'debug' : 'info'](exchange, 'request')
 }

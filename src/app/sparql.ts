@@ -8,21 +8,21 @@ import { sparqlPage } from '../http/pages/sparql.js'
 import { sparqlEndpoints } from '../http/sparql/endpoint.js'
 import type { Metrics } from '../metrics.js'
 import { readTurtle } from '../rdf/turtle-reader.js'
-import { openPool } from '../sparql/worker-pool.js'
-import type { Collection } from './backend.js'
-import { countQueries } from './instrumentation.js'
-import { root } from './package-files.js'
+import { createWorkerPool } from '../sparql/worker-pool.js'
+import type { Backend } from './backend.js'
+import { withQueryMetrics } from './instrumentation.js'
+import { packageRoot } from './package-files.js'
 
 /** The endpoint for queries and the examples of them; only the examples where it is switched off. */
-export async function openSparql(
-  { addresses, ontology, store }: Collection,
+export async function openSparqlService(
+  { iris, ontology, store }: Backend,
   { store: kept, sparql: { workers, timeout, ...limits } }: Config,
   { assets, metrics }: { readonly assets: Assets; readonly metrics: Metrics },
   failed: (error: Error) => void,
 ) {
-  const { base, graphs } = addresses
+  const { base, graphs } = iris
   const examples = await readTurtle(
-    join(root, 'ontology', 'sparql-examples.ttl'),
+    join(packageRoot, 'ontology', 'sparql-examples.ttl'),
     `${base}/.well-known/sparql-examples`,
   )
   const settings = {
@@ -33,7 +33,7 @@ export async function openSparql(
     limits,
     engine: kept === 'embedded' ? undefined : { ...kept, timeout },
   }
-  const pool = countQueries(openPool(store, settings, failed), metrics)
+  const pool = withQueryMetrics(createWorkerPool(store, settings, failed), metrics)
   const page = sparqlPage(pool, { assets, base, examples, ontology })
   return {
     endpoints: sparqlEndpoints(pool, settings, examples, page),

@@ -3,64 +3,64 @@
 import type { Logger } from 'pino'
 
 import { openAccounts } from '../accounts/accounts.js'
-import { accountsElsewhere, sessionsElsewhere } from '../accounts/reader-process.js'
+import { unavailableAccounts, noSessions } from '../accounts/reader-process.js'
 import { openSessions } from '../accounts/sessions.js'
-import { openIndex } from '../catalogue/index/memory-record-index.js'
-import { ArchiveRefused } from '../commands/archive.js'
+import { createMemoryRecordIndex } from '../catalogue/index/memory-record-index.js'
+import { ArchiveError } from '../commands/archive.js'
 import { backUp } from '../commands/backup.js'
-import { type Config, type RemoteStore, dataFiles } from '../config.js'
-import { claimBase, versionEntry } from '../store/key-value/base-url.js'
-import { openEmbedded } from '../store/embedded/embedded-store.js'
-import { openEndpoint } from '../store/remote/sparql-client.js'
-import type { StorageFailed } from '../store/errors.js'
-import { type Home, openHome } from '../store/key-value/key-value-store.js'
-import { openReader } from '../store/remote/read-only-store.js'
-import { leaveRemote, openRemote } from '../store/remote/remote-store.js'
-import { type Outcome, watchHome } from '../store/key-value/write-monitor.js'
+import { type Config, type RemoteStoreConfig, dataFiles } from '../config.js'
+import { checkBaseUrl, versionEntry } from '../store/key-value/base-url.js'
+import { openEmbeddedStore } from '../store/embedded/embedded-store.js'
+import { createSparqlClient } from '../store/remote/sparql-client.js'
+import type { DiskFailedError } from '../store/errors.js'
+import { type KeyValueStore, openKeyValueStore } from '../store/key-value/key-value-store.js'
+import { createReadOnlyStore } from '../store/remote/read-only-store.js'
+import { markRemoteStale, openRemoteStore } from '../store/remote/remote-store.js'
+import { type WriteOutcome, monitorWrites } from '../store/key-value/write-monitor.js'
 
 /** What tests and tools may want otherwise. */
-export type Options = {
+export type StorageOptions = {
   /** scrypt's N for the passwords of new accounts. */
   readonly passwordCost?: number
   /** Told the number of records loaded so far. */
-  readonly loaded?: (records: number) => void
+  readonly onLoaded?: (records: number) => void
   /** Told that the disk failed: the process has to stop. */
-  readonly broken?: (failure: StorageFailed) => void
+  readonly onFatal?: (failure: DiskFailedError) => void
   /** Told of every write to the disk how it ended, and after how many seconds. */
-  readonly committed?: (outcome: Outcome, seconds: number) => void
+  readonly onCommit?: (outcome: WriteOutcome, seconds: number) => void
   readonly log?: Logger
 }
 
-type IndexParts = Parameters<typeof openIndex>[0]
+type IndexParts = Parameters<typeof createMemoryRecordIndex>[0]
 
 /** @throws HomeInUse, BaseRefused, KeyRefused */
-export const openKept = (config: Config, parts: IndexParts, options: Options) =>
+export const openStorage = (config: Config, parts: IndexParts, options: StorageOptions) =>
   config.store !== 'embedded' && config.writer !== undefined
-    ? openElsewhere(config.store, parts)
-    : openHere(config, parts, options)
+    ? openReader(config.store, parts)
+    : openLocal(config, parts, options)
 
 /** What another process keeps: its records are read from the same endpoint, all else is asked of it. */
-function openElsewhere(where: RemoteStore, { addresses }: IndexParts) {
-  const store = openReader(openEndpoint(where), addresses.graphs.records)
+function openReader(where: RemoteStoreConfig, { iris }: IndexParts) {
+  const store = createReadOnlyStore(createSparqlClient(where), iris.graphs.records)
   return {
-    accounts: accountsElsewhere,
-    sessions: sessionsElsewhere,
+    accounts: unavailableAccounts,
+    sessions: noSessions,
     store,
-    finder: undefined,
+    recordIndex: undefined,
     backUp: (): ReturnType<typeof backUp> => {
-      throw new ArchiveRefused('what is kept is at the process that writes')
+      throw new ArchiveError('what is kept is at the process that writes')
     },
-    disk: () => Promise.resolve<Outcome>('kept'),
+    disk: () => Promise.resolve<WriteOutcome>('kept'),
     close: () => store.close(),
   }
 }
 
-async function openHere(config: Config, parts: IndexParts, options: Options) {
+async function openLocal(config: Config, parts: IndexParts, options: StorageOptions) {
   const files = dataFiles(config.dataDir)
-  const opened = await openHome(files.home, options.broken, [files.tokenKey])
-  const home = watchHome(opened, options.committed ?? ignore, () => versionEntry)
+  const opened = await openKeyValueStore(files.home, options.onFatal, [files.tokenKey])
+  const home = monitorWrites(opened, options.onCommit ?? ignore, () => versionEntry)
   try {
-    await claimBase(home, config.baseUrl)
+    await checkBaseUrl(home, config.baseUrl)
     const accounts = await openAccounts(home, files.tokenKey, options)
     const sessions = await openSessions(home, accounts, { idle: config.sessionIdle })
     return {
@@ -82,27 +82,32 @@ async function openHere(config: Config, parts: IndexParts, options: Options) {
 
 /** The store, and what finds faster in it than it does itself. */
 async function openStore(
-  home: Home,
+  home: KeyValueStore,
   { store: where }: Config,
   parts: IndexParts,
-  { loaded = ignore, broken = ignore, log }: Options,
+  { onLoaded = ignore, onFatal = ignore, log }: StorageOptions,
 ) {
-  const report = (error: unknown): void => log?.error({ err: error }, 'the store')
+  const onError = (error: unknown): void => log?.error({ err: error }, 'the store')
   if (where === 'embedded') {
-    await leaveRemote(home)
-    const finder = openIndex(parts)
-    const store = await openEmbedded(home, { loaded, taken: finder.take, broken, report })
-    await finder.settle()
-    return { store, finder }
+    await markRemoteStale(home)
+    const recordIndex = createMemoryRecordIndex(parts)
+    const store = await openEmbeddedStore(home, {
+      onLoaded: onLoaded,
+      onRecord: recordIndex.add,
+      onFatal: onFatal,
+      onError,
+    })
+    await recordIndex.build()
+    return { store, recordIndex }
   }
-  const { public: open, records } = parts.addresses.graphs
-  const store = await openRemote(
+  const { public: open, records } = parts.iris.graphs
+  const store = await openRemoteStore(
     home,
-    openEndpoint(where),
+    createSparqlClient(where),
     { shown: [open], records },
-    { loaded, report },
+    { onLoaded: onLoaded, onError },
   )
-  return { store, finder: undefined }
+  return { store, recordIndex: undefined }
 }
 
 const ignore = (): void => undefined

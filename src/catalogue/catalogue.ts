@@ -1,96 +1,130 @@
 // The librarian: lists, reads, creates, replaces, changes and removes records. Knows no HTTP: it is
 // given parsed JSON, answers with sheets, and throws what failed.
 
-import type { Addresses, ResourceName } from '../model/iris.js'
-import { type Card, textOf } from '../model/record/values.js'
+import type { Iris, ResourceName } from '../model/iris.js'
+import { type RecordValues, textValue } from '../model/record/values.js'
 import type { Resources } from '../model/resources.js'
-import type { Judge } from '../model/validation/validator.js'
-import type { Lens } from '../model/record/rdf-mapper.js'
-import { type Cards, type Reference, type Sheet, type View, show } from '../model/record/views.js'
-import { Invalid, type Reading, readSent, readWhole } from '../model/record/input.js'
-import { referringTo } from '../queries/record-queries.js'
+import type { Validator } from '../model/validation/validator.js'
+import type { RdfMapper } from '../model/record/rdf-mapper.js'
+import {
+  type RecordLookup,
+  type Reference,
+  type ResolvedRecord,
+  type ViewName,
+  toView,
+} from '../model/record/views.js'
+import {
+  ValidationError,
+  type ParsedInput,
+  parsePartial,
+  parseFull,
+} from '../model/record/input.js'
+import { selectReferrers } from '../queries/record-queries.js'
 import { encodeSegment } from '../rdf/terms.js'
 import type { Store } from '../store/store.js'
-import { type Written, keyOf, readCards } from './records/record-cache.js'
+import { type RecordChange, recordKey, createRecordReader } from './records/record-cache.js'
 import { cascades } from './cascade.js'
-import { checkWith } from './validation.js'
-import { startClock } from './clock.js'
-import { Changed, NotFound } from './errors.js'
-import type { Finder } from './sparql-record-index.js'
-import { type Lists, openLists } from './lists.js'
-import { openLocks } from './locks.js'
-import { keepHidden } from './privacy.js'
-import { type Holds, type Printed, markOf, openPrints } from './records/json-cache.js'
-import { gatherWith } from './records/resolve-references.js'
+import { createRecordValidation } from './validation.js'
+import { createMonotonicClock } from './clock.js'
+import { PreconditionFailedError, RecordNotFoundError } from './errors.js'
+import type { RecordIndex } from './sparql-record-index.js'
+import { type Lists, createLists } from './lists.js'
+import { createLocks } from './locks.js'
+import { preservePrivateValues } from './privacy.js'
+import {
+  type IsCurrent,
+  type RecordJson,
+  contentHash,
+  createJsonCache,
+} from './records/json-cache.js'
+import { createReferenceResolver } from './records/resolve-references.js'
 
 /** A record, with its JSON and the mark of it. */
-export type Found = Printed & { readonly sheet: Sheet }
+export type FoundRecord = RecordJson & { readonly record: ResolvedRecord }
 
 /** What the writer expects of the record as it is: told its version, it answers whether to go on. */
-export type Expectation = (versions: readonly string[]) => boolean
+export type Precondition = (versions: readonly string[]) => boolean
 
-type Body = ReadonlyMap<string, unknown>
-type Write = { readonly view?: View; readonly expects?: Expectation | undefined }
+type RequestBody = ReadonlyMap<string, unknown>
+type RecordWrite = { readonly view?: ViewName; readonly expects?: Precondition | undefined }
 
 export type Catalogue = Lists & {
   /** A number that changes with every write: what was made before is good as long as it stays. */
   edition(): number
   /** Tells until when nothing was written: for so long, what is read from now on holds. */
-  unchanged(): Holds
+  unchanged(): IsCurrent
   /** The cards of records, as everybody may see them; of those that there are. */
-  find(references: readonly Reference[]): Promise<Cards>
+  find(references: readonly Reference[]): Promise<RecordLookup>
   /** @throws NotFound */
-  read(name: ResourceName, id: string, view?: View): Promise<Found>
+  read(name: ResourceName, id: string, view?: ViewName): Promise<FoundRecord>
   /** The JSON of a record as everybody may see it, sooner. @throws NotFound */
-  print(name: ResourceName, id: string): Promise<Printed & { readonly holds: Holds }>
+  print(name: ResourceName, id: string): Promise<RecordJson & { readonly holds: IsCurrent }>
   /** @throws Invalid with the messages of every field that fails */
-  create(name: ResourceName, body: Body, write?: Write): Promise<Found>
+  create(name: ResourceName, body: RequestBody, write?: RecordWrite): Promise<FoundRecord>
   /** PUT: what was not sent is cleared. @throws NotFound, Changed, Invalid */
-  replace(name: ResourceName, id: string, body: Body, write?: Write): Promise<Found>
+  replace(
+    name: ResourceName,
+    id: string,
+    body: RequestBody,
+    write?: RecordWrite,
+  ): Promise<FoundRecord>
   /** PATCH: what was not sent stays, and is not judged again. @throws NotFound, Changed, Invalid */
-  change(name: ResourceName, id: string, body: Body, write?: Write): Promise<Found>
+  change(
+    name: ResourceName,
+    id: string,
+    body: RequestBody,
+    write?: RecordWrite,
+  ): Promise<FoundRecord>
   /** Removes a record and what goes with it, all or nothing. @throws NotFound, Changed */
-  remove(name: ResourceName, id: string, write?: Write): Promise<void>
+  remove(name: ResourceName, id: string, write?: RecordWrite): Promise<void>
 }
 
-export type Parts = {
+export type CatalogueDependencies = {
   readonly store: Store
-  readonly finder: Finder
-  readonly addresses: Addresses
+  readonly recordIndex: RecordIndex
+  readonly iris: Iris
   readonly resources: Resources
-  readonly lens: Lens
-  readonly judge: Judge
+  readonly mapper: RdfMapper
+  readonly validator: Validator
 }
 
-export async function openCatalogue(parts: Parts): Promise<Catalogue> {
-  const { store, finder, addresses, resources, lens, judge } = parts
-  const graph = addresses.graphs.public
-  const now = startClock((await finder.survey()).modified)
-  const cards = readCards(parts)
-  const gather = gatherWith(cards, resources)
-  const prints = openPrints({ resources, cards, gather })
-  const check = checkWith({ addresses, cards, judge })
-  const locks = openLocks()
+export async function openCatalogue(parts: CatalogueDependencies): Promise<Catalogue> {
+  const { store, recordIndex, iris, resources, mapper, validator } = parts
+  const graph = iris.graphs.public
+  const now = createMonotonicClock((await recordIndex.statistics()).modified)
+  const cards = createRecordReader(parts)
+  const gather = createReferenceResolver(cards, resources)
+  const jsonCache = createJsonCache({ resources, cards, gather })
+  const check = createRecordValidation({ iris, cards, validator })
+  const locks = createLocks()
   let edition = 0
 
-  async function read(name: ResourceName, id: string, view: View = 'detail'): Promise<Found> {
-    return found(name, await cardOf({ target: name, id }, view), view)
+  async function read(
+    name: ResourceName,
+    id: string,
+    view: ViewName = 'detail',
+  ): Promise<FoundRecord> {
+    return found(name, await valuesOfRecord({ target: name, id }, view), view)
   }
 
   async function print(name: ResourceName, id: string) {
-    const printed = await prints.record({ target: name, id })
-    if (!printed) throw new NotFound()
+    const printed = await jsonCache.detail({ target: name, id })
+    if (!printed) throw new RecordNotFoundError()
     return printed
   }
 
-  async function create(name: ResourceName, body: Body, { view = 'detail' }: Write = {}) {
+  async function create(
+    name: ResourceName,
+    body: RequestBody,
+    { view = 'detail' }: RecordWrite = {},
+  ) {
     const resource = resources[name]
-    const reading = readWhole(resource, body)
-    const id = textOf(reading.card, resource.id.name)
+    const reading = parseFull(resource, body)
+    const id = textValue(reading.card, resource.id.name)
     const reference = { target: name, id }
-    return locks.one(keyOf(reference), async () => {
-      await store.settle()
-      const taken = (await finder.has(reference))
+    return locks.withRecordLock(recordKey(reference), async () => {
+      await store.settlePending()
+      const taken = (await recordIndex.has(reference))
         ? [[resource.id.name, `${resource.noun} with this ${resource.id.name} already exists.`]]
         : []
       await check(resource, reading.card, reading, new Map(taken as [string, string][]))
@@ -106,22 +140,22 @@ export async function openCatalogue(parts: Parts): Promise<Catalogue> {
     const { longestIdentifier = Infinity } = store
     if (encodeSegment(id).length <= longestIdentifier) return
     const message = `Ensure this field has no more than ${longestIdentifier} bytes when it is percent-encoded.`
-    throw new Invalid(new Map([[field, [message]]]))
+    throw new ValidationError(new Map([[field, [message]]]))
   }
 
-  async function replace(name: ResourceName, id: string, body: Body, how: Write = {}) {
+  async function replace(name: ResourceName, id: string, body: RequestBody, how: RecordWrite = {}) {
     const resource = resources[name]
     return rewrite(name, id, how, (before) => {
-      const reading = readWhole(resource, body)
+      const reading = parseFull(resource, body)
       return how.view === 'private'
         ? reading
-        : { ...reading, card: keepHidden(resource, before, reading.card, body) }
+        : { ...reading, card: preservePrivateValues(resource, before, reading.card, body) }
     })
   }
 
-  async function change(name: ResourceName, id: string, body: Body, how: Write = {}) {
+  async function change(name: ResourceName, id: string, body: RequestBody, how: RecordWrite = {}) {
     return rewrite(name, id, how, (before) => {
-      const reading = readSent(resources[name], body)
+      const reading = parsePartial(resources[name], body)
       return { ...reading, card: { ...before, ...reading.card }, judged: reading.card }
     })
   }
@@ -130,18 +164,18 @@ export async function openCatalogue(parts: Parts): Promise<Catalogue> {
   async function rewrite(
     name: ResourceName,
     id: string,
-    { view = 'detail', expects }: Write,
-    rewritten: (before: Card) => Reading & { readonly judged?: Card },
-  ): Promise<Found> {
+    { view = 'detail', expects }: RecordWrite,
+    rewritten: (before: RecordValues) => ParsedInput & { readonly judged?: RecordValues },
+  ): Promise<FoundRecord> {
     const resource = resources[name]
     const reference = { target: name, id }
-    return locks.one(keyOf(reference), async () => {
-      await store.settle()
-      const before = await cards.findWhole(reference)
-      if (!before) throw new NotFound()
+    return locks.withRecordLock(recordKey(reference), async () => {
+      await store.settlePending()
+      const before = await cards.getWithPrivate(reference)
+      if (!before) throw new RecordNotFoundError()
       await meet(reference, expects)
       const { card, failures, judged = card } = rewritten(before)
-      const idNow = textOf(card, resource.id.name)
+      const idNow = textValue(card, resource.id.name)
       const moved =
         idNow !== id && !failures.has(resource.id.name)
           ? new Map([[resource.id.name, 'This field may not be changed.']])
@@ -153,12 +187,16 @@ export async function openCatalogue(parts: Parts): Promise<Catalogue> {
     })
   }
 
-  async function remove(name: ResourceName, id: string, { expects }: Write = {}): Promise<void> {
+  async function remove(
+    name: ResourceName,
+    id: string,
+    { expects }: RecordWrite = {},
+  ): Promise<void> {
     const reference = { target: name, id }
     // With everything to itself: a holding made meanwhile would outlive its zine.
-    return locks.all(async () => {
-      await store.settle()
-      if (!(await cards.find([reference]))(reference)) throw new NotFound()
+    return locks.withExclusiveLock(async () => {
+      await store.settlePending()
+      if (!(await cards.get([reference]))(reference)) throw new RecordNotFoundError()
       await meet(reference, expects)
       const gone = [reference, ...(await dependants(reference))]
       await commit(gone.map((one) => ({ reference: one, quads: undefined })))
@@ -170,9 +208,9 @@ export async function openCatalogue(parts: Parts): Promise<Catalogue> {
       cascades[target].map(async ({ resource, field }) => {
         const property = resources[resource].byName.get(field)?.path[0]
         if (!property) throw new Error(`${resource} have no field ${field}`)
-        const rows = await store.select(referringTo(addresses.thing(target, id), property, graph))
+        const rows = await store.select(selectReferrers(iris.thing(target, id), property, graph))
         return rows.flatMap(({ s }) =>
-          s ? [{ target: resource, id: addresses.identifierOf(s.value) }] : [],
+          s ? [{ target: resource, id: iris.idFromIri(s.value) }] : [],
         )
       }),
     )
@@ -180,57 +218,61 @@ export async function openCatalogue(parts: Parts): Promise<Catalogue> {
   }
 
   /** @throws Changed when the record is not what the writer expects it to be */
-  async function meet(reference: Reference, expects: Expectation | undefined): Promise<void> {
+  async function meet(reference: Reference, expects: Precondition | undefined): Promise<void> {
     if (!expects) return
-    const views: readonly View[] = ['detail', 'private']
+    const views: readonly ViewName[] = ['detail', 'private']
     const states = await Promise.all(
       views.map((view) => read(reference.target, reference.id, view)),
     )
-    if (!expects(states.map(({ version }) => version))) throw new Changed()
+    if (!expects(states.map(({ version }) => version))) throw new PreconditionFailedError()
   }
 
-  const write = (reference: Reference, card: Card, isNew: boolean): Promise<void> =>
-    commit([{ reference, quads: lens.toQuads(resources[reference.target], card), isNew }])
+  const write = (reference: Reference, card: RecordValues, isNew: boolean): Promise<void> =>
+    commit([{ reference, quads: mapper.toQuads(resources[reference.target], card), isNew }])
 
-  async function commit(changes: readonly Written[]): Promise<void> {
+  async function commit(changes: readonly RecordChange[]): Promise<void> {
     try {
       await store.commit(
-        changes.map(({ reference, ...change }) => ({ key: keyOf(reference), ...change })),
+        changes.map(({ reference, ...change }) => ({ key: recordKey(reference), ...change })),
       )
     } finally {
       // Also of a commit that failed it may not be known how much of it is there.
       edition += 1
     }
-    cards.note(changes)
-    finder.note(changes)
+    cards.onCommit(changes)
+    recordIndex.onCommit(changes)
   }
 
-  async function cardOf(reference: Reference, view: View): Promise<Card> {
+  async function valuesOfRecord(reference: Reference, view: ViewName): Promise<RecordValues> {
     const card =
       view === 'private'
-        ? await cards.findWhole(reference)
-        : (await cards.find([reference]))(reference)
-    if (!card) throw new NotFound()
+        ? await cards.getWithPrivate(reference)
+        : (await cards.get([reference]))(reference)
+    if (!card) throw new RecordNotFoundError()
     return card
   }
 
-  async function found(name: ResourceName, card: Card, view: View): Promise<Found> {
-    const [sheet] = await gather(resources[name], [card], view, 'find')
-    if (!sheet) throw new NotFound()
-    const json = JSON.stringify(show(resources, sheet, view))
-    return { sheet, json, version: markOf(json) }
+  async function found(
+    name: ResourceName,
+    card: RecordValues,
+    view: ViewName,
+  ): Promise<FoundRecord> {
+    const [record] = await gather(resources[name], [card], view, 'get')
+    if (!record) throw new RecordNotFoundError()
+    const json = JSON.stringify(toView(resources, record, view))
+    return { record, json, version: contentHash(json) }
   }
 
-  const lists = openLists({ finder, resources, lens, cards, gather, prints })
+  const lists = createLists({ recordIndex, resources, mapper, cards, gather, jsonCache })
   return {
     ...lists,
     // Where others write, it is another one each second.
-    edition: () => (store.read ? Math.floor(performance.now() / 1000) : edition),
+    edition: () => (store.readRecords ? Math.floor(performance.now() / 1000) : edition),
     unchanged() {
       const moment = edition
-      return () => !store.read && moment === edition
+      return () => !store.readRecords && moment === edition
     },
-    find: (references) => cards.find(references),
+    find: (references) => cards.get(references),
     read,
     print,
     create,

@@ -8,7 +8,10 @@ export type Time = string
  * @param last the latest time that was ever given, if any
  * @param machine the machine's clock, in milliseconds
  */
-export function startClock(last: Time | undefined, machine: () => number = Date.now): () => Time {
+export function createMonotonicClock(
+  last: Time | undefined,
+  machine: () => number = Date.now,
+): () => Time {
   let previous = last === undefined ? 0 : toMicroseconds(last)
   return () => {
     previous = Math.max(Math.floor(machine() * 1000), previous + 1)

@@ -1,12 +1,17 @@
 // What the librarian says when something cannot be done; the counter chooses the status and the words.
 
-export { NotWritten, StorageFull, StoreUnavailable, Unconfirmed } from '../store/errors.js'
+export {
+  WriteRejectedError,
+  DiskFullError,
+  StoreUnavailableError,
+  WriteUnconfirmedError,
+} from '../store/errors.js'
 
 /** There is no such record. */
-export class NotFound extends Error {}
+export class RecordNotFoundError extends Error {}
 
 /** The list has no such page. */
-export class NoSuchPage extends Error {}
+export class PageNotFoundError extends Error {}
 
 /** The record is not the one that the writer had in hand. */
-export class Changed extends Error {}
+export class PreconditionFailedError extends Error {}

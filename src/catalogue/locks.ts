@@ -3,17 +3,17 @@
 
 export type Locks = {
   /** Runs the work while nobody else writes the key, and nobody has everything. */
-  one<Result>(key: string, work: () => Promise<Result>): Promise<Result>
+  withRecordLock<Result>(key: string, work: () => Promise<Result>): Promise<Result>
   /** Runs the work while nobody else writes anything. */
-  all<Result>(work: () => Promise<Result>): Promise<Result>
+  withExclusiveLock<Result>(work: () => Promise<Result>): Promise<Result>
 }
 
-export function openLocks(): Locks {
+export function createLocks(): Locks {
   const queues = new Map<string, Promise<unknown>>()
   const running = new Set<Promise<unknown>>()
   let everything: Promise<unknown> = Promise.resolve()
 
-  async function one<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
+  async function withRecordLock<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
     // A writer who comes after one that wants everything waits behind it, so that it gets its turn.
     const before = [everything, queues.get(key)]
     const done = Promise.all(before.map(settled)).then(work)
@@ -26,7 +26,7 @@ export function openLocks(): Locks {
     }
   }
 
-  async function all<Result>(work: () => Promise<Result>): Promise<Result> {
+  async function withExclusiveLock<Result>(work: () => Promise<Result>): Promise<Result> {
     const before = [everything, ...running]
     const done = Promise.all(before.map(settled)).then(work)
     everything = done
@@ -39,7 +39,7 @@ export function openLocks(): Locks {
     void settled(work).then(() => running.delete(work))
   }
 
-  return { one, all }
+  return { withRecordLock, withExclusiveLock }
 }
 
 const settled = (work: Promise<unknown> | undefined): Promise<void> =>

@@ -1,6 +1,6 @@
 // What becomes of a private agent's private fields when somebody writes the record without seeing them.
 
-import type { Card } from '../model/record/values.js'
+import type { RecordValues } from '../model/record/values.js'
 import type { Resource } from '../model/resources.js'
 
 /**
@@ -8,14 +8,14 @@ import type { Resource } from '../model/resources.js'
  * as they are, as long as the record stays private. A record that becomes public is what was sent and
  * nothing else, so that a name that somebody hid is never published by leaving it out.
  */
-export function keepHidden(
+export function preservePrivateValues(
   resource: Resource,
-  before: Card,
-  after: Card,
+  before: RecordValues,
+  after: RecordValues,
   sent: ReadonlyMap<string, unknown>,
-): Card {
+): RecordValues {
   if (before.public !== false || after.public !== false) return after
-  const hidden = resource.written.filter((field) => field.private && !sent.has(field.name))
+  const hidden = resource.inputFields.filter((field) => field.private && !sent.has(field.name))
   return {
     ...after,
     ...Object.fromEntries(hidden.map(({ name }) => [name, before[name] ?? ''])),

@@ -1,15 +1,15 @@
 // What a search asks for.
 
-import { Invalid } from '../model/record/input.js'
+import { ValidationError } from '../model/record/input.js'
 
 /** Every term costs a look through all texts, so a search that a stranger makes has to end somewhere. */
-const mostTerms = 32
+const maxTerms = 32
 
 /** What stands between terms, and between the words in which they are looked for. */
 const separators = /[\s,]+/u
 
 /** The words of a text, in which every term is found that is in the text. */
-export const wordsIn = (text: string): string[] => text.split(separators).filter(Boolean)
+export const splitWords = (text: string): string[] => text.split(separators).filter(Boolean)
 
 /**
  * The terms, of which every one has to be found, in small letters: split on white space and commas.
@@ -17,13 +17,15 @@ export const wordsIn = (text: string): string[] => text.split(separators).filter
  * is looked for first.
  * @throws Invalid when there are too many
  */
-export function searchTerms(search: string): string[] {
-  const terms = [...new Set(wordsIn(search.toLowerCase()))]
+export function parseSearchTerms(search: string): string[] {
+  const terms = [...new Set(splitWords(search.toLowerCase()))]
   const needed: string[] = []
   for (const term of terms.sort((a, b) => b.length - a.length)) {
     if (needed.some((other) => other.includes(term))) continue
-    if (needed.push(term) > mostTerms)
-      throw new Invalid(new Map([['search', [`A search takes no more than ${mostTerms} terms.`]]]))
+    if (needed.push(term) > maxTerms)
+      throw new ValidationError(
+        new Map([['search', [`A search takes no more than ${maxTerms} terms.`]]]),
+      )
   }
   return needed
 }

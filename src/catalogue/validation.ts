@@ -1,13 +1,13 @@
 // Judges what a client wrote: the types of its JSON, the shapes of its graph, and whether what it names
 // is there; and tells all that is wrong at once.
 
-import type { Addresses } from '../model/iris.js'
-import type { Card } from '../model/record/values.js'
+import type { Iris } from '../model/iris.js'
+import type { RecordValues } from '../model/record/values.js'
 import type { Resource } from '../model/resources.js'
-import type { Judge } from '../model/validation/validator.js'
-import { referencesIn } from '../model/record/views.js'
-import { Invalid, type Reading } from '../model/record/input.js'
-import type { CardReader } from './records/record-cache.js'
+import type { Validator } from '../model/validation/validator.js'
+import { referencesOfField } from '../model/record/views.js'
+import { ValidationError, type ParsedInput } from '../model/record/input.js'
+import type { RecordReader } from './records/record-cache.js'
 
 /**
  * @param card the record as it would be
@@ -15,31 +15,31 @@ import type { CardReader } from './records/record-cache.js'
  * @param known a message that is known before, by field; it comes first
  * @throws Invalid unless everything is right
  */
-export type Check = (
+export type ValidateRecord = (
   resource: Resource,
-  card: Card,
-  reading: Reading,
+  card: RecordValues,
+  reading: ParsedInput,
   known: ReadonlyMap<string, string>,
 ) => Promise<void>
 
-type Parts = {
-  readonly addresses: Addresses
-  readonly cards: CardReader
-  readonly judge: Judge
+type RecordValidationDependencies = {
+  readonly iris: Iris
+  readonly cards: RecordReader
+  readonly validator: Validator
 }
 
-export const checkWith =
-  ({ addresses, cards, judge }: Parts): Check =>
+export const createRecordValidation =
+  ({ iris, cards, validator }: RecordValidationDependencies): ValidateRecord =>
   async (resource, card, { card: judged, failures }, known) => {
-    const named = resource.written.flatMap((field) =>
-      field.name in judged ? referencesIn(field, card) : [],
+    const named = resource.inputFields.flatMap((field) =>
+      field.name in judged ? referencesOfField(field, card) : [],
     )
-    const there = await cards.find(named)
+    const there = await cards.get(named)
     const exists = new Set(
-      named.filter(there).map(({ target, id }) => addresses.thing(target, id).value),
+      named.filter(there).map(({ target, id }) => iris.thing(target, id).value),
     )
-    const refused = await judge.judge(resource, card, exists)
-    const all = resource.written.flatMap((field) => {
+    const refused = await validator.validate(resource, card, exists)
+    const all = resource.inputFields.flatMap((field) => {
       const { name } = field
       const first = known.get(name)
       // A field that is not well typed is not in the graph, so the shapes know nothing of it.
@@ -47,5 +47,5 @@ export const checkWith =
       const messages = [...(first === undefined ? [] : [first]), ...rest]
       return messages.length > 0 ? [[name, messages] as const] : []
     })
-    if (all.length > 0) throw new Invalid(new Map(all))
+    if (all.length > 0) throw new ValidationError(new Map(all))
   }

@@ -8,12 +8,12 @@ import { parseArgs } from 'node:util'
 import { dataFiles } from '../config.js'
 import type { Account } from '../accounts/accounts.js'
 import { openAccounts } from '../accounts/accounts.js'
-import type { Home } from '../store/key-value/key-value-store.js'
-import { HomeInUse } from '../store/errors.js'
-import { openHome } from '../store/key-value/key-value-store.js'
+import type { KeyValueStore } from '../store/key-value/key-value-store.js'
+import { DataDirectoryInUseError } from '../store/errors.js'
+import { openKeyValueStore } from '../store/key-value/key-value-store.js'
 import type { ControlRequest } from './control-socket.js'
-import { askControl, carryOut, ControlUnreachable } from './control-socket.js'
-import { LineRefused, readLine } from './read-line.js'
+import { askControl, runControlRequest, ControlConnectionError } from './control-socket.js'
+import { LineError, readLine } from './read-line.js'
 
 export type CommandIo = {
   readonly dataDir: string
@@ -46,17 +46,17 @@ export async function runAccountCommand(args: readonly string[], io: CommandIo):
   if (!command) throw new UsageError(words ? `Unknown command: ${words}` : 'A command is missing.')
   const { positionals, values } = parse(args.slice(2), command.options)
   const request = await command.read(positionals, values, io.stdin)
-  const accounts = await carryOutWherever(io.dataDir, request)
+  const accounts = await runLocallyOrRemotely(io.dataDir, request)
   for (const line of command.tell(accounts)) io.print(line)
 }
 
-type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>
+type OptionValues = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>
 
-type Command = {
+type AccountCommand = {
   readonly options: NonNullable<ParseArgsConfig['options']>
   read(
     positionals: readonly string[],
-    values: Values,
+    values: OptionValues,
     stdin: NodeJS.ReadableStream,
   ): ControlRequest | Promise<ControlRequest>
   tell(accounts: readonly Account[]): readonly string[]
@@ -67,7 +67,7 @@ const options = {
   password: { 'password-stdin': { type: 'boolean' } },
 } as const
 
-const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
+const commands: ReadonlyMap<string, AccountCommand> = new Map<string, AccountCommand>([
   [
     'account add',
     {
@@ -81,7 +81,7 @@ const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
     {
       options: {},
       read: (positionals) => {
-        refuseMore(positionals, 0)
+        rejectExtraArguments(positionals, 0)
         return { command: 'list' }
       },
       tell: table,
@@ -142,7 +142,7 @@ const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   ],
 ])
 
-function parse(args: string[], options: Command['options']) {
+function parse(args: string[], options: AccountCommand['options']) {
   try {
     return parseArgs({ args, options, allowPositionals: true })
   } catch (cause) {
@@ -152,7 +152,7 @@ function parse(args: string[], options: Command['options']) {
 
 async function readAdd(
   positionals: readonly string[],
-  values: Values,
+  values: OptionValues,
   stdin: NodeJS.ReadableStream,
 ): Promise<ControlRequest> {
   return {
@@ -165,14 +165,14 @@ async function readAdd(
 
 // An empty `--only` stays an empty word, which is refused: were it dropped, a variable that a script
 // forgot to fill would give the editor all resources.
-function rightsIn({ role, only }: Values) {
+function rightsIn({ role, only }: OptionValues) {
   if (typeof role !== 'string') throw new UsageError('--role is missing.')
   return { role, only: [only ?? []].flat().flatMap((list) => String(list).split(',')) }
 }
 
 async function passwordFrom(
   stdin: NodeJS.ReadableStream,
-  { 'password-stdin': isAsked }: Values,
+  { 'password-stdin': isAsked }: OptionValues,
 ): Promise<string> {
   if (isAsked !== true)
     throw new UsageError(
@@ -181,7 +181,7 @@ async function passwordFrom(
   try {
     return await readLine(stdin, maxPasswordLine)
   } catch (error) {
-    if (!(error instanceof LineRefused)) throw error
+    if (!(error instanceof LineError)) throw error
     throw new UsageError(`The password cannot be taken: ${error.message}.`, { cause: error })
   } finally {
     // Paused is not enough: a pipe that its writer holds open would hold the process too.
@@ -193,49 +193,51 @@ async function passwordFrom(
 const maxPasswordLine = 16 * 1024
 
 function nameIn(positionals: readonly string[]): string {
-  refuseMore(positionals, 1)
+  rejectExtraArguments(positionals, 1)
   const [name] = positionals
   if (name === undefined) throw new UsageError('NAME is missing.')
   return name
 }
 
-function refuseMore(positionals: readonly string[], expected: number): void {
+function rejectExtraArguments(positionals: readonly string[], expected: number): void {
   const extra = positionals[expected]
   if (extra !== undefined) throw new UsageError(`Unexpected argument: ${extra}`)
 }
 
 // The home is tried first: whether it can be opened tells for certain whether the service runs,
 // where a socket may be left over from one that was killed.
-async function carryOutWherever(
+async function runLocallyOrRemotely(
   dataDir: string,
   request: ControlRequest,
 ): Promise<readonly Account[]> {
   const files = dataFiles(dataDir)
-  const home = await openHome(files.home, undefined, [files.tokenKey]).catch((error: unknown) => {
-    if (error instanceof HomeInUse) return undefined
-    throw error
-  })
-  return home ? carryOutHere(home, dataDir, request) : askService(dataDir, request)
+  const home = await openKeyValueStore(files.home, undefined, [files.tokenKey]).catch(
+    (error: unknown) => {
+      if (error instanceof DataDirectoryInUseError) return undefined
+      throw error
+    },
+  )
+  return home ? runLocally(home, dataDir, request) : runInService(dataDir, request)
 }
 
-async function carryOutHere(
-  home: Home,
+async function runLocally(
+  home: KeyValueStore,
   dataDir: string,
   request: ControlRequest,
 ): Promise<readonly Account[]> {
   try {
-    return await carryOut(await openAccounts(home, dataFiles(dataDir).tokenKey), request)
+    return await runControlRequest(await openAccounts(home, dataFiles(dataDir).tokenKey), request)
   } finally {
     await home.close()
   }
 }
 
-async function askService(dataDir: string, request: ControlRequest): Promise<readonly Account[]> {
+async function runInService(dataDir: string, request: ControlRequest): Promise<readonly Account[]> {
   try {
     return await askControl(dataFiles(dataDir).control, request)
   } catch (error) {
-    if (!(error instanceof ControlUnreachable)) throw error
-    throw new ControlUnreachable(
+    if (!(error instanceof ControlConnectionError)) throw error
+    throw new ControlConnectionError(
       `${dataDir} is in use by another process, but ${error.message}. ` +
         'A service that is starting or stopping does not answer: try again in a moment.',
       { cause: error },

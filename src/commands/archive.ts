@@ -10,10 +10,10 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 
-import type { Entry, Home } from '../store/key-value/key-value-store.js'
+import type { KeyValueWrite, KeyValueStore } from '../store/key-value/key-value-store.js'
 
 /** The file cannot be written or read, or does not fit; the message says why. Nothing was changed. */
-export class ArchiveRefused extends Error {}
+export class ArchiveError extends Error {}
 
 export const archiveUsage = `usage: zine-catalogue export FILE
        zine-catalogue import FILE [--replace]
@@ -22,7 +22,7 @@ export const archiveUsage = `usage: zine-catalogue export FILE
 /** What a catalogue is made of. Sessions, and what a store notes for itself, are of one place. */
 const parts = { records: 'record/', accounts: 'account/' } as const
 
-export type Tally = Readonly<Record<keyof typeof parts, number>>
+export type ArchiveCounts = Readonly<Record<keyof typeof parts, number>>
 
 type Head = { readonly archive: 'zine-catalogue'; readonly version: 1; readonly base: string }
 
@@ -31,7 +31,11 @@ type Head = { readonly archive: 'zine-catalogue'; readonly version: 1; readonly 
  * private, and the hashes of passwords.
  * @throws ArchiveRefused
  */
-export async function exportTo(file: string, home: Home, base: string): Promise<Tally> {
+export async function exportTo(
+  file: string,
+  home: KeyValueStore,
+  base: string,
+): Promise<ArchiveCounts> {
   const tally = { records: 0, accounts: 0 }
   const sum = createHash('sha256')
   async function* lines(): AsyncGenerator<string> {
@@ -68,25 +72,25 @@ const partNames = ['records', 'accounts'] as const
  */
 export async function importFrom(
   file: string,
-  home: Home,
+  home: KeyValueStore,
   { base, replace }: { readonly base: string; readonly replace: boolean },
-): Promise<Tally> {
+): Promise<ArchiveCounts> {
   const { head, foot } = await failing(file, () => verify(file))
   if (head.base !== base)
-    throw new ArchiveRefused(
+    throw new ArchiveError(
       `${file} is of ${head.base}, but BASE_URL is ${base}: set BASE_URL=${head.base}, and move it afterwards with: npx zine-catalogue rebase ${base}`,
     )
-  const there: Entry[] = []
+  const there: KeyValueWrite[] = []
   for (const part of partNames)
     for await (const [key] of home.entries(parts[part])) there.push({ key, value: undefined })
   if (there.length > 0 && !replace)
-    throw new ArchiveRefused(
+    throw new ArchiveError(
       'DATA_DIR has records or accounts already; --replace puts those of the file in their place',
     )
   await home.write(there)
-  let entries: Entry[] = []
+  let entries: KeyValueWrite[] = []
   for await (const line of linesOf(file)) {
-    if ('key' in line) entries.push(line as Entry)
+    if ('key' in line) entries.push(line as KeyValueWrite)
     if (entries.length < 1000) continue
     await home.write(entries)
     entries = []
@@ -96,20 +100,22 @@ export async function importFrom(
 }
 
 /** @throws ArchiveRefused unless the file is whole */
-async function verify(file: string): Promise<{ readonly head: Head; readonly foot: Tally }> {
+async function verify(
+  file: string,
+): Promise<{ readonly head: Head; readonly foot: ArchiveCounts }> {
   const sum = createHash('sha256')
   const tally = { records: 0, accounts: 0 }
   let head: Head | undefined
-  let foot: (Tally & { readonly sha256: string }) | undefined
+  let foot: (ArchiveCounts & { readonly sha256: string }) | undefined
   for await (const line of linesOf(file)) {
-    if (foot) throw new ArchiveRefused(`${file} goes on after its end`)
+    if (foot) throw new ArchiveError(`${file} goes on after its end`)
     if (!head) {
       // The casts: what an archive is not is found here, or by its sum.
       head = line as Head
       if ((head.archive as string) !== 'zine-catalogue')
-        throw new ArchiveRefused(`${file} is no export of a catalogue`)
+        throw new ArchiveError(`${file} is no export of a catalogue`)
       if ((head.version as number) !== 1)
-        throw new ArchiveRefused(
+        throw new ArchiveError(
           `${file} is of version ${head.version}; this service reads version 1`,
         )
     }
@@ -119,15 +125,16 @@ async function verify(file: string): Promise<{ readonly head: Head; readonly foo
     }
     sum.update(`${JSON.stringify(line)}\n`)
     if (!('key' in line)) continue
-    const part = partNames.find((name) => (line as Entry).key.startsWith(parts[name]))
-    if (!part) throw new ArchiveRefused(`${file} has what no export has: ${(line as Entry).key}`)
+    const part = partNames.find((name) => (line as KeyValueWrite).key.startsWith(parts[name]))
+    if (!part)
+      throw new ArchiveError(`${file} has what no export has: ${(line as KeyValueWrite).key}`)
     tally[part] += 1
   }
   const isWhole =
     foot?.sha256 === sum.digest('hex') &&
     foot.records === tally.records &&
     foot.accounts === tally.accounts
-  if (!head || !isWhole) throw new ArchiveRefused(`${file} is damaged, or cut off`)
+  if (!head || !isWhole) throw new ArchiveError(`${file} is damaged, or cut off`)
   return { head, foot: tally }
 }
 
@@ -149,7 +156,7 @@ async function failing<Result>(file: string, work: () => Promise<Result>): Promi
   try {
     return await work()
   } catch (cause) {
-    if (cause instanceof ArchiveRefused) throw cause
-    throw new ArchiveRefused(`${file}: ${(cause as Error).message}`, { cause })
+    if (cause instanceof ArchiveError) throw cause
+    throw new ArchiveError(`${file}: ${(cause as Error).message}`, { cause })
   }
 }

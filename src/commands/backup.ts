@@ -10,11 +10,15 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 
-import { syncDirectory, writeSynced } from '../store/durable-file.js'
+import { syncDirectory, writeFileDurably } from '../store/durable-file.js'
 import { dataFiles } from '../config.js'
-import { keptBase, keptVersion, refuseVersion } from '../store/key-value/base-url.js'
-import { HomeInUse } from '../store/errors.js'
-import { type Entry, type Home, openHome } from '../store/key-value/key-value-store.js'
+import { baseUrlKey, versionKey, checkDataVersion } from '../store/key-value/base-url.js'
+import { DataDirectoryInUseError } from '../store/errors.js'
+import {
+  type KeyValueWrite,
+  type KeyValueStore,
+  openKeyValueStore,
+} from '../store/key-value/key-value-store.js'
 import { askBackup } from './control-socket.js'
 
 /** What a backup holds. */
@@ -26,13 +30,13 @@ export type Backup = {
 }
 
 /** There is nothing to back up, a file is no backup or not a whole one, or the place is taken. */
-export class BackupRefused extends Error {}
+export class BackupError extends Error {}
 
 /**
  * The bytes of a backup: what the home holds when they are first asked for, which is a snapshot of
  * LevelDB's, so every write that was acknowledged before, and none that comes later; writes go on.
  */
-export function backUp(home: Home, dataDir: string): Readable {
+export function backUp(home: KeyValueStore, dataDir: string): Readable {
   const gzip = createGzip()
   // Whoever reads is told of what fails by the stream itself.
   pipeline(Readable.from(piecesOf(home, dataDir), { objectMode: false }), gzip).catch(
@@ -59,13 +63,13 @@ export async function backUpTo(file: string, dataDir: string): Promise<Backup> {
  * The home of a stopped service; undefined when the service runs.
  * @throws BackupRefused when there is none
  */
-export async function openDataDirectory(dataDir: string): Promise<Home | undefined> {
+export async function openDataDirectory(dataDir: string): Promise<KeyValueStore | undefined> {
   const files = dataFiles(dataDir)
   const there = (await readdir(dataDir).catch(ifAbsent)) ?? []
   if (!there.some((name) => [files.home, files.tokenKey].includes(join(dataDir, name))))
-    throw new BackupRefused(`there is no catalogue in ${dataDir}`)
-  return openHome(files.home, undefined, [files.tokenKey]).catch((error: unknown) => {
-    if (error instanceof HomeInUse) return undefined
+    throw new BackupError(`there is no catalogue in ${dataDir}`)
+  return openKeyValueStore(files.home, undefined, [files.tokenKey]).catch((error: unknown) => {
+    if (error instanceof DataDirectoryInUseError) return undefined
     throw error
   })
 }
@@ -74,7 +78,7 @@ export async function openDataDirectory(dataDir: string): Promise<Home | undefin
  * Reads a backup to its end, and tells each of its entries and files to whoever wants them.
  * @throws BackupRefused when it is no backup, or not a whole one
  */
-export async function readBackup(file: string, take: Taker = () => undefined): Promise<Backup> {
+export async function readBackup(file: string, take: OnPart = () => undefined): Promise<Backup> {
   const source = createReadStream(file)
   try {
     return await readBackupFrom(source, file, take)
@@ -84,9 +88,13 @@ export async function readBackup(file: string, take: Taker = () => undefined): P
 }
 
 /** The same for bytes that come from anywhere; `file` is what they are called. */
-export async function readBackupFrom(source: Readable, file: string, take: Taker): Promise<Backup> {
+export async function readBackupFrom(
+  source: Readable,
+  file: string,
+  take: OnPart,
+): Promise<Backup> {
   const refuse = (why: string, cause?: unknown): never => {
-    throw new BackupRefused(`${file} is not a whole backup: ${why}`, { cause })
+    throw new BackupError(`${file} is not a whole backup: ${why}`, { cause })
   }
   const sum = createHash('sha256')
   const [counts, said] = [
@@ -111,7 +119,7 @@ export async function readBackupFrom(source: Readable, file: string, take: Taker
       await take({ name: nameOf(part.file), content: Buffer.from(part.base64, 'base64') })
     } else {
       counts.entries += 1
-      if (part.key === keptBase) said.base = part.value
+      if (part.key === baseUrlKey) said.base = part.value
       await take(part)
     }
   }
@@ -138,12 +146,12 @@ export async function restore(file: string, dataDir: string): Promise<Backup> {
     (name) => name !== 'lost+found',
   )
   if (there.length > 0)
-    throw new BackupRefused(
+    throw new BackupError(
       `${dataDir} is not empty (${there.slice(0, 3).join(', ')}): a backup is restored into an ` +
         'empty directory alone. Name another as DATA_DIR, or move this one away',
     )
   const backup = await readBackup(file, (part) => {
-    if ('key' in part && part.key === keptVersion) refuseVersion(part.value)
+    if ('key' in part && part.key === versionKey) checkDataVersion(part.value)
   })
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   try {
@@ -157,9 +165,9 @@ export async function restore(file: string, dataDir: string): Promise<Backup> {
 }
 
 /** Who is told of each part; what it throws ends the reading. */
-export type Taker = (part: Entry | KeptFile) => Promise<void> | void
+export type OnPart = (part: KeyValueWrite | BackupFile) => Promise<void> | void
 
-export type KeptFile = { readonly name: string; readonly content: Buffer }
+export type BackupFile = { readonly name: string; readonly content: Buffer }
 
 type End = { readonly entries: number; readonly files: number; readonly sha256: string }
 
@@ -174,7 +182,7 @@ const format = 'zine-catalogue backup 1'
 /** How much is handed on at a time, in characters or bytes. */
 const piece = 256 * 1024
 
-async function* piecesOf(home: Home, dataDir: string): AsyncGenerator<string> {
+async function* piecesOf(home: KeyValueStore, dataDir: string): AsyncGenerator<string> {
   const sum = createHash('sha256')
   const counts = { entries: 0, files: 0 }
   let text = ''
@@ -204,7 +212,7 @@ async function* piecesOf(home: Home, dataDir: string): AsyncGenerator<string> {
 }
 
 /** What a data directory keeps beside the home: the key, and the institution's own terms. */
-async function filesOf(dataDir: string): Promise<readonly KeptFile[]> {
+async function filesOf(dataDir: string): Promise<readonly BackupFile[]> {
   const { tokenKey, vocabularies } = dataFiles(dataDir)
   const terms = (await readdir(vocabularies).catch(ifAbsent)) ?? []
   const files = [
@@ -225,7 +233,7 @@ const tokenKeyName = 'token.key'
 /** @throws BackupRefused for a name that would lead out of the data directory */
 function nameOf(name: string): string {
   if (name === tokenKeyName || /^vocabularies\/[^/\\\0]+\.ttl$/.test(name)) return name
-  throw new BackupRefused(`the backup has a file that none has: ${JSON.stringify(name)}`)
+  throw new BackupError(`the backup has a file that none has: ${JSON.stringify(name)}`)
 }
 
 /** Writes beside the file, reads again what was written, and only then gives it its name. */
@@ -235,8 +243,8 @@ async function keep(bytes: Readable, file: string): Promise<Backup> {
   try {
     await pipeline(bytes, createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true }))
     const backup = await readBackup(unfinished).catch((cause: unknown) => {
-      throw cause instanceof BackupRefused
-        ? new BackupRefused(`nothing was backed up: ${cause.message}`, { cause })
+      throw cause instanceof BackupError
+        ? new BackupError(`nothing was backed up: ${cause.message}`, { cause })
         : cause
     })
     await rename(unfinished, path)
@@ -252,15 +260,15 @@ async function keep(bytes: Readable, file: string): Promise<Backup> {
 async function fill(dataDir: string, file: string): Promise<void> {
   const { home: directory } = dataFiles(dataDir)
   const unfinished = `${directory}.unfinished`
-  const files: KeptFile[] = []
+  const files: BackupFile[] = []
   await readBackup(file, (part) => {
     if ('name' in part) files.push(part)
   })
-  for (const { name, content } of files) await putBack(join(dataDir, name), content)
+  for (const { name, content } of files) await restoreFile(join(dataDir, name), content)
 
-  const home = await openHome(unfinished)
+  const home = await openKeyValueStore(unfinished)
   try {
-    let batch: Entry[] = []
+    let batch: KeyValueWrite[] = []
     let size = 0
     const write = async (): Promise<void> => {
       await home.write(batch)
@@ -279,9 +287,9 @@ async function fill(dataDir: string, file: string): Promise<void> {
   await syncDirectory(dataDir)
 }
 
-async function putBack(file: string, content: Buffer): Promise<void> {
+async function restoreFile(file: string, content: Buffer): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-  await writeSynced(file, content)
+  await writeFileDurably(file, content)
   await syncDirectory(dirname(file))
 }
 

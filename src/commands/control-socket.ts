@@ -11,7 +11,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
 import type { Account, Accounts, NewAccount } from '../accounts/accounts.js'
-import { AccountRefused } from '../accounts/accounts.js'
+import { AccountError } from '../accounts/accounts.js'
 import { readLine } from './read-line.js'
 
 /** What the command line asks for. */
@@ -23,16 +23,16 @@ export type ControlRequest =
   | ({ readonly command: 'password' } & Pick<NewAccount, 'name' | 'password'>)
 
 /** No socket can be there, or nobody answers at it: nothing was done. */
-export class ControlUnreachable extends Error {}
+export class ControlConnectionError extends Error {}
 
 /** The service was asked and could not do it, or it is not known whether it did. */
-export class ControlFailed extends Error {}
+export class ControlRequestError extends Error {}
 
 /**
  * Does what is asked, and answers with the accounts it was about.
  * @throws AccountRefused
  */
-export async function carryOut(
+export async function runControlRequest(
   accounts: Accounts,
   request: ControlRequest,
 ): Promise<readonly Account[]> {
@@ -65,8 +65,8 @@ export async function serveControl(
   async function take(socket: Socket): Promise<void> {
     // An error here means that who asked has gone; there is nobody to tell, and `close` follows.
     socket.on('error', () => undefined)
-    socket.setTimeout(patience, () => socket.destroy())
-    const line = await readLine(socket, maxRequest).catch((error: unknown) => error as Error)
+    socket.setTimeout(timeoutMs, () => socket.destroy())
+    const line = await readLine(socket, maxRequestLength).catch((error: unknown) => error as Error)
     // What has not begun when the socket is closed is not begun: the home is closed next.
     if (closing || socket.destroyed) return
     if (backUp && line === backupRequest) {
@@ -89,20 +89,20 @@ export async function serveControl(
     // Hashing a password waits for its turn, which can be longer than one waits for a client.
     socket.setTimeout(0)
     const answer = await answerTo(line)
-    socket.setTimeout(patience)
+    socket.setTimeout(timeoutMs)
     // What else was sent is read and ignored: closing over it would reset the connection, and the
     // answer would be lost.
     socket.resume()
     await new Promise<void>((done) => socket.end(`${JSON.stringify(answer)}\n`, done))
   }
 
-  async function answerTo(line: string | Error): Promise<Answer> {
+  async function answerTo(line: string | Error): Promise<ControlResponse> {
     try {
       if (line instanceof Error) throw line
       // carryOut looks at what it is given before it trusts it.
-      return { accounts: await carryOut(accounts, JSON.parse(line) as ControlRequest) }
+      return { accounts: await runControlRequest(accounts, JSON.parse(line) as ControlRequest) }
     } catch (error) {
-      if (error instanceof AccountRefused) return { refused: error.message }
+      if (error instanceof AccountError) return { refused: error.message }
       const failure = error instanceof Error ? error : new Error(String(error))
       failed(failure)
       return { failed: failure.message }
@@ -134,7 +134,7 @@ export async function askControl(
   path: string,
   request: ControlRequest,
 ): Promise<readonly Account[]> {
-  const socket = await reach(path)
+  const socket = await connectTo(path)
   try {
     socket.write(`${JSON.stringify(request)}\n`)
     return accountsIn(await answerFrom(socket))
@@ -148,7 +148,7 @@ export async function askControl(
  * @throws ControlUnreachable
  */
 export async function askBackup(path: string): Promise<Readable> {
-  const socket = await reach(path)
+  const socket = await connectTo(path)
   socket.write(`${backupRequest}\n`)
   return socket
 }
@@ -163,78 +163,83 @@ const unlessGone =
     if (!isGone) failed(error)
   }
 
-type Answer =
+type ControlResponse =
   | { readonly accounts: readonly Account[] }
   | { readonly refused: string }
   | { readonly failed: string }
 
-type Fields = Readonly<Record<string, unknown>>
+type ControlFields = Readonly<Record<string, unknown>>
 
-type Command = (accounts: Accounts, fields: Fields) => Promise<readonly Account[]>
+type ControlCommand = (accounts: Accounts, fields: ControlFields) => Promise<readonly Account[]>
 
 // A password of 4096 characters, every one of them escaped, and all the rest.
-const maxRequest = 128 * 1024
-const maxAnswer = 64 * 1024 * 1024
-const patience = 60_000
+const maxRequestLength = 128 * 1024
+const maxResponseLength = 64 * 1024 * 1024
+const timeoutMs = 60_000
 
 // `sun_path` has 108 bytes on Linux and 104 elsewhere, the last of them a NUL. What is longer is cut
 // off by libuv without a word, so the socket would be somewhere else.
-const maxAddress = process.platform === 'linux' ? 107 : 103
+const maxSocketPathLength = process.platform === 'linux' ? 107 : 103
 
-const commands: ReadonlyMap<unknown, Command> = new Map<unknown, Command>([
+const commands: ReadonlyMap<unknown, ControlCommand> = new Map<unknown, ControlCommand>([
   ['add', async (accounts, fields) => [await accounts.add(newAccount(fields))]],
   ['list', (accounts) => Promise.resolve(accounts.list())],
-  ['disable', async (accounts, { name }) => [await accounts.disable(text(name))]],
-  ['enable', async (accounts, { name }) => [await accounts.enable(text(name))]],
+  ['disable', async (accounts, { name }) => [await accounts.disable(stringIn(name))]],
+  ['enable', async (accounts, { name }) => [await accounts.enable(stringIn(name))]],
   [
     'role',
     async (accounts, { name, role, only }) => [
-      await accounts.setRights(text(name), text(role), texts(only)),
+      await accounts.setRights(stringIn(name), stringIn(role), stringsIn(only)),
     ],
   ],
   [
     'password',
     async (accounts, { name, password }) => [
-      await accounts.setPassword(text(name), text(password)),
+      await accounts.setPassword(stringIn(name), stringIn(password)),
     ],
   ],
-  ['revoke', async (accounts, { name }) => [await accounts.revoke(text(name))]],
+  ['revoke', async (accounts, { name }) => [await accounts.revoke(stringIn(name))]],
 ])
 
-function commandOf(request: unknown): Command {
+function commandOf(request: unknown): ControlCommand {
   const command =
     typeof request === 'object' && request !== null && 'command' in request && request.command
-  return commands.get(command) ?? notUnderstood()
+  return commands.get(command) ?? notUnderstoodError()
 }
 
-function newAccount({ name, password, role, only }: Fields): NewAccount {
-  return { name: text(name), password: text(password), role: text(role), only: texts(only) }
+function newAccount({ name, password, role, only }: ControlFields): NewAccount {
+  return {
+    name: stringIn(name),
+    password: stringIn(password),
+    role: stringIn(role),
+    only: stringsIn(only),
+  }
 }
 
-function texts(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.map(text) : notUnderstood()
+function stringsIn(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.map(stringIn) : notUnderstoodError()
 }
 
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : notUnderstood()
+function stringIn(value: unknown): string {
+  return typeof value === 'string' ? value : notUnderstoodError()
 }
 
-function notUnderstood(): never {
-  throw new ControlFailed('the request is not understood')
+function notUnderstoodError(): never {
+  throw new ControlRequestError('the request is not understood')
 }
 
 function socketAddress(path: string): string {
   const absolute = resolve(path)
   const fitting = [absolute, relative(process.cwd(), absolute)].find(fits)
   if (fitting !== undefined) return fitting
-  throw new ControlUnreachable(
-    `${absolute} is too long for a socket: its path may have ${maxAddress} bytes. ` +
+  throw new ControlConnectionError(
+    `${absolute} is too long for a socket: its path may have ${maxSocketPathLength} bytes. ` +
       'Take a shorter data directory, or work from a directory nearer to it.',
   )
 }
 
 function fits(address: string): boolean {
-  return Buffer.byteLength(address) <= maxAddress
+  return Buffer.byteLength(address) <= maxSocketPathLength
 }
 
 // Only a socket is removed: anything else of that name is not ours, and listening will say so.
@@ -260,34 +265,34 @@ async function listen(server: Server, address: string): Promise<void> {
   await listening
 }
 
-async function reach(path: string): Promise<Socket> {
+async function connectTo(path: string): Promise<Socket> {
   const socket = connect(socketAddress(path))
   try {
     await once(socket, 'connect')
   } catch (cause) {
     const { code = 'an unknown reason' } = cause as NodeJS.ErrnoException
-    throw new ControlUnreachable(`nobody answers at ${path} (${code})`, { cause })
+    throw new ControlConnectionError(`nobody answers at ${path} (${code})`, { cause })
   }
   // What breaks from here on is told by the answer that does not come.
   socket.on('error', () => undefined)
-  socket.setTimeout(patience, () => socket.destroy(new Error('no answer in time')))
+  socket.setTimeout(timeoutMs, () => socket.destroy(new Error('no answer in time')))
   return socket
 }
 
-async function answerFrom(socket: Socket): Promise<Answer> {
+async function answerFrom(socket: Socket): Promise<ControlResponse> {
   try {
     // A cast, for at the other end is this program.
-    return JSON.parse(await readLine(socket, maxAnswer)) as Answer
+    return JSON.parse(await readLine(socket, maxResponseLength)) as ControlResponse
   } catch (cause) {
-    throw new ControlFailed(
+    throw new ControlRequestError(
       'The service did not answer: `account list` tells whether it did what was asked.',
       { cause },
     )
   }
 }
 
-function accountsIn(answer: Answer): readonly Account[] {
+function accountsIn(answer: ControlResponse): readonly Account[] {
   if ('accounts' in answer) return answer.accounts
-  if ('refused' in answer) throw new AccountRefused(answer.refused)
-  throw new ControlFailed(`The service could not do it: ${answer.failed}.`)
+  if ('refused' in answer) throw new AccountError(answer.refused)
+  throw new ControlRequestError(`The service could not do it: ${answer.failed}.`)
 }

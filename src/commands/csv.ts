@@ -6,13 +6,13 @@ import { Readable, pipeline } from 'node:stream'
 import { type Info, type Parser, parse } from 'csv-parse'
 
 /** The cells of a row by the name of their column, or why it is none; `number` is its first line. */
-export type Row = { readonly number: number } & (
+export type CsvRow = { readonly number: number } & (
   | { readonly cells: ReadonlyMap<string, string>; readonly why?: undefined }
   | { readonly why: string }
 )
 
 /** The rows of a file. Past what is not CSV or not UTF-8, nothing more can be read. */
-export async function* readRows(file: string): AsyncGenerator<Row> {
+export async function* readRows(file: string): AsyncGenerator<CsvRow> {
   let broken: { readonly line: number; readonly why: string } | undefined
   // Told to stop at what is not CSV, the parser drops rows that it has read; told to skip it, it drops
   // rows that follow. So it skips, and what follows is not taken.
@@ -34,7 +34,7 @@ export async function* readRows(file: string): AsyncGenerator<Row> {
   let names: readonly string[] | undefined
   let read = 0
   try {
-    for await (const { record, info } of parser as AsyncIterable<Parsed>) {
+    for await (const { record, info } of parser as AsyncIterable<ParsedCsv>) {
       if (broken && info.lines >= broken.line) break
       const number = read + 1
       read = info.lines
@@ -42,21 +42,21 @@ export async function* readRows(file: string): AsyncGenerator<Row> {
       else names = record.map((name) => name.trim())
     }
   } catch (error) {
-    if (!(error instanceof NotText)) throw error
+    if (!(error instanceof NotTextError)) throw error
     broken = { line: read, why: error.message }
   }
   if (broken) yield { number: read + 1, why: `${broken.why}; the file was not read any further` }
 }
 
-type Parsed = { readonly record: readonly string[]; readonly info: Info }
+type ParsedCsv = { readonly record: readonly string[]; readonly info: Info }
 
-function rowOf(names: readonly string[], record: readonly string[], number: number): Row {
+function rowOf(names: readonly string[], record: readonly string[], number: number): CsvRow {
   return record.length === names.length
     ? { number, cells: new Map(record.map((cell, index) => [names[index] ?? '', cell])) }
     : { number, why: `${record.length} cells, but the first row names ${names.length} columns` }
 }
 
-class NotText extends Error {}
+class NotTextError extends Error {}
 
 async function* decode(file: string): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -65,7 +65,7 @@ async function* decode(file: string): AsyncGenerator<string> {
       yield decoder.decode(chunk as Buffer, { stream: true })
     yield decoder.decode()
   } catch (cause) {
-    if (cause instanceof TypeError) throw new NotText('not UTF-8', { cause })
+    if (cause instanceof TypeError) throw new NotTextError('not UTF-8', { cause })
     throw cause
   }
 }

@@ -8,16 +8,16 @@ import { Parser } from 'n3'
 
 import { isRole } from '../accounts/rights.js'
 import { dataFiles } from '../config.js'
-import type { Addresses, ResourceName } from '../model/iris.js'
-import { type Card, textOf } from '../model/record/values.js'
+import type { Iris, ResourceName } from '../model/iris.js'
+import { type RecordValues, textValue } from '../model/record/values.js'
 import type { Resource, Resources } from '../model/resources.js'
-import type { Judge } from '../model/validation/validator.js'
-import type { Lens } from '../model/record/rdf-mapper.js'
-import { type Reference, referencesIn } from '../model/record/views.js'
+import type { Validator } from '../model/validation/validator.js'
+import type { RdfMapper } from '../model/record/rdf-mapper.js'
+import { type Reference, referencesOfField } from '../model/record/views.js'
 import { type Quad, writeNQuads } from '../rdf/terms.js'
-import { keptBase, keptVersion, refuseVersion } from '../store/key-value/base-url.js'
+import { baseUrlKey, versionKey, checkDataVersion } from '../store/key-value/base-url.js'
 import { recordPrefix } from '../store/embedded/embedded-store.js'
-import { HomeDamaged } from '../store/errors.js'
+import { DataCorruptedError } from '../store/errors.js'
 import { openDataDirectory, readBackupFrom } from './backup.js'
 import { askBackup } from './control-socket.js'
 
@@ -33,50 +33,50 @@ export type Finding = {
 export type Summary = { readonly records: number; readonly errors: number; readonly notes: number }
 
 /** What records are judged by. */
-export type Model = {
-  readonly addresses: Addresses
+export type DoctorModel = {
+  readonly iris: Iris
   readonly resources: Resources
-  readonly lens: Lens
-  readonly judge: Judge
+  readonly mapper: RdfMapper
+  readonly validator: Validator
 }
 
-type Entries = AsyncIterable<readonly [key: string, value: string]>
+type StoredEntries = AsyncIterable<readonly [key: string, value: string]>
 
-type Tell = (finding: Finding) => void
+type OnFinding = (finding: Finding) => void
 
 /**
  * Looks at the data directory, whether the service runs or not.
  * @param openModel the model of a base, with the directory's own vocabularies
  * @throws BackupRefused when there is no catalogue; ControlUnreachable
  */
-export async function examine(
+export async function checkDataDirectory(
   dataDir: string,
-  openModel: (base: string) => Promise<Model>,
-  tell: Tell,
+  openModel: (base: string) => Promise<DoctorModel>,
+  tell: OnFinding,
 ): Promise<Summary> {
-  const doctor = openDoctor(openModel, tell)
+  const doctor = createDoctor(openModel, tell)
   try {
     const home = await openDataDirectory(dataDir)
     try {
       if (home) for await (const [key, value] of home.entries('')) await doctor.look(key, value)
-      else await lookAtBackup(await askBackup(dataFiles(dataDir).control), doctor)
+      else await checkBackup(await askBackup(dataFiles(dataDir).control), doctor)
     } finally {
       await home?.close()
     }
   } catch (error) {
-    if (!(error instanceof HomeDamaged)) throw error
+    if (!(error instanceof DataCorruptedError)) throw error
     return doctor.stop(error.message)
   }
   return doctor.end()
 }
 
 /** The same for entries from anywhere, in the order of their keys. */
-export async function examineEntries(
-  entries: Entries,
-  openModel: (base: string) => Promise<Model>,
-  tell: Tell,
+export async function checkEntries(
+  entries: StoredEntries,
+  openModel: (base: string) => Promise<DoctorModel>,
+  tell: OnFinding,
 ): Promise<Summary> {
-  const doctor = openDoctor(openModel, tell)
+  const doctor = createDoctor(openModel, tell)
   for await (const [key, value] of entries) await doctor.look(key, value)
   return doctor.end()
 }
@@ -87,7 +87,7 @@ export async function examineEntries(
  */
 export async function runDoctor(
   args: readonly string[],
-  look: (tell: Tell) => Promise<Summary>,
+  look: (tell: OnFinding) => Promise<Summary>,
   print: (line: string) => void,
 ): Promise<boolean> {
   const { values } = parseArgs({ args: [...args], options: { json: { type: 'boolean' } } })
@@ -105,20 +105,20 @@ export async function runDoctor(
 const lineOf = ({ level, key, field, what }: Finding): string =>
   [level, key, field, what].filter((part) => part !== undefined).join(': ')
 
-async function lookAtBackup(bytes: Readable, doctor: Doctor): Promise<void> {
+async function checkBackup(bytes: Readable, doctor: Doctor): Promise<void> {
   await readBackupFrom(bytes, 'what the service sent', async (part) => {
     if ('key' in part && part.value !== undefined) await doctor.look(part.key, part.value)
   })
 }
 
-type Doctor = ReturnType<typeof openDoctor>
+type Doctor = ReturnType<typeof createDoctor>
 
-function openDoctor(openModel: (base: string) => Promise<Model>, told: Tell) {
+function createDoctor(openModel: (base: string) => Promise<DoctorModel>, told: OnFinding) {
   const counts = { records: 0, errors: 0, notes: 0 }
   const seen = new Set<string>()
   /** References to what was not seen yet, by the key that they lead to. */
   const open: { readonly key: string; readonly field: string; readonly to: string }[] = []
-  let model: Model | undefined
+  let model: DoctorModel | undefined
   let version: string | undefined
 
   function tell(finding: Finding): void {
@@ -127,18 +127,18 @@ function openDoctor(openModel: (base: string) => Promise<Model>, told: Tell) {
   }
 
   async function look(key: string, value: string): Promise<void> {
-    const kind = kinds.find(([prefix]) => key.startsWith(prefix))
-    const error: Complaint = (what, field, level = 'error') => {
+    const kind = otherEntryKinds.find(([prefix]) => key.startsWith(prefix))
+    const error: Report = (what, field, level = 'error') => {
       tell({ level, key, ...(field === undefined ? {} : { field }), what })
     }
-    if (key === keptBase) model = await openModel(value)
-    else if (key === keptVersion) version = value
+    if (key === baseUrlKey) model = await openModel(value)
+    else if (key === versionKey) version = value
     else if (key.startsWith(recordPrefix)) await lookAtRecord(key, value, error)
     else if (!kind) error('nothing of this name belongs here')
-    else if (!isWell(kind[1], value)) error('cannot be read')
+    else if (!isValid(kind[1], value)) error('cannot be read')
   }
 
-  async function lookAtRecord(key: string, value: string, error: Complaint): Promise<void> {
+  async function lookAtRecord(key: string, value: string, error: Report): Promise<void> {
     counts.records += 1
     seen.add(key)
     if (!model) {
@@ -153,8 +153,8 @@ function openDoctor(openModel: (base: string) => Promise<Model>, told: Tell) {
     }
     try {
       const quads = new Parser({ format: 'application/n-quads' }).parse(value)
-      const card = judgeQuads(model, resource, id, quads, error)
-      await judgeCard(model, resource, card, error)
+      const card = checkQuads(model, resource, id, quads, error)
+      await checkRecord(model, resource, card, error)
       follow(key, referencesOf(resource, card))
     } catch (failure) {
       error(`cannot be read: ${(failure as Error).message}`)
@@ -175,11 +175,11 @@ function openDoctor(openModel: (base: string) => Promise<Model>, told: Tell) {
       const level = to.startsWith(`${recordPrefix}agents/`) ? 'note' : 'error'
       tell({ level, key, field, what: `${to.slice(recordPrefix.length)} does not exist` })
     }
-    if (!model) tell({ level: 'error', key: keptBase, what: 'is missing' })
+    if (!model) tell({ level: 'error', key: baseUrlKey, what: 'is missing' })
     try {
-      refuseVersion(version)
+      checkDataVersion(version)
     } catch (failure) {
-      tell({ level: 'error', key: keptVersion, what: (failure as Error).message })
+      tell({ level: 'error', key: versionKey, what: (failure as Error).message })
     }
     return counts
   }
@@ -192,52 +192,53 @@ function openDoctor(openModel: (base: string) => Promise<Model>, told: Tell) {
   return { look, end, stop }
 }
 
-type Complaint = (what: string, field?: string, level?: Finding['level']) => void
+type Report = (what: string, field?: string, level?: Finding['level']) => void
 
 /** What else a home keeps, by the beginning of its keys, and what each is known by. */
-const kinds: readonly (readonly [prefix: string, isWell: (kept: unknown) => boolean])[] = [
+const otherEntryKinds: readonly (readonly [prefix: string, isWell: (kept: unknown) => boolean])[] =
   [
-    'account/',
-    (kept) => {
-      const { account } = kept as { account: { role: string } }
-      return isRole(account.role)
-    },
-  ],
-  ['account-use/', (kept) => kept !== null],
-  ['session/', (kept) => typeof (kept as { name: unknown }).name === 'string'],
-]
+    [
+      'account/',
+      (kept) => {
+        const { account } = kept as { account: { role: string } }
+        return isRole(account.role)
+      },
+    ],
+    ['account-use/', (kept) => kept !== null],
+    ['session/', (kept) => typeof (kept as { name: unknown }).name === 'string'],
+  ]
 
-function isWell(judge: (kept: unknown) => boolean, value: string): boolean {
+function isValid(validator: (kept: unknown) => boolean, value: string): boolean {
   try {
-    return judge(JSON.parse(value))
+    return validator(JSON.parse(value))
   } catch {
     return false
   }
 }
 
 /** The card of the quads, which have to be the very ones that the card makes. */
-function judgeQuads(
-  { lens, addresses }: Model,
+function checkQuads(
+  { mapper, iris }: DoctorModel,
   resource: Resource,
   id: string,
   quads: readonly Quad[],
-  error: Complaint,
-): Card {
+  error: Report,
+): RecordValues {
   const statements = quads.map(({ subject, predicate, object }) => ({
     s: subject.value,
     p: predicate.value,
     o: object.value,
   }))
-  const card = lens.fromStatements(resource, id, statements)
-  const known = textOf(card, resource.id.name)
+  const card = mapper.fromStatements(resource, id, statements)
+  const known = textValue(card, resource.id.name)
   if (known !== id) error(`is ${JSON.stringify(known)}, and is kept as another`, resource.id.name)
   // What a public record kept among the private quads, and the other way round, is in neither set.
   const made = new Map(
-    lens
+    mapper
       .toQuads(resource, { ...card, [resource.id.name]: id })
       .map((quad) => [lineOfQuad(quad), quad]),
   )
-  const hidden = addresses.graphs.private
+  const hidden = iris.graphs.private
   for (const quad of quads) {
     const line = lineOfQuad(quad)
     if (made.delete(line)) continue
@@ -245,9 +246,9 @@ function judgeQuads(
     error(`${isHidden ? 'should not be kept among the private' : 'belongs to no field'}: ${line}`)
   }
   // What is derived from a record may have been derived otherwise by the release that wrote it.
-  const thing = addresses.thing(resource.name, id)
+  const thing = iris.thing(resource.name, id)
   const derived = resource
-    .derive(card, thing, addresses)
+    .derive(card, thing, iris)
     .map(({ predicate, object }) => `${predicate.value} ${object.value}`)
   for (const [line, { predicate, object }] of made)
     if (derived.includes(`${predicate.value} ${object.value}`))
@@ -259,19 +260,19 @@ function judgeQuads(
 const lineOfQuad = (quad: Quad): string => writeNQuads([quad]).trimEnd()
 
 /** What the shapes say; whether what a record names exists is asked elsewhere. */
-async function judgeCard(
-  { judge, addresses }: Model,
+async function checkRecord(
+  { validator, iris }: DoctorModel,
   resource: Resource,
-  card: Card,
-  error: Complaint,
+  card: RecordValues,
+  error: Report,
 ): Promise<void> {
   const named = referencesOf(resource, card).map(([, reference]) => reference)
-  const exists = new Set(named.map(({ target, id }) => addresses.thing(target, id).value))
-  for (const [field, messages] of await judge.judge(resource, card, exists))
+  const exists = new Set(named.map(({ target, id }) => iris.thing(target, id).value))
+  for (const [field, messages] of await validator.validate(resource, card, exists))
     for (const message of messages) error(message, field)
   for (const { name } of resource.fields.filter(({ kind }) => kind === 'time'))
-    if (!isTime.test(textOf(card, name))) error('is no time', name)
-  if (textOf(card, 'updated_at') < textOf(card, 'created_at'))
+    if (!isTime.test(textValue(card, name))) error('is no time', name)
+  if (textValue(card, 'updated_at') < textValue(card, 'created_at'))
     error('is before it was created', 'updated_at')
 }
 
@@ -279,8 +280,8 @@ const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/
 
 const referencesOf = (
   resource: Resource,
-  card: Card,
+  card: RecordValues,
 ): (readonly [field: string, reference: { target: ResourceName; id: string }])[] =>
-  resource.written.flatMap((field) =>
-    referencesIn(field, card).map((reference) => [field.name, reference] as const),
+  resource.inputFields.flatMap((field) =>
+    referencesOfField(field, card).map((reference) => [field.name, reference] as const),
   )

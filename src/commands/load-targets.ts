@@ -1,16 +1,19 @@
 // The two places that `load` writes to.
 
 import type { Catalogue } from '../catalogue/catalogue.js'
-import { NotFound } from '../catalogue/errors.js'
+import { RecordNotFoundError } from '../catalogue/errors.js'
 import type { ResourceName } from '../model/iris.js'
-import { type Failures, Invalid } from '../model/record/input.js'
+import { type FieldErrors, ValidationError } from '../model/record/input.js'
 import { encodeSegment } from '../rdf/terms.js'
-import { LoadRefused, type Sink, identifiers } from './load.js'
+import { LoadError, type LoadTarget, identifiers } from './load.js'
 
-type How = { readonly replace: boolean }
+type HttpTargetOptions = { readonly replace: boolean }
 
 /** Into a catalogue that is open in this process. */
-export function catalogueSink(catalogue: Catalogue, { replace }: How): Omit<Sink, 'close'> {
+export function catalogueTarget(
+  catalogue: Catalogue,
+  { replace }: HttpTargetOptions,
+): Omit<LoadTarget, 'close'> {
   return {
     async put(resource, id, record) {
       const body = new Map<string, unknown>(Object.entries(record))
@@ -22,7 +25,7 @@ export function catalogueSink(catalogue: Catalogue, { replace }: How): Omit<Sink
         await catalogue.create(resource, body)
         return 'created'
       } catch (error) {
-        if (!(error instanceof Invalid)) throw error
+        if (!(error instanceof ValidationError)) throw error
         return isTaken(resource, error.failures) && (await isThere(resource, id))
           ? 'there'
           : error.failures
@@ -35,14 +38,14 @@ export function catalogueSink(catalogue: Catalogue, { replace }: How): Omit<Sink
       await catalogue.read(resource, id)
       return true
     } catch (error) {
-      if (error instanceof NotFound) return false
+      if (error instanceof RecordNotFoundError) return false
       throw error
     }
   }
 }
 
 /** Into a running service, with the token of an account that may write there. */
-export function serviceSink(url: string, token: string, { replace }: How): Sink {
+export function httpTarget(url: string, token: string, { replace }: HttpTargetOptions): LoadTarget {
   const origin = url.replace(/(?<!\/)\/+$/, '')
 
   async function ask(method: string, path: string, body?: object): Promise<Response> {
@@ -64,7 +67,7 @@ export function serviceSink(url: string, token: string, { replace }: How): Sink 
       })
     } catch (cause) {
       const why = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause
-      throw new LoadRefused(`${origin} does not answer: ${String(why)}; run it again later`, {
+      throw new LoadError(`${origin} does not answer: ${String(why)}; run it again later`, {
         cause,
       })
     }
@@ -87,7 +90,7 @@ export function serviceSink(url: string, token: string, { replace }: How): Sink 
       if (response.ok) return anew ? 'replaced' : 'created'
       if (response.status === 413) return new Map([['record', ['It is too large.']]])
       if (response.status !== 400)
-        throw new LoadRefused(`${origin} answers ${response.status}: ${text}`)
+        throw new LoadError(`${origin} answers ${response.status}: ${text}`)
       const failures = new Map(Object.entries(JSON.parse(text) as Record<string, string[]>))
       return isTaken(resource, failures) && (await isThere(path)) ? 'there' : failures
     },
@@ -96,5 +99,5 @@ export function serviceSink(url: string, token: string, { replace }: How): Sink 
 }
 
 /** Whether nothing but the identifier was refused: then it may be that of a record loaded before. */
-const isTaken = (resource: ResourceName, failures: Failures): boolean =>
+const isTaken = (resource: ResourceName, failures: FieldErrors): boolean =>
   failures.size === 1 && failures.has(identifiers[resource])

@@ -7,22 +7,22 @@ import { parseArgs } from 'node:util'
 import type { ResourceName } from '../model/iris.js'
 import { readCell } from '../model/record/csv-cells.js'
 import type { Resources } from '../model/resources.js'
-import type { Failures } from '../model/record/input.js'
-import { type Row, readRows } from './csv.js'
-import { openProgress } from './progress.js'
+import type { FieldErrors } from '../model/record/input.js'
+import { type CsvRow, readRows } from './csv.js'
+import { createProgress } from './progress.js'
 
 /** What became of one record: made, made anew, there already, or refused with its messages. */
-export type Outcome = 'created' | 'replaced' | 'there' | Failures
+export type LoadOutcome = 'created' | 'replaced' | 'there' | FieldErrors
 
 /** Where records go: a service over HTTP, or a catalogue in this process. */
-export type Sink = {
+export type LoadTarget = {
   /** @throws LoadRefused when no further record could be written either */
-  put(resource: ResourceName, id: string, record: object): Promise<Outcome>
+  put(resource: ResourceName, id: string, record: object): Promise<LoadOutcome>
   close(): Promise<void>
 }
 
 /** The load cannot begin or go on; the message says why. What was loaded stays. */
-export class LoadRefused extends Error {}
+export class LoadError extends Error {}
 
 export const loadUsage = `usage: zine-catalogue load FILE… [--url URL [--token TOKEN]] [--replace]
        without --url, into the data directory of a stopped service;
@@ -52,15 +52,15 @@ export function readLoadOptions(args: readonly string[]): LoadOptions {
     if (positionals.length === 0) throw new Error('No file is named.')
     return { files: positionals, url: values.url, token: values.token, replace: values.replace }
   } catch (cause) {
-    throw new LoadRefused(`${(cause as Error).message}\n\n${loadUsage}`, { cause })
+    throw new LoadError(`${(cause as Error).message}\n\n${loadUsage}`, { cause })
   }
 }
 
-type Tally = { created: number; replaced: number; there: number; refused: number }
+type LoadCounts = { created: number; replaced: number; there: number; refused: number }
 
-export type Load = {
+export type LoadRun = {
   readonly files: readonly string[]
-  readonly sink: Sink
+  readonly sink: LoadTarget
   readonly resources: Resources
   /** Told of every line that was not taken: file, line number, messages. */
   readonly refuse: (line: string) => void
@@ -70,8 +70,8 @@ export type Load = {
  * Loads the files, agents and repositories before the zines and holdings that name them, whatever
  * the order of the files.
  */
-export async function loadFiles({ files, sink, resources, refuse }: Load): Promise<Tally> {
-  const tally: Tally = { created: 0, replaced: 0, there: 0, refused: 0 }
+export async function loadFiles({ files, sink, resources, refuse }: LoadRun): Promise<LoadCounts> {
+  const tally: LoadCounts = { created: 0, replaced: 0, there: 0, refused: 0 }
   const contents = new Map<string, ReadonlySet<ResourceName>>()
   let total = 0
   for (const file of files) {
@@ -84,7 +84,7 @@ export async function loadFiles({ files, sink, resources, refuse }: Load): Promi
     contents.set(file, kinds)
   }
 
-  const progress = openProgress('lines', total)
+  const progress = createProgress('lines', total)
   const done = (): number => tally.created + tally.replaced + tally.there + tally.refused
   for (const resource of order)
     for (const file of files.filter((one) => contents.get(one)?.has(resource)))
@@ -99,12 +99,12 @@ export async function loadFiles({ files, sink, resources, refuse }: Load): Promi
   progress.end(done())
   return tally
 
-  function reject({ file, number }: Line, why: string): void {
+  function reject({ file, number }: SourceLine, why: string): void {
     tally.refused += 1
     refuse(`${file}:${number}: ${why}`)
   }
 
-  async function* readLines(file: string): AsyncGenerator<Line> {
+  async function* readLines(file: string): AsyncGenerator<SourceLine> {
     if (/\.csv$/i.test(file))
       for await (const row of failing(file, readRows(file))) yield lineOf(file, row, resources)
     else
@@ -116,7 +116,7 @@ export async function loadFiles({ files, sink, resources, refuse }: Load): Promi
 // What others name comes first.
 const order: readonly ResourceName[] = ['agents', 'repositories', 'zines', 'holdings']
 
-type Line = { readonly file: string; readonly number: number } & (
+type SourceLine = { readonly file: string; readonly number: number } & (
   | {
       readonly record: {
         readonly resource: ResourceName
@@ -147,8 +147,8 @@ function kindOf(
   )
 }
 
-function readLine(file: string, number: number, bytes: Uint8Array): Line {
-  const bad = (why: string): Line => ({ file, number, record: undefined, why })
+function readLine(file: string, number: number, bytes: Uint8Array): SourceLine {
+  const bad = (why: string): SourceLine => ({ file, number, record: undefined, why })
   try {
     const body: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
     if (typeof body !== 'object' || body === null) return bad('not a JSON object')
@@ -162,13 +162,13 @@ function readLine(file: string, number: number, bytes: Uint8Array): Line {
 }
 
 /** What a row of a table says, as a client would send it; empty cells say nothing. */
-function lineOf(file: string, row: Row, resources: Resources): Line {
+function lineOf(file: string, row: CsvRow, resources: Resources): SourceLine {
   const { number } = row
-  const bad = (why: string): Line => ({ file, number, record: undefined, why })
+  const bad = (why: string): SourceLine => ({ file, number, record: undefined, why })
   if (row.why !== undefined) return bad(row.why)
   const kind = kindOf(Object.fromEntries(row.cells))
   if (!kind) return bad('no column that names its resource')
-  const body = resources[kind.resource].written.flatMap((field) => {
+  const body = resources[kind.resource].inputFields.flatMap((field) => {
     const cell = row.cells.get(field.name)
     const value = cell === undefined ? undefined : readCell(field, cell)
     return value === undefined ? [] : [[field.name, value] as const]
@@ -181,7 +181,7 @@ async function* failing<Item>(file: string, items: AsyncIterable<Item>): AsyncGe
   try {
     yield* items
   } catch (cause) {
-    throw new LoadRefused(`${file}: ${(cause as Error).message}`, { cause })
+    throw new LoadError(`${file}: ${(cause as Error).message}`, { cause })
   }
 }
 
@@ -201,7 +201,7 @@ async function* splitLines(file: string) {
 }
 
 /** How many records are under way at once: enough to share each sync of the disk. */
-const atOnce = 16
+const maxConcurrent = 16
 
 async function inParallel<Item>(
   items: AsyncIterator<Item> & AsyncIterable<Item>,
@@ -211,8 +211,8 @@ async function inParallel<Item>(
     for (let next = await items.next(); !next.done; next = await items.next())
       await work(next.value)
   }
-  await Promise.all(Array.from({ length: atOnce }, worker))
+  await Promise.all(Array.from({ length: maxConcurrent }, worker))
 }
 
-const tell = (failures: Failures): string =>
+const tell = (failures: FieldErrors): string =>
   [...failures].map(([field, messages]) => `${field}: ${messages.join(' ')}`).join(' | ')

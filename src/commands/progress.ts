@@ -17,7 +17,7 @@ const pause = { terminal: 100, log: 5_000 }
  * @param noun what is counted, like `records loaded`
  * @param total how many there will be, where that is known
  */
-export function openProgress(
+export function createProgress(
   noun: string,
   total: number | undefined,
   output: Output = process.stderr,

@@ -1,7 +1,7 @@
 // The first line of a stream: a password on standard input, a request or an answer on a socket.
 
 /** The line cannot be taken: it is too long, or not UTF-8. */
-export class LineRefused extends Error {}
+export class LineError extends Error {}
 
 /**
  * Reads up to the first line end, which is left off, or to the end of the stream. What follows is
@@ -50,10 +50,10 @@ export function readLine(stream: NodeJS.ReadableStream, maxBytes: number): Promi
 }
 
 function lineOf(bytes: Buffer, maxBytes: number): string {
-  if (bytes.length > maxBytes) throw new LineRefused(`it is longer than ${maxBytes} bytes`)
+  if (bytes.length > maxBytes) throw new LineError(`it is longer than ${maxBytes} bytes`)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/\r$/, '')
   } catch (cause) {
-    throw new LineRefused('it is not UTF-8', { cause })
+    throw new LineError('it is not UTF-8', { cause })
   }
 }

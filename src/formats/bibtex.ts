@@ -5,87 +5,92 @@
 
 import { createHash } from 'node:crypto'
 
-import { issuedOf, wholeDateOf } from '../model/dates.js'
-import { identify } from './standard-identifiers.js'
-import type { Press } from './serializer.js'
-import { type Shelves, type Source, sourceOf } from './record-accessor.js'
+import { parseIssuedDate, parseExactDate } from '../model/dates.js'
+import { parseIdentifier } from './standard-identifiers.js'
+import type { RecordSerializer } from './serializer.js'
+import { type AccessorDependencies, type RecordAccessor, accessRecord } from './record-accessor.js'
 
 /** One row: the field of BibTeX, and what it says, ready to be printed; nothing when it is empty. */
-export type Row = readonly [name: string, say: (zine: Source) => string]
+export type BibtexField = readonly [name: string, say: (zine: RecordAccessor) => string]
 
 // prettier-ignore
-export const bibtexRows: readonly Row[] = [
+export const bibtexRows: readonly BibtexField[] = [
   // field         from
-  ['author',       (zine) => braced(zine.named('creator').map(nameOf).join(' and '))],
-  ['editor',       (zine) => braced(zine.named('contributor').filter(isEditor).map(nameOf).join(' and '))],
-  ['title',        (zine) => braced(braced(text(zine.text('title'))))], // twice, to keep its capitals
+  ['author',       (zine) => inBraces(zine.related('creator').map(nameOf).join(' and '))],
+  ['editor',       (zine) => inBraces(zine.related('contributor').filter(isEditor).map(nameOf).join(' and '))],
+  ['title',        (zine) => inBraces(inBraces(text(zine.text('title'))))], // twice, to keep its capitals
   ['series',       (zine) => joined(zine.values('series_title'))],
-  ['number',       (zine) => braced(text(zine.text('issue_designation')))],
+  ['number',       (zine) => inBraces(text(zine.text('issue_designation')))],
   ['edition',      (zine) => joined(zine.values('edition_statement'))],
   ['publisher',    (zine) => listed(publishersOf(zine))],
   ['howpublished', (zine) => publishersOf(zine).length > 0 ? '' : '{Self-published zine}'],
   ['address',      (zine) => listed(zine.values('place_of_publication'))],
-  ['year',         (zine) => braced(text(datedOf(zine).year ?? ''))],
+  ['year',         (zine) => inBraces(text(datedOf(zine).year ?? ''))],
   ['month',        (zine) => datedOf(zine).month ?? ''], // a macro, or a season in braces
-  ['date',         (zine) => braced(datedOf(zine).date ?? '')], // biblatex's, where it says more
+  ['date',         (zine) => inBraces(datedOf(zine).date ?? '')], // biblatex's, where it says more
   ['type',         () => '{Zine}'],
-  ['pagetotal',    (zine) => braced(text(zine.text('number_of_pages')))],
-  ['language',     (zine) => joined(zine.terms('language').map(({ label }) => label))],
-  ['langid',       (zine) => braced(babel.get(zine.values('language')[0] ?? '') ?? '')],
+  ['pagetotal',    (zine) => inBraces(text(zine.text('number_of_pages')))],
+  ['language',     (zine) => joined(zine.codes('language').map(({ label }) => label))],
+  ['langid',       (zine) => inBraces(babel.get(zine.values('language')[0] ?? '') ?? '')],
   ['isbn',         (zine) => joined(identified(zine, 'isbn'))],
   ['issn',         (zine) => joined(identified(zine, 'issn'))],
-  ['doi',          (zine) => braced(verbatim(identified(zine, 'doi')[0] ?? ''))],
-  ['url',          (zine) => braced(verbatim(identified(zine, 'url')[0] ?? ''))],
-  ['keywords',     (zine) => braced([...zine.terms('subject'), ...zine.terms('genre')].map(({ label }) => text(label.replaceAll(',', ';'))).join(', '))],
-  ['abstract',     (zine) => braced(text(zine.text('abstract')))],
-  ['annote',       (zine) => braced(lines(zine.text('table_of_contents')).map(text).join(' -- '))],
+  ['doi',          (zine) => inBraces(verbatim(identified(zine, 'doi')[0] ?? ''))],
+  ['url',          (zine) => inBraces(verbatim(identified(zine, 'url')[0] ?? ''))],
+  ['keywords',     (zine) => inBraces([...zine.codes('subject'), ...zine.codes('genre')].map(({ label }) => text(label.replaceAll(',', ';'))).join(', '))],
+  ['abstract',     (zine) => inBraces(text(zine.text('abstract')))],
+  ['annote',       (zine) => inBraces(lines(zine.text('table_of_contents')).map(text).join(' -- '))],
   ['note',         (zine) => joined(notesOf(zine), '. ')], // public_notes, other contributors, what year does not say of date
-  ['copyright',    (zine) => joined(zine.terms('rights').map(({ label }) => label))],
-  ['timestamp',    (zine) => braced(zine.text('updated_at').slice(0, 10))],
+  ['copyright',    (zine) => joined(zine.codes('rights').map(({ label }) => label))],
+  ['timestamp',    (zine) => inBraces(zine.text('updated_at').slice(0, 10))],
 ]
 
-export function bibtexPress(shelves: Shelves): Press {
-  const print = (sheet: Parameters<Press['record']>[0]): string => {
-    const source = sourceOf(shelves, sheet)
-    return sheet.resource.name === 'holdings' ? printHolding(source) : printZine(source)
+export function bibtexSerializer(shelves: AccessorDependencies): RecordSerializer {
+  const print = (record: Parameters<RecordSerializer['record']>[0]): string => {
+    const source = accessRecord(shelves, record)
+    return record.resource.name === 'holdings' ? serializeHolding(source) : serializeZine(source)
   }
   return {
     name: 'bibtex',
     type: 'application/x-bibtex',
     extension: 'bib',
     record: print,
-    open: () => '',
-    item: (sheet, index) => (index === 0 ? '' : '\n') + print(sheet),
-    close: () => '',
+    listStart: () => '',
+    listItem: (record, index) => (index === 0 ? '' : '\n') + print(record),
+    listEnd: () => '',
   }
 }
 
-const printZine = (zine: Source): string => printEntry(zine, zine.id, said(zine))
+const serializeZine = (zine: RecordAccessor): string =>
+  serializeBibtexEntry(zine, zine.id, fieldsOf(zine))
 
 /** The zine, under the holding's own key, as several copies of one may be in a list. */
-function printHolding(holding: Source): string {
-  const [zine] = holding.named('zine_id')
-  const [repository] = holding.named('repository_id')
+function serializeHolding(holding: RecordAccessor): string {
+  const [zine] = holding.related('zine_id')
+  const [repository] = holding.related('repository_id')
   if (!zine) throw new Error(`the holding ${holding.id} is of no zine`)
   const at = [repository?.text('repository_name') ?? '', holding.text('location')].filter(Boolean)
   const shelf = [...at, holding.text('call_number')].filter(Boolean).join(', ')
-  const fields = said(zine)
+  const fields = fieldsOf(zine)
   const scan = holding.text('digital_url')
-  if (scan) fields.set('url', braced(verbatim(scan)))
+  if (scan) fields.set('url', inBraces(verbatim(scan)))
   const notes = [...notesOf(zine), `Held by ${shelf}`, ...holding.values('notes')]
   fields.set('note', joined(notes, '. '))
-  fields.set('library', braced(text(shelf)))
-  return printEntry(zine, holding.id, fields)
+  fields.set('library', inBraces(text(shelf)))
+  return serializeBibtexEntry(zine, holding.id, fields)
 }
 
-const said = (zine: Source): Map<string, string> =>
+const fieldsOf = (zine: RecordAccessor): Map<string, string> =>
   new Map(bibtexRows.map(([name, say]) => [name, say(zine)]))
 
 // A booklet is what BibTeX calls printed and bound, without a named publisher.
-function printEntry(zine: Source, id: string, fields: ReadonlyMap<string, string>): string {
+function serializeBibtexEntry(
+  zine: RecordAccessor,
+  id: string,
+  fields: ReadonlyMap<string, string>,
+): string {
   const type = publishersOf(zine).length > 0 ? 'book' : 'booklet'
   const filled = [...fields].filter(([, value]) => value !== '')
-  return `@${type}{${keyOf(id)},\n${filled.map(([name, value]) => `  ${name} = ${value},\n`).join('')}}\n`
+  return `@${type}{${citationKey(id)},\n${filled.map(([name, value]) => `  ${name} = ${value},\n`).join('')}}\n`
 }
 
 /**
@@ -93,7 +98,7 @@ function printEntry(zine: Source, id: string, fields: ReadonlyMap<string, string
  * so that a record has one key in every list and page, and no two have the same. (BibTeX itself, though not
  * biber, takes two keys for one that differ only in case; so may those of identifiers that do.)
  */
-export function keyOf(id: string): string {
+export function citationKey(id: string): string {
   const stem = id
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
@@ -105,7 +110,7 @@ export function keyOf(id: string): string {
 
 // Names that BibTeX may take apart are those that say how: a surname, a comma, forenames. All others are
 // in braces of their own, so that no collective's "and" makes two of it.
-function nameOf(agent: Source): string {
+function nameOf(agent: RecordAccessor): string {
   const sorted = agent.text('sort_name')
   const [last = '', first = '', junior, ...more] = sorted.split(',').map((part) => part.trim())
   const isOne = agent.text('kind') === 'Person' && !/\band\b|\bothers\b/i.test(sorted)
@@ -114,41 +119,41 @@ function nameOf(agent: Source): string {
     if (/^(?:[js]r\.?|i{1,3}|iv|v)$/i.test(junior))
       return `${text(last)}, ${text(junior)}, ${text(first)}`
   }
-  return braced(
+  return inBraces(
     text(sorted && agent.text('kind') === 'Person' ? sorted : agent.text('display_name')),
   )
 }
 
-const isEditor = (agent: Source): boolean => agent.values('roles').includes('editor')
+const isEditor = (agent: RecordAccessor): boolean => agent.values('roles').includes('editor')
 
-const publishersOf = (zine: Source): readonly string[] =>
-  zine.named('publisher').map((agent) => agent.text('display_name'))
+const publishersOf = (zine: RecordAccessor): readonly string[] =>
+  zine.related('publisher').map((agent) => agent.text('display_name'))
 
-type Dated = { readonly year?: string; readonly month?: string; readonly date?: string }
+type BibtexDate = { readonly year?: string; readonly month?: string; readonly date?: string }
 
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 const seasons = ['Spring', 'Summer', 'Autumn', 'Winter']
 
 /** What the first date says: `year` as it is printed, `date` in EDTF for biblatex. */
-function datedOf(zine: Source): Dated {
+function datedOf(zine: RecordAccessor): BibtexDate {
   const said = zine.values('date')[0] ?? ''
-  const date = issuedOf(said)?.value
+  const date = parseIssuedDate(said)?.value
   if (date === undefined) return {}
   if (/^\d{4}$/.test(date)) return { year: date }
   const [, year = '', part = ''] = /^(\d{4})-(\d\d)/.exec(date) ?? []
   if (year === '') return { year: said.replace(/^(\d{4})\D+(\d{4})$/, '$1--$2'), date }
   const season = seasons[Number(part) - 21]
-  if (season) return { year, month: braced(season), date }
+  if (season) return { year, month: inBraces(season), date }
   const month = months[Number(part) - 1] ?? ''
   return date.length > 7 ? { year, month, date } : { year, month }
 }
 
-function notesOf(zine: Source): readonly string[] {
+function notesOf(zine: RecordAccessor): readonly string[] {
   const [first = '', ...others] = zine.values('date')
-  const isWhole = wholeDateOf(first) !== undefined
+  const isWhole = parseExactDate(first) !== undefined
   const dates = [...(isWhole || first === '' ? [] : [first]), ...others]
   const helpers = zine
-    .named('contributor')
+    .related('contributor')
     .filter((agent) => !isEditor(agent))
     .map((agent) => agent.text('display_name'))
   return [
@@ -158,10 +163,10 @@ function notesOf(zine: Source): readonly string[] {
   ]
 }
 
-const identified = (zine: Source, kind: string): readonly string[] =>
+const identified = (zine: RecordAccessor, kind: string): readonly string[] =>
   zine
     .values('identifier')
-    .map(identify)
+    .map(parseIdentifier)
     .filter((identifier) => identifier.kind === kind && !identifier.wrong)
     .map(({ value }) => value)
 
@@ -182,13 +187,13 @@ const babel = new Map([
 ])
 
 const joined = (values: readonly string[], mark = '; '): string =>
-  braced(values.map((value) => text(mark === '. ' ? value.replace(/\.$/, '') : value)).join(mark))
+  inBraces(values.map((value) => text(mark === '. ' ? value.replace(/\.$/, '') : value)).join(mark))
 
 /** A list of biblatex's: its members joined by "and", each in braces that has one of its own. */
 const listed = (values: readonly string[]): string =>
-  braced(
+  inBraces(
     values
-      .map((value) => (/\band\b/i.test(value) ? braced(text(value)) : text(value)))
+      .map((value) => (/\band\b/i.test(value) ? inBraces(text(value)) : text(value)))
       .join(' and '),
   )
 
@@ -198,7 +203,7 @@ const lines = (value: string): readonly string[] =>
     .map((line) => line.trim())
     .filter(Boolean)
 
-const braced = (value: string): string => (value === '' ? '' : `{${value}}`)
+const inBraces = (value: string): string => (value === '' ? '' : `{${value}}`)
 
 const commands = new Map([
   ['\\', '{\\textbackslash}'],

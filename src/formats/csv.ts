@@ -4,29 +4,35 @@
 
 import { writeCell } from '../model/record/csv-cells.js'
 import type { Field, Resource, Resources } from '../model/resources.js'
-import { type Sheet, isOpen, referencesIn } from '../model/record/views.js'
-import type { Press } from './serializer.js'
+import { type ResolvedRecord, isVisible, referencesOfField } from '../model/record/views.js'
+import type { RecordSerializer } from './serializer.js'
 import { titleOf } from './titles.js'
 
-export function csvPress(resources: Resources, resource: Resource): Press {
+export function csvSerializer(resources: Resources, resource: Resource): RecordSerializer {
   const columns = resource.fields.flatMap((field) => columnsOf(resources, field))
-  return { ...pressOf(columns, quote), safe: pressOf(columns, (cell) => quote(guard(cell))) }
+  return {
+    ...serializerFor(columns, quote),
+    safe: serializerFor(columns, (cell) => quote(neutralizeFormula(cell))),
+  }
 }
 
-type Column = { readonly name: string; readonly cellOf: (sheet: Sheet) => string }
+type Column = { readonly name: string; readonly cellOf: (record: ResolvedRecord) => string }
 
-function pressOf(columns: readonly Column[], write: (cell: string) => string): Press {
+function serializerFor(
+  columns: readonly Column[],
+  write: (cell: string) => string,
+): RecordSerializer {
   const row = (cells: readonly string[]): string => `${cells.map(write).join(',')}\r\n`
   const header = row(columns.map(({ name }) => name))
-  const cells = (sheet: Sheet): string => row(columns.map(({ cellOf }) => cellOf(sheet)))
+  const cells = (record: ResolvedRecord): string => row(columns.map(({ cellOf }) => cellOf(record)))
   return {
     name: 'csv',
     type: 'text/csv',
     parameters: 'charset=utf-8; header=present',
-    record: (sheet) => header + cells(sheet),
-    open: () => header,
-    item: cells,
-    close: () => '',
+    record: (record) => header + cells(record),
+    listStart: () => header,
+    listItem: cells,
+    listEnd: () => '',
   }
 }
 
@@ -34,15 +40,16 @@ function pressOf(columns: readonly Column[], write: (cell: string) => string): P
 function columnsOf(resources: Resources, field: Field): Column[] {
   const own: Column = {
     name: field.name,
-    cellOf: ({ card }) => (isOpen(field, card, 'detail') ? writeCell(card[field.name] ?? '') : ''),
+    cellOf: ({ values }) =>
+      isVisible(field, values, 'detail') ? writeCell(values[field.name] ?? '') : '',
   }
   const title = field.target && resources[field.target].title
   if (!title) return [own]
   const titles: Column = {
-    name: field.many ? `${field.name}_names` : titleColumn(field.as, title.name),
-    cellOf({ card, cards }) {
-      const names = referencesIn(field, card).map((one) => titleOf(resources, cards, one))
-      return writeCell(field.many ? names : (names[0] ?? ''))
+    name: field.repeatable ? `${field.name}_names` : titleColumn(field.outputName, title.name),
+    cellOf({ values, lookup }) {
+      const names = referencesOfField(field, values).map((one) => titleOf(resources, lookup, one))
+      return writeCell(field.repeatable ? names : (names[0] ?? ''))
     },
   }
   return [own, titles]
@@ -57,4 +64,4 @@ const quote = (cell: string): string =>
 
 // OWASP ASVS 5.0, 1.2.10. The sign before it stays in the value when the file is loaded again, so it
 // is put there only for those who ask for it.
-const guard = (cell: string): string => (/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell)
+const neutralizeFormula = (cell: string): string => (/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell)

@@ -1,23 +1,23 @@
 // JSON lines: each record in the write shape on a line of its own, so that it can be loaded again.
 
-import type { Card } from '../model/record/values.js'
-import { unset } from '../model/resources.js'
-import { type Sheet, isOpen } from '../model/record/views.js'
-import type { Press } from './serializer.js'
+import type { RecordValues } from '../model/record/values.js'
+import { unsetValue } from '../model/resources.js'
+import { type ResolvedRecord, isVisible } from '../model/record/views.js'
+import type { RecordSerializer } from './serializer.js'
 
-export const jsonLinesPress: Press = {
+export const jsonLinesSerializer: RecordSerializer = {
   name: 'jsonl',
   type: 'application/jsonl',
   record: line,
-  open: () => '',
-  item: line,
-  close: () => '',
+  listStart: () => '',
+  listItem: line,
+  listEnd: () => '',
 }
 
-function line({ resource, card }: Sheet): string {
-  const fields = resource.written.filter((field) => isOpen(field, card, 'detail'))
-  const written: Card = Object.fromEntries(
-    fields.map((field) => [field.name, card[field.name] ?? unset(field)]),
+function line({ resource, values }: ResolvedRecord): string {
+  const fields = resource.inputFields.filter((field) => isVisible(field, values, 'detail'))
+  const written: RecordValues = Object.fromEntries(
+    fields.map((field) => [field.name, values[field.name] ?? unsetValue(field)]),
   )
   return `${JSON.stringify(written)}\n`
 }

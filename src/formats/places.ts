@@ -2,39 +2,53 @@
 
 import type { Place } from '../model/places.js'
 import { dcterms, gn, geo, rdf, xsd } from '../rdf/namespaces.js'
-import { type NamedNode, type Quad, integer, iri, text, triple, typed } from '../rdf/terms.js'
-import { compactBy } from './rdf/prefixed-names.js'
+import {
+  type NamedNode,
+  type Quad,
+  integer,
+  iri,
+  stringLiteral,
+  triple,
+  typedLiteral,
+} from '../rdf/terms.js'
+import { createPrefixer } from './rdf/prefixed-names.js'
 import { contextIri } from './jsonld/context.js'
 import { collectionOf, memberTriples, pageTriples } from './rdf/hydra-paging.js'
 import { jsonld } from './jsonld/jsonld.js'
-import { type Node, nestedNode, silencing, underContext, withKnown } from './jsonld/nodes.js'
-import type { Format, Links } from './serializer.js'
-import { type Around, writeIn } from './rdf/documents.js'
+import {
+  type JsonLdNode,
+  toNestedNode,
+  withNullTerms,
+  withContext,
+  mergeJson,
+} from './jsonld/nodes.js'
+import type { Format, PageLinks } from './serializer.js'
+import { type RdfContext, writeIn } from './rdf/documents.js'
 
-export function printPlace(format: Format, place: Place, around: Around): string {
+export function serializePlace(format: Format, place: Place, around: RdfContext): string {
   if (format.name === 'json') return JSON.stringify(place)
   return format.name === jsonld.name
-    ? JSON.stringify(underContext(contextIri(around.base), nodeOf(place, around)))
+    ? JSON.stringify(withContext(contextIri(around.base), nodeOf(place, around)))
     : writeIn(format, triplesOf(place), around)
 }
 
 export type PlacePage = {
   readonly count: number
-  readonly links: Links
+  readonly links: PageLinks
   readonly places: readonly Place[]
 }
 
-export function printPlaces(format: Format, page: PlacePage, around: Around): string {
+export function serializePlaces(format: Format, page: PlacePage, around: RdfContext): string {
   const { count, links, places } = page
   const { next, previous } = links
   if (format.name === 'json') return JSON.stringify({ count, next, previous, results: places })
   const listed = pageTriples(page)
   if (format.name === jsonld.name) {
     const paging = listed.filter(({ predicate }) => !predicate.value.endsWith('#totalItems'))
-    const node = nestedNode(collectionOf(links).value, paging, compactBy(around.prefixes))
+    const node = toNestedNode(collectionOf(links).value, paging, createPrefixer(around.prefixes))
     const results = places.map((place) => nodeOf(place, around))
     const known = { count, next, previous, results }
-    return JSON.stringify(underContext(contextIri(around.base), withKnown(node, known)))
+    return JSON.stringify(withContext(contextIri(around.base), mergeJson(node, known)))
   }
   const members = places.flatMap((place) => [
     ...memberTriples(nameOf(place.geoname_id), page),
@@ -51,26 +65,26 @@ function triplesOf(place: Place): Quad[] {
   const { name, country_code, latitude, longitude, population, level, parent } = place
   return [
     triple(subject, rdf('type'), gn('Feature')),
-    triple(subject, gn('name'), text(name)),
-    triple(subject, gn('countryCode'), text(country_code)),
+    triple(subject, gn('name'), stringLiteral(name)),
+    triple(subject, gn('countryCode'), stringLiteral(country_code)),
     ...(latitude === null ? [] : [triple(subject, geo('lat'), double(latitude))]),
     ...(longitude === null ? [] : [triple(subject, geo('long'), double(longitude))]),
     ...(population === null ? [] : [triple(subject, gn('population'), integer(population))]),
-    triple(subject, dcterms('type'), text(level)),
+    triple(subject, dcterms('type'), stringLiteral(level)),
     ...(parent === null ? [] : [triple(subject, gn('parentFeature'), nameOf(parent))]),
   ]
 }
 
 /** In the form that readers of JSON-LD make of a number (JSON-LD 1.1 API, Data Round Tripping). */
 const double = (value: number) =>
-  typed(value.toExponential(15).replace(/(\d)0*e\+?/, '$1E'), xsd('double'))
+  typedLiteral(value.toExponential(15).replace(/(\d)0*e\+?/, '$1E'), xsd('double'))
 
-function nodeOf(place: Place, { prefixes }: Around): Node {
+function nodeOf(place: Place, { prefixes }: RdfContext): JsonLdNode {
   const triples = triplesOf(place)
   const unspoken = triples.filter(
     ({ predicate }) => predicate.equals(rdf('type')) || predicate.equals(gn('parentFeature')),
   )
-  const node = nestedNode(nameOf(place.geoname_id).value, unspoken, compactBy(prefixes))
+  const node = toNestedNode(nameOf(place.geoname_id).value, unspoken, createPrefixer(prefixes))
   const silent = place.country_code === '' ? ['country_code'] : []
-  return { ...silencing(silent), ...withKnown(node, place) }
+  return { ...withNullTerms(silent), ...mergeJson(node, place) }
 }

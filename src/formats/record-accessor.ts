@@ -1,14 +1,14 @@
 // A sheet as the formats that are written by hand ask it: texts, terms with their labels, and the
 // records it names, each of which can be asked in turn.
 
-import type { Addresses } from '../model/iris.js'
-import { type Card, textOf, valuesOf } from '../model/record/values.js'
+import type { Iris } from '../model/iris.js'
+import { type RecordValues, textValue, listValue } from '../model/record/values.js'
 import type { Field, Resources } from '../model/resources.js'
-import { type Sheet, referencesIn } from '../model/record/views.js'
+import { type ResolvedRecord, referencesOfField } from '../model/record/views.js'
 import { matchesOf } from '../model/vocabulary.js'
 
 /** A code with what its vocabulary says of it. */
-export type Term = {
+export type LabelledCode = {
   readonly code: string
   /** The code itself where the vocabulary has it no longer. */
   readonly label: string
@@ -17,7 +17,7 @@ export type Term = {
   readonly matches: readonly string[]
 }
 
-export type Source = {
+export type RecordAccessor = {
   readonly id: string
   /** Of the thing, not of the record. */
   readonly iri: string
@@ -25,49 +25,58 @@ export type Source = {
   values(field: string): readonly string[]
   /** The only value, or nothing. */
   text(field: string): string
-  terms(field: string): readonly Term[]
+  codes(field: string): readonly LabelledCode[]
   /** The records that a field names, but those that were deleted: an identifier is not a name. */
-  named(field: string): readonly Source[]
+  related(field: string): readonly RecordAccessor[]
 }
 
-export type Shelves = { readonly resources: Resources; readonly addresses: Addresses }
+export type AccessorDependencies = { readonly resources: Resources; readonly iris: Iris }
 
-export function sourceOf(shelves: Shelves, { resource, card, cards }: Sheet): Source {
-  const { resources, addresses } = shelves
-  const id = textOf(card, resource.id.name)
+export function accessRecord(
+  shelves: AccessorDependencies,
+  { resource, values, lookup }: ResolvedRecord,
+): RecordAccessor {
+  const { resources, iris } = shelves
+  const id = textValue(values, resource.id.name)
 
   const fieldOf = (name: string): Field => {
     const field = resource.byName.get(name)
     if (!field) throw new Error(`${resource.name} have no field ${name}`)
     return field
   }
-  const values = (name: string): readonly string[] => {
+  const valuesOf = (name: string): readonly string[] => {
     const field = fieldOf(name)
-    return field.private && card.public === false ? [] : valuesIn(field, card)
+    return field.private && values.public === false ? [] : valuesIn(field, values)
   }
   return {
     id,
-    iri: addresses.thing(resource.name, id).value,
-    values,
-    text: (name) => values(name)[0] ?? '',
-    terms: (name) => values(name).map((code) => termOf(fieldOf(name), code)),
-    named: (name) =>
-      referencesIn(fieldOf(name), card).flatMap((reference) => {
-        const found = cards(reference)
+    iri: iris.thing(resource.name, id).value,
+    values: valuesOf,
+    text: (name) => valuesOf(name)[0] ?? '',
+    codes: (name) => valuesOf(name).map((code) => termOf(fieldOf(name), code)),
+    related: (name) =>
+      referencesOfField(fieldOf(name), values).flatMap((reference) => {
+        const found = lookup(reference)
         return found
-          ? [sourceOf(shelves, { resource: resources[reference.target], card: found, cards })]
+          ? [
+              accessRecord(shelves, {
+                resource: resources[reference.target],
+                values: found,
+                lookup,
+              }),
+            ]
           : []
       }),
   }
 }
 
-function valuesIn(field: Field, card: Card): readonly string[] {
-  if (field.many) return valuesOf(card, field.name)
+function valuesIn(field: Field, card: RecordValues): readonly string[] {
+  if (field.repeatable) return listValue(card, field.name)
   const value = card[field.name] ?? ''
   return value === '' ? [] : [String(value)]
 }
 
-function termOf({ vocabulary, name }: Field, code: string): Term {
+function termOf({ vocabulary, name }: Field, code: string): LabelledCode {
   if (!vocabulary) throw new Error(`${name} has no vocabulary`)
   return {
     code,

@@ -1,6 +1,6 @@
 // What a press is: a record in, text out.
 
-import type { Sheet } from '../model/record/views.js'
+import type { ResolvedRecord } from '../model/record/views.js'
 
 export type Format = {
   /** As `?format=` names it. */
@@ -14,7 +14,7 @@ export type Format = {
 }
 
 /** Where a page of a list stands among its neighbours, as absolute URLs. */
-export type Links = {
+export type PageLinks = {
   readonly self: string
   readonly first: string
   readonly last: string
@@ -23,38 +23,41 @@ export type Links = {
 }
 
 /** What is known of a list before its records: how many there are in all, and, of a page, its neighbours. */
-export type Listed = { readonly count: number; readonly links: Links | undefined }
+export type ListInfo = { readonly count: number; readonly links: PageLinks | undefined }
 
 /**
  * Prints records of one resource in one format. A list comes in pieces, to be sent one after the
  * other, so that a whole catalogue takes no more memory than one record.
  */
-export type Press = Format & {
+export type RecordSerializer = Format & {
   /** Its lists show no more than the specification's list shapes do; those of others, whole records. */
-  readonly brief?: true
+  readonly listsUseListView?: true
   /** A record on its own, as an answer. */
-  record(sheet: Sheet): string
+  record(record: ResolvedRecord): string
   /** What comes before the records of a list. */
-  open(listed: Listed): string
+  listStart(listed: ListInfo): string
   /** One record of a list; `index` counts from 0. */
-  item(sheet: Sheet, index: number, listed: Listed): string
+  listItem(record: ResolvedRecord, index: number, listed: ListInfo): string
   /** What comes after them. */
-  close(listed: Listed): string
+  listEnd(listed: ListInfo): string
   /** Prints the same so that no spreadsheet takes a value for a formula, for `?safe=1`. */
-  readonly safe?: Press
+  readonly safe?: RecordSerializer
 }
 
 /** A list that is in the hand, in the pieces that it is printed in. */
-export function* piecesOf(
-  press: Press,
-  sheets: readonly Sheet[],
-  listed: Listed,
+export function* serializeListInSteps(
+  serializer: RecordSerializer,
+  records: readonly ResolvedRecord[],
+  listed: ListInfo,
 ): Generator<string, void> {
-  yield press.open(listed)
-  for (const [index, sheet] of sheets.entries()) yield press.item(sheet, index, listed)
-  yield press.close(listed)
+  yield serializer.listStart(listed)
+  for (const [index, record] of records.entries()) yield serializer.listItem(record, index, listed)
+  yield serializer.listEnd(listed)
 }
 
 /** Prints a list that is in the hand, at once. */
-export const printList = (press: Press, sheets: readonly Sheet[], listed: Listed): string =>
-  [...piecesOf(press, sheets, listed)].join('')
+export const serializeList = (
+  serializer: RecordSerializer,
+  records: readonly ResolvedRecord[],
+  listed: ListInfo,
+): string => [...serializeListInSteps(serializer, records, listed)].join('')

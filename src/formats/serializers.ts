@@ -1,66 +1,70 @@
 // Every format, and whose records it prints. A new one is one file and one line.
 
 import { type ResourceName, resourceNames } from '../model/iris.js'
-import { bibtexPress } from './bibtex.js'
-import { csvPress } from './csv.js'
-import { dublinCorePress } from './dublin-core.js'
-import type { GraphParts } from './rdf/record-graph.js'
-import { jsonLinesPress } from './json-lines.js'
-import { jsonPress } from './json.js'
-import { jsonldPress } from './jsonld/jsonld.js'
-import { marcxmlPress } from './marc/marcxml.js'
+import { bibtexSerializer } from './bibtex.js'
+import { csvSerializer } from './csv.js'
+import { dublinCoreSerializer } from './dublin-core.js'
+import type { GraphBuilderDependencies } from './rdf/record-graph.js'
+import { jsonLinesSerializer } from './json-lines.js'
+import { jsonSerializer } from './json.js'
+import { jsonldSerializer } from './jsonld/jsonld.js'
+import { marcxmlSerializer } from './marc/marcxml.js'
 import { ntriples } from './rdf/ntriples.js'
-import type { Press } from './serializer.js'
+import type { RecordSerializer } from './serializer.js'
 import { rdfxml } from './rdf/rdfxml.js'
-import { triplesPress } from './rdf/record-serializer.js'
+import { rdfSerializer } from './rdf/record-serializer.js'
 import { turtle } from './rdf/turtle.js'
 
-type Row = {
+type FormatDeclaration = {
   readonly name: string
-  readonly prints: readonly ResourceName[]
-  readonly make: (parts: Parts, name: ResourceName) => Press
+  readonly resources: readonly ResourceName[]
+  readonly make: (parts: SerializerDependencies, name: ResourceName) => RecordSerializer
   /** Prints whole lists to keep, and nothing else. */
   readonly exports?: true
 }
 
 /** What presses are made from. */
-export type Parts = GraphParts
+export type SerializerDependencies = GraphBuilderDependencies
 
 // In the order in which they are preferred by clients that do not mind (decisions: formats by resource).
 // prettier-ignore
-const rows: readonly Row[] = [
-  { name: 'json', prints: resourceNames, make: ({ resources }) => jsonPress(resources) },
-  { name: 'jsonld', prints: resourceNames, make: jsonldPress },
-  { name: 'csv', prints: resourceNames, make: ({ resources }, name) => csvPress(resources, resources[name]) },
-  { name: 'dc', prints: resourceNames, make: ({ resources, addresses }) => dublinCorePress(resources, addresses) },
-  { name: 'turtle', prints: resourceNames, make: (parts) => triplesPress(turtle, parts) },
-  { name: 'ntriples', prints: resourceNames, make: (parts) => triplesPress(ntriples, parts) },
-  { name: 'rdfxml', prints: resourceNames, make: (parts) => triplesPress(rdfxml, parts) },
-  { name: 'bibtex', prints: ['zines', 'holdings'], make: bibtexPress },
-  { name: 'marcxml', prints: ['zines', 'agents', 'holdings'], make: marcxmlPress },
-  { name: 'jsonl', prints: resourceNames, make: () => jsonLinesPress, exports: true },
+const rows: readonly FormatDeclaration[] = [
+  { name: 'json', resources: resourceNames, make: ({ resources }) => jsonSerializer(resources) },
+  { name: 'jsonld', resources: resourceNames, make: jsonldSerializer },
+  { name: 'csv', resources: resourceNames, make: ({ resources }, name) => csvSerializer(resources, resources[name]) },
+  { name: 'dc', resources: resourceNames, make: ({ resources, iris }) => dublinCoreSerializer(resources, iris) },
+  { name: 'turtle', resources: resourceNames, make: (parts) => rdfSerializer(turtle, parts) },
+  { name: 'ntriples', resources: resourceNames, make: (parts) => rdfSerializer(ntriples, parts) },
+  { name: 'rdfxml', resources: resourceNames, make: (parts) => rdfSerializer(rdfxml, parts) },
+  { name: 'bibtex', resources: ['zines', 'holdings'], make: bibtexSerializer },
+  { name: 'marcxml', resources: ['zines', 'agents', 'holdings'], make: marcxmlSerializer },
+  { name: 'jsonl', resources: resourceNames, make: () => jsonLinesSerializer, exports: true },
 ]
 
 /** As `?format=` names them. */
 export const formatNames = rows.map(({ name }) => name)
 
 /** The presses of each resource. */
-export type Presses = Readonly<Record<ResourceName, readonly Press[]>>
+export type Serializers = Readonly<Record<ResourceName, readonly RecordSerializer[]>>
 
 /** Those that print records and pages of them. */
-export const setUpPresses = (parts: Parts): Presses =>
-  makePresses(
+export const createSerializers = (parts: SerializerDependencies): Serializers =>
+  buildSerializers(
     rows.filter((row) => !row.exports),
     parts,
   )
 
 /** Those that print whole lists to keep. */
-export const setUpExportPresses = (parts: Parts): Presses => makePresses(rows, parts)
+export const createExportSerializers = (parts: SerializerDependencies): Serializers =>
+  buildSerializers(rows, parts)
 
-function makePresses(wanted: readonly Row[], parts: Parts): Presses {
-  const of = (resource: ResourceName): readonly Press[] =>
+function buildSerializers(
+  wanted: readonly FormatDeclaration[],
+  parts: SerializerDependencies,
+): Serializers {
+  const of = (resource: ResourceName): readonly RecordSerializer[] =>
     wanted
-      .filter(({ prints }) => prints.includes(resource))
+      .filter(({ resources }) => resources.includes(resource))
       .map(({ make }) => make(parts, resource))
   return {
     zines: of('zines'),

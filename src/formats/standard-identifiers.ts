@@ -1,7 +1,7 @@
 // What kind of identifier a text is: what it calls itself, or, for ISBN and ISSN, what its check digit
 // says that it is.
 
-export type Identifier = {
+export type StandardIdentifier = {
   readonly kind: 'isbn' | 'issn' | 'doi' | 'url' | 'other'
   /** Without what only names the kind, like `urn:isbn:`. */
   readonly value: string
@@ -9,7 +9,7 @@ export type Identifier = {
   readonly wrong?: true
 }
 
-export function identify(text: string): Identifier {
+export function parseIdentifier(text: string): StandardIdentifier {
   for (const [kind, form, isRight, read] of forms) {
     const [, named, value = ''] = form.exec(text) ?? []
     if (value === '') continue
@@ -19,8 +19,8 @@ export function identify(text: string): Identifier {
   return { kind: 'other', value: text }
 }
 
-type Form = readonly [
-  kind: Identifier['kind'],
+type IdentifierForm = readonly [
+  kind: StandardIdentifier['kind'],
   /** The name of the kind, and the value. */
   form: RegExp,
   isRight: (value: string) => boolean,
@@ -32,7 +32,7 @@ const digitsOf = (value: string): string => value.replace(/[ -]/g, '').toUpperCa
 const any = (): boolean => true
 
 // prettier-ignore
-const forms: readonly Form[] = [
+const forms: readonly IdentifierForm[] = [
   ['isbn', /^(urn:isbn:|isbn(?:-1[03])?:?)? *(\d(?:[ -]?\d){8}(?:(?:[ -]?\d){3})?[ -]?[\dX])$/i, isIsbn, digitsOf],
   ['issn', /^(urn:issn:|issn(?:-l)?:?)? *(\d{4}-\d{3}[\dX])$/i, isIssn, (value) => value.toUpperCase()],
   ['doi', /^(doi:|https?:\/\/(?:dx\.)?doi\.org\/)? *(10\.\d{4,9}\/\S+)$/i, any, asIs],

@@ -1,40 +1,41 @@
 // Vocabularies and their entries: JSON as clients know it, and SKOS in every RDF format.
 
-import type { Entry, Vocabulary } from '../model/vocabulary.js'
+import type { VocabularyEntry, Vocabulary } from '../model/vocabulary.js'
 import type { Quad } from '../rdf/terms.js'
-import { compactBy } from './rdf/prefixed-names.js'
+import { createPrefixer } from './rdf/prefixed-names.js'
 import { contextIri } from './jsonld/context.js'
-import { entryNode } from './jsonld/vocabulary-entry.js'
+import { vocabularyEntryNode } from './jsonld/vocabulary-entry.js'
 import { jsonld } from './jsonld/jsonld.js'
-import { underContext } from './jsonld/nodes.js'
+import { withContext } from './jsonld/nodes.js'
 import type { Format } from './serializer.js'
-import { type Around, writeIn } from './rdf/documents.js'
+import { type RdfContext, writeIn } from './rdf/documents.js'
 
 /** Some entries, with the scheme that they are in. */
-export function printEntries(
+export function serializeEntries(
   format: Format,
   vocabulary: Vocabulary,
-  entries: readonly Entry[],
-  around: Around,
+  entries: readonly VocabularyEntry[],
+  around: RdfContext,
 ): string {
   if (format.name === 'json') return JSON.stringify(entries)
-  if (format.name !== jsonld.name) return writeIn(format, triplesOf(vocabulary, entries), around)
+  if (format.name !== jsonld.name)
+    return writeIn(format, schemeTriples(vocabulary, entries), around)
   // An array, as in JSON; so the scheme stands inside the first entry.
   const nodes = entries.map((entry, index) =>
     nodeOf(
       entry,
-      index === 0 ? triplesOf(vocabulary, [entry]) : vocabulary.statements(entry.code),
+      index === 0 ? schemeTriples(vocabulary, [entry]) : vocabulary.statements(entry.code),
       around,
     ),
   )
   return JSON.stringify(nodes)
 }
 
-export function printEntry(
+export function serializeEntry(
   format: Format,
   vocabulary: Vocabulary,
-  entry: Entry,
-  around: Around,
+  entry: VocabularyEntry,
+  around: RdfContext,
 ): string {
   if (format.name === 'json') return JSON.stringify(entry)
   const statements = vocabulary.statements(entry.code)
@@ -44,7 +45,10 @@ export function printEntry(
 }
 
 /** The whole vocabulary, or as much of it; nothing of the scheme where none of its entries is asked for. */
-export const triplesOf = (vocabulary: Vocabulary, entries: readonly Entry[]): Quad[] =>
+export const schemeTriples = (
+  vocabulary: Vocabulary,
+  entries: readonly VocabularyEntry[],
+): Quad[] =>
   entries.length === 0
     ? []
     : [
@@ -52,5 +56,5 @@ export const triplesOf = (vocabulary: Vocabulary, entries: readonly Entry[]): Qu
         ...entries.flatMap(({ code }) => vocabulary.statements(code)),
       ]
 
-const nodeOf = (entry: Entry, triples: readonly Quad[], { base, prefixes }: Around) =>
-  underContext(contextIri(base), entryNode(entry, triples, compactBy(prefixes)))
+const nodeOf = (entry: VocabularyEntry, triples: readonly Quad[], { base, prefixes }: RdfContext) =>
+  withContext(contextIri(base), vocabularyEntryNode(entry, triples, createPrefixer(prefixes)))

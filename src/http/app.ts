@@ -8,78 +8,85 @@ import type { Context, Middleware } from 'koa'
 
 import type { Config } from '../config.js'
 import type { Assets } from './middleware/static-files.js'
-import { type Endpoint, type State, stagesOf } from './endpoint.js'
+import { type Endpoint, type RequestState, createEndpointMiddleware } from './endpoint.js'
 import type { Authenticate } from './request/authentication.js'
-import { type Told, tellOf } from './middleware/access-log.js'
-import { type Writer, answerReaders, passOnTo } from './middleware/writer-proxy.js'
-import { hasOneHost, originOf } from './request/url.js'
-import type { Browsers } from './request/session-cookies.js'
-import { answerTo, refusals, serverError } from './response/http-errors.js'
-import { repeatBy } from './middleware/response-cache.js'
-import { type Throttle, throttleBy } from './request/throttle.js'
-import { type Watch, answerWatchers, unwatched } from './middleware/health.js'
+import { type OnRequestDone, logAccess } from './middleware/access-log.js'
+import { type Writer, serveReaderAuthentication, proxyToWriter } from './middleware/writer-proxy.js'
+import { hasOneHost, requestOrigin } from './request/url.js'
+import type { BrowserSessions } from './request/session-cookies.js'
+import { toErrorResponse, httpErrors, serverError } from './response/http-errors.js'
+import { createResponseCache } from './middleware/response-cache.js'
+import { type Throttle, createThrottle } from './request/throttle.js'
+import { type HealthChecks, serveHealth, alwaysHealthy } from './middleware/health.js'
 
-export type Counter = {
+export type HttpAppOptions = {
   readonly endpoints: readonly Endpoint[]
   readonly assets: Assets
   readonly authenticate: Authenticate
-  readonly sessionOf: Browsers['sessionOf']
+  readonly sessionOf: BrowserSessions['sessionOf']
   readonly config: Config
   /** The process that writes, where this one only reads. */
   readonly writer?: Writer | undefined
   /** Told of every failure that is ours. */
   readonly failed: (error: unknown, request: string, id: string) => void
   /** Told of every request once it is over. */
-  readonly told?: Told
-  readonly watch?: Watch
+  readonly told?: OnRequestDone
+  readonly watch?: HealthChecks
 }
 
 /** The whole HTTP side, ready to be given to a server. */
-export function openCounter(counter: Counter): RequestListener {
+export function createHttpApp(counter: HttpAppOptions): RequestListener {
   const { endpoints, assets, authenticate, sessionOf, config, writer, failed } = counter
-  const koa = new Koa<State>({
+  const koa = new Koa<RequestState>({
     proxy: config.trustProxy,
     // The address that the nearest proxy saw: the only one that a client cannot write itself.
     maxIpsCount: 1,
   })
-  const throttle: Throttle = throttleBy(config.throttle)
+  const throttle: Throttle = createThrottle(config.throttle)
   const told = counter.told ?? (() => undefined)
-  const repeating = repeatBy({
+  const repeating = createResponseCache({
     authenticate,
     throttle,
     told,
     isProxied: config.trustProxy,
     isCounted: config.throttle.anon !== undefined,
   })
-  const router = new Router<State>({ sensitive: true, strict: true })
+  const router = new Router<RequestState>({ sensitive: true, strict: true })
   for (const endpoint of endpoints)
-    router.all(endpoint.path, stagesOf(endpoint, { authenticate, sessionOf, throttle }))
+    router.all(
+      endpoint.path,
+      createEndpointMiddleware(endpoint, { authenticate, sessionOf, throttle }),
+    )
 
-  koa.use(tellOf(told))
-  koa.use(answerFailures(failed))
-  koa.use(repeating.stage)
-  koa.use(shareWith(config.corsOrigins))
+  koa.use(logAccess(told))
+  koa.use(errorResponses(failed))
+  koa.use(repeating.middleware)
+  koa.use(allowOrigins(config.corsOrigins))
   koa.use(
-    answerWatchers({ ...(counter.watch ?? unwatched), authenticate, metrics: config.metrics }),
+    serveHealth({ ...(counter.watch ?? alwaysHealthy), authenticate, metrics: config.metrics }),
   )
-  koa.use(refuseAmbiguous)
+  koa.use(checkHost)
   koa.use(assets.serve)
-  koa.use(writer ? passOnTo(writer) : answerReaders(authenticate))
+  koa.use(writer ? proxyToWriter(writer) : serveReaderAuthentication(authenticate))
   koa.use(router.routes())
-  koa.use(slash(router))
+  koa.use(redirectToSlash(router))
   // Clients who hang up, or speak no HTTP, are no fault of ours.
   koa.on('error', (error: Error & { code?: string }, ctx?: Context) => {
     if (!/^(?:HPE_|ECONN|EPIPE|ERR_STREAM_PREMATURE_CLOSE)/.test(error.code ?? ''))
-      failed(error, 'while answering', (ctx as { state?: State } | undefined)?.state?.id ?? '')
+      failed(
+        error,
+        'while answering',
+        (ctx as { state?: RequestState } | undefined)?.state?.id ?? '',
+      )
   })
   const answer = koa.callback()
   return (request, response) => {
-    if (!repeating.answer(request, response)) void answer(request, response)
+    if (!repeating.tryServe(request, response)) void answer(request, response)
   }
 }
 
 /** The one place where a failure gets its status and body (specification: Errors). */
-function answerFailures(failed: Counter['failed']): Middleware<State> {
+function errorResponses(failed: HttpAppOptions['failed']): Middleware<RequestState> {
   return async (ctx, next) => {
     ctx.set('X-Content-Type-Options', 'nosniff')
     // Not `no-referrer`: then no browser says which site a form comes from.
@@ -87,7 +94,7 @@ function answerFailures(failed: Counter['failed']): Middleware<State> {
     try {
       await next()
     } catch (error) {
-      const answer = answerTo(error)
+      const answer = toErrorResponse(error)
       if (!answer) failed(error, `${ctx.method} ${ctx.path}`, ctx.state.id)
       const { status, body, headers = {} } = answer ?? serverError
       ctx.status = status
@@ -100,7 +107,7 @@ function answerFailures(failed: Counter['failed']): Middleware<State> {
 }
 
 /** Cross-origin requests (specification: Endpoints, General). A preflight is an OPTIONS like any other. */
-function shareWith(origins: readonly string[] | undefined): Middleware<State> {
+function allowOrigins(origins: readonly string[] | undefined): Middleware<RequestState> {
   return (ctx, next) => {
     if (!origins) ctx.set('Access-Control-Allow-Origin', '*')
     else {
@@ -125,12 +132,13 @@ function shareWith(origins: readonly string[] | undefined): Middleware<State> {
 }
 
 /** Refuses what could be read in two ways: two hosts, a host that is none, a path that cannot be decoded. */
-const refuseAmbiguous: Middleware<State> = (ctx, next) => {
-  if (!hasOneHost(ctx.req) || !isOrigin(originOf(ctx))) throw refusals.badRequest('Bad host.')
+const checkHost: Middleware<RequestState> = (ctx, next) => {
+  if (!hasOneHost(ctx.req) || !isOrigin(requestOrigin(ctx)))
+    throw httpErrors.badRequest('Bad host.')
   try {
     if (ctx.path.includes('%')) decodeURIComponent(ctx.path)
   } catch {
-    throw refusals.badRequest('Malformed percent-encoding in the path.')
+    throw httpErrors.badRequest('Malformed percent-encoding in the path.')
   }
   return next()
 }
@@ -146,11 +154,11 @@ function isOrigin(origin: string): boolean {
 }
 
 /** An address without its last slash leads to the one that has it; every other is unknown. */
-function slash(router: Router<State>): Middleware<State> {
+function redirectToSlash(router: Router<RequestState>): Middleware<RequestState> {
   return (ctx) => {
-    if (!router.match(`${ctx.path}/`, 'GET').route) throw refusals.notFound()
+    if (!router.match(`${ctx.path}/`, 'GET').route) throw httpErrors.notFound()
     ctx.status = ['GET', 'HEAD'].includes(ctx.method) ? 301 : 308
-    ctx.set('Location', `${originOf(ctx)}${ctx.path}/${ctx.search}`)
+    ctx.set('Location', `${requestOrigin(ctx)}${ctx.path}/${ctx.search}`)
     ctx.body = ''
   }
 }

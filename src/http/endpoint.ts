@@ -7,17 +7,17 @@ import type { Middleware } from 'koa'
 import type { Account } from '../accounts/accounts.js'
 import type { Session } from '../accounts/sessions.js'
 import { mayWrite } from '../accounts/rights.js'
-import type { Holds } from '../catalogue/records/json-cache.js'
+import type { IsCurrent } from '../catalogue/records/json-cache.js'
 import type { ResourceName } from '../model/iris.js'
-import { tellAlternates } from './response/alternate-links.js'
+import { setAlternateLinks } from './response/alternate-links.js'
 import type { Authenticate } from './request/authentication.js'
 import type { Format } from '../formats/serializer.js'
 import { html, negotiate } from './request/content-negotiation.js'
-import { refusals } from './response/http-errors.js'
-import type { Browsers } from './request/session-cookies.js'
+import { httpErrors } from './response/http-errors.js'
+import type { BrowserSessions } from './request/session-cookies.js'
 import type { Throttle } from './request/throttle.js'
 
-export type State = {
+export type RequestState = {
   /** Of the request, for the log. */
   id: string
   /** The pattern of the address, once it is known. */
@@ -27,53 +27,53 @@ export type State = {
   /** Of who is signed in by a browser; pages alone know of it. */
   session: Session | undefined
   /** Whether the answer still holds; undefined where it was made for who asked, or for this once. */
-  holds: Holds | undefined
+  isCurrent: IsCurrent | undefined
 }
 
-export type Context = RouterContext<State>
+export type RequestContext = RouterContext<RequestState>
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-export type Handler = (ctx: Context) => Promise<void> | void
+export type Handler = (ctx: RequestContext) => Promise<void> | void
 
 export type Endpoint = {
   /** In the router's form; under `/api/` with a slash at its end. */
   readonly path: string
   /** Whether a request is for this endpoint; else it is for the next one that its address fits. */
-  readonly applies?: (ctx: Context) => Promise<boolean>
+  readonly matches?: (ctx: RequestContext) => Promise<boolean>
   /** What OPTIONS says of it. */
   readonly name: string
   readonly description: string
   /** What it can be shown as; the first is shown to those who do not mind. */
   readonly formats: readonly Format[]
   /** The types of body that it takes, where that is not JSON. */
-  readonly takes?: readonly string[]
+  readonly consumes?: readonly string[]
   readonly methods: Partial<Record<Method, Handler>>
   /** What a browser is shown here in place of what GET answers. */
-  readonly page?: Handler
+  readonly htmlHandler?: Handler
   /** The resource that is written here. */
-  readonly writes?: ResourceName
+  readonly resource?: ResourceName
   /** Whether writing needs no account, as a request for a token does. */
-  readonly open?: true
+  readonly anonymousWrite?: true
 }
 
 /** Who asks, and how often they may. */
-export type Checks = {
+export type RequestGuards = {
   readonly authenticate: Authenticate
-  readonly sessionOf: Browsers['sessionOf']
+  readonly sessionOf: BrowserSessions['sessionOf']
   readonly throttle: Throttle
 }
 
 /** The stages of an endpoint, for the router. */
-export function stagesOf(
+export function createEndpointMiddleware(
   endpoint: Endpoint,
-  { authenticate, sessionOf, throttle }: Checks,
-): Middleware<State, RouterContext<State>> {
+  { authenticate, sessionOf, throttle }: RequestGuards,
+): Middleware<RequestState, RouterContext<RequestState>> {
   const allow = allowed(endpoint)
   // What is written is answered as data.
   const readable = formatsOf(endpoint)
   return async (ctx, next) => {
-    if (endpoint.applies && !(await endpoint.applies(ctx))) {
+    if (endpoint.matches && !(await endpoint.matches(ctx))) {
       await next()
       return
     }
@@ -95,27 +95,27 @@ export function stagesOf(
       describe(ctx, endpoint, allow)
       return
     }
-    const isPage = endpoint.page && ctx.state.format === html
+    const isPage = endpoint.htmlHandler && ctx.state.format === html
     const method = (ctx.method === 'HEAD' ? 'GET' : ctx.method) as Method
-    const handler = isPage ? endpoint.page : endpoint.methods[method]
-    if (!handler) throw refusals.notAllowed(ctx.method, allow)
+    const handler = isPage ? endpoint.htmlHandler : endpoint.methods[method]
+    if (!handler) throw httpErrors.notAllowed(ctx.method, allow)
     await handler(ctx)
-    tellAlternates(ctx, offered)
+    setAlternateLinks(ctx, offered)
   }
 }
 
 /** All that an address can be read as. */
-export const formatsOf = ({ formats, page }: Endpoint): readonly Format[] =>
-  page ? [...formats, html] : formats
+export const formatsOf = ({ formats, htmlHandler }: Endpoint): readonly Format[] =>
+  htmlHandler ? [...formats, html] : formats
 
 const reading = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 function permit(endpoint: Endpoint, method: string, account: Account | undefined): void {
-  if (reading.has(method) || endpoint.open) return
-  if (!account) throw refusals.noCredentials()
+  if (reading.has(method) || endpoint.anonymousWrite) return
+  if (!account) throw httpErrors.noCredentials()
   // Where nothing can be written, whoever may write anything at all is told so by a 405.
-  const may = endpoint.writes ? mayWrite(account, endpoint.writes) : account.role !== 'viewer'
-  if (!may) throw refusals.noPermission()
+  const may = endpoint.resource ? mayWrite(account, endpoint.resource) : account.role !== 'viewer'
+  if (!may) throw httpErrors.noPermission()
 }
 
 function allowed({ methods }: Endpoint): string {
@@ -123,14 +123,14 @@ function allowed({ methods }: Endpoint): string {
   return [...own, ...('GET' in methods ? ['HEAD'] : []), 'OPTIONS'].join(', ')
 }
 
-function describe(ctx: Context, endpoint: Endpoint, allow: string): void {
-  const { name, description, takes = [json] } = endpoint
+function describe(ctx: RequestContext, endpoint: Endpoint, allow: string): void {
+  const { name, description, consumes = [json] } = endpoint
   ctx.set('Allow', allow)
   ctx.body = {
     name,
     description,
     renders: [...new Set(formatsOf(endpoint).map(({ type }) => type))],
-    parses: takes,
+    parses: consumes,
   }
 }
 

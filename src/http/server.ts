@@ -9,7 +9,7 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 /** A server that is listening. @throws what listening does */
 export async function openServer({ host, port }: { readonly host: string; readonly port: number }) {
   const server = createServer(timeouts)
-  const close = closerOf(server)
+  const close = createCloser(server)
   let listener: RequestListener = answerStarting
   server.on('request', (request, response) => listener(request, response))
   server.listen(port, host)
@@ -35,7 +35,7 @@ const answerStarting: RequestListener = (request, response) => {
 }
 
 /** Follows a server's requests, and gives what closes it once they are answered. */
-function closerOf(server: Server): () => Promise<void> {
+function createCloser(server: Server): () => Promise<void> {
   const underWay = new Set<ServerResponse>()
   let isClosing = false
 

@@ -1,9 +1,17 @@
 // The catalogue as a dataset: what it holds and where to get it, in VoID and DCAT.
 
 import { dcterms, foaf, prefixes, rdf, xsd } from '../rdf/namespaces.js'
-import { type Literal, type NamedNode, type Quad, integer, iri, text, typed } from '../rdf/terms.js'
+import {
+  type Literal,
+  type NamedNode,
+  type Quad,
+  integer,
+  iri,
+  stringLiteral,
+  typedLiteral,
+} from '../rdf/terms.js'
 import { DataFactory } from 'n3'
-import type { Addresses, ResourceName } from './iris.js'
+import type { Iris, ResourceName } from './iris.js'
 import { resourceNames } from './iris.js'
 import type { Resources } from './resources.js'
 
@@ -30,7 +38,7 @@ export const dumpFiles: readonly DumpFile[] = [
 ]
 
 /** What is known of the dataset beyond what the model says. */
-export type Dataset = {
+export type DatasetDescription = {
   readonly title: string
   readonly description: string
   /** The address of the licence. */
@@ -45,58 +53,58 @@ export type Dataset = {
 export const dcatNamespace = 'http://www.w3.org/ns/dcat#'
 
 const dcat = (name: string): NamedNode => iri(dcatNamespace + name)
-const voids = (name: string): NamedNode => iri(prefixes.void + name)
+const voidTerm = (name: string): NamedNode => iri(prefixes.void + name)
 
 /** The description, in the default graph. */
 export function describeDataset(
-  dataset: Dataset,
+  dataset: DatasetDescription,
   resources: Resources,
-  { base, thing }: Addresses,
+  { base, thing }: Iris,
 ): Quad[] {
   const self = iri(`${base}/dataset`)
   const part = (name: string): NamedNode => iri(`${self.value}#${name}`)
   const at = (path: string): NamedNode => iri(base + path)
   const dumps = dumpFiles.map((file) => ({ ...file, node: part(file.format) }))
   const time = (value: string | undefined): Literal[] =>
-    value === undefined ? [] : [typed(value, xsd('dateTime'))]
+    value === undefined ? [] : [typedLiteral(value, xsd('dateTime'))]
 
-  const nodes: readonly (readonly [NamedNode, Said])[] = [
+  const nodes: readonly (readonly [NamedNode, PropertyList])[] = [
     [
       self,
       [
-        [rdf('type'), voids('Dataset'), dcat('Dataset')],
-        [dcterms('title'), text(dataset.title)],
-        [dcterms('description'), text(dataset.description)],
+        [rdf('type'), voidTerm('Dataset'), dcat('Dataset')],
+        [dcterms('title'), stringLiteral(dataset.title)],
+        [dcterms('description'), stringLiteral(dataset.description)],
         [dcterms('license'), iri(dataset.license)],
         [dcterms('issued'), ...time(dataset.issued)],
         [dcterms('modified'), ...time(dataset.modified)],
         [foaf('homepage'), at('/api/')],
         [dcat('landingPage'), at('/api/')],
-        [voids('uriSpace'), text(`${base}/id/`)],
-        [voids('sparqlEndpoint'), at('/sparql')],
-        [voids('dataDump'), ...dumps.map(({ path }) => at(path))],
-        [voids('entities'), integer(sum(Object.values(dataset.counts)))],
-        [voids('vocabulary'), ...vocabulariesIn(resources, base).map(iri)],
-        [voids('classPartition'), ...resourceNames.map(part)],
+        [voidTerm('uriSpace'), stringLiteral(`${base}/id/`)],
+        [voidTerm('sparqlEndpoint'), at('/sparql')],
+        [voidTerm('dataDump'), ...dumps.map(({ path }) => at(path))],
+        [voidTerm('entities'), integer(sum(Object.values(dataset.counts)))],
+        [voidTerm('vocabulary'), ...vocabulariesIn(resources, base).map(iri)],
+        [voidTerm('classPartition'), ...resourceNames.map(part)],
         [dcat('themeTaxonomy'), at('/vocabularies/subjects')],
         [dcat('distribution'), ...dumps.map(({ node }) => node), part('api'), part('sparql')],
       ],
     ],
-    ...resourceNames.map((name): readonly [NamedNode, Said] => [
+    ...resourceNames.map((name): readonly [NamedNode, PropertyList] => [
       part(name),
       [
-        [rdf('type'), voids('Dataset')],
-        [dcterms('title'), text(resources[name].description.replace(/\.$/, ''))],
-        [voids('class'), resources[name].class],
-        [voids('entities'), integer(dataset.counts[name])],
-        [voids('uriSpace'), text(thing(name, '').value)],
+        [rdf('type'), voidTerm('Dataset')],
+        [dcterms('title'), stringLiteral(resources[name].description.replace(/\.$/, ''))],
+        [voidTerm('class'), resources[name].class],
+        [voidTerm('entities'), integer(dataset.counts[name])],
+        [voidTerm('uriSpace'), stringLiteral(thing(name, '').value)],
       ],
     ]),
-    ...dumps.map(({ node, path, title, type }): readonly [NamedNode, Said] => [
+    ...dumps.map(({ node, path, title, type }): readonly [NamedNode, PropertyList] => [
       node,
       [
         [rdf('type'), dcat('Distribution')],
-        [dcterms('title'), text(title)],
+        [dcterms('title'), stringLiteral(title)],
         [dcterms('license'), iri(dataset.license)],
         [dcat('downloadURL'), at(path)],
         [dcat('mediaType'), mediaType(type)],
@@ -128,10 +136,10 @@ export function describeDataset(
     ),
   )
 
-  function distribution(title: string, address: NamedNode, access: NamedNode): Said {
+  function distribution(title: string, address: NamedNode, access: NamedNode): PropertyList {
     return [
       [rdf('type'), dcat('Distribution')],
-      [dcterms('title'), text(title)],
+      [dcterms('title'), stringLiteral(title)],
       [dcterms('license'), iri(dataset.license)],
       [dcat('accessURL'), address],
       [dcat('accessService'), access],
@@ -139,11 +147,14 @@ export function describeDataset(
   }
 }
 
-type Said = readonly (readonly [predicate: NamedNode, ...objects: (NamedNode | Literal)[]])[]
+type PropertyList = readonly (readonly [
+  predicate: NamedNode,
+  ...objects: (NamedNode | Literal)[],
+])[]
 
-const service = (title: string, address: NamedNode): Said => [
+const service = (title: string, address: NamedNode): PropertyList => [
   [rdf('type'), dcat('DataService')],
-  [dcterms('title'), text(title)],
+  [dcterms('title'), stringLiteral(title)],
   [dcat('endpointURL'), address],
 ]
 

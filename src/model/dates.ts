@@ -2,20 +2,20 @@
 // years, months and days, and EDTF (ISO 8601-2) for what is approximate, a season or a span.
 
 import { edtf, xsd } from '../rdf/namespaces.js'
-import { type Literal, typed } from '../rdf/terms.js'
+import { type Literal, typedLiteral } from '../rdf/terms.js'
 
 const seasons = ['spring', 'summer', 'autumn', 'winter']
 const about = String.raw`(?:c\.?|ca\.?|circa|about)`
 
-type Form = readonly [RegExp, (...parts: string[]) => Literal | undefined]
+type DatePattern = readonly [RegExp, (...parts: string[]) => Literal | undefined]
 
-const extended = (value: string): Literal => typed(value, edtf('EDTF'))
+const extended = (value: string): Literal => typedLiteral(value, edtf('EDTF'))
 
 // prettier-ignore
-const forms: readonly Form[] = [
-  [/^(\d{4})$/, (year = '') => typed(year, xsd('gYear'))],
-  [/^(\d{4}-(?:0[1-9]|1[0-2]))$/, (month = '') => typed(month, xsd('gYearMonth'))],
-  [/^(\d{4}-\d\d-\d\d)$/, (day = '') => isDay(day) ? typed(day, xsd('date')) : undefined],
+const forms: readonly DatePattern[] = [
+  [/^(\d{4})$/, (year = '') => typedLiteral(year, xsd('gYear'))],
+  [/^(\d{4}-(?:0[1-9]|1[0-2]))$/, (month = '') => typedLiteral(month, xsd('gYearMonth'))],
+  [/^(\d{4}-\d\d-\d\d)$/, (day = '') => isDay(day) ? typedLiteral(day, xsd('date')) : undefined],
   [new RegExp(`^${about} ?(\\d{4})$`, 'i'), (year) => extended(`${year}~`)],
   [/^(\d{4}) ?\?$/, (year) => extended(`${year}?`)],
   [/^(\d{4}) ?[-–/] ?(\d{4})$/, (from = '', to = '') => from < to ? extended(`${from}/${to}`) : undefined],
@@ -27,13 +27,13 @@ const forms: readonly Form[] = [
  * The date that a text says, typed; its year alone where nothing else of it is sure, as in `4/5/1998`;
  * undefined when it says none.
  */
-export function issuedOf(date: string): Literal | undefined {
+export function parseIssuedDate(date: string): Literal | undefined {
   const year = yearIn(date)
-  return wholeDateOf(date) ?? (year === undefined ? undefined : typed(year, xsd('gYear')))
+  return parseExactDate(date) ?? (year === undefined ? undefined : typedLiteral(year, xsd('gYear')))
 }
 
 /** The date that a text says and nothing beside it, typed. */
-export function wholeDateOf(date: string): Literal | undefined {
+export function parseExactDate(date: string): Literal | undefined {
   // Cataloguers put in brackets what the thing itself does not say.
   const said = date.replace(/^\[(.*)\]$/, '$1')
   for (const [pattern, make] of forms) {

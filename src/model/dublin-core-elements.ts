@@ -25,10 +25,10 @@ export const elements = [
   'identifier',
 ] as const
 
-export type Element = (typeof elements)[number]
+export type DublinCoreElement = (typeof elements)[number]
 
 /** Walks up `rdfs:subPropertyOf`, the nearest first, to an element; undefined when there is none. */
-export function elementOf(property: NamedNode, ontology: Store): Element | undefined {
+export function elementOf(property: NamedNode, ontology: Store): DublinCoreElement | undefined {
   const passed = new Set<string>()
   let level = [property.value]
   while (level.length > 0) {

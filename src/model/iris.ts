@@ -7,10 +7,10 @@ export const resourceNames = ['zines', 'agents', 'repositories', 'holdings'] as 
 
 export type ResourceName = (typeof resourceNames)[number]
 
-export type Addresses = ReturnType<typeof addressesUnder>
+export type Iris = ReturnType<typeof createIris>
 
 /** @param base the service's base, an http(s) URL without a slash at its end */
-export function addressesUnder(base: string) {
+export function createIris(base: string) {
   return {
     base,
     /** What everybody may see, what only some may, and the vocabularies. */
@@ -36,6 +36,6 @@ export function addressesUnder(base: string) {
     /** A node that belongs to a thing, such as its address. */
     part: (thing: NamedNode, name: string): NamedNode => iri(`${thing.value}#${name}`),
     /** The identifier of a thing, from its IRI. */
-    identifierOf: (thing: string): string => decodeSegment(thing.slice(thing.lastIndexOf('/') + 1)),
+    idFromIri: (thing: string): string => decodeSegment(thing.slice(thing.lastIndexOf('/') + 1)),
   }
 }

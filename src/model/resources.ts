@@ -6,13 +6,17 @@ import { Store } from 'n3'
 
 import { foaf, rdf, rdfs, sh, xsd } from '../rdf/namespaces.js'
 import type { NamedNode, Quad, Term } from '../rdf/terms.js'
-import { type Addresses, type ResourceName, resourceNames } from './iris.js'
+import { type Iris, type ResourceName, resourceNames } from './iris.js'
 import { agents } from './declarations/agents.js'
-import type { Value } from './record/values.js'
-import { type Element, elementOf } from './dublin-core-elements.js'
+import type { FieldValue } from './record/values.js'
+import { type DublinCoreElement, elementOf } from './dublin-core-elements.js'
 import { holdings } from './declarations/holdings.js'
 import { repositories } from './declarations/repositories.js'
-import type { DerivedFilter, ResourceRows, Row } from './declarations/field-declaration.js'
+import type {
+  DerivedFilter,
+  ResourceDeclaration,
+  FieldDeclaration,
+} from './declarations/field-declaration.js'
 import type { Vocabulary } from './vocabulary.js'
 import { zines } from './declarations/zines.js'
 
@@ -21,27 +25,27 @@ import { zines } from './declarations/zines.js'
  * address; a URL or an e-mail address; a number; a truth; a time; the code of a vocabulary's entry; the
  * identifier of another record.
  */
-export type Kind =
+export type FieldKind =
   'text' | 'link' | 'url' | 'email' | 'integer' | 'boolean' | 'time' | 'code' | 'reference'
 
-export type Field = Row & {
+export type Field = FieldDeclaration & {
   /** The name in the read shape. */
-  readonly as: string
+  readonly outputName: string
   readonly path: readonly NamedNode[]
-  readonly kind: Kind
-  readonly many: boolean
+  readonly kind: FieldKind
+  readonly repeatable: boolean
   /** Has to be sent when a record is created or replaced. */
   readonly required: boolean
   /** Needs at least one value. */
-  readonly filled: boolean
+  readonly nonEmpty: boolean
   readonly maxLength: number | undefined
   readonly minimum: number | undefined
   readonly pattern: string | undefined
-  readonly byDefault: string | number | boolean | undefined
+  readonly defaultValue: string | number | boolean | undefined
   /** The vocabulary of a code. */
   readonly vocabulary: Vocabulary | undefined
   /** The code itself is kept, a literal, not its concept. */
-  readonly literal: boolean
+  readonly storedAsLiteral: boolean
   /** The resource that a reference names. */
   readonly target: ResourceName | undefined
   readonly label: string
@@ -49,13 +53,13 @@ export type Field = Row & {
   /** What the property is a kind of: `rdfs:subPropertyOf`, as the ontology says it. */
   readonly refines: readonly string[]
   /** The element of Dublin Core that it is, or is a kind of, in one step or several. */
-  readonly element: Element | undefined
+  readonly element: DublinCoreElement | undefined
 }
 
-export type Resource = Omit<ResourceRows, 'rows'> & {
+export type Resource = Omit<ResourceDeclaration, 'rows'> & {
   readonly fields: readonly Field[]
   /** The fields that a client writes. */
-  readonly written: readonly Field[]
+  readonly inputFields: readonly Field[]
   /** The field that holds the identifier. */
   readonly id: Field
   /** The field by which people know it; holdings have none. */
@@ -69,14 +73,14 @@ export type Resource = Omit<ResourceRows, 'rows'> & {
 export type Filter = Field | DerivedFilter
 
 export const filtersOf = ({ fields, derivedFilters = [] }: Resource): readonly Filter[] => [
-  ...fields.filter(({ filter }) => filter),
+  ...fields.filter(({ filterable }) => filterable),
   ...derivedFilters,
 ]
 
 export type Resources = Readonly<Record<ResourceName, Resource>>
 
 /** The declarations contradict or miss each other; the message names the field. */
-export class FactMissing extends Error {}
+export class ModelError extends Error {}
 
 export type Declarations = {
   readonly shapes: readonly Quad[]
@@ -89,29 +93,29 @@ export type Declarations = {
  * The resources, with all that is said of their fields.
  * @throws FactMissing for a row without property shape or description, and for a property shape without row
  */
-export function joinResources(addresses: Addresses, declarations: Declarations): Resources {
+export function buildResources(iris: Iris, declarations: Declarations): Resources {
   const said = {
     shapes: new Store([...declarations.shapes]),
     ontology: new Store([...declarations.ontology]),
     vocabularies: declarations.vocabularies,
   }
-  const rows = [zines, agents, repositories, holdings].map((resource) => resource(addresses.term))
+  const rows = [zines, agents, repositories, holdings].map((resource) => resource(iris.term))
   const classes = new Map(rows.map((resource) => [resource.class.value, resource.name]))
-  const joined = rows.map((resource) => joinResource(resource, said, classes))
+  const joined = rows.map((resource) => buildResource(resource, said, classes))
   return Object.fromEntries(
     resourceNames.map((name) => [name, joined.find((resource) => resource.name === name)]),
   ) as Resources
 }
 
-type Said = {
+type ModelSources = {
   readonly shapes: Store
   readonly ontology: Store
   readonly vocabularies: ReadonlyMap<string, Vocabulary>
 }
 
-function joinResource(
-  rows: ResourceRows,
-  said: Said,
+function buildResource(
+  rows: ResourceDeclaration,
+  said: ModelSources,
   classes: ReadonlyMap<string, ResourceName>,
 ): Resource {
   const shape = nodeShapeOf(said.shapes, rows.class, rows.noun)
@@ -119,24 +123,24 @@ function joinResource(
   const record = propertyShapes(said.shapes, nodeShapeOf(said.shapes, foaf('Document'), 'record'))
 
   const fields = rows.rows.map((row): Field => {
-    const shapes = (row.ofRecord ? record : own).get(keyOf(pathOf(row)))
+    const shapes = (row.onRecordNode ? record : own).get(pathKey(pathOf(row)))
     const where = `${rows.noun.toLowerCase()}.${row.name}`
-    if (!shapes) throw new FactMissing(`${where}: ${nameOf(row)} has no property shape`)
-    return joinField(row, shapes, said, classes, where)
+    if (!shapes) throw new ModelError(`${where}: ${nameOf(row)} has no property shape`)
+    return buildField(row, shapes, said, classes, where)
   })
 
-  const known = new Set(rows.rows.map((row) => keyOf(pathOf(row))))
+  const known = new Set(rows.rows.map((row) => pathKey(pathOf(row))))
   for (const path of own.keys())
-    if (!known.has(path)) throw new FactMissing(`${rows.noun.toLowerCase()}: ${path} has no row`)
+    if (!known.has(path)) throw new ModelError(`${rows.noun.toLowerCase()}: ${path} has no row`)
   if (known.size < fields.length)
-    throw new FactMissing(`${rows.noun.toLowerCase()}: two rows share a property`)
+    throw new ModelError(`${rows.noun.toLowerCase()}: two rows share a property`)
 
   const [id] = fields
-  if (!id) throw new FactMissing(`${rows.noun.toLowerCase()} has no rows`)
+  if (!id) throw new ModelError(`${rows.noun.toLowerCase()} has no rows`)
   return {
     ...rows,
     fields,
-    written: fields.filter((field) => !field.ofRecord),
+    inputFields: fields.filter((field) => !field.onRecordNode),
     id,
     title: fields.find(({ element }) => element === 'title'),
     byName: new Map(fields.map((field) => [field.name, field])),
@@ -144,10 +148,10 @@ function joinResource(
   }
 }
 
-function joinField(
-  row: Row,
+function buildField(
+  row: FieldDeclaration,
   shapes: readonly Term[],
-  said: Said,
+  said: ModelSources,
   classes: ReadonlyMap<string, ResourceName>,
   where: string,
 ): Field {
@@ -162,7 +166,7 @@ function joinField(
   const describe = (predicate: NamedNode): string => {
     const value = said.ontology.getObjects(property ?? null, predicate, null)[0]?.value
     if (value === undefined)
-      throw new FactMissing(`${where}: ${nameOf(row)} has no rdfs:${localName(predicate)}`)
+      throw new ModelError(`${where}: ${nameOf(row)} has no rdfs:${localName(predicate)}`)
     return value
   }
 
@@ -172,18 +176,18 @@ function joinField(
   const maxLength = number(sh('maxLength'))
   return {
     ...row,
-    as: row.as ?? row.name,
+    outputName: row.outputName ?? row.name,
     path,
     kind: kindOf({ vocabulary, target, say }),
-    many: number(sh('maxCount')) !== 1,
+    repeatable: number(sh('maxCount')) !== 1,
     required: minCount !== undefined,
-    filled: (minCount ?? 0) > 0,
+    nonEmpty: (minCount ?? 0) > 0,
     maxLength: maxLength === undefined ? undefined : maxLength - (row.prefix?.length ?? 0),
     minimum: number(sh('minInclusive')),
     pattern: say(sh('pattern'))?.value,
-    byDefault: defaultOf(say(sh('defaultValue'))),
+    defaultValue: defaultOf(say(sh('defaultValue'))),
     vocabulary,
-    literal: say(sh('datatype')) !== undefined,
+    storedAsLiteral: say(sh('datatype')) !== undefined,
     target,
     label: describe(rdfs('label')),
     comment: describe(rdfs('comment')),
@@ -202,7 +206,7 @@ function kindOf({
   vocabulary: Vocabulary | undefined
   target: ResourceName | undefined
   say: (predicate: NamedNode) => Term | undefined
-}): Kind {
+}): FieldKind {
   if (vocabulary) return 'code'
   if (target) return 'reference'
   const values = say(sh('node'))?.value
@@ -216,13 +220,17 @@ function kindOf({
 }
 
 // The shape of a code says, at the end of its one path, which scheme the concept has to be in.
-function vocabularyOf(said: Said, shape: Term | undefined, where: string): Vocabulary | undefined {
+function vocabularyOf(
+  said: ModelSources,
+  shape: Term | undefined,
+  where: string,
+): Vocabulary | undefined {
   if (!shape) return undefined
   const [property] = said.shapes.getObjects(shape, sh('property'), null)
   const [scheme] = property ? said.shapes.getObjects(property, sh('hasValue'), null) : []
   if (!scheme) return undefined
   const vocabulary = said.vocabularies.get(scheme.value)
-  if (!vocabulary) throw new FactMissing(`${where}: there is no vocabulary <${scheme.value}>`)
+  if (!vocabulary) throw new ModelError(`${where}: there is no vocabulary <${scheme.value}>`)
   return vocabulary
 }
 
@@ -235,7 +243,7 @@ function defaultOf(term: Term | undefined): string | number | boolean | undefine
 function nodeShapeOf(shapes: Store, target: NamedNode, noun: string): NamedNode {
   const [shape] = shapes.getSubjects(sh('targetClass'), target, null)
   if (shape?.termType !== 'NamedNode')
-    throw new FactMissing(`${noun}: <${target.value}> has no node shape`)
+    throw new ModelError(`${noun}: <${target.value}> has no node shape`)
   return shape
 }
 
@@ -243,15 +251,15 @@ function nodeShapeOf(shapes: Store, target: NamedNode, noun: string): NamedNode 
 function propertyShapes(shapes: Store, nodeShape: NamedNode): Map<string, Term[]> {
   const byPath = new Map<string, Term[]>()
   for (const shape of shapes.getObjects(nodeShape, sh('property'), null)) {
-    const key = keyOf(readPath(shapes, shape))
+    const key = pathKey(readPath(shapes, shape))
     byPath.set(key, [...(byPath.get(key) ?? []), shape])
   }
   return byPath
 }
 
 /** What an unset field reads as (specification: Conventions). */
-export const unset = (field: Field): Value => {
-  if (field.many) return []
+export const unsetValue = (field: Field): FieldValue => {
+  if (field.repeatable) return []
   return field.kind === 'integer' ? null : ''
 }
 
@@ -270,11 +278,11 @@ export function readPath(shapes: Store, shape: Term): Term[] {
   return steps.length > 0 ? steps : [path]
 }
 
-export const keyOf = (path: readonly Term[]): string => path.map((step) => step.value).join(' ')
+export const pathKey = (path: readonly Term[]): string => path.map((step) => step.value).join(' ')
 
-const pathOf = ({ property }: Row): readonly NamedNode[] =>
+const pathOf = ({ property }: FieldDeclaration): readonly NamedNode[] =>
   'termType' in property ? [property] : property
 
-const nameOf = (row: Row): string => `<${keyOf(pathOf(row))}>`
+const nameOf = (row: FieldDeclaration): string => `<${pathKey(pathOf(row))}>`
 
 const localName = (term: NamedNode): string => term.value.slice(term.value.indexOf('#') + 1)

@@ -6,14 +6,14 @@ import {
   type Literal,
   type NamedNode,
   type Quad,
-  bySubject,
-  distinct,
+  groupBySubject,
+  distinctTriples,
   iri,
   triple,
 } from '../rdf/terms.js'
 
 /** A vocabulary entry (specification: Vocabulary entry). */
-export type Entry = {
+export type VocabularyEntry = {
   readonly code: string
   readonly label: string
   readonly uri: string
@@ -27,9 +27,9 @@ export type Vocabulary = {
   readonly scheme: NamedNode
   readonly title: string
   /** Ordered by label. */
-  readonly entries: readonly Entry[]
+  readonly entries: readonly VocabularyEntry[]
   /** The entry of a code; undefined when there is none. */
-  find(code: string): Entry | undefined
+  find(code: string): VocabularyEntry | undefined
   /** The concept of a code: a new IRI under the scheme when the vocabulary does not have the code. */
   concept(code: string): NamedNode
   /** The code of a concept, also of one that the vocabulary no longer has. */
@@ -44,7 +44,7 @@ export type Vocabulary = {
 export class VocabularyError extends Error {}
 
 // Sets, since an institution's file may say of a shipped concept what is said of it already.
-type Draft = {
+type ConceptDraft = {
   readonly uri: string
   readonly notations: Set<string>
   readonly labels: Set<string>
@@ -63,7 +63,7 @@ export function vocabularyOf(
   quads: readonly Quad[],
   file: string,
 ): Vocabulary {
-  const drafts = new Map<string, Draft>()
+  const drafts = new Map<string, ConceptDraft>()
   let title = name
   for (const { subject, predicate, object } of quads) {
     if (subject.value === scheme) {
@@ -82,8 +82,8 @@ export function vocabularyOf(
     if (predicate.equals(skos('definition'))) draft.definitions.add(object.value)
   }
 
-  const byCode = new Map<string, Entry>()
-  const byUri = new Map<string, Entry>()
+  const byCode = new Map<string, VocabularyEntry>()
+  const byUri = new Map<string, VocabularyEntry>()
   for (const draft of drafts.values()) {
     const entry = entryOf(draft, file)
     if (
@@ -118,7 +118,7 @@ export function vocabularyOf(
  * What an institution says of its own terms, joined to what ships: its labels and definitions win.
  * Both may leave `skos:inScheme` to the file that they stand in, so it is added to every concept.
  */
-export function joinTerms(
+export function mergeLocalTerms(
   scheme: string,
   shipped: readonly Quad[],
   local: readonly Quad[],
@@ -140,7 +140,7 @@ export function joinTerms(
 function skosOf(
   scheme: NamedNode,
   quads: readonly Quad[],
-  entries: readonly Entry[],
+  entries: readonly VocabularyEntry[],
 ): ReadonlyMap<string, readonly Quad[]> {
   const said = quads.map(({ subject, predicate, object }) =>
     triple(subject, predicate as NamedNode, object),
@@ -150,7 +150,7 @@ function skosOf(
   )
   const concepts = entries.map(({ uri }) => iri(uri))
   const top = concepts.filter((concept) => !narrower.has(concept.value))
-  const all = distinct([
+  const all = distinctTriples([
     triple(scheme, rdf('type'), skos('ConceptScheme')),
     ...concepts.map((concept) => triple(concept, rdf('type'), skos('Concept'))),
     ...said,
@@ -158,7 +158,7 @@ function skosOf(
     ...top.map((concept) => triple(concept, skos('topConceptOf'), scheme)),
     ...top.map((concept) => triple(scheme, skos('hasTopConcept'), concept)),
   ])
-  return bySubject(all)
+  return groupBySubject(all)
 }
 
 /** The literal with which a subject's property is said, language included. */
@@ -170,7 +170,10 @@ export const literalOf = (statements: readonly Quad[], property: NamedNode): Lit
 
 const replaceable = new Set([skos('prefLabel').value, skos('definition').value])
 
-function entryOf({ uri, notations, labels, definitions }: Draft, file: string): Entry {
+function entryOf(
+  { uri, notations, labels, definitions }: ConceptDraft,
+  file: string,
+): VocabularyEntry {
   const [code, ...moreCodes] = notations
   const [label, ...moreLabels] = labels
   if (!code?.trim() || moreCodes.length > 0)

@@ -4,39 +4,39 @@ import type { Field, Filter, Resource } from '../model/resources.js'
 import type { DerivedFilter } from '../model/declarations/field-declaration.js'
 import { dcterms, foaf, rdf } from '../rdf/namespaces.js'
 import { type Sparql, lines, rows, sparql, variable } from '../rdf/sparql-template.js'
-import { type Literal, type NamedNode, integer, text } from '../rdf/terms.js'
+import { type Literal, type NamedNode, integer, stringLiteral } from '../rdf/terms.js'
 
-export type Listing = {
+export type ListSpec = {
   readonly resource: Resource
-  readonly filters: readonly Filtering[]
+  readonly filters: readonly FilterCondition[]
   /** In small letters; every one has to occur in one of the resource's searched fields. */
   readonly terms: readonly string[]
   readonly order: readonly { readonly field: Field; readonly descending: boolean }[]
 }
 
-export type Filtering = { readonly filter: Filter; readonly term: NamedNode | Literal }
+export type FilterCondition = { readonly filter: Filter; readonly term: NamedNode | Literal }
 
 /** The things of one page, as `?s`, in order; the identifier decides where all else is the same. */
-export function pageOf(
-  listing: Listing,
+export function selectPage(
+  listing: ListSpec,
   graph: NamedNode,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Sparql {
-  return lines(wholeOf(listing, graph), sparql`${rows('LIMIT', limit)} ${rows('OFFSET', offset)}`)
+  return lines(selectAll(listing, graph), sparql`${rows('LIMIT', limit)} ${rows('OFFSET', offset)}`)
 }
 
 /** All things of the list, as `?s`, in the same order. */
-export function wholeOf(listing: Listing, graph: NamedNode): Sparql {
+export function selectAll(listing: ListSpec, graph: NamedNode): Sparql {
   const keys = listing.order.map(({ field, descending }, index) => {
     const key = variable('key', index)
     const direction = descending ? sparql`DESC(${key})` : sparql`ASC(${key})`
     // Records without the value come last, whatever the direction.
-    return field.filled ? direction : sparql`ASC(!BOUND(${key})) ${direction}`
+    return field.nonEmpty ? direction : sparql`ASC(!BOUND(${key})) ${direction}`
   })
   return lines(
     sparql`SELECT ?s WHERE {`,
     sparql`  GRAPH ${graph} {`,
-    members(listing),
+    membershipPatterns(listing),
     ...listing.order.map(({ field }, index) => orderPattern(field, index)),
     sparql`  }`,
     sparql`}`,
@@ -45,22 +45,22 @@ export function wholeOf(listing: Listing, graph: NamedNode): Sparql {
 }
 
 /** The number of things in the whole list, as `?count`. */
-export const countOf = (listing: Listing, graph: NamedNode): Sparql =>
+export const selectCount = (listing: ListSpec, graph: NamedNode): Sparql =>
   lines(
     sparql`SELECT (COUNT(?s) AS ?count) WHERE {`,
     sparql`  GRAPH ${graph} {`,
-    members(listing),
+    membershipPatterns(listing),
     sparql`  }`,
     sparql`}`,
   )
 
 /** How many things of the list have each value that the filter takes, as `?value` and `?count`. */
-export const tallyOf = (listing: Listing, filter: Filter, graph: NamedNode): Sparql =>
+export const selectFacetCounts = (listing: ListSpec, filter: Filter, graph: NamedNode): Sparql =>
   lines(
     sparql`SELECT ?value (COUNT(DISTINCT ?s) AS ?count) WHERE {`,
     sparql`  GRAPH ${graph} {`,
-    members(listing),
-    'leading' in filter
+    membershipPatterns(listing),
+    'prefixLength' in filter
       ? sparql`    ?s ${pathTo(filter)} ?whole . BIND(${beginning(filter, sparql`?whole`)} AS ?value)`
       : sparql`    ?s ${pathTo(filter)} ?value .`,
     sparql`  }`,
@@ -69,7 +69,7 @@ export const tallyOf = (listing: Listing, filter: Filter, graph: NamedNode): Spa
   )
 
 /** What makes a thing a member of the list. */
-const members = ({ resource, filters, terms }: Listing): Sparql =>
+const membershipPatterns = ({ resource, filters, terms }: ListSpec): Sparql =>
   lines(
     sparql`    ?s ${rdf('type')} ${resource.class} ; ${dcterms('identifier')} ?id .`,
     ...filters.map(filterPattern),
@@ -77,24 +77,24 @@ const members = ({ resource, filters, terms }: Listing): Sparql =>
   )
 
 // A thing of which several values begin alike is in the list once.
-const filterPattern = ({ filter, term }: Filtering): Sparql =>
-  'leading' in filter
+const filterPattern = ({ filter, term }: FilterCondition): Sparql =>
+  'prefixLength' in filter
     ? sparql`    FILTER EXISTS { ?s ${pathTo(filter)} ?filtered . FILTER(${beginning(filter, sparql`?filtered`)} = ${term}) }`
     : sparql`    ?s ${pathTo(filter)} ${term} .`
 
-const beginning = ({ leading }: DerivedFilter, whole: Sparql): Sparql =>
-  sparql`SUBSTR(STR(${whole}), 1, ${integer(leading)})`
+const beginning = ({ prefixLength }: DerivedFilter, whole: Sparql): Sparql =>
+  sparql`SUBSTR(STR(${whole}), 1, ${integer(prefixLength)})`
 
 function orderPattern(field: Field, index: number): Sparql {
   const key = variable('key', index)
-  const pattern = field.ofRecord
+  const pattern = field.onRecordNode
     ? sparql`${variable('record', index)} ${foaf('primaryTopic')} ?s ; ${pathTo(field)} ${key} .`
     : sparql`?s ${pathTo(field)} ${key} .`
-  return field.filled ? sparql`    ${pattern}` : sparql`    OPTIONAL { ${pattern} }`
+  return field.nonEmpty ? sparql`    ${pattern}` : sparql`    OPTIONAL { ${pattern} }`
 }
 
 function searchPattern(resource: Resource, term: string): Sparql {
-  const fields = resource.fields.filter((field) => field.search)
+  const fields = resource.fields.filter((field) => field.searchable)
   const patterns = fields.map((field, index) =>
     index === 0
       ? sparql`{ ?s ${pathTo(field)} ?text }`
@@ -103,7 +103,7 @@ function searchPattern(resource: Resource, term: string): Sparql {
   return lines(
     sparql`    FILTER EXISTS {`,
     sparql`      ${patterns}`,
-    sparql`      FILTER(CONTAINS(LCASE(?text), ${text(term)}))`,
+    sparql`      FILTER(CONTAINS(LCASE(?text), ${stringLiteral(term)}))`,
     sparql`    }`,
   )
 }

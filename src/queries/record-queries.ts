@@ -6,7 +6,7 @@ import { type Sparql, lines, sparql } from '../rdf/sparql-template.js'
 import type { NamedNode } from '../rdf/terms.js'
 
 /** Every statement about the subjects in the graphs, as `?s ?p ?o`. */
-export function statementsAbout(
+export function selectStatements(
   subjects: readonly NamedNode[],
   graphs: readonly NamedNode[],
 ): Sparql {
@@ -20,15 +20,15 @@ export function statementsAbout(
 }
 
 /** What a record is about, as `?thing`; no row when there is no such record. */
-export const topicOf = (record: NamedNode, graph: NamedNode): Sparql =>
+export const selectTopic = (record: NamedNode, graph: NamedNode): Sparql =>
   sparql`SELECT ?thing WHERE { GRAPH ${graph} { ${record} ${foaf('primaryTopic')} ?thing } }`
 
 /** The things that refer to a thing with a property, as `?s`. */
-export const referringTo = (thing: NamedNode, property: NamedNode, graph: NamedNode): Sparql =>
+export const selectReferrers = (thing: NamedNode, property: NamedNode, graph: NamedNode): Sparql =>
   sparql`SELECT ?s WHERE { GRAPH ${graph} { ?s ${property} ${thing} } } ORDER BY ?s`
 
 /** When the first record was made, as `?first`, and the last one written, as `?last`. */
-export const firstAndLastChange = (graph: NamedNode): Sparql =>
+export const selectFirstAndLastChange = (graph: NamedNode): Sparql =>
   lines(
     sparql`SELECT (MIN(?made) AS ?first) (MAX(?time) AS ?last) WHERE {`,
     sparql`  GRAPH ${graph} { ?record ${dcterms('created')} ?made ; ${dcterms('modified')} ?time }`,

@@ -11,7 +11,7 @@ const quad =
  * The lines whose quads are in one of the graphs, as they are.
  * @throws Error for what is not N-Quads as `writeNQuads` writes them
  */
-export function linesIn(nquads: string, graphs: readonly NamedNode[]): string {
+export function filterByGraph(nquads: string, graphs: readonly NamedNode[]): string {
   const wanted = new Set(graphs.map(({ value }) => value))
   let lines = ''
   quad.lastIndex = 0
@@ -26,14 +26,14 @@ export function linesIn(nquads: string, graphs: readonly NamedNode[]): string {
 }
 
 // Terms that need no second look: web addresses of plain characters, and texts without a language.
-const plain =
+const validLinePattern =
   /(?:(?:<https?:\/\/[\w.-]+(?::\d{1,5})?(?:\/(?:[\w.~:/@!$&'()*+,;=-]|%[\dA-Fa-f]{2})*)?(?:#[\w.~-]*)?>|"[^"\\\n\r]*(?:\\["\\nrtbf][^"\\\n\r]*)*")(?:\^\^| )){4,5}\.\n/y
 
 /** Whether every engine would surely take these quads, as `writeNQuads` writes them; it may say no without need. */
-export function isPlain(nquads: string): boolean {
-  plain.lastIndex = 0
-  for (let end = 0; end < nquads.length; end = plain.lastIndex)
-    if (!plain.test(nquads)) return false
+export function isCertainlyValid(nquads: string): boolean {
+  validLinePattern.lastIndex = 0
+  for (let end = 0; end < nquads.length; end = validLinePattern.lastIndex)
+    if (!validLinePattern.test(nquads)) return false
   return true
 }
 
@@ -48,22 +48,22 @@ export function countQuads(nquads: string): number {
 export const readNQuads = (nquads: string): Quad[] =>
   new Parser({ format: 'N-Quads' }).parse(nquads)
 /** A triple, its object as a value. */
-export type Triple = { readonly s: string; readonly p: string; readonly o: string }
+export type TextTriple = { readonly s: string; readonly p: string; readonly o: string }
 
-const parts =
+const linePattern =
   /<([^<>\s]*)> <([^<>\s]*)> (?:<([^<>\s]*)>|"([^"\\\n\r]*(?:\\[^\n\r][^"\\\n\r]*)*)"(?:@[\w-]+|\^\^<[^<>\s]*>)?)(?: <([^<>\s]*)>)? \.\n/y
 
 /** What the lines of a graph say with these properties. There must be no blank nodes. */
-export function triplesIn(
+export function selectTriples(
   nquads: string,
   graph: NamedNode,
   properties: ReadonlySet<string>,
-): Triple[] {
-  const triples: Triple[] = []
-  parts.lastIndex = 0
-  while (parts.lastIndex < nquads.length) {
-    const start = parts.lastIndex
-    const match = parts.exec(nquads)
+): TextTriple[] {
+  const triples: TextTriple[] = []
+  linePattern.lastIndex = 0
+  while (linePattern.lastIndex < nquads.length) {
+    const start = linePattern.lastIndex
+    const match = linePattern.exec(nquads)
     if (!match) throw new Error(`not a line of N-Quads: ${nquads.slice(start, start + 200)}`)
     const [, s = '', p = '', object, literal = '', inGraph] = match
     if (inGraph === graph.value && properties.has(p))

@@ -12,14 +12,14 @@ export type { Literal, NamedNode, Quad, Term } from '@rdfjs/types'
 export const iri = (value: string): NamedNode => DataFactory.namedNode(value)
 
 /** A plain string, without datatype or language. */
-export const text = (value: string): Literal => DataFactory.literal(value)
+export const stringLiteral = (value: string): Literal => DataFactory.literal(value)
 
-export const typed = (value: string, datatype: NamedNode): Literal =>
+export const typedLiteral = (value: string, datatype: NamedNode): Literal =>
   DataFactory.literal(value, datatype)
 
-export const integer = (value: number): Literal => typed(String(value), xsd('integer'))
+export const integer = (value: number): Literal => typedLiteral(String(value), xsd('integer'))
 
-export const boolean = (value: boolean): Literal => typed(String(value), xsd('boolean'))
+export const boolean = (value: boolean): Literal => typedLiteral(String(value), xsd('boolean'))
 
 export const quad = (
   subject: NamedNode,
@@ -33,7 +33,7 @@ export const triple = (subject: Quad['subject'], predicate: NamedNode, object: Q
   DataFactory.quad(subject, predicate, object)
 
 /** The same triple in another graph. */
-export const regraphed = ({ subject, predicate, object }: Quad, graph: NamedNode): Quad =>
+export const quadInGraph = ({ subject, predicate, object }: Quad, graph: NamedNode): Quad =>
   DataFactory.quad(subject, predicate, object, graph)
 
 /** Whether a string is an absolute IRI (RFC 3987) that the store would take, judged by the store's own parser. */
@@ -79,7 +79,7 @@ const aboveSurrogates = (unit: number): number =>
   unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800
 
 /** Each triple once, where it is said first. */
-export function distinct(triples: readonly Quad[]): Quad[] {
+export function distinctTriples(triples: readonly Quad[]): Quad[] {
   const seen = new Map<string, Quad>()
   for (const one of triples) {
     const key = toNT(one)
@@ -89,7 +89,7 @@ export function distinct(triples: readonly Quad[]): Quad[] {
 }
 
 /** The triples by their subjects, both in the order in which they are said. */
-export function bySubject(triples: readonly Quad[]): Map<string, Quad[]> {
+export function groupBySubject(triples: readonly Quad[]): Map<string, Quad[]> {
   const groups = new Map<string, Quad[]>()
   for (const one of triples) {
     const key = one.subject.termType === 'BlankNode' ? `_:${one.subject.value}` : one.subject.value

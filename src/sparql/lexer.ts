@@ -10,7 +10,7 @@ export type Token = {
 }
 
 /** A string is not closed; nothing after it can be told apart. */
-export class Unclosed extends Error {}
+export class UnterminatedStringError extends Error {}
 
 /**
  * Shows the tokens in their order. Variables, language tags and what is within strings, IRIs and
@@ -71,5 +71,5 @@ function endOfString(text: string, start: number): number {
     else if (!isLong && (character === '\n' || character === '\r')) break
     else at += 1
   }
-  throw new Unclosed()
+  throw new UnterminatedStringError()
 }

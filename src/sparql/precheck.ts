@@ -1,10 +1,10 @@
 // The gate: what can be told of a query without reading it as SPARQL. It stands in the main thread, so
 // that what would overflow a parser's stack, or keep it busy for minutes, never reaches one.
 
-import { QueryRefused } from './errors.js'
-import { Unclosed, scan } from './lexer.js'
+import { QueryError } from './errors.js'
+import { UnterminatedStringError, scan } from './lexer.js'
 
-export const bounds = {
+export const textLimits = {
   /** In UTF-8 bytes. */
   size: 64 * 1024,
   /** Brackets within brackets. Oxigraph breaks at a hundred of some kinds; sparqljs is quadratic in them. */
@@ -14,9 +14,9 @@ export const bounds = {
 }
 
 /** @throws QueryRefused */
-export function passGate(query: string): void {
-  if (Buffer.byteLength(query) > bounds.size)
-    throw new QueryRefused(`A query may have ${bounds.size} bytes at most.`)
+export function checkQueryText(query: string): void {
+  if (Buffer.byteLength(query) > textLimits.size)
+    throw new QueryError(`A query may have ${textLimits.size} bytes at most.`)
   let depth = 0
   let signs = 0
   try {
@@ -24,14 +24,14 @@ export function passGate(query: string): void {
       if (kind === 'open') depth += 1
       if (kind === 'close') depth -= 1
       if (kind === 'sign') signs += 1
-      if (depth > bounds.depth)
-        throw new QueryRefused(`Brackets may be nested ${bounds.depth} deep at most.`)
-      if (signs > bounds.signs)
-        throw new QueryRefused(`A query may have ${bounds.signs} operators at most.`)
+      if (depth > textLimits.depth)
+        throw new QueryError(`Brackets may be nested ${textLimits.depth} deep at most.`)
+      if (signs > textLimits.signs)
+        throw new QueryError(`A query may have ${textLimits.signs} operators at most.`)
     })
   } catch (error) {
-    if (error instanceof Unclosed)
-      throw new QueryRefused('Malformed query: a string is not closed.')
+    if (error instanceof UnterminatedStringError)
+      throw new QueryError('Malformed query: a string is not closed.')
     throw error
   }
 }

@@ -5,9 +5,9 @@ import sparqljs from 'sparqljs'
 import type { Pattern, PropertyPath, Query, SparqlQuery } from 'sparqljs'
 
 import { prefixes, xsd } from '../rdf/namespaces.js'
-import { QueryRefused, UpdateRefused } from './errors.js'
+import { QueryError, UpdateNotAllowedError } from './errors.js'
 
-export const limits = {
+export const queryLimits = {
   /** In one group, with the groups that are joined to it; each step of a path is one. */
   patterns: 50,
   /** In one path. */
@@ -20,9 +20,9 @@ export const limits = {
  * @param endpoint what relative IRIs are resolved against
  * @throws QueryRefused, UpdateRefused
  */
-export function readQuery(text: string, endpoint: string): Query {
+export function parsePublicQuery(text: string, endpoint: string): Query {
   const query = parse(text, endpoint)
-  if (query.type === 'update') throw new UpdateRefused()
+  if (query.type === 'update') throw new UpdateNotAllowedError()
   inspect(query)
   return query
 }
@@ -31,12 +31,12 @@ function parse(text: string, baseIRI: string): SparqlQuery {
   try {
     return new sparqljs.Parser({ baseIRI }).parse(text)
   } catch (error) {
-    throw new QueryRefused(`Malformed query: ${(error as Error).message}`)
+    throw new QueryError(`Malformed query: ${(error as Error).message}`)
   }
 }
 
 /** The nodes of the tree are objects of many kinds; what matters of each is asked of all. */
-type Node = {
+type QueryNode = {
   readonly type?: string
   readonly termType?: string
   readonly function?: { readonly value: string }
@@ -58,25 +58,25 @@ function inspect(query: Query): void {
       continue
     }
     nodes += 1
-    if (nodes > limits.nodes)
-      throw new QueryRefused(`A query may have ${limits.nodes} terms and patterns at most.`)
-    judge(node)
+    if (nodes > queryLimits.nodes)
+      throw new QueryError(`A query may have ${queryLimits.nodes} terms and patterns at most.`)
+    checkNode(node)
     // A term has no parts but its datatype; the rows of VALUES are as many as the text can hold.
-    const { termType, type } = node as Node
+    const { termType, type } = node as QueryNode
     if (termType === undefined && type !== 'values')
       for (const part of Object.values(node)) open.push(part)
   }
 }
 
-function judge(node: Node): void {
-  if (node.type === 'service') throw new QueryRefused('SERVICE is not answered here.')
-  if (node.type === 'functionCall') judgeFunction(node.function?.value ?? '')
+function checkNode(node: QueryNode): void {
+  if (node.type === 'service') throw new QueryError('SERVICE is not answered here.')
+  if (node.type === 'functionCall') checkFunction(node.function?.value ?? '')
   const group = node.patterns ?? node.where
   // Alternatives are planned each for itself.
-  if (group && node.type !== 'union' && patternsIn(group) > limits.patterns)
-    throw new QueryRefused(`A group may have ${limits.patterns} triple patterns at most.`)
-  if (isPath(node.predicate) && stepsOf(node.predicate) > limits.steps)
-    throw new QueryRefused(`A path may have ${limits.steps} steps at most.`)
+  if (group && node.type !== 'union' && patternsIn(group) > queryLimits.patterns)
+    throw new QueryError(`A group may have ${queryLimits.patterns} triple patterns at most.`)
+  if (isPath(node.predicate) && stepsOf(node.predicate) > queryLimits.steps)
+    throw new QueryError(`A path may have ${queryLimits.steps} steps at most.`)
 }
 
 const casts: ReadonlySet<string> = new Set(
@@ -87,9 +87,9 @@ const casts: ReadonlySet<string> = new Set(
   ].map((name) => xsd(name).value),
 )
 
-function judgeFunction(name: string): void {
+function checkFunction(name: string): void {
   if (!casts.has(name))
-    throw new QueryRefused(
+    throw new QueryError(
       `There is no function <${name}> here; besides SPARQL's own there are the casts of ${prefixes.xsd}.`,
     )
 }

@@ -2,26 +2,26 @@
 
 import type { Query } from 'sparqljs'
 
-import { QueryRefused } from './errors.js'
-import type { Dataset } from './worker-protocol.js'
+import { QueryError } from './errors.js'
+import type { QueryDataset } from './worker-protocol.js'
 
 /**
  * What the protocol says, else what the query says, else all.
  * @throws QueryRefused for a graph that is not one of these
  */
-export function datasetOf(
-  said: Dataset | undefined,
+export function resolveDataset(
+  said: QueryDataset | undefined,
   query: Query,
   graphs: readonly string[],
-): Dataset {
-  const dataset = said ?? saidBy(query) ?? { default: graphs, named: graphs }
+): QueryDataset {
+  const dataset = said ?? datasetOfQuery(query) ?? { default: graphs, named: graphs }
   for (const name of [...dataset.default, ...dataset.named])
     if (!graphs.includes(name))
-      throw new QueryRefused(`There is no graph <${name}> here; there are ${list(graphs)}.`)
+      throw new QueryError(`There is no graph <${name}> here; there are ${list(graphs)}.`)
   return dataset
 }
 
-function saidBy({ from }: Query): Dataset | undefined {
+function datasetOfQuery({ from }: Query): QueryDataset | undefined {
   if (!from) return undefined
   const valuesOf = (names: typeof from.default | undefined): string[] =>
     (names ?? []).map(({ value }) => value)

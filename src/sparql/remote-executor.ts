@@ -9,48 +9,55 @@ import type { IriTerm, Pattern, Query, SelectQuery, Triple, VariableTerm } from 
 
 import { writeTurtle } from '../rdf/turtle-writer.js'
 import {
-  type Address,
-  Partial as PartOfRows,
-  Refused,
-  TooLong,
-  Unanswered,
-  Unreached,
-  openEndpoint,
+  type SparqlClientConfig,
+  PartialResultError as PartOfRows,
+  RequestRejectedError,
+  ResponseTooLargeError,
+  NoResponseError,
+  ConnectionError,
+  createSparqlClient,
 } from '../store/remote/sparql-client.js'
-import { Unreadable, tableOf, truthOf } from '../store/remote/sparql-json-results.js'
-import { datasetOf } from './query-dataset.js'
-import { Busy, FormRefused, QueryRefused } from './errors.js'
-import { readQuery } from './query-checks.js'
-import type { Answer, Dataset, Question, Start } from './worker-protocol.js'
+import { InvalidResultsError, tableOf, parseBoolean } from '../store/remote/sparql-json-results.js'
+import { resolveDataset } from './query-dataset.js'
+import { PoolBusyError, ResultFormatError, QueryError } from './errors.js'
+import { parsePublicQuery } from './query-checks.js'
+import type { QueryResult, QueryDataset, QueryRequest, WorkerConfig } from './worker-protocol.js'
 import { graphsOnly, tablesOnly, tooManyBytes, tooManyRows } from './error-messages.js'
 import { writeResults } from './result-writers.js'
-import { asXml } from './oxigraph-xml.js'
+import { toValidXml } from './oxigraph-xml.js'
 
-type Forwarding = Pick<Start, 'endpoint' | 'graphs' | 'limits'> & { readonly engine: Address }
+type RemoteExecutorOptions = Pick<WorkerConfig, 'endpoint' | 'graphs' | 'limits'> & {
+  readonly engine: SparqlClientConfig
+}
 
-export function openForward({ endpoint, graphs, limits, engine }: Forwarding) {
-  const elsewhere = openEndpoint(engine)
+export function createRemoteExecutor({ endpoint, graphs, limits, engine }: RemoteExecutorOptions) {
+  const elsewhere = createSparqlClient(engine)
   /** No engine writes shorter than we do by so much. */
   const most = 4 * limits.bytes + 65_536
 
-  async function answer({ query: text, dataset, table, graph }: Question): Promise<Answer> {
-    const query = readQuery(text, endpoint)
-    const about = datasetOf(dataset, query, graphs)
+  async function answer({
+    query: text,
+    dataset,
+    table,
+    graph,
+  }: QueryRequest): Promise<QueryResult> {
+    const query = parsePublicQuery(text, endpoint)
+    const about = resolveDataset(dataset, query, graphs)
     const isTable = query.queryType === 'SELECT' || query.queryType === 'ASK'
-    if (isTable && !table) throw new FormRefused(tablesOnly)
-    if (!isTable && !graph) throw new FormRefused(graphsOnly)
+    if (isTable && !table) throw new ResultFormatError(tablesOnly)
+    if (!isTable && !graph) throw new ResultFormatError(graphsOnly)
     const written = rewrite(query, about, limits.rows + 1)
     if (table && isTable) {
       const answered = await ask(written, 'application/sparql-results+json').catch(
         (error: unknown) => {
           // Virtuoso sorts no more than 10,000 rows for a LIMIT, and any number without one.
-          if (!(error instanceof QueryRefused && error.message.includes('SR353'))) throw error
+          if (!(error instanceof QueryError && error.message.includes('SR353'))) throw error
           return ask(rewrite(query, about, Infinity), 'application/sparql-results+json')
         },
       )
-      const results = query.queryType === 'ASK' ? truthOf(answered) : tableOf(answered)
+      const results = query.queryType === 'ASK' ? parseBoolean(answered) : tableOf(answered)
       if (typeof results !== 'boolean' && results.rows.length > limits.rows)
-        throw new QueryRefused(tooManyRows(limits.rows))
+        throw new QueryError(tooManyRows(limits.rows))
       return { type: table.type, bytes: bytesOf(writeResults(results, table.name)) }
     }
     const triples = await ask(written, 'application/n-triples')
@@ -59,9 +66,9 @@ export function openForward({ endpoint, graphs, limits, engine }: Forwarding) {
   }
 
   /** The text for the engine: about these graphs, and with no more rows than tell that there are too many. */
-  function rewrite(query: Query, { default: unnamed, named }: Dataset, rows: number): string {
+  function rewrite(query: Query, { default: unnamed, named }: QueryDataset, rows: number): string {
     const from = { default: iris(unnamed), named: iris(named) }
-    const plain = query.queryType === 'DESCRIBE' ? described(query) : query
+    const plain = query.queryType === 'DESCRIBE' ? describeAsConstruct(query) : query
     const limit = plain.queryType === 'SELECT' ? Math.min(plain.limit ?? Infinity, rows) : Infinity
     const limited = limit < Infinity ? { ...plain, limit } : plain
     const written = new sparqljs.Generator({ allPrefixes: false }).stringify({
@@ -70,7 +77,7 @@ export function openForward({ endpoint, graphs, limits, engine }: Forwarding) {
       from,
     })
     if (own.test(written))
-      throw new QueryRefused('IRIs that begin with bif: or sql: are not asked for here.')
+      throw new QueryError('IRIs that begin with bif: or sql: are not asked for here.')
     return written
   }
 
@@ -88,45 +95,46 @@ export function openForward({ endpoint, graphs, limits, engine }: Forwarding) {
 
   function bytesOf(text: string): Uint8Array {
     const bytes = new TextEncoder().encode(text)
-    if (bytes.length > limits.bytes) throw new QueryRefused(tooManyBytes(limits.bytes))
+    if (bytes.length > limits.bytes) throw new QueryError(tooManyBytes(limits.bytes))
     return bytes
   }
 
-  return async (question: Question): Promise<Answer> => {
+  return async (question: QueryRequest): Promise<QueryResult> => {
     try {
       return await answer(question)
     } catch (error) {
-      if (error instanceof Unreadable) throw new Busy(silent, 5)
+      if (error instanceof InvalidResultsError) throw new PoolBusyError(storeUnavailableMessage, 5)
       throw error
     }
   }
 }
 
-const silent = 'The store does not answer. Try again later.'
+const storeUnavailableMessage = 'The store does not answer. Try again later.'
 
 /** Functions and graphs of Virtuoso that are nobody's business. */
 const own = /<(?:bif|sql):/i
 
-function reasonOf(error: unknown, { rows, bytes }: Start['limits']): unknown {
-  if (error instanceof TooLong) return new QueryRefused(tooManyBytes(bytes))
-  if (error instanceof PartOfRows) return new QueryRefused(tooManyRows(rows))
-  if (error instanceof Refused) {
+function reasonOf(error: unknown, { rows, bytes }: WorkerConfig['limits']): unknown {
+  if (error instanceof ResponseTooLargeError) return new QueryError(tooManyBytes(bytes))
+  if (error instanceof PartOfRows) return new QueryError(tooManyRows(rows))
+  if (error instanceof RequestRejectedError) {
     const [line = ''] = error.said.trim().split('\n')
-    return new QueryRefused(`The store does not take this query. ${line.slice(0, 300)}`.trim())
+    return new QueryError(`The store does not take this query. ${line.slice(0, 300)}`.trim())
   }
-  if (error instanceof Unreached || error instanceof Unanswered) return new Busy(silent, 5)
+  if (error instanceof ConnectionError || error instanceof NoResponseError)
+    return new PoolBusyError(storeUnavailableMessage, 5)
   return error
 }
 
-type Partially<Of> = Partial<
+type PartialQueryResult<Of> = Partial<
   Pick<Of, Extract<keyof Of, 'group' | 'having' | 'order' | 'limit' | 'offset' | 'values'>>
 >
 
 /** What engines describe is what each of them likes; this is what is said of the things themselves. */
-function described(query: Extract<Query, { queryType: 'DESCRIBE' }>): Query {
+function describeAsConstruct(query: Extract<Query, { queryType: 'DESCRIBE' }>): Query {
   // The cast: sparqljs's types leave out that it takes the same modifiers as SELECT.
   const { variables, where, group, having, order, limit, offset, values, ...rest } =
-    query as typeof query & Partially<SelectQuery>
+    query as typeof query & PartialQueryResult<SelectQuery>
   const wanted = variables as readonly (IriTerm | VariableTerm)[]
   const [one] = wanted
   const [thing, property, value] = [
@@ -138,7 +146,7 @@ function described(query: Extract<Query, { queryType: 'DESCRIBE' }>): Query {
   const isNamed = wanted.every(({ termType }) => termType === 'NamedNode')
   const isVariable = wanted.length === 1 && one?.termType === 'Variable' && where
   if (!isNamed && !isVariable)
-    throw new QueryRefused('DESCRIBE takes either IRIs or one variable here; CONSTRUCT takes all.')
+    throw new QueryError('DESCRIBE takes either IRIs or one variable here; CONSTRUCT takes all.')
   const subject = isNamed ? thing : (one as VariableTerm)
   const found: Pattern = isNamed
     ? {
@@ -177,5 +185,5 @@ function writeGraph(triples: string, type: string, { prefixes }: Query): string 
   const oxigraph = new Oxigraph()
   oxigraph.load(triples, { format: 'application/n-triples' })
   const written = oxigraph.dump({ format: type, from_graph_name: defaultGraph() })
-  return type.endsWith('+xml') ? asXml(written) : written
+  return type.endsWith('+xml') ? toValidXml(written) : written
 }

@@ -2,7 +2,7 @@
 // stand for one of each.
 
 /** As `?format=` and `Accept` name it. */
-export type Format = { readonly name: string; readonly type: string }
+export type ResultFormat = { readonly name: string; readonly type: string }
 
 // prettier-ignore
 export const tableFormats = [

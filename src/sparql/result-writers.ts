@@ -36,14 +36,14 @@ const writers: Readonly<Record<TableFormat['name'], (results: Results) => string
       : linesOf(results, { separator: '\t', end: '\n', name: (name) => `?${name}`, term: tsvTerm }),
 }
 
-type Manner = {
+type ResultWriter = {
   readonly separator: string
   readonly end: string
   readonly name: (name: string) => string
   readonly term: (term: Term) => string
 }
 
-function linesOf({ names, rows }: Table, { separator, end, name, term }: Manner): string {
+function linesOf({ names, rows }: Table, { separator, end, name, term }: ResultWriter): string {
   const cells = rows.map((row) =>
     names.map((one) => {
       const value = row[one]

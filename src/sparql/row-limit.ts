@@ -3,7 +3,7 @@
 
 import type { Query } from 'sparqljs'
 
-import { QueryRefused } from './errors.js'
+import { QueryError } from './errors.js'
 import type { TableFormat } from './result-formats.js'
 import { type Token, scan } from './lexer.js'
 import { tooManyRows } from './error-messages.js'
@@ -13,7 +13,7 @@ import { tooManyRows } from './error-messages.js'
  * rather than written anew from what was read, so that Oxigraph is asked what the client asked.
  * @throws QueryRefused when the LIMIT cannot be told from what stands beside it
  */
-export function limited(text: string, query: Query, rows: number): string {
+export function withRowLimit(text: string, query: Query, rows: number): string {
   if (query.queryType !== 'SELECT') return text
   if (query.limit !== undefined && query.limit <= rows) return text
   const words = outermostWords(text)
@@ -25,7 +25,7 @@ export function limited(text: string, query: Query, rows: number): string {
   }
   const number = words[words.findIndex(isWord(text, 'LIMIT')) + 1]
   if (!number || text.slice(number.start, number.end) !== String(query.limit))
-    throw new QueryRefused('Write LIMIT and its number apart from other words.')
+    throw new QueryError('Write LIMIT and its number apart from other words.')
   return text.slice(0, number.start) + String(rows) + text.slice(number.end)
 }
 
@@ -47,8 +47,8 @@ const isWord =
     text.slice(start, end).toUpperCase() === word
 
 /** @throws QueryRefused when a table has more rows than may be given */
-export function countRows(table: string, format: TableFormat['name'], rows: number): void {
-  if (counts[format](table) > rows) throw new QueryRefused(tooManyRows(rows))
+export function checkRowCount(table: string, format: TableFormat['name'], rows: number): void {
+  if (counts[format](table) > rows) throw new QueryError(tooManyRows(rows))
 }
 
 const counts: Readonly<Record<TableFormat['name'], (table: string) => number>> = {

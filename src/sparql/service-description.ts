@@ -2,7 +2,7 @@
 
 import { parseTurtle } from '../rdf/turtle-reader.js'
 import type { Quad } from '../rdf/terms.js'
-import type { Settings } from './worker-pool.js'
+import type { PoolSettings } from './worker-pool.js'
 
 /** The prefixes of the description, besides those that every document has. */
 export const descriptionPrefixes = {
@@ -12,7 +12,7 @@ export const descriptionPrefixes = {
 }
 
 /** As Turtle would be written by hand, and read at once: it has no values but ours. */
-export const descriptionOf = ({ base, graphs, timeout, limits }: Settings): Quad[] =>
+export const descriptionOf = ({ base, graphs, timeout, limits }: PoolSettings): Quad[] =>
   parseTurtle(
     `
 @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .

@@ -6,7 +6,7 @@ import { constants, setPriority } from 'node:os'
 import { basename } from 'node:path'
 
 /** Lowers the priority of this thread, on systems where threads have one and tell their number. */
-export function giveWay(): void {
+export function lowerThreadPriority(): void {
   if (process.platform !== 'linux') return
   try {
     // As this thread alone sees it: `1234/task/1240`.

@@ -7,11 +7,11 @@ declare const WebAssembly: { Module: new (binary: Uint8Array) => object }
 const pageSize = 65_536
 
 /** What WebAssembly can address. */
-const most = 65_536
+const maxPages = 65_536
 
 /** Binds every module that this thread compiles from now on, such as Oxigraph when it is imported. */
-export function boundMemory(bytes: number): void {
-  const pages = Math.min(most, Math.ceil(bytes / pageSize))
+export function limitWasmMemory(bytes: number): void {
+  const pages = Math.min(maxPages, Math.ceil(bytes / pageSize))
   const { Module } = WebAssembly
   WebAssembly.Module = class extends Module {
     constructor(binary: Uint8Array) {

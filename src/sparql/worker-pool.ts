@@ -1,15 +1,15 @@
 // The reading room: a few workers, a queue before them, and a clock. It sees to it that a query ends
 // in time, that what a query broke is replaced, and that no client has the room to itself.
 
-import type { Address } from '../store/remote/sparql-client.js'
+import type { SparqlClientConfig } from '../store/remote/sparql-client.js'
 import type { Store } from '../store/store.js'
-import type { MostRemoved } from '../store/embedded/garbage-counter.js'
-import { Busy, QueryRefused, TooMany } from './errors.js'
-import { passGate } from './precheck.js'
-import type { Answer, Limits, Question } from './worker-protocol.js'
-import { type Seat, SeatLost, openSeat } from './worker-handle.js'
+import type { GarbageLimit } from '../store/embedded/garbage-counter.js'
+import { PoolBusyError, QueryError, TooManyQueriesError } from './errors.js'
+import { checkQueryText } from './precheck.js'
+import type { QueryResult, QueryLimits, QueryRequest } from './worker-protocol.js'
+import { type WorkerHandle, WorkerLostError, openWorker } from './worker-handle.js'
 
-export type Settings = {
+export type PoolSettings = {
   /** The base of the IRIs: the endpoint's is under it. */
   readonly base: string
   /** The graphs that everybody may see. */
@@ -17,14 +17,14 @@ export type Settings = {
   readonly workers: number
   /** How long a query may run, in seconds. */
   readonly timeout: number
-  readonly limits: Limits
+  readonly limits: QueryLimits
   /** Where the graphs are, when no worker is to hold a copy of them. */
-  readonly engine?: Address | undefined
+  readonly engine?: SparqlClientConfig | undefined
   /** How many quads may be removed from a replica before another takes its place. */
-  readonly most?: MostRemoved
+  readonly most?: GarbageLimit
 }
 
-export type Asking = {
+export type QueryClient = {
   /** Whoever asks, by account or address. */
   readonly client: string
   /** Says that the client has its answer, or will not take it any more. */
@@ -33,44 +33,44 @@ export type Asking = {
 
 export type Pool = {
   /** @throws QueryRefused, UpdateRefused, FormRefused, Busy, TooMany */
-  ask(question: Question, asking: Asking): Promise<Answer>
+  ask(question: QueryRequest, asking: QueryClient): Promise<QueryResult>
   /** How many workers could answer, how many do, and how many were ended or broke so far. */
   workers(): { readonly free: number; readonly busy: number; readonly ended: number }
   close(): Promise<void>
 }
 
 /** What one client may have under way: one query that runs, the others wait or are being sent. */
-const perClient = 3
+const maxPerClient = 3
 
 /** How many queries may wait in all. */
-const inQueue = 32
+const maxQueued = 32
 
 /** How long a query may wait, besides what another may run: as long as a large replica needs to load. */
-const patience = 30
+const maxWaitSeconds = 30
 
 /** What a query may take besides the replica, and what a replica takes for a quad, in bytes. */
 const memory = { query: 512 * 1024 * 1024, quad: 1_000 }
 
-type Job = Asking & {
-  readonly question: Question
-  readonly done: (answer: Answer) => void
+type QueryJob = QueryClient & {
+  readonly question: QueryRequest
+  readonly done: (answer: QueryResult) => void
   readonly failed: (error: Error) => void
 }
 
 /** @param report is told of what should not have happened */
-export function openPool(
+export function createWorkerPool(
   store: Store,
-  { base, graphs, workers, timeout, limits, engine, most }: Settings,
+  { base, graphs, workers, timeout, limits, engine, most }: PoolSettings,
   report: (error: Error) => void,
 ): Pool {
   /** The seats whose replica is whole, and who is asked there. */
-  const seats = new Map<Seat, Job | undefined>()
-  const all = new Set<Seat>()
+  const seats = new Map<WorkerHandle, QueryJob | undefined>()
+  const all = new Set<WorkerHandle>()
   /** Worn seats in whose place another is being filled, and those in whose place it is. */
-  const relieved = new Set<Seat>()
-  const leaving = new Set<Seat>()
+  const relieved = new Set<WorkerHandle>()
+  const leaving = new Set<WorkerHandle>()
   /** First come, first served; but for those who were served before. */
-  const queue: Job[] = []
+  const queue: QueryJob[] = []
   /** How many queries a client has under way, and when it was served last. */
   const clients = new Map<string, { count: number; served: number }>()
   let served = 0
@@ -83,12 +83,12 @@ export function openPool(
    * @param failures how often it was tried in vain: each time it waits for longer
    * @param worn the seat that goes once this one is whole
    */
-  function hire(failures: number, worn?: Seat): void {
+  function hire(failures: number, worn?: WorkerHandle): void {
     if (closed) return
     const again = (): void => {
       setTimeout(() => hire(failures + 1, worn), Math.min(30_000, 100 * 4 ** failures)).unref()
     }
-    const seat: Seat = openSeat(
+    const seat: WorkerHandle = openWorker(
       store,
       {
         endpoint: `${base}/sparql`,
@@ -98,7 +98,7 @@ export function openPool(
         memory: memory.query + memory.quad * store.size(),
       },
       {
-        lost(why) {
+        onExit(why) {
           all.delete(seat)
           ended += 1
           const isIdle = seats.has(seat) && !seats.get(seat)
@@ -108,7 +108,7 @@ export function openPool(
           // Where it was of use until now, another takes its place at once.
           if (wasOfUse && !isReplaced) hire(0)
         },
-        worn() {
+        onStale() {
           relieved.add(seat)
           hire(0, seat)
         },
@@ -146,11 +146,11 @@ export function openPool(
     }
   }
 
-  function ask(question: Question, asking: Asking): Promise<Answer> {
-    passGate(question.query)
+  function ask(question: QueryRequest, asking: QueryClient): Promise<QueryResult> {
+    checkQueryText(question.query)
     admit(asking)
     return new Promise((done, failed) => {
-      const job: Job = { ...asking, question, done, failed }
+      const job: QueryJob = { ...asking, question, done, failed }
       const leave = (why: Error): void => {
         const place = queue.indexOf(job)
         if (place < 0) return
@@ -159,7 +159,7 @@ export function openPool(
       }
       const waited = setTimeout(
         () => leave(busy('No worker was free in time.')),
-        (timeout + patience) * 1000,
+        (timeout + maxWaitSeconds) * 1000,
       )
       waited.unref()
       asking.gone.addEventListener('abort', () => {
@@ -172,12 +172,12 @@ export function openPool(
   }
 
   /** @throws TooMany, Busy */
-  function admit({ client, gone }: Asking): void {
+  function admit({ client, gone }: QueryClient): void {
     if (gone.aborted) throw busy('The client is gone.')
     const known = clients.get(client) ?? { count: 0, served: 0 }
-    if (known.count >= perClient)
-      throw new TooMany(`You have ${perClient} queries under way already.`, 5)
-    if (queue.length >= inQueue) throw busy('Too many queries are waiting.')
+    if (known.count >= maxPerClient)
+      throw new TooManyQueriesError(`You have ${maxPerClient} queries under way already.`, 5)
+    if (queue.length >= maxQueued) throw busy('Too many queries are waiting.')
     known.count += 1
     clients.set(client, known)
     gone.addEventListener('abort', () => {
@@ -186,7 +186,8 @@ export function openPool(
     })
   }
 
-  const busy = (why: string): Busy => new Busy(`${why} Try again later.`, Math.ceil(timeout / 2))
+  const busy = (why: string): PoolBusyError =>
+    new PoolBusyError(`${why} Try again later.`, Math.ceil(timeout / 2))
 
   /** Seats those who wait, as long as there is a free seat. */
   function serve(): void {
@@ -201,15 +202,18 @@ export function openPool(
   }
 
   /** Who waits for longest of those who were served longest ago and are not being served. */
-  function next(): Job | undefined {
+  function next(): QueryJob | undefined {
     const sitting = new Set([...seats.values()].map((job) => job?.client))
-    const lastServed = ({ client }: Job): number => clients.get(client)?.served ?? 0
+    const lastServed = ({ client }: QueryJob): number => clients.get(client)?.served ?? 0
     return queue
       .filter(({ client }) => !sitting.has(client))
       .sort((a, b) => lastServed(a) - lastServed(b))[0]
   }
 
-  async function run(seat: Seat, { client, question, done, failed: refuse }: Job): Promise<void> {
+  async function run(
+    seat: WorkerHandle,
+    { client, question, done, failed: refuse }: QueryJob,
+  ): Promise<void> {
     const known = clients.get(client)
     if (known) known.served = served += 1
     let isLate = false
@@ -220,7 +224,7 @@ export function openPool(
     try {
       done(await seat.ask(question))
     } catch (error) {
-      refuse(error instanceof SeatLost ? reasonOf(error, isLate) : (error as Error))
+      refuse(error instanceof WorkerLostError ? reasonOf(error, isLate) : (error as Error))
     } finally {
       clearTimeout(clock)
       if (seats.has(seat)) seats.set(seat, undefined)
@@ -229,11 +233,11 @@ export function openPool(
     }
   }
 
-  function reasonOf(lost: SeatLost, isLate: boolean): Error {
+  function reasonOf(lost: WorkerLostError, isLate: boolean): Error {
     if (closed) return busy('The service is stopping.')
-    if (isLate) return new QueryRefused(`The query takes longer than ${timeout} seconds.`)
+    if (isLate) return new QueryError(`The query takes longer than ${timeout} seconds.`)
     report(lost)
-    return new QueryRefused(
+    return new QueryError(
       'The query needs more memory than there is for one, or is nested too deep.',
     )
   }

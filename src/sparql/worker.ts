@@ -3,21 +3,22 @@
 
 import { parentPort, workerData } from 'node:worker_threads'
 
-import { Busy, FormRefused, QueryRefused, UpdateRefused } from './errors.js'
-import { boundMemory } from './wasm-memory-limit.js'
-import type { FromWorker, Start, ToWorker } from './worker-protocol.js'
-import { giveWay } from './thread-priority.js'
+import { PoolBusyError, ResultFormatError, QueryError, UpdateNotAllowedError } from './errors.js'
+import { limitWasmMemory } from './wasm-memory-limit.js'
+import type { FromWorker, WorkerConfig, ToWorker } from './worker-protocol.js'
+import { lowerThreadPriority } from './thread-priority.js'
 
 // The cast: it was given by the pool.
-const start = workerData as Start
+const start = workerData as WorkerConfig
 
-giveWay()
+lowerThreadPriority()
 // Before Oxigraph is loaded, which compiles it.
-boundMemory(start.memory)
+limitWasmMemory(start.memory)
 const { openReplica } = await import('./replica.js')
 const { engine } = start
 const replica = engine ? undefined : openReplica(start)
-const forward = engine && (await import('./remote-executor.js')).openForward({ ...start, engine })
+const forward =
+  engine && (await import('./remote-executor.js')).createRemoteExecutor({ ...start, engine })
 
 parentPort?.on('message', (message: ToWorker) => void obey(message))
 
@@ -41,10 +42,10 @@ async function obey(message: ToWorker): Promise<void> {
 
 function failureOf(error: Error): FromWorker {
   const why = error.message
-  if (error instanceof UpdateRefused) return { kind: 'refused', because: 'update', why }
-  if (error instanceof FormRefused) return { kind: 'refused', because: 'form', why }
-  if (error instanceof Busy) return { kind: 'refused', because: 'busy', why }
-  if (error instanceof QueryRefused) return { kind: 'refused', because: 'query', why }
+  if (error instanceof UpdateNotAllowedError) return { kind: 'refused', because: 'update', why }
+  if (error instanceof ResultFormatError) return { kind: 'refused', because: 'form', why }
+  if (error instanceof PoolBusyError) return { kind: 'refused', because: 'busy', why }
+  if (error instanceof QueryError) return { kind: 'refused', because: 'query', why }
   return broken(error)
 }
 

@@ -6,7 +6,7 @@ import { open } from 'node:fs/promises'
  * Writes a new file for its owner alone. That its directory knows of it is for `syncDirectory` to see to.
  * @throws EEXIST where there is a file already
  */
-export async function writeSynced(file: string, content: Uint8Array): Promise<void> {
+export async function writeFileDurably(file: string, content: Uint8Array): Promise<void> {
   // `wx` is O_EXCL: a link that somebody put there is not followed.
   const handle = await open(file, 'wx', 0o600)
   try {

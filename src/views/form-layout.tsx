@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from 'preact'
 
-import { Page, type Visit } from './layout.js'
+import { Layout, type PageContext } from './layout.js'
 
 export type Notice = {
   /** What it is about: something went wrong, something was done, or something to look at first. */
@@ -16,8 +16,8 @@ export const NoticeBox = ({ notice: { tone, text } }: { readonly notice: Notice 
   </div>
 )
 
-type FrameProps = {
-  readonly visit: Visit
+type FormPageProps = {
+  readonly visit: PageContext
   readonly title: string
   readonly notice?: Notice | undefined
   readonly scripts?: readonly string[]
@@ -25,21 +25,21 @@ type FrameProps = {
 }
 
 /** A page of the desk: a title, what there is to say, and what there is to do. */
-export const DeskPage = ({ visit, title, notice, scripts = [], children }: FrameProps) => (
-  <Page
+export const FormPage = ({ visit, title, notice, scripts = [], children }: FormPageProps) => (
+  <Layout
     visit={visit}
     title={title}
     scripts={scripts}
     head={<meta name="robots" content="noindex" />}
   >
-    <div class="desk">
+    <div class="editing">
       <header class="page-head">
         <h1>{title}</h1>
       </header>
       {notice && <NoticeBox notice={notice} />}
       {children}
     </div>
-  </Page>
+  </Layout>
 )
 
 export const MessagePage = ({
@@ -47,16 +47,16 @@ export const MessagePage = ({
   title,
   children,
 }: {
-  readonly visit: Visit
+  readonly visit: PageContext
   readonly title: string
   readonly children: ComponentChildren
 }) => (
-  <DeskPage visit={visit} title={title}>
+  <FormPage visit={visit} title={title}>
     <div class="lead">{children}</div>
-  </DeskPage>
+  </FormPage>
 )
 
-type EntryProps = {
+type InputRowProps = {
   readonly name: string
   readonly label: string
   readonly type?: 'text' | 'password'
@@ -67,7 +67,7 @@ type EntryProps = {
 }
 
 /** One line to be filled in. */
-export const Entry = ({ name, label, hint, type = 'text', ...rest }: EntryProps) => {
+export const InputRow = ({ name, label, hint, type = 'text', ...rest }: InputRowProps) => {
   const input = {
     id: name,
     name,

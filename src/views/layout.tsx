@@ -2,10 +2,10 @@
 
 import type { ComponentChildren } from 'preact'
 
-import { desk, homePath, type Section, withParameters } from './links.js'
+import { editingLinks, homePath, type NavigationSection, withParameters } from './links.js'
 
 /** What a page has to know of the request for it. */
-export type Visit = {
+export type PageContext = {
   /** The scheme and host that the browser used. */
   readonly origin: string
   /** The path, percent-encoded as it was asked for. */
@@ -17,13 +17,13 @@ export type Visit = {
   /** What every form of the visitor carries, so that nobody else can send it for them. */
   readonly csrf: string
   /** The parts of the catalogue that are open here. */
-  readonly sections: readonly Section[]
+  readonly sections: readonly NavigationSection[]
   /** The address of a file of ours, such as `site.css`. */
   readonly asset: (name: string) => string
 }
 
-type Props = {
-  readonly visit: Visit
+type LayoutProps = {
+  readonly visit: PageContext
   readonly title: string
   /** Said to search engines and to readers of citations. */
   readonly head?: ComponentChildren
@@ -37,7 +37,15 @@ type Props = {
 
 export const siteName = 'Zine Catalogue'
 
-export const Page = ({ visit, title, head, scripts = [], styles = [], wide, children }: Props) => (
+export const Layout = ({
+  visit,
+  title,
+  head,
+  scripts = [],
+  styles = [],
+  wide,
+  children,
+}: LayoutProps) => (
   <html lang="en">
     <head>
       <meta charset="utf-8" />
@@ -76,7 +84,7 @@ export const Csrf = ({ token }: { readonly token: string }) => (
   <input type="hidden" name="csrf_token" value={token} />
 )
 
-const Masthead = ({ visit }: { readonly visit: Visit }) => (
+const Masthead = ({ visit }: { readonly visit: PageContext }) => (
   <header class="masthead">
     <div class="masthead-inner">
       <a class="brand" href={homePath} aria-current={visit.path === homePath ? 'page' : undefined}>
@@ -103,21 +111,23 @@ function currentOf(path: string, section: string): 'page' | 'true' | undefined {
   return path.startsWith(section) ? 'true' : undefined
 }
 
-const Visitor = ({ visit }: { readonly visit: Visit }) => {
+const Visitor = ({ visit }: { readonly visit: PageContext }) => {
   const { account, path, query, csrf } = visit
   if (!account)
     return (
       <p class="visitor">
-        <a href={withParameters(desk.login, '', { next: `${path}${query && `?${query}`}` })}>
+        <a
+          href={withParameters(editingLinks.login, '', { next: `${path}${query && `?${query}`}` })}
+        >
           Sign in
         </a>
       </p>
     )
   return (
     <div class="visitor">
-      <a href={desk.account}>{account.name}</a>
-      {account.role === 'admin' && <a href={desk.accounts}>Accounts</a>}
-      <form method="post" action={desk.logout}>
+      <a href={editingLinks.account}>{account.name}</a>
+      {account.role === 'admin' && <a href={editingLinks.accounts}>Accounts</a>}
+      <form method="post" action={editingLinks.logout}>
         <Csrf token={csrf} />
         <button class="plain">Sign out</button>
       </form>

@@ -41,34 +41,34 @@ export const descriptionPath = '/api/schema/'
 export const sparqlPath = '/sparql'
 
 /** The pages on which people write, which no client of the API needs; `:` marks what is told of one thing. */
-export const deskRoutes = {
-  login: '/desk/login',
-  logout: '/desk/logout',
-  account: '/desk/account',
-  accounts: '/desk/accounts',
-  accountOf: '/desk/accounts/:name',
-  create: (name: ResourceName): string => `/desk/${name}/new`,
-  edit: (name: ResourceName): string => `/desk/${name}/edit/:id`,
-  remove: (name: ResourceName): string => `/desk/${name}/remove/:id`,
+export const editingRoutes = {
+  login: '/manage/login',
+  logout: '/manage/logout',
+  account: '/manage/account',
+  accounts: '/manage/accounts',
+  accountOf: '/manage/accounts/:name',
+  create: (name: ResourceName): string => `/manage/${name}/new`,
+  edit: (name: ResourceName): string => `/manage/${name}/edit/:id`,
+  remove: (name: ResourceName): string => `/manage/${name}/remove/:id`,
 } as const
 
 /** The same as links, to one thing where a page is of one. */
-export const desk = {
-  ...deskRoutes,
-  accountOf: (name: string): string => leadTo(deskRoutes.accountOf, name),
-  edit: (name: ResourceName, id: string): string => leadTo(deskRoutes.edit(name), id),
-  remove: (name: ResourceName, id: string): string => leadTo(deskRoutes.remove(name), id),
+export const editingLinks = {
+  ...editingRoutes,
+  accountOf: (name: string): string => leadTo(editingRoutes.accountOf, name),
+  edit: (name: ResourceName, id: string): string => leadTo(editingRoutes.edit(name), id),
+  remove: (name: ResourceName, id: string): string => leadTo(editingRoutes.remove(name), id),
 } as const
 
 function leadTo(route: string, one: string): string {
   return route.replace(/:\w+$/, () => encodeSegment(one))
 }
 
-export type Section = readonly [path: string, title: string]
+export type NavigationSection = readonly [path: string, title: string]
 
 /** The parts of the catalogue, as every page names them. */
-export const sections: readonly Section[] = [
-  ...resourceNames.map((name) => [listPath(name), titled(name)] as const),
+export const navigation: readonly NavigationSection[] = [
+  ...resourceNames.map((name) => [listPath(name), titleCase(name)] as const),
   ['/api/vocabularies/', 'Vocabularies'],
   [sparqlPath, 'SPARQL'],
   [schemaPath, 'API'],
@@ -77,7 +77,7 @@ export const sections: readonly Section[] = [
 /** The lists of controlled values, with the pages on which they stand. */
 export const referenceLists: readonly (readonly [path: string, title: string])[] = [
   ...[...vocabularyNames, ...geographyNames].map(
-    (name) => [entryPath({ name }), titled(name)] as const,
+    (name) => [entryPath({ name }), titleCase(name)] as const,
   ),
   [placesPath, 'Places'],
 ]
@@ -101,7 +101,7 @@ function withQuery(path: string, parameters: URLSearchParams): string {
   return query === '' ? path : `${path}?${query}`
 }
 
-export function titled(name: string): string {
+export function titleCase(name: string): string {
   const words = name.replaceAll('-', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

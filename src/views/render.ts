@@ -3,4 +3,4 @@
 import type { VNode } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 
-export const printPage = (page: VNode): string => `<!doctype html>${renderToString(page)}`
+export const renderPage = (page: VNode): string => `<!doctype html>${renderToString(page)}`

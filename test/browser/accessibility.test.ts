@@ -36,21 +36,21 @@ const open = [
   '/sparql',
   '/sparql?query=SELECT%20*%20%7B%20%3Fs%20%3Fp%20%3Fo%20%7D%20LIMIT%203',
   '/api/schema/swagger-ui/',
-  '/desk/login',
+  '/manage/login',
 ]
 
 /** What needs an account. */
 const closed = [
   '/api/zines/zine/',
-  '/desk/zines/new',
-  '/desk/zines/edit/zine',
-  '/desk/agents/edit/maker',
-  '/desk/repositories/edit/library',
-  '/desk/holdings/edit/copy',
-  '/desk/zines/remove/zine',
-  '/desk/account',
-  '/desk/accounts',
-  '/desk/accounts/editor',
+  '/manage/zines/new',
+  '/manage/zines/edit/zine',
+  '/manage/agents/edit/maker',
+  '/manage/repositories/edit/library',
+  '/manage/holdings/edit/copy',
+  '/manage/zines/remove/zine',
+  '/manage/account',
+  '/manage/accounts',
+  '/manage/accounts/editor',
 ]
 
 const looks = [
@@ -76,21 +76,21 @@ describe('axe', function () {
     const how = `${look.colorScheme}, ${look.viewport.width} px`
 
     it(`finds nothing on what everybody sees (${how})`, async () => {
-      const page = await site().visit('/desk/login', look)
-      await judge(page, open)
+      const page = await site().visit('/manage/login', look)
+      await validator(page, open)
     })
 
     it(`finds nothing on what needs an account (${how})`, async () => {
       const page = await site().visit('/api/zines/', look)
       await signIn(page, 'admin', PASSWORD)
-      await judge(page, closed)
+      await validator(page, closed)
     })
   }
 
   it('finds nothing on a form that was refused', async () => {
     const page = await site().visit('/api/zines/')
     await signIn(page, 'admin', PASSWORD)
-    await page.goto('/desk/zines/new')
+    await page.goto('/manage/zines/new')
     await page.getByLabel('Identifier').first().fill('x')
     await page.getByLabel('Title', { exact: true }).fill('x')
     await page.getByRole('button', { name: 'Create the zine' }).click()
@@ -99,7 +99,7 @@ describe('axe', function () {
   })
 })
 
-async function judge(page: Page, paths: readonly string[]): Promise<void> {
+async function validator(page: Page, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     const answer = await page.goto(path)
     expect(answer?.status(), path).to.equal(200)

@@ -41,7 +41,7 @@ describe('in a browser, a librarian', function () {
   })
 
   it('makes a zine, picking its maker and its subjects by name', async () => {
-    await page.goto('/desk/zines/new')
+    await page.goto('/manage/zines/new')
     await page.getByLabel('Identifier').first().fill('doris-15')
     await page.getByLabel('Title', { exact: true }).fill('Doris')
     await pick(page, 'Creator 1', 'crabb', 'Cindy Crabb')
@@ -65,7 +65,7 @@ describe('in a browser, a librarian', function () {
   })
 
   it('breaks a field, is told beside it, loses nothing, and mends it', async () => {
-    await page.goto('/desk/zines/edit/doris-15')
+    await page.goto('/manage/zines/edit/doris-15')
     await page.getByLabel('Abstract').fill('On <b>growing up</b> & "speaking".')
     await page.getByLabel('Creator 1', { exact: true }).fill('nobody-of-that-name')
     await page.getByRole('button', { name: 'Save', exact: true }).last().click()
@@ -83,7 +83,7 @@ describe('in a browser, a librarian', function () {
   })
 
   it('is shown possible duplicates before making one', async () => {
-    await page.goto('/desk/agents/new')
+    await page.goto('/manage/agents/new')
     await page.getByLabel('Identifier').first().fill('crabb')
     await page.getByLabel('Kind').selectOption('Person')
     await page.getByLabel('Name', { exact: true }).fill('cindy  CRABB')
@@ -96,7 +96,7 @@ describe('in a browser, a librarian', function () {
   })
 
   it('is told what somebody else changed meanwhile, and nothing is overwritten unseen', async () => {
-    await page.goto('/desk/zines/edit/doris-15')
+    await page.goto('/manage/zines/edit/doris-15')
     await page.getByLabel('Issue').fill('no. 15')
     await site().service.patch('/api/zines/doris-15/', { issue_designation: '#15' })
     await page.getByRole('button', { name: 'Save', exact: true }).last().click()
@@ -123,7 +123,7 @@ describe('in a browser, a librarian', function () {
   })
 
   it('loses nothing of what was typed when signed out meanwhile', async () => {
-    await page.goto('/desk/repositories/new')
+    await page.goto('/manage/repositories/new')
     await page.getByLabel('Identifier').first().fill('barnard')
     await page.getByLabel('Name', { exact: true }).fill('Barnard Zine Library')
     await page.getByLabel('Kind of repository').selectOption('academic-library')
@@ -154,7 +154,7 @@ describe('in a browser without scripts, a librarian', function () {
     await service.post('/api/agents/', agent('maker'))
     const page = await site().visit('/api/zines/', { javaScriptEnabled: false })
     await signIn(page, 'zines-editor', PASSWORD)
-    await page.goto('/desk/zines/new')
+    await page.goto('/manage/zines/new')
     const given = zine('plain')
     await page.getByLabel('Identifier').first().fill('plain')
     await page.getByLabel('Title', { exact: true }).fill('Plain')
@@ -177,7 +177,7 @@ describe('in a browser without scripts, a librarian', function () {
   it('is not let into the desk of a resource that is not theirs', async () => {
     const page = await site().visit('/api/zines/', { javaScriptEnabled: false })
     await signIn(page, 'zines-editor', PASSWORD)
-    const answer = await page.goto('/desk/agents/new')
+    const answer = await page.goto('/manage/agents/new')
     expect(answer?.status()).to.equal(403)
     await page.getByText('Your account is not allowed to do this').waitFor()
   })

@@ -92,7 +92,7 @@ describe('in a browser, an administrator', function () {
     await page.getByLabel('New password').fill('a second password')
     await page.getByRole('button', { name: 'Reset the password' }).click()
     await page.getByText('The password is reset.').waitFor()
-    await theirs.goto('/desk/account')
+    await theirs.goto('/manage/account')
     await theirs.getByLabel('User name').fill('intern')
     await theirs.getByLabel('Password').fill('a second password')
     await theirs.getByRole('button', { name: 'Sign in' }).click()
@@ -107,7 +107,7 @@ describe('in a browser, an administrator', function () {
 
     await page.getByRole('button', { name: 'Disable the account' }).click()
     await page.getByText('The account is disabled.').waitFor()
-    await theirs.goto('/desk/account')
+    await theirs.goto('/manage/account')
     await theirs.getByRole('heading', { name: 'Sign in' }).waitFor()
     expect(site().complaints()).to.deep.equal([])
   })

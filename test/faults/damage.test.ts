@@ -6,8 +6,8 @@ import { join } from 'node:path'
 
 import { expect } from 'chai'
 
-import { refuseDamaged } from '../../src/store/key-value/integrity-check.js'
-import { HomeDamaged } from '../../src/store/errors.js'
+import { checkIntegrity } from '../../src/store/key-value/integrity-check.js'
+import { DataCorruptedError } from '../../src/store/errors.js'
 import { agent, zine } from '../examples.js'
 import { run, serve, withDirectory } from '../process.js'
 import { startService } from '../service.js'
@@ -62,7 +62,7 @@ describe('a store that is damaged', function () {
         await damage(store)
         const before = await contentOf(store)
         const refusal = await startService({ DATA_DIR: directory }).catch(asError)
-        if (!(refusal instanceof HomeDamaged)) throw new Error(`not refused: ${what}`)
+        if (!(refusal instanceof DataCorruptedError)) throw new Error(`not refused: ${what}`)
         expect(refusal.message).to.include(store).and.include(named).and.include('restore FILE')
         expect(await contentOf(store)).to.deep.equal(before)
       }))
@@ -112,13 +112,13 @@ describe('a store that is damaged', function () {
       const bytes = await readFile(table)
       for (let at = 0; at < bytes.length; at += 1 + Math.floor(bytes.length / 500)) {
         await writeFile(table, flipped(bytes, at))
-        const failure = await refuseDamaged(store, []).catch(asError)
+        const failure = await checkIntegrity(store, []).catch(asError)
         // The footer is filled up with zeros that nobody reads.
         if (at < bytes.length - 48 || at >= bytes.length - 8)
-          expect(failure, `byte ${at}`).to.be.instanceOf(HomeDamaged)
+          expect(failure, `byte ${at}`).to.be.instanceOf(DataCorruptedError)
       }
       await writeFile(table, bytes)
-      await refuseDamaged(store, [])
+      await checkIntegrity(store, [])
     }))
 })
 

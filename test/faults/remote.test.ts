@@ -6,7 +6,13 @@ import { Store as Oxigraph } from 'oxigraph'
 
 import { agent, holding, repository, zine } from '../examples.js'
 import { type Asked, type Fault, type TestEndpoint, startEndpoint } from '../sparql-engine.js'
-import { type Answer, BASE_URL, type TestService, startReader, startService } from '../service.js'
+import {
+  type Answer,
+  BASE_URL,
+  type TestService,
+  startReaderProcess,
+  startService,
+} from '../service.js'
 import { unique } from '../http/catalogue.js'
 
 /** What an engine does to one update, and whether it then has it. */
@@ -266,7 +272,7 @@ describe('a store elsewhere', () => {
   })
 
   it('with a commit that came to no end is read as it was before it', async () => {
-    const reader = await startReader(service)
+    const reader = await startReaderProcess(service)
     const paths = await cascade.given(service)
     const before = await Promise.all(paths.map(async (path) => (await reader.get(path)).text))
     let updates = 0

@@ -9,10 +9,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 
 import { tableFormats } from '../../src/sparql/result-formats.js'
-import { Busy, QueryRefused } from '../../src/sparql/errors.js'
-import { type Pool, openPool } from '../../src/sparql/worker-pool.js'
-import type { Commit, Store } from '../../src/store/store.js'
-import type { MostRemoved } from '../../src/store/embedded/garbage-counter.js'
+import { PoolBusyError, QueryError } from '../../src/sparql/errors.js'
+import { type Pool, createWorkerPool } from '../../src/sparql/worker-pool.js'
+import type { StoreCommit, Store } from '../../src/store/store.js'
+import type { GarbageLimit } from '../../src/store/embedded/garbage-counter.js'
 import { useCatalogue } from '../http/catalogue.js'
 import { BOMB, ask } from '../sparql/client.js'
 
@@ -43,7 +43,7 @@ describe('workers that die', function () {
   const open = (
     store: Store,
     timeout: number,
-    how: { readonly most?: MostRemoved } = {},
+    how: { readonly most?: GarbageLimit } = {},
   ): { pool: Pool; reported: Error[] } => {
     const reported: Error[] = []
     const settings = {
@@ -54,7 +54,7 @@ describe('workers that die', function () {
       limits: { rows: 50_000, bytes: 1_000_000 },
       ...how,
     }
-    return { pool: openPool(store, settings, (error) => reported.push(error)), reported }
+    return { pool: createWorkerPool(store, settings, (error) => reported.push(error)), reported }
   }
 
   /** Asks as a client of its own, who is gone when it has its answer. */
@@ -97,7 +97,7 @@ describe('workers that die', function () {
       const refused = await query(pool, death % 2 === 0 ? BOMB : GLUTTON).catch(
         (error: unknown) => error,
       )
-      expect(refused).to.be.instanceOf(QueryRefused)
+      expect(refused).to.be.instanceOf(QueryError)
       expect(await insist(pool, 'SELECT (COUNT(*) AS ?c) { ?s ?p ?o }')).to.include('"60"')
     }
     await pool.close()
@@ -135,12 +135,12 @@ describe('workers that die', function () {
 
   it('because they are worn out, go when another is there, and nobody notices', async () => {
     const lines = new Set(quads.split('\n').slice(0, -1))
-    const told = new Set<(commit: Commit) => void>()
+    const told = new Set<(commit: StoreCommit) => void>()
     const store = {
       ...storeOf(async function* () {
         yield await Promise.resolve([...lines].map((line) => `${line}\n`).join(''))
       }),
-      watch(_: unknown, tell: (commit: Commit) => void) {
+      watch(_: unknown, tell: (commit: StoreCommit) => void) {
         told.add(tell)
         return () => told.delete(tell)
       },
@@ -175,10 +175,10 @@ describe('workers that die', function () {
       query(pool, 'ASK {}', `client ${number}`).catch((error: unknown) => error),
     )
     const refused = await query(pool, 'ASK {}', 'one more').catch((error: unknown) => error)
-    expect(refused).to.be.instanceOf(Busy)
-    expect((refused as Busy).seconds).to.be.above(0)
+    expect(refused).to.be.instanceOf(PoolBusyError)
+    expect((refused as PoolBusyError).seconds).to.be.above(0)
     await pool.close()
-    for (const answer of await Promise.all(waiting)) expect(answer).to.be.instanceOf(Busy)
+    for (const answer of await Promise.all(waiting)) expect(answer).to.be.instanceOf(PoolBusyError)
   })
 
   async function* only(text: string): AsyncGenerator<string> {

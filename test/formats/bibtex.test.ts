@@ -1,8 +1,16 @@
 import { expect } from 'chai'
 
-import { bibtexRows, keyOf } from '../../src/formats/bibtex.js'
+import { bibtexRows, citationKey } from '../../src/formats/bibtex.js'
 import { agent, fullHolding, fullZine, holding, zine } from '../examples.js'
-import { type Known, ask, expectGolden, printed, printedList, sheet, skip } from './fixtures.js'
+import {
+  type Known,
+  ask,
+  expectGolden,
+  printed,
+  printedList,
+  resolvedRecord,
+  skip,
+} from './fixtures.js'
 
 /** Fields of a zine beside those that it must have; the line of BibTeX that comes of them. */
 type Example = readonly [fields: object, line: string, known?: Known]
@@ -77,13 +85,13 @@ describe('the crosswalk of zines to BibTeX', () => {
 })
 
 describe('a citation key', () => {
-  it('is the identifier where it can be', () => expect(keyOf('Z00052')).to.equal('Z00052'))
+  it('is the identifier where it can be', () => expect(citationKey('Z00052')).to.equal('Z00052'))
 
   it('is in ASCII and the same whenever it is asked for', () => {
-    expect(keyOf('Łódź, no. 1')).to.match(/^[A-Za-z0-9:_.-]+$/)
-    expect(keyOf('日本'))
+    expect(citationKey('Łódź, no. 1')).to.match(/^[A-Za-z0-9:_.-]+$/)
+    expect(citationKey('日本'))
       .to.match(/^zine\.[0-9a-f]{10}$/)
-      .and.to.equal(keyOf('日本'))
+      .and.to.equal(citationKey('日本'))
   })
 
   it('is that of one identifier alone', () => {
@@ -97,13 +105,13 @@ describe('a citation key', () => {
       '}@book{a b',
       '日本',
       '本日',
-      keyOf('a b'),
+      citationKey('a b'),
     ]
-    expect(new Set(ids.map(keyOf)).size).to.equal(ids.length)
+    expect(new Set(ids.map(citationKey)).size).to.equal(ids.length)
   })
 })
 
-const full = [sheet('zines', fullZine('full')), sheet('zines', zine('z'))]
+const full = [resolvedRecord('zines', fullZine('full')), resolvedRecord('zines', zine('z'))]
 
 describe('BibTeX', () => {
   it('is what it was for zines', () => expectGolden('zines.bib', printedList('bibtex', full)))
@@ -137,7 +145,7 @@ const injections = [
 
 describe('BibTeX of hostile values', () => {
   const records = injections.map((value, index) =>
-    sheet(
+    resolvedRecord(
       'zines',
       zine(`z${index} ${value}`.slice(0, 200).replaceAll(/\p{Cc}/gu, ' '), {
         title: value,

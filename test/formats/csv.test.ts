@@ -4,18 +4,19 @@ import { expect } from 'chai'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 
-import { csvPress } from '../../src/formats/csv.js'
-import { printList } from '../../src/formats/serializer.js'
+import { csvSerializer } from '../../src/formats/csv.js'
+import { serializeList } from '../../src/formats/serializer.js'
 import { resourceNames } from '../../src/model/iris.js'
-import type { Card } from '../../src/model/record/values.js'
+import type { RecordValues } from '../../src/model/record/values.js'
 import { readCell } from '../../src/model/record/csv-cells.js'
 import type { Field } from '../../src/model/resources.js'
-import { readWhole } from '../../src/model/record/input.js'
+import { parseFull } from '../../src/model/record/input.js'
 import { agent } from '../examples.js'
-import { anyCard } from '../unit/record-values.js'
-import { expectGolden, pairOf, resources, sheet } from './fixtures.js'
+import { anyRecordValues } from '../unit/record-values.js'
+import { expectGolden, pairOf, resources, resolvedRecord } from './fixtures.js'
 
-const press = (name: (typeof resourceNames)[number]) => csvPress(resources, resources[name])
+const serializer = (name: (typeof resourceNames)[number]) =>
+  csvSerializer(resources, resources[name])
 
 const rowsOf = (csv: string): Record<string, string>[] =>
   parse(csv, { columns: true, record_delimiter: '\r\n' })
@@ -27,23 +28,23 @@ const listed = { count: 2, links: undefined }
 describe('CSV', () => {
   for (const name of resourceNames) {
     it(`of ${name} is as it was`, () =>
-      expectGolden(`${name}.csv`, printList(press(name), pairOf(name), listed)))
+      expectGolden(`${name}.csv`, serializeList(serializer(name), pairOf(name), listed)))
 
     it(`of ${name} gives every card back as it is written`, () => {
       const resource = resources[name]
       fc.assert(
-        fc.property(anyCard(resources, name), (values) => {
-          const card: Card = { ...values, ...(name === 'agents' ? { public: true } : {}) }
-          const row = rowOf(press(name).record({ resource, card, cards: () => undefined }))
-          const sent = resource.written.flatMap((field): [string, unknown][] => {
+        fc.property(anyRecordValues(resources, name), (any) => {
+          const values: RecordValues = { ...any, ...(name === 'agents' ? { public: true } : {}) }
+          const row = rowOf(serializer(name).record({ resource, values, lookup: () => undefined }))
+          const sent = resource.inputFields.flatMap((field): [string, unknown][] => {
             const value = readCell(field, row[field.name] ?? '')
             return value === undefined ? [] : [[field.name, value]]
           })
-          const read = readWhole(resource, new Map(sent))
+          const read = parseFull(resource, new Map(sent))
           expect(Object.fromEntries(read.failures)).to.deep.equal({})
-          for (const field of resource.written)
+          for (const field of resource.inputFields)
             expect(read.card[field.name] ?? emptyOf(field), field.name).to.deep.equal(
-              asKept(field, card[field.name]),
+              asKept(field, values[field.name]),
             )
         }),
         { numRuns: 300 },
@@ -51,8 +52,8 @@ describe('CSV', () => {
     })
 
     it(`of no ${name} has its columns all the same`, () => {
-      const header = printList(press(name), [], { count: 0, links: undefined })
-      const csv = press(name).record(pairOf(name)[0])
+      const header = serializeList(serializer(name), [], { count: 0, links: undefined })
+      const csv = serializer(name).record(pairOf(name)[0])
       expect(csv.startsWith(header)).to.equal(true)
       expect(header).to.match(/^[a-z_,]+\r\n$/)
     })
@@ -60,7 +61,7 @@ describe('CSV', () => {
 
   it('has the names of those referred to beside them, and the times last', () => {
     const columns = (name: 'zines' | 'holdings'): string[] =>
-      Object.keys(rowOf(press(name).record(pairOf(name)[0])))
+      Object.keys(rowOf(serializer(name).record(pairOf(name)[0])))
     expect(columns('zines').slice(6, 10)).to.deep.equal([
       'creator',
       'creator_names',
@@ -79,10 +80,12 @@ describe('CSV', () => {
 
   it('writes truths as true and false, numbers as they are, and nothing for what is unset', () => {
     const given = { copy_count: 3, digital_available: false }
-    const row = rowOf(press('holdings').record(sheet('holdings', given)))
+    const row = rowOf(serializer('holdings').record(resolvedRecord('holdings', given)))
     expect(row).to.include({ copy_count: '3', digital_available: 'false', condition: '' })
     const unset = { ...given, copy_count: null }
-    expect(rowOf(press('holdings').record(sheet('holdings', unset))).copy_count).to.equal('')
+    expect(
+      rowOf(serializer('holdings').record(resolvedRecord('holdings', unset))).copy_count,
+    ).to.equal('')
   })
 
   // prettier-ignore
@@ -97,7 +100,9 @@ describe('CSV', () => {
 
   for (const [values, cell] of cells)
     it(`writes ${JSON.stringify(values)} as ${JSON.stringify(cell)}, and reads it back`, () => {
-      const row = rowOf(press('zines').record(sheet('zines', { public_notes: values })))
+      const row = rowOf(
+        serializer('zines').record(resolvedRecord('zines', { public_notes: values })),
+      )
       expect(row.public_notes).to.equal(cell)
       const field = resources.zines.fields.find((one) => one.name === 'public_notes')
       expect((field && readCell(field, cell)) ?? []).to.deep.equal(values)
@@ -105,7 +110,7 @@ describe('CSV', () => {
 
   it('keeps a private agent’s private fields to itself', () => {
     const secret = { public: false, legal_name: 'Real Name', email: 'a@b.example', phone: '+1' }
-    const row = rowOf(press('agents').record(sheet('agents', secret)))
+    const row = rowOf(serializer('agents').record(resolvedRecord('agents', secret)))
     expect(row).to.include({ public: 'false', legal_name: '', email: '', phone: '' })
   })
 
@@ -114,29 +119,30 @@ describe('CSV', () => {
 
   for (const formula of formulas)
     it(`puts an apostrophe before ${JSON.stringify(formula)} in its guarded form alone`, () => {
-      const shown = sheet('zines', { abstract: formula, title: 'a=1' })
-      expect(rowOf(press('zines').record(shown)).abstract).to.equal(formula)
-      const guarded = rowOf(press('zines').safe?.record(shown) ?? '')
+      const shown = resolvedRecord('zines', { abstract: formula, title: 'a=1' })
+      expect(rowOf(serializer('zines').record(shown)).abstract).to.equal(formula)
+      const guarded = rowOf(serializer('zines').safe?.record(shown) ?? '')
       expect(guarded).to.include({ abstract: `'${formula}`, title: 'a=1' })
     })
 
   it('guards the names of others too', () => {
     const agents = [agent('x', { display_name: '=HYPERLINK("evil")' })]
-    const shown = sheet('zines', { creator: ['x'] }, { agents })
-    const row = rowOf(press('zines').safe?.record(shown) ?? '')
+    const shown = resolvedRecord('zines', { creator: ['x'] }, { agents })
+    const row = rowOf(serializer('zines').safe?.record(shown) ?? '')
     expect(row.creator_names).to.equal(`'=HYPERLINK("evil")`)
   })
 })
 
-const emptyOf = (field: Field): unknown => (field.many ? [] : field.kind === 'integer' ? null : '')
+const emptyOf = (field: Field): unknown =>
+  field.repeatable ? [] : field.kind === 'integer' ? null : ''
 
 /**
  * What the write shape makes of a value: in arrays of references and codes, each is kept once, and a
  * blank text with a default is the default.
  */
 const asKept = (field: Field, value: unknown): unknown =>
-  value === '' && typeof field.byDefault === 'string'
-    ? field.byDefault
+  value === '' && typeof field.defaultValue === 'string'
+    ? field.defaultValue
     : Array.isArray(value) && ['code', 'reference'].includes(field.kind)
       ? [...new Set(value)]
       : value

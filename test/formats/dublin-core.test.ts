@@ -3,17 +3,17 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 
-import { dublinCorePress } from '../../src/formats/dublin-core.js'
-import { printList } from '../../src/formats/serializer.js'
+import { dublinCoreSerializer } from '../../src/formats/dublin-core.js'
+import { serializeList } from '../../src/formats/serializer.js'
 import { type ResourceName, resourceNames } from '../../src/model/iris.js'
-import { anyCard } from '../unit/record-values.js'
-import { addresses, expectGolden, pairOf, resources, sheet } from './fixtures.js'
+import { anyRecordValues } from '../unit/record-values.js'
+import { iris, expectGolden, pairOf, resources, resolvedRecord } from './fixtures.js'
 import { complaintsOf, textsIn } from './xmllint.js'
 
-const press = dublinCorePress(resources, addresses)
+const serializer = dublinCoreSerializer(resources, iris)
 
 const elementsOf = (name: ResourceName, given: object): string[] =>
-  [...press.record(sheet(name, given)).matchAll(/<dc:(\w+)>([^<]*)</g)].map(
+  [...serializer.record(resolvedRecord(name, given)).matchAll(/<dc:(\w+)>([^<]*)</g)].map(
     ([, element, text]) => `${element}: ${text}`,
   )
 
@@ -82,7 +82,7 @@ describe('Dublin Core', () => {
 
   for (const name of resourceNames) {
     it(`of ${name} is as it was`, () => {
-      expectGolden(`${name}.dc.xml`, press.record(pairOf(name)[0]))
+      expectGolden(`${name}.dc.xml`, serializer.record(pairOf(name)[0]))
       const links = {
         self: 'https://zines.example/api/?page=2',
         first: 'https://zines.example/api/?a=1&b=2',
@@ -90,16 +90,16 @@ describe('Dublin Core', () => {
         next: 'https://zines.example/api/?a=1&b=2&page=3',
         previous: 'https://zines.example/api/?a=1&b=2',
       }
-      const list = printList(press, pairOf(name), { count: 5, links })
+      const list = serializeList(serializer, pairOf(name), { count: 5, links })
       expectGolden(`${name}-list.dc.xml`, list)
     })
 
     it(`of ${name} is XML, whatever a record holds`, function () {
       fc.assert(
-        fc.property(fc.array(anyCard(resources, name), { maxLength: 30 }), (cards) => {
+        fc.property(fc.array(anyRecordValues(resources, name), { maxLength: 30 }), (cards) => {
           const resource = resources[name]
-          const sheets = cards.map((card) => ({ resource, card, cards: () => undefined }))
-          const list = printList(press, sheets, { count: 0, links: undefined })
+          const records = cards.map((values) => ({ resource, values, lookup: () => undefined }))
+          const list = serializeList(serializer, records, { count: 0, links: undefined })
           expect(complaintsOf(this, list)).to.equal('')
         }),
         { numRuns: 15 },
@@ -110,7 +110,7 @@ describe('Dublin Core', () => {
   it('is read as it was written, but for the characters that XML forbids', function () {
     const title =
       'a\u0000\u0001\u0008b\u000b\u000c\u001f\ufffe\uffff <&> "\'" ]]> 🐛\u0085é\r\nc\td'
-    const xml = press.record(sheet('zines', { title, zine_id: 'z' }))
+    const xml = serializer.record(resolvedRecord('zines', { title, zine_id: 'z' }))
     expect(textsIn(this, xml, '//*[local-name()="title"]')).to.deep.equal([
       'ab <&> "\'" ]]> 🐛\u0085é\r\nc\td',
     ])
@@ -124,7 +124,7 @@ describe('Dublin Core', () => {
       next: 'https://z.example/?a=1&page=2',
       previous: null,
     }
-    const xml = printList(press, pairOf('zines'), { count: 7, links })
+    const xml = serializeList(serializer, pairOf('zines'), { count: 7, links })
     const root = '/*[local-name()="records" and namespace-uri()="https://zines.example/ns#"]'
     expect(textsIn(this, xml, `${root}/@count`)).to.deep.equal(['7'])
     expect(textsIn(this, xml, `${root}/@next`)).to.deep.equal(['https://z.example/?a=1&page=2'])
@@ -133,7 +133,7 @@ describe('Dublin Core', () => {
 
   it('has nothing of what a private agent keeps private', () => {
     const secret = { public: false, legal_name: 'Real Name', email: 'a@b.example', phone: '+1 2' }
-    const xml = press.record(sheet('agents', secret))
+    const xml = serializer.record(resolvedRecord('agents', secret))
     for (const value of ['Real Name', 'a@b.example', '+1 2']) expect(xml).not.to.include(value)
   })
 })

@@ -11,20 +11,20 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import { parse } from 'csv-parse/sync'
 
-import { openCollection } from '../../src/app/backend.js'
+import { openBackend } from '../../src/app/backend.js'
 import type { Catalogue } from '../../src/catalogue/catalogue.js'
 import { readConfig } from '../../src/config.js'
-import { setUpExportPresses } from '../../src/formats/serializers.js'
-import { openCounter } from '../../src/http/app.js'
+import { createExportSerializers } from '../../src/formats/serializers.js'
+import { createHttpApp } from '../../src/http/app.js'
 import { openAssets } from '../../src/http/middleware/static-files.js'
 import { exportEndpoints } from '../../src/http/api/exports.js'
 import { type ResourceName, resourceNames } from '../../src/model/iris.js'
-import type { Sheet } from '../../src/model/record/views.js'
+import type { ResolvedRecord } from '../../src/model/record/views.js'
 import { agent, zine } from '../examples.js'
 import { expectNoMark, SECRETS } from '../http/secrets.js'
 import { run, withDirectory } from '../process.js'
 import { type TestService, startService, useService } from '../service.js'
-import { addresses, lens, pairOf, resources } from './fixtures.js'
+import { iris, mapper, pairOf, resources } from './fixtures.js'
 
 const order = ['agents', 'repositories', 'zines', 'holdings'] as const
 
@@ -173,18 +173,18 @@ describe('exports', function () {
 describe('a list that is walked through', () => {
   it('is read some records at a time, in its order, without those that were removed since', () =>
     withDirectory(async (directory) => {
-      const collection = await openCollection(readConfig({ DATA_DIR: directory }))
+      const collection = await openBackend(readConfig({ DATA_DIR: directory }))
       const { catalogue } = collection
       const ids = Array.from({ length: 50 }, (_, index) => `agent-${10 + index}`)
       await Promise.all(
         ids.map((id) => catalogue.create('agents', new Map(Object.entries(agent(id))))),
       )
       const sought = { filters: new Map(), search: '', ordering: ['display_name'] }
-      const walk = await catalogue.walk('agents', sought)
+      const walk = await catalogue.stream('agents', sought)
       expect(walk.count).to.equal(50)
       const taken: string[][] = []
-      for await (const sheets of walk.batches) {
-        taken.push(sheets.map(({ card }) => String(card.agent_id)))
+      for await (const records of walk.batches) {
+        taken.push(records.map(({ values }) => String(values.agent_id)))
         // What is not read yet is not in memory either: this one is gone before its turn.
         if (taken.length === 1) {
           await catalogue.remove('agents', 'agent-59')
@@ -202,7 +202,7 @@ describe('an export', () => {
   async function openEndless() {
     const seen = { batches: 0, ended: false, failures: [] as unknown[] }
     const [sheet] = pairOf('zines')
-    async function* endless(): AsyncGenerator<readonly Sheet[]> {
+    async function* endless(): AsyncGenerator<readonly ResolvedRecord[]> {
       try {
         for (;;) {
           seen.batches += 1
@@ -214,11 +214,11 @@ describe('an export', () => {
       }
     }
     const catalogue = {
-      walk: () => Promise.resolve({ count: 1, batches: endless() }),
+      stream: () => Promise.resolve({ count: 1, batches: endless() }),
     } as unknown as Catalogue
-    const presses = setUpExportPresses({ resources, addresses, lens })
-    const counter = openCounter({
-      endpoints: exportEndpoints({ catalogue, resources, presses }),
+    const serializers = createExportSerializers({ resources, iris, mapper })
+    const counter = createHttpApp({
+      endpoints: exportEndpoints({ catalogue, resources, serializers }),
       assets: await openAssets([]),
       authenticate: () => undefined,
       sessionOf: () => undefined,

@@ -8,12 +8,12 @@ import { join, resolve } from 'node:path'
 
 import { expect } from 'chai'
 
-import { setUpPresses } from '../../src/formats/serializers.js'
-import { type Press, printList } from '../../src/formats/serializer.js'
-import { type ResourceName, addressesUnder, resourceNames } from '../../src/model/iris.js'
-import type { Card } from '../../src/model/record/values.js'
-import { unset } from '../../src/model/resources.js'
-import type { Cards, Sheet } from '../../src/model/record/views.js'
+import { createSerializers } from '../../src/formats/serializers.js'
+import { type RecordSerializer, serializeList } from '../../src/formats/serializer.js'
+import { type ResourceName, createIris, resourceNames } from '../../src/model/iris.js'
+import type { RecordValues } from '../../src/model/record/values.js'
+import { unsetValue } from '../../src/model/resources.js'
+import type { RecordLookup, ResolvedRecord } from '../../src/model/record/views.js'
 import {
   agent,
   fullAgent,
@@ -29,14 +29,14 @@ import {
 import { BASE_URL } from '../service.js'
 import { openModel } from '../unit/model.js'
 
-export const addresses = addressesUnder(BASE_URL)
-export const { declared, resources, lens } = await openModel(addresses)
-export const presses = setUpPresses({ resources, addresses, lens })
+export const iris = createIris(BASE_URL)
+export const { declared, resources, mapper } = await openModel(iris)
+export const serializers = createSerializers({ resources, iris, mapper })
 
-export const pressOf = (name: ResourceName, format: string): Press => {
-  const press = presses[name].find((one) => one.name === format)
-  if (!press) throw new Error(`${name} have no ${format}`)
-  return press
+export const pressOf = (name: ResourceName, format: string): RecordSerializer => {
+  const serializer = serializers[name].find((one) => one.name === format)
+  if (!serializer) throw new Error(`${name} have no ${format}`)
+  return serializer
 }
 
 /** Records as they are written, by resource. */
@@ -111,26 +111,30 @@ export function readSample(): Records {
 }
 
 /** The sheet of each record of a resource, in order; they name one another. */
-export function sheetsOf(name: ResourceName, records: Records): Sheet[] {
+export function sheetsOf(name: ResourceName, records: Records): ResolvedRecord[] {
   const cards = findIn(records)
   return records[name].map((record) => ({
     resource: resources[name],
-    card: cardOf(name, record),
-    cards,
+    values: valuesOfRecord(name, record),
+    lookup: cards,
   }))
 }
 
 /** A record as a press gets it; what `known` has goes before the records that the examples name. */
-export const sheet = (name: ResourceName, record: object, known: Known = {}): Sheet => ({
+export const resolvedRecord = (
+  name: ResourceName,
+  record: object,
+  known: Known = {},
+): ResolvedRecord => ({
   resource: resources[name],
-  card: cardOf(name, record),
-  cards: findIn(named, known),
+  values: valuesOfRecord(name, record),
+  lookup: findIn(named, known),
 })
 
 /** A record with every field, and one with no more than it must have. */
-export const pairOf = (name: ResourceName): readonly [Sheet, Sheet] => [
-  sheet(name, full[name]('doris/24')),
-  sheet(name, minimal[name]('plain')),
+export const pairOf = (name: ResourceName): readonly [ResolvedRecord, ResolvedRecord] => [
+  resolvedRecord(name, full[name]('doris/24')),
+  resolvedRecord(name, minimal[name]('plain')),
 ]
 
 // Those that the examples name.
@@ -145,12 +149,12 @@ const named: Known = {
 }
 
 /** The later of them go before the earlier. */
-function findIn(...all: readonly Known[]): Cards {
-  const cards = new Map<string, Card>()
+function findIn(...all: readonly Known[]): RecordLookup {
+  const cards = new Map<string, RecordValues>()
   for (const records of all)
     for (const name of resourceNames)
       for (const record of records[name] ?? []) {
-        const card = cardOf(name, record)
+        const card = valuesOfRecord(name, record)
         cards.set(`${name}/${String(card[resources[name].id.name])}`, card)
       }
   return ({ target, id }) => cards.get(`${target}/${id}`)
@@ -162,17 +166,20 @@ const times = {
 }
 
 /** A card with the fields that are given; every other is unset, or as it is by default. */
-export function cardOf(name: ResourceName, record: object): Card {
-  const empty = resources[name].fields.map((field) => [field.name, field.byDefault ?? unset(field)])
-  return { ...Object.fromEntries(empty), ...times, ...record } as Card
+export function valuesOfRecord(name: ResourceName, record: object): RecordValues {
+  const empty = resources[name].fields.map((field) => [
+    field.name,
+    field.defaultValue ?? unsetValue(field),
+  ])
+  return { ...Object.fromEntries(empty), ...times, ...record } as RecordValues
 }
 
 export const printed = (name: ResourceName, format: string, record: object, known?: Known) =>
-  pressOf(name, format).record(sheet(name, record, known))
+  pressOf(name, format).record(resolvedRecord(name, record, known))
 
-export const printedList = (format: string, sheets: readonly Sheet[]): string => {
+export const printedList = (format: string, sheets: readonly ResolvedRecord[]): string => {
   const name = sheets[0]?.resource.name ?? 'zines'
-  return printList(pressOf(name, format), sheets, { count: sheets.length, links: undefined })
+  return serializeList(pressOf(name, format), sheets, { count: sheets.length, links: undefined })
 }
 
 /**

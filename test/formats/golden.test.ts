@@ -2,9 +2,9 @@
 
 import { expect } from 'chai'
 
-import { printList } from '../../src/formats/serializer.js'
+import { serializeList } from '../../src/formats/serializer.js'
 import { resourceNames } from '../../src/model/iris.js'
-import { examples, expectGolden, presses, sheetsOf } from './fixtures.js'
+import { examples, expectGolden, serializers, sheetsOf } from './fixtures.js'
 
 const endings: Readonly<Record<string, string>> = {
   jsonld: 'jsonld',
@@ -19,25 +19,28 @@ const links = { self: at(2), first, last: at(3), next: at(3), previous: first }
 
 describe('printed records', () => {
   for (const name of resourceNames)
-    for (const press of presses[name].filter((one) => one.name in endings)) {
-      const sheets = sheetsOf(name, examples)
+    for (const serializer of serializers[name].filter((one) => one.name in endings)) {
+      const records = sheetsOf(name, examples)
 
-      it(`of ${name} in ${press.name} are as they were`, () => {
-        for (const [index, sheet] of sheets.entries())
-          expectGolden(`${name}-${index + 1}.${endings[press.name]}`, laidOut(press.record(sheet)))
+      it(`of ${name} in ${serializer.name} are as they were`, () => {
+        for (const [index, sheet] of records.entries())
+          expectGolden(
+            `${name}-${index + 1}.${endings[serializer.name]}`,
+            laidOut(serializer.record(sheet)),
+          )
       })
 
-      it(`of ${name} in ${press.name} are as they were in a list`, () => {
-        const list = printList(press, sheets, { count: 5, links })
-        expectGolden(`${name}-list.${endings[press.name]}`, laidOut(list))
+      it(`of ${name} in ${serializer.name} are as they were in a list`, () => {
+        const list = serializeList(serializer, records, { count: 5, links })
+        expectGolden(`${name}-list.${endings[serializer.name]}`, laidOut(list))
       })
     }
 
   it('never hold what a private agent keeps to itself', () => {
     for (const name of resourceNames)
-      for (const press of presses[name])
+      for (const serializer of serializers[name])
         for (const sheet of sheetsOf(name, examples))
-          expect(press.record(sheet)).not.to.match(/Hidden Name|hidden@example|555 0100/)
+          expect(serializer.record(sheet)).not.to.match(/Hidden Name|hidden@example|555 0100/)
   })
 })
 

@@ -2,20 +2,20 @@
 
 import { expect } from 'chai'
 
-import { graphsOf } from '../../src/formats/rdf/record-graph.js'
-import type { Links, Listed } from '../../src/formats/serializer.js'
-import { printList } from '../../src/formats/serializer.js'
+import { createGraphBuilder } from '../../src/formats/rdf/record-graph.js'
+import type { PageLinks, ListInfo } from '../../src/formats/serializer.js'
+import { serializeList } from '../../src/formats/serializer.js'
 import { resourceNames } from '../../src/model/iris.js'
-import { show } from '../../src/model/record/views.js'
+import { toView } from '../../src/model/record/views.js'
 import { rdfxml } from '../../src/formats/rdf/rdfxml.js'
-import { writeTriples } from '../../src/formats/rdf/syntax.js'
+import { serializeTriples } from '../../src/formats/rdf/syntax.js'
 import { dcterms, prefixesUnder } from '../../src/rdf/namespaces.js'
-import { type Quad, iri, text, triple, writeNQuads } from '../../src/rdf/terms.js'
+import { type Quad, iri, stringLiteral, triple, writeNQuads } from '../../src/rdf/terms.js'
 import { canonical, readByRapper, readJsonld, readText, skipWithoutRapper } from './parsers.js'
 import {
-  addresses,
+  iris,
   examples,
-  lens,
+  mapper,
   oddities,
   pressOf,
   readSample,
@@ -23,48 +23,50 @@ import {
   sheetsOf,
 } from './fixtures.js'
 
-const graphs = graphsOf({ addresses, resources, lens })
+const graphs = createGraphBuilder({ iris, resources, mapper })
 const collections = { examples, oddities, sample: readSample() }
 
 const at = (page: number): string => `http://localhost:8000/api/zines/?page_size=2&page=${page}`
-const links: Links = {
+const links: PageLinks = {
   self: at(2),
   first: 'http://localhost:8000/api/zines/?page_size=2',
   last: at(9),
   next: at(3),
   previous: 'http://localhost:8000/api/zines/?page_size=2',
 }
-const page: Listed = { count: 17, links }
+const page: ListInfo = { count: 17, links }
 
 for (const [title, cards] of Object.entries(collections))
   describe(`the graphs of the ${title}`, () => {
     for (const name of resourceNames) {
-      const sheets = sheetsOf(name, cards)
+      const records = sheetsOf(name, cards)
 
       it(`are the same in Turtle, N-Triples and JSON-LD, for each of ${name}`, async () => {
-        for (const sheet of sheets) {
-          const graph = canonical(writeNQuads(graphs.graphOf(sheet, 'detail')))
-          const turtle = pressOf(name, 'turtle').record(sheet)
+        for (const resolvedRecord of records) {
+          const graph = canonical(writeNQuads(graphs.graphOf(resolvedRecord, 'detail')))
+          const turtle = pressOf(name, 'turtle').record(resolvedRecord)
           expect(readText(turtle, 'text/turtle')).to.deep.equal(graph)
-          const ntriples = pressOf(name, 'ntriples').record(sheet)
+          const ntriples = pressOf(name, 'ntriples').record(resolvedRecord)
           expect(readText(ntriples, 'application/n-triples')).to.deep.equal(graph)
-          expect(await readJsonld(pressOf(name, 'jsonld').record(sheet))).to.deep.equal(graph)
+          expect(await readJsonld(pressOf(name, 'jsonld').record(resolvedRecord))).to.deep.equal(
+            graph,
+          )
         }
       })
 
       it(`are the same in a page of ${name}`, async () => {
-        const printed = (format: string) => printList(pressOf(name, format), sheets, page)
+        const printed = (format: string) => serializeList(pressOf(name, format), records, page)
         const turtle = readText(printed('turtle'), 'text/turtle')
         expect(turtle.filter((line) => line.includes('hydra/core#member>'))).to.have.lengthOf(
-          sheets.length,
+          records.length,
         )
         expect(readText(printed('ntriples'), 'application/n-triples')).to.deep.equal(turtle)
         expect(await readJsonld(printed('jsonld'))).to.deep.equal(turtle)
       })
 
       it(`are the same in all ${name}, printed whole`, async () => {
-        const whole = { count: sheets.length, links: undefined }
-        const printed = (format: string) => printList(pressOf(name, format), sheets, whole)
+        const whole = { count: records.length, links: undefined }
+        const printed = (format: string) => serializeList(pressOf(name, format), records, whole)
         const turtle = readText(printed('turtle'), 'text/turtle')
         expect(turtle.join('\n')).not.to.include('hydra')
         expect(await readJsonld(printed('jsonld'))).to.deep.equal(turtle)
@@ -72,18 +74,21 @@ for (const [title, cards] of Object.entries(collections))
 
       it(`are what rapper reads of ${name} in Turtle, N-Triples and RDF/XML`, function () {
         skipWithoutRapper(this)
-        const graph = readText(printList(pressOf(name, 'ntriples'), sheets, page), 'text/turtle')
+        const graph = readText(
+          serializeList(pressOf(name, 'ntriples'), records, page),
+          'text/turtle',
+        )
         for (const format of ['turtle', 'ntriples', 'rdfxml'] as const)
           expect(
-            readByRapper(printList(pressOf(name, format), sheets, page), format),
+            readByRapper(serializeList(pressOf(name, format), records, page), format),
           ).to.deep.equal(graph)
       })
 
       it(`stand in JSON-LD beside the JSON that clients know, for each of ${name}`, () => {
-        for (const sheet of sheets) {
-          const printed = JSON.parse(pressOf(name, 'jsonld').record(sheet)) as object
-          expect(plain(printed, show(resources, sheet, 'detail'))).to.deep.equal(
-            show(resources, sheet, 'detail'),
+        for (const resolvedRecord of records) {
+          const printed = JSON.parse(pressOf(name, 'jsonld').record(resolvedRecord)) as object
+          expect(plain(printed, toView(resources, resolvedRecord, 'detail'))).to.deep.equal(
+            toView(resources, resolvedRecord, 'detail'),
           )
         }
       })
@@ -92,23 +97,23 @@ for (const [title, cards] of Object.entries(collections))
 
 describe('RDF/XML', () => {
   const write = (triples: readonly Quad[]) =>
-    writeTriples(rdfxml, triples, prefixesUnder('https://zines.example'))
+    serializeTriples(rdfxml, triples, prefixesUnder('https://zines.example'))
   const subject = iri('https://example.org/s')
 
   it('never has a character that XML forbids', () => {
-    const title = text('a\u0000b\u000bc\ufffed\ud800')
+    const title = stringLiteral('a\u0000b\u000bc\ufffed\ud800')
     const printed = write([triple(subject, dcterms('title'), title)])
     expect(printed).to.include('<dcterms:title>a\ufffdb\ufffdc\ufffdd\ufffd</dcterms:title>')
   })
 
   it('declares a namespace for a property that none of ours is for', function () {
     skipWithoutRapper(this)
-    const said = [triple(subject, iri('http://example.org/12-b'), text('x'))]
+    const said = [triple(subject, iri('http://example.org/12-b'), stringLiteral('x'))]
     expect(readByRapper(write(said), 'rdfxml')).to.deep.equal(canonical(writeNQuads(said)))
   })
 
   it('says that it cannot say a property which no name ends', () => {
-    const said = [triple(subject, iri('http://example.org/12/'), text('x'))]
+    const said = [triple(subject, iri('http://example.org/12/'), stringLiteral('x'))]
     expect(write(said)).to.include('<!-- no XML name ends http://example.org/12/ -->')
   })
 })

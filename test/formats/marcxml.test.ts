@@ -13,7 +13,15 @@ import {
   repository,
   zine,
 } from '../examples.js'
-import { type Known, ask, expectGolden, pressOf, printed, printedList, sheet } from './fixtures.js'
+import {
+  type Known,
+  ask,
+  expectGolden,
+  pressOf,
+  printed,
+  printedList,
+  resolvedRecord,
+} from './fixtures.js'
 
 /** Fields of ours, of a record that has them beside what it must have; the field of MARC that comes of them. */
 type Example = readonly [from: string, fields: object, marc: string, known?: Known]
@@ -229,7 +237,10 @@ describe('MARCXML', () => {
       expectGolden(`${name}.marcxml.xml`, printed(name, 'marcxml', full[name]('full'))))
 
   it('is a collection for a list, with one declaration', () => {
-    const xml = printedList('marcxml', [sheet('zines', zine('a')), sheet('zines', zine('b'))])
+    const xml = printedList('marcxml', [
+      resolvedRecord('zines', zine('a')),
+      resolvedRecord('zines', zine('b')),
+    ])
     expectGolden('zines.list.marcxml.xml', xml)
     expect(xml.split('<?xml')).to.have.length(2)
   })
@@ -271,8 +282,8 @@ const hostile = {
 
 describe('MARCXML of hostile values', () => {
   const xml = printedList('marcxml', [
-    sheet('zines', zine('<&"> é', hostile)),
-    sheet('zines', fullZine('full')),
+    resolvedRecord('zines', zine('<&"> é', hostile)),
+    resolvedRecord('zines', fullZine('full')),
   ])
 
   it('carries no character that XML forbids, and keeps the others', () => {

@@ -6,12 +6,12 @@ import jsonld from 'jsonld'
 import type { JsonLdDocument } from 'jsonld'
 import { Parser } from 'n3'
 
-import { contextIri, contextOf } from '../../src/formats/jsonld/context.js'
+import { contextIri, createJsonLdContext } from '../../src/formats/jsonld/context.js'
 import { writeNQuads } from '../../src/rdf/terms.js'
 import { BASE_URL } from '../service.js'
-import { addresses, lens, resources } from './fixtures.js'
+import { iris, mapper, resources } from './fixtures.js'
 
-const context = contextOf({ addresses, resources, lens })
+const context = createJsonLdContext({ iris, resources, mapper })
 
 /** What n3 reads. */
 export const readText = (text: string, format: 'text/turtle' | 'application/n-triples'): string[] =>

@@ -3,7 +3,7 @@
 
 import { expect } from 'chai'
 
-import type { Options } from '../../src/app/storage.js'
+import type { StorageOptions } from '../../src/app/storage.js'
 import { full, minimal, named } from '../examples.js'
 import { useService, type TestService } from '../service.js'
 
@@ -71,7 +71,7 @@ export const pathOf = (name: Resource['name'], id: string) =>
   `/api/${name}/${encodeURIComponent(id)}/`
 
 /** A service that holds the agents, zines and repositories which the examples refer to. */
-export function useCatalogue(env?: Readonly<Record<string, string>>, options?: Options) {
+export function useCatalogue(env?: Readonly<Record<string, string>>, options?: StorageOptions) {
   const service = useService(env, options)
   before(async () => {
     for (const [name, record] of named) await make(service(), name, record)

@@ -9,9 +9,9 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect } from 'chai'
 import { parse } from 'yaml'
 
-import { openCollection } from '../../src/app/backend.js'
-import { openEndpoints } from '../../src/app/routes.js'
-import { readAssets } from '../../src/app/package-files.js'
+import { openBackend } from '../../src/app/backend.js'
+import { createApiEndpoints } from '../../src/app/routes.js'
+import { openPackageAssets } from '../../src/app/package-files.js'
 import { readConfig } from '../../src/config.js'
 import type { Endpoint } from '../../src/http/endpoint.js'
 import { documentOf } from '../../src/http/api/openapi/document-builder.js'
@@ -181,16 +181,19 @@ describe('The description of the endpoints', () => {
 
   before(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'zine-catalogue-'))
-    const collection = await openCollection(readConfig({ DATA_DIR: dataDir }))
-    endpoints = await openEndpoints(collection, await readAssets())
+    const collection = await openBackend(readConfig({ DATA_DIR: dataDir }))
+    endpoints = await createApiEndpoints(collection, await openPackageAssets())
     resources = collection.resources
     await collection.close()
   })
   after(() => rm(dataDir, { recursive: true, force: true }))
 
   it('has every one of them and no other, but for what watches', () => {
-    const template = ({ path, writes }: Endpoint): string =>
-      path.replace(/:(\w+)/g, (_, name: string) => `{${writes ? resources[writes].id.name : name}}`)
+    const template = ({ path, resource }: Endpoint): string =>
+      path.replace(
+        /:(\w+)/g,
+        (_, name: string) => `{${resource ? resources[resource].id.name : name}}`,
+      )
     const registered = endpoints.flatMap((endpoint) =>
       Object.keys(endpoint.methods).map((method) => `${method} ${template(endpoint)}`),
     )
@@ -214,11 +217,11 @@ describe('The description of the endpoints', () => {
     const colour = {
       ...zines.byName.get('issue_designation'),
       name: 'colour',
-      as: 'colour',
-      list: true,
-      filter: true,
-      order: true,
-      search: true,
+      outputName: 'colour',
+      inLists: true,
+      filterable: true,
+      sortable: true,
+      searchable: true,
     } as Field
     const document: any = documentOf({
       about,
@@ -228,7 +231,7 @@ describe('The description of the endpoints', () => {
         zines: {
           ...zines,
           fields: [...zines.fields, colour],
-          written: [...zines.written, colour],
+          inputFields: [...zines.inputFields, colour],
         },
       },
     })

@@ -4,7 +4,7 @@ import { expect } from 'chai'
 
 import { agent, holding, repository, zine } from '../examples.js'
 import { type TestEndpoint, startEndpoint } from '../sparql-engine.js'
-import { PASSWORD, type TestService, startReader, startService } from '../service.js'
+import { PASSWORD, type TestService, startReaderProcess, startService } from '../service.js'
 import { unique } from './catalogue.js'
 
 type Process = Pick<TestService, 'url' | 'ask' | 'get' | 'post' | 'put' | 'patch' | 'delete'>
@@ -18,7 +18,7 @@ describe('processes over one store', () => {
   before(async () => {
     endpoint = process.env.TEST_STORE ? undefined : await startEndpoint()
     writer = await startService({ TRUST_PROXY: 'true', ...(endpoint && { STORE: endpoint.url }) })
-    readers = [await startReader(writer), await startReader(writer)]
+    readers = [await startReaderProcess(writer), await startReaderProcess(writer)]
     all = [writer, ...readers]
     await writer.post('/api/agents/', agent('maker'))
     await writer.post('/api/repositories/', repository('library'))
@@ -202,7 +202,7 @@ describe('a process that only reads, when the one that writes is gone', () => {
   before(async () => {
     endpoint = process.env.TEST_STORE ? undefined : await startEndpoint()
     writer = await startService(endpoint && { STORE: endpoint.url })
-    reader = await startReader(writer)
+    reader = await startReaderProcess(writer)
     await writer.post('/api/agents/', agent('maker'))
     await writer.close()
   })

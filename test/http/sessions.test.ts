@@ -14,18 +14,22 @@ import { type Accounts, openAccounts } from '../../src/accounts/accounts.js'
 import { csrfOf, openSessions } from '../../src/accounts/sessions.js'
 import { readConfig } from '../../src/config.js'
 import { openAssets } from '../../src/http/middleware/static-files.js'
-import { openCounter } from '../../src/http/app.js'
-import { authenticateBy } from '../../src/http/request/authentication.js'
-import type { Context, Endpoint } from '../../src/http/endpoint.js'
+import { createHttpApp } from '../../src/http/app.js'
+import { createTokenAuthentication } from '../../src/http/request/authentication.js'
+import type { RequestContext, Endpoint } from '../../src/http/endpoint.js'
 import { json } from '../../src/http/request/content-negotiation.js'
-import { type Browsers, browsersOf, csrfField } from '../../src/http/request/session-cookies.js'
-import { type Home, openHome } from '../../src/store/key-value/key-value-store.js'
+import {
+  type BrowserSessions,
+  createBrowserSessions,
+  csrfField,
+} from '../../src/http/request/session-cookies.js'
+import { type KeyValueStore, openKeyValueStore } from '../../src/store/key-value/key-value-store.js'
 
 const password = 'correct horse battery staple'
 
 /** The endpoints of the counter: a page that says who reads it, and the forms. */
-const endpointsFor = (accounts: Accounts, browsers: Browsers): readonly Endpoint[] => {
-  const tell = (ctx: Context): void => {
+const endpointsFor = (accounts: Accounts, browsers: BrowserSessions): readonly Endpoint[] => {
+  const tell = (ctx: RequestContext): void => {
     ctx.body = { account: ctx.state.account?.name ?? null, csrf: browsers.csrfOf(ctx) }
   }
   return [
@@ -34,12 +38,12 @@ const endpointsFor = (accounts: Accounts, browsers: Browsers): readonly Endpoint
       name: 'Page',
       description: '',
       formats: [json],
-      open: true,
-      page: tell,
+      anonymousWrite: true,
+      htmlHandler: tell,
       methods: {
         GET: tell,
         POST(ctx) {
-          browsers.verifyForm(ctx, new URLSearchParams(ctx.querystring))
+          browsers.verifyCsrf(ctx, new URLSearchParams(ctx.querystring))
           ctx.body = { account: browsers.sessionOf(ctx)?.account.name ?? null }
         },
       },
@@ -49,12 +53,12 @@ const endpointsFor = (accounts: Accounts, browsers: Browsers): readonly Endpoint
       name: 'Login',
       description: '',
       formats: [json],
-      open: true,
+      anonymousWrite: true,
       methods: {
         async POST(ctx) {
           const form = new URLSearchParams(ctx.querystring)
-          browsers.verifyForm(ctx, form)
-          const account = await accounts.identify(form.get('name') ?? '', password, ctx.ip)
+          browsers.verifyCsrf(ctx, form)
+          const account = await accounts.verifyLogin(form.get('name') ?? '', password, ctx.ip)
           await browsers.logIn(ctx, account)
           ctx.status = 204
         },
@@ -76,13 +80,13 @@ const endpointsFor = (accounts: Accounts, browsers: Browsers): readonly Endpoint
 
 describe('a session', () => {
   let directory: string
-  let home: Home
+  let home: KeyValueStore
   let accounts: Accounts
   let server: Server
 
   before(async () => {
     directory = await mkdtemp(join(tmpdir(), 'browser-'))
-    home = await openHome(join(directory, 'store'))
+    home = await openKeyValueStore(join(directory, 'store'))
     accounts = await openAccounts(home, join(directory, 'token.key'), { passwordCost: 2 ** 10 })
     await accounts.ensureAdmin('ada', password)
   })
@@ -95,11 +99,11 @@ describe('a session', () => {
   async function start(env: Readonly<Record<string, string>>): Promise<void> {
     const config = readConfig(env)
     const sessions = await openSessions(home, accounts, { idle: config.sessionIdle })
-    const browsers = browsersOf(sessions, config.baseUrl)
-    const counter = openCounter({
+    const browsers = createBrowserSessions(sessions, config.baseUrl)
+    const counter = createHttpApp({
       endpoints: endpointsFor(accounts, browsers),
       assets: await openAssets([]),
-      authenticate: authenticateBy(accounts),
+      authenticate: createTokenAuthentication(accounts),
       sessionOf: browsers.sessionOf,
       config,
       failed: (error) => {

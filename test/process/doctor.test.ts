@@ -6,9 +6,9 @@ import { join } from 'node:path'
 
 import { expect } from 'chai'
 
-import { openModel } from '../../src/app/load-model.js'
-import { type Finding, examineEntries } from '../../src/commands/doctor.js'
-import { openHome } from '../../src/store/key-value/key-value-store.js'
+import { loadModel } from '../../src/app/load-model.js'
+import { type Finding, checkEntries } from '../../src/commands/doctor.js'
+import { openKeyValueStore } from '../../src/store/key-value/key-value-store.js'
 import { agent, fullAgent, fullHolding, fullRepository, fullZine, zine } from '../examples.js'
 import { run, withDirectory } from '../process.js'
 import { type TestService, startService } from '../service.js'
@@ -82,7 +82,7 @@ describe('the doctor', function () {
     expect(running.out, running.err).to.equal('8 records looked at: 0 errors, 0 notes\n')
     expect(running.code).to.equal(0)
     await service.close()
-    const home = await openHome(join(directory, 'store'))
+    const home = await openKeyValueStore(join(directory, 'store'))
     entries = new Map()
     for await (const [key, value] of home.entries('')) entries.set(key, value)
     await home.close()
@@ -116,7 +116,7 @@ describe('the doctor', function () {
         ['record/zines/full', 1],
       ] as const) {
         changed.delete(gone)
-        const home = await openHome(store)
+        const home = await openKeyValueStore(store)
         await home.write([
           ...[...changed].map(([key, value]) => ({ key, value })),
           { key: gone, value: undefined },
@@ -135,9 +135,9 @@ describe('the doctor', function () {
 
   async function examined(changed: ReadonlyMap<string, string>): Promise<Finding[]> {
     const findings: Finding[] = []
-    await examineEntries(
+    await checkEntries(
       inOrder(changed),
-      (baseUrl) => openModel({ baseUrl, dataDir: directory }),
+      (baseUrl) => loadModel({ baseUrl, dataDir: directory }),
       (finding) => findings.push(finding),
     )
     return findings

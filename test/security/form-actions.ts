@@ -16,7 +16,7 @@ export type Deed = {
 export const deedsOf =
   (service: () => TestService, given: ReturnType<typeof makers>) =>
   async ({ path }: Route): Promise<Deed | undefined> => {
-    const [, name = '', what = ''] = /^\/desk\/(\w+)\/?(\w*|:name)(?:\/:id)?$/.exec(path) ?? []
+    const [, name = '', what = ''] = /^\/manage\/(\w+)\/?(\w*|:name)(?:\/:id)?$/.exec(path) ?? []
     const deed = deeds[what === '' || what === ':name' ? `${name}${what}` : what]
     return deed?.(service(), given, name)
   }
@@ -36,7 +36,7 @@ const deeds: Readonly<Record<string, Doing>> = {
         .join()
     const before = tokens()
     return {
-      at: '/desk/account',
+      at: '/manage/account',
       fields: { do: 'revoke' },
       isDone: () => Promise.resolve(tokens() !== before),
     }
@@ -44,7 +44,7 @@ const deeds: Readonly<Record<string, Doing>> = {
   accounts({ accounts }) {
     const name = unique('made')
     return {
-      at: '/desk/accounts',
+      at: '/manage/accounts',
       fields: { name, password: PASSWORD, role: 'admin' },
       isDone: () => Promise.resolve(accounts.find(name) !== undefined),
     }
@@ -53,7 +53,7 @@ const deeds: Readonly<Record<string, Doing>> = {
     const name = unique('victim')
     await accounts.add({ name, password: PASSWORD, role: 'viewer', only: [] })
     return {
-      at: `/desk/accounts/${name}`,
+      at: `/manage/accounts/${name}`,
       fields: { do: 'rights', role: 'admin' },
       isDone: () => Promise.resolve(accounts.find(name)?.role === 'admin'),
     }
@@ -62,7 +62,7 @@ const deeds: Readonly<Record<string, Doing>> = {
     const { key, minimal } = resourceNamed(name)
     const id = unique(key)
     return {
-      at: `/desk/${name}/new`,
+      at: `/manage/${name}/new`,
       fields: { ...toFields(minimal(id)), '.confirm': 'yes' },
       isDone: async () => (await get(pathOf(resourceNamed(name).name, id))).status === 200,
     }
@@ -72,7 +72,7 @@ const deeds: Readonly<Record<string, Doing>> = {
     const { key, text, minimal } = resource
     const { [key]: id, updated_at: version } = await given.record(resource)
     return {
-      at: `/desk/${name}/edit/${id}`,
+      at: `/manage/${name}/edit/${id}`,
       fields: { ...toFields(minimal(id)), [text]: 'Changed', '.version': version },
       isDone: async () => (await get(pathOf(resource.name, id))).body[text] === 'Changed',
     }
@@ -81,7 +81,7 @@ const deeds: Readonly<Record<string, Doing>> = {
     const resource = resourceNamed(name)
     const { [resource.key]: id, updated_at: version } = await given.record(resource)
     return {
-      at: `/desk/${name}/remove/${id}`,
+      at: `/manage/${name}/remove/${id}`,
       fields: { '.version': version },
       isDone: async () => (await get(pathOf(resource.name, id))).status === 404,
     }

@@ -198,12 +198,12 @@ describe('Marked secrets', function () {
     const format = new URLSearchParams(path.split('?')[1]).get('format')
     if (format !== null) return format === 'html'
     const accept = headers?.accept ?? '*/*'
-    return accept.includes('text/html') || (path.startsWith('/desk/') && accept === '*/*')
+    return accept.includes('text/html') || (path.startsWith('/manage/') && accept === '*/*')
   }
 
   /** What may be found by who may see it: on the agent's own page and its form. */
   function shownAt(method: string, path: string, init: Sent): readonly string[] {
-    const id = /^\/(?:api\/agents\/([\w-]+)\/|desk\/agents\/edit\/([\w-]+))(?:\?|$)/.exec(path)
+    const id = /^\/(?:api\/agents\/([\w-]+)\/|manage\/agents\/edit\/([\w-]+))(?:\?|$)/.exec(path)
     const isShown = method === 'GET' && id && mayBePage(path, init)
     return isShown ? shownOn(id[1] ?? id[2] ?? '') : []
   }
@@ -228,19 +228,17 @@ describe('Marked secrets', function () {
   }
 
   for (const { path, at, uses } of routes.filter(({ uses }) => 'GET' in uses)) {
-    const addresses = /\/agents\/.*:id/.test(path)
-      ? agents.map((id) => path.replace(':id', id))
-      : [at]
+    const iris = /\/agents\/.*:id/.test(path) ? agents.map((id) => path.replace(':id', id)) : [at]
 
     it(`are in no format of ${path}`, async () => {
-      for (const address of addresses)
+      for (const address of iris)
         for (const format of formatsAt(path))
           for (const more of ['', ...(format === 'csv' ? ['&safe=1'] : [])])
             await expectUnmarked('GET', `${address}?format=${format}${more}`)
     })
 
     it(`are in no other answer of ${path}`, async () => {
-      for (const address of addresses) {
+      for (const address of iris) {
         const page = { headers: { accept: ACCEPT } }
         await expectUnmarked('GET', address, page)
         await expectUnmarked('GET', `${address}nothing`, page)
@@ -292,7 +290,10 @@ describe('Marked secrets', function () {
     it('are told on the form to who may edit agents, where somebody else wrote meanwhile', async () => {
       for (const name of ['agents-editor', 'admin']) {
         const form = { ...stale, kind: 'Person', display_name: 'Mine' }
-        const { status, text } = await browserOf(name).send('/desk/agents/edit/born-private', form)
+        const { status, text } = await browserOf(name).send(
+          '/manage/agents/edit/born-private',
+          form,
+        )
         expect(status).to.equal(409)
         expect(foundIn(text)).to.deep.equal(['born-private'])
       }
@@ -309,17 +310,17 @@ describe('Marked secrets', function () {
         const may = ['agents-editor', 'admin'].includes(name)
         // prettier-ignore
         const cases = [
-          ['/desk/agents/edit/born-private',   { ...stale, ...mine, ...csrf },                        403],
-          ['/desk/agents/edit/deleted',        { ...stale, ...mine },                                 404],
-          ['/desk/agents/remove/born-private', { ...stale },                                          200],
-          ['/desk/agents/remove/deleted',      { ...stale },                                          404],
-          ['/desk/agents/edit/born-private',   { ...version, ...mine, kind: 'x', email: 'x' },        400],
-          ['/desk/agents/edit/born-private',   { ...stale, ...mine, '.more': 'location' },            200],
+          ['/manage/agents/edit/born-private',   { ...stale, ...mine, ...csrf },                        403],
+          ['/manage/agents/edit/deleted',        { ...stale, ...mine },                                 404],
+          ['/manage/agents/remove/born-private', { ...stale },                                          200],
+          ['/manage/agents/remove/deleted',      { ...stale },                                          404],
+          ['/manage/agents/edit/born-private',   { ...version, ...mine, kind: 'x', email: 'x' },        400],
+          ['/manage/agents/edit/born-private',   { ...stale, ...mine, '.more': 'location' },            200],
           // A record of the same name, and one of the same identifier.
-          ['/desk/agents/new',                 { ...mine, agent_id: 'another' },                      200],
-          ['/desk/agents/new',                 { ...mine, agent_id: 'born-private', '.confirm': 'yes' }, 400],
+          ['/manage/agents/new',                 { ...mine, agent_id: 'another' },                      200],
+          ['/manage/agents/new',                 { ...mine, agent_id: 'born-private', '.confirm': 'yes' }, 400],
           // The legal name is no name that a duplicate is known by.
-          ['/desk/agents/new',                 { ...mine, agent_id: 'another', display_name: 'Legal', kind: 'x' }, 400],
+          ['/manage/agents/new',                 { ...mine, agent_id: 'another', display_name: 'Legal', kind: 'x' }, 400],
         ] as const
         for (const [path, form, expected] of cases) {
           const { status, text } = await browser.ask('POST', path, {
@@ -334,10 +335,10 @@ describe('Marked secrets', function () {
     it('are in no form of a record that names their agents', async () => {
       for (const name of ['agents-editor', 'editor', 'admin'])
         for (const path of [
-          '/desk/zines/edit/zine',
-          '/desk/zines/remove/zine',
-          `/desk/zines/new?${agents.map((id) => `creator=${id}`).join('&')}`,
-          `/desk/agents/new?agent_id=born-private&display_name=Maker%20born-private`,
+          '/manage/zines/edit/zine',
+          '/manage/zines/remove/zine',
+          `/manage/zines/new?${agents.map((id) => `creator=${id}`).join('&')}`,
+          `/manage/agents/new?agent_id=born-private&display_name=Maker%20born-private`,
         ]) {
           const { text } = await browserOf(name).get(path)
           expect(foundIn(text.toLowerCase()), `${path} by ${name}`).to.be.empty

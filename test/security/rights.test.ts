@@ -117,7 +117,7 @@ describe('Rights', () => {
   async function browserOf(role: Role): Promise<Browser> {
     const browser = browse(service().url)
     // Visitors have a key as well, for the form of the login.
-    await browser.get('/desk/login')
+    await browser.get('/manage/login')
     if (role === 'a wrong token') browser.cookies.set(cookie, createSessionKey())
     else if (role !== 'nobody') await browser.signIn(nameIn(role))
     return browser
@@ -138,9 +138,9 @@ describe('Rights', () => {
 const cookie = '__Host-zine_session'
 
 /** Where browsers sign in and out. */
-const sessions = new Set(['/desk/login', '/desk/logout'])
+const sessions = new Set(['/manage/login', '/manage/logout'])
 
-const isOfDesk = ({ path }: Route): boolean => path.startsWith('/desk/')
+const isOfDesk = ({ path }: Route): boolean => path.startsWith('/manage/')
 
 const nameIn = (role: Role): string => `${role}, in a browser`
 

@@ -205,28 +205,28 @@ export const routes: readonly Route[] = [
   reading('/dumps/catalogue.ttl.gz'),
   reading('/.well-known/sparql-examples'),
   {
-    path: '/desk/login',
-    at: '/desk/login',
+    path: '/manage/login',
+    at: '/manage/login',
     open: true,
     uses: { GET: { who: all() }, POST: { who: all(403), send: forged } },
     inBrowser: { GET: (role) => (isSignedIn(role) ? 303 : 200), POST: () => 303 },
   },
   {
-    path: '/desk/logout',
-    at: '/desk/logout',
+    path: '/manage/logout',
+    at: '/manage/logout',
     open: true,
     uses: { POST: { who: all(403), send: forged } },
     inBrowser: { POST: () => 303 },
   },
-  room('/desk/account', isSignedIn, 200),
-  room('/desk/accounts', isAdmin, 200),
-  room('/desk/accounts/:name', isAdmin, 200, '/desk/accounts/viewer'),
+  room('/manage/account', isSignedIn, 200),
+  room('/manage/accounts', isAdmin, 200),
+  room('/manage/accounts/:name', isAdmin, 200, '/manage/accounts/viewer'),
   ...resources.flatMap(({ name }) => {
     const may = isWriterOf(name)
     return [
-      room(`/desk/${name}/new`, may, 303),
-      room(`/desk/${name}/edit/:id`, may, 303, `/desk/${name}/edit/${known[name]}`),
-      room(`/desk/${name}/remove/:id`, may, 303, `/desk/${name}/remove/${known[name]}`),
+      room(`/manage/${name}/new`, may, 303),
+      room(`/manage/${name}/edit/:id`, may, 303, `/manage/${name}/edit/${known[name]}`),
+      room(`/manage/${name}/remove/:id`, may, 303, `/manage/${name}/remove/${known[name]}`),
     ]
   }),
   {

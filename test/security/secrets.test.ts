@@ -123,11 +123,11 @@ describe('Sessions', function () {
     const { tokens, url } = service()
     for (const [who, token] of Object.entries(tokens)) secrets.set(token, `the token of ${who}`)
     const visitor = browse(url)
-    await visitor.get('/desk/login')
+    await visitor.get('/manage/login')
     browsers.set('a visitor', note('a visitor', visitor))
     for (const who of ['viewer', 'editor', 'admin']) {
       const browser = browse(url)
-      await browser.get('/desk/login')
+      await browser.get('/manage/login')
       note(`${who}, before`, browser)
       expect((await browser.signIn(who)).status).to.equal(303)
       browsers.set(who, note(who, browser))
@@ -156,15 +156,15 @@ describe('Sessions', function () {
         const text = (bytes[0] === 0x1f ? gunzipSync(bytes) : bytes).toString()
         const own = [csrfIn(browser)]
         // Where a token is to be seen by its owner, and by who keeps the accounts.
-        if (path === '/desk/account') own.push(service().tokens[who as 'admin'])
-        if (path === '/desk/accounts/:name') own.push(service().tokens.viewer)
+        if (path === '/manage/account') own.push(service().tokens[who as 'admin'])
+        if (path === '/manage/accounts/:name') own.push(service().tokens.viewer)
         expectUntold(said({ headers: answer.headers, text }), `${path} for ${who}`, own)
       }
   })
 
   it('are told nothing by an address that is no page', async () => {
     for (const [who, browser] of browsers)
-      for (const { at, path } of routes.filter(({ path }) => !path.startsWith('/desk/')))
+      for (const { at, path } of routes.filter(({ path }) => !path.startsWith('/manage/')))
         for (const method of ['GET', 'POST', 'OPTIONS', 'PROPFIND']) {
           const answer = await service().ask(method, at, {
             token: null,
@@ -189,12 +189,12 @@ describe('Sessions', function () {
           [{ csrf_token: csrfIn(browser) }, { origin: 'https://elsewhere.example' }],
           [{ csrf_token: csrfIn(browser) }, { 'content-type': 'application/json' }],
         ]
-        if (path === '/desk/logout') continue
+        if (path === '/manage/logout') continue
         for (const [form, headers] of forms) {
           const answer = await browser.ask('POST', at, form, headers)
           const own = [csrfIn(browser)]
-          if (path === '/desk/account') own.push(service().tokens[who as 'admin'])
-          if (path === '/desk/accounts/:name') own.push(service().tokens.viewer)
+          if (path === '/manage/account') own.push(service().tokens[who as 'admin'])
+          if (path === '/manage/accounts/:name') own.push(service().tokens.viewer)
           expectUntold(said(answer), `POST ${path} by ${who}: ${Object.keys(form).join()}`, own)
         }
       }
@@ -214,12 +214,12 @@ describe('Sessions', function () {
       { 'if-none-match': key },
       { referer: `https://zines.example/?csrf_token=${csrfOf(key)}` },
     ])
-      for (const path of ['/api/zines/', '/api/zines/none/', '/desk/account', '/nowhere']) {
+      for (const path of ['/api/zines/', '/api/zines/none/', '/manage/account', '/nowhere']) {
         for (const accept of [ACCEPT, 'application/json', 'image/png']) {
           const all = { accept, ...headers } as Record<string, string>
           const answer = await service().get(path, { headers: all })
           // A cookie that is theirs after all shows them their own account.
-          const own = [csrfOf(key), ...(path === '/desk/account' ? [service().tokens.admin] : [])]
+          const own = [csrfOf(key), ...(path === '/manage/account' ? [service().tokens.admin] : [])]
           expectUntold(said(answer), `${path} with ${Object.keys(headers).join()}`, own)
         }
         await service().post(path, {}, { token: null, headers })
@@ -234,10 +234,10 @@ describe('Sessions', function () {
     await browser.signIn('viewer')
     const former = note('a second one', browser).cookies.get(cookie) ?? ''
     const csrf_token = csrfOf(former)
-    expect((await browser.ask('POST', '/desk/logout', { csrf_token })).status).to.equal(303)
+    expect((await browser.ask('POST', '/manage/logout', { csrf_token })).status).to.equal(303)
     expect(browser.cookies.size).to.equal(0)
     browser.cookies.set(cookie, former)
-    expect((await browser.get('/desk/account')).status).to.equal(303)
+    expect((await browser.get('/manage/account')).status).to.equal(303)
   })
 
   it('are in no figure', async () => {

@@ -2,7 +2,7 @@
 
 import { expect } from 'chai'
 
-import { openEndpoint } from '../../src/store/remote/sparql-client.js'
+import { createSparqlClient } from '../../src/store/remote/sparql-client.js'
 
 const { TEST_STORE = '', TEST_STORE_USER, TEST_STORE_PASSWORD } = process.env
 const isEngine = /^https?:/.test(TEST_STORE)
@@ -14,7 +14,7 @@ describe('an engine that is not ours', () => {
   }
 
   const graph = `http://engine.test/${process.pid}`
-  const endpoint = openEndpoint({
+  const endpoint = createSparqlClient({
     query: TEST_STORE,
     update: TEST_STORE,
     credentials:

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 import { expect } from 'chai'
 
-import { exportCollection, importCollection } from '../../src/app/offline-commands.js'
+import { exportData, importData } from '../../src/app/offline-commands.js'
 import { readConfig } from '../../src/config.js'
 import { type TestEndpoint, startEndpoint } from '../sparql-engine.js'
 import {
@@ -88,13 +88,13 @@ describe('a catalogue that moves', () => {
     const shown = await everything(first)
     await first.close()
 
-    const written = await exportCollection(configOf('first'), at('one.jsonl.gz'))
+    const written = await exportData(configOf('first'), at('one.jsonl.gz'))
     expect(written).to.deep.equal({ records: 10, accounts: 4 })
-    await importCollection(configOf('second'), at('one.jsonl.gz'), { replace: false })
+    await importData(configOf('second'), at('one.jsonl.gz'), { replace: false })
     expect(await shownBy('second', { STORE: endpoint.url })).to.deep.equal(shown)
 
-    await exportCollection(configOf('second'), at('two.jsonl'))
-    await importCollection(configOf('third'), at('two.jsonl'), { replace: false })
+    await exportData(configOf('second'), at('two.jsonl'))
+    await importData(configOf('third'), at('two.jsonl'), { replace: false })
     expect(await shownBy('third', embedded)).to.deep.equal(shown)
 
     const third = await startService({ ...embedded, DATA_DIR: at('third') })
@@ -124,7 +124,7 @@ describe('a catalogue that moves', () => {
     const first = await startService({ ...embedded, DATA_DIR: at('first') })
     await first.post('/api/agents/', agent('maker'))
     await first.close()
-    await exportCollection(configOf('first'), at('whole.jsonl'))
+    await exportData(configOf('first'), at('whole.jsonl'))
     const whole = await readFile(at('whole.jsonl'), 'utf8')
     const broken: Readonly<Record<string, string>> = {
       'cut off': whole.slice(0, -40),
@@ -137,7 +137,7 @@ describe('a catalogue that moves', () => {
     for (const [how, text] of Object.entries(broken)) {
       await writeFile(at('broken.jsonl'), text)
       const config = configOf('first')
-      const failure = await importCollection(config, at('broken.jsonl'), { replace: true }).then(
+      const failure = await importData(config, at('broken.jsonl'), { replace: true }).then(
         () => undefined,
         (error: unknown) => error as Error,
       )
@@ -149,10 +149,10 @@ describe('a catalogue that moves', () => {
   it('is written to a file that nobody else reads, and over no other file', async () => {
     const first = await startService({ ...embedded, DATA_DIR: at('first') })
     await first.close()
-    await exportCollection(configOf('first'), at('one.jsonl'))
+    await exportData(configOf('first'), at('one.jsonl'))
     expect((await stat(at('one.jsonl'))).mode & 0o777).to.equal(0o600)
     await truncate(at('one.jsonl'))
-    const failure = await exportCollection(configOf('first'), at('one.jsonl')).catch(
+    const failure = await exportData(configOf('first'), at('one.jsonl')).catch(
       (error: unknown) => error as Error,
     )
     expect(failure).to.be.instanceOf(Error)
@@ -165,12 +165,12 @@ describe('a catalogue that moves', () => {
       await service.post('/api/agents/', agent(`of-${name}`))
       await service.close()
     }
-    await exportCollection(configOf('first'), at('one.jsonl'))
-    const refused = await importCollection(configOf('second'), at('one.jsonl'), {
+    await exportData(configOf('first'), at('one.jsonl'))
+    const refused = await importData(configOf('second'), at('one.jsonl'), {
       replace: false,
     }).catch((error: unknown) => error as Error)
     expect((refused as Error).message).to.include('--replace')
-    await importCollection(configOf('second'), at('one.jsonl'), { replace: true })
+    await importData(configOf('second'), at('one.jsonl'), { replace: true })
     const second = await startService({ ...embedded, DATA_DIR: at('second') })
     const statuses = await Promise.all(
       ['of-first', 'of-second'].map(async (id) => (await second.get(`/api/agents/${id}/`)).status),

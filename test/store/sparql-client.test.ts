@@ -5,20 +5,20 @@ import { createHash } from 'node:crypto'
 import { expect } from 'chai'
 import fc from 'fast-check'
 
-import { answerTo } from '../../src/store/remote/http-auth.js'
+import { authorizationFor } from '../../src/store/remote/http-auth.js'
 import {
-  Refused,
-  Unanswered,
-  Unreached,
-  openEndpoint,
+  RequestRejectedError,
+  NoResponseError,
+  ConnectionError,
+  createSparqlClient,
 } from '../../src/store/remote/sparql-client.js'
-import { rowsOf } from '../../src/store/remote/sparql-json-results.js'
-import { updatesOf, without } from '../../src/store/remote/update-batches.js'
-import { iri, quad, text, writeNQuads } from '../../src/rdf/terms.js'
+import { parseRows } from '../../src/store/remote/sparql-json-results.js'
+import { buildUpdates, linesNotIn } from '../../src/store/remote/update-batches.js'
+import { iri, quad, stringLiteral, writeNQuads } from '../../src/rdf/terms.js'
 import { type Lock, type TestEndpoint, startEndpoint } from '../sparql-engine.js'
 
 const open = ({ url }: Pick<TestEndpoint, 'url'>, lock?: Pick<Lock, 'user' | 'password'>) =>
-  openEndpoint({ query: url, update: url, credentials: lock, timeout: 5 })
+  createSparqlClient({ query: url, update: url, credentials: lock, timeout: 5 })
 
 /** How a promise ended. */
 const failureOf = (work: Promise<unknown>): Promise<unknown> =>
@@ -39,7 +39,7 @@ describe('credentials', () => {
       const wrong = await failureOf(open(server, { ...lock, password: 'x' }).select('ASK {}'))
       const none = await failureOf(open(server).update('CLEAR GRAPH <http://e/g>'))
       await server.stop()
-      expect([wrong, none].every((error) => error instanceof Refused)).to.equal(true)
+      expect([wrong, none].every((error) => error instanceof RequestRejectedError)).to.equal(true)
     })
 
   // RFC 7616, 3.9.1, has a request of its own cnonce; here it is taken from what we said.
@@ -50,7 +50,7 @@ describe('credentials', () => {
           .update(value)
           .digest('hex')
       const challenge = `Digest realm="http-auth@example.org", qop="auth, auth-int", algorithm=${algorithm}, nonce="7ypf/xlj9XXwfDPEoM4URrv/xwf94BcCAzFZH4GiTo0v", opaque="FQhe/qaU925kfnzjCev0ciny7QMkPqMAFRtzCUYo5tdS"`
-      const said = answerTo(challenge, { user: 'Mufasa', password: 'Circle of Life' })?.(
+      const said = authorizationFor(challenge, { user: 'Mufasa', password: 'Circle of Life' })?.(
         'GET',
         '/dir/index.html',
       )
@@ -71,16 +71,16 @@ describe('credentials', () => {
     })
 
   it('are kept from a scheme that we do not know', () => {
-    expect(answerTo('Negotiate', { user: 'u', password: 'p' })).to.equal(undefined)
-    expect(answerTo('Digest nonce="n", algorithm=MD5-sess', { user: 'u', password: 'p' })).to.equal(
-      undefined,
-    )
+    expect(authorizationFor('Negotiate', { user: 'u', password: 'p' })).to.equal(undefined)
+    expect(
+      authorizationFor('Digest nonce="n", algorithm=MD5-sess', { user: 'u', password: 'p' }),
+    ).to.equal(undefined)
   })
 })
 
 describe('rows', () => {
   it('are read as Virtuoso writes them', () => {
-    const rows = rowsOf(
+    const rows = parseRows(
       JSON.stringify({
         head: { link: [], vars: ['a', 'b'] },
         results: {
@@ -115,7 +115,7 @@ describe('rows', () => {
     '{"results":{"bindings":[{"s":',
   ])
     it(`are not ${JSON.stringify(broken)}`, () => {
-      expect(() => rowsOf(broken)).to.throw()
+      expect(() => parseRows(broken)).to.throw()
     })
 })
 
@@ -166,16 +166,16 @@ describe('an endpoint', () => {
 
   it('that redirects is not followed, with credentials and all', async () => {
     server.failWith((_, response) => void response.writeHead(307, { location: server.url }).end())
-    expect(await failureOf(open(server).select('ASK {}'))).to.be.instanceOf(Refused)
+    expect(await failureOf(open(server).select('ASK {}'))).to.be.instanceOf(RequestRejectedError)
   })
 
   it('that is not there is told apart from one that does not answer', async () => {
     const ended = await startEndpoint()
     await ended.stop()
     const gone = await failureOf(open(ended).select('ASK {}'))
-    expect(gone).to.be.instanceOf(Unreached)
+    expect(gone).to.be.instanceOf(ConnectionError)
     server.failWith((_, response) => void response.destroy())
-    expect(await failureOf(open(server).select('ASK {}'))).to.be.instanceOf(Unanswered)
+    expect(await failureOf(open(server).select('ASK {}'))).to.be.instanceOf(NoResponseError)
   })
 
   it('is given a NUL in a way that ends nothing', async () => {
@@ -187,18 +187,18 @@ describe('an endpoint', () => {
 describe('updates', () => {
   const graph = iri('http://e/g')
   const line = (value: string, where = graph): string =>
-    writeNQuads([quad(iri('http://e/s'), iri('http://e/p'), text(value), where)])
+    writeNQuads([quad(iri('http://e/s'), iri('http://e/p'), stringLiteral(value), where)])
 
   it('have 500 triples at most, and no more text than an engine takes', () => {
     const many = Array.from({ length: 1_234 }, (_, number) => line(String(number))).join('')
     expect(
-      updatesOf('INSERT DATA', many, graph).map((one) => one.split('\n').length - 2),
+      buildUpdates('INSERT DATA', many, graph).map((one) => one.split('\n').length - 2),
     ).to.deep.equal([500, 500, 234])
     const long = Array.from({ length: 3 }, (_, number) =>
       line(String(number).repeat(150_000)),
     ).join('')
-    expect(updatesOf('DELETE DATA', long, graph)).to.have.length(3)
-    expect(updatesOf('DELETE DATA', '', graph)).to.have.length(0)
+    expect(buildUpdates('DELETE DATA', long, graph)).to.have.length(3)
+    expect(buildUpdates('DELETE DATA', '', graph)).to.have.length(0)
   })
 
   it('do what they say, whatever a text holds', async () => {
@@ -210,11 +210,12 @@ describe('updates', () => {
         async (values) => {
           const mine = values.map((value) => line(value)).join('')
           const others = line('elsewhere', iri('http://e/other'))
-          for (const update of updatesOf('INSERT DATA', mine + others, graph))
+          for (const update of buildUpdates('INSERT DATA', mine + others, graph))
             await endpoint.update(update)
           const rows = await endpoint.select('SELECT ?o { GRAPH <http://e/g> { ?s ?p ?o } }')
           expect(rows.map(({ o }) => o?.value).sort()).to.deep.equal([...values].sort())
-          for (const update of updatesOf('DELETE DATA', mine, graph)) await endpoint.update(update)
+          for (const update of buildUpdates('DELETE DATA', mine, graph))
+            await endpoint.update(update)
           expect(server.oxigraph.size).to.equal(0)
         },
       ),
@@ -225,8 +226,8 @@ describe('updates', () => {
 
   it('are of the difference alone', () => {
     const [a, b, c] = [line('a'), line('b'), line('c')]
-    expect(without(a + b, b + c)).to.equal(a)
-    expect(without(a, '')).to.equal(a)
-    expect(without('', a)).to.equal('')
+    expect(linesNotIn(a + b, b + c)).to.equal(a)
+    expect(linesNotIn(a, '')).to.equal(a)
+    expect(linesNotIn('', a)).to.equal('')
   })
 })

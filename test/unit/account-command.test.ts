@@ -10,15 +10,15 @@ import { PassThrough, Readable } from 'node:stream'
 import { expect } from 'chai'
 
 import type { Accounts } from '../../src/accounts/accounts.js'
-import { AccountRefused, openAccounts, WrongCredentials } from '../../src/accounts/accounts.js'
+import { AccountError, openAccounts, CredentialsError } from '../../src/accounts/accounts.js'
 import { runAccountCommand, UsageError } from '../../src/commands/account-command.js'
 import {
   askControl,
-  ControlFailed,
-  ControlUnreachable,
+  ControlRequestError,
+  ControlConnectionError,
   serveControl,
 } from '../../src/commands/control-socket.js'
-import { openHome } from '../../src/store/key-value/key-value-store.js'
+import { openKeyValueStore } from '../../src/store/key-value/key-value-store.js'
 import { failureOf } from './error-of.js'
 
 const cheap = { passwordCost: 2 ** 10 }
@@ -42,7 +42,7 @@ describe('the account command', () => {
 
   /** What a running service has open. */
   async function start(failed?: (error: Error) => void) {
-    const home = await openHome(join(dataDir, 'store'))
+    const home = await openKeyValueStore(join(dataDir, 'store'))
     const accounts = await openAccounts(home, join(dataDir, 'token.key'), cheap)
     const control = await serveControl(socket, accounts, failed)
     started = {
@@ -59,7 +59,7 @@ describe('the account command', () => {
   /** Looks at the accounts of a stopped service. */
   async function withAccounts<T>(look: (accounts: Accounts) => T | Promise<T>): Promise<T> {
     if (started) return look(started.accounts)
-    const home = await openHome(join(dataDir, 'store'))
+    const home = await openKeyValueStore(join(dataDir, 'store'))
     try {
       return await look(await openAccounts(home, join(dataDir, 'token.key'), cheap))
     } finally {
@@ -117,7 +117,7 @@ describe('the account command', () => {
         expect(await run('account disable bob')).to.equal('Disabled bob.')
         await withAccounts(async (accounts) => {
           expect(await failureOf(accounts.login('bob', 'secret'))).to.be.instanceOf(
-            WrongCredentials,
+            CredentialsError,
           )
         })
       })
@@ -148,7 +148,7 @@ describe('the account command', () => {
         await withAccounts(async (accounts) => {
           expect(await accounts.login('bob', 'another one')).to.have.length(40)
           expect(await failureOf(accounts.login('bob', 'secret'))).to.be.instanceOf(
-            WrongCredentials,
+            CredentialsError,
           )
         })
       })
@@ -187,13 +187,13 @@ describe('the account command', () => {
       for (const [what, args, stdin, message] of refused)
         it(`refuses ${what}`, async () => {
           const failure = await failureOf(run(args, stdin))
-          expect(failure).to.be.instanceOf(AccountRefused)
+          expect(failure).to.be.instanceOf(AccountError)
           expect(failure.message).to.match(message)
         })
 
       it('does not take an empty list of resources for all of them', async () => {
         const args = ['account', 'add', 'bob', '--role', 'editor', '--only=', '--password-stdin']
-        expect(await failureOf(run(args, 'secret'))).to.be.instanceOf(AccountRefused)
+        expect(await failureOf(run(args, 'secret'))).to.be.instanceOf(AccountError)
       })
     })
 
@@ -253,10 +253,10 @@ describe('the account command', () => {
     })
 
   it('says so when the data directory is in use and nobody answers', async () => {
-    const home = await openHome(join(dataDir, 'store'))
+    const home = await openKeyValueStore(join(dataDir, 'store'))
     try {
       const failure = await failureOf(run('account list'))
-      expect(failure).to.be.instanceOf(ControlUnreachable)
+      expect(failure).to.be.instanceOf(ControlConnectionError)
       expect(failure.message).to.match(
         /in use by another process, but nobody answers at .*control\.sock \(ENOENT\)/,
       )
@@ -292,7 +292,7 @@ describe('the account command', () => {
 
     it('does not remove a file that is no socket', async () => {
       await writeFile(socket, 'mine')
-      const home = await openHome(join(dataDir, 'store'))
+      const home = await openKeyValueStore(join(dataDir, 'store'))
       try {
         const accounts = await openAccounts(home, join(dataDir, 'token.key'), cheap)
         expect(await failureOf(serveControl(socket, accounts))).to.have.property(
@@ -347,7 +347,7 @@ describe('the account command', () => {
       const full = new Error('the disk is full')
       accounts.disable = () => Promise.reject(full)
       const failure = await failureOf(run('account disable bob'))
-      expect(failure).to.be.instanceOf(ControlFailed)
+      expect(failure).to.be.instanceOf(ControlRequestError)
       expect(failure.message).to.equal('The service could not do it: the disk is full.')
       expect(failures).to.deep.equal([full])
     })
@@ -404,7 +404,7 @@ describe('the account command', () => {
       const failure = await failureOf(
         askControl(join(dataDir, 'd'.repeat(120), 'control.sock'), { command: 'list' }),
       )
-      expect(failure).to.be.instanceOf(ControlUnreachable)
+      expect(failure).to.be.instanceOf(ControlConnectionError)
       expect(failure.message).to.match(/too long for a socket/)
     })
   })

@@ -9,19 +9,19 @@ import { expect } from 'chai'
 
 import type { Accounts } from '../../src/accounts/accounts.js'
 import {
-  AccountDisabled,
-  AccountRefused,
-  InvalidToken,
-  TooManyFailures,
+  AccountDisabledError,
+  AccountError,
+  InvalidTokenError,
+  LoginThrottledError,
   openAccounts,
-  WrongCredentials,
+  CredentialsError,
 } from '../../src/accounts/accounts.js'
-import { hashPassword, matches } from '../../src/accounts/password.js'
+import { hashPassword, verifyPassword } from '../../src/accounts/password.js'
 import type { Rights } from '../../src/accounts/rights.js'
 import { maySeePrivate, mayWrite, resources } from '../../src/accounts/rights.js'
-import { KeyRefused } from '../../src/accounts/token.js'
-import type { Home } from '../../src/store/key-value/key-value-store.js'
-import { openHome } from '../../src/store/key-value/key-value-store.js'
+import { ServerKeyError } from '../../src/accounts/token.js'
+import type { KeyValueStore } from '../../src/store/key-value/key-value-store.js'
+import { openKeyValueStore } from '../../src/store/key-value/key-value-store.js'
 import { failureOf } from './error-of.js'
 
 const password = 'correct horse battery staple'
@@ -32,13 +32,13 @@ const bob = { name: 'bob', password, role: 'editor', only: ['zines'] } as const
 describe('accounts', () => {
   let directory: string
   let keyFile: string
-  let home: Home
+  let home: KeyValueStore
   let accounts: Accounts
 
   beforeEach(async () => {
     directory = await mkdtemp(join(tmpdir(), 'accounts-'))
     keyFile = join(directory, 'token.key')
-    home = await openHome(join(directory, 'store'))
+    home = await openKeyValueStore(join(directory, 'store'))
     accounts = await openAccounts(home, keyFile, cheap)
   })
 
@@ -49,7 +49,7 @@ describe('accounts', () => {
 
   async function reopen(): Promise<void> {
     await home.close()
-    home = await openHome(join(directory, 'store'))
+    home = await openKeyValueStore(join(directory, 'store'))
     accounts = await openAccounts(home, keyFile, cheap)
   }
 
@@ -89,14 +89,14 @@ describe('accounts', () => {
       ])
       const lost = results.flatMap((result) => (result.status === 'rejected' ? [result] : []))
       expect(lost).to.have.length(1)
-      expect(lost[0]?.reason).to.be.instanceOf(AccountRefused)
+      expect(lost[0]?.reason).to.be.instanceOf(AccountError)
       expect(accounts.list()).to.have.length(1)
     })
 
     it('takes one name in two normal forms for the same', async () => {
       await accounts.add({ ...bob, name: 'zoe\u0301' })
       expect(await failureOf(accounts.add({ ...bob, name: 'zo\u00e9' }))).to.be.instanceOf(
-        AccountRefused,
+        AccountError,
       )
       expect(await accounts.login('zo\u00e9', password)).to.equal(
         await accounts.login('zoe\u0301', password),
@@ -135,7 +135,7 @@ describe('accounts', () => {
     for (const [what, change, message] of refused)
       it(`refuses ${what}`, async () => {
         const failure = await failureOf(accounts.add({ ...bob, ...change }))
-        expect(failure).to.be.instanceOf(AccountRefused)
+        expect(failure).to.be.instanceOf(AccountError)
         expect(failure.message).to.match(message)
         expect(accounts.list()).to.be.empty
       })
@@ -195,7 +195,7 @@ describe('accounts', () => {
     for (const [what, name, attempt] of wrong)
       it(`refuses ${what}`, async () => {
         const failure = await failureOf(accounts.login(name, attempt))
-        expect(failure).to.be.instanceOf(WrongCredentials)
+        expect(failure).to.be.instanceOf(CredentialsError)
         expect(failure.message).to.equal('Unable to log in with provided credentials.')
       })
 
@@ -226,14 +226,14 @@ describe('accounts', () => {
 
     for (const token of ['', 'f'.repeat(40), '__proto__'])
       it(`that is "${token}" is nobody's`, () => {
-        expect(() => accounts.authenticate(token)).to.throw(InvalidToken, /^Invalid token\.$/)
+        expect(() => accounts.authenticate(token)).to.throw(InvalidTokenError, /^Invalid token\.$/)
       })
 
     it('is void once revoked, and the next login gives another', async () => {
       await accounts.add(bob)
       const before = await accounts.login('bob', password)
       await accounts.revoke('bob')
-      expect(() => accounts.authenticate(before)).to.throw(InvalidToken)
+      expect(() => accounts.authenticate(before)).to.throw(InvalidTokenError)
       const after = await accounts.login('bob', password)
       expect(after).not.to.equal(before)
       expect(accounts.authenticate(after).name).to.equal('bob')
@@ -245,7 +245,7 @@ describe('accounts', () => {
       await accounts.revoke('bob')
       const after = await accounts.login('bob', password)
       await reopen()
-      expect(() => accounts.authenticate(before)).to.throw(InvalidToken)
+      expect(() => accounts.authenticate(before)).to.throw(InvalidTokenError)
       expect(accounts.authenticate(after).name).to.equal('bob')
     })
 
@@ -265,10 +265,10 @@ describe('accounts', () => {
       await accounts.disable('bob')
       await reopen()
       expect(() => accounts.authenticate(token)).to.throw(
-        AccountDisabled,
+        AccountDisabledError,
         /^User inactive or deleted\.$/,
       )
-      expect(await failureOf(accounts.login('bob', password))).to.be.instanceOf(WrongCredentials)
+      expect(await failureOf(accounts.login('bob', password))).to.be.instanceOf(CredentialsError)
       expect(accounts.list()[0]?.disabled).to.equal(true)
     })
 
@@ -278,14 +278,14 @@ describe('accounts', () => {
       await costly.add(bob)
       const login = failureOf(costly.login('bob', password))
       await costly.disable('bob')
-      expect(await login).to.be.instanceOf(WrongCredentials)
+      expect(await login).to.be.instanceOf(CredentialsError)
     })
   })
 
   for (const change of ['disable', 'revoke'] as const)
     it(`refuses to ${change} what is not there`, async () => {
       const failure = await failureOf(accounts[change]('eve'))
-      expect(failure).to.be.instanceOf(AccountRefused)
+      expect(failure).to.be.instanceOf(AccountError)
       expect(failure.message).to.equal('There is no account named "eve".')
     })
 
@@ -318,12 +318,12 @@ describe('accounts', () => {
       const token = await accounts.login('bob', password)
       await accounts.setPassword('bob', 'another one')
       expect(await accounts.login('bob', 'another one')).to.equal(token)
-      expect(await failureOf(accounts.login('bob', password))).to.be.instanceOf(WrongCredentials)
+      expect(await failureOf(accounts.login('bob', password))).to.be.instanceOf(CredentialsError)
     })
 
     it('shows the token that a login gives', async () => {
       expect(accounts.tokenOf('bob')).to.equal(await accounts.login('bob', password))
-      expect(() => accounts.tokenOf('eve')).to.throw(AccountRefused)
+      expect(() => accounts.tokenOf('eve')).to.throw(AccountError)
     })
 
     const ending = [
@@ -361,7 +361,7 @@ describe('accounts', () => {
       it(`refuses ${what}`, async () => {
         const before = await stored()
         const failure = await failureOf(change())
-        expect(failure).to.be.instanceOf(AccountRefused)
+        expect(failure).to.be.instanceOf(AccountError)
         expect(failure.message).to.match(message)
         expect(await stored()).to.equal(before)
       })
@@ -382,7 +382,7 @@ describe('accounts', () => {
     for (const [what, change] of changes) {
       it(`cannot be ${what}`, async () => {
         const failure = await failureOf(change())
-        expect(failure).to.be.instanceOf(AccountRefused)
+        expect(failure).to.be.instanceOf(AccountError)
         expect(failure.message).to.match(/^"ada" is the last administrator/)
         expect(accounts.find('ada')).to.include({ role: 'admin', disabled: false })
       })
@@ -411,15 +411,15 @@ describe('accounts', () => {
 
     it('is refused for a wrong one, and to a disabled account', async () => {
       const change = () => accounts.changePassword('bob', 'wrong', 'another one')
-      expect(await failureOf(change())).to.be.instanceOf(WrongCredentials)
+      expect(await failureOf(change())).to.be.instanceOf(CredentialsError)
       await accounts.disable('bob')
       const late = accounts.changePassword('bob', password, 'another one')
-      expect(await failureOf(late)).to.be.instanceOf(WrongCredentials)
+      expect(await failureOf(late)).to.be.instanceOf(CredentialsError)
     })
 
     it('is refused for a next one that is short', async () => {
       const failure = await failureOf(accounts.changePassword('bob', password, 'short'))
-      expect(failure).to.be.instanceOf(AccountRefused)
+      expect(failure).to.be.instanceOf(AccountError)
     })
 
     it('is done for one of two who both know the current one', async () => {
@@ -434,7 +434,7 @@ describe('accounts', () => {
       for (let time = 0; time < 10; time++)
         await failureOf(accounts.changePassword('bob', 'wrong', 'another one', '192.0.2.1'))
       const failure = await failureOf(accounts.login('bob', password, '192.0.2.1'))
-      expect(failure).to.be.instanceOf(TooManyFailures)
+      expect(failure).to.be.instanceOf(LoginThrottledError)
     })
   })
 
@@ -531,7 +531,7 @@ describe('accounts', () => {
       await failOften('203.0.113.9')
       expect(await accounts.login('bob', password, home1)).to.be.a('string')
       const elsewhere = await failureOf(accounts.login('bob', password, '203.0.113.9'))
-      expect(elsewhere).to.be.instanceOf(TooManyFailures)
+      expect(elsewhere).to.be.instanceOf(LoginThrottledError)
     })
 
     it('is forgotten once there were ten others', async () => {
@@ -539,7 +539,7 @@ describe('accounts', () => {
         await accounts.login('bob', password, `192.0.2.${host}`)
       await failOften('203.0.113.9')
       expect(await failureOf(accounts.login('bob', password, home1))).to.be.instanceOf(
-        TooManyFailures,
+        LoginThrottledError,
       )
       expect(await accounts.login('bob', password, '192.0.2.2')).to.be.a('string')
     })
@@ -589,7 +589,7 @@ describe('accounts', () => {
     it('stops the start when its length is wrong, saying how to go on', async () => {
       await writeFile(keyFile, 'short')
       const failure = await failureOf(openAccounts(home, keyFile, cheap))
-      expect(failure).to.be.instanceOf(KeyRefused)
+      expect(failure).to.be.instanceOf(ServerKeyError)
       expect(failure.message).to.match(/5 bytes.* 32\..*backup.*urandom/)
     })
 
@@ -597,7 +597,7 @@ describe('accounts', () => {
       await accounts.add(bob)
       await rm(keyFile)
       const failure = await failureOf(openAccounts(home, keyFile, cheap))
-      expect(failure).to.be.instanceOf(KeyRefused)
+      expect(failure).to.be.instanceOf(ServerKeyError)
       expect(failure.message).to.match(/is missing.*backup.*urandom.*every token then changes/)
       expect(await failureOf(stat(keyFile))).to.have.property('code', 'ENOENT')
     })
@@ -607,7 +607,7 @@ describe('accounts', () => {
       const before = await accounts.login('bob', password)
       await writeFile(keyFile, Buffer.alloc(32, 7))
       await reopen()
-      expect(() => accounts.authenticate(before)).to.throw(InvalidToken)
+      expect(() => accounts.authenticate(before)).to.throw(InvalidTokenError)
       const after = await accounts.login('bob', password)
       expect(accounts.authenticate(after).name).to.equal('bob')
     })
@@ -626,9 +626,9 @@ describe('a password', () => {
     const [low, high] = await Promise.all([2 ** 8, 2 ** 11].map((N) => hashPassword(password, N)))
     if (!low || !high) throw new Error('two were hashed')
     expect([low.N, high.N]).to.deep.equal([2 ** 8, 2 ** 11])
-    expect(await matches(password, low)).to.equal(true)
-    expect(await matches(password, high)).to.equal(true)
-    expect(await matches('wrong', high)).to.equal(false)
+    expect(await verifyPassword(password, low)).to.equal(true)
+    expect(await verifyPassword(password, high)).to.equal(true)
+    expect(await verifyPassword('wrong', high)).to.equal(false)
   })
 
   it('has another hash each time', async () => {
@@ -638,7 +638,9 @@ describe('a password', () => {
   })
 
   it('is the same however its accents were typed', async () => {
-    expect(await matches('cafe\u0301', await hashPassword('caf\u00e9', 2 ** 8))).to.equal(true)
+    expect(await verifyPassword('cafe\u0301', await hashPassword('caf\u00e9', 2 ** 8))).to.equal(
+      true,
+    )
   })
 })
 

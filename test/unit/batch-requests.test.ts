@@ -2,7 +2,7 @@
 
 import { expect } from 'chai'
 
-import { askTogether } from '../../src/catalogue/records/batch-requests.js'
+import { batchRequests } from '../../src/catalogue/records/batch-requests.js'
 
 const wanted = (...keys: readonly string[]): ReadonlyMap<string, string> =>
   new Map(keys.map((key) => [key, key.toUpperCase()]))
@@ -10,7 +10,7 @@ const wanted = (...keys: readonly string[]): ReadonlyMap<string, string> =>
 /** Answers what it is asked for, and remembers it; what begins with an x it cannot answer. */
 function openOracle(most: number) {
   const asked: string[] = []
-  const ask = askTogether(most, (items: ReadonlyMap<string, string>) => {
+  const ask = batchRequests(most, (items: ReadonlyMap<string, string>) => {
     asked.push([...items.values()].join(''))
     return items.has('x') ? Promise.reject(new Error('x')) : Promise.resolve([...items.keys()])
   })

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 
-import { openKept } from '../../src/cache.js'
+import { createCache } from '../../src/cache.js'
 
 const keys = ['a', 'b', 'c', 'd', 'e', 'f'] as const
 
@@ -19,17 +19,17 @@ describe('what is kept', () => {
     fc.assert(
       fc.property(anySteps, (steps) => {
         const room = 20
-        const kept = openKept<{ weight: number }>(room, ({ weight }) => weight)
+        const kept = createCache<{ weight: number }>(room, ({ weight }) => weight)
         const last = new Map<string, { weight: number }>()
         let heaviest = 0
         for (const { how, key, weight } of steps) {
           if (how === 'get') kept.get(key)
           else if (how === 'drop') {
-            kept.drop(key)
+            kept.delete(key)
             last.delete(key)
           } else {
             const item = { weight }
-            kept.keep(key, item)
+            kept.set(key, item)
             last.set(key, item)
             heaviest = Math.max(heaviest, weight + key.length)
           }
@@ -46,11 +46,11 @@ describe('what is kept', () => {
   })
 
   it('stays as long as it is asked for, whatever else comes', () => {
-    const kept = openKept<string>(100, ({ length }) => length)
-    kept.keep('asked for', 'x')
-    kept.keep('forgotten', 'x')
+    const kept = createCache<string>(100, ({ length }) => length)
+    kept.set('asked for', 'x')
+    kept.set('forgotten', 'x')
     for (let number = 0; number < 1000; number += 1) {
-      kept.keep(`other ${number}`, 'y')
+      kept.set(`other ${number}`, 'y')
       expect(kept.get('asked for')).to.equal('x')
     }
     expect(kept.get('forgotten')).to.equal(undefined)

@@ -1,18 +1,18 @@
 import { expect } from 'chai'
 
-import { startClock } from '../../src/catalogue/clock.js'
+import { createMonotonicClock } from '../../src/catalogue/clock.js'
 
 const at = (time: string) => () => Date.parse(time)
 
 describe('the clock of writes', () => {
   it('tells the machine’s time in UTC, to the microsecond', () => {
-    expect(startClock(undefined, at('2026-11-20T09:15:02.123Z'))()).to.equal(
+    expect(createMonotonicClock(undefined, at('2026-11-20T09:15:02.123Z'))()).to.equal(
       '2026-11-20T09:15:02.123000Z',
     )
   })
 
   it('never tells a time twice', () => {
-    const now = startClock(undefined, at('2026-11-20T09:15:02.999Z'))
+    const now = createMonotonicClock(undefined, at('2026-11-20T09:15:02.999Z'))
     now()
     expect(now()).to.equal('2026-11-20T09:15:02.999001Z')
   })
@@ -25,6 +25,6 @@ describe('the clock of writes', () => {
     ['2030-01-01T00:00:00Z', '2030-01-01T00:00:00.000001Z'],
   ] as const)
     it(`goes on after ${last} though the machine’s clock has gone back`, () => {
-      expect(startClock(last, at('2026-11-20T09:15:02Z'))()).to.equal(next)
+      expect(createMonotonicClock(last, at('2026-11-20T09:15:02Z'))()).to.equal(next)
     })
 })

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import fc from 'fast-check'
 
-import { openBacklog } from '../../src/store/embedded/commit-queue.js'
-import type { Commit } from '../../src/store/store.js'
+import { createCommitQueue } from '../../src/store/embedded/commit-queue.js'
+import type { StoreCommit } from '../../src/store/store.js'
 
 const linesOf = (text: string): string[] => text.split('\n').slice(0, -1)
 
@@ -15,7 +15,7 @@ function openSet() {
   return {
     lines,
     times: () => times,
-    apply: ({ removed, added }: Commit): void => {
+    apply: ({ removed, added }: StoreCommit): void => {
       times += 1
       for (const line of linesOf(removed)) lines.delete(line)
       for (const line of linesOf(added)) lines.add(line)
@@ -34,7 +34,7 @@ describe('commits that wait', () => {
     fc.assert(
       fc.property(anyCommits, (commits) => {
         const [plain, late] = [openSet(), openSet()]
-        const backlog = openBacklog(late.apply)
+        const backlog = createCommitQueue(late.apply)
         for (const commit of commits) {
           plain.apply(commit)
           backlog.add(commit)
@@ -47,7 +47,7 @@ describe('commits that wait', () => {
 
   it('are applied together where they only add', () => {
     const set = openSet()
-    const backlog = openBacklog(set.apply)
+    const backlog = createCommitQueue(set.apply)
     for (const added of ['a\n', 'b\n', 'c\n']) backlog.add({ removed: '', added })
     expect(set.times()).to.equal(0)
     backlog.flush()
@@ -57,7 +57,7 @@ describe('commits that wait', () => {
 
   it('are applied soon, whoever asks, and once', async () => {
     const set = openSet()
-    const backlog = openBacklog(set.apply)
+    const backlog = createCommitQueue(set.apply)
     backlog.add({ removed: '', added: 'a\n' })
     await sleep(200)
     expect([...set.lines]).to.deep.equal(['a'])
@@ -67,7 +67,7 @@ describe('commits that wait', () => {
 
   it('are forgotten when nobody is there any more', async () => {
     const set = openSet()
-    const backlog = openBacklog(set.apply)
+    const backlog = createCommitQueue(set.apply)
     backlog.add({ removed: '', added: 'a\n' })
     backlog.close()
     await sleep(200)

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 
-import { issuedOf } from '../../src/model/dates.js'
+import { parseIssuedDate } from '../../src/model/dates.js'
 
 const said: readonly (readonly [date: string, issued: string | undefined])[] = [
   ['1994', '1994 gYear'],
@@ -41,7 +41,7 @@ const said: readonly (readonly [date: string, issued: string | undefined])[] = [
 describe('the date that a text says', () => {
   for (const [date, issued] of said)
     it(`${JSON.stringify(date)} is ${issued ?? 'none'}`, () => {
-      const literal = issuedOf(date)
+      const literal = parseIssuedDate(date)
       const type = literal?.datatype.value.replace(/^.*[/#]/, '')
       expect(literal && `${literal.value} ${type}`).to.equal(issued)
     })

@@ -2,28 +2,29 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 
 import { lines, sparql } from '../../src/rdf/sparql-template.js'
-import { type Quad, iri, quad, text, writeNQuads } from '../../src/rdf/terms.js'
-import { openEmbedded } from '../../src/store/embedded/embedded-store.js'
-import type { Home } from '../../src/store/key-value/key-value-store.js'
-import type { Commit } from '../../src/store/store.js'
+import { type Quad, iri, quad, stringLiteral, writeNQuads } from '../../src/rdf/terms.js'
+import { openEmbeddedStore } from '../../src/store/embedded/embedded-store.js'
+import type { KeyValueStore } from '../../src/store/key-value/key-value-store.js'
+import type { StoreCommit } from '../../src/store/store.js'
 import { memoryHome } from './memory-store.js'
 
 const graph = iri('https://zines.example/graphs/public')
 
 describe('the embedded store', () => {
-  let home: Home
+  let home: KeyValueStore
 
   beforeEach(() => {
     home = memoryHome()
   })
 
   const ignore = (): void => undefined
-  const open = () => openEmbedded(home, { loaded: ignore, broken: ignore, taken: ignore })
+  const open = () =>
+    openEmbeddedStore(home, { onLoaded: ignore, onFatal: ignore, onRecord: ignore })
 
   it('holds what was committed last of each record, and tells what it did', async () => {
     const store = await open()
     const told = new Set<string>()
-    store.watch([graph], ({ removed, added }: Commit) => {
+    store.subscribe([graph], ({ removed, added }: StoreCommit) => {
       for (const line of linesOf(removed)) expect(told.delete(line)).to.equal(true)
       for (const line of linesOf(added)) told.add(line)
     })
@@ -48,7 +49,7 @@ describe('the embedded store', () => {
 
   it('writes nothing of a commit with a quad that it cannot hold', async () => {
     const store = await open()
-    const bad = quad(iri('not an IRI'), iri('x:p'), text('a'), graph)
+    const bad = quad(iri('not an IRI'), iri('x:p'), stringLiteral('a'), graph)
     const changes = [
       { key: 'good', quads: aboutRecord('good', ['a']) },
       { key: 'bad', quads: [bad] },
@@ -63,10 +64,10 @@ describe('the embedded store', () => {
 
 const aboutRecord = (key: string, values: readonly string[]): Quad[] =>
   [...new Set(values)].map((value) =>
-    quad(iri(`x:${key}`), iri('x:p'), text(`${key} ${value}`), graph),
+    quad(iri(`x:${key}`), iri('x:p'), stringLiteral(`${key} ${value}`), graph),
   )
 
-async function rowsOf(store: Awaited<ReturnType<typeof openEmbedded>>): Promise<string[]> {
+async function rowsOf(store: Awaited<ReturnType<typeof openEmbeddedStore>>): Promise<string[]> {
   const query = lines(sparql`SELECT ?o WHERE { GRAPH ${graph} { ?s ?p ?o } }`)
   return (await store.select(query)).map(({ o }) => o?.value ?? '')
 }

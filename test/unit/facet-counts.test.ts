@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 import { expect } from 'chai'
 
-import { type Collection, openCollection } from '../../src/app/backend.js'
+import { type Backend, openBackend } from '../../src/app/backend.js'
 import { readConfig } from '../../src/config.js'
 import type { ResourceName } from '../../src/model/iris.js'
 import { agent, holding, repository, zine } from '../examples.js'
@@ -14,12 +14,12 @@ import { agent, holding, repository, zine } from '../examples.js'
 type Sent = Readonly<Record<string, unknown>>
 
 describe('The tally of a list', () => {
-  let collection: Collection
+  let collection: Backend
   let dataDir: string
 
   before(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'zine-catalogue-'))
-    collection = await openCollection(readConfig({ DATA_DIR: dataDir }))
+    collection = await openBackend(readConfig({ DATA_DIR: dataDir }))
     const records: readonly (readonly [ResourceName, Sent])[] = [
       ['agents', agent('maker')],
       ['agents', agent('hidden', { public: false })],
@@ -45,7 +45,7 @@ describe('The tally of a list', () => {
   async function tally(name: ResourceName, filter: string, query: Record<string, string> = {}) {
     const { search = '', ...filters } = query
     const sought = { filters: new Map(Object.entries(filters)), search, ordering: [] }
-    const counts = await collection.catalogue.tally(name, filter, sought)
+    const counts = await collection.catalogue.facetCounts(name, filter, sought)
     return counts.map(({ value, count }) => `${value} ${count}`)
   }
 
@@ -84,7 +84,7 @@ describe('The tally of a list', () => {
 
   it('gives counts that the filter keeps', async () => {
     const ordering: string[] = []
-    for (const { value, count } of await collection.catalogue.tally('zines', 'year')) {
+    for (const { value, count } of await collection.catalogue.facetCounts('zines', 'year')) {
       const filters = new Map([['year', value]])
       const request = { filters, search: '', ordering, page: 1, pageSize: 25 }
       expect((await collection.catalogue.list('zines', request)).count).to.equal(count)

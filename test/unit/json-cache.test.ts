@@ -4,17 +4,17 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 
 import { type Catalogue, openCatalogue } from '../../src/catalogue/catalogue.js'
-import { NotFound } from '../../src/catalogue/errors.js'
-import { askStore } from '../../src/catalogue/sparql-record-index.js'
-import { type ResourceName, addressesUnder, resourceNames } from '../../src/model/iris.js'
-import { judgeBy } from '../../src/model/validation/validator.js'
-import { Invalid } from '../../src/model/record/input.js'
-import { openEmbedded } from '../../src/store/embedded/embedded-store.js'
+import { RecordNotFoundError } from '../../src/catalogue/errors.js'
+import { createSparqlRecordIndex } from '../../src/catalogue/sparql-record-index.js'
+import { type ResourceName, createIris, resourceNames } from '../../src/model/iris.js'
+import { createValidator } from '../../src/model/validation/validator.js'
+import { ValidationError } from '../../src/model/record/input.js'
+import { openEmbeddedStore } from '../../src/store/embedded/embedded-store.js'
 import { memoryHome } from './memory-store.js'
 import { openModel } from './model.js'
 
-const addresses = addressesUnder('https://zines.example')
-const { declared, resources, lens } = await openModel(addresses)
+const iris = createIris('https://zines.example')
+const { declared, resources, mapper } = await openModel(iris)
 
 describe('the JSON that is kept of records', () => {
   it('is what the records say, after every write', async () => {
@@ -30,8 +30,8 @@ describe('the JSON that is kept of records', () => {
                 expect(await printed(catalogue, name, id)).to.deep.equal(
                   await readOf(plain, name, id),
                 )
-              const list = await catalogue.printList(name, firstPage)
-              expect(list).to.deep.equal(await (await another()).printList(name, firstPage))
+              const list = await catalogue.listJson(name, firstPage)
+              expect(list).to.deep.equal(await (await another()).listJson(name, firstPage))
             }
           }
         })
@@ -46,7 +46,7 @@ describe('the JSON that is kept of records', () => {
       await catalogue.create('agents', new Map(Object.entries(agent)), { view: 'private' })
       await catalogue.read('agents', 'a', 'private')
       const { json } = await catalogue.print('agents', 'a')
-      const { items } = await catalogue.printList('agents', firstPage)
+      const { items } = await catalogue.listJson('agents', firstPage)
       expect(json + items.join('')).not.to.include('hidden')
       expect((await catalogue.read('agents', 'a', 'private')).json).to.include('hidden')
     })
@@ -116,7 +116,7 @@ async function take(catalogue: Catalogue, { how, name, id, other, word }: Step):
     else await catalogue[how](name, id, body)
   } catch (error) {
     // What is not there cannot be changed, nor named.
-    if (!(error instanceof NotFound || error instanceof Invalid)) throw error
+    if (!(error instanceof RecordNotFoundError || error instanceof ValidationError)) throw error
   }
 }
 
@@ -127,17 +127,17 @@ const readOf = (catalogue: Catalogue, name: ResourceName, id: string) =>
   catalogue.read(name, id).then(({ json, version }) => ({ json, version }), orNothing)
 
 function orNothing(error: unknown): undefined {
-  if (!(error instanceof NotFound)) throw error
+  if (!(error instanceof RecordNotFoundError)) throw error
 }
 
 async function withCatalogue(
   work: (catalogue: Catalogue, another: () => Promise<Catalogue>) => Promise<void>,
 ): Promise<void> {
   const ignore = (): void => undefined
-  const options = { loaded: ignore, broken: ignore, taken: ignore }
-  const store = await openEmbedded(memoryHome(), options)
-  const judge = judgeBy(declared.shapes, { addresses, resources, lens })
-  const finder = askStore({ store, addresses, resources, lens })
-  const another = () => openCatalogue({ store, finder, addresses, resources, lens, judge })
+  const options = { onLoaded: ignore, onFatal: ignore, onRecord: ignore }
+  const store = await openEmbeddedStore(memoryHome(), options)
+  const validator = createValidator(declared.shapes, { iris, resources, mapper })
+  const recordIndex = createSparqlRecordIndex({ store, iris, resources, mapper })
+  const another = () => openCatalogue({ store, recordIndex, iris, resources, mapper, validator })
   await work(await another(), another)
 }

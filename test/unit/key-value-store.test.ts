@@ -7,18 +7,18 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { ClassicLevel } from 'classic-level'
 
-import { StorageFailed, StorageFull } from '../../src/store/errors.js'
-import { type Home, openHome } from '../../src/store/key-value/key-value-store.js'
+import { DiskFailedError, DiskFullError } from '../../src/store/errors.js'
+import { type KeyValueStore, openKeyValueStore } from '../../src/store/key-value/key-value-store.js'
 import { failureOf } from './error-of.js'
 
 describe('the durable home', () => {
   let directory: string
-  let home: Home
-  let broken: StorageFailed[]
+  let home: KeyValueStore
+  let broken: DiskFailedError[]
   beforeEach(async () => {
     directory = await mkdtemp(join(tmpdir(), 'zine-catalogue-'))
     broken = []
-    home = await openHome(directory, (failure) => broken.push(failure))
+    home = await openKeyValueStore(directory, (failure) => broken.push(failure))
   })
   afterEach(async () => {
     await home.close()
@@ -55,7 +55,7 @@ describe('the durable home', () => {
     beforeEach(async () => {
       await put('before')
       fillFor('batch')
-      expect(await failureOf(put('refused'))).to.be.instanceOf(StorageFull)
+      expect(await failureOf(put('refused'))).to.be.instanceOf(DiskFullError)
     })
 
     it('is opened anew by the next write, and has what was kept', async () => {
@@ -78,7 +78,7 @@ describe('the durable home', () => {
     for (const [who, ask] of Object.entries(ways))
       it(`that has no space for it to be opened, is opened by ${who}`, async () => {
         fillFor('open')
-        expect(await failureOf(put('refused again'))).to.be.instanceOf(StorageFull)
+        expect(await failureOf(put('refused again'))).to.be.instanceOf(DiskFullError)
         await ask()
         await put('after')
         const keys = (await taken()).filter((key) => key !== 'next')
@@ -91,7 +91,7 @@ describe('the durable home', () => {
       await failureOf(put('refused again'))
       for (const ask of Object.values(ways)) {
         fillFor('open')
-        expect(await failureOf(ask())).to.be.instanceOf(StorageFull)
+        expect(await failureOf(ask())).to.be.instanceOf(DiskFullError)
       }
       expect(await home.get('before')).to.equal('of before')
     })
@@ -99,9 +99,9 @@ describe('the durable home', () => {
     it('is given up, once and for all, where it cannot be opened for any other reason', async () => {
       await writeFile(join(directory, 'CURRENT'), 'MANIFEST-999999\n')
       const failure = await failureOf(put('after'))
-      expect(failure).to.be.instanceOf(StorageFailed)
+      expect(failure).to.be.instanceOf(DiskFailedError)
       for (const ask of Object.values(ways))
-        expect(await failureOf(ask())).to.be.instanceOf(StorageFailed)
+        expect(await failureOf(ask())).to.be.instanceOf(DiskFailedError)
       expect(broken).to.deep.equal([failure])
     })
   })

@@ -3,28 +3,32 @@
 
 import { expect } from 'chai'
 
-import { networkOf, openAttempts, type Visitor } from '../../src/accounts/login-throttle.js'
-import { TooManyFailures, TooManyLogins } from '../../src/accounts/errors.js'
+import {
+  networkOf,
+  createLoginThrottle,
+  type LoginAttempt,
+} from '../../src/accounts/login-throttle.js'
+import { LoginThrottledError, LoginBusyError } from '../../src/accounts/errors.js'
 import { failureOf } from './error-of.js'
 
 const minute = 60_000
 
-const ada: Visitor = { name: 'ada', network: '192.0.2.1', isAtHome: false }
+const ada: LoginAttempt = { name: 'ada', network: '192.0.2.1', isAtHome: false }
 
 describe('attempts to log in', () => {
   let time = 0
-  let attempts = openAttempts(() => time)
+  let attempts = createLoginThrottle(() => time)
 
   beforeEach(() => {
     time = 0
-    attempts = openAttempts(() => time)
+    attempts = createLoginThrottle(() => time)
   })
 
-  const fail = (visitor: Visitor) =>
-    attempts.make<string>(visitor, () => Promise.resolve(undefined))
-  const succeed = (visitor: Visitor) => attempts.make(visitor, () => Promise.resolve('welcome'))
+  const fail = (visitor: LoginAttempt) =>
+    attempts.run<string>(visitor, () => Promise.resolve(undefined))
+  const succeed = (visitor: LoginAttempt) => attempts.run(visitor, () => Promise.resolve('welcome'))
 
-  async function failOften(times: number, visitor: (time: number) => Visitor): Promise<void> {
+  async function failOften(times: number, visitor: (time: number) => LoginAttempt): Promise<void> {
     for (let number = 0; number < times; number++) await fail(visitor(number))
   }
 
@@ -38,14 +42,14 @@ describe('attempts to log in', () => {
   it('for one name are refused after ten failures, from wherever they came', async () => {
     await failOften(10, (number) => ({ ...ada, network: from(number) }))
     expect(await failureOf(succeed({ ...ada, network: from(99) }))).to.be.instanceOf(
-      TooManyFailures,
+      LoginThrottledError,
     )
     expect(await succeed({ ...ada, name: 'bob' })).to.equal('welcome')
   })
 
   it('from one network are refused after thirty failures, for whatever name', async () => {
     await failOften(30, (number) => ({ ...ada, name: `name ${number}` }))
-    expect(await failureOf(succeed({ ...ada, name: 'bob' }))).to.be.instanceOf(TooManyFailures)
+    expect(await failureOf(succeed({ ...ada, name: 'bob' }))).to.be.instanceOf(LoginThrottledError)
     expect(await succeed({ ...ada, network: from(1) })).to.equal('welcome')
   })
 
@@ -53,7 +57,7 @@ describe('attempts to log in', () => {
     await failOften(10, () => ada)
     let made = false
     const attempt = () => Promise.resolve((made = true))
-    for (let again = 0; again < 50; again++) await failureOf(attempts.make(ada, attempt))
+    for (let again = 0; again < 50; again++) await failureOf(attempts.run(ada, attempt))
     expect(made).to.equal(false)
     time = 15 * minute
     expect(await succeed(ada)).to.equal('welcome')
@@ -84,7 +88,7 @@ describe('attempts to log in', () => {
     await failOften(9, () => atHome)
     await succeed(atHome)
     await failOften(10, () => atHome)
-    expect(await failureOf(succeed(atHome))).to.be.instanceOf(TooManyFailures)
+    expect(await failureOf(succeed(atHome))).to.be.instanceOf(LoginThrottledError)
     expect(await succeed({ ...ada, network: from(1) })).to.equal('welcome')
   })
 
@@ -92,7 +96,7 @@ describe('attempts to log in', () => {
     await failOften(29, (number) => ({ ...ada, name: `name ${number}` }))
     await succeed(ada)
     await fail(ada)
-    expect(await failureOf(succeed(ada))).to.be.instanceOf(TooManyFailures)
+    expect(await failureOf(succeed(ada))).to.be.instanceOf(LoginThrottledError)
   })
 
   it('from this machine are never held up', async () => {
@@ -104,22 +108,22 @@ describe('attempts to log in', () => {
   it('are twenty at a time, ten from one network, and make room when they end', async () => {
     const ends: (() => void)[] = []
     const begin = (network: string) =>
-      attempts.make(
+      attempts.run(
         { ...ada, network },
         () => new Promise<string>((end) => ends.push(() => end('welcome'))),
       )
     const many = (network: string) => Array.from({ length: 10 }, () => begin(network))
     const begun = many(from(1))
-    expect(await failureOf(begin(from(1)))).to.be.instanceOf(TooManyLogins)
+    expect(await failureOf(begin(from(1)))).to.be.instanceOf(LoginBusyError)
     begun.push(...many(from(2)))
-    expect(await failureOf(begin(from(3)))).to.be.instanceOf(TooManyLogins)
+    expect(await failureOf(begin(from(3)))).to.be.instanceOf(LoginBusyError)
     ends.forEach((end) => end())
     await Promise.all(begun)
     expect(await succeed(ada)).to.equal('welcome')
   })
 
   it('make room when they break', async () => {
-    const broken = () => attempts.make(ada, () => Promise.reject(new Error('broken')))
+    const broken = () => attempts.run(ada, () => Promise.reject(new Error('broken')))
     for (let again = 0; again < 30; again++)
       expect((await failureOf(broken())).message).to.equal('broken')
   })

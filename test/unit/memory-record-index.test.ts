@@ -3,21 +3,24 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 
-import { keyOf, type Written } from '../../src/catalogue/records/record-cache.js'
-import { type Finder, askStore } from '../../src/catalogue/sparql-record-index.js'
-import { openIndex } from '../../src/catalogue/index/memory-record-index.js'
-import { listingOf } from '../../src/catalogue/lists.js'
-import { addressesUnder, type ResourceName, resourceNames } from '../../src/model/iris.js'
-import { type Card, textOf } from '../../src/model/record/values.js'
+import { recordKey, type RecordChange } from '../../src/catalogue/records/record-cache.js'
+import {
+  type RecordIndex,
+  createSparqlRecordIndex,
+} from '../../src/catalogue/sparql-record-index.js'
+import { createMemoryRecordIndex } from '../../src/catalogue/index/memory-record-index.js'
+import { buildListSpec } from '../../src/catalogue/lists.js'
+import { createIris, type ResourceName, resourceNames } from '../../src/model/iris.js'
+import { type RecordValues, textValue } from '../../src/model/record/values.js'
 import { type Field, filtersOf } from '../../src/model/resources.js'
-import type { Listing } from '../../src/queries/list-queries.js'
-import { openEmbedded, recordPrefix } from '../../src/store/embedded/embedded-store.js'
+import type { ListSpec } from '../../src/queries/list-queries.js'
+import { openEmbeddedStore, recordPrefix } from '../../src/store/embedded/embedded-store.js'
 import { writeNQuads } from '../../src/rdf/terms.js'
 import { memoryHome } from './memory-store.js'
 import { openModel } from './model.js'
 
-const addresses = addressesUnder('https://zines.example')
-const { resources, lens } = await openModel(addresses)
+const iris = createIris('https://zines.example')
+const { resources, mapper } = await openModel(iris)
 
 const ids = ['a', 'B', 'ä', '/', '😀', '\uffee', 'a b', '%20']
 
@@ -62,27 +65,35 @@ function anyValue(field: Field): fc.Arbitrary<string | number | boolean> {
 }
 
 /** A card of few different values, so that much of it is the same in several. */
-function anyCard(name: ResourceName): fc.Arbitrary<Card> {
+function anyRecordValues(name: ResourceName): fc.Arbitrary<RecordValues> {
   const { fields, id } = resources[name]
   const members = fields
     .filter((field) => field.kind !== 'url' && field.kind !== 'link')
-    .map((field): [string, fc.Arbitrary<Card[string]>] => {
+    .map((field): [string, fc.Arbitrary<RecordValues[string]>] => {
       const value = field === id ? fc.constantFrom(...ids) : anyValue(field)
-      if (field.many)
+      if (field.repeatable)
         return [field.name, fc.uniqueArray(value as fc.Arbitrary<string>, { maxLength: 3 })]
-      const isSet = field.filled || field.kind === 'boolean'
+      const isSet = field.nonEmpty || field.kind === 'boolean'
       return [field.name, isSet ? value : fc.option(value, { nil: '' })]
     })
   return fc.record(Object.fromEntries(members))
 }
 
 /** What becomes of a record: it is as the card says, or gone. */
-type Write = { readonly target: ResourceName; readonly id: string; readonly card: Card | null }
+type Write = {
+  readonly target: ResourceName
+  readonly id: string
+  readonly card: RecordValues | null
+}
 
 const anyPut: fc.Arbitrary<Write> = fc
   .constantFrom(...resourceNames)
   .chain((target) =>
-    anyCard(target).map((card) => ({ target, id: textOf(card, resources[target].id.name), card })),
+    anyRecordValues(target).map((card) => ({
+      target,
+      id: textValue(card, resources[target].id.name),
+      card,
+    })),
   )
 
 const anyRemoval: fc.Arbitrary<Write> = fc.record({
@@ -99,9 +110,9 @@ const anyCommit = fc.uniqueArray(
   { minLength: 1, maxLength: 4, selector },
 )
 
-const writtenOf = ({ target, id, card }: Write): Written => ({
+const writtenOf = ({ target, id, card }: Write): RecordChange => ({
   reference: { target, id },
-  quads: card ? lens.toQuads(resources[target], card) : undefined,
+  quads: card ? mapper.toQuads(resources[target], card) : undefined,
 })
 
 /** What a client may ask of a list of one resource. */
@@ -128,12 +139,12 @@ const anyAsked: fc.Arbitrary<Asked> = fc.constantFrom(...resourceNames).chain((n
     .chain((filter) =>
       fc.tuple(
         fc.constant(filter.name),
-        'leading' in filter
+        'prefixLength' in filter
           ? fc.constantFrom('1998', '199X', '1999', '199')
           : anyValue(filter).map(String),
       ),
     )
-  const names = resource.fields.filter(({ order }) => order).map((field) => field.name)
+  const names = resource.fields.filter(({ sortable }) => sortable).map((field) => field.name)
   return fc.record({
     name: fc.constant(name),
     filters: fc.array(anyFilter, { maxLength: 2 }),
@@ -144,8 +155,8 @@ const anyAsked: fc.Arbitrary<Asked> = fc.constantFrom(...resourceNames).chain((n
   })
 })
 
-const asListing = ({ name, filters, search, ordering }: Asked): Listing =>
-  listingOf(resources[name], { filters: new Map(filters), search, ordering }, lens)
+const asListing = ({ name, filters, search, ordering }: Asked): ListSpec =>
+  buildListSpec(resources[name], { filters: new Map(filters), search, ordering }, mapper)
 
 // Small, so that lists go, changes are forgotten and numbers are given anew within a few writes.
 const limits = { kept: 250, caughtUp: 3, remembered: 5, dead: 3 }
@@ -155,34 +166,41 @@ async function open(records: readonly Write[]) {
   const home = memoryHome()
   await home.write(
     records.map(writtenOf).map(({ reference, quads = [] }) => ({
-      key: recordPrefix + keyOf(reference),
+      key: recordPrefix + recordKey(reference),
       value: writeNQuads(quads),
     })),
   )
-  const index = openIndex({ addresses, resources, lens }, limits)
+  const index = createMemoryRecordIndex({ iris, resources, mapper }, limits)
   const ignore = () => undefined
-  const store = await openEmbedded(home, { loaded: ignore, broken: ignore, taken: index.take })
-  await index.settle()
-  const oracle = askStore({ store, addresses, resources, lens })
+  const store = await openEmbeddedStore(home, {
+    onLoaded: ignore,
+    onFatal: ignore,
+    onRecord: index.add,
+  })
+  await index.build()
+  const oracle = createSparqlRecordIndex({ store, iris, resources, mapper })
   async function commit(writes: readonly Write[]): Promise<void> {
     const changes = writes.map(writtenOf)
-    await store.commit(changes.map(({ reference, quads }) => ({ key: keyOf(reference), quads })))
-    index.note(changes)
+    await store.commit(
+      changes.map(({ reference, quads }) => ({ key: recordKey(reference), quads })),
+    )
+    index.onCommit(changes)
   }
   return { index, oracle, commit }
 }
 
 /** All that a finder says of a list. */
-async function saidOf(finder: Finder, listing: Listing) {
+async function saidOf(recordIndex: RecordIndex, listing: ListSpec) {
   const tallies = filtersOf(listing.resource).map(
-    async (filter) => [filter.name, [...(await finder.tally(listing, filter))].sort()] as const,
+    async (filter) =>
+      [filter.name, [...(await recordIndex.facetCounts(listing, filter))].sort()] as const,
   )
   return {
-    whole: await finder.whole(listing),
-    first: await finder.page(listing, { limit: 3, offset: 0 }),
-    second: await finder.page(listing, { limit: 3, offset: 3 }),
+    whole: await recordIndex.all(listing),
+    first: await recordIndex.page(listing, { limit: 3, offset: 0 }),
+    second: await recordIndex.page(listing, { limit: 3, offset: 3 }),
     tallies: await Promise.all(tallies),
-    survey: await finder.survey(),
+    survey: await recordIndex.statistics(),
   }
 }
 
@@ -220,14 +238,14 @@ describe('the index', function () {
     const { index, oracle, commit } = await open([zineOf('a', 'soup salt'), zineOf('B', 'soup')])
     const asked = { name: 'zines', filters: [], search: 'soup salt', ordering: ['title'] } as const
     const [found] = await Promise.all([
-      index.whole(asListing(asked)),
+      index.all(asListing(asked)),
       // Two terms are looked for in two turns; these come between them, and are more than it remembers.
       (async () => {
         for (const id of ids.slice(2)) await commit([zineOf(id, `salt soup ${id}`)])
         await commit([zineOf('a', 'bread')])
       })(),
     ])
-    expect(found).to.deep.equal(await oracle.whole(asListing(asked)))
+    expect(found).to.deep.equal(await oracle.all(asListing(asked)))
     expect(found).to.include('ä').and.not.include('a')
   })
 
@@ -237,9 +255,9 @@ describe('the index', function () {
     const asked = { name: 'agents', filters: [], search: 'closed', ordering: [] } as const
     const listing = asListing(asked)
     const { index, commit } = await open([{ target: 'agents', id: 'a', card }])
-    expect(await index.whole(listing)).to.deep.equal([])
+    expect(await index.all(listing)).to.deep.equal([])
     await commit([{ target: 'agents', id: 'a', card: { ...card, public: true } }])
-    expect(await index.whole(listing)).to.deep.equal(['a'])
+    expect(await index.all(listing)).to.deep.equal(['a'])
     await commit([{ target: 'agents', id: 'a', card }])
     expect(await index.page(listing, { limit: 25, offset: 0 })).to.deep.equal({ count: 0, ids: [] })
   })

@@ -1,8 +1,8 @@
 // A home in memory, for tests that are about what lies above it.
 
-import type { Home } from '../../src/store/key-value/key-value-store.js'
+import type { KeyValueStore } from '../../src/store/key-value/key-value-store.js'
 
-export function memoryHome(): Home {
+export function memoryHome(): KeyValueStore {
   const kept = new Map<string, string>()
   return {
     get: (key) => Promise.resolve(kept.get(key)),

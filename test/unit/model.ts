@@ -2,8 +2,8 @@
 
 import { resolve } from 'node:path'
 
-import { openModel as open } from '../../src/app/load-model.js'
-import type { Addresses } from '../../src/model/iris.js'
+import { loadModel as open } from '../../src/app/load-model.js'
+import type { Iris } from '../../src/model/iris.js'
 
-export const openModel = ({ base }: Addresses) =>
+export const openModel = ({ base }: Iris) =>
   open({ baseUrl: base, dataDir: resolve('no-such-directory') })

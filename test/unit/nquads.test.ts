@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { DataFactory } from 'n3'
 import { parse } from 'oxigraph'
 
-import { isPlain, linesIn, triplesIn } from '../../src/rdf/nquads.js'
+import { isCertainlyValid, filterByGraph, selectTriples } from '../../src/rdf/nquads.js'
 import { iri, writeNQuads } from '../../src/rdf/terms.js'
 
 const open = iri('https://a.example/open')
@@ -21,9 +21,9 @@ describe('the lines of a graph', () => {
     const ours = [first, last]
     const theirs = [stated(literal('y')), stated(literal('z', 'en'))]
     const written = writeNQuads([first, ...theirs, last])
-    expect(linesIn(written, [open])).to.equal(writeNQuads(ours))
-    expect(linesIn(written, [closed])).to.equal(writeNQuads(theirs))
-    expect(linesIn(written, [open, closed])).to.equal(written)
+    expect(filterByGraph(written, [open])).to.equal(writeNQuads(ours))
+    expect(filterByGraph(written, [closed])).to.equal(writeNQuads(theirs))
+    expect(filterByGraph(written, [open, closed])).to.equal(written)
   })
 
   const forged = `" <${open.value}> .`
@@ -37,12 +37,12 @@ describe('the lines of a graph', () => {
   }
   for (const [what, object] of Object.entries(objects))
     it(`do not include that of another with ${what}`, () => {
-      expect(linesIn(writeNQuads([stated(object)]), [open])).to.equal('')
+      expect(filterByGraph(writeNQuads([stated(object)]), [open])).to.equal('')
     })
 
   it('do not include a triple whose object is the graph', () => {
     const line = `<a:s> <a:p> <${open.value}> .\n`
-    expect(linesIn(line, [open])).to.equal('')
+    expect(filterByGraph(line, [open])).to.equal('')
   })
 
   it('are found whatever the literals', () => {
@@ -50,14 +50,14 @@ describe('the lines of a graph', () => {
       fc.property(fc.array(fc.tuple(fc.string({ unit: 'binary' }), fc.boolean())), (said) => {
         const quads = said.map(([value, isOpen]) => stated(literal(value), isOpen ? open : closed))
         const ours = quads.filter(({ graph }) => graph.value === open.value)
-        expect(linesIn(writeNQuads(quads), [open])).to.equal(writeNQuads(ours))
+        expect(filterByGraph(writeNQuads(quads), [open])).to.equal(writeNQuads(ours))
       }),
     )
   })
 
   it('are not looked for in what is not N-Quads', () => {
     for (const text of ['x', '<a:s> <a:p> "x', `<a:s> <a:p> "x" <${open.value}>`, '\n'])
-      expect(() => linesIn(text, [open])).to.throw(/not a line of N-Quads/)
+      expect(() => filterByGraph(text, [open])).to.throw(/not a line of N-Quads/)
   })
 })
 
@@ -72,8 +72,8 @@ describe('the triples of a graph', () => {
         )
         const ours = values.filter(([, isOpen]) => isOpen)
         const triples = ours.map(([value]) => ({ s: 'a:s', p: 'a:p', o: value }))
-        expect(triplesIn(writeNQuads(quads), open, said)).to.deep.equal(triples)
-        expect(triplesIn(writeNQuads(quads), open, new Set(['a:q']))).to.deep.equal([])
+        expect(selectTriples(writeNQuads(quads), open, said)).to.deep.equal(triples)
+        expect(selectTriples(writeNQuads(quads), open, new Set(['a:q']))).to.deep.equal([])
       }),
     )
   })
@@ -81,17 +81,17 @@ describe('the triples of a graph', () => {
   it('have IRIs, typed literals and literals in a language as values', () => {
     const objects = [iri('a:o'), literal('1', iri('a:integer')), literal('eins', 'de')]
     const written = writeNQuads(objects.map((object) => stated(object, open)))
-    expect(triplesIn(written, open, said).map(({ o }) => o)).to.deep.equal(['a:o', '1', 'eins'])
+    expect(selectTriples(written, open, said).map(({ o }) => o)).to.deep.equal(['a:o', '1', 'eins'])
   })
 
   it('are read whatever is escaped, and however', () => {
     const line = String.raw`<a:s> <a:p> "\n\u00e9\n\t\"\\\U0001F600" <${open.value}> .`
-    const [triple] = triplesIn(`${line}\n`, open, said)
+    const [triple] = selectTriples(`${line}\n`, open, said)
     expect(triple?.o).to.equal('\né\n\t"\\😀')
   })
 
   it('are not read from what is not N-Quads', () => {
-    expect(() => triplesIn('x', open, said)).to.throw(/not a line of N-Quads/)
+    expect(() => selectTriples('x', open, said)).to.throw(/not a line of N-Quads/)
   })
 })
 
@@ -115,9 +115,10 @@ describe('plain lines', () => {
       iri('http://id.loc.gov/vocabulary/iso639-1/en'),
       iri(`${base}/%C3%A9-1#authors-1`),
     ]
-    for (const object of objects) expect(isPlain(about(object)), about(object)).to.equal(true)
-    expect(isPlain(objects.map((object) => about(object)).join(''))).to.equal(true)
-    expect(isPlain('')).to.equal(true)
+    for (const object of objects)
+      expect(isCertainlyValid(about(object)), about(object)).to.equal(true)
+    expect(isCertainlyValid(objects.map((object) => about(object)).join(''))).to.equal(true)
+    expect(isCertainlyValid('')).to.equal(true)
   })
 
   it('are taken by the store, whatever is in them', () => {
@@ -158,7 +159,7 @@ describe('plain lines', () => {
           isLiteral ? literal(end) : iri(`https://a${end}`),
           `https://b${start}`,
         )
-        if (!isPlain(written)) return
+        if (!isCertainlyValid(written)) return
         plain += 1
         expect(isTaken(written), written).to.equal(true)
       }),

@@ -3,22 +3,27 @@
 import { expect } from 'chai'
 import { Parser } from 'sparqljs'
 
-import { addressesUnder } from '../../src/model/iris.js'
+import { createIris } from '../../src/model/iris.js'
 import { filtersOf } from '../../src/model/resources.js'
-import { type Listing, countOf, pageOf, tallyOf } from '../../src/queries/list-queries.js'
 import {
-  firstAndLastChange,
-  referringTo,
-  statementsAbout,
+  type ListSpec,
+  selectCount,
+  selectPage,
+  selectFacetCounts,
+} from '../../src/queries/list-queries.js'
+import {
+  selectFirstAndLastChange,
+  selectReferrers,
+  selectStatements,
 } from '../../src/queries/record-queries.js'
 import { bf } from '../../src/rdf/namespaces.js'
 import type { Sparql } from '../../src/rdf/sparql-template.js'
-import { text } from '../../src/rdf/terms.js'
+import { stringLiteral } from '../../src/rdf/terms.js'
 import { openModel } from './model.js'
 
-const addresses = addressesUnder('https://zines.example')
-const { resources, lens } = await openModel(addresses)
-const { public: open, private: hidden } = addresses.graphs
+const iris = createIris('https://zines.example')
+const { resources, mapper } = await openModel(iris)
+const { public: open, private: hidden } = iris.graphs
 
 const fieldOf = (resource: keyof typeof resources, name: string) => {
   const field = resources[resource].byName.get(name)
@@ -32,7 +37,7 @@ const filterOf = (resource: keyof typeof resources, name: string) => {
   return filter
 }
 
-const listing = (more: Partial<Listing> = {}): Listing => ({
+const listing = (more: Partial<ListSpec> = {}): ListSpec => ({
   resource: resources.zines,
   filters: [],
   terms: [],
@@ -44,8 +49,8 @@ const subject = fieldOf('zines', 'subject')
 
 const everything = listing({
   filters: [
-    { filter: subject, term: lens.termOf(subject, 'punk') },
-    { filter: filterOf('zines', 'year'), term: text('1998') },
+    { filter: subject, term: mapper.termOf(subject, 'punk') },
+    { filter: filterOf('zines', 'year'), term: stringLiteral('1998') },
   ],
   terms: ['émeute', `"}; drop all #\\`],
   order: [
@@ -57,24 +62,28 @@ const everything = listing({
 const country = fieldOf('repositories', 'country')
 
 const queries: Readonly<Record<string, Sparql>> = {
-  'a page': pageOf(listing(), open, { limit: 25, offset: 50 }),
-  'a page with all that can be asked': pageOf(everything, open, { limit: 1, offset: 0 }),
-  'a count': countOf(everything, open),
-  'a list by an address': pageOf(
+  'a page': selectPage(listing(), open, { limit: 25, offset: 50 }),
+  'a page with all that can be asked': selectPage(everything, open, { limit: 1, offset: 0 }),
+  'a count': selectCount(everything, open),
+  'a list by an address': selectPage(
     listing({
       resource: resources.repositories,
-      filters: [{ filter: country, term: lens.termOf(country, 'US') }],
+      filters: [{ filter: country, term: mapper.termOf(country, 'US') }],
       order: [{ field: fieldOf('repositories', 'established'), descending: true }],
     }),
     open,
     { limit: 25, offset: 0 },
   ),
-  'a tally': tallyOf(everything, filterOf('zines', 'genre'), open),
-  'a tally of what is derived': tallyOf(everything, filterOf('zines', 'year'), open),
-  'a tally by an address': tallyOf(listing({ resource: resources.repositories }), country, open),
-  'a read': statementsAbout(lens.subjectsOf(resources.agents, 'a b'), [open, hidden]),
-  'a cascade': referringTo(addresses.thing('zines', 'z'), bf('itemOf'), open),
-  'the first and the last change': firstAndLastChange(open),
+  'a tally': selectFacetCounts(everything, filterOf('zines', 'genre'), open),
+  'a tally of what is derived': selectFacetCounts(everything, filterOf('zines', 'year'), open),
+  'a tally by an address': selectFacetCounts(
+    listing({ resource: resources.repositories }),
+    country,
+    open,
+  ),
+  'a read': selectStatements(mapper.subjectsOf(resources.agents, 'a b'), [open, hidden]),
+  'a cascade': selectReferrers(iris.thing('zines', 'z'), bf('itemOf'), open),
+  'the first and the last change': selectFirstAndLastChange(open),
 }
 
 describe('a generated query', () => {

@@ -1,23 +1,23 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 
-import { addressesUnder, resourceNames } from '../../src/model/iris.js'
-import type { Card } from '../../src/model/record/values.js'
+import { createIris, resourceNames } from '../../src/model/iris.js'
+import type { RecordValues } from '../../src/model/record/values.js'
 import type { Quad } from '../../src/rdf/terms.js'
-import { anyCard } from './record-values.js'
+import { anyRecordValues } from './record-values.js'
 import { openModel } from './model.js'
 
-const { resources, lens } = await openModel(addressesUnder('https://zines.example'))
+const { resources, mapper } = await openModel(createIris('https://zines.example'))
 
 describe('the lens', () => {
   for (const name of resourceNames)
     it(`gives every card of ${name} back as it was, order and repeats included`, () => {
       const resource = resources[name]
       fc.assert(
-        fc.property(anyCard(resources, name), (card) => {
-          const quads = lens.toQuads(resource, card)
+        fc.property(anyRecordValues(resources, name), (card) => {
+          const quads = mapper.toQuads(resource, card)
           const id = String(card[resource.id.name])
-          expect(lens.fromStatements(resource, id, shuffled(quads))).to.deep.equal(card)
+          expect(mapper.fromStatements(resource, id, shuffled(quads))).to.deep.equal(card)
         }),
         { numRuns: 300 },
       )
@@ -35,9 +35,9 @@ describe('the lens', () => {
 
   it('falls back to sorted values when triples were changed behind the order', () => {
     const resource = resources.zines
-    const quads = lens.toQuads(resource, zine({ date: ['1995', '1994', '1993'] }))
+    const quads = mapper.toQuads(resource, zine({ date: ['1995', '1994', '1993'] }))
     const fewer = quads.filter(({ object }) => object.value !== '1994')
-    expect(lens.fromStatements(resource, 'z', statements(fewer)).date).to.deep.equal([
+    expect(mapper.fromStatements(resource, 'z', statements(fewer)).date).to.deep.equal([
       '1993',
       '1995',
     ])
@@ -54,7 +54,7 @@ describe('the lens', () => {
       website: 'https://example.org',
     }
     const hidden = (isPublic: boolean): string[] =>
-      lens
+      mapper
         .toQuads(resources.agents, { ...agent, public: isPublic })
         .filter(({ graph }) => graph.value.endsWith('/private'))
         .map(({ object }) => object.value)
@@ -87,15 +87,15 @@ describe('the lens', () => {
       created_at: '2026-11-20T09:15:02.100000Z',
       updated_at: '2026-11-20T09:15:02.100000Z',
     }
-    expect(lens.toQuads(resources.zines, typical)).to.have.length.at.most(25)
-    expect(lens.toQuads(resources.holdings, holding)).to.have.length.at.most(12)
+    expect(mapper.toQuads(resources.zines, typical)).to.have.length.at.most(25)
+    expect(mapper.toQuads(resources.holdings, holding)).to.have.length.at.most(12)
   })
 })
 
-const zine = (more: Card): Card => ({ zine_id: 'z', ...more })
+const zine = (more: RecordValues): RecordValues => ({ zine_id: 'z', ...more })
 
-const orders = (card: Card): string[] =>
-  lens
+const orders = (card: RecordValues): string[] =>
+  mapper
     .toQuads(resources.zines, card)
     .filter(({ predicate }) => predicate.value.endsWith('#order'))
     .map(({ object }) => object.value)

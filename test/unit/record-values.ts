@@ -3,8 +3,8 @@
 import fc from 'fast-check'
 
 import type { ResourceName } from '../../src/model/iris.js'
-import type { Card, Value } from '../../src/model/record/values.js'
-import { type Field, type Resources, unset } from '../../src/model/resources.js'
+import type { RecordValues, FieldValue } from '../../src/model/record/values.js'
+import { type Field, type Resources, unsetValue } from '../../src/model/resources.js'
 
 /** Any text that the write shape lets through: trimmed, in NFC, well formed, without NUL. */
 const text = fc
@@ -34,13 +34,17 @@ const values: Readonly<Record<Field['kind'], fc.Arbitrary<string | number | bool
 }
 
 /** Any card of a resource that a write can make. */
-export function anyCard(resources: Resources, name: ResourceName): fc.Arbitrary<Card> {
+export function anyRecordValues(
+  resources: Resources,
+  name: ResourceName,
+): fc.Arbitrary<RecordValues> {
   const { fields } = resources[name]
-  const members = fields.map((field): [string, fc.Arbitrary<Value>] => {
+  const members = fields.map((field): [string, fc.Arbitrary<FieldValue>] => {
     const value = field.kind === 'code' ? anyCode(field) : values[field.kind]
-    if (field.many) return [field.name, fc.array(value as fc.Arbitrary<string>, { maxLength: 5 })]
+    if (field.repeatable)
+      return [field.name, fc.array(value as fc.Arbitrary<string>, { maxLength: 5 })]
     const isSet = field.required || field.kind === 'boolean'
-    return [field.name, isSet ? value : fc.oneof(value, fc.constant(unset(field)))]
+    return [field.name, isSet ? value : fc.oneof(value, fc.constant(unsetValue(field)))]
   })
   return fc.record(Object.fromEntries(members))
 }

@@ -1,12 +1,12 @@
 import { expect } from 'chai'
 import { Parser } from 'n3'
 
-import { addressesUnder } from '../../src/model/iris.js'
-import { FactMissing, joinResources } from '../../src/model/resources.js'
+import { createIris } from '../../src/model/iris.js'
+import { ModelError, buildResources } from '../../src/model/resources.js'
 import { openModel } from './model.js'
 
-const addresses = addressesUnder('https://zines.example')
-const { declared, resources } = await openModel(addresses)
+const iris = createIris('https://zines.example')
+const { declared, resources } = await openModel(iris)
 
 const title = 'http://purl.org/dc/terms/title'
 
@@ -15,43 +15,43 @@ describe('a resource', () => {
     const field = resources.zines.byName.get('title')
     expect(field).to.include({
       kind: 'text',
-      many: false,
+      repeatable: false,
       required: true,
       maxLength: 500,
-      list: true,
+      inLists: true,
     })
     expect(field?.label).to.be.a('string').that.is.not.empty
   })
 
   it('has defaults, minimums and vocabularies from its shape', () => {
-    expect(resources.repositories.byName.get('status')).to.include({ byDefault: 'active' })
-    expect(resources.holdings.byName.get('copy_count')).to.include({ byDefault: 1, minimum: 0 })
+    expect(resources.repositories.byName.get('status')).to.include({ defaultValue: 'active' })
+    expect(resources.holdings.byName.get('copy_count')).to.include({ defaultValue: 1, minimum: 0 })
     expect(resources.zines.byName.get('subject')?.vocabulary?.name).to.equal('subjects')
     expect(resources.agents.byName.get('wikidata')?.kind).to.equal('link')
   })
 
   it('does not start without a property shape for a row', () => {
     const shapes = declared.shapes.filter(({ object }) => object.value !== title)
-    expect(() => joinResources(addresses, { ...declared, shapes })).to.throw(
-      FactMissing,
+    expect(() => buildResources(iris, { ...declared, shapes })).to.throw(
+      ModelError,
       `zine.title: <${title}> has no property shape`,
     )
   })
 
   it('does not start without a description of a property', () => {
     const ontology = declared.ontology.filter(({ subject }) => subject.value !== title)
-    expect(() => joinResources(addresses, { ...declared, ontology })).to.throw(
-      FactMissing,
+    expect(() => buildResources(iris, { ...declared, ontology })).to.throw(
+      ModelError,
       `zine.title: <${title}> has no rdfs:label`,
     )
   })
 
   it('does not start with a property shape that no row speaks of', () => {
-    const stray = new Parser({ baseIRI: addresses.shapes }).parse(`
+    const stray = new Parser({ baseIRI: iris.shapes }).parse(`
       PREFIX sh: <http://www.w3.org/ns/shacl#>
       <#zine> sh:property [ sh:path <http://example.org/unknown> ; sh:minCount 1 ] .`)
     expect(() =>
-      joinResources(addresses, { ...declared, shapes: [...declared.shapes, ...stray] }),
-    ).to.throw(FactMissing, 'zine: http://example.org/unknown has no row')
+      buildResources(iris, { ...declared, shapes: [...declared.shapes, ...stray] }),
+    ).to.throw(ModelError, 'zine: http://example.org/unknown has no row')
   })
 })

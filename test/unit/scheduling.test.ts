@@ -2,11 +2,11 @@
 
 import { expect } from 'chai'
 
-import { atMost } from '../../src/scheduling.js'
+import { limitConcurrency } from '../../src/scheduling.js'
 
 describe('turns', () => {
   it('run two at a time, in the order they came, whatever becomes of them', async () => {
-    const inTurn = atMost(2)
+    const inTurn = limitConcurrency(2)
     const begun: number[] = []
     let running = 0
     let most = 0
@@ -30,7 +30,7 @@ describe('turns', () => {
 
   it('come once there was a rest, for which nobody waits whose task is done', async () => {
     const told: string[] = []
-    const inTurn = atMost(1, async () => {
+    const inTurn = limitConcurrency(1, async () => {
       await new Promise((done) => setTimeout(done, 5))
       told.push('rested')
     })

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 
-import { searchTerms } from '../../src/catalogue/search-terms.js'
-import { Invalid } from '../../src/model/record/input.js'
+import { parseSearchTerms } from '../../src/catalogue/search-terms.js'
+import { ValidationError } from '../../src/model/record/input.js'
 
 describe('the terms of a search', () => {
   for (const [search, terms] of [
@@ -13,12 +13,12 @@ describe('the terms of a search', () => {
     ['zine zines on', ['zines', 'on']],
   ] as const)
     it(`of ${JSON.stringify(search)} are ${JSON.stringify(terms)}`, () => {
-      expect(searchTerms(search)).to.deep.equal(terms)
+      expect(parseSearchTerms(search)).to.deep.equal(terms)
     })
 
   it('are at most 32 that do not follow from each other', () => {
     const words = Array.from({ length: 32 }, (_, index) => `word-${index + 10}`)
-    expect(searchTerms([...words, ...words, 'word', 'w'].join(' '))).to.have.length(32)
-    expect(() => searchTerms([...words, 'another'].join(' '))).to.throw(Invalid)
+    expect(parseSearchTerms([...words, ...words, 'word', 'w'].join(' '))).to.have.length(32)
+    expect(() => parseSearchTerms([...words, 'another'].join(' '))).to.throw(ValidationError)
   })
 })

@@ -15,7 +15,7 @@ import {
   isForged,
   openSessions,
 } from '../../src/accounts/sessions.js'
-import { type Home, openHome } from '../../src/store/key-value/key-value-store.js'
+import { type KeyValueStore, openKeyValueStore } from '../../src/store/key-value/key-value-store.js'
 
 const password = 'correct horse battery staple'
 const minute = 60_000
@@ -24,7 +24,7 @@ const hour = 60 * minute
 describe('sessions', () => {
   let directory: string
   let time: number
-  let home: Home
+  let home: KeyValueStore
   let accounts: Accounts
   let sessions: Sessions
   let ada: Account
@@ -44,7 +44,7 @@ describe('sessions', () => {
 
   async function open(): Promise<void> {
     const now = () => time
-    home = await openHome(join(directory, 'store'))
+    home = await openKeyValueStore(join(directory, 'store'))
     accounts = await openAccounts(home, join(directory, 'token.key'), {
       passwordCost: 2 ** 10,
       now,
@@ -264,7 +264,7 @@ describe('sessions', () => {
       })
 
     it('for who logged in with the old password, just before the new one was there', async () => {
-      const before = await accounts.identify('ada', password)
+      const before = await accounts.verifyLogin('ada', password)
       await accounts.setPassword('ada', 'another one')
       expect(nameOf((await sessions.open(before)).key)).to.equal(undefined)
     })

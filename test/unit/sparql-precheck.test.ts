@@ -4,9 +4,9 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 
-import { QueryRefused } from '../../src/sparql/errors.js'
-import { bounds, passGate } from '../../src/sparql/precheck.js'
-import { type Token, Unclosed, scan } from '../../src/sparql/lexer.js'
+import { QueryError } from '../../src/sparql/errors.js'
+import { textLimits, checkQueryText } from '../../src/sparql/precheck.js'
+import { type Token, UnterminatedStringError, scan } from '../../src/sparql/lexer.js'
 
 const deep = (open: string, close: string, depth: number) =>
   open.repeat(depth) + close.repeat(depth)
@@ -51,7 +51,7 @@ describe('the lexer', () => {
 
   for (const text of ['"', "'", '"a\nb"', '"""a""', "'''", '"\\"', '{ "a'])
     it(`finds that a string is not closed in ${JSON.stringify(text)}`, () => {
-      expect(() => tokensOf(text)).to.throw(Unclosed)
+      expect(() => tokensOf(text)).to.throw(UnterminatedStringError)
     })
 
   it('shows tokens in their order, without overlaps, and comes to an end', () => {
@@ -65,7 +65,7 @@ describe('the lexer', () => {
             last = end
           })
         } catch (error) {
-          expect(error).to.be.instanceOf(Unclosed)
+          expect(error).to.be.instanceOf(UnterminatedStringError)
         }
         expect(last).to.be.at.most(text.length)
       }),
@@ -77,7 +77,7 @@ describe('the gate', () => {
   const passes: Readonly<Record<string, string>> = {
     'nothing at all': '',
     'a plain query': 'SELECT * { ?s ?p ?o }',
-    'brackets as deep as may be': deep('{', '}', bounds.depth),
+    'brackets as deep as may be': deep('{', '}', textLimits.depth),
     'many brackets beside each other': '{}()[]'.repeat(5000),
     'brackets in a string': `ASK { ?s ?p "${tooDeep}" }`,
     'brackets in a long string': `ASK { ?s ?p """"${tooDeep}"\n${tooDeep}""" }`,
@@ -87,15 +87,15 @@ describe('the gate', () => {
     'brackets in comments': `ASK { # ${tooDeep}\n ?s ?p ?o } #${tooDeep}`,
     'escaped brackets in a name': `PREFIX a: <a:> ASK { a:${'\\('.repeat(100)} ?p ?o }`,
     'a number sign in an IRI, and what follows': `ASK { <http://a/#> ?p ?o }`,
-    'as many bytes as may be': 'x'.repeat(bounds.size),
+    'as many bytes as may be': 'x'.repeat(textLimits.size),
   }
   for (const [what, query] of Object.entries(passes))
     it(`lets pass ${what}`, () => {
-      expect(() => passGate(query)).not.to.throw()
+      expect(() => checkQueryText(query)).not.to.throw()
     })
 
   const refused: Readonly<Record<string, readonly [string, RegExp]>> = {
-    'brackets that are too deep': [deep('{', '}', bounds.depth + 1), /nested/],
+    'brackets that are too deep': [deep('{', '}', textLimits.depth + 1), /nested/],
     'brackets of all kinds': [deep('{([', '])}', 30), /nested/],
     'brackets that are never closed': ['('.repeat(65), /nested/],
     'brackets behind a string': [`"a" ${tooDeep}`, /nested/],
@@ -107,12 +107,12 @@ describe('the gate', () => {
     'a string that is not closed': ['ASK { ?s ?p "a }', /not closed/],
     'too many operators': ['1||'.repeat(501), /operators/],
     'a path that is too long': ['a/'.repeat(1001), /operators/],
-    'one byte too many': ['x'.repeat(bounds.size + 1), /bytes/],
-    'too many bytes in fewer characters': ['é'.repeat(bounds.size / 2 + 1), /bytes/],
+    'one byte too many': ['x'.repeat(textLimits.size + 1), /bytes/],
+    'too many bytes in fewer characters': ['é'.repeat(textLimits.size / 2 + 1), /bytes/],
   }
   for (const [what, [query, words]] of Object.entries(refused))
     it(`refuses ${what}`, () => {
-      expect(() => passGate(query)).to.throw(QueryRefused, words)
+      expect(() => checkQueryText(query)).to.throw(QueryError, words)
     })
 
   it('is never slower than in proportion to the length', () => {
@@ -147,8 +147,8 @@ describe('the gate', () => {
             start +
             unit
               .join('')
-              .repeat(bounds.size)
-              .slice(0, bounds.size / 2)
+              .repeat(textLimits.size)
+              .slice(0, textLimits.size / 2)
           // The best of three, as the machine may have other things to do; a quadratic one takes seconds.
           const times = Array.from({ length: 3 }, () => timeOf(text))
           expect(Math.min(...times)).to.be.below(100)
@@ -162,9 +162,9 @@ describe('the gate', () => {
 function timeOf(text: string): number {
   const begun = performance.now()
   try {
-    passGate(text)
+    checkQueryText(text)
   } catch (error) {
-    expect(error).to.be.instanceOf(QueryRefused)
+    expect(error).to.be.instanceOf(QueryError)
   }
   return performance.now() - begun
 }

@@ -5,8 +5,8 @@ import { setImmediate } from 'node:timers/promises'
 import { expect } from 'chai'
 import fc from 'fast-check'
 
-import { openMemory } from '../../src/store/embedded/rebuildable-store.js'
-import type { Commit } from '../../src/store/store.js'
+import { openInMemoryStore } from '../../src/store/embedded/rebuildable-store.js'
+import type { StoreCommit } from '../../src/store/store.js'
 
 const quadOf = (value: number): string => `<x:s${value % 3}> <x:p> "${value}" <x:g> .\n`
 
@@ -26,7 +26,7 @@ function openWorn(most: number, failing = { is: false }) {
       yield piece.join('')
     }
   }
-  const memory = openMemory(everything, {
+  const memory = openInMemoryStore(everything, {
     size: () => kept.size,
     most: () => most,
     failed: (error) => failures.push(error),
@@ -46,7 +46,7 @@ function openWorn(most: number, failing = { is: false }) {
       const gone = removed.map(quadOf).filter((quad) => kept.delete(quad))
       const come = added.map(quadOf).filter((quad) => !kept.has(quad))
       for (const quad of come) kept.add(quad)
-      const commit: Commit = { removed: gone.join(''), added: come.join('') }
+      const commit: StoreCommit = { removed: gone.join(''), added: come.join('') }
       memory.apply(commit)
     },
     holds: () =>

@@ -1,25 +1,25 @@
 import { expect } from 'chai'
 
-import { StorageFailed, StorageFull } from '../../src/store/errors.js'
-import type { Entry, Home } from '../../src/store/key-value/key-value-store.js'
-import { watchHome } from '../../src/store/key-value/write-monitor.js'
+import { DiskFailedError, DiskFullError } from '../../src/store/errors.js'
+import type { KeyValueWrite, KeyValueStore } from '../../src/store/key-value/key-value-store.js'
+import { monitorWrites } from '../../src/store/key-value/write-monitor.js'
 
 describe('a home that is watched', () => {
-  const probe: Entry = { key: 'probe', value: '1' }
+  const probe: KeyValueWrite = { key: 'probe', value: '1' }
 
   /** A home whose next writes end so. */
-  function homeOf(endings: (Error | undefined)[]) {
-    const written: Entry[] = []
+  function storeOf(endings: (Error | undefined)[]) {
+    const written: KeyValueWrite[] = []
     const home = {
-      write(entries: readonly Entry[]) {
+      write(entries: readonly KeyValueWrite[]) {
         const ending = endings.shift()
         if (ending) return Promise.reject(ending)
         written.push(...entries)
         return Promise.resolve()
       },
-    } as unknown as Home
+    } as unknown as KeyValueStore
     const told: string[] = []
-    const watched = watchHome(
+    const watched = monitorWrites(
       home,
       (outcome) => told.push(outcome),
       () => probe,
@@ -28,8 +28,8 @@ describe('a home that is watched', () => {
   }
 
   it('is full as long as a write that changes nothing finds no space either', async () => {
-    const full = new StorageFull('full')
-    const { watched, told, written } = homeOf([undefined, full, full])
+    const full = new DiskFullError('full')
+    const { watched, told, written } = storeOf([undefined, full, full])
     await watched.write([{ key: 'a', value: '1' }])
     expect(await watched.state()).to.equal('kept')
     expect(await watched.write([{ key: 'b', value: '1' }]).catch(() => 'refused')).to.equal(
@@ -43,7 +43,7 @@ describe('a home that is watched', () => {
   })
 
   it('has failed for good once the disk has failed', async () => {
-    const { watched } = homeOf([new StorageFailed('failed'), new StorageFull('full')])
+    const { watched } = storeOf([new DiskFailedError('failed'), new DiskFullError('full')])
     await watched.write([probe]).catch(() => undefined)
     await watched.write([probe]).catch(() => undefined)
     expect(await watched.state()).to.equal('failed')

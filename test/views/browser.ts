@@ -71,8 +71,8 @@ export function browse(url: string) {
     },
     ask,
     async signIn(username: string, password = PASSWORD, next = '/api/zines/') {
-      const csrf_token = await tokenOn('/desk/login')
-      return ask('POST', '/desk/login', { csrf_token, username, password, next })
+      const csrf_token = await tokenOn('/manage/login')
+      return ask('POST', '/manage/login', { csrf_token, username, password, next })
     },
   }
 }

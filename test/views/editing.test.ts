@@ -25,10 +25,10 @@ describe('the desk', () => {
   })
 
   it('asks who is not signed in to do so, and leads back', async () => {
-    const { status, headers } = await visitor().get('/desk/zines/new?title=A%26B')
+    const { status, headers } = await visitor().get('/manage/zines/new?title=A%26B')
     expect(status).to.equal(303)
     expect(headers.get('location')).to.equal(
-      `/desk/login?next=${encodeURIComponent('/desk/zines/new?title=A%26B')}`,
+      `/manage/login?next=${encodeURIComponent('/manage/zines/new?title=A%26B')}`,
     )
   })
 
@@ -46,7 +46,7 @@ describe('the desk', () => {
 
   it('gives another cookie at login than before it', async () => {
     const one = visitor()
-    await one.get('/desk/login')
+    await one.get('/manage/login')
     const before = one.cookies.get('zine_session')
     await one.signIn('editor')
     expect(before).to.be.a('string')
@@ -83,8 +83,8 @@ describe('the desk', () => {
     const key = one.cookies.get('zine_session') ?? ''
     const page = await one.get('/api/zines/')
     const csrf_token = /name="csrf_token" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
-    await one.ask('POST', '/desk/logout', { csrf_token })
-    const after = await service().get('/desk/account', {
+    await one.ask('POST', '/manage/logout', { csrf_token })
+    const after = await service().get('/manage/account', {
       headers: { cookie: `zine_session=${key}` },
     })
     expect(after.status).to.equal(303)
@@ -94,7 +94,7 @@ describe('the desk', () => {
     const one = await as('admin')
     const form = { name: 'planted', password: 'long enough indeed', role: 'admin' }
     for (const csrf_token of ['', 'x', 'A'.repeat(43)]) {
-      const { status } = await one.ask('POST', '/desk/accounts', { ...form, csrf_token })
+      const { status } = await one.ask('POST', '/manage/accounts', { ...form, csrf_token })
       expect(status).to.equal(403)
     }
     expect(service().accounts.find('planted')).to.equal(undefined)
@@ -108,14 +108,17 @@ describe('the desk', () => {
       { 'sec-fetch-site': 'cross-site' },
       { origin: 'null' },
     ])
-      expect((await one.send('/desk/accounts', form, headers)).status).to.equal(403)
+      expect((await one.send('/manage/accounts', form, headers)).status).to.equal(403)
     expect(service().accounts.find('planted')).to.equal(undefined)
   })
 
   it('gives a form back with all that was typed when its token is not ours', async () => {
     const one = await as('editor')
     const typed = { zine_id: 'kept', title: 'Kept & "quoted" <b>' }
-    const { status, text } = await one.ask('POST', '/desk/zines/new', { ...typed, csrf_token: 'x' })
+    const { status, text } = await one.ask('POST', '/manage/zines/new', {
+      ...typed,
+      csrf_token: 'x',
+    })
     expect(status).to.equal(403)
     expect(text).to.include('value="kept"').and.to.include('Kept &amp; &quot;quoted&quot; &lt;b')
     expect((await service().get('/api/zines/kept/')).status).to.equal(404)
@@ -154,21 +157,25 @@ describe('the desk', () => {
     expect(headers.get('vary')).to.match(/cookie/i)
   })
 
-  for (const path of ['/desk/accounts', '/desk/accounts/admin'])
+  for (const path of ['/manage/accounts', '/manage/accounts/admin'])
     it(`lets administrators alone into ${path}`, async () => {
       expect((await (await as('editor')).get(path)).status).to.equal(403)
       expect((await (await as('viewer')).get(path)).status).to.equal(403)
       expect((await (await as('admin')).get(path)).status).to.equal(200)
     })
 
-  for (const path of ['/desk/zines/new', '/desk/agents/edit/maker', '/desk/agents/remove/maker'])
+  for (const path of [
+    '/manage/zines/new',
+    '/manage/agents/edit/maker',
+    '/manage/agents/remove/maker',
+  ])
     it(`lets viewers not into ${path}`, async () => {
       expect((await (await as('viewer')).get(path)).status).to.equal(403)
     })
 
   it('refuses to make an account with a short password, and keeps what was typed', async () => {
     const one = await as('admin')
-    const { text } = await one.send('/desk/accounts', {
+    const { text } = await one.send('/manage/accounts', {
       name: 'shorty',
       password: 'short',
       role: 'viewer',
@@ -179,7 +186,7 @@ describe('the desk', () => {
 
   it('keeps the last administrator', async () => {
     const one = await as('admin')
-    const { text } = await one.send('/desk/accounts/admin', { do: 'disable' })
+    const { text } = await one.send('/manage/accounts/admin', { do: 'disable' })
     expect(text).to.include('role="alert"')
     expect(service().accounts.find('admin')?.disabled).to.equal(false)
   })
@@ -187,17 +194,17 @@ describe('the desk', () => {
   it('signs other browsers out when the password is changed, and keeps the one that changed it', async () => {
     await service().accounts.add({ name: 'two', password: PASSWORD, role: 'viewer', only: [] })
     const [here, there] = [await as('two'), await as('two')]
-    await here.send('/desk/account', {
+    await here.send('/manage/account', {
       do: 'password',
       current: PASSWORD,
       next: 'another long one',
     })
-    expect((await here.get('/desk/account')).status).to.equal(200)
-    expect((await there.get('/desk/account')).status).to.equal(303)
+    expect((await here.get('/manage/account')).status).to.equal(200)
+    expect((await there.get('/manage/account')).status).to.equal(303)
   })
 
   it('sends its pages with headers that keep them to themselves', async () => {
-    for (const path of ['/desk/login', '/api/zines/', '/api/agents/maker/']) {
+    for (const path of ['/manage/login', '/api/zines/', '/api/agents/maker/']) {
       const { headers } = await visitor().get(path)
       const policy = headers.get('content-security-policy') ?? ''
       expect(policy).to.include("default-src 'none'").and.include("frame-ancestors 'none'")

@@ -2,7 +2,7 @@
 
 import { expect } from 'chai'
 
-import { spanOf } from '../../src/views/pages/home.js'
+import { yearRange } from '../../src/views/pages/home.js'
 import { agent, zine } from '../examples.js'
 import { useService } from '../service.js'
 import { type Element, loadSample, open } from './browser.js'
@@ -89,10 +89,8 @@ describe('the home of the sample', () => {
       const [link] = item.all('a')
       expect(numberIn(item.text)).to.equal(await counted(link?.attributes.href ?? ''))
     }
-    const addresses = listed.flatMap((item) =>
-      item.all('a').map(({ attributes }) => attributes.href),
-    )
-    expect(addresses).to.include.members(columns.map(({ attributes }) => attributes.href))
+    const iris = listed.flatMap((item) => item.all('a').map(({ attributes }) => attributes.href))
+    expect(iris).to.include.members(columns.map(({ attributes }) => attributes.href))
   })
 
   it('leaves nothing to a pointer alone, nor to eyes alone', async () => {
@@ -122,7 +120,7 @@ describe('the years of a chart', () => {
   const mark = (label: string, count = 1) => ({ label, count, href: `/${label}` })
 
   it('follow one another, with those that have none', () => {
-    const { columns, others } = spanOf([mark('1999', 3), mark('1996'), mark('1997', 2)])
+    const { columns, others } = yearRange([mark('1999', 3), mark('1996'), mark('1997', 2)])
     expect(columns.map(({ year, count }) => [year, count])).to.deep.equal([
       [1996, 1],
       [1997, 2],
@@ -133,7 +131,7 @@ describe('the years of a chart', () => {
   })
 
   it('are a hundred at most, those with the most zines; the others are listed', () => {
-    const { columns, others } = spanOf([
+    const { columns, others } = yearRange([
       mark('0196', 2),
       mark('1960'),
       mark('1990', 40),
@@ -149,6 +147,6 @@ describe('the years of a chart', () => {
   })
 
   it('are none where nothing is dated', () => {
-    expect(spanOf([])).to.deep.equal({ columns: [], others: [] })
+    expect(yearRange([])).to.deep.equal({ columns: [], others: [] })
   })
 })

@@ -9,7 +9,7 @@ import { addressesIn, expectInert, loadSample, look, open, read } from './browse
 const most = 3
 
 /** What needs a session, or is for more than reading, has tests of its own. */
-const elsewhere = /^\/(?:desk\/|sparql|api\/schema\/swagger-ui\/)/
+const elsewhere = /^\/(?:manage\/|sparql|api\/schema\/swagger-ui\/)/
 
 /** What addresses have in common that the same code answers. */
 function formOf(path: string): string {

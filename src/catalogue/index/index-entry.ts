@@ -1,15 +1,15 @@
 // What the index keeps of a record: the keys that it is ordered by, the values that filters take, and
 // the texts that are searched. Made from what everybody may see of it, so nothing else is ever found.
 
-import type { Addresses } from '../../model/iris.js'
+import type { Iris } from '../../model/iris.js'
 import { type Field, type Filter, type Resource, filtersOf } from '../../model/resources.js'
-import type { Lens, Statement } from '../../model/record/rdf-mapper.js'
+import type { RdfMapper, Statement } from '../../model/record/rdf-mapper.js'
 import { toMicroseconds } from '../clock.js'
 
 /** Compares as SPARQL compares the value: a text by code point, a time or a number as a number. */
 export type Key = string | number
 
-export type Entry = {
+export type IndexEntry = {
   readonly id: string
   /** By the place of the field among those that lists are ordered by. */
   readonly keys: readonly (Key | undefined)[]
@@ -21,21 +21,26 @@ export type Entry = {
 
 /** The fields that the index has orders for: also all times, which say when the catalogue changed. */
 export const orderedFields = ({ fields }: Resource): readonly Field[] =>
-  fields.filter(({ order, kind }) => order ?? kind === 'time')
+  fields.filter(({ sortable, kind }) => sortable ?? kind === 'time')
 
-export type EntryReader = ReturnType<typeof readEntries>
+export type EntryBuilder = ReturnType<typeof createEntryBuilder>
 
-export function readEntries(
+export function createEntryBuilder(
   resource: Resource,
-  { addresses, lens }: { readonly addresses: Addresses; readonly lens: Lens },
+  { iris, mapper }: { readonly iris: Iris; readonly mapper: RdfMapper },
 ) {
   const uses = [
-    ...orderedFields(resource).map((field, place) => ({ field, take: keyTo(field, place) })),
+    ...orderedFields(resource).map((field, place) => ({
+      field,
+      take: collectSortKey(field, place),
+    })),
     ...filtersOf(resource).map((filter, place) => ({
       field: filter,
-      take: valueTo(filter, place),
+      take: collectValue(filter, place),
     })),
-    ...resource.fields.filter(({ search }) => search).map((field) => ({ field, take: takeText })),
+    ...resource.fields
+      .filter(({ searchable }) => searchable)
+      .map((field) => ({ field, take: takeText })),
   ]
   const byProperty = new Map<string, (typeof uses)[number][]>()
   for (const use of uses) {
@@ -46,10 +51,10 @@ export function readEntries(
   return {
     /** The properties of the statements that an entry is made from. */
     properties: new Set(byProperty.keys()),
-    entryOf(id: string, statements: readonly Statement[]): Entry {
-      const thing = addresses.thing(resource.name, id)
-      const record = addresses.record(resource.name, id)
-      const entry: Draft = {
+    entryOf(id: string, statements: readonly Statement[]): IndexEntry {
+      const thing = iris.thing(resource.name, id)
+      const record = iris.record(resource.name, id)
+      const entry: EntryDraft = {
         id,
         keys: orderedFields(resource).map(() => undefined),
         values: filtersOf(resource).map(() => []),
@@ -57,23 +62,23 @@ export function readEntries(
       }
       for (const { s, p, o } of statements)
         for (const { field, take } of byProperty.get(p) ?? [])
-          if (lens.subjectOf(field, thing, record).value === s) take(entry, o)
+          if (mapper.subjectOf(field, thing, record).value === s) take(entry, o)
       return entry
     },
   }
 }
 
-type Draft = {
+type EntryDraft = {
   readonly id: string
   readonly keys: (Key | undefined)[]
   readonly values: string[][]
   readonly texts: string[]
 }
 
-type Take = (entry: Draft, object: string) => void
+type Collector = (entry: EntryDraft, object: string) => void
 
-const keyTo =
-  (field: Field, place: number): Take =>
+const collectSortKey =
+  (field: Field, place: number): Collector =>
   ({ keys }, object) => {
     keys[place] = keyOf(field, object)
   }
@@ -83,10 +88,10 @@ function keyOf({ kind }: Field, object: string): Key {
   return kind === 'integer' ? Number(object) : object
 }
 
-const valueTo =
-  (filter: Filter, place: number): Take =>
+const collectValue =
+  (filter: Filter, place: number): Collector =>
   ({ values }, object) => {
-    const value = 'leading' in filter ? beginningOf(object, filter.leading) : object
+    const value = 'prefixLength' in filter ? beginningOf(object, filter.prefixLength) : object
     if (!values[place]?.includes(value)) values[place]?.push(value)
   }
 
@@ -96,4 +101,4 @@ const beginningOf = (text: string, length: number): string =>
     .slice(0, length)
     .join('')
 
-const takeText: Take = ({ texts }, object) => void texts.push(object.toLowerCase())
+const takeText: Collector = ({ texts }, object) => void texts.push(object.toLowerCase())

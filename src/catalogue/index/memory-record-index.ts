@@ -1,55 +1,58 @@
 // The index in memory: answers lists, searches and tallies without asking the store. Filled while the
 // store is, and told of every write; what it answers is what the generated SPARQL would.
 
-import type { Addresses, ResourceName } from '../../model/iris.js'
+import type { Iris, ResourceName } from '../../model/iris.js'
 import type { Field, Resource, Resources } from '../../model/resources.js'
-import type { Lens } from '../../model/record/rdf-mapper.js'
+import type { RdfMapper } from '../../model/record/rdf-mapper.js'
 import { dcterms } from '../../rdf/namespaces.js'
-import { triplesIn } from '../../rdf/nquads.js'
+import { selectTriples } from '../../rdf/nquads.js'
 import type { NamedNode } from '../../rdf/terms.js'
-import { inSteps } from '../../scheduling.js'
-import type { Written } from '../records/record-cache.js'
+import { collectInSteps } from '../../scheduling.js'
+import type { RecordChange } from '../records/record-cache.js'
 import { fromMicroseconds } from '../clock.js'
-import type { Finder, Ids, Survey } from '../sparql-record-index.js'
-import { readEntries } from './index-entry.js'
-import { type Limits, type Shelf, openShelf } from './resource-index.js'
+import type { RecordIndex, Ids, Statistics } from '../sparql-record-index.js'
+import { createEntryBuilder } from './index-entry.js'
+import { type IndexLimits, type ResourceIndex, createResourceIndex } from './resource-index.js'
 
-export type Index = Finder & {
+export type MemoryRecordIndex = RecordIndex & {
   /** Takes a record that was kept, as N-Quads under its key. It is in no list before `settle`. */
-  readonly take: (key: string, nquads: string) => void
+  readonly add: (key: string, nquads: string) => void
   /** Puts in order what was taken, while others have their turn. */
-  settle(): Promise<void>
+  build(): Promise<void>
 }
 
-type Parts = {
-  readonly addresses: Addresses
+type MemoryRecordIndexDependencies = {
+  readonly iris: Iris
   readonly resources: Resources
-  readonly lens: Lens
+  readonly mapper: RdfMapper
 }
 
-export function openIndex({ addresses, resources, lens }: Parts, limits?: Limits): Index {
-  const graph = addresses.graphs.public
+export function createMemoryRecordIndex(
+  { iris, resources, mapper }: MemoryRecordIndexDependencies,
+  limits?: IndexLimits,
+): MemoryRecordIndex {
+  const graph = iris.graphs.public
   const sections = Object.fromEntries(
     Object.values(resources).map((resource) => [
       resource.name,
       {
         resource,
-        shelf: openShelf(resource, limits),
-        reader: readEntries(resource, { addresses, lens }),
+        shelf: createResourceIndex(resource, limits),
+        reader: createEntryBuilder(resource, { iris, mapper }),
       },
     ]),
   ) as Readonly<Record<ResourceName, Section>>
 
-  const idsOf = (shelf: Shelf, docs: Int32Array): Ids => Array.from(docs, shelf.idOf)
+  const idsOf = (shelf: ResourceIndex, docs: Int32Array): Ids => Array.from(docs, shelf.idOf)
 
   return {
-    take(key, nquads) {
+    add(key, nquads) {
       const [, name = '', id = ''] = /^([^/]*)\/(.*)$/s.exec(key) ?? []
       const { shelf, reader } = sections[name as ResourceName]
-      shelf.take(reader.entryOf(id, triplesIn(nquads, graph, reader.properties)))
+      shelf.add(reader.entryOf(id, selectTriples(nquads, graph, reader.properties)))
     },
-    async settle() {
-      for (const { shelf } of Object.values(sections)) await inSteps(shelf.settle())
+    async build() {
+      for (const { shelf } of Object.values(sections)) await collectInSteps(shelf.build())
     },
     has: ({ target, id }) => Promise.resolve(sections[target].shelf.has(id)),
     page({ resource, ...listing }, { limit, offset }) {
@@ -59,17 +62,17 @@ export function openIndex({ addresses, resources, lens }: Parts, limits?: Limits
         ids: idsOf(shelf, docs.subarray(offset, offset + limit)),
       }))
     },
-    whole(listing) {
+    all(listing) {
       const { shelf } = sections[listing.resource.name]
       return shelf.find(listing, (docs) => idsOf(shelf, docs))
     },
-    tally: (listing, filter) => sections[listing.resource.name].shelf.tally(listing, filter),
-    survey: () => Promise.resolve(survey(Object.values(sections))),
-    note(changes) {
+    facetCounts: (listing, filter) => sections[listing.resource.name].shelf.tally(listing, filter),
+    statistics: () => Promise.resolve(survey(Object.values(sections))),
+    onCommit(changes) {
       for (const { reference, quads } of changes) {
         const { shelf, reader } = sections[reference.target]
         const statements = quads && statementsIn(quads, graph, reader.properties)
-        shelf.put(reference.id, statements && reader.entryOf(reference.id, statements))
+        shelf.update(reference.id, statements && reader.entryOf(reference.id, statements))
       }
     },
   }
@@ -77,12 +80,12 @@ export function openIndex({ addresses, resources, lens }: Parts, limits?: Limits
 
 type Section = {
   readonly resource: Resource
-  readonly shelf: Shelf
-  readonly reader: ReturnType<typeof readEntries>
+  readonly shelf: ResourceIndex
+  readonly reader: ReturnType<typeof createEntryBuilder>
 }
 
 const statementsIn = (
-  quads: NonNullable<Written['quads']>,
+  quads: NonNullable<RecordChange['quads']>,
   open: NamedNode,
   properties: ReadonlySet<string>,
 ) =>
@@ -94,17 +97,17 @@ const statementsIn = (
       o: object.value,
     }))
 
-function survey(sections: readonly Section[]): Survey {
+function survey(sections: readonly Section[]): Statistics {
   const timesOf = (property: NamedNode, end: 0 | 1): number[] =>
     sections
-      .map(({ resource, shelf }) => shelf.ends(fieldOf(resource, property))[end])
+      .map(({ resource, shelf }) => shelf.firstAndLastKey(fieldOf(resource, property))[end])
       .filter((time) => typeof time === 'number')
   const made = timesOf(dcterms('created'), 0)
   const written = timesOf(dcterms('modified'), 1)
   return {
     counts: Object.fromEntries(
       sections.map(({ resource, shelf }) => [resource.name, shelf.count()]),
-    ) as Survey['counts'],
+    ) as Statistics['counts'],
     issued: made.length > 0 ? fromMicroseconds(Math.min(...made)) : undefined,
     modified: written.length > 0 ? fromMicroseconds(Math.max(...written)) : undefined,
   }

@@ -3,27 +3,27 @@
 // and then leaves out the others.
 
 /** A mark for each number: 1 where something is true of it. */
-export type Marks = Uint8Array
+export type DocSet = Uint8Array
 
 export type Postings = {
   add(text: string, doc: number): void
   /** The numbers of those that have this text. */
-  having(text: string): readonly number[]
+  docsWith(text: string): readonly number[]
   /**
    * Marks those that have a text with this part anywhere in it, which holds no line break.
    * @param most how many there are that are not marked: where they all are, it looks no further
    */
-  markContaining(part: string, marks: Marks, most: number): void
+  addDocsContaining(part: string, marks: DocSet, most: number): void
   /** The texts, and the number of marked ones that have each. */
-  tally(marks: Marks): Map<string, number>
+  countByText(marks: DocSet): Map<string, number>
   /** Packs what is alive closely, in small steps; meanwhile everything goes on. */
-  pack(isAlive: (doc: number) => boolean): Generator<void>
+  compact(isAlive: (doc: number) => boolean): Generator<void>
 }
 
 /** How many texts are packed in a step. */
-const step = 2000
+const stepSize = 2000
 
-export function openPostings(): Postings {
+export function createPostings(): Postings {
   const numbers = new Map<string, number>()
   const texts: string[] = []
   // All texts one under the other, to be looked through at once, and where each of them begins.
@@ -40,7 +40,7 @@ export function openPostings(): Postings {
   function add(text: string, doc: number): void {
     let number = numbers.get(text)
     if (number === undefined) {
-      const own = copied(text)
+      const own = detachedCopy(text)
       number = texts.push(own) - 1
       numbers.set(own, number)
     }
@@ -58,14 +58,14 @@ export function openPostings(): Postings {
     return before.length > 0 ? [...before, ...since] : since
   }
 
-  function having(text: string): readonly number[] {
+  function docsWith(text: string): readonly number[] {
     const number = numbers.get(text)
     return number === undefined
       ? none
       : [...packed.subarray(beginOf(number), endOf(number)), ...laterOf(number)]
   }
 
-  function markContaining(part: string, marks: Marks, most: number): void {
+  function addDocsContaining(part: string, marks: DocSet, most: number): void {
     join()
     let left = most
     let number = 0
@@ -93,7 +93,7 @@ export function openPostings(): Postings {
     if (fresh.length > 0) joined += `${fresh.join('\n')}\n`
   }
 
-  function tally(marks: Marks): Map<string, number> {
+  function countByText(marks: DocSet): Map<string, number> {
     const counts = new Map<string, number>()
     texts.forEach((text, number) => {
       let count = 0
@@ -106,7 +106,7 @@ export function openPostings(): Postings {
     return counts
   }
 
-  function* pack(isAlive: (doc: number) => boolean): Generator<void> {
+  function* compact(isAlive: (doc: number) => boolean): Generator<void> {
     waiting = added
     added = new Map()
     const count = texts.length
@@ -122,7 +122,7 @@ export function openPostings(): Postings {
       }
       for (const doc of waiting.get(number) ?? none) if (isAlive(doc)) nextPacked[end++] = doc
       nextEnds.push(end)
-      if (number % step === 0) yield
+      if (number % stepSize === 0) yield
     }
     packed = end < room ? nextPacked.slice(0, end) : nextPacked
     ends = nextEnds
@@ -130,10 +130,10 @@ export function openPostings(): Postings {
     join()
   }
 
-  return { add, having, markContaining, tally, pack }
+  return { add, docsWith, addDocsContaining, countByText, compact }
 }
 
 const none: readonly number[] = []
 
 // What is cut out of a text keeps the whole of it in memory; a copy does not.
-export const copied = (text: string): string => Buffer.from(text, 'utf8').toString('utf8')
+export const detachedCopy = (text: string): string => Buffer.from(text, 'utf8').toString('utf8')

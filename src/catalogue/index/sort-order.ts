@@ -2,18 +2,24 @@
 // Records without a value come last, whatever the direction.
 
 import { compareCodePoints } from '../../rdf/terms.js'
-import { type Compare, type Docs, docsOf, placeOf, sort } from './sorted-ids.js'
+import {
+  type Compare,
+  type DocIds,
+  createDocIds,
+  binarySearch,
+  mergeSortInSteps,
+} from './sorted-ids.js'
 import type { Key } from './index-entry.js'
 
 /** The key of each record by its number. */
 export type Keys = (Key | undefined)[]
 
 /** One step of an order. */
-export type Direction = { readonly keys: Keys; readonly descending: boolean }
+export type SortKey = { readonly keys: Keys; readonly descending: boolean }
 
 /** Compares records by these keys, one after the other. */
 export const compareBy =
-  (directions: readonly Direction[], ids: readonly (string | undefined)[]): Compare =>
+  (directions: readonly SortKey[], ids: readonly (string | undefined)[]): Compare =>
   (a, b) => {
     for (const { keys, descending } of directions) {
       const [left, right] = [keys[a], keys[b]]
@@ -30,7 +36,7 @@ const compareKeys = (a: Key, b: Key): number =>
   typeof a === 'number' && typeof b === 'number' ? a - b : compareCodePoints(String(a), String(b))
 
 /** All records in the ascending order of one field, kept so while records come and go. */
-export type Order = {
+export type SortOrder = {
   all(): Int32Array
   insert(doc: number): void
   /** The keys of the record have to be there still. */
@@ -44,9 +50,9 @@ export type Order = {
 /** Records without a key have the last rank of all. */
 export type Ranks = { readonly ranks: Int32Array; readonly last: number }
 
-export function openOrder(keys: Keys, ids: readonly (string | undefined)[]): Order {
+export function createSortOrder(keys: Keys, ids: readonly (string | undefined)[]): SortOrder {
   const compare = compareBy([{ keys, descending: false }], ids)
-  let docs: Docs = docsOf(new Int32Array(0))
+  let docs: DocIds = createDocIds(new Int32Array(0))
   let ranked: Ranks | undefined
 
   function rank(): Ranks {
@@ -68,29 +74,33 @@ export function openOrder(keys: Keys, ids: readonly (string | undefined)[]): Ord
   return {
     all: () => docs.all(),
     insert(doc) {
-      docs.insert(placeOf(docs, doc, compare), doc)
+      docs.insert(binarySearch(docs, doc, compare), doc)
       ranked = undefined
     },
     remove(doc) {
-      docs.remove(placeOf(docs, doc, compare))
+      docs.remove(binarySearch(docs, doc, compare))
       ranked = undefined
     },
     *fill(content) {
-      docs = docsOf(yield* sort(content, compare))
+      docs = createDocIds(yield* mergeSortInSteps(content, compare))
       ranked = undefined
     },
     ranks: () => (ranked ??= rank()),
   }
 }
 
-export type Step = { readonly order: Order; readonly descending: boolean }
+export type SortStep = { readonly order: SortOrder; readonly descending: boolean }
 
 /**
  * The records that are marked, or all, in the order of several steps: from the last of them to the
  * first, each time by counting, which leaves those of equal rank as they are. The usual order, newest
  * first, is that of all records backwards.
  */
-export function arrange(byId: Order, steps: readonly Step[], marks?: Uint8Array): Int32Array {
+export function sortDocs(
+  byId: SortOrder,
+  steps: readonly SortStep[],
+  marks?: Uint8Array,
+): Int32Array {
   const last = steps.at(-1)
   const taken = last && inOrderOf(last)
   const all = taken ?? byId.all()
@@ -99,15 +109,15 @@ export function arrange(byId: Order, steps: readonly Step[], marks?: Uint8Array)
 }
 
 /** All records in the order of a step; undefined where that is neither the one they are kept in nor that backwards. */
-function inOrderOf({ order, descending }: Step): Int32Array | undefined {
+function inOrderOf({ order, descending }: SortStep): Int32Array | undefined {
   if (!descending) return order.all()
   return isStrict(order) ? order.all().toReversed() : undefined
 }
 
 /** Whether no two records have the same key, and none has none. */
-const isStrict = (order: Order): boolean => order.ranks().last === order.all().length
+const isStrict = (order: SortOrder): boolean => order.ranks().last === order.all().length
 
-function sortByRank(docs: Int32Array, { order, descending }: Step): Int32Array {
+function sortByRank(docs: Int32Array, { order, descending }: SortStep): Int32Array {
   const { ranks, last } = order.ranks()
   const places = new Int32Array(last + 2)
   const own = new Int32Array(docs.length)

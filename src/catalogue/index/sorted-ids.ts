@@ -1,7 +1,7 @@
 // Records by number: an array of numbers in some order, into which one more is put and out of which
 // one is taken in microseconds, however long it is.
 
-export type Docs = {
+export type DocIds = {
   readonly length: number
   at(place: number): number
   /** A view; it holds until the next change. */
@@ -11,7 +11,7 @@ export type Docs = {
 }
 
 /** @param content becomes the array's own */
-export function docsOf(content: Int32Array): Docs {
+export function createDocIds(content: Int32Array): DocIds {
   let numbers: Int32Array = content
   let length = content.length
   return {
@@ -40,7 +40,7 @@ export function docsOf(content: Int32Array): Docs {
 export type Compare = (a: number, b: number) => number
 
 /** The place of a record in an array that is in order, or the place where it would be. */
-export function placeOf(docs: Docs, doc: number, compare: Compare): number {
+export function binarySearch(docs: DocIds, doc: number, compare: Compare): number {
   let [low, high] = [0, docs.length]
   while (low < high) {
     const middle = (low + high) >>> 1
@@ -51,16 +51,16 @@ export function placeOf(docs: Docs, doc: number, compare: Compare): number {
 }
 
 /** How many are sorted or merged at a time. */
-const step = 4096
+const stepSize = 4096
 
 /** Sorts in small steps. */
-export function* sort(docs: Int32Array, compare: Compare): Generator<void, Int32Array> {
-  for (let start = 0; start < docs.length; start += step) {
-    docs.subarray(start, start + step).sort(compare)
+export function* mergeSortInSteps(docs: Int32Array, compare: Compare): Generator<void, Int32Array> {
+  for (let start = 0; start < docs.length; start += stepSize) {
+    docs.subarray(start, start + stepSize).sort(compare)
     yield
   }
   let [from, to]: [Int32Array, Int32Array] = [docs, new Int32Array(docs.length)]
-  for (let width = step; width < docs.length; width *= 2) {
+  for (let width = stepSize; width < docs.length; width *= 2) {
     for (let start = 0; start < docs.length; start += 2 * width)
       yield* merge(from, to, { start, middle: start + width, end: start + 2 * width }, compare)
     ;[from, to] = [to, from]
@@ -80,6 +80,6 @@ function* merge(from: Int32Array, to: Int32Array, runs: Runs, compare: Compare):
     to[place] = isLeft ? a : b
     if (isLeft) left += 1
     else right += 1
-    if (place % step === 0) yield
+    if (place % stepSize === 0) yield
   }
 }

@@ -1,13 +1,13 @@
 // Those who ask at the same time are answered together: one question for all of them.
 
-import { pause } from '../../scheduling.js'
+import { yieldToEventLoop } from '../../scheduling.js'
 
 /**
  * Gathers what is wanted within one turn of the event loop, by keys of its own, and asks for it at once;
  * each gets the whole answer. The next question waits for the next turn, however many there are.
  * @param most how many items one question is for, unless somebody wants more than that at once
  */
-export function askTogether<Item, Answer>(
+export function batchRequests<Item, Answer>(
   most: number,
   ask: (items: ReadonlyMap<string, Item>) => Promise<Answer>,
 ): (wanted: ReadonlyMap<string, Item>) => Promise<Answer> {
@@ -17,7 +17,7 @@ export function askTogether<Item, Answer>(
 
   function begin(): Question {
     const items = new Map<string, Item>()
-    turn = turn.then(pause)
+    turn = turn.then(yieldToEventLoop)
     const answer = turn.then(() => {
       if (open === question) open = undefined
       return ask(items)

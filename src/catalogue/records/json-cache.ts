@@ -3,77 +3,83 @@
 
 import { createHash } from 'node:crypto'
 
-import type { Card } from '../../model/record/values.js'
+import type { RecordValues } from '../../model/record/values.js'
 import type { Resources } from '../../model/resources.js'
 import {
   type Reference,
-  type Sheet,
-  type View,
-  furtherReferencesOf,
+  type ResolvedRecord,
+  type ViewName,
+  secondLevelReferencesOf,
   referencesOf,
-  show,
+  toView,
 } from '../../model/record/views.js'
-import { type CardReader, keyOf } from './record-cache.js'
-import { openKept } from '../../cache.js'
-import type { GatherSheets } from './resolve-references.js'
+import { type RecordReader, recordKey } from './record-cache.js'
+import { createCache } from '../../cache.js'
+import type { ResolveReferences } from './resolve-references.js'
 
 /** A record's JSON, and a mark that changes with anything that it shows. */
-export type Printed = { readonly json: string; readonly version: string }
+export type RecordJson = { readonly json: string; readonly version: string }
 
 /** Whether what was read is still what would be read now. It may say no without need. */
-export type Holds = () => boolean
+export type IsCurrent = () => boolean
 
-export type Prints = {
+export type JsonCache = {
   /** The record on its own; undefined when there is none. */
-  record(reference: Reference): Promise<(Printed & { readonly holds: Holds }) | undefined>
+  detail(reference: Reference): Promise<(RecordJson & { readonly holds: IsCurrent }) | undefined>
   /** Records of one resource as a list shows them, those that there are, in their order. */
-  items(references: readonly Reference[]): Promise<string[]>
+  listItems(references: readonly Reference[]): Promise<string[]>
 }
 
 /** What an open view shows is shown to everybody, so that it can be kept. */
-type Open = Exclude<View, 'private'>
+type PublicView = Exclude<ViewName, 'private'>
 
-type Kept = Printed & {
+type CachedJson = RecordJson & {
   /** The keys of the records that it was made from, whether they were there or not. */
   readonly from: readonly string[]
   /** Until one of them is written. */
-  readonly holds: Holds
+  readonly holds: IsCurrent
 }
 
 /** How much is kept: some 30,000 typical zines. */
-const limit = 96 * 1024 * 1024
+const maxWeight = 96 * 1024 * 1024
 
-type Parts = {
+type JsonCacheDependencies = {
   readonly resources: Resources
-  readonly cards: CardReader
-  readonly gather: GatherSheets
+  readonly cards: RecordReader
+  readonly gather: ResolveReferences
 }
 
-export function openPrints({ resources, cards, gather }: Parts, most = limit): Prints {
-  const shelf = openKept<Kept>(most, ({ json, from }) => 2 * json.length + 100 * from.length + 200)
+export function createJsonCache(
+  { resources, cards, gather }: JsonCacheDependencies,
+  most = maxWeight,
+): JsonCache {
+  const shelf = createCache<CachedJson>(
+    most,
+    ({ json, from }) => 2 * json.length + 100 * from.length + 200,
+  )
 
-  async function record(reference: Reference): Promise<Kept | undefined> {
-    const key = `detail ${keyOf(reference)}`
-    const kept = holding(key)
+  async function detail(reference: Reference): Promise<CachedJson | undefined> {
+    const key = `detail ${recordKey(reference)}`
+    const kept = currentlyCached(key)
     if (kept) return kept
     const [made] = await make([reference], 'detail')
-    if (made) shelf.keep(key, made)
+    if (made) shelf.set(key, made)
     return made
   }
 
-  async function items(references: readonly Reference[]): Promise<string[]> {
-    const found = references.map((reference) => holding(`list ${keyOf(reference)}`))
+  async function listItems(references: readonly Reference[]): Promise<string[]> {
+    const found = references.map((reference) => currentlyCached(`list ${recordKey(reference)}`))
     const missing = references.filter((_, index) => !found[index])
     const made = await make(missing, 'list')
     missing.forEach((reference, index) => {
       const one = made[index]
-      if (one) shelf.keep(`list ${keyOf(reference)}`, one)
+      if (one) shelf.set(`list ${recordKey(reference)}`, one)
     })
     const next = made.values()
     return found.flatMap((kept) => (kept ?? next.next().value)?.json ?? [])
   }
 
-  function holding(key: string): Kept | undefined {
+  function currentlyCached(key: string): CachedJson | undefined {
     const kept = shelf.get(key)
     return kept?.holds() ? kept : undefined
   }
@@ -81,39 +87,43 @@ export function openPrints({ resources, cards, gather }: Parts, most = limit): P
   /** The records of one resource, anew. */
   async function make(
     references: readonly Reference[],
-    view: Open,
-  ): Promise<readonly (Kept | undefined)[]> {
+    view: PublicView,
+  ): Promise<readonly (CachedJson | undefined)[]> {
     const [first] = references
     if (!first) return []
-    const made = cards.now()
+    const made = cards.revision()
     const resource = resources[first.target]
-    const known = await cards.find(references)
+    const known = await cards.get(references)
     const there = references.map(known)
-    const found = there.filter((card): card is Card => card !== undefined)
-    const sheets = (await gather(resource, found, view, 'find')).values()
+    const found = there.filter((card): card is RecordValues => card !== undefined)
+    const records = (await gather(resource, found, view, 'get')).values()
     return references.map((reference, index) => {
-      const sheet = there[index] && sheets.next().value
-      if (!sheet) return undefined
-      const from = namedBy(reference, sheet, view)
-      return { ...print(sheet, view), from, holds: () => cards.areAsAt(made, from) }
+      const record = there[index] && records.next().value
+      if (!record) return undefined
+      const from = namedBy(reference, record, view)
+      return { ...toJson(record, view), from, holds: () => cards.unchangedSince(made, from) }
     })
   }
 
-  function print(sheet: Sheet, view: Open): Printed {
-    const json = JSON.stringify(show(resources, sheet, view))
-    return { json, version: view === 'list' ? '' : markOf(json) }
+  function toJson(record: ResolvedRecord, view: PublicView): RecordJson {
+    const json = JSON.stringify(toView(resources, record, view))
+    return { json, version: view === 'list' ? '' : contentHash(json) }
   }
 
-  const namedBy = (reference: Reference, { resource, card, cards }: Sheet, view: View): string[] =>
+  const namedBy = (
+    reference: Reference,
+    { resource, values, lookup }: ResolvedRecord,
+    view: ViewName,
+  ): string[] =>
     [
       reference,
-      ...referencesOf(resource, card, view),
-      ...furtherReferencesOf(resources, resource, card, view, cards),
-    ].map(keyOf)
+      ...referencesOf(resource, values, view),
+      ...secondLevelReferencesOf(resources, resource, values, view, lookup),
+    ].map(recordKey)
 
-  return { record, items }
+  return { detail, listItems }
 }
 
 /** A mark that two texts share only if they are the same. */
-export const markOf = (text: string): string =>
+export const contentHash = (text: string): string =>
   createHash('sha256').update(text).digest('base64url').slice(0, 27)

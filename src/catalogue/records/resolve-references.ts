@@ -1,34 +1,34 @@
 // Gathers what a showing needs: the cards of those that records name, and of those that these name.
 
-import type { Card } from '../../model/record/values.js'
+import type { RecordValues } from '../../model/record/values.js'
 import type { Resource, Resources } from '../../model/resources.js'
 import {
-  type Cards,
-  type Sheet,
-  type View,
-  furtherReferencesOf,
+  type RecordLookup,
+  type ResolvedRecord,
+  type ViewName,
+  secondLevelReferencesOf,
   referencesOf,
 } from '../../model/record/views.js'
-import type { CardReader } from './record-cache.js'
+import type { RecordReader } from './record-cache.js'
 
 /** How cards are read: kept for the next one who asks, or passed on and forgotten. */
-export type Way = Extract<keyof CardReader, 'find' | 'pass'>
+export type ReadMode = Extract<keyof RecordReader, 'get' | 'getUncached'>
 
 /** The sheets of cards of one resource, in their order. */
-export type GatherSheets = (
+export type ResolveReferences = (
   resource: Resource,
-  cards: readonly Card[],
-  view: View,
-  way: Way,
-) => Promise<Sheet[]>
+  cards: readonly RecordValues[],
+  view: ViewName,
+  way: ReadMode,
+) => Promise<ResolvedRecord[]>
 
-export const gatherWith =
-  (reader: CardReader, resources: Resources): GatherSheets =>
+export const createReferenceResolver =
+  (reader: RecordReader, resources: Resources): ResolveReferences =>
   async (resource, cards, view, way) => {
     const named = await reader[way](cards.flatMap((card) => referencesOf(resource, card, view)))
     const further = await reader[way](
-      cards.flatMap((card) => furtherReferencesOf(resources, resource, card, view, named)),
+      cards.flatMap((card) => secondLevelReferencesOf(resources, resource, card, view, named)),
     )
-    const both: Cards = (reference) => named(reference) ?? further(reference)
-    return cards.map((card) => ({ resource, card, cards: both }))
+    const both: RecordLookup = (reference) => named(reference) ?? further(reference)
+    return cards.map((values) => ({ resource, values, lookup: both }))
   }

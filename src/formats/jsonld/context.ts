@@ -3,12 +3,12 @@
 // the record's own context takes the word back, and a full name says it.
 
 import type { Field } from '../../model/resources.js'
-import type { Lens } from '../../model/record/rdf-mapper.js'
+import type { RdfMapper } from '../../model/record/rdf-mapper.js'
 import { iri } from '../../rdf/terms.js'
 import type { NamedNode, Literal } from '../../rdf/terms.js'
 import { prefixesUnder } from '../../rdf/namespaces.js'
-import { compactBy } from '../rdf/prefixed-names.js'
-import type { GraphParts } from '../rdf/record-graph.js'
+import { createPrefixer } from '../rdf/prefixed-names.js'
+import type { GraphBuilderDependencies } from '../rdf/record-graph.js'
 import { aliases } from './nodes.js'
 
 export const contextPath = '/api/context.jsonld'
@@ -16,34 +16,34 @@ export const contextPath = '/api/context.jsonld'
 /** Where the context of a base is served. */
 export const contextIri = (base: string): string => `${base}${contextPath}`
 
-export type Definition = { readonly '@id': string } & Readonly<Record<string, unknown>>
+export type TermDefinition = { readonly '@id': string } & Readonly<Record<string, unknown>>
 
 /** What a key means; null for one that a JSON-LD reader passes over. */
-export type Words = Readonly<Record<string, Definition | string | null>>
+export type TermDefinitions = Readonly<Record<string, TermDefinition | string | null>>
 
-export type Context = ReturnType<typeof contextOf>
+export type JsonLdContext = ReturnType<typeof createJsonLdContext>
 
-export function contextOf({ addresses, resources, lens }: GraphParts) {
-  const prefixes = prefixesUnder(addresses.base)
-  const compact = compactBy(prefixes)
-  const definitions = new Map<string, Definition | null>()
+export function createJsonLdContext({ iris, resources, mapper }: GraphBuilderDependencies) {
+  const prefixes = prefixesUnder(iris.base)
+  const compact = createPrefixer(prefixes)
+  const definitions = new Map<string, TermDefinition | null>()
   for (const field of Object.values(resources).flatMap((resource) => resource.fields))
-    if (!definitions.has(field.as)) definitions.set(field.as, define(field))
+    if (!definitions.has(field.outputName)) definitions.set(field.outputName, define(field))
 
-  function define(field: Field): Definition | null {
+  function define(field: Field): TermDefinition | null {
     const [property, ...further] = field.path
     // What the record says, and what a part of the thing says, stands in a node of its own.
-    if (!property || further.length > 0 || field.ofRecord) return null
+    if (!property || further.length > 0 || field.onRecordNode) return null
     const id = compact(property.value)?.join(':') ?? property.value
     return {
       '@id': id,
       ...coercion(field, property),
-      ...(field.many ? { '@container': '@set' } : {}),
+      ...(field.repeatable ? { '@container': '@set' } : {}),
     }
   }
 
   return {
-    iri: contextIri(addresses.base),
+    iri: contextIri(iris.base),
     /** The whole document, as it is served. */
     document: JSON.stringify(
       {
@@ -59,16 +59,16 @@ export function contextOf({ addresses, resources, lens }: GraphParts) {
       2,
     ),
     /** Whether the word in the context says what the lens says of these values. */
-    says: (field: Field, values: readonly (string | number | boolean)[]): boolean =>
-      sameMeaning(definitions.get(field.as), define(field)) &&
-      values.every((value) => isRead(field, value, lens)),
+    expresses: (field: Field, values: readonly (string | number | boolean)[]): boolean =>
+      sameMeaning(definitions.get(field.outputName), define(field)) &&
+      values.every((value) => isRead(field, value, mapper)),
     /** Whether a field has a word in it. */
-    has: (field: Field): boolean => define(field) !== null,
+    hasTerm: (field: Field): boolean => define(field) !== null,
   }
 }
 
 // The words that are not fields of a record: of lists, of the entries of vocabularies, of places.
-const words: Words = {
+const words: TermDefinitions = {
   count: { '@id': 'hydra:totalItems' },
   next: null,
   previous: null,
@@ -90,21 +90,21 @@ const words: Words = {
 
 /** How a string becomes an IRI. */
 function coercion(field: Field, property: NamedNode): object {
-  if (field.shows) return {}
+  if (field.nested) return {}
   const namespace = namespaceOf(field)
   if (namespace !== undefined) {
     const coerced = { '@id': property.value, '@type': '@vocab' }
     // Without the other words: a code may be spelled like one of them, as the role `creator` is.
-    const alone = [null, { '@vocab': namespace, [field.as]: coerced }]
+    const alone = [null, { '@vocab': namespace, [field.outputName]: coerced }]
     return { '@type': '@vocab', '@context': alone }
   }
   return field.kind === 'url' || isAddress(field) ? { '@type': '@id' } : {}
 }
 
 /** What the codes of a field follow in the IRIs of their concepts. */
-function namespaceOf({ kind, vocabulary, literal, prefix }: Field): string | undefined {
+function namespaceOf({ kind, vocabulary, storedAsLiteral, prefix }: Field): string | undefined {
   if (prefix !== undefined) return prefix
-  if (kind !== 'code' || literal || !vocabulary) return undefined
+  if (kind !== 'code' || storedAsLiteral || !vocabulary) return undefined
   const [entry] = vocabulary.entries
   return entry?.uri.endsWith(entry.code)
     ? entry.uri.slice(0, -entry.code.length)
@@ -116,9 +116,9 @@ const isAddress = ({ kind, pattern }: Field): boolean =>
   kind === 'link' && (pattern?.startsWith('^https://') ?? false)
 
 /** Whether a reader of the context makes of a value the term that the lens makes of it. */
-function isRead(field: Field, value: string | number | boolean, lens: Lens): boolean {
-  if (field.shows) return true
-  const term = lens.termOf(field, value)
+function isRead(field: Field, value: string | number | boolean, mapper: RdfMapper): boolean {
+  if (field.nested) return true
+  const term = mapper.termOf(field, value)
   const namespace = namespaceOf(field)
   if (namespace !== undefined)
     return isWord(field, String(value)) && isIri(term, `${namespace}${value}`)
@@ -131,13 +131,13 @@ const isIri = (term: NamedNode | Literal, value: string): boolean => term.equals
 
 // A colon would make it an IRI, an at sign a keyword.
 const isWord = (field: Field, value: string): boolean =>
-  !value.includes(':') && !value.startsWith('@') && value !== field.as
+  !value.includes(':') && !value.startsWith('@') && value !== field.outputName
 
 function sameMeaning(
-  shared: Definition | null | undefined,
-  own: Definition | null | undefined,
+  shared: TermDefinition | null | undefined,
+  own: TermDefinition | null | undefined,
 ): boolean {
-  const meaning = (definition: Definition | null | undefined): string =>
+  const meaning = (definition: TermDefinition | null | undefined): string =>
     JSON.stringify({ ...definition, '@container': undefined })
   return meaning(shared) === meaning(own)
 }

@@ -2,74 +2,78 @@
 // known keys stand `@context`, `@id`, `@type` and what no key says: the record, the address, and what
 // is derived. An unset text stays as it is, and the node's own context passes over it.
 
-import { type Card, textOf } from '../../model/record/values.js'
+import { type RecordValues, textValue } from '../../model/record/values.js'
 import type { Field, Resource } from '../../model/resources.js'
 import {
-  type Cards,
+  type RecordLookup,
   type Reference,
-  type Sheet,
-  type Showing,
-  referencesIn,
-  show,
+  type ResolvedRecord,
+  type RecordView,
+  referencesOfField,
+  toView,
   valuesIn,
 } from '../../model/record/views.js'
-import type { Shown } from '../../model/declarations/field-declaration.js'
+import type { NestedFields } from '../../model/declarations/field-declaration.js'
 import { prefixesUnder } from '../../rdf/namespaces.js'
 import type { Quad } from '../../rdf/terms.js'
-import { compactBy } from '../rdf/prefixed-names.js'
-import { contextOf } from './context.js'
-import { entryNode } from './vocabulary-entry.js'
-import { type GraphParts, type PublicView, graphsOf } from '../rdf/record-graph.js'
+import { createPrefixer } from '../rdf/prefixed-names.js'
+import { createJsonLdContext } from './context.js'
+import { vocabularyEntryNode } from './vocabulary-entry.js'
+import {
+  type GraphBuilderDependencies,
+  type PublicView,
+  createGraphBuilder,
+} from '../rdf/record-graph.js'
 import { collectionOf, pageTriples } from '../rdf/hydra-paging.js'
-import { type Node, nestedNode, silencing, underContext, withKnown } from './nodes.js'
-import type { Listed, Press } from '../serializer.js'
+import { type JsonLdNode, toNestedNode, withNullTerms, withContext, mergeJson } from './nodes.js'
+import type { ListInfo, RecordSerializer } from '../serializer.js'
 
 export const jsonld = { name: 'jsonld', type: 'application/ld+json' } as const
 
-type Showings = Showing[string]
+type Showings = RecordView[string]
 
-export function jsonldPress(parts: GraphParts): Press {
-  const { addresses, resources } = parts
-  const context = contextOf(parts)
-  const graphs = graphsOf(parts)
-  const compact = compactBy(prefixesUnder(addresses.base))
+export function jsonldSerializer(parts: GraphBuilderDependencies): RecordSerializer {
+  const { iris, resources } = parts
+  const context = createJsonLdContext(parts)
+  const graphs = createGraphBuilder(parts)
+  const compact = createPrefixer(prefixesUnder(iris.base))
 
-  function recordNode(sheet: Sheet, view: PublicView): Node {
-    const { resource, card, cards } = sheet
-    const showing = show(resources, sheet, view)
-    return thingNode(resource, card, showing, graphs.own(sheet, view), (field) => {
-      const shown = field.shows?.[view]
-      return shown && namedNodes(field, card, shown, cards, showing[field.as] ?? [])
+  function recordNode(record: ResolvedRecord, view: PublicView): JsonLdNode {
+    const { resource, values, lookup } = record
+    const showing = toView(resources, record, view)
+    return thingNode(resource, values, showing, graphs.own(record, view), (field) => {
+      const shown = field.nested?.[view]
+      return shown && namedNodes(field, values, shown, lookup, showing[field.outputName] ?? [])
     })
   }
 
   /** What a field names, one or many, as nodes in place of what is shown of them. */
   function namedNodes(
     field: Field,
-    card: Card,
-    shown: Shown,
-    cards: Cards,
+    card: RecordValues,
+    shown: NestedFields,
+    cards: RecordLookup,
     showing: Showings,
   ): unknown {
-    const showings = listOf(showing) as readonly Showing[]
+    const showings = listOf(showing) as readonly RecordView[]
     const { target } = field
     const nodes = target
-      ? referencesIn(field, card).map((reference, index) =>
+      ? referencesOfField(field, card).map((reference, index) =>
           namedNode(resources[target], reference, shown, cards, showings[index] ?? {}),
         )
       : valuesIn(field, card).map((code, index) =>
-          entryNode(showings[index] ?? {}, graphs.entry(field, code, shown), compact),
+          vocabularyEntryNode(showings[index] ?? {}, graphs.entry(field, code, shown), compact),
         )
-    return field.many ? nodes : nodes[0]
+    return field.repeatable ? nodes : nodes[0]
   }
 
   function namedNode(
     resource: Resource,
     reference: Reference,
-    shown: Shown,
-    cards: Cards,
-    showing: Showing,
-  ): Node {
+    shown: NestedFields,
+    cards: RecordLookup,
+    showing: RecordView,
+  ): JsonLdNode {
     const named = cards(reference)
     if (!named) {
       const left = { [resource.id.name]: reference.id }
@@ -84,7 +88,7 @@ export function jsonldPress(parts: GraphParts): Press {
     return thingNode(resource, named, showing, graphs.mention(resource, named, shown), (field) => {
       const key = shown.find((one) => typeof one !== 'string' && one[0] === field.name)
       return key && typeof key !== 'string'
-        ? namedNodes(field, named, key[1], cards, showing[field.as] ?? [])
+        ? namedNodes(field, named, key[1], cards, showing[field.outputName] ?? [])
         : undefined
     })
   }
@@ -92,24 +96,28 @@ export function jsonldPress(parts: GraphParts): Press {
   /** A showing of a thing, and those of its triples that its keys do not say. */
   function thingNode(
     resource: Resource,
-    card: Card,
-    showing: Showing,
+    card: RecordValues,
+    showing: RecordView,
     triples: readonly Quad[],
     nodes: (field: Field) => unknown,
-  ): Node {
-    const thing = addresses.thing(resource.name, textOf(card, resource.id.name)).value
-    const spoken = resource.fields.filter((field) => field.as in showing && context.has(field))
+  ): JsonLdNode {
+    const thing = iris.thing(resource.name, textValue(card, resource.id.name)).value
+    const spoken = resource.fields.filter(
+      (field) => field.outputName in showing && context.hasTerm(field),
+    )
     const isSaid = (field: Field): boolean =>
-      showing[field.as] !== '' && context.says(field, listOf(card[field.name]))
+      showing[field.outputName] !== '' && context.expresses(field, listOf(card[field.name]))
     const said = new Set(spoken.filter(isSaid).map(({ path }) => path[0]?.value))
     const rest = triples.filter(
       ({ subject, predicate }) => !(subject.value === thing && said.has(predicate.value)),
     )
-    const silent = spoken.filter((field) => !isSaid(field)).map((field) => field.as)
-    const replaced = spoken.map((field) => [field.as, nodes(field) ?? showing[field.as]] as const)
+    const silent = spoken.filter((field) => !isSaid(field)).map((field) => field.outputName)
+    const replaced = spoken.map(
+      (field) => [field.outputName, nodes(field) ?? showing[field.outputName]] as const,
+    )
     return {
-      ...silencing(silent),
-      ...withKnown(nestedNode(thing, rest, compact), {
+      ...withNullTerms(silent),
+      ...mergeJson(toNestedNode(thing, rest, compact), {
         ...showing,
         ...Object.fromEntries(replaced),
       }),
@@ -118,17 +126,17 @@ export function jsonldPress(parts: GraphParts): Press {
 
   return {
     ...jsonld,
-    brief: true,
-    record: (sheet) => JSON.stringify(underContext(context.iri, recordNode(sheet, 'detail'))),
-    open: (listed) => `${JSON.stringify(pageNode(listed)).slice(0, -1)},"results":[`,
+    listsUseListView: true,
+    record: (record) => JSON.stringify(withContext(context.iri, recordNode(record, 'detail'))),
+    listStart: (listed) => `${JSON.stringify(pageNode(listed)).slice(0, -1)},"results":[`,
     // A page shows what its JSON does; a whole list, which is kept as a file, whole records.
-    item: (sheet, index, { links }) =>
-      (index === 0 ? '' : ',') + JSON.stringify(recordNode(sheet, links ? 'list' : 'detail')),
-    close: () => ']}',
+    listItem: (record, index, { links }) =>
+      (index === 0 ? '' : ',') + JSON.stringify(recordNode(record, links ? 'list' : 'detail')),
+    listEnd: () => ']}',
   }
 
   /** The page object, up to its records; a list that is printed whole is no page, only its records. */
-  function pageNode(listed: Listed): Node {
+  function pageNode(listed: ListInfo): JsonLdNode {
     const { count, links } = listed
     if (!links) {
       const own = { count: null, results: '@graph' }
@@ -138,8 +146,8 @@ export function jsonldPress(parts: GraphParts): Press {
     const triples = pageTriples(listed).filter(
       ({ predicate }) => !predicate.value.endsWith('#totalItems'),
     )
-    const node = nestedNode(collectionOf(links).value, triples, compact)
-    return { ...underContext(context.iri, node), count, next, previous }
+    const node = toNestedNode(collectionOf(links).value, triples, compact)
+    return { ...withContext(context.iri, node), count, next, previous }
   }
 }
 

@@ -3,27 +3,35 @@
 
 import { rdf, xsd } from '../../rdf/namespaces.js'
 import type { Quad, Term } from '../../rdf/terms.js'
-import { bySubject } from '../../rdf/terms.js'
-import { type Compact } from '../rdf/prefixed-names.js'
+import { groupBySubject } from '../../rdf/terms.js'
+import { type ToPrefixedName } from '../rdf/prefixed-names.js'
 
-export type Node = Readonly<Record<string, unknown>>
+export type JsonLdNode = Readonly<Record<string, unknown>>
 
 /** A node for each subject, none within another. */
-export const flatNodes = (triples: readonly Quad[], compact: Compact): Node[] =>
-  [...bySubject(triples).values()].map((group) => nodeOf(group, compact, new Map()))
+export const toFlatNodes = (triples: readonly Quad[], compact: ToPrefixedName): JsonLdNode[] =>
+  [...groupBySubject(triples).values()].map((group) => nodeOf(group, compact, new Map()))
 
 /**
  * The node of one subject, with those of the others inside it where they are referred to, each once.
  * What nothing leads to is not in it.
  */
-export function nestedNode(id: string, triples: readonly Quad[], compact: Compact): Node {
-  const groups = bySubject(triples)
+export function toNestedNode(
+  id: string,
+  triples: readonly Quad[],
+  compact: ToPrefixedName,
+): JsonLdNode {
+  const groups = groupBySubject(triples)
   const own = groups.get(id) ?? []
   groups.delete(id)
   return { '@id': id, ...nodeOf(own, compact, groups) }
 }
 
-function nodeOf(group: readonly Quad[], compact: Compact, others: Map<string, Quad[]>): Node {
+function nodeOf(
+  group: readonly Quad[],
+  compact: ToPrefixedName,
+  others: Map<string, Quad[]>,
+): JsonLdNode {
   const [first] = group
   const types: string[] = []
   const members = new Map<string, unknown[]>()
@@ -44,7 +52,7 @@ function nodeOf(group: readonly Quad[], compact: Compact, others: Map<string, Qu
 
 const oneOrAll = (values: readonly unknown[]): unknown => (values.length === 1 ? values[0] : values)
 
-function valueOf(object: Term, compact: Compact, others: Map<string, Quad[]>): unknown {
+function valueOf(object: Term, compact: ToPrefixedName, others: Map<string, Quad[]>): unknown {
   if (object.termType !== 'Literal') {
     const id = idOf(object)
     const group = others.get(id)
@@ -67,7 +75,7 @@ const isNumber = (value: string): boolean =>
 const idOf = (term: Term): string =>
   term.termType === 'BlankNode' ? `_:${term.value}` : term.value
 
-function nameOf(iri: string, compact: Compact): string {
+function nameOf(iri: string, compact: ToPrefixedName): string {
   const name = compact(iri)
   return name ? (aliases.get(name.join(':')) ?? name.join(':')) : iri
 }
@@ -81,7 +89,7 @@ export const aliases: ReadonlyMap<string, string> = new Map([
 ])
 
 /** A node's own name and types, the keys that clients know, and then all else. */
-export function withKnown(node: Node, known: Node): Node {
+export function mergeJson(node: JsonLdNode, known: JsonLdNode): JsonLdNode {
   const { '@id': id, '@type': type, ...rest } = node
   return {
     ...(id === undefined ? {} : { '@id': id }),
@@ -92,11 +100,11 @@ export function withKnown(node: Node, known: Node): Node {
 }
 
 /** A context of a node's own, in which these words say nothing. */
-export const silencing = (words: readonly string[]): Node =>
+export const withNullTerms = (words: readonly string[]): JsonLdNode =>
   words.length === 0 ? {} : { '@context': Object.fromEntries(words.map((word) => [word, null])) }
 
 /** The same under the context that is served. */
-export function underContext(iri: string, node: Node): Node {
+export function withContext(iri: string, node: JsonLdNode): JsonLdNode {
   const { '@context': own, ...rest } = node
   return { '@context': own === undefined ? iri : [iri, own], ...rest }
 }

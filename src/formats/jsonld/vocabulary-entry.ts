@@ -1,11 +1,11 @@
 // The entry of a vocabulary in JSON-LD: the JSON that clients know, with its concept's statements.
 
-import type { Showing } from '../../model/record/views.js'
-import { type Entry, literalOf } from '../../model/vocabulary.js'
+import type { RecordView } from '../../model/record/views.js'
+import { type VocabularyEntry, literalOf } from '../../model/vocabulary.js'
 import { skos } from '../../rdf/namespaces.js'
 import type { Quad } from '../../rdf/terms.js'
-import type { Compact } from '../rdf/prefixed-names.js'
-import { type Node, nestedNode, silencing, withKnown } from './nodes.js'
+import type { ToPrefixedName } from '../rdf/prefixed-names.js'
+import { type JsonLdNode, toNestedNode, withNullTerms, mergeJson } from './nodes.js'
 
 // The keys of an entry, with the language that the context says of each.
 const words = [
@@ -15,11 +15,11 @@ const words = [
 ] as const
 
 /** @param triples what is said of the concept, and of what is to be told inside it */
-export function entryNode(
-  entry: Entry | Showing,
+export function vocabularyEntryNode(
+  entry: VocabularyEntry | RecordView,
   triples: readonly Quad[],
-  compact: Compact,
-): Node {
+  compact: ToPrefixedName,
+): JsonLdNode {
   const known: Readonly<Record<string, unknown>> = entry
   const uri = String(known.uri)
   const own = triples.filter(({ subject }) => subject.value === uri)
@@ -35,6 +35,6 @@ export function entryNode(
   )
   const silent = shown.filter((word) => !isSaid(word)).map(([word]) => word)
   // Its `uri` is its `@id`, as the context says, and a node has one.
-  const node = { ...nestedNode(uri, rest, compact), '@id': undefined }
-  return { ...silencing(silent), ...withKnown(node, known) }
+  const node = { ...toNestedNode(uri, rest, compact), '@id': undefined }
+  return { ...withNullTerms(silent), ...mergeJson(node, known) }
 }

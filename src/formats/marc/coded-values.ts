@@ -1,16 +1,16 @@
 // What a bibliographic record says in codes, by their position (MARC 21: Leader, 007, 008).
 
-import { issuedOf } from '../../model/dates.js'
-import type { Source, Term } from '../record-accessor.js'
+import { parseIssuedDate } from '../../model/dates.js'
+import type { RecordAccessor, LabelledCode } from '../record-accessor.js'
 
 /**
  * Leader/07: a run of issues is a serial, all else a monograph. A record is of a run when its date
  * is a span of years and it names no issue.
  */
-export const levelOf = (zine: Source): 's' | 'm' =>
+export const levelOf = (zine: RecordAccessor): 's' | 'm' =>
   zine.text('issue_designation') === '' && dateOf(zine).kind === 'span' ? 's' : 'm'
 
-type Dated =
+type MarcDates =
   | { readonly kind: 'none' }
   | {
       readonly kind: 'year' | 'decade' | 'detailed' | 'span'
@@ -19,9 +19,9 @@ type Dated =
     }
 
 /** The first date that says a year. */
-function dateOf(zine: Source): Dated {
+function dateOf(zine: RecordAccessor): MarcDates {
   for (const date of zine.values('date')) {
-    const value = issuedOf(date)?.value ?? ''
+    const value = parseIssuedDate(date)?.value ?? ''
     const [, span = '', until = ''] = /^(\d{4})\/(\d{4})$/.exec(value) ?? []
     if (span) return { kind: 'span', first: span, second: until }
     const [, decade = ''] = /^(\d{3})X$/.exec(value) ?? []
@@ -35,7 +35,7 @@ function dateOf(zine: Source): Dated {
 }
 
 /** 008/06-14: the kind of date and two dates. */
-export function datesOf(zine: Source): string {
+export function datesOf(zine: RecordAccessor): string {
   const date = dateOf(zine)
   return date.kind === 'none'
     ? 'nuuuuuuuu'
@@ -51,19 +51,19 @@ const dateTypes = {
 }
 
 /** 008/18-34, where `|` is what nobody looked at: pictures, audience, contents, index and so on. */
-export function codesOf(zine: Source): string {
+export function codesOf(zine: RecordAccessor): string {
   const item = carriersOf(zine).every(({ physical }) => physical === 'cr') ? 'o' : ' '
   return levelOf(zine) === 's' ? `uu p ${item}|||| 0   |0` : `|||| ${item}|||| 00| ||`
 }
 
 /** 008/35-37: the first language. */
-export const languageOf = (zine: Source): string =>
-  zine.terms('language').flatMap(languageCodes)[0] ?? 'und'
+export const languageOf = (zine: RecordAccessor): string =>
+  zine.codes('language').flatMap(languageCodes)[0] ?? 'und'
 
 const iso6392 = 'http://id.loc.gov/vocabulary/iso639-2/'
 
 /** MARC's code of a language, which is ISO 639-2's bibliographic one. */
-export const languageCodes = ({ matches }: Term): readonly string[] =>
+export const languageCodes = ({ matches }: LabelledCode): readonly string[] =>
   matches.filter((match) => match.startsWith(iso6392)).map((match) => match.slice(iso6392.length))
 
 /** What it is made of and how it is read, as 007, RDA's media type and its carrier type say it. */
@@ -75,7 +75,7 @@ export type Carrier = {
 
 const unmediated = ['unmediated', 'n'] as const
 const volume: Carrier = { physical: 'ta', media: unmediated, carrier: ['volume', 'nc'] }
-const sheet: Carrier = { physical: 'ta', media: unmediated, carrier: ['sheet', 'nb'] }
+const singleSheet: Carrier = { physical: 'ta', media: unmediated, carrier: ['sheet', 'nb'] }
 const online: Carrier = {
   physical: 'cr',
   media: ['computer', 'c'],
@@ -84,14 +84,16 @@ const online: Carrier = {
 
 // The formats that are no volumes.
 const carriers = new Map([
-  ...['broadside', 'poster', 'postcard', 'single-sheet'].map((code) => [code, sheet] as const),
+  ...['broadside', 'poster', 'postcard', 'single-sheet'].map(
+    (code) => [code, singleSheet] as const,
+  ),
   ...['digital', 'epub', 'image-files', 'pdf', 'plain-text', 'web-page'].map(
     (code) => [code, online] as const,
   ),
 ])
 
 /** Its carriers, each once; a volume where the formats say nothing else. */
-export function carriersOf(zine: Source): readonly Carrier[] {
+export function carriersOf(zine: RecordAccessor): readonly Carrier[] {
   const said = zine.values('format').map((code) => carriers.get(code) ?? volume)
   return said.length > 0 ? [...new Set(said)] : [volume]
 }

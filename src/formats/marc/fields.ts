@@ -1,6 +1,6 @@
 // What a MARC record is made of, and what the rows of the three crosswalks are made with.
 
-import type { Source, Term } from '../record-accessor.js'
+import type { RecordAccessor, LabelledCode } from '../record-accessor.js'
 
 /** Code and text, in the order in which they stand in the field. */
 export type Subfields = readonly (readonly [code: string, text: string])[]
@@ -19,16 +19,19 @@ export type MarcRecord = {
 }
 
 /** What one field of ours becomes: the subfields of each field of MARC. */
-export type Make = (source: Source, from: string) => readonly (Subfields | Marked)[]
+export type BuildField = (
+  source: RecordAccessor,
+  from: string,
+) => readonly (Subfields | FieldWithIndicators)[]
 
 /** Subfields whose indicators are others than the row's. */
-export type Marked = { readonly indicators: string; readonly subfields: Subfields }
+export type FieldWithIndicators = { readonly indicators: string; readonly subfields: Subfields }
 
 /** One row of a crosswalk: where it goes, what it is from, and how. */
-export type Row = readonly [tag: string, indicators: string, from: string, make: Make]
+export type MarcField = readonly [tag: string, indicators: string, from: string, make: BuildField]
 
 /** The fields that the rows make of a record, in the order of the rows. */
-export const fieldsOf = (rows: readonly Row[], source: Source): DataField[] =>
+export const fieldsOf = (rows: readonly MarcField[], source: RecordAccessor): DataField[] =>
   rows.flatMap(([tag, indicators, from, make]) =>
     make(source, from)
       .map((made) => ('subfields' in made ? made : { indicators, subfields: made }))
@@ -39,7 +42,7 @@ export const fieldsOf = (rows: readonly Row[], source: Source): DataField[] =>
   )
 
 /** Subfields from codes and texts in turn; those without a text are left out. */
-export function sub(...codesAndTexts: readonly string[]): Subfields {
+export function subfields(...codesAndTexts: readonly string[]): Subfields {
   return codesAndTexts.flatMap((code, index) => {
     const text = plain(codesAndTexts[index + 1] ?? '')
     return index % 2 === 0 && text !== '' ? [[code, text] as const] : []
@@ -47,24 +50,24 @@ export function sub(...codesAndTexts: readonly string[]): Subfields {
 }
 
 /** Each value in a field of its own. */
-export const each =
-  (code: string): Make =>
+export const eachValue =
+  (code: string): BuildField =>
   (source, from) =>
-    source.values(from).map((value) => sub(code, value))
+    source.values(from).map((value) => subfields(code, value))
 
 /** Each term: its label, the scheme that it is of, and its IRI. */
-export const terms =
-  (scheme: string): Make =>
+export const codedTerms =
+  (scheme: string): BuildField =>
   (source, from) =>
-    source.terms(from).map((term) => termIn(scheme, term))
+    source.codes(from).map((term) => vocabularyTermIn(scheme, term))
 
-export const termIn = (scheme: string, { label, uri }: Term): Subfields =>
-  sub('a', label, '2', scheme, '0', uri)
+export const vocabularyTermIn = (scheme: string, { label, uri }: LabelledCode): Subfields =>
+  subfields('a', label, '2', scheme, '0', uri)
 
 /** The same in every record. */
-export const always =
-  (...codesAndTexts: readonly string[]): Make =>
-  () => [sub(...codesAndTexts)]
+export const constant =
+  (...codesAndTexts: readonly string[]): BuildField =>
+  () => [subfields(...codesAndTexts)]
 
 /**
  * Subfields with the punctuation that ISBD puts between elements: each with the mark before it, which

@@ -1,38 +1,38 @@
 // A holding as a MARC 21 holdings record (mapping: 5).
 
-import type { Source } from '../record-accessor.js'
+import type { RecordAccessor } from '../record-accessor.js'
 import { languageOf } from './coded-values.js'
 import { statusOf } from './bibliographic.js'
 import {
   type MarcRecord,
-  type Make,
-  type Row,
+  type BuildField,
+  type MarcField,
   type Subfields,
-  each,
+  eachValue,
   enteredOf,
   fieldsOf,
-  sub,
+  subfields,
   transactionOf,
 } from './fields.js'
 
 // prettier-ignore
-export const holdingsRows: readonly Row[] = [
+export const holdingsRows: readonly MarcField[] = [
   // tag  ind.  from             subfields
-  ['024', '7_', 'holding_id',    (holding) => [sub('a', holding.iri, '2', 'uri')]],
+  ['024', '7_', 'holding_id',    (holding) => [subfields('a', holding.iri, '2', 'uri')]],
   ['506', '0_', 'access_status', access(['circulating'])],
   ['506', '1_', 'access_status', access(['digital-only', 'personal-use', 'reading-room-only', 'restricted'])],
-  ['845', '__', 'distro_status', each('a')],
-  ['852', '8_', 'repository_id', shelved(true)],  // $b location, $h call_number, $p barcode, $q condition, $z notes
-  ['852', '__', 'repository_id', shelved(false)], // the same without a call number
-  ['856', '41', 'digital_url',   each('u')],
+  ['845', '__', 'distro_status', eachValue('a')],
+  ['852', '8_', 'repository_id', isShelved(true)],  // $b location, $h call_number, $p barcode, $q condition, $z notes
+  ['852', '__', 'repository_id', isShelved(false)], // the same without a call number
+  ['856', '41', 'digital_url',   eachValue('u')],
   ['866', '_0', 'copy_count',    copies],
-  ['876', '__', 'barcode',       (holding, from) => holding.values(from).map((text) => sub('p', text))],
+  ['876', '__', 'barcode',       (holding, from) => holding.values(from).map((text) => subfields('p', text))],
 ]
 
 /** @param agency who says it: MARC's code or, where there is none, a name */
-export const holdingsBy =
+export const createHoldingsRecord =
   (agency: string) =>
-  (holding: Source): MarcRecord => ({
+  (holding: RecordAccessor): MarcRecord => ({
     leader: `00000${statusOf(holding)}x  a22000001${holding.text('barcode') ? 'i' : 'n'} 4500`,
     control: [
       ['001', holding.id],
@@ -55,8 +55,8 @@ const copying = new Map([
 ])
 
 // Complete; nobody knows how it came; nothing on retention; copies; lending; copying; a report of one.
-function codesOf(holding: Source): string {
-  const zine = holding.named('zine_id')[0]
+function codesOf(holding: RecordAccessor): string {
+  const zine = holding.related('zine_id')[0]
   const status = holding.text('access_status')
   return [
     enteredOf(holding.text('created_at')),
@@ -70,47 +70,47 @@ function codesOf(holding: Source): string {
   ].join('')
 }
 
-function access(codes: readonly string[]): Make {
+function access(codes: readonly string[]): BuildField {
   return (holding, from) =>
     holding
-      .terms(from)
+      .codes(from)
       .filter(({ code }) => codes.includes(code))
-      .map(({ label }) => sub('a', label))
+      .map(({ label }) => subfields('a', label))
 }
 
 // 8: a shelf mark of some other scheme than those that MARC knows.
-function shelved(isNumbered: boolean): Make {
+function isShelved(isNumbered: boolean): BuildField {
   return (holding, from) =>
     (holding.text('call_number') !== '') === isNumbered
-      ? holding.named(from).map((repository) => shelf(holding, repository))
+      ? holding.related(from).map((repository) => shelvingLocation(holding, repository))
       : []
 }
 
-const shelf = (holding: Source, repository: Source): Subfields => [
-  ...sub(
+const shelvingLocation = (holding: RecordAccessor, repository: RecordAccessor): Subfields => [
+  ...subfields(
     'a',
     repository.text('isil') ||
       repository.text('marc_org_code') ||
       repository.text('repository_name'),
   ),
-  ...sub('b', holding.text('location'), 'e', addressOf(repository)),
-  ...sub('h', holding.text('call_number'), 'p', holding.text('barcode')),
-  ...sub('q', holding.text('condition')),
-  ...holding.values('notes').flatMap((note) => sub('z', note)),
+  ...subfields('b', holding.text('location'), 'e', addressOf(repository)),
+  ...subfields('h', holding.text('call_number'), 'p', holding.text('barcode')),
+  ...subfields('q', holding.text('condition')),
+  ...holding.values('notes').flatMap((note) => subfields('z', note)),
 ]
 
-const addressOf = (repository: Source): string =>
+const addressOf = (repository: RecordAccessor): string =>
   [
     repository.text('city'),
     repository.text('region'),
-    ...repository.terms('country').map(({ label }) => label),
+    ...repository.codes('country').map(({ label }) => label),
   ]
     .filter(Boolean)
     .join(', ')
 
 // 852 $t, which looks made for it, is the number that one copy has.
-function copies(holding: Source, from: string): Subfields[] {
+function copies(holding: RecordAccessor, from: string): Subfields[] {
   return holding
     .values(from)
-    .flatMap((count) => (count === '1' ? [] : [sub('a', `${count} copies`)]))
+    .flatMap((count) => (count === '1' ? [] : [subfields('a', `${count} copies`)]))
 }

@@ -2,59 +2,59 @@
 // What goes where is in the crosswalk tables of marc/; here records become XML.
 
 import type { ResourceName } from '../../model/iris.js'
-import { authorityBy } from './authority.js'
-import { bibliographicBy } from './bibliographic.js'
+import { createAuthorityRecord } from './authority.js'
+import { createBibliographicRecord } from './bibliographic.js'
 import { type DataField, type MarcRecord, plain } from './fields.js'
-import { holdingsBy } from './holdings.js'
-import type { Press } from '../serializer.js'
-import { type Shelves, type Source, sourceOf } from '../record-accessor.js'
+import { createHoldingsRecord } from './holdings.js'
+import type { RecordSerializer } from '../serializer.js'
+import { type AccessorDependencies, type RecordAccessor, accessRecord } from '../record-accessor.js'
 import { escapeAttribute, escapeText } from '../xml.js'
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const namespace = ' xmlns="http://www.loc.gov/MARC21/slim"'
 
 /** The resources that MARC 21 has a kind of record for, and what makes it. */
-type Kinds = ReadonlyMap<ResourceName, (source: Source) => MarcRecord>
+type MarcRecordTypes = ReadonlyMap<ResourceName, (source: RecordAccessor) => MarcRecord>
 
-export function marcxmlPress(shelves: Shelves): Press {
+export function marcxmlSerializer(shelves: AccessorDependencies): RecordSerializer {
   // MARC's code of the organization, or its name where it has none (040): ours has the host it speaks from.
-  const agency = new URL(shelves.addresses.base).host
-  const kinds: Kinds = new Map([
-    ['zines', bibliographicBy(agency)],
-    ['agents', authorityBy(agency)],
-    ['holdings', holdingsBy(agency)],
+  const agency = new URL(shelves.iris.base).host
+  const kinds: MarcRecordTypes = new Map([
+    ['zines', createBibliographicRecord(agency)],
+    ['agents', createAuthorityRecord(agency)],
+    ['holdings', createHoldingsRecord(agency)],
   ])
-  const print: (sheet: Parameters<Press['record']>[0], attributes: string) => string = (
-    sheet,
+  const print: (record: Parameters<RecordSerializer['record']>[0], attributes: string) => string = (
+    record,
     attributes,
   ) => {
-    const make = kinds.get(sheet.resource.name)
-    if (!make) throw new Error(`MARC has no records of ${sheet.resource.name}`)
-    return printRecord(make(sourceOf(shelves, sheet)), attributes)
+    const make = kinds.get(record.resource.name)
+    if (!make) throw new Error(`MARC has no records of ${record.resource.name}`)
+    return serializeMarcRecord(make(accessRecord(shelves, record)), attributes)
   }
   return {
     name: 'marcxml',
     type: 'application/marcxml+xml',
     extension: 'xml',
-    record: (sheet) => declaration + print(sheet, namespace),
-    open: () => `${declaration}<collection${namespace}>\n`,
-    item: (sheet) => print(sheet, ''),
-    close: () => '</collection>\n',
+    record: (record) => declaration + print(record, namespace),
+    listStart: () => `${declaration}<collection${namespace}>\n`,
+    listItem: (record) => print(record, ''),
+    listEnd: () => '</collection>\n',
   }
 }
 
-const printRecord = ({ leader, control, data }: MarcRecord, attributes: string): string =>
+const serializeMarcRecord = ({ leader, control, data }: MarcRecord, attributes: string): string =>
   [
     `<record${attributes}>`,
     `  <leader>${leader}</leader>`,
     ...control.map(
       ([tag, text]) => `  <controlfield tag="${tag}">${escapeText(text)}</controlfield>`,
     ),
-    ...data.map(printField),
+    ...data.map(serializeMarcField),
     '</record>\n',
   ].join('\n')
 
-function printField({ tag, indicators, subfields }: DataField): string {
+function serializeMarcField({ tag, indicators, subfields }: DataField): string {
   const [ind1, ind2] = indicators.replaceAll('_', ' ')
   return [
     `  <datafield tag="${tag}" ind1="${ind1 ?? ' '}" ind2="${ind2 ?? ' '}">`,

@@ -3,58 +3,62 @@
 
 import type { Prefixes } from '../../rdf/namespaces.js'
 import type { Quad } from '../../rdf/terms.js'
-import { compactBy } from './prefixed-names.js'
+import { createPrefixer } from './prefixed-names.js'
 import { contextIri } from '../jsonld/context.js'
 import { jsonld } from '../jsonld/jsonld.js'
-import { flatNodes } from '../jsonld/nodes.js'
+import { toFlatNodes } from '../jsonld/nodes.js'
 import { ntriples } from './ntriples.js'
 import type { Format } from '../serializer.js'
 import { rdfxml } from './rdfxml.js'
-import { type Syntax, writeTriples } from './syntax.js'
+import { type RdfSyntax, serializeTriples } from './syntax.js'
 import { turtle } from './turtle.js'
 
-export type Around = {
+export type RdfContext = {
   /** The service's base, under which the JSON-LD context is. */
   readonly base: string
   readonly prefixes: Prefixes
 }
 
 export type RdfFormat = Format & {
-  write(triples: readonly Quad[], around: Around): string
+  write(triples: readonly Quad[], around: RdfContext): string
 }
 
 /** In the order in which they are preferred by clients that do not mind. */
 export const rdfFormats: readonly RdfFormat[] = [
-  whole(turtle),
+  documentFormat(turtle),
   { ...jsonld, write: writeNodes },
-  whole(ntriples),
-  whole(rdfxml),
+  documentFormat(ntriples),
+  documentFormat(rdfxml),
 ]
 
 /** What lists that are no records are shown as: JSON, and every RDF format. */
-export const formatsOfData: readonly Format[] = [
+export const jsonAndRdfFormats: readonly Format[] = [
   { name: 'json', type: 'application/json' },
   jsonld,
   ...rdfFormats.filter(({ name }) => name !== jsonld.name),
 ]
 
 /** Triples in the format that was chosen. */
-export const writeIn = ({ type }: Format, triples: readonly Quad[], around: Around): string =>
+export const writeIn = ({ type }: Format, triples: readonly Quad[], around: RdfContext): string =>
   writeAs(type, triples, around)
 
 /** Triples as a media type has them. */
-export function writeAs(type: string, triples: readonly Quad[], around: Around): string {
+export function writeAs(type: string, triples: readonly Quad[], around: RdfContext): string {
   const format = rdfFormats.find((one) => one.type === type)
   if (!format) throw new Error(`${type} is no RDF format`)
   return format.write(triples, around)
 }
 
-function whole(syntax: Syntax): RdfFormat {
+function documentFormat(syntax: RdfSyntax): RdfFormat {
   const { name, type } = syntax
-  return { name, type, write: (triples, { prefixes }) => writeTriples(syntax, triples, prefixes) }
+  return {
+    name,
+    type,
+    write: (triples, { prefixes }) => serializeTriples(syntax, triples, prefixes),
+  }
 }
 
-function writeNodes(triples: readonly Quad[], { base, prefixes }: Around): string {
-  const nodes = flatNodes(triples, compactBy(prefixes))
+function writeNodes(triples: readonly Quad[], { base, prefixes }: RdfContext): string {
+  const nodes = toFlatNodes(triples, createPrefixer(prefixes))
   return JSON.stringify({ '@context': contextIri(base), '@graph': nodes })
 }

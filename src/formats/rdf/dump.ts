@@ -2,20 +2,20 @@
 
 import { DataFactory, Parser, Writer } from 'n3'
 
-import type { Addresses } from '../../model/iris.js'
+import type { Iris } from '../../model/iris.js'
 import { prefixes } from '../../rdf/namespaces.js'
 import { type Quad, writeNQuads } from '../../rdf/terms.js'
 
 /** N-Quads in pieces, each of whole lines. */
-export type Pieces = AsyncIterable<string>
+export type NQuadChunks = AsyncIterable<string>
 
-export type Dump = (pieces: Pieces, addresses: Addresses) => AsyncIterable<string>
+export type DumpWriter = (pieces: NQuadChunks, iris: Iris) => AsyncIterable<string>
 
-export async function* dumpNTriples(pieces: Pieces, addresses: Addresses): AsyncGenerator<string> {
-  for await (const piece of pieces) yield writeNQuads(triplesIn(piece, addresses))
+export async function* dumpNTriples(pieces: NQuadChunks, iris: Iris): AsyncGenerator<string> {
+  for await (const piece of pieces) yield writeNQuads(triplesIn(piece, iris))
 }
 
-export async function* dumpTurtle(pieces: Pieces, addresses: Addresses): AsyncGenerator<string> {
+export async function* dumpTurtle(pieces: NQuadChunks, iris: Iris): AsyncGenerator<string> {
   let written: string[] = []
   const writer = new Writer(
     {
@@ -25,7 +25,7 @@ export async function* dumpTurtle(pieces: Pieces, addresses: Addresses): AsyncGe
       },
       end: (done?: () => void) => done?.(),
     },
-    { prefixes: { ...prefixes, zc: addresses.term('').value } },
+    { prefixes: { ...prefixes, zc: iris.term('').value } },
   )
   const taken = (): string => {
     const text = written.join('')
@@ -33,7 +33,7 @@ export async function* dumpTurtle(pieces: Pieces, addresses: Addresses): AsyncGe
     return text
   }
   for await (const piece of pieces) {
-    writer.addQuads(triplesIn(piece, addresses))
+    writer.addQuads(triplesIn(piece, iris))
     yield taken()
   }
   writer.end()
@@ -41,8 +41,8 @@ export async function* dumpTurtle(pieces: Pieces, addresses: Addresses): AsyncGe
 }
 
 /** The triples of a piece, without what only tells this service in which order values were given. */
-function triplesIn(piece: string, addresses: Addresses): Quad[] {
-  const order = addresses.term('order')
+function triplesIn(piece: string, iris: Iris): Quad[] {
+  const order = iris.term('order')
   return new Parser({ format: 'N-Quads' })
     .parse(piece)
     .filter(({ predicate }) => !predicate.equals(order))

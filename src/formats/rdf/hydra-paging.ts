@@ -2,10 +2,10 @@
 
 import { hydra, rdf } from '../../rdf/namespaces.js'
 import { type NamedNode, type Quad, integer, iri, triple } from '../../rdf/terms.js'
-import type { Links, Listed } from '../serializer.js'
+import type { PageLinks, ListInfo } from '../serializer.js'
 
 /** The collection and the page; nothing for a list that is printed whole. */
-export function pageTriples({ count, links }: Listed): Quad[] {
+export function pageTriples({ count, links }: ListInfo): Quad[] {
   if (!links) return []
   const collection = collectionOf(links)
   const page = iri(links.self)
@@ -20,11 +20,11 @@ export function pageTriples({ count, links }: Listed): Quad[] {
   ]
 }
 
-export const memberTriples = (thing: NamedNode, { links }: Listed): Quad[] =>
+export const memberTriples = (thing: NamedNode, { links }: ListInfo): Quad[] =>
   links ? [triple(collectionOf(links), hydra('member'), thing)] : []
 
 /** What all pages of a list are pages of: a name in the first of them, since a page is not the list. */
-export function collectionOf({ first }: Links): NamedNode {
+export function collectionOf({ first }: PageLinks): NamedNode {
   const url = new URL(first)
   for (const name of ['page_size', 'format']) url.searchParams.delete(name)
   url.hash = 'collection'

@@ -1,9 +1,9 @@
 // N-Triples: a line for each triple.
 
 import { writeNQuads } from '../../rdf/terms.js'
-import type { Syntax } from './syntax.js'
+import type { RdfSyntax } from './syntax.js'
 
-export const ntriples: Syntax = {
+export const ntriples: RdfSyntax = {
   name: 'ntriples',
   type: 'application/n-triples',
   extension: 'nt',

@@ -4,12 +4,12 @@ import type { Prefixes } from '../../rdf/namespaces.js'
 import type { Quad, Term } from '../../rdf/terms.js'
 
 /** A namespace's prefix and what follows it; undefined when the IRI is in none of the namespaces. */
-export type Compact = (iri: string) => readonly [prefix: string, local: string] | undefined
+export type ToPrefixedName = (iri: string) => readonly [prefix: string, local: string] | undefined
 
 /** What may follow a prefix in Turtle, in XML and in JSON-LD without being escaped. */
 const local = /^[A-Za-z_][\w-]*$/
 
-export function compactBy(prefixes: Prefixes): Compact {
+export function createPrefixer(prefixes: Prefixes): ToPrefixedName {
   const byNamespace = new Map(Object.entries(prefixes).map(([prefix, iri]) => [iri, prefix]))
   return (iri) => {
     const end = Math.max(iri.lastIndexOf('#'), iri.lastIndexOf('/')) + 1
@@ -20,8 +20,8 @@ export function compactBy(prefixes: Prefixes): Compact {
 }
 
 /** The prefixes, in their order, that the triples have a use for. */
-export function prefixesIn(triples: readonly Quad[], prefixes: Prefixes): Prefixes {
-  const compact = compactBy(prefixes)
+export function usedPrefixes(triples: readonly Quad[], prefixes: Prefixes): Prefixes {
+  const compact = createPrefixer(prefixes)
   const used = new Set(
     triples.flatMap(termsOf).flatMap((iri) => {
       const name = compact(iri)
@@ -38,7 +38,7 @@ const termsOf = ({ subject, predicate, object }: Quad): string[] =>
 function iriIn(term: Term): string[] {
   if (term.termType === 'NamedNode') return [term.value]
   if (term.termType !== 'Literal' || term.language !== '') return []
-  return isShort(term.datatype.value, term.value) ? [] : [term.datatype.value]
+  return hasTurtleShorthand(term.datatype.value, term.value) ? [] : [term.datatype.value]
 }
 
 const xsd = 'http://www.w3.org/2001/XMLSchema#'
@@ -51,5 +51,5 @@ const shortForms = new Map([
 ])
 
 /** Whether Turtle can write a literal of the datatype without naming it. */
-export const isShort = (datatype: string, value: string): boolean =>
+export const hasTurtleShorthand = (datatype: string, value: string): boolean =>
   shortForms.get(datatype)?.test(value) ?? false

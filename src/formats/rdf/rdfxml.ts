@@ -1,12 +1,12 @@
 // RDF/XML: an element for each subject, named by its first type.
 
 import { rdf } from '../../rdf/namespaces.js'
-import { type Quad, type Term, bySubject } from '../../rdf/terms.js'
+import { type Quad, type Term, groupBySubject } from '../../rdf/terms.js'
 import { notInXml } from '../../rdf/xml.js'
-import { type Compact, compactBy } from './prefixed-names.js'
-import type { Syntax } from './syntax.js'
+import { type ToPrefixedName, createPrefixer } from './prefixed-names.js'
+import type { RdfSyntax } from './syntax.js'
 
-export const rdfxml: Syntax = {
+export const rdfxml: RdfSyntax = {
   name: 'rdfxml',
   type: 'application/rdf+xml',
   extension: 'rdf',
@@ -16,13 +16,13 @@ export const rdfxml: Syntax = {
     return `<?xml version="1.0" encoding="UTF-8"?>\n<rdf:RDF${attributes.join('')}>\n`
   },
   statements: (triples, prefixes) => {
-    const compact = compactBy({ rdf: rdf('').value, ...prefixes })
-    return [...bySubject(triples).values()].map((group) => writeNode(group, compact)).join('')
+    const compact = createPrefixer({ rdf: rdf('').value, ...prefixes })
+    return [...groupBySubject(triples).values()].map((group) => writeNode(group, compact)).join('')
   },
   close: () => '</rdf:RDF>\n',
 }
 
-function writeNode(triples: readonly Quad[], compact: Compact): string {
+function writeNode(triples: readonly Quad[], compact: ToPrefixedName): string {
   const [first] = triples
   if (!first) return ''
   // A type that no element can be named by is a property like any other.
@@ -36,7 +36,7 @@ function writeNode(triples: readonly Quad[], compact: Compact): string {
   return `  <${name}${declared}${subjectOf(first.subject)}>\n${properties.join('')}  </${name}>\n`
 }
 
-function writeProperty({ predicate, object }: Quad, compact: Compact): string {
+function writeProperty({ predicate, object }: Quad, compact: ToPrefixedName): string {
   const element = nameOf(predicate.value, compact)
   // RDF/XML has no way to say these, as its specification admits (RDF 1.1 XML Syntax, 8).
   if (!element)
@@ -56,7 +56,10 @@ function writeProperty({ predicate, object }: Quad, compact: Compact): string {
 }
 
 /** An element's name, with its namespace declared where no prefix of ours is for it. */
-function nameOf(iri: string, compact: Compact): { name: string; declared: string } | undefined {
+function nameOf(
+  iri: string,
+  compact: ToPrefixedName,
+): { name: string; declared: string } | undefined {
   const known = compact(iri)
   if (known) return { name: known.join(':'), declared: '' }
   const local = /(?<![\w.-])[\d.-]*([A-Za-z_][\w.-]*)$/.exec(iri)?.[1]

@@ -1,59 +1,64 @@
 // What a shown record says, as triples: its own, as far as the view shows them, and those of what it
 // names. Turtle, N-Triples, RDF/XML and JSON-LD all print this graph and no other.
 
-import type { Addresses } from '../../model/iris.js'
-import { type Card, textOf } from '../../model/record/values.js'
+import type { Iris } from '../../model/iris.js'
+import { type RecordValues, textValue } from '../../model/record/values.js'
 import type { Field, Resource, Resources } from '../../model/resources.js'
-import type { Lens } from '../../model/record/rdf-mapper.js'
+import type { RdfMapper } from '../../model/record/rdf-mapper.js'
 import {
-  type Cards,
-  type Sheet,
-  type View,
-  referencesIn,
+  type RecordLookup,
+  type ResolvedRecord,
+  type ViewName,
+  referencesOfField,
   valuesIn,
 } from '../../model/record/views.js'
-import type { Shown } from '../../model/declarations/field-declaration.js'
+import type { NestedFields } from '../../model/declarations/field-declaration.js'
 import { literalOf } from '../../model/vocabulary.js'
 import { foaf, rdf, skos, wdrs } from '../../rdf/namespaces.js'
-import { type Quad, distinct, text, triple } from '../../rdf/terms.js'
+import { type Quad, distinctTriples, stringLiteral, triple } from '../../rdf/terms.js'
 
-export type GraphParts = {
-  readonly addresses: Addresses
+export type GraphBuilderDependencies = {
+  readonly iris: Iris
   readonly resources: Resources
-  readonly lens: Lens
+  readonly mapper: RdfMapper
 }
 
 /** A list shows less of a record than its own page does. Nobody's private fields are in a graph. */
-export type PublicView = Exclude<View, 'private'>
+export type PublicView = Exclude<ViewName, 'private'>
 
-export function graphsOf({ addresses, resources, lens }: GraphParts) {
+export function createGraphBuilder({ iris, resources, mapper }: GraphBuilderDependencies) {
   /** A record and what it names. */
-  function graphOf(sheet: Sheet, view: PublicView): Quad[] {
-    const { resource, card, cards } = sheet
+  function graphOf(record: ResolvedRecord, view: PublicView): Quad[] {
+    const { resource, values, lookup } = record
     const named = fieldsOf(resource, view).flatMap((field) => {
-      const shown = field.shows?.[view]
-      return shown ? namedBy(field, card, shown, cards) : []
+      const shown = field.nested?.[view]
+      return shown ? namedBy(field, values, shown, lookup) : []
     })
-    return distinct([...own(sheet, view), ...named])
+    return distinctTriples([...own(record, view), ...named])
   }
 
   /** What is said of the thing, its parts and its record. */
-  function own({ resource, card }: Sheet, view: PublicView): Quad[] {
-    const shown = pick(card, fieldsOf(resource, view))
-    const id = textOf(card, resource.id.name)
-    const record = addresses.record(resource.name, id)
+  function own({ resource, values }: ResolvedRecord, view: PublicView): Quad[] {
+    const shown = pick(values, fieldsOf(resource, view))
+    const id = textValue(values, resource.id.name)
+    const record = iris.record(resource.name, id)
     return [
       ...publicQuads(resource, shown),
-      triple(addresses.thing(resource.name, id), wdrs('describedby'), record),
+      triple(iris.thing(resource.name, id), wdrs('describedby'), record),
       triple(record, rdf('type'), foaf('Document')),
     ]
   }
 
-  function namedBy(field: Field, card: Card, shown: Shown, cards: Cards): Quad[] {
+  function namedBy(
+    field: Field,
+    card: RecordValues,
+    shown: NestedFields,
+    cards: RecordLookup,
+  ): Quad[] {
     const { target } = field
     if (!target) return valuesIn(field, card).flatMap((code) => entry(field, code, shown))
     const resource = resources[target]
-    return referencesIn(field, card).flatMap((reference) => {
+    return referencesOfField(field, card).flatMap((reference) => {
       const named = cards(reference)
       if (!named) return missing(resource, reference.id)
       const further = shown.flatMap((key) => {
@@ -65,14 +70,12 @@ export function graphsOf({ addresses, resources, lens }: GraphParts) {
   }
 
   /** What is said of a thing where another record names it: what is shown of it, and its types. */
-  function mention(resource: Resource, card: Card, shown: Shown): Quad[] {
+  function mention(resource: Resource, card: RecordValues, shown: NestedFields): Quad[] {
     const names = new Set(shown.map((key) => (typeof key === 'string' ? key : key[0])))
     const fields = resource.fields.filter(({ name }) => names.has(name))
     // Its types are those of the whole record, shown or not.
     const typesAlone: Resource['derive'] = (_shown, thing) =>
-      resource
-        .derive(card, thing, addresses)
-        .filter(({ predicate }) => predicate.equals(rdf('type')))
+      resource.derive(card, thing, iris).filter(({ predicate }) => predicate.equals(rdf('type')))
     return withoutRecord(resource, { ...resource, derive: typesAlone }, pick(card, fields))
   }
 
@@ -80,24 +83,24 @@ export function graphsOf({ addresses, resources, lens }: GraphParts) {
   const missing = (resource: Resource, id: string): Quad[] =>
     withoutRecord(resource, { ...resource, derive: () => [] }, { [resource.id.name]: id })
 
-  function withoutRecord({ name, id }: Resource, said: Resource, card: Card): Quad[] {
-    const record = addresses.record(name, textOf(card, id.name))
+  function withoutRecord({ name, id }: Resource, said: Resource, card: RecordValues): Quad[] {
+    const record = iris.record(name, textValue(card, id.name))
     return publicQuads(said, card).filter(({ subject }) => !subject.equals(record))
   }
 
   /** Never what lies in the private graph, and not the order of arrays, which is nobody's but ours. */
-  const publicQuads = (resource: Resource, card: Card): Quad[] =>
-    lens
+  const publicQuads = (resource: Resource, card: RecordValues): Quad[] =>
+    mapper
       .toQuads(resource, card)
-      .filter(({ graph }) => graph.equals(addresses.graphs.public))
-      .filter(({ predicate }) => !predicate.equals(addresses.term('order')))
+      .filter(({ graph }) => graph.equals(iris.graphs.public))
+      .filter(({ predicate }) => !predicate.equals(iris.term('order')))
       .map(({ subject, predicate, object }) =>
         // Predicates are never variables here.
-        triple(subject, predicate as ReturnType<Addresses['term']>, object),
+        triple(subject, predicate as ReturnType<Iris['term']>, object),
       )
 
   /** What is said of an entry where a record names it. */
-  function entry({ vocabulary }: Field, code: string, shown: Shown): Quad[] {
+  function entry({ vocabulary }: Field, code: string, shown: NestedFields): Quad[] {
     if (!vocabulary) return []
     const concept = vocabulary.concept(code)
     const statements = vocabulary.statements(code)
@@ -105,7 +108,7 @@ export function graphsOf({ addresses, resources, lens }: GraphParts) {
     const definition = shown.includes('definition')
       ? literalOf(statements, skos('definition'))
       : undefined
-    const notation = triple(concept, skos('notation'), text(code))
+    const notation = triple(concept, skos('notation'), stringLiteral(code))
     // Of one that the vocabulary no longer has, the code is left.
     if (!label) return [notation]
     return [
@@ -121,12 +124,12 @@ export function graphsOf({ addresses, resources, lens }: GraphParts) {
 }
 
 const fieldsOf = ({ fields }: Resource, view: PublicView): readonly Field[] =>
-  fields.filter((field) => view !== 'list' || field.list)
+  fields.filter((field) => view !== 'list' || field.inLists)
 
-const shownIn = (key: Shown[number]): Shown => (typeof key === 'string' ? [] : key[1])
+const shownIn = (key: NestedFields[number]): NestedFields => (typeof key === 'string' ? [] : key[1])
 
 /** A card with these fields alone, and without the private ones of a record that is not public. */
-function pick(card: Card, fields: readonly Field[]): Card {
+function pick(card: RecordValues, fields: readonly Field[]): RecordValues {
   const open = fields.filter((field) => !(field.private && card.public === false))
   return Object.fromEntries(open.map(({ name }) => [name, card[name] ?? '']))
 }

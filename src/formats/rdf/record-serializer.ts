@@ -1,42 +1,45 @@
 // A press for each syntax of triples: records, and lists with their paging.
 
-import { textOf } from '../../model/record/values.js'
-import type { Sheet } from '../../model/record/views.js'
+import { textValue } from '../../model/record/values.js'
+import type { ResolvedRecord } from '../../model/record/views.js'
 import { prefixesUnder } from '../../rdf/namespaces.js'
-import { type GraphParts, graphsOf } from './record-graph.js'
+import { type GraphBuilderDependencies, createGraphBuilder } from './record-graph.js'
 import { memberTriples, pageTriples } from './hydra-paging.js'
-import type { Press } from '../serializer.js'
-import { type Syntax, writeTriples } from './syntax.js'
+import type { RecordSerializer } from '../serializer.js'
+import { type RdfSyntax, serializeTriples } from './syntax.js'
 
-export function triplesPress(syntax: Syntax, parts: GraphParts): Press {
-  const { graphOf } = graphsOf(parts)
-  const prefixes = prefixesUnder(parts.addresses.base)
+export function rdfSerializer(
+  syntax: RdfSyntax,
+  parts: GraphBuilderDependencies,
+): RecordSerializer {
+  const { graphOf } = createGraphBuilder(parts)
+  const prefixes = prefixesUnder(parts.iris.base)
   const listPrefixes = Object.fromEntries(
-    Object.entries(prefixes).filter(([prefix]) => !strangers.has(prefix)),
+    Object.entries(prefixes).filter(([prefix]) => !mediaTypesForN3.has(prefix)),
   )
-  const thingOf = ({ resource, card }: Sheet) =>
-    parts.addresses.thing(resource.name, textOf(card, resource.id.name))
+  const thingOf = ({ resource, values }: ResolvedRecord) =>
+    parts.iris.thing(resource.name, textValue(values, resource.id.name))
   return {
     name: syntax.name,
     type: syntax.type,
-    brief: true,
+    listsUseListView: true,
     ...(syntax.extension ? { extension: syntax.extension } : {}),
-    record: (sheet) => writeTriples(syntax, graphOf(sheet, 'detail'), prefixes),
+    record: (record) => serializeTriples(syntax, graphOf(record, 'detail'), prefixes),
     // All prefixes that a list may need: its records are not known yet.
-    open: (listed) =>
+    listStart: (listed) =>
       syntax.open(listPrefixes) + syntax.statements(pageTriples(listed), listPrefixes),
-    item: (sheet, _index, listed) =>
+    listItem: (record, _index, listed) =>
       syntax.statements(
         [
-          ...memberTriples(thingOf(sheet), listed),
+          ...memberTriples(thingOf(record), listed),
           // A page shows what its JSON does; a whole list, which is kept as a file, whole records.
-          ...graphOf(sheet, listed.links ? 'list' : 'detail'),
+          ...graphOf(record, listed.links ? 'list' : 'detail'),
         ],
         listPrefixes,
       ),
-    close: () => syntax.close(),
+    listEnd: () => syntax.close(),
   }
 }
 
 // What no record uses.
-const strangers = new Set(['owl', 'sh', 'void', 'gn', 'geo'])
+const mediaTypesForN3 = new Set(['owl', 'sh', 'void', 'gn', 'geo'])

@@ -2,10 +2,10 @@
 
 import type { Prefixes } from '../../rdf/namespaces.js'
 import type { Quad } from '../../rdf/terms.js'
-import { prefixesIn } from './prefixed-names.js'
+import { usedPrefixes } from './prefixed-names.js'
 import type { Format } from '../serializer.js'
 
-export type Syntax = Format & {
+export type RdfSyntax = Format & {
   open(prefixes: Prefixes): string
   /** Whole statements; the prefixes are those that were opened with. */
   statements(triples: readonly Quad[], prefixes: Prefixes): string
@@ -13,7 +13,11 @@ export type Syntax = Format & {
 }
 
 /** Triples that are in the hand, as a document with the prefixes that it needs and no others. */
-export function writeTriples(syntax: Syntax, triples: readonly Quad[], prefixes: Prefixes): string {
-  const used = prefixesIn(triples, prefixes)
+export function serializeTriples(
+  syntax: RdfSyntax,
+  triples: readonly Quad[],
+  prefixes: Prefixes,
+): string {
+  const used = usedPrefixes(triples, prefixes)
   return syntax.open(used) + syntax.statements(triples, used) + syntax.close()
 }

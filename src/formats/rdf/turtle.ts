@@ -3,11 +3,11 @@
 
 import { rdf } from '../../rdf/namespaces.js'
 import type { Prefixes } from '../../rdf/namespaces.js'
-import { type Literal, type Quad, type Term, bySubject } from '../../rdf/terms.js'
-import { type Compact, compactBy, isShort } from './prefixed-names.js'
-import type { Syntax } from './syntax.js'
+import { type Literal, type Quad, type Term, groupBySubject } from '../../rdf/terms.js'
+import { type ToPrefixedName, createPrefixer, hasTurtleShorthand } from './prefixed-names.js'
+import type { RdfSyntax } from './syntax.js'
 
-export const turtle: Syntax = {
+export const turtle: RdfSyntax = {
   name: 'turtle',
   type: 'text/turtle',
   extension: 'ttl',
@@ -20,11 +20,11 @@ export const turtle: Syntax = {
 }
 
 function writeBlocks(triples: readonly Quad[], prefixes: Prefixes): string {
-  const compact = compactBy(prefixes)
-  return [...bySubject(triples).values()].map((block) => writeBlock(block, compact)).join('')
+  const compact = createPrefixer(prefixes)
+  return [...groupBySubject(triples).values()].map((block) => writeBlock(block, compact)).join('')
 }
 
-function writeBlock(triples: readonly Quad[], compact: Compact): string {
+function writeBlock(triples: readonly Quad[], compact: ToPrefixedName): string {
   const [first] = triples
   if (!first) return ''
   const byPredicate = new Map<string, Term[]>([[rdf('type').value, []]])
@@ -45,20 +45,20 @@ function writeObjects(objects: readonly string[]): string {
   return line.length <= 90 ? line : objects.join(' ,\n        ')
 }
 
-function writeTerm(term: Term, compact: Compact): string {
+function writeTerm(term: Term, compact: ToPrefixedName): string {
   if (term.termType === 'BlankNode') return `_:${term.value}`
   return term.termType === 'Literal' ? writeLiteral(term, compact) : writeIri(term.value, compact)
 }
 
-function writeIri(iri: string, compact: Compact): string {
+function writeIri(iri: string, compact: ToPrefixedName): string {
   const name = compact(iri)
   return name ? name.join(':') : `<${iri.replace(/[\0-\x20<>"{}|^`\\]/g, escapeCode)}>`
 }
 
-function writeLiteral({ value, language, datatype }: Literal, compact: Compact): string {
+function writeLiteral({ value, language, datatype }: Literal, compact: ToPrefixedName): string {
   if (language !== '') return `${quote(value)}@${language}`
   if (datatype.value.endsWith('#string')) return quote(value)
-  if (isShort(datatype.value, value)) return value
+  if (hasTurtleShorthand(datatype.value, value)) return value
   return `${quote(value)}^^${writeIri(datatype.value, compact)}`
 }
 

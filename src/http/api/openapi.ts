@@ -5,13 +5,13 @@ import { readFile } from 'node:fs/promises'
 import { stringify } from 'yaml'
 
 import type { Resources } from '../../model/resources.js'
-import { send } from '../response/conditional.js'
-import type { Context, Endpoint, Handler } from '../endpoint.js'
+import { sendText } from '../response/conditional.js'
+import type { RequestContext, Endpoint, Handler } from '../endpoint.js'
 import type { Format } from '../../formats/serializer.js'
 import { json } from '../request/content-negotiation.js'
-import { type About, documentOf } from './openapi/document-builder.js'
+import { type PackageInfo, documentOf } from './openapi/document-builder.js'
 import type { Document } from './openapi/document.js'
-import { originOf } from '../request/url.js'
+import { requestOrigin } from '../request/url.js'
 
 export const schemaFormats: readonly Format[] = [
   { name: 'yaml', type: 'application/yaml' },
@@ -20,28 +20,36 @@ export const schemaFormats: readonly Format[] = [
   { name: json.name, type: 'application/vnd.oai.openapi+json' },
 ]
 
-type Described = {
-  readonly about: About
+type OpenApiEndpointDependencies = {
+  readonly about: PackageInfo
   /** All but this one, which adds itself. */
   readonly endpoints: readonly Endpoint[]
   readonly resources: Resources
   /** The page that shows it. */
-  readonly pageOf: (written: Written) => Handler
+  readonly pageOf: (written: OpenApiDocument) => Handler
 }
 
-export type Written = { readonly document: Document; readonly yamlFor: (ctx: Context) => string }
+export type OpenApiDocument = {
+  readonly document: Document
+  readonly yamlFor: (ctx: RequestContext) => string
+}
 
-export function schemaEndpoint({ about, endpoints, resources, pageOf }: Described): Endpoint {
+export function schemaEndpoint({
+  about,
+  endpoints,
+  resources,
+  pageOf,
+}: OpenApiEndpointDependencies): Endpoint {
   const endpoint: Endpoint = {
     path: '/api/schema/',
     name: 'Schema',
     description: 'This description of the service, in OpenAPI 3.0.3.',
     formats: schemaFormats,
-    page: (ctx) => page(ctx),
+    htmlHandler: (ctx) => page(ctx),
     methods: {
       GET(ctx) {
         const write = writers[ctx.state.format.name === json.name ? 'json' : 'yaml']
-        send(ctx, write(serversFor(ctx)))
+        sendText(ctx, write(serversFor(ctx)))
       },
     },
   }
@@ -60,9 +68,9 @@ export function schemaEndpoint({ about, endpoints, resources, pageOf }: Describe
   return endpoint
 }
 
-const serversFor = (ctx: Context): readonly object[] => [{ url: originOf(ctx) }]
+const serversFor = (ctx: RequestContext): readonly object[] => [{ url: requestOrigin(ctx) }]
 
 /** What package.json says. */
-export async function readAbout(file: string): Promise<About> {
-  return JSON.parse(await readFile(file, 'utf8')) as About
+export async function readPackageInfo(file: string): Promise<PackageInfo> {
+  return JSON.parse(await readFile(file, 'utf8')) as PackageInfo
 }

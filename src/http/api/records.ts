@@ -1,149 +1,166 @@
 // The four resources over HTTP: the specification's six operations on each.
 
 import { maySeePrivate } from '../../accounts/rights.js'
-import type { Catalogue, Found } from '../../catalogue/catalogue.js'
-import { type Listed, piecesOf } from '../../formats/serializer.js'
-import type { Presses } from '../../formats/serializers.js'
-import type { Addresses, ResourceName } from '../../model/iris.js'
-import { textOf } from '../../model/record/values.js'
+import type { Catalogue, FoundRecord } from '../../catalogue/catalogue.js'
+import { type ListInfo, serializeListInSteps } from '../../formats/serializer.js'
+import type { Serializers } from '../../formats/serializers.js'
+import type { Iris, ResourceName } from '../../model/iris.js'
+import { textValue } from '../../model/record/values.js'
 import type { Resource, Resources } from '../../model/resources.js'
-import type { View } from '../../model/record/views.js'
+import type { ViewName } from '../../model/record/views.js'
 import { encodeSegment } from '../../rdf/terms.js'
-import { inSteps } from '../../scheduling.js'
-import { idOf, pressOf, soughtOf } from '../request/list-query.js'
+import { collectInSteps } from '../../scheduling.js'
+import { recordIdParam, selectSerializer, parseListQuery } from '../request/list-query.js'
 import { readBody } from '../request/body.js'
-import { expectationOf, send, sendPrinted } from '../response/conditional.js'
-import type { Context, Endpoint, Handler } from '../endpoint.js'
+import { parseIfMatch, sendText, sendRecordJson } from '../response/conditional.js'
+import type { RequestContext, Endpoint, Handler } from '../endpoint.js'
 import { json } from '../request/content-negotiation.js'
-import { type PageRequest, linkPages, pageRequestOf } from '../request/pagination.js'
-import { lastOf, originOf } from '../request/url.js'
+import { type PageQuery, setPageLinks, parsePageQuery } from '../request/pagination.js'
+import { queryParam, requestOrigin } from '../request/url.js'
 
 /** What the addresses of a resource show to a browser. */
-export type Pages = {
+export type RecordPages = {
   readonly list: (name: ResourceName) => Handler
   readonly record: (name: ResourceName) => Handler
 }
 
-type Parts = {
-  readonly addresses: Addresses
+type RecordEndpointsDependencies = {
+  readonly iris: Iris
   readonly catalogue: Catalogue
   readonly resources: Resources
-  readonly presses: Presses
-  readonly pages: Pages
+  readonly serializers: Serializers
+  readonly pages: RecordPages
 }
 
-export const recordEndpoints = (parts: Parts): Endpoint[] =>
+export const recordEndpoints = (parts: RecordEndpointsDependencies): Endpoint[] =>
   Object.values(parts.resources).flatMap((resource) => [
     listEndpoint(parts, resource),
     recordEndpoint(parts, resource),
   ])
 
-function listEndpoint(parts: Parts, { name, noun, description, id }: Resource): Endpoint {
-  const { catalogue, pages, presses } = parts
+function listEndpoint(
+  parts: RecordEndpointsDependencies,
+  { name, noun, description, id }: Resource,
+): Endpoint {
+  const { catalogue, pages, serializers } = parts
   return {
     path: `/api/${name}/`,
     name: `${noun} List`,
     description,
-    formats: presses[name],
-    writes: name,
-    page: pages.list(name),
+    formats: serializers[name],
+    resource: name,
+    htmlHandler: pages.list(name),
     methods: {
       async GET(ctx) {
-        const request = { ...soughtOf(ctx), ...pageRequestOf(ctx) }
-        const press = pressOf(ctx, presses[name])
-        ctx.state.holds = catalogue.unchanged()
+        const request = { ...parseListQuery(ctx), ...parsePageQuery(ctx) }
+        const serializer = selectSerializer(ctx, serializers[name])
+        ctx.state.isCurrent = catalogue.unchanged()
         if (isJson(ctx)) {
-          const { count, items } = await catalogue.printList(name, request)
+          const { count, items } = await catalogue.listJson(name, request)
           const listed = listedIn(ctx, request, count)
-          send(ctx, `${press.open(listed)}${items.join(',')}${press.close(listed)}`)
+          sendText(
+            ctx,
+            `${serializer.listStart(listed)}${items.join(',')}${serializer.listEnd(listed)}`,
+          )
           return
         }
-        const view = press.brief ? 'list' : 'detail'
-        const { count, sheets } = await catalogue.list(name, request, view)
+        const view = serializer.listsUseListView ? 'list' : 'detail'
+        const { count, records } = await catalogue.list(name, request, view)
         // In some formats a hundred records take a tenth of a second.
-        const pieces = await inSteps(piecesOf(press, sheets, listedIn(ctx, request, count)))
-        send(ctx, pieces.join(''))
+        const pieces = await collectInSteps(
+          serializeListInSteps(serializer, records, listedIn(ctx, request, count)),
+        )
+        sendText(ctx, pieces.join(''))
       },
       async POST(ctx) {
         const body = await readBody(ctx)
-        const view = viewOf(ctx, name)
+        const view = requestedView(ctx, name)
         const created = await catalogue.create(name, body, { view })
         answer(ctx, parts, created, view)
         ctx.status = 201
-        const segment = encodeSegment(textOf(created.sheet.card, id.name))
-        ctx.set('Location', `${originOf(ctx)}/api/${name}/${segment}/`)
+        const segment = encodeSegment(textValue(created.record.values, id.name))
+        ctx.set('Location', `${requestOrigin(ctx)}/api/${name}/${segment}/`)
       },
     },
   }
 }
 
 /** What is said of a list beside its records, in its headers too. */
-function listedIn(ctx: Context, request: PageRequest, count: number): Listed {
+function listedIn(ctx: RequestContext, request: PageQuery, count: number): ListInfo {
   ctx.set('X-Total-Count', String(count))
-  return { count, links: linkPages(ctx, request, count) }
+  return { count, links: setPageLinks(ctx, request, count) }
 }
 
-function recordEndpoint(parts: Parts, { name, noun, description }: Resource): Endpoint {
-  const { addresses, catalogue, pages, presses } = parts
+function recordEndpoint(
+  parts: RecordEndpointsDependencies,
+  { name, noun, description }: Resource,
+): Endpoint {
+  const { iris, catalogue, pages, serializers } = parts
   return {
     path: `/api/${name}/:id/`,
     name: `${noun} Instance`,
     description,
-    formats: presses[name],
-    writes: name,
-    page: pages.record(name),
+    formats: serializers[name],
+    resource: name,
+    htmlHandler: pages.record(name),
     methods: {
       async GET(ctx) {
-        const view = viewOf(ctx, name)
+        const view = requestedView(ctx, name)
         let holds = catalogue.unchanged()
         if (view === 'detail' && isJson(ctx)) {
-          const printed = await catalogue.print(name, idOf(ctx))
+          const printed = await catalogue.print(name, recordIdParam(ctx))
           ;({ holds } = printed)
-          sendPrinted(ctx, printed)
-        } else answer(ctx, parts, await catalogue.read(name, idOf(ctx), view), view)
+          sendRecordJson(ctx, printed)
+        } else answer(ctx, parts, await catalogue.read(name, recordIdParam(ctx), view), view)
         const [thing, record] = [
-          addresses.thing(name, idOf(ctx)).value,
-          addresses.record(name, idOf(ctx)).value,
+          iris.thing(name, recordIdParam(ctx)).value,
+          iris.record(name, recordIdParam(ctx)).value,
         ]
         ctx.append('Link', `<${record}>; rel="describedby"; anchor="${thing}"`)
         // Who else asks the same may be shown more.
-        if (!asksForPrivate(ctx)) ctx.state.holds = holds
+        if (!wantsPrivate(ctx)) ctx.state.isCurrent = holds
       },
       PUT: (ctx) => rewrite(ctx, 'replace'),
       PATCH: (ctx) => rewrite(ctx, 'change'),
       async DELETE(ctx) {
-        await catalogue.remove(name, idOf(ctx), { expects: expectationOf(ctx) })
+        await catalogue.remove(name, recordIdParam(ctx), { expects: parseIfMatch(ctx) })
         ctx.status = 204
       },
     },
   }
 
-  async function rewrite(ctx: Context, how: 'replace' | 'change'): Promise<void> {
-    const id = idOf(ctx)
+  async function rewrite(ctx: RequestContext, how: 'replace' | 'change'): Promise<void> {
+    const id = recordIdParam(ctx)
     // An absent record is told before a bad body.
     await catalogue.read(name, id)
     const body = await readBody(ctx)
-    const view = viewOf(ctx, name)
-    const written = await catalogue[how](name, id, body, { view, expects: expectationOf(ctx) })
+    const view = requestedView(ctx, name)
+    const written = await catalogue[how](name, id, body, { view, expects: parseIfMatch(ctx) })
     answer(ctx, parts, written, view)
   }
 }
 
-function answer(ctx: Context, { presses }: Parts, found: Found, view: View): void {
-  const { sheet, version } = found
+function answer(
+  ctx: RequestContext,
+  { serializers }: RecordEndpointsDependencies,
+  found: FoundRecord,
+  view: ViewName,
+): void {
+  const { record, version } = found
   if (view === 'private') ctx.set('Cache-Control', 'private, no-store')
-  if (isJson(ctx)) sendPrinted(ctx, found)
-  else send(ctx, pressOf(ctx, presses[sheet.resource.name]).record(sheet), version)
+  if (isJson(ctx)) sendRecordJson(ctx, found)
+  else
+    sendText(ctx, selectSerializer(ctx, serializers[record.resource.name]).record(record), version)
 }
 
-const isJson = ({ state: { format } }: Context): boolean => format.name === json.name
+const isJson = ({ state: { format } }: RequestContext): boolean => format.name === json.name
 
 /** Private fields are shown to those who may edit agents, on the agent's own page, when they ask. */
-function viewOf(ctx: Context, name: ResourceName): View {
+function requestedView(ctx: RequestContext, name: ResourceName): ViewName {
   const { account } = ctx.state
   // In JSON alone: what is kept as a file goes further than who asked for it.
-  const asked = name === 'agents' && isJson(ctx) && asksForPrivate(ctx)
+  const asked = name === 'agents' && isJson(ctx) && wantsPrivate(ctx)
   return asked && account && maySeePrivate(account) ? 'private' : 'detail'
 }
 
-const asksForPrivate = (ctx: Context): boolean => lastOf(ctx, 'private') === 'true'
+const wantsPrivate = (ctx: RequestContext): boolean => queryParam(ctx, 'private') === 'true'

@@ -1,19 +1,19 @@
 // The reference lists: vocabularies and countries and languages as plain arrays, places in pages
 // (decisions: Reference lists).
 
-import { NotFound } from '../../catalogue/errors.js'
-import { searchTerms } from '../../catalogue/search-terms.js'
-import { printPlace, printPlaces } from '../../formats/places.js'
-import { type Around, formatsOfData } from '../../formats/rdf/documents.js'
-import { printEntries, printEntry } from '../../formats/vocabularies.js'
+import { RecordNotFoundError } from '../../catalogue/errors.js'
+import { parseSearchTerms } from '../../catalogue/search-terms.js'
+import { serializePlace, serializePlaces } from '../../formats/places.js'
+import { type RdfContext, jsonAndRdfFormats } from '../../formats/rdf/documents.js'
+import { serializeEntries, serializeEntry } from '../../formats/vocabularies.js'
 import type { VocabularyName } from '../../model/declarations/read-files.js'
 import { geographyNames, vocabularyNames } from '../../model/declarations/read-files.js'
 import type { Place, Places } from '../../model/places.js'
-import type { Entry, Vocabulary } from '../../model/vocabulary.js'
-import { send } from '../response/conditional.js'
-import type { Context, Endpoint, Handler } from '../endpoint.js'
-import { cut, linkPages, pageRequestOf } from '../request/pagination.js'
-import { lastOf, queryOf } from '../request/url.js'
+import type { VocabularyEntry, Vocabulary } from '../../model/vocabulary.js'
+import { sendText } from '../response/conditional.js'
+import type { RequestContext, Endpoint, Handler } from '../endpoint.js'
+import { paginate, setPageLinks, parsePageQuery } from '../request/pagination.js'
+import { queryParam, queryParams } from '../request/url.js'
 
 /** What the addresses of the lists show to a browser. */
 export type ReferencePages = {
@@ -23,14 +23,14 @@ export type ReferencePages = {
   readonly place: Handler
 }
 
-type Parts = {
+type ReferenceEndpointsDependencies = {
   readonly vocabularies: Readonly<Record<VocabularyName, Vocabulary>>
   readonly places: Places
-  readonly around: Around
+  readonly around: RdfContext
   readonly pages: ReferencePages
 }
 
-export const referenceEndpoints = (parts: Parts): Endpoint[] => [
+export const referenceEndpoints = (parts: ReferenceEndpointsDependencies): Endpoint[] => [
   ...vocabularyNames.flatMap((name) =>
     vocabularyEndpoints(`/api/vocabularies/${name}/`, parts.vocabularies[name], parts),
   ),
@@ -41,44 +41,47 @@ export const referenceEndpoints = (parts: Parts): Endpoint[] => [
 ]
 
 /** The entries that a request searches for. */
-export function foundIn(ctx: Context, { entries }: Vocabulary): readonly Entry[] {
-  const terms = searchTerms(lastOf(ctx, 'search'))
+export function searchEntries(
+  ctx: RequestContext,
+  { entries }: Vocabulary,
+): readonly VocabularyEntry[] {
+  const terms = parseSearchTerms(queryParam(ctx, 'search'))
   return entries.filter(({ code, label }) =>
     terms.every((term) => `${code}\n${label}`.toLowerCase().includes(term)),
   )
 }
 
 /** The entry that the path names. @throws NotFound */
-export function entryAt(ctx: Context, vocabulary: Vocabulary): Entry {
+export function requireEntry(ctx: RequestContext, vocabulary: Vocabulary): VocabularyEntry {
   const entry = vocabulary.find(ctx.params.code ?? '')
-  if (!entry) throw new NotFound()
+  if (!entry) throw new RecordNotFoundError()
   return entry
 }
 
 /** The page of places that a request asks for. @throws NoSuchPage */
-export function placesFound(ctx: Context, places: Places) {
-  const query = queryOf(ctx)
-  const request = pageRequestOf(ctx)
+export function searchPlaces(ctx: RequestContext, places: Places) {
+  const query = queryParams(ctx)
+  const request = parsePageQuery(ctx)
   const found = places.search({
-    terms: searchTerms(query.get('search') ?? ''),
+    terms: parseSearchTerms(query.get('search') ?? ''),
     countryCode: query.get('country_code') ?? '',
     level: query.get('level') ?? '',
   })
-  const { count, results } = cut(found, request)
-  return { request, count, results, links: linkPages(ctx, request, count) }
+  const { count, results } = paginate(found, request)
+  return { request, count, results, links: setPageLinks(ctx, request, count) }
 }
 
 /** The place that the path names. @throws NotFound */
-export function placeAt(ctx: Context, places: Places): Place {
+export function requirePlace(ctx: RequestContext, places: Places): Place {
   const place = places.find(ctx.params.geoname_id ?? '')
-  if (!place) throw new NotFound()
+  if (!place) throw new RecordNotFoundError()
   return place
 }
 
 function vocabularyEndpoints(
   path: string,
   vocabulary: Vocabulary,
-  { around, pages }: Parts,
+  { around, pages }: ReferenceEndpointsDependencies,
 ): Endpoint[] {
   const { title } = vocabulary
   return [
@@ -86,12 +89,12 @@ function vocabularyEndpoints(
       path,
       name: `${title} List`,
       description: `The controlled list of ${title.toLowerCase()}.`,
-      formats: formatsOfData,
-      page: pages.list(vocabulary),
+      formats: jsonAndRdfFormats,
+      htmlHandler: pages.list(vocabulary),
       methods: {
         GET(ctx) {
-          const found = foundIn(ctx, vocabulary)
-          send(ctx, printEntries(ctx.state.format, vocabulary, found, around))
+          const found = searchEntries(ctx, vocabulary)
+          sendText(ctx, serializeEntries(ctx.state.format, vocabulary, found, around))
         },
       },
     },
@@ -99,30 +102,33 @@ function vocabularyEndpoints(
       path: `${path}:code/`,
       name: `${title} Instance`,
       description: `One entry of the controlled list of ${title.toLowerCase()}.`,
-      formats: formatsOfData,
-      page: pages.entry(vocabulary),
+      formats: jsonAndRdfFormats,
+      htmlHandler: pages.entry(vocabulary),
       methods: {
         GET(ctx) {
-          const entry = entryAt(ctx, vocabulary)
-          send(ctx, printEntry(ctx.state.format, vocabulary, entry, around))
+          const entry = requireEntry(ctx, vocabulary)
+          sendText(ctx, serializeEntry(ctx.state.format, vocabulary, entry, around))
         },
       },
     },
   ]
 }
 
-function placeEndpoints({ places, around, pages }: Parts): Endpoint[] {
+function placeEndpoints({ places, around, pages }: ReferenceEndpointsDependencies): Endpoint[] {
   return [
     {
       path: '/api/geography/places/',
       name: 'Place List',
       description: 'Countries, their first-level regions and larger cities, from GeoNames.',
-      formats: formatsOfData,
-      page: pages.places,
+      formats: jsonAndRdfFormats,
+      htmlHandler: pages.places,
       methods: {
         GET(ctx) {
-          const { count, links, results } = placesFound(ctx, places)
-          send(ctx, printPlaces(ctx.state.format, { count, links, places: results }, around))
+          const { count, links, results } = searchPlaces(ctx, places)
+          sendText(
+            ctx,
+            serializePlaces(ctx.state.format, { count, links, places: results }, around),
+          )
         },
       },
     },
@@ -130,12 +136,12 @@ function placeEndpoints({ places, around, pages }: Parts): Endpoint[] {
       path: '/api/geography/places/:geoname_id/',
       name: 'Place Instance',
       description: 'One place, by its GeoNames identifier.',
-      formats: formatsOfData,
-      page: pages.place,
+      formats: jsonAndRdfFormats,
+      htmlHandler: pages.place,
       methods: {
         GET(ctx) {
-          const place = placeAt(ctx, places)
-          send(ctx, printPlace(ctx.state.format, place, around))
+          const place = requirePlace(ctx, places)
+          sendText(ctx, serializePlace(ctx.state.format, place, around))
         },
       },
     },

@@ -3,20 +3,20 @@
 import { geographyNames, vocabularyNames } from '../../model/declarations/read-files.js'
 import { resourceNames } from '../../model/iris.js'
 import { sendJson } from '../response/conditional.js'
-import type { Context, Endpoint, Handler } from '../endpoint.js'
+import type { RequestContext, Endpoint, Handler } from '../endpoint.js'
 import { json } from '../request/content-negotiation.js'
-import { originOf } from '../request/url.js'
+import { requestOrigin } from '../request/url.js'
 
-type Links = readonly (readonly [name: string, path: string])[]
+type RootLinks = readonly (readonly [name: string, path: string])[]
 
-const vocabularies: Links = vocabularyNames.map((name) => [name, `/api/vocabularies/${name}/`])
+const vocabularies: RootLinks = vocabularyNames.map((name) => [name, `/api/vocabularies/${name}/`])
 
-const geography: Links = ['places', ...geographyNames].map((name) => [
+const geography: RootLinks = ['places', ...geographyNames].map((name) => [
   name,
   `/api/geography/${name}/`,
 ])
 
-const all: Links = [
+const all: RootLinks = [
   ...resourceNames.map((name) => [name, `/api/${name}/`] as const),
   ...vocabularies,
   ...geography,
@@ -36,7 +36,7 @@ export const rootEndpoints = (pages: RootPages): Endpoint[] => [
     name: 'Api Root',
     description: 'A catalogue of zines, of those who make them, and of where they are kept.',
     formats: [json],
-    page: pages.home,
+    htmlHandler: pages.home,
     methods: { GET: (ctx) => sendJson(ctx, rootLinks(ctx)) },
   },
   {
@@ -44,7 +44,7 @@ export const rootEndpoints = (pages: RootPages): Endpoint[] => [
     name: 'Vocabularies',
     description: 'The controlled lists from which records take their codes, as links.',
     formats: [json],
-    page: pages.vocabularies,
+    htmlHandler: pages.vocabularies,
     methods: { GET: (ctx) => sendJson(ctx, vocabularyLinks(ctx)) },
   },
   {
@@ -52,30 +52,30 @@ export const rootEndpoints = (pages: RootPages): Endpoint[] => [
     name: 'Geography',
     description: 'The lists of places, countries and languages, as links.',
     formats: [json],
-    page: pages.geography,
+    htmlHandler: pages.geography,
     methods: { GET: (ctx) => sendJson(ctx, geographyLinks(ctx)) },
   },
 ]
 
-export const rootLinks = (ctx: Context) => linksOn(ctx, all)
-export const vocabularyLinks = (ctx: Context) => linksOn(ctx, vocabularies)
-export const geographyLinks = (ctx: Context) => linksOn(ctx, geography)
+export const rootLinks = (ctx: RequestContext) => linksOn(ctx, all)
+export const vocabularyLinks = (ctx: RequestContext) => linksOn(ctx, vocabularies)
+export const geographyLinks = (ctx: RequestContext) => linksOn(ctx, geography)
 
-const linksOn = (ctx: Context, links: Links): Readonly<Record<string, string>> =>
-  Object.fromEntries(links.map(([name, path]) => [name, originOf(ctx) + path]))
+const linksOn = (ctx: RequestContext, links: RootLinks): Readonly<Record<string, string>> =>
+  Object.fromEntries(links.map(([name, path]) => [name, requestOrigin(ctx) + path]))
 
 /** Whoever asks for the host alone is led to the home. */
-export const doorEndpoint: Endpoint = {
+export const homeRedirect: Endpoint = {
   path: '/',
   name: 'Door',
   description: 'Leads to the home of the catalogue.',
   formats: [json],
-  page: leadHome,
-  methods: { GET: leadHome },
+  htmlHandler: redirectHome,
+  methods: { GET: redirectHome },
 }
 
-function leadHome(ctx: Context): void {
+function redirectHome(ctx: RequestContext): void {
   ctx.status = 302
-  ctx.set('Location', `${originOf(ctx)}/api/`)
+  ctx.set('Location', `${requestOrigin(ctx)}/api/`)
   ctx.body = ''
 }

@@ -1,7 +1,12 @@
 // Name and password for a token (specification: Authentication, 3 and 4).
 
 import type { Accounts } from '../../accounts/accounts.js'
-import { Invalid, isBlank, isMissing, readString } from '../../model/record/input.js'
+import {
+  ValidationError,
+  blankMessage,
+  requiredMessage,
+  readString,
+} from '../../model/record/input.js'
 import { readBody } from '../request/body.js'
 import type { Endpoint } from '../endpoint.js'
 import { json } from '../request/content-negotiation.js'
@@ -11,7 +16,7 @@ export const tokenEndpoint = (accounts: Accounts): Endpoint => ({
   name: 'Obtain Auth Token',
   description: 'Gives the token of an account for its name and password.',
   formats: [json],
-  open: true,
+  anonymousWrite: true,
   methods: {
     async POST(ctx) {
       const { username, password } = readCredentials(await readBody(ctx))
@@ -27,15 +32,15 @@ function readCredentials(body: ReadonlyMap<string, unknown>) {
   const failures = new Map<string, string[]>()
   const read = (name: string): string => {
     if (!body.has(name)) {
-      failures.set(name, [isMissing])
+      failures.set(name, [requiredMessage])
       return ''
     }
     const { value, messages } = readString(body.get(name))
     if (messages.length > 0) failures.set(name, messages)
-    else if (value.trim() === '') failures.set(name, [isBlank])
+    else if (value.trim() === '') failures.set(name, [blankMessage])
     return value
   }
   const credentials = { username: read('username'), password: read('password') }
-  if (failures.size > 0) throw new Invalid(failures)
+  if (failures.size > 0) throw new ValidationError(failures)
   return credentials
 }

@@ -1,42 +1,42 @@
 // Signing in and out, one's own account, and the accounts of others.
 
 import {
-  AccountRefused,
+  AccountError,
   type Account,
   type Accounts,
-  TooManyFailures,
-  TooManyLogins,
-  WrongCredentials,
-  refuseShort,
+  LoginThrottledError,
+  LoginBusyError,
+  CredentialsError,
+  validateNewPassword,
 } from '../../accounts/accounts.js'
 import { resources, roles } from '../../accounts/rights.js'
 import {
   AccountPage,
   AccountsPage,
-  type Draft,
+  type NewAccountInput,
   LoginPage,
   OtherAccountPage,
 } from '../../views/pages/accounts.js'
 import type { Notice } from '../../views/form-layout.js'
-import { deskRoutes, homePath } from '../../views/links.js'
-import { NotFound } from '../../catalogue/errors.js'
-import type { Context, Endpoint } from '../endpoint.js'
-import { originOf, lastOf } from '../request/url.js'
-import { showPage, visitOf } from '../response/html.js'
+import { editingRoutes, homePath } from '../../views/links.js'
+import { RecordNotFoundError } from '../../catalogue/errors.js'
+import type { RequestContext, Endpoint } from '../endpoint.js'
+import { requestOrigin, queryParam } from '../request/url.js'
+import { sendPage, pageContext } from '../response/html.js'
 import {
-  type Caller,
-  type Doors,
-  type Form,
-  deskEndpoint,
-  lead,
-  openRoom,
+  type SignedInRequest,
+  type FormDependencies,
+  type SubmittedForm,
+  editingEndpoint,
+  redirect,
+  createFormEndpoint,
   readForm,
-  tellingFailures,
+  withErrorPage,
 } from './form-endpoint.js'
 
-type Parts = Doors & { readonly accounts: Accounts }
+type AccountEndpointsDependencies = FormDependencies & { readonly accounts: Accounts }
 
-export const accountEndpoints = (parts: Parts): Endpoint[] => [
+export const accountEndpoints = (parts: AccountEndpointsDependencies): Endpoint[] => [
   loginEndpoint(parts),
   logoutEndpoint(parts),
   ownAccount(parts),
@@ -44,36 +44,36 @@ export const accountEndpoints = (parts: Parts): Endpoint[] => [
   otherAccount(parts),
 ]
 
-function loginEndpoint(parts: Parts): Endpoint {
+function loginEndpoint(parts: AccountEndpointsDependencies): Endpoint {
   const { accounts, assets, browsers } = parts
-  const page = (ctx: Context, given: { name: string; next: string; notice?: Notice }) => (
-    <LoginPage visit={{ ...visitOf(ctx, assets), csrf: browsers.csrfOf(ctx) }} {...given} />
+  const page = (ctx: RequestContext, given: { name: string; next: string; notice?: Notice }) => (
+    <LoginPage visit={{ ...pageContext(ctx, assets), csrf: browsers.csrfOf(ctx) }} {...given} />
   )
   return {
-    ...deskEndpoint({
-      path: deskRoutes.login,
+    ...editingEndpoint({
+      path: editingRoutes.login,
       name: 'Sign in',
       description: 'Opens a session for a browser.',
     }),
     methods: {
       GET(ctx) {
-        const next = nextOf(ctx, lastOf(ctx, 'next'))
-        if (ctx.state.session) lead(ctx, next)
-        else showPage(ctx, page(ctx, { name: '', next }))
+        const next = nextOf(ctx, queryParam(ctx, 'next'))
+        if (ctx.state.session) redirect(ctx, next)
+        else sendPage(ctx, page(ctx, { name: '', next }))
       },
       POST: (ctx) =>
-        tellingFailures(ctx, parts, async () => {
+        withErrorPage(ctx, parts, async () => {
           const form = await readForm(ctx)
           const name = form.get('username')?.trim() ?? ''
           const next = nextOf(ctx, form.get('next') ?? '')
-          browsers.verifyForm(ctx, form)
+          browsers.verifyCsrf(ctx, form)
           try {
-            const account = await accounts.identify(name, form.get('password') ?? '', ctx.ip)
+            const account = await accounts.verifyLogin(name, form.get('password') ?? '', ctx.ip)
             await browsers.logIn(ctx, account)
-            lead(ctx, next)
+            redirect(ctx, next)
           } catch (error) {
             const text = refusalOf(error)
-            showPage(
+            sendPage(
               ctx,
               page(ctx, { name, next, notice: { tone: 'wrong', text } }),
               statusOf(error),
@@ -85,45 +85,49 @@ function loginEndpoint(parts: Parts): Endpoint {
 }
 
 const statusOf = (error: unknown): number => {
-  if (error instanceof TooManyFailures) return 429
-  return error instanceof TooManyLogins ? 503 : 400
+  if (error instanceof LoginThrottledError) return 429
+  return error instanceof LoginBusyError ? 503 : 400
 }
 
 /** What to say of a failure that the page itself tells. @throws any other */
 function refusalOf(error: unknown): string {
-  const told = [AccountRefused, WrongCredentials, TooManyFailures, TooManyLogins]
+  const told = [AccountError, CredentialsError, LoginThrottledError, LoginBusyError]
   if (told.some((kind) => error instanceof kind)) return (error as Error).message
   throw error
 }
 
 /** Where to go after signing in: a page of ours, whatever the address asks for. */
-function nextOf(ctx: Context, asked: string): string {
-  const origin = originOf(ctx)
+function nextOf(ctx: RequestContext, asked: string): string {
+  const origin = requestOrigin(ctx)
   if (!URL.canParse(asked, origin) || !asked.startsWith('/')) return homePath
   const url = new URL(asked, origin)
   return url.origin === origin ? `${url.pathname}${url.search}` : homePath
 }
 
-const logoutEndpoint = (parts: Parts): Endpoint => ({
-  ...deskEndpoint({
-    path: deskRoutes.logout,
+const logoutEndpoint = (parts: AccountEndpointsDependencies): Endpoint => ({
+  ...editingEndpoint({
+    path: editingRoutes.logout,
     name: 'Sign out',
     description: 'Ends the session of a browser.',
   }),
   methods: {
     POST: (ctx) =>
-      tellingFailures(ctx, parts, async () => {
-        parts.browsers.verifyForm(ctx, await readForm(ctx))
+      withErrorPage(ctx, parts, async () => {
+        parts.browsers.verifyCsrf(ctx, await readForm(ctx))
         await parts.browsers.logOut(ctx)
-        lead(ctx, homePath)
+        redirect(ctx, homePath)
       }),
   },
 })
 
 /** Does something to an account; what it refuses is said on the page where it was asked for. */
-type Deed = (caller: Caller, form: Form, account: Account) => Promise<string>
+type AccountAction = (
+  caller: SignedInRequest,
+  form: SubmittedForm,
+  account: Account,
+) => Promise<string>
 
-async function noticeOf(deed: () => Promise<string>): Promise<Notice> {
+async function noticeAfter(deed: () => Promise<string>): Promise<Notice> {
   try {
     return { tone: 'done', text: await deed() }
   } catch (error) {
@@ -131,11 +135,12 @@ async function noticeOf(deed: () => Promise<string>): Promise<Notice> {
   }
 }
 
-const unknown: Deed = () => Promise.reject(new AccountRefused('That is nothing to be done here.'))
+const unknown: AccountAction = () =>
+  Promise.reject(new AccountError('That is nothing to be done here.'))
 
-function ownAccount(parts: Parts): Endpoint {
+function ownAccount(parts: AccountEndpointsDependencies): Endpoint {
   const { accounts, browsers } = parts
-  const deeds = new Map<string, Deed>([
+  const deeds = new Map<string, AccountAction>([
     [
       'password',
       async ({ ctx }, form, { name }) => {
@@ -147,18 +152,18 @@ function ownAccount(parts: Parts): Endpoint {
     ],
     ['revoke', revoke(accounts)],
   ])
-  const page = ({ visit, account }: Caller, notice?: Notice) => (
+  const page = ({ visit, account }: SignedInRequest, notice?: Notice) => (
     <AccountPage {...{ visit, notice, account, token: accounts.tokenOf(account.name) }} />
   )
-  return openRoom(parts, {
-    path: deskRoutes.account,
+  return createFormEndpoint(parts, {
+    path: editingRoutes.account,
     name: 'Account',
     description: 'One’s own account.',
-    may: () => true,
-    show: (caller) => page(caller),
-    async take(caller, form) {
+    isAllowed: () => true,
+    render: (caller) => page(caller),
+    async submit(caller, form) {
       const deed = deeds.get(form.get('do') ?? '') ?? unknown
-      const notice = await noticeOf(() => deed(caller, form, caller.account))
+      const notice = await noticeAfter(() => deed(caller, form, caller.account))
       // A new password comes with a new session, whose forms carry another token.
       const csrf = caller.ctx.state.session?.csrf ?? ''
       return page({ ...caller, visit: { ...caller.visit, csrf } }, notice)
@@ -167,7 +172,7 @@ function ownAccount(parts: Parts): Endpoint {
 }
 
 const revoke =
-  (accounts: Accounts): Deed =>
+  (accounts: Accounts): AccountAction =>
   async (_, __, { name }) => {
     await accounts.revoke(name)
     return 'The token is revoked. Below is the one that holds from now on.'
@@ -175,27 +180,27 @@ const revoke =
 
 const isAdmin = ({ role }: Account): boolean => role === 'admin'
 
-function allAccounts(parts: Parts): Endpoint {
+function allAccounts(parts: AccountEndpointsDependencies): Endpoint {
   const { accounts } = parts
-  const page = ({ visit }: Caller, draft: Draft, notice?: Notice) => (
+  const page = ({ visit }: SignedInRequest, draft: NewAccountInput, notice?: Notice) => (
     <AccountsPage {...{ visit, notice, draft, roles, resources, accounts: accounts.list() }} />
   )
-  const blank: Draft = { name: '', role: 'editor', only: [] }
-  return openRoom(parts, {
-    path: deskRoutes.accounts,
+  const blank: NewAccountInput = { name: '', role: 'editor', only: [] }
+  return createFormEndpoint(parts, {
+    path: editingRoutes.accounts,
     name: 'Accounts',
     description: 'All accounts, and a form for a new one.',
-    may: isAdmin,
-    show: (caller) => page(caller, blank),
-    async take(caller, form) {
-      const draft: Draft = {
+    isAllowed: isAdmin,
+    render: (caller) => page(caller, blank),
+    async submit(caller, form) {
+      const draft: NewAccountInput = {
         name: form.get('name')?.trim() ?? '',
         role: form.get('role') ?? '',
         only: form.getAll('only'),
       }
-      const notice = await noticeOf(async () => {
+      const notice = await noticeAfter(async () => {
         const password = form.get('password') ?? ''
-        refuseShort(password)
+        validateNewPassword(password)
         const { name } = await accounts.add({ ...draft, password })
         return `The account ${name} is made.`
       })
@@ -204,9 +209,9 @@ function allAccounts(parts: Parts): Endpoint {
   })
 }
 
-function otherAccount(parts: Parts): Endpoint {
+function otherAccount(parts: AccountEndpointsDependencies): Endpoint {
   const { accounts } = parts
-  const deeds = new Map<string, Deed>([
+  const deeds = new Map<string, AccountAction>([
     [
       'rights',
       async (_, form, { name }) => {
@@ -237,28 +242,28 @@ function otherAccount(parts: Parts): Endpoint {
     ],
     ['revoke', revoke(accounts)],
   ])
-  const page = ({ ctx, visit }: Caller, notice?: Notice) => {
+  const page = ({ ctx, visit }: SignedInRequest, notice?: Notice) => {
     const account = accountAt(accounts, ctx)
     const token = accounts.tokenOf(account.name)
     return <OtherAccountPage {...{ visit, notice, account, token, roles, resources }} />
   }
-  return openRoom(parts, {
-    path: deskRoutes.accountOf,
+  return createFormEndpoint(parts, {
+    path: editingRoutes.accountOf,
     name: 'Account',
     description: 'An account, for those who keep the accounts.',
-    may: isAdmin,
-    show: (caller) => page(caller),
-    async take(caller, form) {
+    isAllowed: isAdmin,
+    render: (caller) => page(caller),
+    async submit(caller, form) {
       const account = accountAt(accounts, caller.ctx)
       const deed = deeds.get(form.get('do') ?? '') ?? unknown
-      return page(caller, await noticeOf(() => deed(caller, form, account)))
+      return page(caller, await noticeAfter(() => deed(caller, form, account)))
     },
   })
 }
 
 /** @throws NotFound */
-function accountAt(accounts: Accounts, ctx: Context): Account {
+function accountAt(accounts: Accounts, ctx: RequestContext): Account {
   const account = accounts.find(ctx.params.name ?? '')
-  if (!account) throw new NotFound()
+  if (!account) throw new RecordNotFoundError()
   return account
 }

@@ -4,143 +4,146 @@
 import type { VNode } from 'preact'
 
 import type { Account } from '../../accounts/accounts.js'
-import { desk, withParameters } from '../../views/links.js'
+import { editingLinks, withParameters } from '../../views/links.js'
 import { MessagePage } from '../../views/form-layout.js'
-import type { Visit } from '../../views/layout.js'
+import type { PageContext } from '../../views/layout.js'
 import type { Assets } from '../middleware/static-files.js'
 import { readText } from '../request/body.js'
-import type { Context, Endpoint } from '../endpoint.js'
+import type { RequestContext, Endpoint } from '../endpoint.js'
 import { html } from '../request/content-negotiation.js'
-import { answerTo, Refused } from '../response/http-errors.js'
-import type { Browsers } from '../request/session-cookies.js'
-import { showPage, visitOf } from '../response/html.js'
+import { toErrorResponse, HttpError } from '../response/http-errors.js'
+import type { BrowserSessions } from '../request/session-cookies.js'
+import { sendPage, pageContext } from '../response/html.js'
 
-export type Doors = { readonly assets: Assets; readonly browsers: Browsers }
+export type FormDependencies = { readonly assets: Assets; readonly browsers: BrowserSessions }
 
 /** Who is at the desk, and what they sent. */
-export type Caller = {
-  readonly ctx: Context
+export type SignedInRequest = {
+  readonly ctx: RequestContext
   readonly account: Account
-  readonly visit: Visit
+  readonly visit: PageContext
 }
 
-export type Form = URLSearchParams
+export type SubmittedForm = URLSearchParams
 
-export type Room = {
+export type FormDefinition = {
   readonly path: string
   readonly name: string
   readonly description: string
   /** Whether the account may be here at all. */
-  readonly may: (account: Account) => boolean
-  readonly show: (caller: Caller) => VNode | Promise<VNode>
+  readonly isAllowed: (account: Account) => boolean
+  readonly render: (caller: SignedInRequest) => VNode | Promise<VNode>
   /** What a form does: it shows a page, or leads to another one. */
-  readonly take: (caller: Caller, form: Form) => Promise<VNode | Elsewhere>
+  readonly submit: (caller: SignedInRequest, form: SubmittedForm) => Promise<VNode | Redirect>
   /**
    * The page with all that the form has, when the form cannot be taken: its sender was signed out
    * meanwhile. Where it is absent, there is nothing in the form that would be missed.
    */
-  readonly keep?: (caller: Pick<Caller, 'ctx' | 'visit'>, form: Form) => Promise<VNode>
+  readonly renderSignedOut?: (
+    caller: Pick<SignedInRequest, 'ctx' | 'visit'>,
+    form: SubmittedForm,
+  ) => Promise<VNode>
 }
 
 /** The page to go to next, and what to say there. */
-export type Elsewhere = { readonly to: string }
+export type Redirect = { readonly to: string }
 
 export const formType = 'application/x-www-form-urlencoded'
 
 /** What every page of the desk has in common with the addresses of the API. */
-export const deskEndpoint = ({
+export const editingEndpoint = ({
   path,
   name,
   description,
-}: Pick<Room, 'path' | 'name' | 'description'>): Omit<Endpoint, 'methods'> => ({
+}: Pick<FormDefinition, 'path' | 'name' | 'description'>): Omit<Endpoint, 'methods'> => ({
   path,
   name,
   description,
   formats: [html],
-  takes: [formType],
+  consumes: [formType],
   // Not by a token: a session is asked for by the room itself.
-  open: true,
+  anonymousWrite: true,
 })
 
 /** A room whose door is open to those who are signed in and may be there. */
-export function openRoom(doors: Doors, room: Room): Endpoint {
+export function createFormEndpoint(doors: FormDependencies, room: FormDefinition): Endpoint {
   const { assets, browsers } = doors
   return {
-    ...deskEndpoint(room),
+    ...editingEndpoint(room),
     methods: {
       GET: (ctx) =>
-        tellingFailures(ctx, doors, async () => {
-          const visit = visitOf(ctx, assets)
+        withErrorPage(ctx, doors, async () => {
+          const visit = pageContext(ctx, assets)
           const account = ctx.state.session?.account
           if (!account) {
-            lead(ctx, withParameters(desk.login, '', { next: ctx.url }))
+            redirect(ctx, withParameters(editingLinks.login, '', { next: ctx.url }))
             return
           }
-          if (!room.may(account)) throw notForYou()
-          showPage(ctx, await room.show({ ctx, account, visit }))
+          if (!room.isAllowed(account)) throw notForYou()
+          sendPage(ctx, await room.render({ ctx, account, visit }))
         }),
       POST: (ctx) =>
-        tellingFailures(ctx, doors, async () => {
+        withErrorPage(ctx, doors, async () => {
           const form = await readForm(ctx)
           const account = ctx.state.session?.account
           if (!account || isForged(browsers, ctx, form)) {
-            if (!room.keep) throw signedOut()
-            const visit = { ...visitOf(ctx, assets), csrf: browsers.csrfOf(ctx) }
-            showPage(ctx, await room.keep({ ctx, visit }, form), 403)
+            if (!room.renderSignedOut) throw signedOut()
+            const visit = { ...pageContext(ctx, assets), csrf: browsers.csrfOf(ctx) }
+            sendPage(ctx, await room.renderSignedOut({ ctx, visit }, form), 403)
             return
           }
-          if (!room.may(account)) throw notForYou()
-          const answer = await room.take({ ctx, account, visit: visitOf(ctx, assets) }, form)
-          if ('to' in answer) lead(ctx, answer.to)
-          else showPage(ctx, answer, statusOf(ctx))
+          if (!room.isAllowed(account)) throw notForYou()
+          const answer = await room.submit({ ctx, account, visit: pageContext(ctx, assets) }, form)
+          if ('to' in answer) redirect(ctx, answer.to)
+          else sendPage(ctx, answer, statusOf(ctx))
         }),
     },
   }
 }
 
 /** A status that a handler chose; a page is a success otherwise. */
-const statusOf = ({ status }: Context): number => (status === 404 ? 200 : status)
+const statusOf = ({ status }: RequestContext): number => (status === 404 ? 200 : status)
 
-export const readForm = async (ctx: Context): Promise<Form> =>
+export const readForm = async (ctx: RequestContext): Promise<SubmittedForm> =>
   new URLSearchParams(await readText(ctx, formType))
 
 /** Leads the browser on, so that reloading the next page sends nothing again (RFC 9110, 15.4.4). */
-export function lead(ctx: Context, to: string): void {
+export function redirect(ctx: RequestContext, to: string): void {
   ctx.status = 303
   ctx.set('Location', to)
   ctx.set('Cache-Control', 'no-store')
   ctx.body = ''
 }
 
-function isForged(browsers: Browsers, ctx: Context, form: Form): boolean {
+function isForged(browsers: BrowserSessions, ctx: RequestContext, form: SubmittedForm): boolean {
   try {
-    browsers.verifyForm(ctx, form)
+    browsers.verifyCsrf(ctx, form)
     return false
   } catch (error) {
-    if (error instanceof Refused) return true
+    if (error instanceof HttpError) return true
     throw error
   }
 }
 
 /** Does what a page does; what fails is told in words on a page of its own. */
-export async function tellingFailures(
-  ctx: Context,
-  { assets }: Doors,
+export async function withErrorPage(
+  ctx: RequestContext,
+  { assets }: FormDependencies,
   work: () => Promise<void>,
 ): Promise<void> {
   try {
     await work()
   } catch (error) {
-    const answer = answerTo(error)
+    const answer = toErrorResponse(error)
     if (!answer) throw error
     const { status, headers = {} } = answer
     ctx.set(headers)
     const page = (
-      <MessagePage visit={visitOf(ctx, assets)} title={titles[status] ?? 'That did not work'}>
+      <MessagePage visit={pageContext(ctx, assets)} title={titles[status] ?? 'That did not work'}>
         <p>{wordsIn(answer.body)}</p>
       </MessagePage>
     )
-    showPage(ctx, page, status)
+    sendPage(ctx, page, status)
   }
 }
 
@@ -156,11 +159,17 @@ const wordsIn = (body: object): string =>
     ? body.detail
     : Object.values(body).flat().join(' ')
 
-const refuse = (status: number, detail: string): Refused =>
-  new Refused({ status, body: { detail } })
+const sendErrorPage = (status: number, detail: string): HttpError =>
+  new HttpError({ status, body: { detail } })
 
-const notForYou = (): Refused =>
-  refuse(403, 'Your account is not allowed to do this. Ask an administrator of the catalogue.')
+const notForYou = (): HttpError =>
+  sendErrorPage(
+    403,
+    'Your account is not allowed to do this. Ask an administrator of the catalogue.',
+  )
 
-const signedOut = (): Refused =>
-  refuse(403, 'You were signed out meanwhile, or this form is too old. Sign in and try again.')
+const signedOut = (): HttpError =>
+  sendErrorPage(
+    403,
+    'You were signed out meanwhile, or this form is too old. Sign in and try again.',
+  )

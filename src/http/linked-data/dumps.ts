@@ -3,26 +3,31 @@
 import { Readable, pipeline } from 'node:stream'
 import { createGzip } from 'node:zlib'
 
-import { type Dump, type Pieces, dumpNTriples, dumpTurtle } from '../../formats/rdf/dump.js'
-import type { Addresses } from '../../model/iris.js'
+import {
+  type DumpWriter,
+  type NQuadChunks,
+  dumpNTriples,
+  dumpTurtle,
+} from '../../formats/rdf/dump.js'
+import type { Iris } from '../../model/iris.js'
 import type { DumpFile } from '../../model/dataset-description.js'
 import { dumpFiles } from '../../model/dataset-description.js'
-import { oneByOne } from '../../scheduling.js'
+import { createSerialQueue } from '../../scheduling.js'
 import type { Endpoint } from '../endpoint.js'
 import { sendFile } from '../api/exports.js'
 
-type Parts = {
-  readonly addresses: Addresses
+type DumpEndpointsDependencies = {
+  readonly iris: Iris
   /** All that is public, as it is when the first piece is asked for. */
-  readonly dump: () => Pieces
+  readonly dump: () => NQuadChunks
 }
 
-const writers: Readonly<Record<DumpFile['format'], Dump>> = {
+const writers: Readonly<Record<DumpFile['format'], DumpWriter>> = {
   ntriples: dumpNTriples,
   turtle: dumpTurtle,
 }
 
-export const dumpEndpoints = ({ addresses, dump }: Parts): Endpoint[] =>
+export const dumpEndpoints = ({ iris, dump }: DumpEndpointsDependencies): Endpoint[] =>
   dumpFiles.map(({ path, title, type, format }) => ({
     path,
     name: title,
@@ -35,7 +40,7 @@ export const dumpEndpoints = ({ addresses, dump }: Parts): Endpoint[] =>
     methods: {
       GET(ctx) {
         const content = pipeline(
-          Readable.from(piecewise(writers[format](dump(), addresses)), { objectMode: false }),
+          Readable.from(chunksInTurn(writers[format](dump(), iris)), { objectMode: false }),
           createGzip(),
           () => undefined,
         )
@@ -46,10 +51,10 @@ export const dumpEndpoints = ({ addresses, dump }: Parts): Endpoint[] =>
 
 const gzip = 'application/gzip'
 
-const inTurn = oneByOne()
+const inTurn = createSerialQueue()
 
 /** However many dumps are taken at a time, whoever asks for something else waits for one piece at most. */
-async function* piecewise(pieces: Pieces): Pieces {
+async function* chunksInTurn(pieces: NQuadChunks): NQuadChunks {
   const source = pieces[Symbol.asyncIterator]()
   try {
     for (;;) {

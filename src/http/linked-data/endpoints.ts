@@ -4,17 +4,17 @@
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { contextPath } from '../../formats/jsonld/context.js'
 import { jsonld } from '../../formats/jsonld/jsonld.js'
-import type { Presses } from '../../formats/serializers.js'
-import { type Around, rdfFormats, writeIn } from '../../formats/rdf/documents.js'
-import { triplesOf } from '../../formats/vocabularies.js'
-import { type Addresses, resourceNames } from '../../model/iris.js'
+import type { Serializers } from '../../formats/serializers.js'
+import { type RdfContext, rdfFormats, writeIn } from '../../formats/rdf/documents.js'
+import { schemeTriples } from '../../formats/vocabularies.js'
+import { type Iris, resourceNames } from '../../model/iris.js'
 import type { Vocabulary } from '../../model/vocabulary.js'
 import { type Quad, encodeSegment } from '../../rdf/terms.js'
-import { idOf } from '../request/list-query.js'
-import { send } from '../response/conditional.js'
+import { recordIdParam } from '../request/list-query.js'
+import { sendText } from '../response/conditional.js'
 import type { Endpoint, Handler } from '../endpoint.js'
 import { json } from '../request/content-negotiation.js'
-import { originOf } from '../request/url.js'
+import { requestOrigin } from '../request/url.js'
 
 /** What a browser is shown of the documents. */
 export type LinkedPages = {
@@ -23,12 +23,12 @@ export type LinkedPages = {
 }
 
 export type LinkedData = {
-  readonly addresses: Addresses
+  readonly iris: Iris
   readonly catalogue: Catalogue
-  readonly presses: Presses
+  readonly serializers: Serializers
   readonly vocabularies: readonly Vocabulary[]
   readonly ontology: readonly Quad[]
-  readonly around: Around
+  readonly around: RdfContext
   readonly pages: LinkedPages
   /** The JSON-LD context. */
   readonly context: string
@@ -42,24 +42,27 @@ export const linkedDataEndpoints = (linked: LinkedData): Endpoint[] => [
     name: 'Ontology',
     description: 'The properties and classes with which the catalogue describes its records.',
     formats: rdfFormats,
-    page: linked.pages.ontology,
-    methods: { GET: (ctx) => send(ctx, writeIn(ctx.state.format, linked.ontology, linked.around)) },
+    htmlHandler: linked.pages.ontology,
+    methods: {
+      GET: (ctx) => sendText(ctx, writeIn(ctx.state.format, linked.ontology, linked.around)),
+    },
   },
   contextEndpoint(linked.context),
 ]
 
-const thingEndpoints = ({ addresses, catalogue, presses }: LinkedData): Endpoint[] =>
+const thingEndpoints = ({ iris, catalogue, serializers }: LinkedData): Endpoint[] =>
   resourceNames.map((name) => ({
     path: `/id/${name}/:id`,
     name: 'Thing',
     description: `One of the ${name} itself; its record describes it.`,
-    formats: presses[name],
+    formats: serializers[name],
     methods: {
       async GET(ctx) {
-        const id = idOf(ctx)
+        const id = recordIdParam(ctx)
         await catalogue.read(name, id)
-        const path = `${new URL(addresses.base).pathname.replace(/\/$/, '')}/api/${name}/`
-        const record = new URL(`${originOf(ctx)}${path}${encodeSegment(id)}/${ctx.search}`).href
+        const path = `${new URL(iris.base).pathname.replace(/\/$/, '')}/api/${name}/`
+        const record = new URL(`${requestOrigin(ctx)}${path}${encodeSegment(id)}/${ctx.search}`)
+          .href
         ctx.status = 303
         ctx.set('Location', record)
         ctx.append('Link', `<${record}>; rel="describedby"`)
@@ -68,19 +71,19 @@ const thingEndpoints = ({ addresses, catalogue, presses }: LinkedData): Endpoint
     },
   }))
 
-function schemeEndpoint(
-  vocabulary: Vocabulary,
-  { addresses, around, pages }: LinkedData,
-): Endpoint {
+function schemeEndpoint(vocabulary: Vocabulary, { iris, around, pages }: LinkedData): Endpoint {
   return {
-    path: vocabulary.scheme.value.slice(addresses.base.length),
+    path: vocabulary.scheme.value.slice(iris.base.length),
     name: vocabulary.title,
     description: `The concept scheme of ${vocabulary.title.toLowerCase()}, with all its concepts.`,
     formats: rdfFormats,
-    page: pages.scheme(vocabulary),
+    htmlHandler: pages.scheme(vocabulary),
     methods: {
       GET: (ctx) =>
-        send(ctx, writeIn(ctx.state.format, triplesOf(vocabulary, vocabulary.entries), around)),
+        sendText(
+          ctx,
+          writeIn(ctx.state.format, schemeTriples(vocabulary, vocabulary.entries), around),
+        ),
     },
   }
 }
@@ -96,7 +99,7 @@ function contextEndpoint(context: string): Endpoint {
       GET(ctx) {
         ctx.set('Access-Control-Allow-Origin', '*')
         ctx.set('Cache-Control', 'public, max-age=86400, stale-while-revalidate=604800')
-        send(ctx, context)
+        sendText(ctx, context)
       },
     },
   }

@@ -6,9 +6,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 
 import type { Middleware, ParameterizedContext } from 'koa'
 
-import type { State } from '../endpoint.js'
+import type { RequestState } from '../endpoint.js'
 
-export type Exchange = {
+export type AccessLogEntry = {
   readonly id: string
   readonly method: string
   readonly path: string
@@ -27,25 +27,29 @@ export type Exchange = {
 }
 
 /** What is known of it before it is over. */
-export type Asked = Pick<Exchange, 'method' | 'path' | 'query' | 'route' | 'account'>
+export type RequestInfo = Pick<AccessLogEntry, 'method' | 'path' | 'query' | 'route' | 'account'>
 
-export type Told = (exchange: Exchange) => void
+export type OnRequestDone = (exchange: AccessLogEntry) => void
 
 /** Gives every request an identifier, and tells of it in the end. */
-export function tellOf(told: Told): Middleware<State> {
+export function logAccess(told: OnRequestDone): Middleware<RequestState> {
   return (ctx, next) => {
-    const id = idOf(ctx.req)
+    const id = requestId(ctx.req)
     ctx.state.id = id
     ctx.set('X-Request-Id', id)
-    follow(ctx.req, ctx.res, { id, told, asked: () => askedIn(ctx) })
+    onResponseClose(ctx.req, ctx.res, { id, told, asked: () => requestInfo(ctx) })
     return next()
   }
 }
 
-type Following = { readonly id: string; readonly told: Told; readonly asked: () => Asked }
+type Following = {
+  readonly id: string
+  readonly told: OnRequestDone
+  readonly asked: () => RequestInfo
+}
 
 /** Tells of a request once it is over. */
-export function follow(
+export function onResponseClose(
   { socket }: IncomingMessage,
   response: ServerResponse,
   { id, told, asked }: Following,
@@ -69,7 +73,7 @@ export function follow(
   })
 }
 
-export const askedIn = (ctx: ParameterizedContext<State>): Asked => ({
+export const requestInfo = (ctx: ParameterizedContext<RequestState>): RequestInfo => ({
   method: methods.has(ctx.method) ? ctx.method : 'other',
   path: ctx.path.slice(0, longest),
   query: parametersIn(ctx.querystring),
@@ -82,7 +86,7 @@ const longest = 500
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 /** The client's own, where it names one. */
-export function idOf({ headers }: IncomingMessage): string {
+export function requestId({ headers }: IncomingMessage): string {
   const sent = String(headers['x-request-id'] ?? '')
   return /^[\w.:-]{8,128}$/.test(sent) ? sent : randomUUID()
 }

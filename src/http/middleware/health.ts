@@ -5,43 +5,43 @@ import type { Context, Middleware } from 'koa'
 
 import type { Config } from '../../config.js'
 import type { Authenticate } from '../request/authentication.js'
-import type { State } from '../endpoint.js'
-import { refusals } from '../response/http-errors.js'
+import type { RequestState } from '../endpoint.js'
+import { httpErrors } from '../response/http-errors.js'
 
 /** Why the service cannot be used; the first is told before there is a counter. */
-export const troubles = ['starting', 'stopping', 'disk full', 'disk failed'] as const
+export const notReadyReasons = ['starting', 'stopping', 'disk full', 'disk failed'] as const
 
-export type Trouble = (typeof troubles)[number]
+export type NotReadyReason = (typeof notReadyReasons)[number]
 
-export const watchedPaths = ['/healthz', '/readyz', '/metrics'] as const
+export const healthPaths = ['/healthz', '/readyz', '/metrics'] as const
 
-export type WatchedPath = (typeof watchedPaths)[number]
+export type HealthPath = (typeof healthPaths)[number]
 
-export type Watch = {
+export type HealthChecks = {
   /** Undefined when it can be used. */
-  readonly trouble: () => Promise<Trouble | undefined>
+  readonly trouble: () => Promise<NotReadyReason | undefined>
   /** The figures, as Prometheus reads them. */
   readonly figures: () => Promise<{ readonly type: string; readonly text: string }>
 }
 
 /** Always ready, and without figures. */
-export const unwatched: Watch = {
+export const alwaysHealthy: HealthChecks = {
   trouble: () => Promise.resolve(undefined),
-  figures: () => Promise.reject(refusals.notFound()),
+  figures: () => Promise.reject(httpErrors.notFound()),
 }
 
-type Watched = Watch & {
+type HealthReport = HealthChecks & {
   readonly metrics: Config['metrics']
   readonly authenticate: Authenticate
 }
 
-export function answerWatchers({
+export function serveHealth({
   trouble,
   figures,
   metrics,
   authenticate,
-}: Watched): Middleware<State> {
-  const answers: Readonly<Record<WatchedPath, (ctx: Context) => Promise<void> | void>> = {
+}: HealthReport): Middleware<RequestState> {
+  const answers: Readonly<Record<HealthPath, (ctx: Context) => Promise<void> | void>> = {
     '/healthz': (ctx) => {
       ctx.body = { status: 'ok' }
     },
@@ -54,13 +54,13 @@ export function answerWatchers({
       // They name nobody, but how much a service is used is not everybody's business.
       const may =
         metrics === 'open' || (metrics === 'local' && (isLocal(ctx) || (await authenticate(ctx))))
-      if (!may) throw refusals.notFound()
+      if (!may) throw httpErrors.notFound()
       const { type, text } = await figures()
       ctx.set('Content-Type', type)
       ctx.body = text
     },
   }
-  const paths = new Map<string, (typeof answers)[WatchedPath]>(Object.entries(answers))
+  const paths = new Map<string, (typeof answers)[HealthPath]>(Object.entries(answers))
   return (ctx, next) => {
     const answer = paths.get(ctx.path)
     if (!answer || !['GET', 'HEAD'].includes(ctx.method)) return next()

@@ -5,22 +5,28 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 
 import type { Middleware } from 'koa'
 
-import { openKept } from '../../cache.js'
-import type { Holds } from '../../catalogue/records/json-cache.js'
-import type { Checks, State } from '../endpoint.js'
-import { type Asked, type Told, askedIn, follow, idOf } from './access-log.js'
-import { hasOneHost, originIn } from '../request/url.js'
+import { createCache } from '../../cache.js'
+import type { IsCurrent } from '../../catalogue/records/json-cache.js'
+import type { RequestGuards, RequestState } from '../endpoint.js'
+import {
+  type RequestInfo,
+  type OnRequestDone,
+  requestInfo,
+  onResponseClose,
+  requestId,
+} from './access-log.js'
+import { hasOneHost, originOfMessage } from '../request/url.js'
 
-type Reply = {
-  readonly asked: Asked
+type CachedResponse = {
+  readonly asked: RequestInfo
   /** Names and values in turn: all but the request's identifier. */
   readonly head: readonly string[]
   readonly body: string | Buffer
-  readonly holds: Holds
+  readonly holds: IsCurrent
 }
 
-export type Repeating = Omit<Checks, 'sessionOf'> & {
-  readonly told: Told
+export type ResponseCacheOptions = Omit<RequestGuards, 'sessionOf'> & {
+  readonly told: OnRequestDone
   /** Whether proxies tell where a request comes from. */
   readonly isProxied: boolean
   /** Whether the requests of those without an account are counted. */
@@ -30,16 +36,22 @@ export type Repeating = Omit<Checks, 'sessionOf'> & {
 /** How much is kept, in bytes: some five thousand records, or a thousand pages of lists. */
 const room = 32 * 1024 * 1024
 
-export function repeatBy({ authenticate, throttle, told, isProxied, isCounted }: Repeating) {
-  const replies = openKept<Reply>(room, ({ body }) => body.length + 3000)
+export function createResponseCache({
+  authenticate,
+  throttle,
+  told,
+  isProxied,
+  isCounted,
+}: ResponseCacheOptions) {
+  const replies = createCache<CachedResponse>(room, ({ body }) => body.length + 3000)
 
   /** All that tells one answer from another, but for who asks. */
-  const questionOf = (request: IncomingMessage): string => {
+  const cacheKey = (request: IncomingMessage): string => {
     const { accept = '', origin = '' } = request.headers
-    return `${originIn(request, isProxied)} ${request.url ?? ''} ${accept} ${origin}`
+    return `${originOfMessage(request, isProxied)} ${request.url ?? ''} ${accept} ${origin}`
   }
 
-  function find(question: string): Reply | undefined {
+  function find(question: string): CachedResponse | undefined {
     const reply = replies.get(question)
     return reply?.holds() ? reply : undefined
   }
@@ -48,25 +60,25 @@ export function repeatBy({ authenticate, throttle, told, isProxied, isCounted }:
    * Answers who is nobody in particular, before anything else is done for a request.
    * @returns whether it did
    */
-  function answer(request: IncomingMessage, response: ServerResponse): boolean {
-    if (isCounted || request.headers.authorization !== undefined || !isOrdinary(request))
+  function tryServe(request: IncomingMessage, response: ServerResponse): boolean {
+    if (isCounted || request.headers.authorization !== undefined || !isCacheable(request))
       return false
-    const reply = find(questionOf(request))
+    const reply = find(cacheKey(request))
     if (!reply) return false
-    const id = idOf(request)
-    follow(request, response, { id, told, asked: () => reply.asked })
+    const id = requestId(request)
+    onResponseClose(request, response, { id, told, asked: () => reply.asked })
     response.writeHead(200, [...reply.head, 'X-Request-Id', id])
     response.end(reply.body)
     return true
   }
 
   /** Answers all others that it can, and keeps what it could not. */
-  const stage: Middleware<State> = async (ctx, next) => {
-    if (!isOrdinary(ctx.req)) {
+  const middleware: Middleware<RequestState> = async (ctx, next) => {
+    if (!isCacheable(ctx.req)) {
       await next()
       return
     }
-    const question = questionOf(ctx.req)
+    const question = cacheKey(ctx.req)
     const reply = find(question)
     if (reply) {
       ctx.state.route = reply.asked.route
@@ -79,21 +91,21 @@ export function repeatBy({ authenticate, throttle, told, isProxied, isCounted }:
       return
     }
     await next()
-    const { holds } = ctx.state
-    if (!holds || ctx.status !== 200 || typeof ctx.body !== 'string') return
-    replies.keep(question, {
-      asked: { ...askedIn(ctx), account: undefined },
+    const { isCurrent } = ctx.state
+    if (!isCurrent || ctx.status !== 200 || typeof ctx.body !== 'string') return
+    replies.set(question, {
+      asked: { ...requestInfo(ctx), account: undefined },
       head: headOf(ctx.res),
-      body: packed(ctx.body),
-      holds,
+      body: toBody(ctx.body),
+      holds: isCurrent,
     })
   }
 
-  return { answer, stage }
+  return { tryServe, middleware }
 }
 
 /** Pages and conditions are for who asks; and what has two hosts is refused. */
-const isOrdinary = (request: IncomingMessage): boolean =>
+const isCacheable = (request: IncomingMessage): boolean =>
   request.method === 'GET' &&
   request.headers.cookie === undefined &&
   request.headers['if-none-match'] === undefined &&
@@ -105,4 +117,4 @@ const headOf = (response: ServerResponse): readonly string[] =>
   )
 
 /** A short text goes out in one piece with its head, a long one sooner as the bytes that it is. */
-const packed = (text: string): string | Buffer => (text.length < 8192 ? text : Buffer.from(text))
+const toBody = (text: string): string | Buffer => (text.length < 8192 ? text : Buffer.from(text))

@@ -10,7 +10,7 @@ import { gzip } from 'node:zlib'
 import type { Middleware } from 'koa'
 
 /** A directory, and which of its files are for browsers. */
-export type Shelf = { readonly directory: string; readonly files: RegExp }
+export type AssetDirectory = { readonly directory: string; readonly files: RegExp }
 
 export type Assets = {
   /** The address of a file by its name. */
@@ -18,7 +18,7 @@ export type Assets = {
   readonly serve: Middleware
 }
 
-type File = { readonly type: string; readonly content: Buffer; readonly tag: string }
+type StaticFile = { readonly type: string; readonly content: Buffer; readonly tag: string }
 
 const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -30,9 +30,9 @@ const types: Readonly<Record<string, string>> = {
 
 const prefix = '/assets/'
 const forever = 'public, max-age=31536000, immutable'
-const squeeze = promisify(gzip)
+const gzipAsync = promisify(gzip)
 
-export async function openAssets(shelves: readonly Shelf[]): Promise<Assets> {
+export async function openAssets(shelves: readonly AssetDirectory[]): Promise<Assets> {
   const read = await Promise.all(shelves.map(readShelf))
   const files = new Map(read.flat())
   /** Compressed when first asked for. */
@@ -41,7 +41,7 @@ export async function openAssets(shelves: readonly Shelf[]): Promise<Assets> {
   const compress = (name: string, content: Buffer): Promise<Buffer> => {
     const known = squeezed.get(name)
     if (known) return known
-    const made = squeeze(content)
+    const made = gzipAsync(content)
     squeezed.set(name, made)
     return made
   }
@@ -73,10 +73,10 @@ export async function openAssets(shelves: readonly Shelf[]): Promise<Assets> {
   }
 }
 
-async function readShelf({ directory, files }: Shelf): Promise<[string, File][]> {
+async function readShelf({ directory, files }: AssetDirectory): Promise<[string, StaticFile][]> {
   const names = (await readdir(directory)).filter((name) => files.test(name))
   return Promise.all(
-    names.map(async (name): Promise<[string, File]> => {
+    names.map(async (name): Promise<[string, StaticFile]> => {
       const content = await readFile(join(directory, name))
       const tag = createHash('sha256').update(content).digest('base64url').slice(0, 16)
       return [name, { type: types[extname(name)] ?? 'application/octet-stream', content, tag }]
@@ -84,4 +84,4 @@ async function readShelf({ directory, files }: Shelf): Promise<[string, File][]>
   )
 }
 
-const isText = ({ type }: File): boolean => type.startsWith('text/') || type.includes('xml')
+const isText = ({ type }: StaticFile): boolean => type.startsWith('text/') || type.includes('xml')

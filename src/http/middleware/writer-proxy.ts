@@ -7,11 +7,15 @@ import { request as overHttps } from 'node:https'
 import type { Middleware } from 'koa'
 
 import type { Account } from '../../accounts/accounts.js'
-import { NotWritten, StoreUnavailable, Unconfirmed } from '../../catalogue/errors.js'
-import { type Authenticate, tokenIn } from '../request/authentication.js'
-import type { State } from '../endpoint.js'
-import { lastOf } from '../request/url.js'
-import { Refused } from '../response/http-errors.js'
+import {
+  WriteRejectedError,
+  StoreUnavailableError,
+  WriteUnconfirmedError,
+} from '../../catalogue/errors.js'
+import { type Authenticate, tokenFromHeader } from '../request/authentication.js'
+import type { RequestState } from '../endpoint.js'
+import { queryParam } from '../request/url.js'
+import { HttpError } from '../response/http-errors.js'
 
 export type Writer = {
   /** Its origin. */
@@ -21,7 +25,7 @@ export type Writer = {
 }
 
 /** Answers what is the writer's to answer with what it answers. */
-export function passOnTo(writer: Writer): Middleware<State> {
+export function proxyToWriter(writer: Writer): Middleware<RequestState> {
   return async (ctx, next) => {
     if (!isForWriter(ctx)) {
       await next()
@@ -37,14 +41,14 @@ export function passOnTo(writer: Writer): Middleware<State> {
   }
 }
 
-type Context = Parameters<Middleware<State>>[0]
+type Context = Parameters<Middleware<RequestState>>[0]
 
 const reading = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** All that may write, and what only the writer knows: private fields, and pages for who is signed in. */
 function isForWriter(ctx: Context): boolean {
   if (!reading.has(ctx.method)) return ctx.path !== '/sparql'
-  const isPrivate = ctx.get('Authorization') !== '' && lastOf(ctx, 'private') === 'true'
+  const isPrivate = ctx.get('Authorization') !== '' && queryParam(ctx, 'private') === 'true'
   const isSignedIn =
     /\bzine_session=/.test(ctx.get('Cookie')) && ctx.accepts('json', 'html') === 'html'
   return isPrivate || isSignedIn
@@ -75,10 +79,10 @@ function passOn(ctx: Context, { origin, patience }: Writer): Promise<IncomingMes
 
 /** What the client may know for certain when the writer gave no answer. */
 function failureOf({ method }: Context, cause: NodeJS.ErrnoException): Error {
-  if (reading.has(method)) return new StoreUnavailable('the writer does not answer', { cause })
+  if (reading.has(method)) return new StoreUnavailableError('the writer does not answer', { cause })
   return cause.code === 'ECONNREFUSED' || cause.code === 'ENOTFOUND'
-    ? new NotWritten('the writer is not there', { cause })
-    : new Unconfirmed('the writer did not answer', { cause })
+    ? new WriteRejectedError('the writer is not there', { cause })
+    : new WriteUnconfirmedError('the writer did not answer', { cause })
 }
 
 /** Those that are about one connection alone (RFC 9110, 7.6.1). */
@@ -110,8 +114,8 @@ function endToEnd(message: IncomingMessage): Record<string, string[]> {
 const askedAt = '/readers/account'
 
 /** Answers those processes: no format, and no throttle, since the client's request is one already. */
-export const answerReaders =
-  (authenticate: Authenticate): Middleware<State> =>
+export const serveReaderAuthentication =
+  (authenticate: Authenticate): Middleware<RequestState> =>
   async (ctx, next) => {
     if (ctx.path !== askedAt || ctx.method !== 'GET') {
       await next()
@@ -127,7 +131,7 @@ export const answerReaders =
 const believed = { milliseconds: 1_000, most: 10_000 }
 
 /** Asks the writer who a token is. */
-export function authenticateAt({ origin, patience }: Writer): Authenticate {
+export function authenticateWithWriter({ origin, patience }: Writer): Authenticate {
   const known = new Map<string, { readonly until: number; readonly account: Account }>()
 
   async function ask(authorization: string): Promise<Account> {
@@ -135,12 +139,12 @@ export function authenticateAt({ origin, patience }: Writer): Authenticate {
       headers: { authorization },
       signal: AbortSignal.timeout(patience * 1000),
     }).catch((cause: unknown) => {
-      throw new StoreUnavailable('the writer does not answer', { cause })
+      throw new StoreUnavailableError('the writer does not answer', { cause })
     })
     const body = (await response.json()) as object
     if (response.status === 200) return body as Account
     const challenge = response.headers.get('www-authenticate')
-    throw new Refused({
+    throw new HttpError({
       status: response.status,
       body,
       ...(challenge === null ? {} : { headers: { 'WWW-Authenticate': challenge } }),
@@ -148,7 +152,7 @@ export function authenticateAt({ origin, patience }: Writer): Authenticate {
   }
 
   return async (ctx) => {
-    const token = tokenIn(ctx)
+    const token = tokenFromHeader(ctx)
     if (token === undefined) return undefined
     const now = performance.now()
     const hash = createHash('sha256').update(token).digest('base64')

@@ -2,24 +2,24 @@
 // is written.
 
 import type { Catalogue } from '../../catalogue/catalogue.js'
-import type { Survey } from '../../catalogue/sparql-record-index.js'
-import type { Count } from '../../catalogue/lists.js'
+import type { Statistics } from '../../catalogue/sparql-record-index.js'
+import type { FacetCount } from '../../catalogue/lists.js'
 import type { ResourceName } from '../../model/iris.js'
-import type { Sheet } from '../../model/record/views.js'
-import { oneByOne } from '../../scheduling.js'
-import { firstOf } from '../request/list-query.js'
+import type { ResolvedRecord } from '../../model/record/views.js'
+import { createSerialQueue } from '../../scheduling.js'
+import { firstPageQuery } from '../request/list-query.js'
 
-export type Numbers = {
-  survey(): Promise<Survey>
+export type CachedStatistics = {
+  survey(): Promise<Statistics>
   /** As the catalogue's, over all records of a kind. */
-  tally(name: ResourceName, filter: string): Promise<readonly Count[]>
+  tally(name: ResourceName, filter: string): Promise<readonly FacetCount[]>
   /** The zines that were catalogued last, as lists show them. */
-  newest(): Promise<readonly Sheet[]>
+  newest(): Promise<readonly ResolvedRecord[]>
 }
 
-export function keepNumbers(catalogue: Catalogue): Numbers {
+export function cacheStatistics(catalogue: Catalogue): CachedStatistics {
   let kept = { edition: -1, numbers: new Map<string, Promise<unknown>>() }
-  const inTurn = oneByOne()
+  const inTurn = createSerialQueue()
 
   function keep<Number>(name: string, count: () => Promise<Number>): Promise<Number> {
     const edition = catalogue.edition()
@@ -35,9 +35,12 @@ export function keepNumbers(catalogue: Catalogue): Numbers {
   }
 
   return {
-    survey: () => keep('survey', () => catalogue.survey()),
-    tally: (name, filter) => keep(`${name} ${filter}`, () => catalogue.tally(name, filter)),
+    survey: () => keep('survey', () => catalogue.statistics()),
+    tally: (name, filter) => keep(`${name} ${filter}`, () => catalogue.facetCounts(name, filter)),
     newest: () =>
-      keep('newest', async () => (await catalogue.list('zines', firstOf(6), 'list')).sheets),
+      keep(
+        'newest',
+        async () => (await catalogue.list('zines', firstPageQuery(6), 'list')).records,
+      ),
   }
 }

@@ -1,72 +1,79 @@
 // The documents that IRIs lead to, and the description of the API, as pages: a concept scheme, the
 // ontology, the dataset. What they say is read from the same triples and facts as their data.
 
-import { type Compact, compactBy } from '../../formats/rdf/prefixed-names.js'
-import { type Around, rdfFormats, writeAs } from '../../formats/rdf/documents.js'
-import { triplesOf } from '../../formats/vocabularies.js'
-import type { Presses } from '../../formats/serializers.js'
+import { type ToPrefixedName, createPrefixer } from '../../formats/rdf/prefixed-names.js'
+import { type RdfContext, rdfFormats, writeAs } from '../../formats/rdf/documents.js'
+import { schemeTriples } from '../../formats/vocabularies.js'
+import type { Serializers } from '../../formats/serializers.js'
 import { DatasetPage } from '../../views/pages/dataset.js'
 import { schemePath } from '../../views/links.js'
-import { type Named, OntologyPage, type Term } from '../../views/pages/ontology.js'
-import { type Chapter, type Operation, OperationsPage } from '../../views/pages/api-reference.js'
+import { type TermLink, OntologyPage, type OntologyTerm } from '../../views/pages/ontology.js'
+import {
+  type TagGroup,
+  type ApiOperation,
+  ApiReferencePage,
+} from '../../views/pages/api-reference.js'
 import { SchemePage } from '../../views/pages/vocabulary.js'
-import type { Addresses } from '../../model/iris.js'
+import type { Iris } from '../../model/iris.js'
 import type { Resources } from '../../model/resources.js'
 import { type Vocabulary, literalOf } from '../../model/vocabulary.js'
 import { dcterms, rdf, rdfs } from '../../rdf/namespaces.js'
-import { type Quad, bySubject } from '../../rdf/terms.js'
+import { type Quad, groupBySubject } from '../../rdf/terms.js'
 import type { Assets } from '../middleware/static-files.js'
-import { type Dataset, datasetQuads } from '../linked-data/dataset.js'
+import { type DatasetEndpointDependencies, datasetQuads } from '../linked-data/dataset.js'
 import type { Handler } from '../endpoint.js'
-import type { Numbers } from './cached-statistics.js'
+import type { CachedStatistics } from './cached-statistics.js'
 import type { Document, Operation as Described, Response } from '../api/openapi/document.js'
-import { type Written, schemaFormats } from '../api/openapi.js'
-import { showPage, visitOf } from '../response/html.js'
+import { type OpenApiDocument, schemaFormats } from '../api/openapi.js'
+import { sendPage, pageContext } from '../response/html.js'
 
 const turtle = 'text/turtle'
 
-export type Documents = {
-  readonly addresses: Addresses
+export type DocumentPagesDependencies = {
+  readonly iris: Iris
   readonly assets: Assets
   readonly resources: Resources
   readonly ontology: readonly Quad[]
   readonly vocabularies: readonly Vocabulary[]
-  readonly around: Around
+  readonly around: RdfContext
 }
 
 /** The pages of the concept schemes and of the ontology. */
-export const document = (documents: Documents) => ({
+export const createDocumentPages = (documents: DocumentPagesDependencies) => ({
   scheme: (vocabulary: Vocabulary): Handler => schemePage(documents, vocabulary),
   ontology: ontologyPage(documents),
 })
 
-function schemePage({ assets, around }: Documents, vocabulary: Vocabulary): Handler {
+function schemePage(
+  { assets, around }: DocumentPagesDependencies,
+  vocabulary: Vocabulary,
+): Handler {
   return (ctx) =>
-    showPage(
+    sendPage(
       ctx,
       <SchemePage
-        visit={visitOf(ctx, assets)}
+        visit={pageContext(ctx, assets)}
         vocabulary={vocabulary}
         formats={rdfFormats}
-        turtle={writeAs(turtle, triplesOf(vocabulary, vocabulary.entries), around)}
+        turtle={writeAs(turtle, schemeTriples(vocabulary, vocabulary.entries), around)}
       />,
     )
 }
 
-function ontologyPage(documents: Documents): Handler {
-  const { addresses, assets, ontology, vocabularies, around } = documents
-  const compact = compactBy(around.prefixes)
-  const groups = bySubject(ontology)
-  const about = groups.get(addresses.ontology) ?? []
+function ontologyPage(documents: DocumentPagesDependencies): Handler {
+  const { iris, assets, ontology, vocabularies, around } = documents
+  const compact = createPrefixer(around.prefixes)
+  const groups = groupBySubject(ontology)
+  const about = groups.get(iris.ontology) ?? []
   const terms = [...groups]
-    .filter(([iri]) => iri !== addresses.ontology && !iri.startsWith('_:'))
+    .filter(([iri]) => iri !== iris.ontology && !iri.startsWith('_:'))
     .map(([iri, said]) => termOf(documents, compact, iri, said))
-  const isOwn = ({ iri }: Term): boolean => iri.startsWith(`${addresses.ontology}#`)
+  const isOwn = ({ iri }: OntologyTerm): boolean => iri.startsWith(`${iris.ontology}#`)
   return (ctx) =>
-    showPage(
+    sendPage(
       ctx,
       <OntologyPage
-        visit={visitOf(ctx, assets)}
+        visit={pageContext(ctx, assets)}
         title={literalOf(about, dcterms('title'))?.value ?? 'Ontology'}
         description={literalOf(about, dcterms('description'))?.value ?? ''}
         license={about.find((one) => one.predicate.equals(dcterms('license')))?.object.value ?? ''}
@@ -88,14 +95,14 @@ const said = [
 ] as const
 
 function termOf(
-  { addresses, resources }: Documents,
-  compact: Compact,
+  { iris, resources }: DocumentPagesDependencies,
+  compact: ToPrefixedName,
   iri: string,
   statements: readonly Quad[],
-): Term {
+): OntologyTerm {
   const nameOf = (value: string): string => compact(value)?.join(':') ?? value
-  const own = `${addresses.ontology}#`
-  const named = (value: string): Named => ({
+  const own = `${iris.ontology}#`
+  const named = (value: string): TermLink => ({
     text: nameOf(value),
     // Our own terms are on this page; the IRIs of others lead to their makers.
     href: value.startsWith(own) ? `#${value.slice(own.length)}` : value,
@@ -123,20 +130,20 @@ function termOf(
   }
 }
 
-type DatasetParts = Dataset & {
+type DatasetPageDependencies = DatasetEndpointDependencies & {
   readonly assets: Assets
-  readonly numbers: Numbers
-  readonly exports: Presses
-  readonly around: Around
+  readonly numbers: CachedStatistics
+  readonly exports: Serializers
+  readonly around: RdfContext
 }
 
-export function datasetPage(parts: DatasetParts): Handler {
+export function datasetPage(parts: DatasetPageDependencies): Handler {
   const { about, assets, exports, license, numbers, around } = parts
   return async (ctx) => {
     const survey = await numbers.survey()
     const page = (
       <DatasetPage
-        visit={visitOf(ctx, assets)}
+        visit={pageContext(ctx, assets)}
         description={`${about.description}.`}
         license={license}
         counts={survey.counts}
@@ -147,21 +154,21 @@ export function datasetPage(parts: DatasetParts): Handler {
         turtle={writeAs(turtle, datasetQuads(parts, survey), around)}
       />
     )
-    showPage(ctx, page)
+    sendPage(ctx, page)
   }
 }
 
 /** The operations of the API, chapter by chapter, as the description has them. */
-export const operationsPage =
+export const apiReferencePage =
   (assets: Assets) =>
-  (written: Written): Handler => {
-    const chapters = chaptersOf(written.document)
+  (written: OpenApiDocument): Handler => {
+    const chapters = tagGroupsOf(written.document)
     const { title, description } = written.document.info
     return (ctx) =>
-      showPage(
+      sendPage(
         ctx,
-        <OperationsPage
-          visit={visitOf(ctx, assets)}
+        <ApiReferencePage
+          visit={pageContext(ctx, assets)}
           title={`${title} API`}
           description={description}
           chapters={chapters}
@@ -171,7 +178,7 @@ export const operationsPage =
       )
   }
 
-function chaptersOf(described: Document): readonly Chapter[] {
+function tagGroupsOf(described: Document): readonly TagGroup[] {
   const operations = Object.entries(described.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({
       tag: operation.tags[0] ?? '',
@@ -198,7 +205,7 @@ function operationOf(
     parameters = [],
     responses,
   }: Described,
-): Operation {
+): ApiOperation {
   return {
     id: operationId,
     method,

@@ -3,18 +3,18 @@
 import type { Resources } from '../../model/resources.js'
 import { filtersOf } from '../../model/resources.js'
 import type { ResourceName } from '../../model/iris.js'
-import type { Mark } from '../../views/components/charts.js'
-import { HomePage, type Share } from '../../views/pages/home.js'
+import type { Bar } from '../../views/components/charts.js'
+import { HomePage, type Breakdown } from '../../views/pages/home.js'
 import { entryPath, listPath } from '../../views/links.js'
-import type { Browsing } from './records.js'
-import { choicesOf } from './records.js'
+import type { RecordPagesDependencies } from './records.js'
+import { labelFacetCounts } from './records.js'
 import type { Handler } from '../endpoint.js'
 import { json } from '../request/content-negotiation.js'
-import type { Numbers } from './cached-statistics.js'
+import type { CachedStatistics } from './cached-statistics.js'
 import { rootLinks } from '../api/root.js'
-import { showPage, visitOf } from '../response/html.js'
+import { sendPage, pageContext } from '../response/html.js'
 
-type Shown = {
+type HomePageDependencies = {
   readonly title: string
   readonly of: ResourceName
   readonly by: string
@@ -23,7 +23,7 @@ type Shown = {
 }
 
 // prettier-ignore
-const shares: readonly Shown[] = [
+const shares: readonly HomePageDependencies[] = [
   { title: 'Top subjects', of: 'zines', by: 'subject', most: 12, all: entryPath({ name: 'subjects' }) },
   { title: 'Top genres', of: 'zines', by: 'genre', most: 12, all: entryPath({ name: 'genres' }) },
   { title: 'Languages', of: 'zines', by: 'language', most: 8, all: entryPath({ name: 'languages' }) },
@@ -31,12 +31,18 @@ const shares: readonly Shown[] = [
   { title: 'Holdings by access', of: 'holdings', by: 'access_status', most: 8, all: entryPath({ name: 'access-status' }) },
 ]
 
-export function homePage(browsing: Browsing & { readonly numbers: Numbers }): Handler {
+export function homePage(
+  browsing: RecordPagesDependencies & { readonly numbers: CachedStatistics },
+): Handler {
   const { assets, catalogue, numbers, resources } = browsing
-  const marksOf = async (name: ResourceName, by: string, most: number): Promise<Tallied> => {
+  const marksOf = async (
+    name: ResourceName,
+    by: string,
+    most: number,
+  ): Promise<BreakdownSource> => {
     const counts = await numbers.tally(name, by)
     const filter = filterOf(resources, name, by)
-    const choices = await choicesOf(catalogue, resources, filter, counts.slice(0, most))
+    const choices = await labelFacetCounts(catalogue, resources, filter, counts.slice(0, most))
     const marks = choices.map(({ value, label, count }) => ({
       label,
       count,
@@ -47,14 +53,14 @@ export function homePage(browsing: Browsing & { readonly numbers: Numbers }): Ha
   return async (ctx) => {
     const { counts } = await numbers.survey()
     const years = await marksOf('zines', 'year', Infinity)
-    const found: Share[] = []
+    const found: Breakdown[] = []
     for (const { title, of, by, most, all } of shares) {
       const { marks, isWhole } = await marksOf(of, by, most)
       found.push({ title, marks, all: isWhole ? '' : all })
     }
     const page = (
       <HomePage
-        visit={visitOf(ctx, assets)}
+        visit={pageContext(ctx, assets)}
         resources={resources}
         counts={counts}
         years={years.marks}
@@ -64,11 +70,11 @@ export function homePage(browsing: Browsing & { readonly numbers: Numbers }): Ha
         json={JSON.stringify(rootLinks(ctx))}
       />
     )
-    showPage(ctx, page)
+    sendPage(ctx, page)
   }
 }
 
-type Tallied = { readonly marks: readonly Mark[]; readonly isWhole: boolean }
+type BreakdownSource = { readonly marks: readonly Bar[]; readonly isWhole: boolean }
 
 function filterOf(resources: Resources, name: ResourceName, by: string) {
   const filter = filtersOf(resources[name]).find((one) => one.name === by)

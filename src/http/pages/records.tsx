@@ -2,34 +2,34 @@
 
 import { mayWrite, maySeePrivate } from '../../accounts/rights.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
-import type { Count, Sought } from '../../catalogue/lists.js'
-import { printList } from '../../formats/serializer.js'
-import type { Presses } from '../../formats/serializers.js'
+import type { FacetCount, ListQuery } from '../../catalogue/lists.js'
+import { serializeList } from '../../formats/serializer.js'
+import type { Serializers } from '../../formats/serializers.js'
 import { listPath } from '../../views/links.js'
-import { type Choice, type Facet, ListPage } from '../../views/pages/list.js'
-import { RecordPage, type Related } from '../../views/pages/record.js'
+import { type FacetChoice, type Facet, ListPage } from '../../views/pages/list.js'
+import { RecordPage, type RelatedRecords } from '../../views/pages/record.js'
 import { titleOf } from '../../views/components/field-value.js'
-import type { Addresses, ResourceName } from '../../model/iris.js'
+import type { Iris, ResourceName } from '../../model/iris.js'
 import { type Filter, type Resource, type Resources, filtersOf } from '../../model/resources.js'
-import type { View } from '../../model/record/views.js'
-import { pause } from '../../scheduling.js'
+import type { ViewName } from '../../model/record/views.js'
+import { yieldToEventLoop } from '../../scheduling.js'
 import type { Assets } from '../middleware/static-files.js'
-import { firstOf, idOf, soughtOf } from '../request/list-query.js'
-import type { Context, Handler } from '../endpoint.js'
+import { firstPageQuery, recordIdParam, parseListQuery } from '../request/list-query.js'
+import type { RequestContext, Handler } from '../endpoint.js'
 import { json } from '../request/content-negotiation.js'
-import { linkPages, pageRequestOf } from '../request/pagination.js'
-import { showPage, visitOf } from '../response/html.js'
+import { setPageLinks, parsePageQuery } from '../request/pagination.js'
+import { sendPage, pageContext } from '../response/html.js'
 
-export type Browsing = {
-  readonly addresses: Addresses
+export type RecordPagesDependencies = {
+  readonly iris: Iris
   readonly assets: Assets
   readonly catalogue: Catalogue
-  readonly presses: Presses
+  readonly serializers: Serializers
   readonly resources: Resources
 }
 
 /** The pages of lists and records, to be put beside what their addresses answer as data. */
-export const browse = (browsing: Browsing) => ({
+export const createRecordPages = (browsing: RecordPagesDependencies) => ({
   list: (name: ResourceName): Handler => listPage(browsing, browsing.resources[name]),
   record: (name: ResourceName): Handler => recordPage(browsing, browsing.resources[name]),
 })
@@ -44,20 +44,20 @@ const facets: Readonly<Record<ResourceName, readonly string[]>> = {
 
 const mostChoices = 40
 
-function listPage(browsing: Browsing, resource: Resource): Handler {
-  const { assets, catalogue, presses, resources } = browsing
+function listPage(browsing: RecordPagesDependencies, resource: Resource): Handler {
+  const { assets, catalogue, serializers, resources } = browsing
   const { name } = resource
   return async (ctx) => {
-    const sought = soughtOf(ctx)
-    const request = { ...sought, ...pageRequestOf(ctx) }
-    const { count, sheets } = await catalogue.list(name, request, 'list')
-    const links = linkPages(ctx, request, count)
+    const sought = parseListQuery(ctx)
+    const request = { ...sought, ...parsePageQuery(ctx) }
+    const { count, records } = await catalogue.list(name, request, 'list')
+    const links = setPageLinks(ctx, request, count)
     const page = (
       <ListPage
-        visit={visitOf(ctx, assets)}
+        visit={pageContext(ctx, assets)}
         resource={resource}
         resources={resources}
-        sheets={sheets}
+        records={records}
         count={count}
         page={{ number: request.page, size: request.pageSize }}
         links={links}
@@ -65,18 +65,18 @@ function listPage(browsing: Browsing, resource: Resource): Handler {
         ordering={sought.ordering.join(',')}
         facets={await facetsOf(browsing, resource, sought)}
         mayWrite={mayChange(ctx, name)}
-        formats={presses[name]}
-        json={printList(jsonPressOf(presses, name), sheets, { count, links })}
+        formats={serializers[name]}
+        json={serializeList(jsonSerializerOf(serializers, name), records, { count, links })}
       />
     )
-    showPage(ctx, page)
+    sendPage(ctx, page)
   }
 }
 
 async function facetsOf(
-  { catalogue, resources }: Browsing,
+  { catalogue, resources }: RecordPagesDependencies,
   resource: Resource,
-  sought: Sought,
+  sought: ListQuery,
 ): Promise<Facet[]> {
   const filters = filtersOf(resource)
   const counted = facets[resource.name].flatMap((name) =>
@@ -87,29 +87,29 @@ async function facetsOf(
   const found: Facet[] = []
   for (const filter of [...counted, ...others]) {
     // To count takes a moment of everybody's time.
-    await pause()
+    await yieldToEventLoop()
     const value = sought.filters.get(filter.name) ?? ''
     const counts = counted.includes(filter)
-      ? (await catalogue.tally(resource.name, filter.name, sought)).slice(0, mostChoices)
+      ? (await catalogue.facetCounts(resource.name, filter.name, sought)).slice(0, mostChoices)
       : [{ value, count: 0 }]
     found.push({
       name: filter.name,
       label: filter.label,
       chosen: value,
-      values: await choicesOf(catalogue, resources, filter, counts),
+      values: await labelFacetCounts(catalogue, resources, filter, counts),
     })
   }
   return found
 }
 
 /** The counted values as people know them. */
-export async function choicesOf(
+export async function labelFacetCounts(
   catalogue: Catalogue,
   resources: Resources,
   filter: Filter,
-  counts: readonly Count[],
-): Promise<readonly Choice[]> {
-  if ('leading' in filter) return [...counts].sort(latestFirst).map(asItIs)
+  counts: readonly FacetCount[],
+): Promise<readonly FacetChoice[]> {
+  if ('prefixLength' in filter) return [...counts].sort(latestFirst).map(asItIs)
   const { target, vocabulary, kind } = filter
   if (target) {
     const cards = await catalogue.find(counts.map(({ value }) => ({ target, id: value })))
@@ -133,35 +133,35 @@ export async function choicesOf(
   return counts.map(asItIs)
 }
 
-const asItIs = ({ value, count }: Count): Choice => ({ value, count, label: value })
+const asItIs = ({ value, count }: FacetCount): FacetChoice => ({ value, count, label: value })
 
-const latestFirst = (a: Count, b: Count): number => (a.value < b.value ? 1 : -1)
+const latestFirst = (a: FacetCount, b: FacetCount): number => (a.value < b.value ? 1 : -1)
 
-function recordPage(browsing: Browsing, resource: Resource): Handler {
-  const { addresses, assets, catalogue, presses, resources } = browsing
+function recordPage(browsing: RecordPagesDependencies, resource: Resource): Handler {
+  const { iris, assets, catalogue, serializers, resources } = browsing
   const { name } = resource
   return async (ctx) => {
-    const id = idOf(ctx)
+    const id = recordIdParam(ctx)
     const view = viewOf(ctx, name)
-    const { sheet } = await catalogue.read(name, id, view)
+    const { record: resolved } = await catalogue.read(name, id, view)
     const page = (
       <RecordPage
-        visit={visitOf(ctx, assets)}
-        sheet={sheet}
+        visit={pageContext(ctx, assets)}
+        record={resolved}
         resources={resources}
         view={view}
-        thing={addresses.thing(name, id).value}
+        thing={iris.thing(name, id).value}
         related={await relatedTo(catalogue, name, id)}
         mayWrite={mayChange(ctx, name)}
-        formats={presses[name]}
-        json={jsonPressOf(presses, name).record(sheet)}
+        formats={serializers[name]}
+        json={jsonSerializerOf(serializers, name).record(resolved)}
       />
     )
-    showPage(ctx, page)
+    sendPage(ctx, page)
   }
 }
 
-type Relation = {
+type RecordRelation = {
   readonly title: string
   readonly from: ResourceName
   /** The filter that finds them. */
@@ -170,32 +170,40 @@ type Relation = {
 }
 
 /** The records that lead to a record, by the filters that find them. */
-const relations: Readonly<Record<ResourceName, readonly Relation[]>> = {
+const relations: Readonly<Record<ResourceName, readonly RecordRelation[]>> = {
   zines: [{ title: 'Held by', from: 'holdings', by: 'zine_id', shown: 10 }],
   agents: [{ title: 'Zines', from: 'zines', by: 'creator', shown: 10 }],
   repositories: [{ title: 'Holdings', from: 'holdings', by: 'repository_id', shown: 10 }],
   holdings: [],
 }
 
-const relatedTo = (catalogue: Catalogue, name: ResourceName, id: string): Promise<Related[]> =>
+const relatedTo = (
+  catalogue: Catalogue,
+  name: ResourceName,
+  id: string,
+): Promise<RelatedRecords[]> =>
   Promise.all(
     relations[name].map(async ({ title, from, by, shown }) => {
       const filters = { [by]: id }
-      const { count, sheets } = await catalogue.list(from, firstOf(shown, { filters }), 'list')
-      return { title, path: listPath(from, filters), count, sheets }
+      const { count, records } = await catalogue.list(
+        from,
+        firstPageQuery(shown, { filters }),
+        'list',
+      )
+      return { title, path: listPath(from, filters), count, records }
     }),
   )
 
 /** Private fields are shown on an agent's own page to those who are signed in and may edit agents. */
-function viewOf({ state: { session } }: Context, name: ResourceName): View {
+function viewOf({ state: { session } }: RequestContext, name: ResourceName): ViewName {
   return name === 'agents' && session && maySeePrivate(session.account) ? 'private' : 'detail'
 }
 
-const mayChange = ({ state: { session } }: Context, name: ResourceName): boolean =>
+const mayChange = ({ state: { session } }: RequestContext, name: ResourceName): boolean =>
   session !== undefined && mayWrite(session.account, name)
 
-function jsonPressOf(presses: Presses, name: ResourceName) {
-  const press = presses[name].find((one) => one.name === json.name)
-  if (!press) throw new Error(`nothing prints ${name} as JSON`)
-  return press
+function jsonSerializerOf(serializers: Serializers, name: ResourceName) {
+  const serializer = serializers[name].find((one) => one.name === json.name)
+  if (!serializer) throw new Error(`nothing prints ${name} as JSON`)
+  return serializer
 }

@@ -1,7 +1,12 @@
 // What a browser sees of the SPARQL endpoint: the query that is in its address, answered on the page,
 // or why it is not.
 
-import type { Outcome, Row, Sent, Terms } from '../../views/pages/sparql.js'
+import type {
+  QueryOutcome,
+  ResultRow,
+  SubmittedQuery,
+  QueryTerms,
+} from '../../views/pages/sparql.js'
 import { SparqlPage } from '../../views/pages/sparql.js'
 import { prefixesUnder, rdf, rdfs } from '../../rdf/namespaces.js'
 import type { Quad } from '../../rdf/terms.js'
@@ -9,12 +14,12 @@ import { examplesOf } from '../../sparql/examples.js'
 import { graphFormats, tableFormats } from '../../sparql/result-formats.js'
 import type { Pool } from '../../sparql/worker-pool.js'
 import type { Assets } from '../middleware/static-files.js'
-import type { Context, Handler } from '../endpoint.js'
-import { answerTo } from '../response/http-errors.js'
-import { showPage, visitOf } from '../response/html.js'
-import { asks, askedIn, pose } from '../sparql/endpoint.js'
+import type { RequestContext, Handler } from '../endpoint.js'
+import { toErrorResponse } from '../response/http-errors.js'
+import { sendPage, pageContext } from '../response/html.js'
+import { hasQuery, parseUrlQuery, runQuery } from '../sparql/endpoint.js'
 
-export type Shown = {
+export type SparqlPageDependencies = {
   readonly assets: Assets
   readonly base: string
   readonly examples: readonly Quad[]
@@ -25,7 +30,10 @@ export type Shown = {
 // into the page: let through by what it says, as nothing else is.
 const styles = ["'sha256-zCK2EVMoPc04mRF/g5CotUvxbJPWS+8V0b+s9ptqQIk='"]
 
-export function sparqlPage(pool: Pool, { assets, base, examples, ontology }: Shown): Handler {
+export function sparqlPage(
+  pool: Pool,
+  { assets, base, examples, ontology }: SparqlPageDependencies,
+): Handler {
   const shown = {
     examples: examplesOf(examples),
     prefixes: prefixesUnder(base),
@@ -36,56 +44,56 @@ export function sparqlPage(pool: Pool, { assets, base, examples, ontology }: Sho
     ctx.set(headers)
     const page = (
       <SparqlPage
-        visit={visitOf(ctx, assets)}
+        visit={pageContext(ctx, assets)}
         query={query ?? shown.examples[0]?.query ?? ''}
         outcome={outcome}
         sent={sent}
         {...shown}
       />
     )
-    showPage(ctx, page, status, styles)
+    sendPage(ctx, page, status, styles)
   }
 }
 
-type Answered = {
+type QueryAnswer = {
   readonly query: string | undefined
-  readonly outcome?: Outcome
-  readonly sent?: Sent
+  readonly outcome?: QueryOutcome
+  readonly sent?: SubmittedQuery
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
 }
 
-async function answerOn(ctx: Context, pool: Pool): Promise<Answered> {
+async function answerOn(ctx: RequestContext, pool: Pool): Promise<QueryAnswer> {
   const query = new URLSearchParams(ctx.querystring).get('query') ?? undefined
   try {
-    if (!asks(ctx)) return { query, status: 200, headers: {} }
-    const { type, bytes } = await pose(ctx, pool, askedIn(ctx), {
+    if (!hasQuery(ctx)) return { query, status: 200, headers: {} }
+    const { type, bytes } = await runQuery(ctx, pool, parseUrlQuery(ctx), {
       table: tableFormats[0],
       graph: graphFormats[0],
     })
     const sent = { type, text: new TextDecoder().decode(bytes) }
     return { query, outcome: outcomeOf(sent), sent, status: 200, headers: {} }
   } catch (error) {
-    const answer = answerTo(error)
+    const answer = toErrorResponse(error)
     if (!answer || !('detail' in answer.body)) throw error
     const { status, headers = {}, body } = answer
     return { query, outcome: { kind: 'refused', why: String(body.detail) }, status, headers }
   }
 }
 
-function outcomeOf({ type, text }: Sent): Outcome {
+function outcomeOf({ type, text }: SubmittedQuery): QueryOutcome {
   if (!type.startsWith(tableFormats[0].type)) return { kind: 'graph' }
   const { head, boolean, results } = JSON.parse(text) as {
     readonly head: { readonly vars?: readonly string[] }
     readonly boolean?: boolean
-    readonly results?: { readonly bindings: readonly Row[] }
+    readonly results?: { readonly bindings: readonly ResultRow[] }
   }
   if (boolean !== undefined) return { kind: 'truth', is: boolean }
   return { kind: 'table', columns: head.vars ?? [], rows: results?.bindings ?? [] }
 }
 
 /** What the ontology says a word about: the terms that are used in the catalogue. */
-function termsOf(ontology: readonly Quad[]): Terms {
+function termsOf(ontology: readonly Quad[]): QueryTerms {
   const of = (kind: Quad['object']): string[] =>
     ontology
       .filter(({ predicate, object }) => predicate.equals(rdf('type')) && object.equals(kind))

@@ -5,7 +5,7 @@ import { SwaggerPage } from '../../views/pages/swagger.js'
 import type { Assets } from '../middleware/static-files.js'
 import type { Endpoint } from '../endpoint.js'
 import { html } from '../request/content-negotiation.js'
-import { showPage, visitOf } from '../response/html.js'
+import { sendPage, pageContext } from '../response/html.js'
 
 export const swaggerEndpoint = (assets: Assets): Endpoint => ({
   path: schemaPath,
@@ -14,7 +14,7 @@ export const swaggerEndpoint = (assets: Assets): Endpoint => ({
   formats: [html],
   methods: {
     GET(ctx) {
-      showPage(ctx, <SwaggerPage visit={visitOf(ctx, assets)} />)
+      sendPage(ctx, <SwaggerPage visit={pageContext(ctx, assets)} />)
     },
   },
 })

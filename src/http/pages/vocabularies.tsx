@@ -1,18 +1,18 @@
 // The reference lists as pages: what is counted and looked up for them beside their entries.
 
 import type { Catalogue } from '../../catalogue/catalogue.js'
-import { formatsOfData } from '../../formats/rdf/documents.js'
-import type { Around } from '../../formats/rdf/documents.js'
-import { printPlace, printPlaces } from '../../formats/places.js'
-import { printEntries, printEntry } from '../../formats/vocabularies.js'
-import { entryPath, listPath, placesPath, titled, withParameters } from '../../views/links.js'
+import { jsonAndRdfFormats } from '../../formats/rdf/documents.js'
+import type { RdfContext } from '../../formats/rdf/documents.js'
+import { serializePlace, serializePlaces } from '../../formats/places.js'
+import { serializeEntries, serializeEntry } from '../../formats/vocabularies.js'
+import { entryPath, listPath, placesPath, titleCase, withParameters } from '../../views/links.js'
 import { PlacePage, PlacesPage } from '../../views/pages/place.js'
-import type { Related } from '../../views/pages/record.js'
+import type { RelatedRecords } from '../../views/pages/record.js'
 import {
   EntryPage,
-  OverviewPage,
-  type Told,
-  type Use,
+  VocabulariesPage,
+  type VocabularyOverview,
+  type FieldUsage,
   VocabularyPage,
   descriptionOf,
 } from '../../views/pages/vocabulary.js'
@@ -25,28 +25,28 @@ import {
 import { type Resources, filtersOf } from '../../model/resources.js'
 import type { Place, Places } from '../../model/places.js'
 import type { Vocabulary } from '../../model/vocabulary.js'
-import { firstOf } from '../request/list-query.js'
+import { firstPageQuery } from '../request/list-query.js'
 import type { Assets } from '../middleware/static-files.js'
 import type { Handler } from '../endpoint.js'
 import { json } from '../request/content-negotiation.js'
-import type { Numbers } from './cached-statistics.js'
-import { lastOf } from '../request/url.js'
-import { entryAt, foundIn, placeAt, placesFound } from '../api/reference-lists.js'
+import type { CachedStatistics } from './cached-statistics.js'
+import { queryParam } from '../request/url.js'
+import { requireEntry, searchEntries, requirePlace, searchPlaces } from '../api/reference-lists.js'
 import { geographyLinks, vocabularyLinks } from '../api/root.js'
-import { showPage, visitOf } from '../response/html.js'
+import { sendPage, pageContext } from '../response/html.js'
 
-export type Consulting = {
+export type VocabularyPagesDependencies = {
   readonly assets: Assets
   readonly catalogue: Catalogue
-  readonly numbers: Numbers
+  readonly numbers: CachedStatistics
   readonly resources: Resources
   readonly vocabularies: Readonly<Record<VocabularyName, Vocabulary>>
   readonly places: Places
-  readonly around: Around
+  readonly around: RdfContext
 }
 
 /** The pages of the reference lists, to be put beside what their addresses answer as data. */
-export const consult = (consulting: Consulting) => ({
+export const createVocabularyPages = (consulting: VocabularyPagesDependencies) => ({
   vocabularies: vocabulariesPage(consulting),
   geography: geographyPage(consulting),
   list: (vocabulary: Vocabulary): Handler => listPage(consulting, vocabulary),
@@ -55,21 +55,21 @@ export const consult = (consulting: Consulting) => ({
   place: placePage(consulting),
 })
 
-function vocabulariesPage(consulting: Consulting): Handler {
+function vocabulariesPage(consulting: VocabularyPagesDependencies): Handler {
   const { assets, vocabularies } = consulting
   return (ctx) =>
-    showPage(
+    sendPage(
       ctx,
-      <OverviewPage
-        visit={visitOf(ctx, assets)}
+      <VocabulariesPage
+        visit={pageContext(ctx, assets)}
         title="Vocabularies"
         lead="The words that records share: whoever catalogues picks from these lists, so that whoever searches finds."
         groups={[
           {
             title: 'Vocabularies',
-            lists: vocabularyNames.map((name) => toldOf(vocabularies[name])),
+            lists: vocabularyNames.map((name) => overviewOf(vocabularies[name])),
           },
-          { title: 'Geography', lists: geographyTold(consulting) },
+          { title: 'Geography', lists: geographyOverview(consulting) },
         ]}
         formats={[json]}
         json={JSON.stringify(vocabularyLinks(ctx))}
@@ -77,30 +77,33 @@ function vocabulariesPage(consulting: Consulting): Handler {
     )
 }
 
-function geographyPage(consulting: Consulting): Handler {
+function geographyPage(consulting: VocabularyPagesDependencies): Handler {
   return (ctx) =>
-    showPage(
+    sendPage(
       ctx,
-      <OverviewPage
-        visit={visitOf(ctx, consulting.assets)}
+      <VocabulariesPage
+        visit={pageContext(ctx, consulting.assets)}
         title="Geography"
         lead="Where zines are made and kept, and in what languages they are."
-        groups={[{ title: 'Geography', lists: geographyTold(consulting) }]}
+        groups={[{ title: 'Geography', lists: geographyOverview(consulting) }]}
         formats={[json]}
         json={JSON.stringify(geographyLinks(ctx))}
       />,
     )
 }
 
-const toldOf = (vocabulary: Vocabulary): Told => ({
+const overviewOf = (vocabulary: Vocabulary): VocabularyOverview => ({
   title: vocabulary.title,
   path: entryPath(vocabulary),
   count: vocabulary.entries.length,
   description: descriptionOf(vocabulary),
 })
 
-const geographyTold = ({ vocabularies, places }: Consulting): readonly Told[] => [
-  ...geographyNames.map((name) => toldOf(vocabularies[name])),
+const geographyOverview = ({
+  vocabularies,
+  places,
+}: VocabularyPagesDependencies): readonly VocabularyOverview[] => [
+  ...geographyNames.map((name) => overviewOf(vocabularies[name])),
   {
     title: 'Places',
     path: placesPath,
@@ -109,32 +112,32 @@ const geographyTold = ({ vocabularies, places }: Consulting): readonly Told[] =>
   },
 ]
 
-function listPage(consulting: Consulting, vocabulary: Vocabulary): Handler {
+function listPage(consulting: VocabularyPagesDependencies, vocabulary: Vocabulary): Handler {
   const { assets, around, resources } = consulting
   return async (ctx) => {
-    const entries = foundIn(ctx, vocabulary)
+    const entries = searchEntries(ctx, vocabulary)
     const page = (
       <VocabularyPage
-        visit={visitOf(ctx, assets)}
+        visit={pageContext(ctx, assets)}
         vocabulary={vocabulary}
         entries={entries}
-        search={lastOf(ctx, 'search')}
-        uses={await usesOf(consulting, vocabulary)}
+        search={queryParam(ctx, 'search')}
+        uses={await facetCountsFor(consulting, vocabulary)}
         resources={resources}
-        formats={formatsOfData}
-        json={printEntries(json, vocabulary, entries, around)}
+        formats={jsonAndRdfFormats}
+        json={serializeEntries(json, vocabulary, entries, around)}
       />
     )
-    showPage(ctx, page)
+    sendPage(ctx, page)
   }
 }
 
 /** The filters that take the codes of a vocabulary, with what they would find. */
-async function usesOf(
-  { numbers, resources }: Consulting,
+async function facetCountsFor(
+  { numbers, resources }: VocabularyPagesDependencies,
   vocabulary: Vocabulary,
-): Promise<readonly Use[]> {
-  const uses: Use[] = []
+): Promise<readonly FieldUsage[]> {
+  const uses: FieldUsage[] = []
   for (const { name, filter } of filtersBy(resources, vocabulary)) {
     const counts = await numbers.tally(name, filter)
     uses.push({
@@ -153,13 +156,13 @@ const filtersBy = (resources: Resources, { name: vocabulary }: Vocabulary) =>
       .map((filter) => ({ name, filter: filter.name })),
   )
 
-function entryPage(consulting: Consulting, vocabulary: Vocabulary): Handler {
+function entryPage(consulting: VocabularyPagesDependencies, vocabulary: Vocabulary): Handler {
   const { assets, around, resources } = consulting
   return async (ctx) => {
-    const entry = entryAt(ctx, vocabulary)
+    const entry = requireEntry(ctx, vocabulary)
     const page = (
       <EntryPage
-        visit={visitOf(ctx, assets)}
+        visit={pageContext(ctx, assets)}
         vocabulary={vocabulary}
         entry={entry}
         related={await relatedTo(consulting, vocabulary, entry.code)}
@@ -167,77 +170,82 @@ function entryPage(consulting: Consulting, vocabulary: Vocabulary): Handler {
         {...(vocabulary.name === 'countries' && {
           places: withParameters(placesPath, '', { country_code: entry.code }),
         })}
-        formats={formatsOfData}
-        json={printEntry(json, vocabulary, entry, around)}
+        formats={jsonAndRdfFormats}
+        json={serializeEntry(json, vocabulary, entry, around)}
       />
     )
-    showPage(ctx, page)
+    sendPage(ctx, page)
   }
 }
 
 const shownRecords = 8
 
 async function relatedTo(
-  { catalogue, resources }: Consulting,
+  { catalogue, resources }: VocabularyPagesDependencies,
   vocabulary: Vocabulary,
   code: string,
-): Promise<readonly Related[]> {
-  const related: Related[] = []
+): Promise<readonly RelatedRecords[]> {
+  const related: RelatedRecords[] = []
   for (const { name, filter } of filtersBy(resources, vocabulary)) {
     const filters = { [filter]: code }
-    const request = firstOf(shownRecords, { filters })
-    const { count, sheets } = await catalogue.list(name, request, 'list')
-    related.push({ title: titled(name), path: listPath(name, filters), count, sheets })
+    const request = firstPageQuery(shownRecords, { filters })
+    const { count, records } = await catalogue.list(name, request, 'list')
+    related.push({ title: titleCase(name), path: listPath(name, filters), count, records })
   }
   return related
 }
 
-function placesPage({ assets, around, places, vocabularies }: Consulting): Handler {
+function placesPage({
+  assets,
+  around,
+  places,
+  vocabularies,
+}: VocabularyPagesDependencies): Handler {
   return (ctx) => {
-    const { request, count, links, results } = placesFound(ctx, places)
-    showPage(
+    const { request, count, links, results } = searchPlaces(ctx, places)
+    sendPage(
       ctx,
       <PlacesPage
-        visit={visitOf(ctx, assets)}
+        visit={pageContext(ctx, assets)}
         countries={vocabularies.countries}
         places={results}
         count={count}
         page={{ number: request.page, size: request.pageSize }}
         links={links}
-        search={lastOf(ctx, 'search')}
-        country={lastOf(ctx, 'country_code')}
-        level={lastOf(ctx, 'level')}
-        formats={formatsOfData}
-        json={printPlaces(json, { count, links, places: results }, around)}
+        search={queryParam(ctx, 'search')}
+        country={queryParam(ctx, 'country_code')}
+        level={queryParam(ctx, 'level')}
+        formats={jsonAndRdfFormats}
+        json={serializePlaces(json, { count, links, places: results }, around)}
       />,
     )
   }
 }
 
-function placePage({ assets, around, places, vocabularies }: Consulting): Handler {
+function placePage({ assets, around, places, vocabularies }: VocabularyPagesDependencies): Handler {
   return (ctx) => {
-    const place = placeAt(ctx, places)
-    showPage(
+    const place = requirePlace(ctx, places)
+    sendPage(
       ctx,
       <PlacePage
-        visit={visitOf(ctx, assets)}
+        visit={pageContext(ctx, assets)}
         countries={vocabularies.countries}
         place={place}
-        above={above(places, place)}
-        below={below(places, place)}
-        formats={formatsOfData}
-        json={printPlace(json, place, around)}
+        above={ancestors(places, place)}
+        below={children(places, place)}
+        formats={jsonAndRdfFormats}
+        json={serializePlace(json, place, around)}
       />,
     )
   }
 }
 
-function above(places: Places, { parent }: Place): readonly Place[] {
+function ancestors(places: Places, { parent }: Place): readonly Place[] {
   const next = parent === null ? undefined : places.find(String(parent))
-  return next ? [...above(places, next), next] : []
+  return next ? [...ancestors(places, next), next] : []
 }
 
-const below = (places: Places, { geoname_id }: Place): readonly Place[] =>
+const children = (places: Places, { geoname_id }: Place): readonly Place[] =>
   places.all
     .filter(({ parent }) => parent === geoname_id)
     .sort((a, b) => (b.population ?? 0) - (a.population ?? 0))

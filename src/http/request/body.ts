@@ -5,7 +5,7 @@ import type { Context } from 'koa'
 import { koaBody } from 'koa-body'
 
 import { pythonType } from '../../model/record/input.js'
-import { refusals } from '../response/http-errors.js'
+import { httpErrors } from '../response/http-errors.js'
 
 const mebibyte = 1024 * 1024
 
@@ -37,10 +37,10 @@ const readBytes = koaBody({
  */
 export async function readBody(ctx: Context): Promise<ReadonlyMap<string, unknown>> {
   if (!hasBody(ctx)) return new Map()
-  if (!ctx.is(json)) throw refusals.unsupportedMediaType(ctx.get('Content-Type'))
-  const value = parse(await readWhole(ctx, json, refusals.notJson))
+  if (!ctx.is(json)) throw httpErrors.unsupportedMediaType(ctx.get('Content-Type'))
+  const value = parse(await readWhole(ctx, json, httpErrors.notJson))
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw refusals.notAnObject(pythonType(value))
+    throw httpErrors.notAnObject(pythonType(value))
   return new Map(Object.entries(value))
 }
 
@@ -49,15 +49,19 @@ export async function readBody(ctx: Context): Promise<ReadonlyMap<string, unknow
  * @throws Refused 415, 413, 400
  */
 export function readText(ctx: Context, type: TextType): Promise<string> {
-  if (!ctx.is(type)) throw refusals.unsupportedMediaType(ctx.get('Content-Type'))
-  return readWhole(ctx, type, refusals.badRequest)
+  if (!ctx.is(type)) throw httpErrors.unsupportedMediaType(ctx.get('Content-Type'))
+  return readWhole(ctx, type, httpErrors.badRequest)
 }
 
 /** What a body is refused with that is not what its headers say. */
-type Malformed = (why: string) => Error
+type MalformedBodyError = (why: string) => Error
 
-async function readWhole(ctx: Context, type: string, malformed: Malformed): Promise<string> {
-  refuseAnnounced(ctx)
+async function readWhole(
+  ctx: Context,
+  type: string,
+  malformed: MalformedBodyError,
+): Promise<string> {
+  checkContentLength(ctx)
   return decode(await readAll(ctx, type, malformed), malformed)
 }
 
@@ -65,39 +69,44 @@ const hasBody = (ctx: Context): boolean =>
   ctx.get('Transfer-Encoding') !== '' || !['', '0'].includes(ctx.get('Content-Length'))
 
 /** A body that says of itself that it is too large is not waited for. */
-function refuseAnnounced(ctx: Context): void {
+function checkContentLength(ctx: Context): void {
   const length = Number(ctx.get('Content-Length'))
   if (length <= mebibyte) return
   // What is left of a moderate one is read and forgotten, so that the connection can be used again.
   if (length > 16 * mebibyte) ctx.set('Connection', 'close')
-  throw refusals.tooLarge()
+  throw httpErrors.tooLarge()
 }
 
-async function readAll(ctx: Context, type: string, malformed: Malformed): Promise<Buffer> {
+async function readAll(ctx: Context, type: string, malformed: MalformedBodyError): Promise<Buffer> {
   try {
     await readBytes(ctx, () => Promise.resolve())
   } catch (error) {
-    throw refusalOf(error as Failure, ctx, type, malformed)
+    throw refusalOf(error as BodyFailure, ctx, type, malformed)
   }
   // Read as text, so it is text; nothing at all when the body was empty.
   return Buffer.from((ctx.request.body as string | undefined) ?? '', 'latin1')
 }
 
-type Failure = Error & { readonly status?: number }
+type BodyFailure = Error & { readonly status?: number }
 
-function refusalOf(error: Failure, ctx: Context, type: string, malformed: Malformed): Error {
+function refusalOf(
+  error: BodyFailure,
+  ctx: Context,
+  type: string,
+  malformed: MalformedBodyError,
+): Error {
   if (error.status === 413) {
     // Nobody knows how much is still to come.
     ctx.set('Connection', 'close')
-    return refusals.tooLarge()
+    return httpErrors.tooLarge()
   }
   if (error.status === 415)
-    return refusals.unsupportedMediaType(`${type}; ${ctx.get('Content-Encoding')}`)
+    return httpErrors.unsupportedMediaType(`${type}; ${ctx.get('Content-Encoding')}`)
   // What zlib, or a client that went away, could not bring: the body is not what its headers said.
   return malformed(error.message)
 }
 
-function decode(bytes: Buffer, malformed: Malformed): string {
+function decode(bytes: Buffer, malformed: MalformedBodyError): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
@@ -109,12 +118,12 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw refusals.notJson(unquoted((error as Error).message))
+    throw httpErrors.notJson(withoutQuotedInput((error as Error).message))
   }
 }
 
 /** What the parser says without what it quotes of the body, which may be a password. */
-function unquoted(message: string): string {
+function withoutQuotedInput(message: string): string {
   const [said = ''] = message.split(/, (?:\.\.\.)?"|^"/)
   return said === '' ? 'this is no JSON' : said
 }

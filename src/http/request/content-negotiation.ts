@@ -5,8 +5,8 @@ import Negotiator from 'negotiator'
 
 import type { Format } from '../../formats/serializer.js'
 import { formatNames } from '../../formats/serializers.js'
-import { lastOf } from './url.js'
-import { refusals } from '../response/http-errors.js'
+import { queryParam } from './url.js'
+import { httpErrors } from '../response/http-errors.js'
 
 export const json: Format = { name: 'json', type: 'application/json' }
 
@@ -14,7 +14,7 @@ export const json: Format = { name: 'json', type: 'application/json' }
 export const html: Format = { name: 'html', type: 'text/html' }
 
 /** Every name that `?format=` knows; what is known and not to be had here is not acceptable. */
-const known = new Set([json.name, 'yaml', html.name, ...formatNames])
+const knownFormatNames = new Set([json.name, 'yaml', html.name, ...formatNames])
 
 /**
  * The format that the client likes best among those offered.
@@ -24,15 +24,15 @@ const known = new Set([json.name, 'yaml', html.name, ...formatNames])
 export function negotiate<Offered extends Format>(
   ctx: Context,
   offered: readonly Offered[],
-  named = lastOf(ctx, 'format'),
+  named = queryParam(ctx, 'format'),
 ): Offered {
-  const chosen = choose(ctx, offered, named)
+  const chosen = tryNegotiate(ctx, offered, named)
   if (chosen) return chosen
-  throw named && !known.has(named) ? refusals.notFound() : refusals.notAcceptable()
+  throw named && !knownFormatNames.has(named) ? httpErrors.notFound() : httpErrors.notAcceptable()
 }
 
 /** As above, for those who can do without: undefined where nothing offered is acceptable. */
-export const choose = <Offered extends Format>(
+export const tryNegotiate = <Offered extends Format>(
   ctx: Context,
   offered: readonly Offered[],
   named: string,

@@ -1,13 +1,13 @@
 // What a request asks for: which record, what of a list, and which press prints the answer.
 
-import type { ListRequest, Sought } from '../../catalogue/lists.js'
-import type { Press } from '../../formats/serializer.js'
-import type { Context } from '../endpoint.js'
-import { lastOf, queryOf } from './url.js'
+import type { ListPageQuery, ListQuery } from '../../catalogue/lists.js'
+import type { RecordSerializer } from '../../formats/serializer.js'
+import type { RequestContext } from '../endpoint.js'
+import { queryParam, queryParams } from './url.js'
 
 /** The filters, the search and the order that the query names. */
-export function soughtOf(ctx: Context): Sought {
-  const query = queryOf(ctx)
+export function parseListQuery(ctx: RequestContext): ListQuery {
+  const query = queryParams(ctx)
   return {
     filters: query,
     search: query.get('search') ?? '',
@@ -16,10 +16,10 @@ export function soughtOf(ctx: Context): Sought {
 }
 
 /** What a page of ours asks for that shows a few: the first of those that are sought. */
-export const firstOf = (
+export const firstPageQuery = (
   pageSize: number,
   { filters = {}, search = '' }: { readonly filters?: Filters; readonly search?: string } = {},
-): ListRequest => ({
+): ListPageQuery => ({
   filters: new Map(Object.entries(filters)),
   search,
   ordering: [],
@@ -30,12 +30,15 @@ export const firstOf = (
 type Filters = Readonly<Record<string, string>>
 
 /** The press of the format that was settled on; the guarded one for `?safe=1`, where there is one. */
-export function pressOf(ctx: Context, presses: readonly Press[]): Press {
-  const press = presses.find(({ name }) => name === ctx.state.format.name)
-  if (!press) throw new Error(`nothing prints ${ctx.state.format.name}`)
-  const isSafe = ['1', 'true'].includes(lastOf(ctx, 'safe'))
-  return isSafe && press.safe ? press.safe : press
+export function selectSerializer(
+  ctx: RequestContext,
+  serializers: readonly RecordSerializer[],
+): RecordSerializer {
+  const serializer = serializers.find(({ name }) => name === ctx.state.format.name)
+  if (!serializer) throw new Error(`nothing prints ${ctx.state.format.name}`)
+  const isSafe = ['1', 'true'].includes(queryParam(ctx, 'safe'))
+  return isSafe && serializer.safe ? serializer.safe : serializer
 }
 
 /** The identifier in the path, in NFC as all identifiers are stored. */
-export const idOf = (ctx: Context): string => (ctx.params.id ?? '').normalize('NFC')
+export const recordIdParam = (ctx: RequestContext): string => (ctx.params.id ?? '').normalize('NFC')

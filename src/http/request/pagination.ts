@@ -2,21 +2,21 @@
 
 import type { Context } from 'koa'
 
-import { NoSuchPage } from '../../catalogue/errors.js'
-import type { Links } from '../../formats/serializer.js'
-import { originOf, queryOf } from './url.js'
+import { PageNotFoundError } from '../../catalogue/errors.js'
+import type { PageLinks } from '../../formats/serializer.js'
+import { requestOrigin, queryParams } from './url.js'
 
 export const defaultSize = 25
 export const maxSize = 100
 
-export type PageRequest = { readonly page: number; readonly pageSize: number }
+export type PageQuery = { readonly page: number; readonly pageSize: number }
 
 /** @throws NoSuchPage when `page` is not a number from 1 */
-export function pageRequestOf(ctx: Context): PageRequest {
-  const query = queryOf(ctx)
+export function parsePageQuery(ctx: Context): PageQuery {
+  const query = queryParams(ctx)
   const page = query.get('page') ?? ''
   const size = Number(numeral(query.get('page_size') ?? '') ?? NaN)
-  if (page !== '' && !numeral(page)) throw new NoSuchPage()
+  if (page !== '' && !numeral(page)) throw new PageNotFoundError()
   return {
     // No list has so many pages; beyond, numbers lose their exactness.
     page: page === '' ? 1 : Math.min(Number(page), 1e12),
@@ -28,20 +28,24 @@ const numeral = (text: string): string | undefined =>
   /^\s*0*[1-9]\d*\s*$/.test(text) ? text : undefined
 
 /** The page of a list that is at hand. @throws NoSuchPage past the last page */
-export function cut<Item>(all: readonly Item[], { page, pageSize }: PageRequest) {
+export function paginate<Item>(all: readonly Item[], { page, pageSize }: PageQuery) {
   const offset = (page - 1) * pageSize
-  if (offset > 0 && offset >= all.length) throw new NoSuchPage()
+  if (offset > 0 && offset >= all.length) throw new PageNotFoundError()
   return { count: all.length, results: all.slice(offset, offset + pageSize) }
 }
 
 /** The most characters of a `Link` header: proxies keep a page or two of memory for all that stands before a body. */
-export const longestLinks = 4096
+export const maxLinkHeaderLength = 4096
 
 /** Where the other pages are; also said in a `Link` header (RFC 8288), whatever the format. */
-export function linkPages(ctx: Context, { page, pageSize }: PageRequest, count: number): Links {
+export function setPageLinks(
+  ctx: Context,
+  { page, pageSize }: PageQuery,
+  count: number,
+): PageLinks {
   const last = Math.max(1, Math.ceil(count / pageSize))
   const linkTo = linksTo(ctx)
-  const links: Links = {
+  const links: PageLinks = {
     self: linkTo(page),
     first: linkTo(1),
     last: linkTo(last),
@@ -52,7 +56,7 @@ export function linkPages(ctx: Context, { page, pageSize }: PageRequest, count: 
   const header = Object.entries(named)
     .flatMap(([rel, url]) => (url ? [`<${url}>; rel="${rel}"`] : []))
     .join(', ')
-  if (header.length <= longestLinks) ctx.append('Link', header)
+  if (header.length <= maxLinkHeaderLength) ctx.append('Link', header)
   return links
 }
 
@@ -63,6 +67,6 @@ function linksTo(ctx: Context): (page: number) => string {
     .filter((part) => part !== '' && !new URLSearchParams(part).has('page'))
   const query = others.length > 0 ? `?${others.join('&')}` : ''
   // Through URL, since a raw query may hold what must not stand in a header.
-  const { href } = new URL(`${originOf(ctx)}${ctx.path}${query}`)
+  const { href } = new URL(`${requestOrigin(ctx)}${ctx.path}${query}`)
   return (page) => (page > 1 ? `${href}${query === '' ? '?' : '&'}page=${page}` : href)
 }

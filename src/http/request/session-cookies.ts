@@ -11,13 +11,13 @@ import {
   csrfOf,
   isForged,
 } from '../../accounts/sessions.js'
-import { originOf } from './url.js'
-import { refusals } from '../response/http-errors.js'
+import { requestOrigin } from './url.js'
+import { httpErrors } from '../response/http-errors.js'
 
 /** The field of a form that holds its CSRF token. */
 export const csrfField = 'csrf_token'
 
-export type Browsers = {
+export type BrowserSessions = {
   /** Who is logged in; undefined for a visitor. */
   sessionOf: (ctx: Context) => Session | undefined
   /** The CSRF token for the forms on a page. A visitor gets a cookie for it, so ask only where there is a form. */
@@ -26,17 +26,17 @@ export type Browsers = {
    * To be asked before anything that a form says is done. Whether somebody is logged in is another question.
    * @throws Refused 403 when the form did not come from a page that we gave to this browser
    */
-  verifyForm(ctx: Context, form: Form): void
+  verifyCsrf(ctx: Context, form: FormFields): void
   /** Opens a session with a new key, also for who has one already: after a change of password, say. */
   logIn(ctx: Context, account: Account): Promise<Session>
   logOut(ctx: Context): Promise<void>
 }
 
 /** What a form sent: a Map or URLSearchParams. */
-export type Form = { get(name: string): string | null | undefined }
+export type FormFields = { get(name: string): string | null | undefined }
 
 /** @param base the catalogue's; where it is https, cookies are for https alone, whatever a proxy tells us */
-export function browsersOf(sessions: Sessions, base: string): Browsers {
+export function createBrowserSessions(sessions: Sessions, base: string): BrowserSessions {
   const { origin, protocol } = new URL(base)
   const isSecure = (ctx: Context): boolean => protocol === 'https:' || ctx.secure
 
@@ -75,11 +75,11 @@ export function browsersOf(sessions: Sessions, base: string): Browsers {
       setKey(ctx, key)
       return csrfOf(key)
     },
-    verifyForm(ctx, form) {
+    verifyCsrf(ctx, form) {
       const key = keyOf(ctx)
-      const isOurs = isFromHere(ctx, [origin, originOf(ctx)])
+      const isOurs = isSameOrigin(ctx, [origin, requestOrigin(ctx)])
       if (!isOurs || key === undefined || isForged(key, form.get(csrfField) ?? ''))
-        throw refusals.forged()
+        throw httpErrors.forged()
     },
     async logIn(ctx, account) {
       const session = await sessions.open(account, keyOf(ctx))
@@ -98,7 +98,7 @@ export function browsersOf(sessions: Sessions, base: string): Browsers {
  * What the browser itself says of where a form comes from, when it says it. It says `Origin: null` of
  * pages whose referrer policy is `no-referrer`: ours have `same-origin`, or none.
  */
-function isFromHere(ctx: Context, origins: readonly string[]): boolean {
+function isSameOrigin(ctx: Context, origins: readonly string[]): boolean {
   const origin = ctx.get('Origin')
   const site = ctx.get('Sec-Fetch-Site')
   return (origin === '' || origins.includes(origin)) && ['', 'same-origin', 'none'].includes(site)

@@ -4,19 +4,19 @@
 import type { ParameterizedContext } from 'koa'
 
 import type { Config, Rate } from '../../config.js'
-import type { State } from '../endpoint.js'
-import { refusals } from '../response/http-errors.js'
+import type { RequestState } from '../endpoint.js'
+import { httpErrors } from '../response/http-errors.js'
 
 /** @throws Refused 429 */
-export type Throttle = (ctx: ParameterizedContext<State>) => void
+export type Throttle = (ctx: ParameterizedContext<RequestState>) => void
 
 /** @param now the time in milliseconds */
-export function throttleBy(
+export function createThrottle(
   { anon, user }: Config['throttle'],
   now: () => number = () => performance.now(),
 ): Throttle {
-  const byAddress = windowsOf(anon, now)
-  const byAccount = windowsOf(user, now)
+  const byAddress = createSlidingWindow(anon, now)
+  const byAccount = createSlidingWindow(user, now)
   return (ctx) => {
     const { account } = ctx.state
     if (account) byAccount?.(account.name)
@@ -25,7 +25,7 @@ export function throttleBy(
 }
 
 /** Counts one request of a client, or refuses it; undefined where nobody counts. */
-function windowsOf(rate: Rate | undefined, now: () => number) {
+function createSlidingWindow(rate: Rate | undefined, now: () => number) {
   if (!rate) return undefined
   const span = rate.seconds * 1000
   /** When each client's requests were let through, oldest first; clients in the order of their last. */
@@ -37,7 +37,7 @@ function windowsOf(rate: Rate | undefined, now: () => number) {
     const window = (windows.get(client) ?? []).filter((passed) => passed > time - span)
     const oldest = window[0]
     if (oldest !== undefined && window.length >= rate.requests)
-      throw refusals.throttled(Math.ceil((oldest + span - time) / 1000))
+      throw httpErrors.throttled(Math.ceil((oldest + span - time) / 1000))
     windows.delete(client)
     windows.set(client, [...window, time])
   }

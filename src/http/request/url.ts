@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Context } from 'koa'
 
 /** The parameters, each with its last value, in NFC as everything that is stored. */
-export function queryOf(ctx: Context): ReadonlyMap<string, string> {
+export function queryParams(ctx: Context): ReadonlyMap<string, string> {
   if (ctx.querystring === '') return none
   const pairs = [...new URLSearchParams(ctx.querystring)]
   // A Map built from pairs keeps the last of those with one key.
@@ -15,13 +15,13 @@ export function queryOf(ctx: Context): ReadonlyMap<string, string> {
 const none: ReadonlyMap<string, string> = new Map()
 
 /** The last value of one parameter; empty when there is none. */
-export const lastOf = (ctx: Context, name: string): string => queryOf(ctx).get(name) ?? ''
+export const queryParam = (ctx: Context, name: string): string => queryParams(ctx).get(name) ?? ''
 
 /** The scheme and host that the client used. */
-export const originOf = (ctx: Context): string => originIn(ctx.req, ctx.app.proxy)
+export const requestOrigin = (ctx: Context): string => originOfMessage(ctx.req, ctx.app.proxy)
 
 /** The same of a request; where proxies are believed, of several hosts the one that the nearest of them saw. */
-export function originIn({ headers, socket }: IncomingMessage, isProxied: boolean): string {
+export function originOfMessage({ headers, socket }: IncomingMessage, isProxied: boolean): string {
   const told = (name: string): readonly string[] =>
     isProxied ? String(headers[name] ?? '').split(',') : []
   const [scheme = ''] = 'encrypted' in socket ? ['https'] : told('x-forwarded-proto')

@@ -3,17 +3,17 @@
 
 import type { VNode } from 'preact'
 
-import { sections } from '../../views/links.js'
-import type { Visit } from '../../views/layout.js'
-import { printPage } from '../../views/render.js'
+import { navigation } from '../../views/links.js'
+import type { PageContext } from '../../views/layout.js'
+import { renderPage } from '../../views/render.js'
 import type { Assets } from '../middleware/static-files.js'
-import { send } from './conditional.js'
-import type { Context } from '../endpoint.js'
+import { sendText } from './conditional.js'
+import type { RequestContext } from '../endpoint.js'
 import { html } from '../request/content-negotiation.js'
-import { originOf } from '../request/url.js'
+import { requestOrigin } from '../request/url.js'
 
 // Nothing but our own files runs, styles or is fetched; nobody frames a page or takes its forms elsewhere.
-const policyWith = (styles: readonly string[]): string =>
+const contentSecurityPolicy = (styles: readonly string[]): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
@@ -30,30 +30,30 @@ const policyWith = (styles: readonly string[]): string =>
  * Sends a page; the same address may show somebody else another one.
  * @param styles the hashes of style sheets that a library writes into the page itself
  */
-export function showPage(
-  ctx: Context,
+export function sendPage(
+  ctx: RequestContext,
   page: VNode,
   status = 200,
   styles: readonly string[] = [],
 ): void {
   ctx.vary('Cookie')
   ctx.set('Cache-Control', ctx.state.session ? 'private, no-cache' : 'no-cache')
-  ctx.set('Content-Security-Policy', policyWith(styles))
+  ctx.set('Content-Security-Policy', contentSecurityPolicy(styles))
   ctx.state.format = html
-  send(ctx, printPage(page))
+  sendText(ctx, renderPage(page))
   if (ctx.status === 200) ctx.status = status
 }
 
-export function visitOf(ctx: Context, assets: Assets): Visit {
+export function pageContext(ctx: RequestContext, assets: Assets): PageContext {
   const { session } = ctx.state
   return {
-    origin: originOf(ctx),
+    origin: requestOrigin(ctx),
     path: ctx.path,
     query: ctx.querystring,
     account: session?.account,
     csrf: session?.csrf ?? '',
     // SPARQL may be switched off.
-    sections: sections.filter(([path]) => ctx.router.match(path, 'GET').route),
+    sections: navigation.filter(([path]) => ctx.router.match(path, 'GET').route),
     asset: assets.addressOf,
   }
 }

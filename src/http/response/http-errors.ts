@@ -2,38 +2,48 @@
 // failures. The bodies are the specification's error table.
 
 import {
-  AccountDisabled,
-  InvalidToken,
-  TooManyFailures,
-  TooManyLogins,
-  WrongCredentials,
+  AccountDisabledError,
+  InvalidTokenError,
+  LoginThrottledError,
+  LoginBusyError,
+  CredentialsError,
 } from '../../accounts/accounts.js'
 import {
-  Changed,
-  NoSuchPage,
-  NotFound,
-  NotWritten,
-  StorageFull,
-  StoreUnavailable,
-  Unconfirmed,
+  PreconditionFailedError,
+  PageNotFoundError,
+  RecordNotFoundError,
+  WriteRejectedError,
+  DiskFullError,
+  StoreUnavailableError,
+  WriteUnconfirmedError,
 } from '../../catalogue/errors.js'
-import { Invalid } from '../../model/record/input.js'
-import { Busy, FormRefused, QueryRefused, TooMany, UpdateRefused } from '../../sparql/errors.js'
+import { ValidationError } from '../../model/record/input.js'
+import {
+  PoolBusyError,
+  ResultFormatError,
+  QueryError,
+  TooManyQueriesError,
+  UpdateNotAllowedError,
+} from '../../sparql/errors.js'
 
-export type Answer = {
+export type ErrorResponse = {
   readonly status: number
   readonly body: object
   readonly headers?: Readonly<Record<string, string>>
 }
 
 /** A request that the counter does not pass on. */
-export class Refused extends Error {
-  constructor(readonly answer: Answer) {
+export class HttpError extends Error {
+  constructor(readonly answer: ErrorResponse) {
     super(JSON.stringify(answer.body))
   }
 }
 
-const detail = (status: number, text: string, headers: Answer['headers'] = {}): Answer => ({
+const detail = (
+  status: number,
+  text: string,
+  headers: ErrorResponse['headers'] = {},
+): ErrorResponse => ({
   status,
   body: { detail: text },
   headers,
@@ -44,36 +54,36 @@ const challenge = { 'WWW-Authenticate': 'Token' }
 
 const notFound = detail(404, 'Not found.')
 
-export const refusals = {
-  badRequest: (why: string) => new Refused(detail(400, why)),
-  notFound: () => new Refused(notFound),
-  notAcceptable: () => new Refused(detail(406, 'Could not satisfy the request Accept header.')),
+export const httpErrors = {
+  badRequest: (why: string) => new HttpError(detail(400, why)),
+  notFound: () => new HttpError(notFound),
+  notAcceptable: () => new HttpError(detail(406, 'Could not satisfy the request Accept header.')),
   noCredentials: () =>
-    new Refused(detail(401, 'Authentication credentials were not provided.', challenge)),
-  badHeader: (why: string) => new Refused(detail(401, `Invalid token header. ${why}`, challenge)),
+    new HttpError(detail(401, 'Authentication credentials were not provided.', challenge)),
+  badHeader: (why: string) => new HttpError(detail(401, `Invalid token header. ${why}`, challenge)),
   forged: () =>
-    new Refused(
+    new HttpError(
       detail(
         403,
         'This form did not come from here, or is too old, or cookies are switched off: load its page again.',
       ),
     ),
   noPermission: () =>
-    new Refused(detail(403, 'You do not have permission to perform this action.')),
+    new HttpError(detail(403, 'You do not have permission to perform this action.')),
   throttled: (seconds: number) =>
-    new Refused(
+    new HttpError(
       detail(429, `Request was throttled. Expected available in ${seconds} seconds.`, {
         'Retry-After': String(seconds),
       }),
     ),
   notAllowed: (method: string, allow: string) =>
-    new Refused(detail(405, `Method "${method}" not allowed.`, { Allow: allow })),
+    new HttpError(detail(405, `Method "${method}" not allowed.`, { Allow: allow })),
   unsupportedMediaType: (type: string) =>
-    new Refused(detail(415, `Unsupported media type "${type}" in request.`)),
-  tooLarge: () => new Refused(detail(413, 'Request body too large.')),
-  notJson: (why: string) => new Refused(detail(400, `JSON parse error - ${why}`)),
+    new HttpError(detail(415, `Unsupported media type "${type}" in request.`)),
+  tooLarge: () => new HttpError(detail(413, 'Request body too large.')),
+  notJson: (why: string) => new HttpError(detail(400, `JSON parse error - ${why}`)),
   notAnObject: (type: string) =>
-    new Refused({
+    new HttpError({
       status: 400,
       body: { non_field_errors: [`Invalid data. Expected a dictionary, but got ${type}.`] },
     }),
@@ -86,45 +96,48 @@ const unconfirmed =
   'the same request may safely be made again.'
 
 /** A class of failures with its answer; undefined for a failure of another class. */
-type Reply = (error: unknown) => Answer | undefined
+type ErrorMapping = (error: unknown) => ErrorResponse | undefined
 
-const to =
-  <Failure>(kind: new (...args: never[]) => Failure, answer: (failure: Failure) => Answer): Reply =>
+const mapError =
+  <Failure>(
+    kind: new (...args: never[]) => Failure,
+    answer: (failure: Failure) => ErrorResponse,
+  ): ErrorMapping =>
   (error) =>
     error instanceof kind ? answer(error) : undefined
 
 // prettier-ignore
-const replies: readonly Reply[] = [
-  to(Refused, ({ answer }) => answer),
-  to(Invalid, ({ failures }) => ({ status: 400, body: Object.fromEntries(failures) })),
-  to(NotFound, () => notFound),
-  to(NoSuchPage, () => detail(404, 'Invalid page.')),
-  to(Changed, () => detail(412, 'The record has been changed since it was read.')),
-  to(WrongCredentials, ({ message }) => ({ status: 400, body: { non_field_errors: [message] } })),
-  to(InvalidToken, ({ message }) => detail(401, message, challenge)),
-  to(AccountDisabled, ({ message }) => detail(401, message, challenge)),
-  to(TooManyFailures, ({ seconds }) => refusals.throttled(seconds).answer),
-  to(TooManyLogins, ({ message }) => detail(503, message, { 'Retry-After': '5' })),
+const errorMappings: readonly ErrorMapping[] = [
+  mapError(HttpError, ({ answer }) => answer),
+  mapError(ValidationError, ({ failures }) => ({ status: 400, body: Object.fromEntries(failures) })),
+  mapError(RecordNotFoundError, () => notFound),
+  mapError(PageNotFoundError, () => detail(404, 'Invalid page.')),
+  mapError(PreconditionFailedError, () => detail(412, 'The record has been changed since it was read.')),
+  mapError(CredentialsError, ({ message }) => ({ status: 400, body: { non_field_errors: [message] } })),
+  mapError(InvalidTokenError, ({ message }) => detail(401, message, challenge)),
+  mapError(AccountDisabledError, ({ message }) => detail(401, message, challenge)),
+  mapError(LoginThrottledError, ({ seconds }) => httpErrors.throttled(seconds).answer),
+  mapError(LoginBusyError, ({ message }) => detail(503, message, { 'Retry-After': '5' })),
   // A query that takes too long is the client's to change, like one that is malformed; and what reads
   // 503 or 504 asks again by itself.
-  to(QueryRefused, ({ message }) => detail(400, message)),
-  to(UpdateRefused, ({ message }) => detail(403, message)),
-  to(FormRefused, ({ message }) => detail(406, message)),
-  to(TooMany, ({ message, seconds }) => detail(429, message, { 'Retry-After': String(seconds) })),
-  to(Busy, ({ message, seconds }) => detail(503, message, { 'Retry-After': String(seconds) })),
-  to(StoreUnavailable, () => detail(503, 'The store does not answer.', soon)),
-  to(NotWritten, () => detail(503, 'The store did not take it; nothing was written.', soon)),
-  to(Unconfirmed, () => detail(504, unconfirmed, soon)),
-  to(StorageFull, () => detail(507, 'The disk is full; nothing was written.')),
+  mapError(QueryError, ({ message }) => detail(400, message)),
+  mapError(UpdateNotAllowedError, ({ message }) => detail(403, message)),
+  mapError(ResultFormatError, ({ message }) => detail(406, message)),
+  mapError(TooManyQueriesError, ({ message, seconds }) => detail(429, message, { 'Retry-After': String(seconds) })),
+  mapError(PoolBusyError, ({ message, seconds }) => detail(503, message, { 'Retry-After': String(seconds) })),
+  mapError(StoreUnavailableError, () => detail(503, 'The store does not answer.', soon)),
+  mapError(WriteRejectedError, () => detail(503, 'The store did not take it; nothing was written.', soon)),
+  mapError(WriteUnconfirmedError, () => detail(504, unconfirmed, soon)),
+  mapError(DiskFullError, () => detail(507, 'The disk is full; nothing was written.')),
 ]
 
 /** What is answered to a failure; undefined when it is nobody's business but the log's. */
-export function answerTo(error: unknown): Answer | undefined {
-  for (const reply of replies) {
+export function toErrorResponse(error: unknown): ErrorResponse | undefined {
+  for (const reply of errorMappings) {
     const answer = reply(error)
     if (answer) return answer
   }
   return undefined
 }
 
-export const serverError: Answer = detail(500, 'Internal server error')
+export const serverError: ErrorResponse = detail(500, 'Internal server error')

@@ -2,17 +2,17 @@
 // What a query may ask is none of its business.
 
 import { graphFormats, tableFormats } from '../../sparql/result-formats.js'
-import { QueryRefused, UpdateRefused } from '../../sparql/errors.js'
+import { QueryError, UpdateNotAllowedError } from '../../sparql/errors.js'
 import { descriptionOf, descriptionPrefixes } from '../../sparql/service-description.js'
-import type { Answer, Dataset, Question } from '../../sparql/worker-protocol.js'
-import type { Pool, Settings } from '../../sparql/worker-pool.js'
+import type { QueryResult, QueryDataset, QueryRequest } from '../../sparql/worker-protocol.js'
+import type { Pool, PoolSettings } from '../../sparql/worker-pool.js'
 import { writeAs } from '../../formats/rdf/documents.js'
 import { prefixesUnder } from '../../rdf/namespaces.js'
 import type { Quad } from '../../rdf/terms.js'
 import { readText } from '../request/body.js'
-import type { Context, Endpoint, Handler } from '../endpoint.js'
-import { choose, negotiate } from '../request/content-negotiation.js'
-import { refusals } from '../response/http-errors.js'
+import type { RequestContext, Endpoint, Handler } from '../endpoint.js'
+import { tryNegotiate, negotiate } from '../request/content-negotiation.js'
+import { httpErrors } from '../response/http-errors.js'
 
 const form = 'application/x-www-form-urlencoded'
 const direct = 'application/sparql-query'
@@ -20,7 +20,7 @@ const direct = 'application/sparql-query'
 /** The endpoint, unless it is switched off, and the examples of what can be asked there. */
 export const sparqlEndpoints = (
   pool: Pool,
-  settings: Settings,
+  settings: PoolSettings,
   examples: readonly Quad[],
   page: Handler,
 ): Endpoint[] => [
@@ -38,7 +38,7 @@ export const sparqlEndpoints = (
   },
 ]
 
-function sparqlEndpoint(pool: Pool, settings: Settings, page: Handler): Endpoint {
+function sparqlEndpoint(pool: Pool, settings: PoolSettings, htmlHandler: Handler): Endpoint {
   const description = descriptionOf(settings)
   return {
     path: '/sparql',
@@ -46,16 +46,16 @@ function sparqlEndpoint(pool: Pool, settings: Settings, page: Handler): Endpoint
     description:
       'Answers SPARQL 1.1 queries about everything that the catalogue shows to everybody.',
     formats: [...tableFormats, ...graphFormats],
-    takes: [form, direct],
-    open: true,
-    page,
+    consumes: [form, direct],
+    anonymousWrite: true,
+    htmlHandler,
     methods: {
       async GET(ctx) {
-        if (asks(ctx)) await answer(ctx, pool, askedIn(ctx))
+        if (hasQuery(ctx)) await answer(ctx, pool, parseUrlQuery(ctx))
         else sendGraph(ctx, description, settings.base)
       },
       async POST(ctx) {
-        if (ctx.is('application/sparql-update')) throw new UpdateRefused()
+        if (ctx.is('application/sparql-update')) throw new UpdateNotAllowedError()
         if (ctx.is(direct)) {
           const query = await readText(ctx, direct)
           await answer(ctx, pool, { query, parameters: parametersIn(ctx.querystring) })
@@ -69,28 +69,28 @@ function sparqlEndpoint(pool: Pool, settings: Settings, page: Handler): Endpoint
 }
 
 /** A query with what was said beside it. */
-export type Asked = { readonly query: string; readonly parameters: URLSearchParams }
+export type SparqlRequest = { readonly query: string; readonly parameters: URLSearchParams }
 
 /** Whether the address asks something. @throws Refused 400 */
-export function asks(ctx: Context): boolean {
+export function hasQuery(ctx: RequestContext): boolean {
   const parameters = parametersIn(ctx.querystring)
   return parameters.has('query') || parameters.has('update')
 }
 
 /** What the address asks. @throws Refused 400, UpdateRefused, QueryRefused */
-export function askedIn(ctx: Context): Asked {
+export function parseUrlQuery(ctx: RequestContext): SparqlRequest {
   const parameters = parametersIn(ctx.querystring)
   return { query: queryIn(parameters), parameters }
 }
 
 /** Has a query answered in one of these formats. @throws what the pool throws */
-export function pose(
-  ctx: Context,
+export function runQuery(
+  ctx: RequestContext,
   pool: Pool,
-  { query, parameters }: Asked,
-  formats: Pick<Question, 'table' | 'graph'>,
-): Promise<Answer> {
-  if (query.trim() === '') throw new QueryRefused('The query is empty.')
+  { query, parameters }: SparqlRequest,
+  formats: Pick<QueryRequest, 'table' | 'graph'>,
+): Promise<QueryResult> {
+  if (query.trim() === '') throw new QueryError('The query is empty.')
   const { account } = ctx.state
   const gone = new AbortController()
   ctx.res.once('close', () => gone.abort())
@@ -102,19 +102,19 @@ export function pose(
   )
 }
 
-async function answer(ctx: Context, pool: Pool, asked: Asked): Promise<void> {
+async function answer(ctx: RequestContext, pool: Pool, asked: SparqlRequest): Promise<void> {
   const named =
     asked.parameters.get('format') ?? new URLSearchParams(ctx.querystring).get('format') ?? ''
-  const { type, bytes } = await pose(ctx, pool, asked, {
-    table: choose(ctx, tableFormats, named),
-    graph: choose(ctx, graphFormats, named),
+  const { type, bytes } = await runQuery(ctx, pool, asked, {
+    table: tryNegotiate(ctx, tableFormats, named),
+    graph: tryNegotiate(ctx, graphFormats, named),
   })
   ctx.set('Cache-Control', 'no-cache')
   ctx.type = type
   ctx.body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
-function sendGraph(ctx: Context, quads: readonly Quad[], base: string): void {
+function sendGraph(ctx: RequestContext, quads: readonly Quad[], base: string): void {
   const { type } = negotiate(ctx, graphFormats)
   const prefixes = { ...prefixesUnder(base), ...descriptionPrefixes }
   ctx.set('Cache-Control', 'no-cache')
@@ -127,21 +127,21 @@ function parametersIn(encoded: string): URLSearchParams {
   try {
     decodeURIComponent(encoded)
   } catch {
-    throw refusals.badRequest('The parameters are not percent-encoded UTF-8.')
+    throw httpErrors.badRequest('The parameters are not percent-encoded UTF-8.')
   }
   return new URLSearchParams(encoded)
 }
 
 /** @throws UpdateRefused, QueryRefused unless there is one query */
 function queryIn(parameters: URLSearchParams): string {
-  if (parameters.has('update')) throw new UpdateRefused()
+  if (parameters.has('update')) throw new UpdateNotAllowedError()
   const [query, ...more] = parameters.getAll('query')
-  if (query === undefined) throw new QueryRefused('The parameter query is missing.')
-  if (more.length > 0) throw new QueryRefused('The parameter query may be given once.')
+  if (query === undefined) throw new QueryError('The parameter query is missing.')
+  if (more.length > 0) throw new QueryError('The parameter query may be given once.')
   return query
 }
 
-function datasetIn(parameters: URLSearchParams): Dataset | undefined {
+function datasetIn(parameters: URLSearchParams): QueryDataset | undefined {
   const [unnamed, named] = [
     parameters.getAll('default-graph-uri'),
     parameters.getAll('named-graph-uri'),

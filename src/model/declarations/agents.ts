@@ -1,27 +1,27 @@
 // Agents: the people, collectives and organizations who make zines (specification: Agent; mapping: 3).
 
 import { dcterms, foaf, rdau, rdf, rdfs, schema, skos, vcard, vivo } from '../../rdf/namespaces.js'
-import { text } from '../../rdf/terms.js'
-import type { Addresses } from '../iris.js'
-import { type Card, textOf } from '../record/values.js'
-import type { Derived, ResourceRows } from './field-declaration.js'
+import { stringLiteral } from '../../rdf/terms.js'
+import type { Iris } from '../iris.js'
+import { type RecordValues, textValue } from '../record/values.js'
+import type { DerivedTriple, ResourceDeclaration } from './field-declaration.js'
 
 // prettier-ignore
-export const agents = (term: Addresses['term']): ResourceRows => ({
+export const agents = (term: Iris['term']): ResourceDeclaration => ({
   name: 'agents',
   noun: 'Agent',
   description: 'People, collectives and organizations who make zines.',
   class: foaf('Agent'),
   rows: [
-    { name: 'agent_id', property: dcterms('identifier'), list: true },
-    { name: 'kind', property: dcterms('type'), list: true, filter: true },
-    { name: 'display_name', property: foaf('name'), list: true, search: true, order: true },
-    { name: 'public', property: term('public'), list: true, filter: true },
-    { name: 'legal_name', property: term('legalName'), private: true, search: true },
-    { name: 'alternative_names', property: schema('alternateName'), search: true },
+    { name: 'agent_id', property: dcterms('identifier'), inLists: true },
+    { name: 'kind', property: dcterms('type'), inLists: true, filterable: true },
+    { name: 'display_name', property: foaf('name'), inLists: true, searchable: true, sortable: true },
+    { name: 'public', property: term('public'), inLists: true, filterable: true },
+    { name: 'legal_name', property: term('legalName'), private: true, searchable: true },
+    { name: 'alternative_names', property: schema('alternateName'), searchable: true },
     { name: 'sort_name', property: vcard('sort-string') },
-    { name: 'pronouns', property: schema('pronouns'), list: true },
-    { name: 'biography', property: dcterms('description'), list: true, search: true },
+    { name: 'pronouns', property: schema('pronouns'), inLists: true },
+    { name: 'biography', property: dcterms('description'), inLists: true, searchable: true },
     { name: 'scope_note', property: skos('scopeNote') },
     { name: 'roles', property: vcard('hasRole') },
     { name: 'orcid', property: vivo('orcidId') },
@@ -29,12 +29,12 @@ export const agents = (term: Addresses['term']): ResourceRows => ({
     { name: 'other_identifiers', property: schema('identifier') },
     { name: 'active_dates', property: rdau('P60076') },
     { name: 'location', property: schema('location') },
-    { name: 'website', property: schema('url'), list: true },
+    { name: 'website', property: schema('url'), inLists: true },
     { name: 'email', property: schema('email'), private: true },
     { name: 'phone', property: schema('telephone'), private: true },
     { name: 'social_media', property: foaf('account') },
-    { name: 'created_at', property: dcterms('created'), ofRecord: true, list: true, order: true },
-    { name: 'updated_at', property: dcterms('modified'), ofRecord: true },
+    { name: 'created_at', property: dcterms('created'), onRecordNode: true, inLists: true, sortable: true },
+    { name: 'updated_at', property: dcterms('modified'), onRecordNode: true },
   ],
   derive,
 })
@@ -45,10 +45,10 @@ const typesByKind = new Map([
   ['Organization', [foaf('Organization'), schema('Organization')]],
 ])
 
-function derive(card: Card): Derived[] {
-  const types = [foaf('Agent'), ...(typesByKind.get(textOf(card, 'kind')) ?? [])]
+function derive(card: RecordValues): DerivedTriple[] {
+  const types = [foaf('Agent'), ...(typesByKind.get(textValue(card, 'kind')) ?? [])]
   return [
     ...types.map((object) => ({ predicate: rdf('type'), object })),
-    { predicate: rdfs('label'), object: text(textOf(card, 'display_name')) },
+    { predicate: rdfs('label'), object: stringLiteral(textValue(card, 'display_name')) },
   ]
 }

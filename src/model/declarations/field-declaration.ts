@@ -1,32 +1,32 @@
 // The language in which a resource is said: only what neither the ontology nor a shape knows.
 
 import type { NamedNode, Quad } from '../../rdf/terms.js'
-import type { Addresses, ResourceName } from '../iris.js'
-import type { Card } from '../record/values.js'
+import type { Iris, ResourceName } from '../iris.js'
+import type { RecordValues } from '../record/values.js'
 
 /** The keys of a referred thing that are shown, each by its name or with what is shown of it in turn. */
-export type Shown = readonly (string | readonly [field: string, shown: Shown])[]
+export type NestedFields = readonly (string | readonly [field: string, shown: NestedFields])[]
 
-export type Row = {
+export type FieldDeclaration = {
   /** The name in JSON and as a query parameter. */
   readonly name: string
   /** The name in the read shape, where it is another one. */
-  readonly as?: string
+  readonly outputName?: string
   /** The property; two of them lead through a node of the thing's own, such as its address. */
   readonly property: NamedNode | readonly [NamedNode, NamedNode]
   /** Said by the record rather than by the thing; never written by a client. */
-  readonly ofRecord?: true
+  readonly onRecordNode?: true
   /** Shown in lists. */
-  readonly list?: true
-  readonly filter?: true
-  readonly search?: true
-  readonly order?: true
+  readonly inLists?: true
+  readonly filterable?: true
+  readonly searchable?: true
+  readonly sortable?: true
   /** Kept from the public while the agent is not public. */
   readonly private?: true
   /** What is left out of the value in JSON: the value is this and what the client gave. */
   readonly prefix?: string
   /** What is shown of what the value refers to, in lists and on the record. */
-  readonly shows?: { readonly list: Shown; readonly detail: Shown }
+  readonly nested?: { readonly list: NestedFields; readonly detail: NestedFields }
 }
 
 /** A filter by the beginning of what follows from a card, such as the year of a date. */
@@ -36,23 +36,23 @@ export type DerivedFilter = {
   /** The property of the derived values. */
   readonly path: readonly [NamedNode]
   /** With how many characters a value's text has to begin as the filter says. */
-  readonly leading: number
+  readonly prefixLength: number
   readonly label: string
   readonly comment: string
 }
 
 /** A resource as its file says it. */
-export type ResourceRows = {
+export type ResourceDeclaration = {
   readonly name: ResourceName
   /** Like `Zine`, as in messages. */
   readonly noun: string
   readonly description: string
   readonly class: NamedNode
-  readonly rows: readonly Row[]
+  readonly rows: readonly FieldDeclaration[]
   /** What lists can be narrowed by beside fields. */
   readonly derivedFilters?: readonly DerivedFilter[]
   /** The types, labels and other triples that follow from a card and are there to be asked for. */
-  readonly derive: (card: Card, thing: NamedNode, addresses: Addresses) => Derived[]
+  readonly derive: (card: RecordValues, thing: NamedNode, iris: Iris) => DerivedTriple[]
 }
 
-export type Derived = Pick<Quad, 'predicate' | 'object'> & { readonly subject?: NamedNode }
+export type DerivedTriple = Pick<Quad, 'predicate' | 'object'> & { readonly subject?: NamedNode }

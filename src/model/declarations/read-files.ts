@@ -5,11 +5,11 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { skos } from '../../rdf/namespaces.js'
-import { type Quad, iri, quad, regraphed } from '../../rdf/terms.js'
+import { type Quad, iri, quad, quadInGraph } from '../../rdf/terms.js'
 import { readTurtle } from '../../rdf/turtle-reader.js'
-import type { Addresses } from '../iris.js'
+import type { Iris } from '../iris.js'
 import type { Declarations } from '../resources.js'
-import { type Vocabulary, VocabularyError, joinTerms, vocabularyOf } from '../vocabulary.js'
+import { type Vocabulary, VocabularyError, mergeLocalTerms, vocabularyOf } from '../vocabulary.js'
 
 /** The vocabularies that are served as lists (specification: Vocabulary entry). */
 export const vocabularyNames = [
@@ -33,7 +33,7 @@ const closed: readonly string[] = ['agent-kinds']
 
 const shapeFiles = ['common.ttl', 'zine.ttl', 'agent.ttl', 'repository.ttl', 'holding.ttl']
 
-export type Declared = Declarations & {
+export type ModelFiles = Declarations & {
   readonly named: Readonly<Record<VocabularyName, Vocabulary>>
   /** All concepts, for the vocabularies' graph. */
   readonly concepts: readonly Quad[]
@@ -44,32 +44,27 @@ export type Declared = Declarations & {
  * @param local the directory of an institution's own terms; it need not exist
  * @throws TurtleError, VocabularyError, which name the file
  */
-export async function readDeclarations(
-  root: string,
-  local: string,
-  addresses: Addresses,
-): Promise<Declared> {
+export async function readModelFiles(root: string, local: string, iris: Iris): Promise<ModelFiles> {
   const shapes = await Promise.all(
-    shapeFiles.map((file) => readTurtle(join(root, 'shapes', file), addresses.shapes)),
+    shapeFiles.map((file) => readTurtle(join(root, 'shapes', file), iris.shapes)),
   )
-  const ontology = await readTurtle(
-    join(root, 'ontology', 'zine-catalogue.ttl'),
-    addresses.ontology,
-  )
+  const ontology = await readTurtle(join(root, 'ontology', 'zine-catalogue.ttl'), iris.ontology)
   const own = await localFiles(local)
 
   const schemes = [
     ...[...vocabularyNames, 'repository-status'].map(
-      (name) => [name, addresses.vocabulary(name)] as const,
+      (name) => [name, iris.vocabulary(name)] as const,
     ),
-    ...geographyNames.map((name) => [name, addresses.geography(name)] as const),
+    ...geographyNames.map((name) => [name, iris.geography(name)] as const),
   ]
   const read = await Promise.all(
     schemes.map(async ([name, scheme]) => {
       const file = join(root, 'vocabularies', `${name}.ttl`)
       const shipped = await readTurtle(file, scheme)
       const added = own.get(name)
-      const quads = added ? joinTerms(scheme, shipped, await readLocal(added, scheme)) : shipped
+      const quads = added
+        ? mergeLocalTerms(scheme, shipped, await readLocal(added, scheme))
+        : shipped
       return { vocabulary: vocabularyOf(name, scheme, quads, added ?? file), quads }
     }),
   )
@@ -81,7 +76,7 @@ export async function readDeclarations(
     named: Object.fromEntries(
       read.map(({ vocabulary }) => [vocabulary.name, vocabulary]),
     ) as Record<VocabularyName, Vocabulary>,
-    concepts: read.flatMap(({ vocabulary, quads }) => inGraph(addresses, vocabulary, quads)),
+    concepts: read.flatMap(({ vocabulary, quads }) => inGraph(iris, vocabulary, quads)),
   }
 }
 
@@ -122,10 +117,10 @@ async function readLocal(file: string, scheme: string): Promise<Quad[]> {
 }
 
 // Whoever wrote the terms may have left it to the file which scheme they belong to.
-function inGraph(addresses: Addresses, vocabulary: Vocabulary, quads: readonly Quad[]): Quad[] {
-  const graph = addresses.graphs.vocabularies
+function inGraph(iris: Iris, vocabulary: Vocabulary, quads: readonly Quad[]): Quad[] {
+  const graph = iris.graphs.vocabularies
   return [
-    ...quads.map((said) => regraphed(said, graph)),
+    ...quads.map((said) => quadInGraph(said, graph)),
     ...vocabulary.entries.map(({ uri }) =>
       quad(iri(uri), skos('inScheme'), vocabulary.scheme, graph),
     ),

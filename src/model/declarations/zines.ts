@@ -1,60 +1,60 @@
 // Zines: bibliographic records (specification: Zine; mapping: 3).
 
 import { bf, bibo, dcterms, rdau, rdf, rdfs, schema, skos } from '../../rdf/namespaces.js'
-import { type NamedNode, iri, text } from '../../rdf/terms.js'
-import type { Addresses } from '../iris.js'
-import { type Card, textOf, valuesOf } from '../record/values.js'
-import { issuedOf } from '../dates.js'
-import type { Derived, ResourceRows, Shown } from './field-declaration.js'
+import { type NamedNode, iri, stringLiteral } from '../../rdf/terms.js'
+import type { Iris } from '../iris.js'
+import { type RecordValues, textValue, listValue } from '../record/values.js'
+import { parseIssuedDate } from '../dates.js'
+import type { DerivedTriple, ResourceDeclaration, NestedFields } from './field-declaration.js'
 
-const agentInLists: Shown = ['agent_id', 'display_name', 'kind']
-const agent: Shown = [...agentInLists, 'pronouns', 'biography']
-const entry: Shown = ['code', 'label', 'uri']
+const agentInLists: NestedFields = ['agent_id', 'display_name', 'kind']
+const agent: NestedFields = [...agentInLists, 'pronouns', 'biography']
+const entry: NestedFields = ['code', 'label', 'uri']
 
 // prettier-ignore
-export const zines = (term: Addresses['term']): ResourceRows => ({
+export const zines = (term: Iris['term']): ResourceDeclaration => ({
   name: 'zines',
   noun: 'Zine',
   description: 'Bibliographic records of zines.',
   class: bf('Instance'),
   rows: [
-    { name: 'zine_id', property: dcterms('identifier'), list: true },
-    { name: 'title', property: dcterms('title'), list: true, search: true, order: true },
-    { name: 'series_title', property: bf('seriesStatement'), list: true },
-    { name: 'issue_designation', property: bibo('issue'), list: true },
+    { name: 'zine_id', property: dcterms('identifier'), inLists: true },
+    { name: 'title', property: dcterms('title'), inLists: true, searchable: true, sortable: true },
+    { name: 'series_title', property: bf('seriesStatement'), inLists: true },
+    { name: 'issue_designation', property: bibo('issue'), inLists: true },
     { name: 'edition_statement', property: bf('editionStatement') },
     { name: 'alternative_title', property: dcterms('alternative') },
-    { name: 'creator', property: dcterms('creator'), list: true, filter: true, shows: { list: agentInLists, detail: agent } },
-    { name: 'contributor', property: dcterms('contributor'), shows: { list: agentInLists, detail: agent } },
-    { name: 'subject', property: dcterms('subject'), list: true, filter: true, shows: { list: entry, detail: [...entry, 'definition'] } },
-    { name: 'genre', property: bf('genreForm'), list: true, filter: true, shows: { list: entry, detail: entry } },
-    { name: 'abstract', property: dcterms('abstract'), search: true },
-    { name: 'table_of_contents', property: dcterms('tableOfContents'), search: true },
+    { name: 'creator', property: dcterms('creator'), inLists: true, filterable: true, nested: { list: agentInLists, detail: agent } },
+    { name: 'contributor', property: dcterms('contributor'), nested: { list: agentInLists, detail: agent } },
+    { name: 'subject', property: dcterms('subject'), inLists: true, filterable: true, nested: { list: entry, detail: [...entry, 'definition'] } },
+    { name: 'genre', property: bf('genreForm'), inLists: true, filterable: true, nested: { list: entry, detail: entry } },
+    { name: 'abstract', property: dcterms('abstract'), searchable: true },
+    { name: 'table_of_contents', property: dcterms('tableOfContents'), searchable: true },
     { name: 'public_notes', property: skos('note') },
-    { name: 'publisher', property: dcterms('publisher'), shows: { list: agentInLists, detail: agent } },
-    { name: 'date', property: dcterms('date'), list: true },
+    { name: 'publisher', property: dcterms('publisher'), nested: { list: agentInLists, detail: agent } },
+    { name: 'date', property: dcterms('date'), inLists: true },
     { name: 'physical_dimensions', property: bf('dimensions') },
     { name: 'number_of_pages', property: bibo('numPages') },
     { name: 'format', property: dcterms('format') },
     { name: 'binding_features', property: term('bindingFeature') },
-    { name: 'language', property: dcterms('language'), list: true, filter: true },
+    { name: 'language', property: dcterms('language'), inLists: true, filterable: true },
     { name: 'place_of_publication', property: rdau('P60163') },
     { name: 'coverage', property: dcterms('coverage') },
     { name: 'source', property: dcterms('source') },
     { name: 'relation', property: dcterms('relation') },
-    { name: 'rights', property: dcterms('rights'), list: true },
+    { name: 'rights', property: dcterms('rights'), inLists: true },
     { name: 'identifier', property: bibo('identifier') },
-    { name: 'created_at', property: dcterms('created'), ofRecord: true, list: true, order: true },
-    { name: 'updated_at', property: dcterms('modified'), ofRecord: true, list: true, order: true },
+    { name: 'created_at', property: dcterms('created'), onRecordNode: true, inLists: true, sortable: true },
+    { name: 'updated_at', property: dcterms('modified'), onRecordNode: true, inLists: true, sortable: true },
   ],
   derivedFilters: [
-    { name: 'year', path: [dcterms('issued')], leading: 4, label: 'Year', comment: 'A year that the zine is dated with, in four digits; `199X` for the 1990s.' },
+    { name: 'year', path: [dcterms('issued')], prefixLength: 4, label: 'Year', comment: 'A year that the zine is dated with, in four digits; `199X` for the 1990s.' },
   ],
   derive,
 })
 
-function derive(card: Card, thing: NamedNode, addresses: Addresses): Derived[] {
-  const isIssue = textOf(card, 'issue_designation') !== ''
+function derive(card: RecordValues, thing: NamedNode, iris: Iris): DerivedTriple[] {
+  const isIssue = textValue(card, 'issue_designation') !== ''
   const types = [
     bf('Instance'),
     bibo('Document'),
@@ -63,19 +63,13 @@ function derive(card: Card, thing: NamedNode, addresses: Addresses): Derived[] {
   ]
   return [
     ...types.map((object) => ({ predicate: rdf('type'), object })),
-    { predicate: rdfs('label'), object: text(textOf(card, 'title')) },
-    ...valuesOf(card, 'date').flatMap((date) => {
-      const issued = issuedOf(date)
+    { predicate: rdfs('label'), object: stringLiteral(textValue(card, 'title')) },
+    ...listValue(card, 'date').flatMap((date) => {
+      const issued = parseIssuedDate(date)
       return issued ? [{ predicate: dcterms('issued'), object: issued }] : []
     }),
-    ...people(bibo('authorList'), 'authors', valuesOf(card, 'creator'), thing, addresses),
-    ...people(
-      bibo('contributorList'),
-      'contributors',
-      valuesOf(card, 'contributor'),
-      thing,
-      addresses,
-    ),
+    ...people(bibo('authorList'), 'authors', listValue(card, 'creator'), thing, iris),
+    ...people(bibo('contributorList'), 'contributors', listValue(card, 'contributor'), thing, iris),
   ]
 }
 
@@ -86,15 +80,15 @@ function people(
   name: string,
   ids: readonly string[],
   thing: NamedNode,
-  addresses: Addresses,
-): Derived[] {
+  iris: Iris,
+): DerivedTriple[] {
   if (ids.length < 2) return []
   const node = (position: number): NamedNode =>
-    position < ids.length ? addresses.part(thing, `${name}-${position + 1}`) : iri(rdf('nil').value)
+    position < ids.length ? iris.part(thing, `${name}-${position + 1}`) : iri(rdf('nil').value)
   return [
     { predicate, object: node(0) },
     ...ids.flatMap((id, position) => [
-      { subject: node(position), predicate: rdf('first'), object: addresses.thing('agents', id) },
+      { subject: node(position), predicate: rdf('first'), object: iris.thing('agents', id) },
       { subject: node(position), predicate: rdf('rest'), object: node(position + 1) },
     ]),
   ]

@@ -1,10 +1,10 @@
 // A field's value as the text of one cell of a table, and back. Several values stand in one cell with
 // `|` between them; a `|` or `\` inside a value has a `\` before it.
 
-import type { Value } from './values.js'
+import type { FieldValue } from './values.js'
 import type { Field } from '../resources.js'
 
-export function writeCell(value: Value): string {
+export function writeCell(value: FieldValue): string {
   if (value === null) return ''
   return typeof value === 'object' ? value.map(escape).join('|') : String(value)
 }
@@ -17,9 +17,9 @@ const escape = (value: string): string => value.replace(/[\\|]/g, '\\$&')
  * something else than that it is unset, since it is required or has a default.
  */
 export function readCell(field: Field, cell: string): unknown {
-  if (cell !== '') return field.many ? split(cell) : cell
-  if (field.many) return field.required ? [] : undefined
-  if (field.byDefault === undefined || field.kind === 'boolean') return undefined
+  if (cell !== '') return field.repeatable ? split(cell) : cell
+  if (field.repeatable) return field.required ? [] : undefined
+  if (field.defaultValue === undefined || field.kind === 'boolean') return undefined
   return field.kind === 'integer' ? null : ''
 }
 

@@ -2,39 +2,39 @@
 // judge (lengths, patterns, codes, references) is left to the shapes. Messages: decisions, Field values.
 
 import { dcterms } from '../../rdf/namespaces.js'
-import type { Card, Value } from './values.js'
-import { type Field, type Resource, keyOf } from '../resources.js'
+import type { RecordValues, FieldValue } from './values.js'
+import { type Field, type Resource, pathKey } from '../resources.js'
 
 /** Messages by the name of the field. */
-export type Failures = ReadonlyMap<string, readonly string[]>
+export type FieldErrors = ReadonlyMap<string, readonly string[]>
 
 /** What was sent cannot be taken: every field that fails, each with all its messages. */
-export class Invalid extends Error {
-  constructor(readonly failures: Failures) {
+export class ValidationError extends Error {
+  constructor(readonly failures: FieldErrors) {
     super(`invalid: ${[...failures.keys()].join(', ')}`)
   }
 }
 
 /** The fields that were sent and are well typed, and the messages of those that are not. */
-export type Reading = { readonly card: Card; readonly failures: Map<string, string[]> }
+export type ParsedInput = { readonly card: RecordValues; readonly failures: Map<string, string[]> }
 
 /** Reads all fields; one that is missing fails where it is required, and else has its default. */
-export function readWhole(resource: Resource, body: ReadonlyMap<string, unknown>): Reading {
-  const reading = readSent(resource, body)
-  const card: Record<string, Value> = { ...reading.card }
-  for (const field of resource.written) {
+export function parseFull(resource: Resource, body: ReadonlyMap<string, unknown>): ParsedInput {
+  const reading = parsePartial(resource, body)
+  const card: Record<string, FieldValue> = { ...reading.card }
+  for (const field of resource.inputFields) {
     if (body.has(field.name)) continue
-    if (field.required) reading.failures.set(field.name, [isMissing])
-    else if (field.byDefault !== undefined) card[field.name] = field.byDefault
+    if (field.required) reading.failures.set(field.name, [requiredMessage])
+    else if (field.defaultValue !== undefined) card[field.name] = field.defaultValue
   }
   return { ...reading, card }
 }
 
 /** Reads the fields that were sent; what is not a field of the write shape is passed over. */
-export function readSent(resource: Resource, body: ReadonlyMap<string, unknown>): Reading {
-  const card: Record<string, Value> = {}
+export function parsePartial(resource: Resource, body: ReadonlyMap<string, unknown>): ParsedInput {
+  const card: Record<string, FieldValue> = {}
   const failures = new Map<string, string[]>()
-  for (const field of resource.written) {
+  for (const field of resource.inputFields) {
     if (!body.has(field.name)) continue
     const { value, messages } = readField(field, body.get(field.name))
     if (messages.length > 0) failures.set(field.name, messages)
@@ -43,33 +43,33 @@ export function readSent(resource: Resource, body: ReadonlyMap<string, unknown>)
   return { card, failures }
 }
 
-export type Read<Of> = { readonly value: Of; readonly messages: string[] }
+export type ParsedValue<Of> = { readonly value: Of; readonly messages: string[] }
 
-const failed = <Of>(value: Of, message: string): Read<Of> => ({ value, messages: [message] })
+const failed = <Of>(value: Of, message: string): ParsedValue<Of> => ({ value, messages: [message] })
 
-export const isMissing = 'This field is required.'
+export const requiredMessage = 'This field is required.'
 const isNull = 'This field may not be null.'
-export const isBlank = 'This field may not be blank.'
+export const blankMessage = 'This field may not be blank.'
 
-function readField(field: Field, value: unknown): Read<Value> {
-  if (field.many) return readList(field, value)
+function readField(field: Field, value: unknown): ParsedValue<FieldValue> {
+  if (field.repeatable) return readList(field, value)
   if (field.kind === 'integer') return readInteger(value)
   if (field.kind === 'boolean') return readBoolean(value)
   const read = readText(field, value)
   if (read.messages.length > 0 || read.value !== '') return read
   // A blank text is an unset one, and what has a default is never unset.
-  return field.filled ? failed('', isBlank) : { ...read, value: field.byDefault ?? '' }
+  return field.nonEmpty ? failed('', blankMessage) : { ...read, value: field.defaultValue ?? '' }
 }
 
 /** Far more than any field of a record has; judging tens of thousands would hold everybody up. */
-export const mostItems = 1000
+export const maxItems = 1000
 
-function readList(field: Field, value: unknown): Read<readonly string[]> {
+function readList(field: Field, value: unknown): ParsedValue<readonly string[]> {
   if (value === null) return failed([], isNull)
   if (!Array.isArray(value))
     return failed([], `Expected a list of items but got type "${pythonType(value)}".`)
-  if (value.length > mostItems)
-    return failed([], `Ensure this field has no more than ${mostItems} elements.`)
+  if (value.length > maxItems)
+    return failed([], `Ensure this field has no more than ${maxItems} elements.`)
   const items = value.map((item) => readItem(field, item))
   const messages = items.flatMap((item, index) =>
     item.messages.map((message) => `Item ${index + 1}: ${message}`),
@@ -79,13 +79,13 @@ function readList(field: Field, value: unknown): Read<readonly string[]> {
   return { value: isSet ? [...new Set(values)] : values, messages }
 }
 
-function readItem(field: Field, value: unknown): Read<string> {
+function readItem(field: Field, value: unknown): ParsedValue<string> {
   const read = readText(field, value)
-  return read.messages.length === 0 && read.value === '' ? failed('', isBlank) : read
+  return read.messages.length === 0 && read.value === '' ? failed('', blankMessage) : read
 }
 
 /** A text, trimmed and in NFC; a number is taken as its text, as DRF's CharField does. */
-function readText(field: Field, value: unknown): Read<string> {
+function readText(field: Field, value: unknown): ParsedValue<string> {
   const { value: written, messages } = readString(value)
   if (messages.length > 0) return { value: '', messages }
   const trimmed = written.trim().normalize('NFC')
@@ -96,7 +96,7 @@ function readText(field: Field, value: unknown): Read<string> {
 }
 
 /** A string as it was sent, or why it is none. */
-export function readString(value: unknown): Read<string> {
+export function readString(value: unknown): ParsedValue<string> {
   if (value === null) return failed('', isNull)
   if (typeof value !== 'string' && typeof value !== 'number')
     return failed('', 'Not a valid string.')
@@ -113,9 +113,9 @@ export function readString(value: unknown): Read<string> {
 const endlessMarks = /\p{M}{64}/u
 
 const isIdentifier = (field: Field): boolean =>
-  field.kind === 'reference' || keyOf(field.path) === dcterms('identifier').value
+  field.kind === 'reference' || pathKey(field.path) === dcterms('identifier').value
 
-function readInteger(value: unknown): Read<number | null> {
+function readInteger(value: unknown): ParsedValue<number | null> {
   if (value === null) return { value: null, messages: [] }
   const isNumeral = typeof value === 'string' && /^\s*[+-]?\d{1,40}(?:\.0*)?\s*$/.test(value)
   const number = isNumeral ? Number(value) : value
@@ -130,7 +130,7 @@ const truths = new Map<unknown, boolean>([
   ...['f', 'n', 'no', 'false', 'off', '0', 0, false].map((spelling) => [spelling, false] as const),
 ])
 
-function readBoolean(value: unknown): Read<boolean> {
+function readBoolean(value: unknown): ParsedValue<boolean> {
   if (value === null) return failed(false, isNull)
   const truth = truths.get(typeof value === 'string' ? value.trim().toLowerCase() : value)
   return truth === undefined

@@ -12,23 +12,23 @@ import {
   iri,
   isIri,
   quad,
-  text,
-  typed,
+  stringLiteral,
+  typedLiteral,
 } from '../../rdf/terms.js'
-import type { Addresses } from '../iris.js'
-import { type Card, type Value, textOf } from './values.js'
-import { type Field, type Resource, unset } from '../resources.js'
+import type { Iris } from '../iris.js'
+import { type RecordValues, type FieldValue, textValue } from './values.js'
+import { type Field, type Resource, unsetValue } from '../resources.js'
 
 /** One triple of a record as a store tells it: the subject and property as IRIs, the object as a value. */
 export type Statement = { readonly s: string; readonly p: string; readonly o: string }
 
 /** What of a field tells which node says it. */
-type Said = { readonly path: readonly NamedNode[]; readonly ofRecord?: true }
+type FieldLocation = { readonly path: readonly NamedNode[]; readonly onRecordNode?: true }
 
-export type Lens = ReturnType<typeof lensOf>
+export type RdfMapper = ReturnType<typeof createRdfMapper>
 
-export function lensOf(addresses: Addresses) {
-  const order = addresses.term('order')
+export function createRdfMapper(iris: Iris) {
+  const order = iris.term('order')
 
   /** The term of one value. The value has passed the write shape: a number for a number, and so on. */
   function termOf(field: Field, value: string | number | boolean): NamedNode | Literal {
@@ -36,17 +36,19 @@ export function lensOf(addresses: Addresses) {
     if (typeof value === 'boolean') return boolean(value)
     switch (field.kind) {
       case 'code':
-        return field.literal || !field.vocabulary ? text(value) : field.vocabulary.concept(value)
+        return field.storedAsLiteral || !field.vocabulary
+          ? stringLiteral(value)
+          : field.vocabulary.concept(value)
       case 'reference':
-        return field.target ? addresses.thing(field.target, value) : text(value)
+        return field.target ? iris.thing(field.target, value) : stringLiteral(value)
       case 'url':
       case 'link':
         if (field.prefix) return iri(field.prefix + encodeSegment(value))
-        return isWebAddress(value) ? iri(value) : text(value)
+        return isWebAddress(value) ? iri(value) : stringLiteral(value)
       case 'time':
-        return typed(value, xsd('dateTime'))
+        return typedLiteral(value, xsd('dateTime'))
       default:
-        return text(value)
+        return stringLiteral(value)
     }
   }
 
@@ -59,9 +61,9 @@ export function lensOf(addresses: Addresses) {
       case 'boolean':
         return term === 'true' || term === '1'
       case 'code':
-        return field.literal || !field.vocabulary ? term : field.vocabulary.codeOf(term)
+        return field.storedAsLiteral || !field.vocabulary ? term : field.vocabulary.codeOf(term)
       case 'reference':
-        return addresses.identifierOf(term)
+        return iris.idFromIri(term)
       case 'time':
         return sixDecimals(term)
       default:
@@ -71,28 +73,28 @@ export function lensOf(addresses: Addresses) {
 
   /** The subjects of a record's triples, but for the lists of people, which nobody reads back. */
   function subjectsOf(resource: Resource, id: string): NamedNode[] {
-    const thing = addresses.thing(resource.name, id)
+    const thing = iris.thing(resource.name, id)
     const parts = new Set(resource.fields.flatMap((field) => partOf(field) ?? []))
     return [
       thing,
-      addresses.record(resource.name, id),
-      ...[...parts].map((name) => addresses.part(thing, name)),
+      iris.record(resource.name, id),
+      ...[...parts].map((name) => iris.part(thing, name)),
     ]
   }
 
   /** Which node of a record says a field. */
-  function subjectOf(field: Said, thing: NamedNode, record: NamedNode): NamedNode {
-    if (field.ofRecord) return record
+  function subjectOf(field: FieldLocation, thing: NamedNode, record: NamedNode): NamedNode {
+    if (field.onRecordNode) return record
     const part = partOf(field)
-    return part ? addresses.part(thing, part) : thing
+    return part ? iris.part(thing, part) : thing
   }
 
   /** All quads of a record, in the graphs where they belong. */
-  function toQuads(resource: Resource, card: Card): Quad[] {
-    const id = textOf(card, resource.id.name)
-    const thing = addresses.thing(resource.name, id)
-    const record = addresses.record(resource.name, id)
-    const graphs = addresses.graphs
+  function toQuads(resource: Resource, card: RecordValues): Quad[] {
+    const id = textValue(card, resource.id.name)
+    const thing = iris.thing(resource.name, id)
+    const record = iris.record(resource.name, id)
+    const graphs = iris.graphs
     const quads: Quad[] = []
     const orders: Record<string, readonly number[]> = {}
     const linked = new Set<string>()
@@ -115,18 +117,22 @@ export function lensOf(addresses: Addresses) {
       if (positions.some((position, index) => position !== index)) orders[field.name] = positions
     }
 
-    for (const { subject, predicate, object } of resource.derive(card, thing, addresses))
+    for (const { subject, predicate, object } of resource.derive(card, thing, iris))
       quads.push(quad(subject ?? thing, predicate as NamedNode, object as NamedNode, graphs.public))
     quads.push(quad(record, foaf('primaryTopic'), thing, graphs.public))
     if (Object.keys(orders).length > 0)
-      quads.push(quad(record, order, text(JSON.stringify(orders)), graphs.public))
+      quads.push(quad(record, order, stringLiteral(JSON.stringify(orders)), graphs.public))
     return quads
   }
 
   /** The card that a record's statements make; a field without statements is unset. */
-  function fromStatements(resource: Resource, id: string, statements: readonly Statement[]): Card {
-    const thing = addresses.thing(resource.name, id)
-    const record = addresses.record(resource.name, id)
+  function fromStatements(
+    resource: Resource,
+    id: string,
+    statements: readonly Statement[],
+  ): RecordValues {
+    const thing = iris.thing(resource.name, id)
+    const record = iris.record(resource.name, id)
     const said = new Map<string, string[]>()
     for (const { s, p, o } of statements) {
       const key = `${s} ${p}`
@@ -136,19 +142,19 @@ export function lensOf(addresses: Addresses) {
     }
     const orders = ordersOf(said.get(`${record.value} ${order.value}`)?.[0])
 
-    const card: Record<string, Value> = {}
+    const card: Record<string, FieldValue> = {}
     for (const field of resource.fields) {
       const subject = subjectOf(field, thing, record).value
       const property = field.path.at(-1)?.value ?? ''
       const terms = said.get(`${subject} ${property}`) ?? []
-      if (field.many) {
+      if (field.repeatable) {
         const sorted = terms.sort(byCodeUnit)
         card[field.name] = inOrder(sorted, orders.get(field.name)).map((term) =>
           String(valueOf(field, term)),
         )
       } else {
         const [term] = terms
-        card[field.name] = term === undefined ? unset(field) : valueOf(field, term)
+        card[field.name] = term === undefined ? unsetValue(field) : valueOf(field, term)
       }
     }
     return card
@@ -158,12 +164,12 @@ export function lensOf(addresses: Addresses) {
 }
 
 /** The first property of a two-step path, by its last part: the name of the node between. */
-function partOf({ path }: Said): string | undefined {
+function partOf({ path }: FieldLocation): string | undefined {
   const [first, second] = path
   return first && second ? first.value.slice(first.value.lastIndexOf('/') + 1) : undefined
 }
 
-function listOf(value: Value | undefined): readonly (string | number | boolean)[] {
+function listOf(value: FieldValue | undefined): readonly (string | number | boolean)[] {
   if (value === undefined || value === null || value === '') return []
   return typeof value === 'object' ? value : [value]
 }

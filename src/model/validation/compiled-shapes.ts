@@ -14,15 +14,15 @@ import type { Vocabulary } from '../vocabulary.js'
  * @param quads the record's own
  * @param exists which of the things that it refers to there are, by their IRI
  */
-export type Clear = (
+export type ConformsForSure = (
   resource: Resource,
   thing: NamedNode,
   quads: readonly Quad[],
   exists: ReadonlySet<string>,
 ) => boolean
 
-export function clearBy(shapes: Store, resources: Resources): Clear {
-  const compile = compiler(shapes, vocabulariesOf(resources))
+export function compileShapes(shapes: Store, resources: Resources): ConformsForSure {
+  const compile = createCompiler(shapes, vocabulariesOf(resources))
   const compiled = new Map(
     Object.values(resources).map(({ name, shape }) => [name, compile(shape)] as const),
   )
@@ -38,20 +38,20 @@ export function clearBy(shapes: Store, resources: Resources): Clear {
   }
 }
 
-type Check = (value: Term, exists: ReadonlySet<string>) => boolean
+type CompiledCheck = (value: Term, exists: ReadonlySet<string>) => boolean
 
 /** A property shape. */
-type Property = {
+type CompiledProperty = {
   readonly path: readonly string[]
   readonly least: number
   readonly most: number
-  readonly checks: readonly Check[]
+  readonly checks: readonly CompiledCheck[]
 }
 
-type Said = ReadonlyMap<string, ReadonlyMap<string, readonly Term[]>>
+type ShapeStatements = ReadonlyMap<string, ReadonlyMap<string, readonly Term[]>>
 
 /** What is said of each subject, by the property. */
-function statementsIn(quads: readonly Quad[]): Said {
+function statementsIn(quads: readonly Quad[]): ShapeStatements {
   const said = new Map<string, Map<string, Term[]>>()
   for (const { subject, predicate, object } of quads) {
     const about = said.get(subject.value) ?? new Map<string, Term[]>()
@@ -63,25 +63,29 @@ function statementsIn(quads: readonly Quad[]): Said {
   return said
 }
 
-function follow(said: Said, from: Term, path: readonly string[]): readonly Term[] {
+function follow(said: ShapeStatements, from: Term, path: readonly string[]): readonly Term[] {
   let values: readonly Term[] = [from]
   for (const step of path) values = values.flatMap(({ value }) => said.get(value)?.get(step) ?? [])
   return values
 }
 
 /** What a shape says that it does not ask. */
-const words = [rdf('type'), sh('path'), sh('message'), sh('defaultValue'), sh('targetClass')].map(
-  ({ value }) => value,
-)
+const ignoredPredicates = [
+  rdf('type'),
+  sh('path'),
+  sh('message'),
+  sh('defaultValue'),
+  sh('targetClass'),
+].map(({ value }) => value)
 
 /** Makes the checks of a node shape; undefined when it asks something that is not understood here. */
-function compiler(shapes: Store, vocabularies: ReadonlyMap<string, Vocabulary>) {
-  function propertiesOf(shape: Term): readonly Property[] | undefined {
+function createCompiler(shapes: Store, vocabularies: ReadonlyMap<string, Vocabulary>) {
+  function propertiesOf(shape: Term): readonly CompiledProperty[] | undefined {
     const isKnown = asks(shape).every(({ predicate }) => predicate.equals(sh('property')))
     return isKnown ? all(asks(shape).map(({ object }) => propertyOf(object))) : undefined
   }
 
-  function propertyOf(shape: Term): Property | undefined {
+  function propertyOf(shape: Term): CompiledProperty | undefined {
     const path = readPath(shapes, shape)
     const [first] = path
     const checks = checksOf(shape)
@@ -95,15 +99,15 @@ function compiler(shapes: Store, vocabularies: ReadonlyMap<string, Vocabulary>) 
       : undefined
   }
 
-  const checksOf = (shape: Term): readonly Check[] | undefined =>
+  const checksOf = (shape: Term): readonly CompiledCheck[] | undefined =>
     all(
       asks(shape).map(({ predicate, object }) => constraints.get(predicate.value)?.(object, shape)),
     )
 
   /** What a shape asks of each value, by the parameter of the constraint. */
-  const constraints: ReadonlyMap<string, (object: Term, shape: Term) => Check | undefined> =
+  const constraints: ReadonlyMap<string, (object: Term, shape: Term) => CompiledCheck | undefined> =
     new Map(
-      Object.entries<(object: Term, shape: Term) => Check | undefined>({
+      Object.entries<(object: Term, shape: Term) => CompiledCheck | undefined>({
         minCount: () => anything,
         maxCount: () => anything,
         flags: () => anything,
@@ -141,7 +145,7 @@ function compiler(shapes: Store, vocabularies: ReadonlyMap<string, Vocabulary>) 
     )
 
   /** The one thing that is ever denied: to be one of a few texts. */
-  function notIn(shape: Term): Check | undefined {
+  function notIn(shape: Term): CompiledCheck | undefined {
     const [ask, ...more] = asks(shape)
     if (!ask?.predicate.equals(sh('in')) || more.length > 0) return undefined
     const denied = new Set(readList(ask.object).map(({ value }) => value))
@@ -149,7 +153,7 @@ function compiler(shapes: Store, vocabularies: ReadonlyMap<string, Vocabulary>) 
   }
 
   /** The one thing that is asked of a value's own properties: that they make it a concept of a scheme. */
-  function inScheme(shape: Term): Check | undefined {
+  function inScheme(shape: Term): CompiledCheck | undefined {
     const [ask, ...more] = asks(shape)
     if (!ask?.predicate.equals(sh('hasValue')) || more.length > 0) return undefined
     const vocabulary = vocabularies.get(ask.object.value)
@@ -168,7 +172,7 @@ function compiler(shapes: Store, vocabularies: ReadonlyMap<string, Vocabulary>) 
   const asks = (shape: Term): Quad[] =>
     shapes
       .getQuads(shape, null, null, null)
-      .filter(({ predicate }) => !words.includes(predicate.value))
+      .filter(({ predicate }) => !ignoredPredicates.includes(predicate.value))
 
   function numberOf(shape: Term, property: NamedNode): number | undefined {
     const [object] = shapes.getObjects(shape, property, null)
@@ -188,7 +192,7 @@ function compiler(shapes: Store, vocabularies: ReadonlyMap<string, Vocabulary>) 
 export const isWithin = (value: string, length: number): boolean =>
   value.length <= length || Array.from(value).length <= length
 
-const anything: Check = () => true
+const anything: CompiledCheck = () => true
 
 const nodeKinds: ReadonlyMap<string, readonly Term['termType'][]> = new Map([
   [sh('IRI').value, ['NamedNode']],

@@ -1,48 +1,55 @@
 // Judges a record by its SHACL shape, and says what is wrong in the specification's words.
 
 import { DataFactory, Store } from 'n3'
-import { type Result, type Validation, Validator } from 'shacl-engine'
+import { type Result, type Validation, Validator as ShaclEngine } from 'shacl-engine'
 
 import { rdf, sh, skos } from '../../rdf/namespaces.js'
-import { type Quad, type Term, iri, quad, text } from '../../rdf/terms.js'
-import type { Addresses } from '../iris.js'
-import { type Card, textOf, valuesOf } from '../record/values.js'
-import { clearBy, isWithin } from './compiled-shapes.js'
-import { type Field, type Resource, type Resources, keyOf, readPath } from '../resources.js'
-import type { Lens } from '../record/rdf-mapper.js'
+import { type Quad, type Term, iri, quad, stringLiteral } from '../../rdf/terms.js'
+import type { Iris } from '../iris.js'
+import { type RecordValues, textValue, listValue } from '../record/values.js'
+import { compileShapes, isWithin } from './compiled-shapes.js'
+import { type Field, type Resource, type Resources, pathKey, readPath } from '../resources.js'
+import type { RdfMapper } from '../record/rdf-mapper.js'
 
-export type Judge = {
+export type Validator = {
   /**
    * The messages of every field that its shape refuses.
    * @param exists which of the things that the card refers to there are, by their IRI
    */
-  judge(resource: Resource, card: Card, exists: ReadonlySet<string>): Promise<Map<string, string[]>>
+  validate(
+    resource: Resource,
+    card: RecordValues,
+    exists: ReadonlySet<string>,
+  ): Promise<Map<string, string[]>>
 }
 
-type Parts = { addresses: Addresses; resources: Resources; lens: Lens }
+type ValidatorDependencies = { iris: Iris; resources: Resources; mapper: RdfMapper }
 
 /**
  * The judge that asks the engine only where a record is not cleared before.
  * @param shapes the shapes graph, as the files in `shapes/` have it
  */
-export function judgeBy(shapes: readonly Quad[], parts: Parts): Judge {
-  const { addresses, resources, lens } = parts
-  const engine = engineBy(shapes, parts)
-  const isClear = clearBy(new Store([...shapes]), resources)
+export function createValidator(shapes: readonly Quad[], parts: ValidatorDependencies): Validator {
+  const { iris, resources, mapper } = parts
+  const engine = createShaclValidator(shapes, parts)
+  const isClear = compileShapes(new Store([...shapes]), resources)
   return {
-    async judge(resource, card, exists) {
-      const thing = addresses.thing(resource.name, textOf(card, resource.id.name))
-      return isClear(resource, thing, lens.toQuads(resource, card), exists)
+    async validate(resource, card, exists) {
+      const thing = iris.thing(resource.name, textValue(card, resource.id.name))
+      return isClear(resource, thing, mapper.toQuads(resource, card), exists)
         ? new Map()
-        : engine.judge(resource, card, exists)
+        : engine.validate(resource, card, exists)
     },
   }
 }
 
 /** The judge that asks the SHACL engine in every case. */
-export function engineBy(shapes: readonly Quad[], { addresses, resources, lens }: Parts): Judge {
+export function createShaclValidator(
+  shapes: readonly Quad[],
+  { iris, resources, mapper }: ValidatorDependencies,
+): Validator {
   const dataset = new Store([...shapes])
-  const validator = new Validator(dataset, {
+  const validator = new ShaclEngine(dataset, {
     factory: DataFactory,
     validations: [
       [sh('maxLength'), maxLengthInCodePoints],
@@ -55,20 +62,20 @@ export function engineBy(shapes: readonly Quad[], { addresses, resources, lens }
   )
 
   /** The record as it would be, and what the shapes ask of those it refers to. */
-  function datasetOf(resource: Resource, card: Card, exists: ReadonlySet<string>): Store {
+  function datasetOf(resource: Resource, card: RecordValues, exists: ReadonlySet<string>): Store {
     return new Store([
-      ...lens.toQuads(resource, card),
-      ...resource.written.flatMap((field) => neighbours(field, card, exists)),
+      ...mapper.toQuads(resource, card),
+      ...resource.inputFields.flatMap((field) => neighbours(field, card, exists)),
     ])
   }
 
-  function neighbours(field: Field, card: Card, exists: ReadonlySet<string>): Quad[] {
+  function neighbours(field: Field, card: RecordValues, exists: ReadonlySet<string>): Quad[] {
     const { vocabulary, target } = field
-    const graph = addresses.graphs.public
-    const values = field.many ? valuesOf(card, field.name) : [textOf(card, field.name)]
+    const graph = iris.graphs.public
+    const values = field.repeatable ? listValue(card, field.name) : [textValue(card, field.name)]
     if (target)
       return values
-        .map((id) => addresses.thing(target, id))
+        .map((id) => iris.thing(target, id))
         .filter((thing) => exists.has(thing.value))
         .map((thing) => quad(thing, rdf('type'), resources[target].class, graph))
     if (!vocabulary) return []
@@ -78,14 +85,16 @@ export function engineBy(shapes: readonly Quad[], { addresses, resources, lens }
         const concept = iri(uri)
         return [
           quad(concept, skos('inScheme'), vocabulary.scheme, graph),
-          ...(field.literal ? [quad(concept, skos('notation'), text(code), graph)] : []),
+          ...(field.storedAsLiteral
+            ? [quad(concept, skos('notation'), stringLiteral(code), graph)]
+            : []),
         ]
       })
   }
 
   return {
-    async judge(resource, card, exists) {
-      const thing = addresses.thing(resource.name, textOf(card, resource.id.name))
+    async validate(resource, card, exists) {
+      const thing = iris.thing(resource.name, textValue(card, resource.id.name))
       const report = await validator.validate(
         { dataset: datasetOf(resource, card, exists), terms: [thing] },
         [{ terms: [resource.shape] }],
@@ -94,7 +103,7 @@ export function engineBy(shapes: readonly Quad[], { addresses, resources, lens }
     },
   }
 
-  function messages(card: Card, results: readonly Result[]): Map<string, string[]> {
+  function messages(card: RecordValues, results: readonly Result[]): Map<string, string[]> {
     const failures = new Map<string, string[]>()
     for (const group of byShape(results)) {
       const [{ shape, constraintComponent, args }] = group
@@ -108,17 +117,22 @@ export function engineBy(shapes: readonly Quad[], { addresses, resources, lens }
   }
 
   /** One message for each value that fails, or for all of them, as the wording asks; in the order they were sent. */
-  function tell(field: Field, card: Card, template: string, group: Failed): string[] {
+  function tell(
+    field: Field,
+    card: RecordValues,
+    template: string,
+    group: FailedConstraint,
+  ): string[] {
     const bad = new Set(
-      group.flatMap(({ value }) => (value ? String(lens.valueOf(field, value.value)) : [])),
+      group.flatMap(({ value }) => (value ? String(mapper.valueOf(field, value.value)) : [])),
     )
-    const sent = field.many ? valuesOf(card, field.name) : [...bad]
+    const sent = field.repeatable ? listValue(card, field.name) : [...bad]
     const failed = sent.filter((value) => bad.has(value))
     if (template.includes('{?values}'))
       return [template.replace('{?values}', () => failed.join(', '))]
     if (template.includes('{?value}'))
       return failed.map((value) => template.replace('{?value}', () => value))
-    if (!field.many || bad.size === 0) return [template]
+    if (!field.repeatable || bad.size === 0) return [template]
     return sent.flatMap((value, index) =>
       bad.has(value) ? [`Item ${index + 1}: ${template}`] : [],
     )
@@ -126,9 +140,9 @@ export function engineBy(shapes: readonly Quad[], { addresses, resources, lens }
 }
 
 /** Results of one constraint of one shape. */
-type Failed = readonly [Result, ...Result[]]
+type FailedConstraint = readonly [Result, ...Result[]]
 
-function byShape(results: readonly Result[]): Iterable<Failed> {
+function byShape(results: readonly Result[]): Iterable<FailedConstraint> {
   const groups = new Map<string, [Result, ...Result[]]>()
   for (const result of results) {
     const key = `${result.shape.ptr.term.value} ${result.constraintComponent.value}`
@@ -143,9 +157,9 @@ function byShape(results: readonly Result[]): Iterable<Failed> {
 function fieldsByShape(shapes: Store, resources: Resources): ReadonlyMap<string, Field> {
   const fields = new Map<string, Field>()
   for (const resource of Object.values(resources)) {
-    const byPath = new Map(resource.fields.map((field) => [keyOf(field.path), field]))
+    const byPath = new Map(resource.fields.map((field) => [pathKey(field.path), field]))
     for (const shape of shapes.getObjects(resource.shape, sh('property'), null)) {
-      const field = byPath.get(keyOf(readPath(shapes, shape)))
+      const field = byPath.get(pathKey(readPath(shapes, shape)))
       if (field) fields.set(shape.value, field)
     }
   }

@@ -1,10 +1,10 @@
 // Commits that wait for whoever applies them. A store takes many quads at once in hardly more time than
 // a few, so commits are applied some at a time: when somebody asks, or soon.
 
-import type { Commit } from '../store.js'
+import type { StoreCommit } from '../store.js'
 
-export type Backlog = {
-  readonly add: (commit: Commit) => void
+export type CommitQueue = {
+  readonly add: (commit: StoreCommit) => void
   /** Has all that waits applied now. */
   readonly flush: () => void
   /** Forgets what waits. */
@@ -15,8 +15,8 @@ export type Backlog = {
 const limits = { milliseconds: 50, commits: 50 }
 
 /** @param apply is given commits in their order, those that follow each other and only add as one */
-export function openBacklog(apply: (commit: Commit) => void): Backlog {
-  let waiting: Commit[] = []
+export function createCommitQueue(apply: (commit: StoreCommit) => void): CommitQueue {
+  let waiting: StoreCommit[] = []
   let timer: NodeJS.Timeout | undefined
 
   function flush(): void {
@@ -34,7 +34,7 @@ export function openBacklog(apply: (commit: Commit) => void): Backlog {
     if (added !== '') apply({ removed: '', added })
   }
 
-  function take(): readonly Commit[] {
+  function take(): readonly StoreCommit[] {
     clearTimeout(timer)
     timer = undefined
     const commits = waiting

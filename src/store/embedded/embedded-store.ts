@@ -3,54 +3,54 @@
 
 import { Store as Oxigraph } from 'oxigraph'
 
-import { countQuads, isPlain, linesIn } from '../../rdf/nquads.js'
+import { countQuads, isCertainlyValid, filterByGraph } from '../../rdf/nquads.js'
 import { type NamedNode, writeNQuads } from '../../rdf/terms.js'
-import { pause } from '../../scheduling.js'
-import { openBacklog } from './commit-queue.js'
-import { StorageFailed } from '../errors.js'
-import type { Home } from '../key-value/key-value-store.js'
-import { openMemory } from './rebuildable-store.js'
-import type { Commit, Store } from '../store.js'
+import { yieldToEventLoop } from '../../scheduling.js'
+import { createCommitQueue } from './commit-queue.js'
+import { DiskFailedError } from '../errors.js'
+import type { KeyValueStore } from '../key-value/key-value-store.js'
+import { openInMemoryStore } from './rebuildable-store.js'
+import type { StoreCommit, Store } from '../store.js'
 import { readTsv } from './sparql-tsv.js'
-import type { MostRemoved } from './garbage-counter.js'
+import type { GarbageLimit } from './garbage-counter.js'
 
 /** How many records are read at a time: whoever takes them holds everybody up for no longer. */
-const piece = 25
+const dumpBatchSize = 25
 
 /** The part of the home that holds records. */
 export const recordPrefix = 'record/'
 
-type Loading = {
+type LoadProgress = {
   /** Is told the number of records read so far, now and then. */
-  readonly loaded: (records: number) => void
+  readonly onLoaded: (records: number) => void
   /** Is given every record that was kept, its quads as N-Quads, under its key. */
-  readonly taken: (key: string, nquads: string) => void
+  readonly onRecord: (key: string, nquads: string) => void
 }
 
-type Opening = Loading & {
+type EmbeddedStoreOptions = LoadProgress & {
   /** Is told that the store cannot go on. */
-  readonly broken: (failure: StorageFailed) => void
+  readonly onFatal: (failure: DiskFailedError) => void
   /** Is told of what went wrong behind everybody's back, and will be tried again. */
-  readonly report?: ((error: unknown) => void) | undefined
-  readonly most?: MostRemoved
+  readonly onError?: ((error: unknown) => void) | undefined
+  readonly most?: GarbageLimit
 }
 
 /** Opens the store with all that the home holds. */
-export async function openEmbedded(
-  home: Home,
-  { loaded, taken, broken, report, most }: Opening,
+export async function openEmbeddedStore(
+  home: KeyValueStore,
+  { onLoaded, onRecord, onFatal, onError, most }: EmbeddedStoreOptions,
 ): Promise<Store> {
   /** What is in no home. */
   const passing: string[] = []
   let quads = 0
-  const memory = openMemory(pieces, { size: () => quads, most, failed: report })
-  await loadRecords(home, load, { loaded, taken })
+  const memory = openInMemoryStore(pieces, { size: () => quads, most, failed: onError })
+  await loadRecords(home, load, { onLoaded, onRecord })
   let stage = new Oxigraph()
   let rehearsals = 0
-  let failure: StorageFailed | undefined
+  let failure: DiskFailedError | undefined
   /** What is on the disk and not yet here. */
-  const backlog = openBacklog(apply)
-  const watchers = new Set<(commit: Commit) => void>()
+  const backlog = createCommitQueue(apply)
+  const watchers = new Set<(commit: StoreCommit) => void>()
 
   function load(nquads: string): void {
     memory.load(nquads)
@@ -60,23 +60,23 @@ export async function openEmbedded(
   /** All that there is. */
   async function* pieces(): AsyncGenerator<string> {
     yield* passing
-    for await (const records of chunksOf(home, piece))
+    for await (const records of recordBatches(home, dumpBatchSize))
       yield records.map(([, value]) => value).join('')
   }
 
   async function* dump(graphs: readonly NamedNode[]): AsyncGenerator<string> {
-    for await (const quads of pieces()) yield linesIn(quads, graphs)
+    for await (const quads of pieces()) yield filterByGraph(quads, graphs)
   }
 
   /** Whatever Oxigraph could refuse it refuses here, before anything is written. */
   function rehearse(quads: string): void {
-    if (isPlain(quads)) return
+    if (isCertainlyValid(quads)) return
     // A store for each time would be slow, and one for ever would grow.
     if ((rehearsals += 1) % 100 === 0) stage = new Oxigraph()
     unlessBroken(() => stage.load(quads, { format: 'application/n-quads' }))
   }
 
-  function apply(commit: Commit): void {
+  function apply(commit: StoreCommit): void {
     try {
       memory.apply(commit)
     } catch (cause) {
@@ -94,9 +94,9 @@ export async function openEmbedded(
     }
   }
 
-  function fail(cause: unknown): StorageFailed {
-    failure = new StorageFailed('the store in memory broke', { cause })
-    broken(failure)
+  function fail(cause: unknown): DiskFailedError {
+    failure = new DiskFailedError('the store in memory broke', { cause })
+    onFatal(failure)
     return failure
   }
 
@@ -129,19 +129,19 @@ export async function openEmbedded(
       for (const tell of watchers) tell(commit)
     },
     // Nothing is ever left unconfirmed here.
-    settle: () => Promise.resolve(),
-    load: (quads) =>
+    settlePending: () => Promise.resolve(),
+    loadTransient: (quads) =>
       settle(() => {
-        for (let start = 0; start < quads.length; start += piece * 10) {
-          const written = writeNQuads(quads.slice(start, start + piece * 10))
+        for (let start = 0; start < quads.length; start += dumpBatchSize * 10) {
+          const written = writeNQuads(quads.slice(start, start + dumpBatchSize * 10))
           load(written)
           passing.push(written)
         }
       }),
     dump,
-    watch(graphs, told) {
-      const tell = ({ removed, added }: Commit): void =>
-        told({ removed: linesIn(removed, graphs), added: linesIn(added, graphs) })
+    subscribe(graphs, told) {
+      const tell = ({ removed, added }: StoreCommit): void =>
+        told({ removed: filterByGraph(removed, graphs), added: filterByGraph(added, graphs) })
       watchers.add(tell)
       return () => watchers.delete(tell)
     },
@@ -156,7 +156,7 @@ export async function openEmbedded(
 }
 
 /** The lines that are in one text alone. */
-function compare(before: string, after: string): Commit {
+function compare(before: string, after: string): StoreCommit {
   const [old, now] = [linesOf(before), linesOf(after)]
   return {
     removed: [...old].filter((line) => !now.has(line)).join(''),
@@ -174,27 +174,30 @@ const linesOf = (nquads: string): ReadonlySet<string> =>
   )
 
 async function loadRecords(
-  home: Home,
+  home: KeyValueStore,
   load: (nquads: string) => void,
-  { loaded, taken }: Loading,
+  { onLoaded, onRecord }: LoadProgress,
 ): Promise<void> {
   let count = 0
   // One string of 40 MB loads four times slower than forty of one; and between two of them the
   // process answers that it is not ready yet.
-  for await (const records of chunksOf(home, 1000)) {
+  for await (const records of recordBatches(home, 1000)) {
     load(records.map(([, value]) => value).join(''))
-    await pause()
-    for (const [key, value] of records) taken(key.slice(recordPrefix.length), value)
-    loaded((count += records.length))
-    await pause()
+    await yieldToEventLoop()
+    for (const [key, value] of records) onRecord(key.slice(recordPrefix.length), value)
+    onLoaded((count += records.length))
+    await yieldToEventLoop()
   }
 }
 
-type Kept = readonly [key: string, value: string]
+type RecordLines = readonly [key: string, value: string]
 
 /** All records, so many at a time; at the end, what is left. */
-export async function* chunksOf(home: Home, size: number): AsyncGenerator<readonly Kept[]> {
-  let records: Kept[] = []
+export async function* recordBatches(
+  home: KeyValueStore,
+  size: number,
+): AsyncGenerator<readonly RecordLines[]> {
+  let records: RecordLines[] = []
   for await (const record of home.entries(recordPrefix)) {
     if (records.push(record) < size) continue
     yield records

@@ -3,18 +3,21 @@
 // whoever asks for its subject walks past it. So a store of which much was removed is filled anew.
 
 import { countQuads } from '../../rdf/nquads.js'
-import type { Commit } from '../store.js'
+import type { StoreCommit } from '../store.js'
 
-export type Wear = {
+export type GarbageCounter = {
   /** Takes note of a commit, and tells whether the store is worn out. */
-  add(commit: Commit): boolean
+  add(commit: StoreCommit): boolean
 }
 
 /** How many quads may have been removed from a store, by how many it has. */
-export type MostRemoved = (size: number) => number
+export type GarbageLimit = (size: number) => number
 
 /** @param size how many quads the store has */
-export function openWear(size: () => number, most: MostRemoved = mostRemoved): Wear {
+export function createGarbageCounter(
+  size: () => number,
+  most: GarbageLimit = mostRemoved,
+): GarbageCounter {
   let removed = 0
   return {
     add(commit) {
@@ -25,4 +28,4 @@ export function openWear(size: () => number, most: MostRemoved = mostRemoved): W
 }
 
 /** Some 60 MB, or a tenth of what there is: a catalogue of 100,000 zines takes half a minute to load. */
-const mostRemoved: MostRemoved = (size) => Math.max(50_000, size / 20)
+const mostRemoved: GarbageLimit = (size) => Math.max(50_000, size / 20)

@@ -8,7 +8,7 @@ import type { Quad, Store } from 'oxigraph'
 type Oxigraph = typeof import('oxigraph')
 
 /** The package as if it were loaded for the first time; some 20 ms. */
-export function newOxigraph(): Oxigraph {
+export function createOxigraph(): Oxigraph {
   // Whoever requires a module holds it, so that it is done by another each time.
   const require = createRequire(import.meta.url)
   const path = require.resolve('oxigraph')
@@ -24,7 +24,7 @@ export function newOxigraph(): Oxigraph {
 type Bound = { readonly free?: () => void; readonly __destroy_into_raw?: () => void }
 
 /** Frees what a quad takes. Else that is done some time after it is garbage, and keeps the instance until then. */
-export function free(quad: Quad): void {
+export function freeQuad(quad: Quad): void {
   ;(quad as Quad & Bound).free?.()
 }
 
@@ -32,6 +32,6 @@ export function free(quad: Quad): void {
  * Leaves a store to go with its instance. Else it would be taken apart, quad by quad, some time after it is
  * garbage, which holds everybody up: half a second for a million.
  */
-export function forget(store: Store): void {
+export function abandonStore(store: Store): void {
   ;(store as Store & Bound).__destroy_into_raw?.()
 }

@@ -1,25 +1,25 @@
 // What the embedded store has in memory: Oxigraph, and another in its place once it is worn out.
 
-import { pauses } from '../../scheduling.js'
-import { forget, free, newOxigraph } from './oxigraph-instance.js'
-import type { Commit } from '../store.js'
-import { type MostRemoved, openWear } from './garbage-counter.js'
+import { createYielder } from '../../scheduling.js'
+import { abandonStore, freeQuad, createOxigraph } from './oxigraph-instance.js'
+import type { StoreCommit } from '../store.js'
+import { type GarbageLimit, createGarbageCounter } from './garbage-counter.js'
 
-export type Memory = {
+export type InMemoryStore = {
   /** The answer to a query, as TSV. */
   query(sparql: string): string
   /** Without a pause, so that nobody sees a record half changed. */
-  apply(commit: Commit): void
+  apply(commit: StoreCommit): void
   /** Loads N-Quads that were judged when they were written: a third less time. */
   load(nquads: string): void
   /** Lets go of a filling that is under way. */
   close(): Promise<void>
 }
 
-type How = {
+type RebuildOptions = {
   /** How many quads there are. */
   readonly size: () => number
-  readonly most?: MostRemoved | undefined
+  readonly most?: GarbageLimit | undefined
   /** Told that a filling came to nothing: the store goes on as it is, and is filled later. */
   readonly failed?: ((error: unknown) => void) | undefined
 }
@@ -31,18 +31,18 @@ const nquads = { format: 'application/n-quads' }
  * @param everything all that it has to hold, in pieces of N-Quads: what was applied before the first piece
  * is asked for, and perhaps what is applied later
  */
-export function openMemory(
+export function openInMemoryStore(
   everything: () => AsyncIterable<string>,
-  { size, most, failed = () => undefined }: How,
-): Memory {
+  { size, most, failed = () => undefined }: RebuildOptions,
+): InMemoryStore {
   let engine = newEngine()
-  let wear = openWear(size, most)
+  let wear = createGarbageCounter(size, most)
   /** What was applied since a filling began. */
-  let since: Commit[] | undefined
+  let since: StoreCommit[] | undefined
   let filling: Promise<void> | undefined
   let isClosed = false
 
-  function apply(commit: Commit): void {
+  function apply(commit: StoreCommit): void {
     engine.apply(commit)
     since?.push(commit)
     if (!wear.add(commit) || filling || isClosed) return
@@ -51,15 +51,15 @@ export function openMemory(
       .finally(() => {
         since = undefined
         filling = undefined
-        wear = openWear(size, most)
+        wear = createGarbageCounter(size, most)
       })
   }
 
   /** Fills another, a piece at a time, and has it caught up with this one. */
   async function fill(): Promise<void> {
-    const late: Commit[] = (since = [])
+    const late: StoreCommit[] = (since = [])
     const other = newEngine()
-    const maybePause = pauses()
+    const maybePause = createYielder()
     for await (const piece of everything()) {
       if (isClosed) return
       other.load(piece)
@@ -89,20 +89,20 @@ export function openMemory(
 }
 
 function newEngine() {
-  const { Store, parse } = newOxigraph()
+  const { Store, parse } = createOxigraph()
   const store = new Store()
   const load = (text: string): void =>
     store.load(text, { ...nquads, lenient: true, no_transaction: true })
   return {
     query: (sparql: string) => store.query(sparql, { results_format: 'tsv' }) as string,
     load,
-    apply({ removed, added }: Commit): void {
+    apply({ removed, added }: StoreCommit): void {
       for (const quad of parse(removed, nquads)) {
         store.delete(quad)
-        free(quad)
+        freeQuad(quad)
       }
       load(added)
     },
-    forget: () => forget(store),
+    forget: () => abandonStore(store),
   }
 }

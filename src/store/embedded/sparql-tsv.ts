@@ -1,16 +1,16 @@
 // SPARQL results as Oxigraph writes them in TSV: half the time of its JSON, to write and to read.
 
-import type { Row } from '../store.js'
+import type { SelectRow } from '../store.js'
 
 /** The rows of a SELECT, in their order (SPARQL 1.1 Query Results CSV and TSV Formats, 4). */
-export function readTsv(text: string): Row[] {
+export function readTsv(text: string): SelectRow[] {
   const [head = '', ...lines] = text.split('\n')
   // After the last line's end comes nothing.
   lines.pop()
   const names = head.split('\t').map((name) => name.slice(1))
   return lines.map((line) => {
     const cells = line.split('\t')
-    const row: Record<string, Row[string]> = {}
+    const row: Record<string, SelectRow[string]> = {}
     names.forEach((name, index) => {
       const cell = cells[index] ?? ''
       if (cell !== '') row[name] = { value: valueOf(cell) }

@@ -5,10 +5,10 @@ import { parse } from 'oxigraph'
 
 import { type NamedNode, type Quad, type Term, iri, writeNQuads } from '../../rdf/terms.js'
 import { recordPrefix } from '../embedded/embedded-store.js'
-import type { Entry, Home } from './key-value-store.js'
+import type { KeyValueWrite, KeyValueStore } from './key-value-store.js'
 
 /** The data belong to another base, or were written by another version; the message says what to do. */
-export class BaseRefused extends Error {}
+export class BaseUrlError extends Error {}
 
 const keys = { base: 'meta/base', version: 'meta/version' }
 
@@ -16,16 +16,16 @@ const keys = { base: 'meta/base', version: 'meta/version' }
 const version = '1'
 
 /** What says the version: written again, it changes nothing. */
-export const versionEntry: Entry = { key: keys.version, value: version }
+export const versionEntry: KeyValueWrite = { key: keys.version, value: version }
 
 /** The keys under which a home says whose it is. */
-export const [keptBase, keptVersion] = [keys.base, keys.version]
+export const [baseUrlKey, versionKey] = [keys.base, keys.version]
 
 /** @throws BaseRefused for data of another version, which says how to go on */
-export function refuseVersion(form: string | undefined): void {
+export function checkDataVersion(form: string | undefined): void {
   if (form === version) return
   const isNewer = /^\d+$/.test(form ?? '') && Number(form) > Number(version)
-  throw new BaseRefused(
+  throw new BaseUrlError(
     `the data are of version ${form ?? 'none'}; this service reads version ${version}: ` +
       (isNewer
         ? 'run the later release that wrote them, or restore a backup from before it'
@@ -37,16 +37,16 @@ export function refuseVersion(form: string | undefined): void {
  * Makes a new home the base's own, or finds that it is.
  * @throws BaseRefused when it belongs to another, or is of another version
  */
-export async function claimBase(home: Home, base: string): Promise<void> {
+export async function checkBaseUrl(home: KeyValueStore, base: string): Promise<void> {
   const [kept, form] = await Promise.all([home.get(keys.base), home.get(keys.version)])
   if (kept === undefined && form === undefined)
     return home.write([
       { key: keys.base, value: base },
       { key: keys.version, value: version },
     ])
-  refuseVersion(form)
+  checkDataVersion(form)
   if (kept !== base)
-    throw new BaseRefused(
+    throw new BaseUrlError(
       `the data belong to ${kept}, but BASE_URL is ${base}: ` +
         `set BASE_URL=${kept}, or move the data with: npx zine-catalogue rebase ${base}`,
     )
@@ -62,18 +62,18 @@ const owned = ['/id/', '/api/', '/graphs/', '/vocabularies/', '/geography/', '/n
  * @throws BaseRefused when the home has no base yet
  */
 export async function rebase(
-  home: Home,
+  home: KeyValueStore,
   base: string,
   given: ReadonlySet<string>,
 ): Promise<number> {
   const kept = await home.get(keys.base)
-  if (kept === undefined) throw new BaseRefused('there are no data to move')
-  refuseVersion(await home.get(keys.version))
+  if (kept === undefined) throw new BaseUrlError('there are no data to move')
+  checkDataVersion(await home.get(keys.version))
   const move = (term: Term): Term =>
     term.termType === 'NamedNode' && owned.some((path) => term.value.startsWith(kept + path))
       ? iri(base + term.value.slice(kept.length))
       : term
-  const entries: Entry[] = [{ key: keys.base, value: base }]
+  const entries: KeyValueWrite[] = [{ key: keys.base, value: base }]
   for await (const [key, value] of home.entries(recordPrefix)) {
     const quads = parse(value, { format: 'application/n-quads' }) as unknown as Quad[]
     const moved = quads.map(({ subject, predicate, object, graph }) =>

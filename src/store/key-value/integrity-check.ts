@@ -6,8 +6,8 @@ import { createHash } from 'node:crypto'
 import { open, readFile, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { HomeDamaged, HomeInUse, StorageFailed } from '../errors.js'
-import { type Manifest, brokenBlock, readLog, readManifest } from './leveldb-files.js'
+import { DataCorruptedError, DataDirectoryInUseError, DiskFailedError } from '../errors.js'
+import { type Manifest, findCorruptBlock, readLog, readManifest } from './leveldb-files.js'
 
 /**
  * Looks at every file that the directory's store is made of; a directory without a store is well.
@@ -15,21 +15,24 @@ import { type Manifest, brokenBlock, readLog, readManifest } from './leveldb-fil
  * @throws HomeDamaged, StorageFailed that name the file
  * @throws HomeInUse when another process is at work there
  */
-export async function refuseDamaged(directory: string, evidence: readonly string[]): Promise<void> {
+export async function checkIntegrity(
+  directory: string,
+  evidence: readonly string[],
+): Promise<void> {
   const before = await stateOf(directory)
   const damage = await damageIn(directory, evidence).catch(nameMissing)
   if (!damage) return
   // What changes under our eyes is not damaged, but at work in another process.
   if (before !== (await stateOf(directory)))
-    throw new HomeInUse(`${directory} is in use by another process`)
-  throw new HomeDamaged(`${damage}. ${wayBack}`)
+    throw new DataDirectoryInUseError(`${directory} is in use by another process`)
+  throw new DataCorruptedError(`${damage}. ${wayBack}`)
 }
 
 /**
  * What the logs say that LevelDB is about to read, a batch each, in their order; nothing where no store
  * is, or none that can be read.
  */
-export async function loggedIn(directory: string): Promise<readonly Buffer[]> {
+export async function readWriteAheadLog(directory: string): Promise<readonly Buffer[]> {
   const names = await namesIn(directory)
   if (!names.includes('CURRENT')) return []
   const manifest = await manifestOf(join(directory, await currentOf(directory)))
@@ -47,7 +50,7 @@ const ignoring = 'gnoring error'
  * What LevelDB passed over when it opened the store last, in its own words: where it cannot read a log,
  * it takes it for one that ends there, and goes on. The half of a record that a kill left is none of it.
  */
-export async function passedOverIn(directory: string): Promise<string | undefined> {
+export async function readRecoveryError(directory: string): Promise<string | undefined> {
   const told = (await contentOf(join(directory, 'LOG'))).toString()
   const line = told.split('\n').find((one) => one.includes(ignoring) && one.includes('IO error'))
   return line?.slice(line.indexOf(ignoring) + ignoring.length).replace(/^\)?:? /, '')
@@ -58,7 +61,7 @@ export async function passedOverIn(directory: string): Promise<string | undefine
  * told from the log alone. The note is void as soon as the store has been opened again, since every
  * opening begins another manifest.
  */
-export async function noteClosed(directory: string): Promise<void> {
+export async function writeCloseChecksums(directory: string): Promise<void> {
   // Where it cannot be written, as on a full disk, the logs are judged as those of one that was killed.
   await note(directory).catch(() => undefined)
 }
@@ -128,7 +131,7 @@ async function brokenIn(directory: string, current: string, names: readonly stri
     const bytes = await contentOf(join(directory, name))
     if (bytes.length !== size)
       return `${join(directory, name)} has ${bytes.length} bytes and should have ${size}`
-    const at = brokenBlock(bytes)
+    const at = findCorruptBlock(bytes)
     if (at !== undefined) return `${join(directory, name)} is damaged at byte ${at}`
   }
   const logs = logsOf(manifest, names)
@@ -183,7 +186,9 @@ async function contentOf(file: string): Promise<Buffer> {
   } catch (error) {
     const cause = error as NodeJS.ErrnoException
     if (cause.code === 'ENOENT') throw cause
-    throw new StorageFailed(`the disk failed: ${file} cannot be read: ${cause.message}`, { cause })
+    throw new DiskFailedError(`the disk failed: ${file} cannot be read: ${cause.message}`, {
+      cause,
+    })
   }
 }
 

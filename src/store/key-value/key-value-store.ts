@@ -6,16 +6,21 @@ import { mkdir } from 'node:fs/promises'
 
 import { ClassicLevel } from 'classic-level'
 
-import { loggedIn, noteClosed, passedOverIn, refuseDamaged } from './integrity-check.js'
-import { HomeInUse, StorageFailed, StorageFull } from '../errors.js'
+import {
+  readWriteAheadLog,
+  writeCloseChecksums,
+  readRecoveryError,
+  checkIntegrity,
+} from './integrity-check.js'
+import { DataDirectoryInUseError, DiskFailedError, DiskFullError } from '../errors.js'
 import { readBatch } from './leveldb-files.js'
-import { endsWith, findRoom } from './leveldb-log.js'
+import { logEndsWith, checkFreeSpace } from './leveldb-log.js'
 
 /** What one write does to one key: `value` is put there, or the key is removed. */
-export type Entry = { readonly key: string; readonly value: string | undefined }
+export type KeyValueWrite = { readonly key: string; readonly value: string | undefined }
 
 /** Where acknowledged things live. Keys sort by their UTF-8 bytes. */
-export type Home = {
+export type KeyValueStore = {
   /** @throws StorageFailed when it cannot be read; what was kept is none the worse for it */
   get(key: string): Promise<string | undefined>
   /**
@@ -31,12 +36,12 @@ export type Home = {
    * @throws StorageFailed when the disk failed: nothing more will be written, and the process has to stop.
    * What was to be written is then there or not at the next start
    */
-  write(entries: readonly Entry[]): Promise<void>
+  write(entries: readonly KeyValueWrite[]): Promise<void>
   close(): Promise<void>
 }
 
-type Waiting = {
-  readonly entries: readonly Entry[]
+type PendingWrite = {
+  readonly entries: readonly KeyValueWrite[]
   readonly done: () => void
   readonly failed: (error: Error) => void
 }
@@ -49,14 +54,14 @@ type Waiting = {
  * @throws StorageFull, StorageFailed when it cannot be opened
  * @throws HomeDamaged when files of it are missing or are not what was written
  */
-export async function openHome(
+export async function openKeyValueStore(
   directory: string,
-  broken: (failure: StorageFailed) => void = () => undefined,
+  broken: (failure: DiskFailedError) => void = () => undefined,
   evidence: readonly string[] = [],
-): Promise<Home> {
-  await refuseDamaged(directory, evidence)
+): Promise<KeyValueStore> {
+  await checkIntegrity(directory, evidence)
   await mkdir(directory, { recursive: true, mode: 0o700 })
-  const logged = await loggedIn(directory)
+  const logged = await readWriteAheadLog(directory)
   // It begins to open by itself as soon as it is made.
   const level = new ClassicLevel(directory, { keyEncoding: 'utf8', valueEncoding: 'utf8' })
   try {
@@ -64,7 +69,9 @@ export async function openHome(
   } catch (error) {
     await level.close()
     if (codeOf((error as Error).cause) === 'LEVEL_LOCKED')
-      throw new HomeInUse(`${directory} is in use by another process`, { cause: error })
+      throw new DataDirectoryInUseError(`${directory} is in use by another process`, {
+        cause: error,
+      })
     throw failureOf(error)
   }
 
@@ -73,21 +80,21 @@ export async function openHome(
   /** @throws StorageFailed, and what LevelDB fails with */
   async function openWhole(logged: readonly Buffer[]): Promise<void> {
     await level.open()
-    const lost = await passedOverIn(directory)
+    const lost = await readRecoveryError(directory)
     if (lost === undefined) return
     const steps = logged.flatMap(readBatch).map(toOperation)
     await level.batch(steps, { keyEncoding: 'buffer', valueEncoding: 'buffer', sync: true })
-    throw new StorageFailed(`the disk failed: ${lost}`)
+    throw new DiskFailedError(`the disk failed: ${lost}`)
   }
 
-  let waiting: Waiting[] = []
+  let waiting: PendingWrite[] = []
   let flushing: Promise<void> | undefined
-  let failure: StorageFailed | undefined
+  let failure: DiskFailedError | undefined
   /** Whether the disk was full when LevelDB wrote last. */
   let isTorn = false
   let mending: Promise<void> | undefined
 
-  function write(entries: readonly Entry[]): Promise<void> {
+  function write(entries: readonly KeyValueWrite[]): Promise<void> {
     if (failure) return Promise.reject(failure)
     if (entries.length === 0) return Promise.resolve()
     const written = new Promise<void>((done, failed) => waiting.push({ entries, done, failed }))
@@ -114,31 +121,31 @@ export async function openHome(
   }
 
   function giveUpOn(error: unknown): void {
-    if (failure || !(error instanceof StorageFailed)) return
+    if (failure || !(error instanceof DiskFailedError)) return
     failure = error
     broken(error)
   }
 
   /** @throws StorageFull, StorageFailed */
-  async function put(entries: readonly Entry[]): Promise<void> {
+  async function put(entries: readonly KeyValueWrite[]): Promise<void> {
     if (isTorn) await mend()
     try {
       await level.batch(entries.map(toOperation), { sync: true })
     } catch (cause) {
       const error = failureOf(cause)
-      if (error instanceof StorageFailed) throw error
+      if (error instanceof DiskFailedError) throw error
       isTorn = true
       // A sync that found no space is a sync that failed, and what it was about may be there or not.
       if (await isLast(entries))
-        throw new StorageFailed('the disk failed: no space was left for a sync', { cause })
+        throw new DiskFailedError('the disk failed: no space was left for a sync', { cause })
       throw error
     }
   }
 
-  async function isLast(entries: readonly Entry[]): Promise<boolean> {
+  async function isLast(entries: readonly KeyValueWrite[]): Promise<boolean> {
     const { key, value = key } = entries.at(-1) ?? { key: '' }
     try {
-      return await endsWith(directory, value)
+      return await logEndsWith(directory, value)
     } catch (cause) {
       throw failureOf(cause)
     }
@@ -157,9 +164,9 @@ export async function openHome(
   async function reopen(): Promise<void> {
     try {
       // While it is full, it is better open than closed: it can be read.
-      await findRoom(directory)
+      await checkFreeSpace(directory)
       await level.close()
-      await openWhole(await loggedIn(directory))
+      await openWhole(await readWriteAheadLog(directory))
     } catch (cause) {
       const error = failureOf(cause)
       giveUpOn(error)
@@ -190,7 +197,7 @@ export async function openHome(
       await flushing
       await level.close()
       isTorn = false
-      if (!failure) await noteClosed(directory)
+      if (!failure) await writeCloseChecksums(directory)
     },
   }
 }
@@ -227,12 +234,12 @@ function toOperation<Text>({
 }
 
 // LevelDB tells a full disk from a broken one only in the text that the system gave it.
-function failureOf(cause: unknown): StorageFull | StorageFailed {
-  if (cause instanceof StorageFailed) return cause
+function failureOf(cause: unknown): DiskFullError | DiskFailedError {
+  if (cause instanceof DiskFailedError) return cause
   const message = textOf(cause)
   return /No space left on device|ENOSPC|Disk quota exceeded|EDQUOT/.test(message)
-    ? new StorageFull('the disk is full', { cause })
-    : new StorageFailed(`the disk failed: ${message}`, { cause })
+    ? new DiskFullError('the disk is full', { cause })
+    : new DiskFailedError(`the disk failed: ${message}`, { cause })
 }
 
 /** What it is at bottom: that a database is not open is no more than the consequence. */

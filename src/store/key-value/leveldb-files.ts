@@ -5,11 +5,11 @@
 /** The records of a log, and where the first one begins that is not whole; nothing after it is read. */
 export type LogRecords = {
   readonly records: readonly Buffer[]
-  readonly broken: Breach | undefined
+  readonly broken: Corruption | undefined
 }
 
 /** `torn` when nothing that is whole follows: so ends a log whose writer was killed. */
-export type Breach = { readonly at: number; readonly torn: boolean }
+export type Corruption = { readonly at: number; readonly torn: boolean }
 
 /** What a manifest says is there: the tables with their sizes, and the number of the oldest live log. */
 export type Manifest = { readonly tables: ReadonlyMap<number, number>; readonly log: number }
@@ -73,13 +73,13 @@ export function readManifest(records: readonly Buffer[]): Manifest {
 }
 
 /** What a batch does to each key, in its order: `value` is put there, or the key is removed. */
-export type Step = { readonly key: Buffer; readonly value: Buffer | undefined }
+export type ReadBatchStep = { readonly key: Buffer; readonly value: Buffer | undefined }
 
 /** What a record of a log says, behind its sequence number and the number of its steps. */
-export function readBatch(record: Buffer): readonly Step[] {
+export function readBatch(record: Buffer): readonly ReadBatchStep[] {
   const reader = readerOf(record)
   reader.skip(12)
-  const steps: Step[] = []
+  const steps: ReadBatchStep[] = []
   while (!reader.atEnd()) {
     const isPut = reader.number() === 1
     steps.push({ key: reader.text(), value: isPut ? reader.text() : undefined })
@@ -88,7 +88,7 @@ export function readBatch(record: Buffer): readonly Step[] {
 }
 
 /** Where the first block of a table begins that is not what was written; undefined when all are. */
-export function brokenBlock(table: Buffer): number | undefined {
+export function findCorruptBlock(table: Buffer): number | undefined {
   const footer = table.length - footerSize
   if (footer < 0 || table.readBigUInt64LE(footer + 40) !== tableMagic) return Math.max(footer, 0)
   try {
@@ -108,7 +108,7 @@ const footerSize = 48
 const trailerSize = 5
 const tableMagic = 0xdb4775248b80fb57n
 
-type Fragment = {
+type LogFragment = {
   readonly content: Buffer
   readonly end: number
   readonly starts: boolean
@@ -116,7 +116,7 @@ type Fragment = {
 }
 
 /** The fragment at a place of a log; undefined when there is none that is whole. */
-function fragmentAt(bytes: Buffer, at: number, room: number): Fragment | undefined {
+function fragmentAt(bytes: Buffer, at: number, room: number): LogFragment | undefined {
   if (at + headerSize > bytes.length) return undefined
   const [length, type] = [bytes.readUInt16LE(at + 4), bytes.readUInt8(at + 6)]
   const end = at + headerSize + length
@@ -132,7 +132,7 @@ function fragmentAt(bytes: Buffer, at: number, room: number): Fragment | undefin
 
 // Whether a whole fragment follows anywhere: each block of a log begins with one, and within the block
 // of the breach they may begin at any byte.
-function breach(bytes: Buffer, at: number, begun: number, parts: readonly Buffer[]): Breach {
+function breach(bytes: Buffer, at: number, begun: number, parts: readonly Buffer[]): Corruption {
   const blockEnd = Math.min(bytes.length, (Math.floor(at / blockSize) + 1) * blockSize)
   for (let place = at + 1; place + headerSize <= blockEnd; place += 1)
     if (fragmentAt(bytes, place, blockEnd - place)) return { at, torn: false }
@@ -141,7 +141,7 @@ function breach(bytes: Buffer, at: number, begun: number, parts: readonly Buffer
   return { at: parts.length > 0 ? begun : at, torn: true }
 }
 
-type Handle = { readonly offset: number; readonly size: number }
+type BlockHandle = { readonly offset: number; readonly size: number }
 
 function readerOf(bytes: Buffer) {
   let at = 0
@@ -169,24 +169,24 @@ function readerOf(bytes: Buffer) {
     skip,
     text,
     skipText: () => skip(number()),
-    handle: (): Handle => ({ offset: number(), size: number() }),
+    handle: (): BlockHandle => ({ offset: number(), size: number() }),
     atEnd: () => at >= bytes.length,
   }
 }
 
-function isBlock(table: Buffer, { offset, size }: Handle): boolean {
+function isBlock(table: Buffer, { offset, size }: BlockHandle): boolean {
   const end = offset + size
   if (end + trailerSize > table.length) return false
   return unmask(table.readUInt32LE(end + 1)) === crc32c(table, offset, end + 1)
 }
 
 /** The blocks that an index names, in the form that all blocks have: keys and values, then restarts. */
-function handlesIn(table: Buffer, { offset, size }: Handle): Handle[] {
+function handlesIn(table: Buffer, { offset, size }: BlockHandle): BlockHandle[] {
   const stored = table.subarray(offset, offset + size)
-  const block = table.readUInt8(offset + size) === 1 ? unsnap(stored) : stored
+  const block = table.readUInt8(offset + size) === 1 ? decompressSnappy(stored) : stored
   const restarts = block.readUInt32LE(block.length - 4)
   const entries = readerOf(block.subarray(0, block.length - 4 * (restarts + 1)))
-  const handles: Handle[] = []
+  const handles: BlockHandle[] = []
   while (!entries.atEnd()) {
     entries.number()
     const [unshared, valueSize] = [entries.number(), entries.number()]
@@ -202,7 +202,7 @@ const lengthOf = (value: number): number =>
   value < 128 ? 1 : 1 + lengthOf(Math.floor(value / 128))
 
 /** Decompresses Snappy (its format_description.txt): literals, and copies of what came before. */
-function unsnap(bytes: Buffer): Buffer {
+function decompressSnappy(bytes: Buffer): Buffer {
   let [at, shift, length] = [0, 0, 0]
   for (;;) {
     const byte = bytes.readUInt8(at++)

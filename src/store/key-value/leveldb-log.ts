@@ -10,7 +10,7 @@ const block = 32 * 1024
 const header = 7
 
 /** Whether the text is the last thing in the log. */
-export async function endsWith(directory: string, text: string): Promise<boolean> {
+export async function logEndsWith(directory: string, text: string): Promise<boolean> {
   const file = (await logsIn(directory)).at(-1)
   if (!file) return false
   const end = Buffer.from(text)
@@ -38,7 +38,7 @@ async function tailOf(handle: FileHandle, length: number): Promise<Buffer> {
  * Finds out whether there is space for what opening writes: the logs as tables, and somewhat more.
  * @throws what the system says when there is not
  */
-export async function findRoom(directory: string): Promise<void> {
+export async function checkFreeSpace(directory: string): Promise<void> {
   const sizes = await Promise.all(
     (await logsIn(directory)).map(async (file) => (await stat(file)).size),
   )

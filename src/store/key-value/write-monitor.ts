@@ -1,42 +1,42 @@
 // A home as those see it who watch over the service: how long each write took, how it ended, and
 // whether the next one can be expected to succeed.
 
-import { StorageFailed, StorageFull } from '../errors.js'
-import type { Entry, Home } from './key-value-store.js'
+import { DiskFailedError, DiskFullError } from '../errors.js'
+import type { KeyValueWrite, KeyValueStore } from './key-value-store.js'
 
-export type Outcome = 'kept' | 'full' | 'failed'
+export type WriteOutcome = 'kept' | 'full' | 'failed'
 
-export type WatchedHome = Home & {
+export type MonitoredStore = KeyValueStore & {
   /** How the last write ended; where the disk was full, it is tried again. */
-  state(): Promise<Outcome>
+  state(): Promise<WriteOutcome>
 }
 
 /**
  * @param told is told of every write how it ended, after how many seconds
  * @param probe is written to find out whether there is space again; it changes nothing
  */
-export function watchHome(
-  home: Home,
-  told: (outcome: Outcome, seconds: number) => void,
-  probe: () => Entry,
-): WatchedHome {
-  let last: Outcome = 'kept'
+export function monitorWrites(
+  home: KeyValueStore,
+  told: (outcome: WriteOutcome, seconds: number) => void,
+  probe: () => KeyValueWrite,
+): MonitoredStore {
+  let last: WriteOutcome = 'kept'
 
-  async function write(entries: readonly Entry[]): Promise<void> {
+  async function write(entries: readonly KeyValueWrite[]): Promise<void> {
     const started = performance.now()
     try {
       await home.write(entries)
       last = 'kept'
     } catch (error) {
-      if (error instanceof StorageFull && last !== 'failed') last = 'full'
-      if (error instanceof StorageFailed) last = 'failed'
+      if (error instanceof DiskFullError && last !== 'failed') last = 'full'
+      if (error instanceof DiskFailedError) last = 'failed'
       throw error
     } finally {
       told(last, (performance.now() - started) / 1000)
     }
   }
 
-  async function state(): Promise<Outcome> {
+  async function state(): Promise<WriteOutcome> {
     if (last === 'full') await write([probe()]).catch(() => undefined)
     return last
   }

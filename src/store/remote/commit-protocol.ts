@@ -3,13 +3,13 @@
 
 import { createHash } from 'node:crypto'
 
-import { linesIn } from '../../rdf/nquads.js'
+import { filterByGraph } from '../../rdf/nquads.js'
 import { type NamedNode, type Quad, writeNQuads } from '../../rdf/terms.js'
-import { type Endpoint, Refused } from './sparql-client.js'
-import { type State, entriesIn } from './record-log.js'
-import { updatesOf, without } from './update-batches.js'
+import { type SparqlClient, RequestRejectedError } from './sparql-client.js'
+import { type RecordState, createRecordLog } from './record-log.js'
+import { buildUpdates, linesNotIn } from './update-batches.js'
 
-export type Graphs = {
+export type RemoteGraphs = {
   /** What is shown; whatever else a record has stays in the home. */
   readonly shown: readonly NamedNode[]
   /** Where the entries of records are, which readers read. */
@@ -17,7 +17,7 @@ export type Graphs = {
 }
 
 /** What becomes of records, each by its key: its N-Quads before and after. */
-export type Numbered = {
+export type NumberedCommit = {
   readonly number: number
   readonly changes: readonly {
     readonly key: string
@@ -29,25 +29,25 @@ export type Numbered = {
 /** Records by their keys, some at a time. */
 type Chunks = AsyncIterable<readonly (readonly [key: string, nquads: string])[]>
 
-export type Engine = ReturnType<typeof openEngine>
+export type RemoteCommits = ReturnType<typeof createRemoteCommits>
 
 /** How much longer than anything else clearing a graph may take, in seconds. */
-const longer = 600
+const clearTimeoutSeconds = 600
 
 /** How many updates are under way at once while it is filled. */
 const atOnce = 4
 
-export function openEngine(endpoint: Endpoint, { shown, records }: Graphs) {
-  const entries = entriesIn(records)
+export function createRemoteCommits(endpoint: SparqlClient, { shown, records }: RemoteGraphs) {
+  const entries = createRecordLog(records)
 
-  const readState = async (): Promise<State> =>
+  const readState = async (): Promise<RecordState> =>
     entries.readState(await endpoint.select(entries.askState))
 
   const clear = (graph: NamedNode): Promise<void> =>
-    endpoint.update(`CLEAR SILENT GRAPH <${graph.value}>`, longer)
+    endpoint.update(`CLEAR SILENT GRAPH <${graph.value}>`, clearTimeoutSeconds)
 
   /** Puts all records in, in place of whatever is there, as one commit. */
-  async function fill(
+  async function replaceAll(
     chunks: Chunks,
     { number, catalogue }: { readonly number: number; readonly catalogue: string },
     loaded: (records: number) => void,
@@ -71,37 +71,37 @@ export function openEngine(endpoint: Endpoint, { shown, records }: Graphs) {
    * Puts in what is new. Nobody takes notice of it yet, but for lists, which leave out what is not there.
    * @param done is told of each update that was made
    */
-  const prepare = (commit: Numbered, done: () => void): Promise<void> =>
+  const prepare = (commit: NumberedCommit, done: () => void): Promise<void> =>
     inTurn(insertions(commit), done)
 
   /** Shows a commit that is prepared, all of it at once, and takes away what it replaces. */
-  async function show(commit: Numbered): Promise<void> {
+  async function publish(commit: NumberedCommit): Promise<void> {
     await inTurn(stateUpdates('commit', String(commit.number)))
     const keys = commit.changes.map(({ key }) => key)
     const written = commit.changes.flatMap(({ key, after }) => (after === undefined ? [] : [key]))
-    const outdated = await inPieces(keys, async (some) =>
+    const outdated = await selectInBatches(keys, async (some) =>
       entries.outdated(await endpoint.select(entries.ask(some)), commit.number, written),
     )
-    await inTurn(deletions(without(before(commit), after(commit)), outdated.join('')))
+    await inTurn(deletions(linesNotIn(before(commit), after(commit)), outdated.join('')))
   }
 
   /** Takes away what was put in of a commit that is not shown. */
-  async function undo(commit: Numbered): Promise<void> {
-    let refused: Refused | undefined
-    for (const update of deletions(without(after(commit), before(commit)), added(commit)))
+  async function rollback(commit: NumberedCommit): Promise<void> {
+    let refused: RequestRejectedError | undefined
+    for (const update of deletions(linesNotIn(after(commit), before(commit)), added(commit)))
       try {
         await endpoint.update(update)
       } catch (error) {
-        if (!(error instanceof Refused)) throw error
+        if (!(error instanceof RequestRejectedError)) throw error
         refused = error
       }
     // What is not taken may not be let go of either; but then it is not there.
     if (refused && (await hasEntries(commit))) throw refused
   }
 
-  async function hasEntries({ number, changes }: Numbered): Promise<boolean> {
+  async function hasEntries({ number, changes }: NumberedCommit): Promise<boolean> {
     const keys = changes.map(({ key }) => key)
-    const found = await inPieces(keys, async (some) =>
+    const found = await selectInBatches(keys, async (some) =>
       entries.ofCommit(await endpoint.select(entries.ask(some)), number),
     )
     return found.some(Boolean)
@@ -114,34 +114,36 @@ export function openEngine(endpoint: Endpoint, { shown, records }: Graphs) {
     const { vocabularies } = await readState()
     if (vocabularies === mark) return
     if (vocabularies !== undefined)
-      await inTurn(updatesOf('DELETE DATA', entries.state('vocabularies', vocabularies), records))
+      await inTurn(
+        buildUpdates('DELETE DATA', entries.state('vocabularies', vocabularies), records),
+      )
     const graphs = new Map(quads.map(({ graph }) => [graph.value, graph as NamedNode]))
     for (const graph of graphs.values()) {
       await clear(graph)
-      await inParallel(updatesOf('INSERT DATA', written, graph))
+      await inParallel(buildUpdates('INSERT DATA', written, graph))
     }
     await inTurn(stateUpdates('vocabularies', mark))
   }
 
-  const insertions = (commit: Numbered): string[] => [
-    ...updatesOf('INSERT DATA', added(commit), records),
+  const insertions = (commit: NumberedCommit): string[] => [
+    ...buildUpdates('INSERT DATA', added(commit), records),
     ...shown.flatMap((graph) =>
-      updatesOf('INSERT DATA', without(after(commit), before(commit)), graph),
+      buildUpdates('INSERT DATA', linesNotIn(after(commit), before(commit)), graph),
     ),
   ]
 
   const deletions = (nquads: string, outdated: string): string[] => [
-    ...shown.flatMap((graph) => updatesOf('DELETE DATA', nquads, graph)),
-    ...updatesOf('DELETE DATA', outdated, records),
+    ...shown.flatMap((graph) => buildUpdates('DELETE DATA', nquads, graph)),
+    ...buildUpdates('DELETE DATA', outdated, records),
   ]
 
-  const stateUpdates = (name: keyof State, value: string): string[] =>
-    updatesOf('INSERT DATA', entries.state(name, value), records)
+  const stateUpdates = (name: keyof RecordState, value: string): string[] =>
+    buildUpdates('INSERT DATA', entries.state(name, value), records)
 
   /** The entries of a commit: what of each record is shown. */
-  const added = ({ number, changes }: Numbered): string =>
+  const added = ({ number, changes }: NumberedCommit): string =>
     changes
-      .map(({ key, after }) => entries.entry(key, number, linesIn(after ?? '', shown)))
+      .map(({ key, after }) => entries.entry(key, number, filterByGraph(after ?? '', shown)))
       .join('')
 
   async function inTurn(updates: readonly string[], done = (): void => undefined): Promise<void> {
@@ -162,18 +164,18 @@ export function openEngine(endpoint: Endpoint, { shown, records }: Graphs) {
   return {
     select: (query: string) => endpoint.select(query),
     readState,
-    fill,
+    replaceAll,
     prepare,
-    show,
-    undo,
+    publish,
+    rollback,
     load,
     /** Makes it nobody's, so that the next to open it fills it. */
-    forget: () => clear(records),
+    clearState: () => clear(records),
   }
 }
 
 /** Keys as many at a time as a query should name. */
-async function inPieces<Found>(
+async function selectInBatches<Found>(
   keys: readonly string[],
   find: (some: readonly string[]) => Promise<Found>,
 ): Promise<Found[]> {
@@ -183,8 +185,8 @@ async function inPieces<Found>(
   return found
 }
 
-const before = ({ changes }: Numbered): string =>
+const before = ({ changes }: NumberedCommit): string =>
   changes.map((change) => change.before ?? '').join('')
 
-const after = ({ changes }: Numbered): string =>
+const after = ({ changes }: NumberedCommit): string =>
   changes.map((change) => change.after ?? '').join('')

@@ -11,7 +11,7 @@ export type Authorization = (method: string, path: string) => string
  * What a challenge asks for: the last digest in it that is understood, for it is the strongest of
  * those that servers offer in practice, else Basic; undefined for any other scheme.
  */
-export function answerTo(
+export function authorizationFor(
   challenge: string,
   { user, password }: Credentials,
 ): Authorization | undefined {

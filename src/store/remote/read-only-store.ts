@@ -1,20 +1,20 @@
 // The store as a process sees it that only reads: what the writer put into the engine, and nothing kept
 // here, so that whatever was acknowledged anywhere is seen at once.
 
-import { linesIn, readNQuads } from '../../rdf/nquads.js'
+import { filterByGraph, readNQuads } from '../../rdf/nquads.js'
 import type { NamedNode, Quad } from '../../rdf/terms.js'
 import { writeNQuads } from '../../rdf/terms.js'
-import type { Endpoint } from './sparql-client.js'
-import { Torn, entriesIn } from './record-log.js'
-import { NotWritten, StoreUnavailable } from '../errors.js'
-import { longestIdentifier, reading } from './remote-store.js'
+import type { SparqlClient } from './sparql-client.js'
+import { TornReadError, createRecordLog } from './record-log.js'
+import { WriteRejectedError, StoreUnavailableError } from '../errors.js'
+import { longestIdentifier, asStoreUnavailable } from './remote-store.js'
 import type { Store } from '../store.js'
 
 /** How many records are asked for at once, of all that there are. */
 const atOnce = 100
 
-export function openReader(endpoint: Endpoint, records: NamedNode): Store {
-  const entries = entriesIn(records)
+export function createReadOnlyStore(endpoint: SparqlClient, records: NamedNode): Store {
+  const entries = createRecordLog(records)
   let vocabularies = ''
 
   async function entriesOf(keys: readonly string[]): Promise<Map<string, string>> {
@@ -22,28 +22,29 @@ export function openReader(endpoint: Endpoint, records: NamedNode): Store {
       try {
         return entries.read(await endpoint.select(entries.ask(keys)), keys)
       } catch (error) {
-        if (!(error instanceof Torn)) throw error
-        if (tries === 10) throw new StoreUnavailable('a write came to no end', { cause: error })
+        if (!(error instanceof TornReadError)) throw error
+        if (tries === 10)
+          throw new StoreUnavailableError('a write came to no end', { cause: error })
         await new Promise((resolve) => setTimeout(resolve, 20 * tries))
       }
   }
 
   return {
     select: (query) =>
-      reading(async () => {
+      asStoreUnavailable(async () => {
         // Nothing is told of a store that is being filled.
         const [rows, state] = await Promise.all([
           endpoint.select(query),
           endpoint.select(entries.askState),
         ])
         if (entries.readState(state).commit === undefined)
-          throw new StoreUnavailable('the store holds no catalogue yet')
+          throw new StoreUnavailableError('the store holds no catalogue yet')
         return rows
       }),
-    commit: () => Promise.reject(new NotWritten('this process only reads')),
-    settle: () => Promise.resolve(),
-    read: (keys) =>
-      reading(async () => {
+    commit: () => Promise.reject(new WriteRejectedError('this process only reads')),
+    settlePending: () => Promise.resolve(),
+    readRecords: (keys) =>
+      asStoreUnavailable(async () => {
         const quads = new Map<string, Quad[]>()
         for (let start = 0; start < keys.length; start += atOnce)
           for (const [key, nquads] of await entriesOf(keys.slice(start, start + atOnce)))
@@ -51,22 +52,22 @@ export function openReader(endpoint: Endpoint, records: NamedNode): Store {
         return quads
       }),
     longestIdentifier,
-    load(quads) {
+    loadTransient(quads) {
       vocabularies = writeNQuads(quads)
       return Promise.resolve()
     },
     async *dump(graphs) {
-      yield linesIn(vocabularies, graphs)
-      const keys = await reading(async () =>
+      yield filterByGraph(vocabularies, graphs)
+      const keys = await asStoreUnavailable(async () =>
         entries.readKeys(await endpoint.select(entries.askKeys)),
       )
       for (let start = 0; start < keys.length; start += atOnce) {
-        const found = await reading(() => entriesOf(keys.slice(start, start + atOnce)))
-        yield linesIn([...found.values()].join(''), graphs)
+        const found = await asStoreUnavailable(() => entriesOf(keys.slice(start, start + atOnce)))
+        yield filterByGraph([...found.values()].join(''), graphs)
       }
     },
     // Whoever made a commit is another process.
-    watch: () => () => undefined,
+    subscribe: () => () => undefined,
     size: () => 0,
     close: () => Promise.resolve(),
   }

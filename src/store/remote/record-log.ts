@@ -11,30 +11,30 @@ import {
   encodeSegment,
   iri,
   quad,
-  text,
+  stringLiteral,
   writeNQuads,
 } from '../../rdf/terms.js'
-import { StoreUnavailable } from '../errors.js'
-import type { Row } from '../store.js'
+import { StoreUnavailableError } from '../errors.js'
+import type { SelectRow } from '../store.js'
 
-export type Entries = ReturnType<typeof entriesIn>
+export type RecordLog = ReturnType<typeof createRecordLog>
 
 /** What the graph says of itself: the last commit, whose it is, and which vocabularies are beside it. */
-export type State = Readonly<Record<StateName, string | undefined>>
+export type RecordState = Readonly<Record<StateName, string | undefined>>
 
 type StateName = (typeof stateNames)[number]
 
 const stateNames = ['commit', 'catalogue', 'vocabularies'] as const
 
 /** Found while a commit was being made: the same question again is answered. */
-export class Torn extends Error {}
+export class TornReadError extends Error {}
 
-export function entriesIn(graph: NamedNode) {
+export function createRecordLog(graph: NamedNode) {
   const property = iri(`${graph.value}#entry`)
   const nameOf = (key: string): NamedNode => iri(`${graph.value}/${encodeSegment(key)}`)
   const stateOf = (name: StateName): NamedNode => iri(`${graph.value}#${name}`)
   const lineOf = (subject: NamedNode, value: string): string =>
-    writeNQuads([quad(subject, property, text(value), graph)])
+    writeNQuads([quad(subject, property, stringLiteral(value), graph)])
 
   /** What these subjects have for values, as `?s ?o`. */
   const valuesOf = (subjects: readonly NamedNode[]): Sparql =>
@@ -53,7 +53,7 @@ export function entriesIn(graph: NamedNode) {
     state: (name: StateName, value: string): string => lineOf(stateOf(name), value),
 
     askState: valuesOf(stateNames.map(stateOf)),
-    readState(rows: readonly Row[]): State {
+    readState(rows: readonly SelectRow[]): RecordState {
       const values = valuesBySubject(rows)
       const [catalogue] = values.get(stateOf('catalogue').value) ?? []
       const [vocabularies] = values.get(stateOf('vocabularies').value) ?? []
@@ -65,16 +65,16 @@ export function entriesIn(graph: NamedNode) {
      * The N-Quads of the records that there are.
      * @throws Torn, StoreUnavailable
      */
-    read(rows: readonly Row[], keys: readonly string[]): Map<string, string> {
+    read(rows: readonly SelectRow[], keys: readonly string[]): Map<string, string> {
       const values = valuesBySubject(rows)
       const last = lastOf(values.get(stateOf('commit').value))
-      if (last === undefined) throw new StoreUnavailable('the store holds no catalogue yet')
+      if (last === undefined) throw new StoreUnavailableError('the store holds no catalogue yet')
       const found = new Map<string, string>()
       for (const key of keys) {
         const entries = (values.get(nameOf(key).value) ?? []).map(readEntry)
         const seen = entries.filter(({ number }) => number <= Number(last))
         // What was there before is gone already, so the last commit is another one by now.
-        if (entries.length > 0 && seen.length === 0) throw new Torn()
+        if (entries.length > 0 && seen.length === 0) throw new TornReadError()
         const [newest] = seen.sort((a, b) => b.number - a.number)
         if (newest && newest.nquads !== '') found.set(key, newest.nquads)
       }
@@ -82,7 +82,7 @@ export function entriesIn(graph: NamedNode) {
     },
 
     /** The lines that go once a commit is the last one: all of these rows that are not its own. */
-    outdated(rows: readonly Row[], number: number, written: readonly string[]): string {
+    outdated(rows: readonly SelectRow[], number: number, written: readonly string[]): string {
       const own = new Set(written.map((key) => nameOf(key).value))
       return rows
         .flatMap(({ s, o }) => {
@@ -97,7 +97,7 @@ export function entriesIn(graph: NamedNode) {
     },
 
     /** Whether any of these rows is an entry of the commit. */
-    ofCommit: (rows: readonly Row[], number: number): boolean =>
+    ofCommit: (rows: readonly SelectRow[], number: number): boolean =>
       rows.some(
         ({ s, o }) =>
           s?.value.startsWith(`${graph.value}/`) && o && readEntry(o.value).number === number,
@@ -105,7 +105,7 @@ export function entriesIn(graph: NamedNode) {
 
     /** The names of all records, as `?s`. */
     askKeys: sparql`SELECT DISTINCT ?s WHERE { GRAPH ${graph} { ?s ${property} ?o } }`,
-    readKeys: (rows: readonly Row[]): string[] =>
+    readKeys: (rows: readonly SelectRow[]): string[] =>
       rows
         .flatMap(({ s }) => (s?.value.startsWith(`${graph.value}/`) ? [s.value] : []))
         .map((name) => decodeSegment(name.slice(graph.value.length + 1)))
@@ -113,7 +113,7 @@ export function entriesIn(graph: NamedNode) {
   }
 }
 
-function valuesBySubject(rows: readonly Row[]): Map<string, string[]> {
+function valuesBySubject(rows: readonly SelectRow[]): Map<string, string[]> {
   const values = new Map<string, string[]>()
   for (const { s, o } of rows) {
     if (!s || !o) continue

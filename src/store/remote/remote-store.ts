@@ -6,27 +6,37 @@
 
 import { randomUUID } from 'node:crypto'
 
-import { linesIn, readNQuads } from '../../rdf/nquads.js'
+import { filterByGraph, readNQuads } from '../../rdf/nquads.js'
 import { writeNQuads } from '../../rdf/terms.js'
-import { chunksOf, recordPrefix } from '../embedded/embedded-store.js'
-import { type Endpoint, Refused, Unanswered, Unreached } from './sparql-client.js'
-import { type Graphs, type Numbered, openEngine } from './commit-protocol.js'
-import { NotWritten, StoreRefused, StoreUnavailable, Unconfirmed } from '../errors.js'
-import type { Entry, Home } from '../key-value/key-value-store.js'
-import type { Change, Commit, Store } from '../store.js'
+import { recordBatches, recordPrefix } from '../embedded/embedded-store.js'
+import {
+  type SparqlClient,
+  RequestRejectedError,
+  NoResponseError,
+  ConnectionError,
+} from './sparql-client.js'
+import { type RemoteGraphs, type NumberedCommit, createRemoteCommits } from './commit-protocol.js'
+import {
+  WriteRejectedError,
+  StoreMismatchError,
+  StoreUnavailableError,
+  WriteUnconfirmedError,
+} from '../errors.js'
+import type { KeyValueWrite, KeyValueStore } from '../key-value/key-value-store.js'
+import type { StoreChange, StoreCommit, Store } from '../store.js'
 
-type Told = {
+type RemoteStoreOptions = {
   /** Is told the number of records filled in so far, now and then. */
-  readonly loaded: (records: number) => void
+  readonly onLoaded: (records: number) => void
   /** Is told of what the engine did not do. */
-  readonly report: (failure: Error) => void
+  readonly onError: (failure: Error) => void
 }
 
 /** Virtuoso cuts an IRI of 1,900 bytes off without a word; the base has its share of them. */
 export const longestIdentifier = 1000
 
 /** How many commits are made as one. */
-const together = 64
+const maxCommitsPerBatch = 64
 
 /** How long it waits before it tries again, in milliseconds: at first, and at most. */
 const pauses = { first: 200, most: 10_000 }
@@ -36,23 +46,23 @@ const pauses = { first: 200, most: 10_000 }
  * @throws StoreRefused when the engine holds another catalogue, or a later state of this one
  * @throws StoreUnavailable when it does not answer
  */
-export async function openRemote(
-  home: Home,
-  endpoint: Endpoint,
-  graphs: Graphs,
-  { loaded, report }: Told,
+export async function openRemoteStore(
+  home: KeyValueStore,
+  endpoint: SparqlClient,
+  graphs: RemoteGraphs,
+  { onLoaded, onError }: RemoteStoreOptions,
 ): Promise<Store> {
-  const engine = openEngine(endpoint, graphs)
+  const engine = createRemoteCommits(endpoint, graphs)
   const known = await homeState(home)
   const catalogue = known.catalogue ?? randomUUID()
   if (known.catalogue === undefined) await home.write([{ key: keys.catalogue, value: catalogue }])
-  const watchers = new Set<(commit: Commit) => void>()
+  const watchers = new Set<(commit: StoreCommit) => void>()
   /** The number of the last commit that was kept. */
   let last = known.commit ?? 0
   let pending = known.pending
   let vocabularies = ''
 
-  let waiting: Waiting[] = []
+  let waiting: QueuedCommit[] = []
   let working: Promise<void> | undefined
   let retry: NodeJS.Timeout | undefined
   let closed = false
@@ -60,15 +70,15 @@ export async function openRemote(
   async function open(): Promise<void> {
     const state = await engine.readState()
     if (state.catalogue !== undefined && state.catalogue !== catalogue)
-      throw new StoreRefused(
+      throw new StoreMismatchError(
         `the store holds another catalogue for this BASE_URL; ${wayOn('DATA_DIR')}`,
       )
     if (state.catalogue === undefined || state.commit === undefined || known.commit === undefined)
       return fill()
-    if (pending) await settlePending()
+    if (pending) await finishPending()
     const { commit } = await engine.readState()
     if (Number(commit) > last)
-      throw new StoreRefused(
+      throw new StoreMismatchError(
         `the store is ahead of DATA_DIR, at commit ${commit ?? ''} where that is at ${last}: put the newer directory back; or, ${wayOn('this one')}`,
       )
     // The engine lost what it had acknowledged, as some do when the power fails.
@@ -77,7 +87,7 @@ export async function openRemote(
 
   async function fill(): Promise<void> {
     last += 1
-    await engine.fill(chunksByKey(home, 200), { number: last, catalogue }, loaded)
+    await engine.replaceAll(chunksByKey(home, 200), { number: last, catalogue }, onLoaded)
     // A commit that was under way is not in the home, and nobody was told that it is.
     pending = undefined
     await home.write([
@@ -86,7 +96,7 @@ export async function openRemote(
     ])
   }
 
-  function commit(changes: readonly Change[]): Promise<void> {
+  function commit(changes: readonly StoreChange[]): Promise<void> {
     const written = new Promise<void>((done, failed) => waiting.push({ changes, done, failed }))
     work()
     return written
@@ -102,120 +112,125 @@ export async function openRemote(
   /** Commits that arrive while another is being made are made as one. */
   async function serve(): Promise<void> {
     while (waiting.length > 0) {
-      const group = waiting.slice(0, together)
-      waiting = waiting.slice(together)
+      const group = waiting.slice(0, maxCommitsPerBatch)
+      waiting = waiting.slice(maxCommitsPerBatch)
       await (pending ? refuse(group) : make(group))
     }
   }
 
   /** What they were judged by may be another once the pending commit is settled. */
-  async function refuse(group: readonly Waiting[]): Promise<void> {
-    const failure = await settlePending().then(
-      () => new NotWritten('an earlier write had to be settled'),
-      (error: unknown) => new NotWritten('an earlier write cannot be settled', { cause: error }),
+  async function refuse(group: readonly QueuedCommit[]): Promise<void> {
+    const failure = await finishPending().then(
+      () => new WriteRejectedError('an earlier write had to be settled'),
+      (error: unknown) =>
+        new WriteRejectedError('an earlier write cannot be settled', { cause: error }),
     )
     for (const { failed } of group) failed(failure)
   }
 
-  async function make(group: readonly Waiting[]): Promise<void> {
+  async function make(group: readonly QueuedCommit[]): Promise<void> {
     try {
       const changes = await Promise.all(group.flatMap((one) => one.changes).map(changeOf))
       pending = { number: last + 1, changes, back: false, sent: false }
       await home.write([pendingEntry(pending)])
-      const end = await insist()
+      const end = await settleWithRetry()
       if (end === 'kept') for (const { done } of group) done()
       // What the engine does not take of many may be one of them.
       else if (end === 'refused' && group.length > 1) for (const one of group) await make([one])
-      else throw new NotWritten(`the store ${end === 'refused' ? 'refused it' : 'is not there'}`)
+      else
+        throw new WriteRejectedError(
+          `the store ${end === 'refused' ? 'refused it' : 'is not there'}`,
+        )
     } catch (error) {
       for (const { failed } of group) failed(error as Error)
     }
   }
 
-  const changeOf = async ({ key, quads }: Change) => ({
+  const changeOf = async ({ key, quads }: StoreChange) => ({
     key,
     before: await home.get(recordPrefix + key),
     after: quads && writeNQuads(quads),
   })
 
   /** Tries it twice, and then leaves it for later. @throws NotWritten, Unconfirmed */
-  async function insist(): Promise<End> {
+  async function settleWithRetry(): Promise<CommitResult> {
     try {
-      return await settlePending()
+      return await finishPending()
     } catch (error) {
-      if (!isTheirs(error)) throw error
+      if (!isRemoteError(error)) throw error
     }
     await new Promise((resolve) => setTimeout(resolve, pauses.first))
     try {
-      return await settlePending()
+      return await finishPending()
     } catch (cause) {
-      if (!isTheirs(cause)) throw cause
+      if (!isRemoteError(cause)) throw cause
       settleLater(pauses.first)
       throw pending?.back
-        ? new NotWritten('what had begun is still to be undone', { cause })
-        : new Unconfirmed('the store did not answer', { cause })
+        ? new WriteRejectedError('what had begun is still to be undone', { cause })
+        : new WriteUnconfirmedError('the store did not answer', { cause })
     }
   }
 
   function settleLater(milliseconds: number): void {
     clearTimeout(retry)
     retry = setTimeout(() => {
-      void settle().then(
+      void settlePending().then(
         () => undefined,
         () => settleLater(Math.min(milliseconds * 2, pauses.most)),
       )
     }, milliseconds).unref()
   }
 
-  async function settle(): Promise<void> {
+  async function settlePending(): Promise<void> {
     // Whoever is at work settles it on the way.
     while (pending && working) await working
     if (!pending || closed) return
     let failure: unknown
-    working = settlePending().then(
+    working = finishPending().then(
       () => undefined,
-      (error: unknown) => report((failure = error) as Error),
+      (error: unknown) => onError((failure = error) as Error),
     )
     await working
     working = undefined
     if (waiting.length > 0) work()
-    if (failure) throw new NotWritten('an earlier write cannot be settled', { cause: failure })
+    if (failure)
+      throw new WriteRejectedError('an earlier write cannot be settled', { cause: failure })
   }
 
   /**
    * Brings the pending commit to its end, one or the other.
    * @throws Unreached, Refused, Unanswered when it is still pending; and what the home does
    */
-  async function settlePending(): Promise<End> {
+  async function finishPending(): Promise<CommitResult> {
     const mine = pending
     if (!mine) return 'kept'
     if (!mine.back && !(await isShown(mine)))
       try {
         await engine.prepare(mine, () => (mine.sent = true))
       } catch (error) {
-        if (error instanceof Unreached && !mine.sent) return finish(mine, 'unreached')
-        if (!(error instanceof Refused)) {
+        if (error instanceof ConnectionError && !mine.sent) return finish(mine, 'unreached')
+        if (!(error instanceof RequestRejectedError)) {
           mine.sent = true
           throw error
         }
-        report(error)
+        onError(error)
         mine.back = true
         // Said before it is done, so that a crash between them does not bring back what was refused.
         await home.write([pendingEntry(mine)])
       }
     if (mine.back) {
-      await engine.undo(mine)
+      await engine.rollback(mine)
       return finish(mine, 'refused')
     }
-    await engine.show(mine)
+    await engine.publish(mine)
     return finish(mine, 'kept')
   }
 
   /** Whether readers see it already, because it was begun before. */
-  const isShown = async ({ number, sent }: Pending): Promise<boolean> =>
+  const isShown = async ({ number, sent }: PendingCommit): Promise<boolean> =>
     sent && Number((await engine.readState()).commit) >= number
 
-  async function finish(mine: Pending, end: End): Promise<End> {
+  async function finish(mine: PendingCommit, end: CommitResult): Promise<CommitResult> {
     const kept = mine.changes.map(({ key, after }) => ({ key: recordPrefix + key, value: after }))
     await home.write([
       ...(end === 'kept' ? [...kept, { key: keys.commit, value: String(mine.number) }] : []),
@@ -230,13 +245,13 @@ export async function openRemote(
     return end
   }
 
-  await reading(open)
+  await asStoreUnavailable(open)
 
   return {
-    select: (query) => reading(() => engine.select(query)),
+    select: (query) => asStoreUnavailable(() => engine.select(query)),
     commit,
-    settle,
-    async read(some) {
+    settlePending,
+    async readRecords(some) {
       const values = await Promise.all(
         some.map(async (key) => [key, await home.get(recordPrefix + key)] as const),
       )
@@ -245,18 +260,18 @@ export async function openRemote(
       )
     },
     longestIdentifier,
-    load(quads) {
+    loadTransient(quads) {
       vocabularies = writeNQuads(quads)
-      return reading(() => engine.load(quads))
+      return asStoreUnavailable(() => engine.load(quads))
     },
     async *dump(some) {
-      yield linesIn(vocabularies, some)
-      for await (const records of chunksOf(home, 25))
-        yield linesIn(records.map(([, value]) => value).join(''), some)
+      yield filterByGraph(vocabularies, some)
+      for await (const records of recordBatches(home, 25))
+        yield filterByGraph(records.map(([, value]) => value).join(''), some)
     },
-    watch(some, told) {
-      const tell = ({ removed, added }: Commit): void =>
-        told({ removed: linesIn(removed, some), added: linesIn(added, some) })
+    subscribe(some, told) {
+      const tell = ({ removed, added }: StoreCommit): void =>
+        told({ removed: filterByGraph(removed, some), added: filterByGraph(added, some) })
       watchers.add(tell)
       return () => watchers.delete(tell)
     },
@@ -271,49 +286,53 @@ export async function openRemote(
 }
 
 /** Says of a home that the engine no longer has what it holds: it is filled anew when it is opened next. */
-export async function leaveRemote(home: Home): Promise<void> {
+export async function markRemoteStale(home: KeyValueStore): Promise<void> {
   const { commit, pending } = await homeState(home)
   if (commit === undefined && pending === undefined) return
   await home.write([keys.commit, keys.pending].map((key) => ({ key, value: undefined })))
 }
 
 /** The same, whatever the engine holds: it is replaced by what this home has. */
-export async function takeRemote(home: Home, endpoint: Endpoint, graphs: Graphs): Promise<void> {
-  await leaveRemote(home)
-  await reading(() => openEngine(endpoint, graphs).forget())
+export async function forceRemoteRebuild(
+  home: KeyValueStore,
+  endpoint: SparqlClient,
+  graphs: RemoteGraphs,
+): Promise<void> {
+  await markRemoteStale(home)
+  await asStoreUnavailable(() => createRemoteCommits(endpoint, graphs).clearState())
 }
 
 /** What the engine does not do for those who read is told in one way. @throws StoreUnavailable */
-export async function reading<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function asStoreUnavailable<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {
-    if (!isTheirs(error)) throw error
-    throw new StoreUnavailable((error as Error).message, { cause: error })
+    if (!isRemoteError(error)) throw error
+    throw new StoreUnavailableError((error as Error).message, { cause: error })
   }
 }
 
-const isTheirs = (error: unknown): boolean =>
-  [Unreached, Refused, Unanswered].some((kind) => error instanceof kind)
+const isRemoteError = (error: unknown): boolean =>
+  [ConnectionError, RequestRejectedError, NoResponseError].some((kind) => error instanceof kind)
 
 const wayOn = (what: string): string =>
   `to replace what it holds by what ${what} does, run: npx zine-catalogue rebuild`
 
-type Waiting = {
-  readonly changes: readonly Change[]
+type QueuedCommit = {
+  readonly changes: readonly StoreChange[]
   readonly done: () => void
   readonly failed: (error: Error) => void
 }
 
 /** A commit that was begun: it is in the home before anything of it is in the engine. */
-type Pending = Numbered & {
+type PendingCommit = NumberedCommit & {
   /** Whether it is being undone. */
   back: boolean
   /** Whether the engine may have something of it. */
   sent: boolean
 }
 
-type End = 'kept' | 'refused' | 'unreached'
+type CommitResult = 'kept' | 'refused' | 'unreached'
 
 const keys = {
   catalogue: 'remote/catalogue',
@@ -321,12 +340,12 @@ const keys = {
   pending: 'remote/pending',
 }
 
-const pendingEntry = (pending: Pending): Entry => ({
+const pendingEntry = (pending: PendingCommit): KeyValueWrite => ({
   key: keys.pending,
   value: JSON.stringify(pending),
 })
 
-async function homeState(home: Home) {
+async function homeState(home: KeyValueStore) {
   const [catalogue, commit, pending] = await Promise.all(
     [keys.catalogue, keys.commit, keys.pending].map((key) => home.get(key)),
   )
@@ -335,11 +354,11 @@ async function homeState(home: Home) {
     commit: commit === undefined ? undefined : Number(commit),
     // The cast: it is what was written. Before a crash some of it may have been sent.
     pending:
-      pending === undefined ? undefined : { ...(JSON.parse(pending) as Pending), sent: true },
+      pending === undefined ? undefined : { ...(JSON.parse(pending) as PendingCommit), sent: true },
   }
 }
 
-async function* chunksByKey(home: Home, size: number) {
-  for await (const records of chunksOf(home, size))
+async function* chunksByKey(home: KeyValueStore, size: number) {
+  for await (const records of recordBatches(home, size))
     yield records.map(([key, value]) => [key.slice(recordPrefix.length), value] as const)
 }

@@ -1,11 +1,11 @@
 // A SPARQL 1.1 endpoint over HTTP: one query or one update at a time, and the truth about what became
 // of it. It keeps to what every engine takes, and knows the ways of some of them.
 
-import type { Row } from '../store.js'
-import { type Authorization, type Credentials, answerTo } from './http-auth.js'
-import { Unreadable, rowsOf } from './sparql-json-results.js'
+import type { SelectRow } from '../store.js'
+import { type Authorization, type Credentials, authorizationFor } from './http-auth.js'
+import { InvalidResultsError, parseRows } from './sparql-json-results.js'
 
-export type Address = {
+export type SparqlClientConfig = {
   readonly query: string
   readonly update: string
   readonly credentials: Credentials | undefined
@@ -14,10 +14,10 @@ export type Address = {
 }
 
 /** The request never reached the engine. */
-export class Unreached extends Error {}
+export class ConnectionError extends Error {}
 
 /** The engine answered that it does not do it. */
-export class Refused extends Error {
+export class RequestRejectedError extends Error {
   constructor(
     message: string,
     /** What the engine itself said, if anything. */
@@ -28,12 +28,12 @@ export class Refused extends Error {
 }
 
 /** No answer came, or half of one: what the engine did, or may still do, is not known. */
-export class Unanswered extends Error {}
+export class NoResponseError extends Error {}
 
 /** The answer is longer than it may be. */
-export class TooLong extends Error {}
+export class ResponseTooLargeError extends Error {}
 
-export type Endpoint = {
+export type SparqlClient = {
   /**
    * The answer in a format, as the engine writes it.
    * @param most the bytes that it may have
@@ -41,7 +41,7 @@ export type Endpoint = {
    */
   answer(query: string, format: string, most: number): Promise<string>
   /** All rows, however many they are. @throws Unreached, Refused, Unanswered */
-  select(query: string): Promise<readonly Row[]>
+  select(query: string): Promise<readonly SelectRow[]>
   /**
    * One update operation.
    * @param patience how much longer than otherwise it may take
@@ -50,16 +50,21 @@ export type Endpoint = {
   update(operation: string, patience?: number): Promise<void>
 }
 
-export function openEndpoint({ query, update, credentials, timeout }: Address): Endpoint {
+export function createSparqlClient({
+  query,
+  update,
+  credentials,
+  timeout,
+}: SparqlClientConfig): SparqlClient {
   /** What each address asked for when it was asked last. */
   const authorizations = new Map<string, Authorization>()
 
   async function post(
     address: string,
-    { type, body, accept, seconds, most = Infinity }: Post,
-  ): Promise<Answer> {
+    { type, body, accept, seconds, most = Infinity }: SparqlPost,
+  ): Promise<SparqlHttpResponse> {
     const { pathname, search } = new URL(address)
-    const send = async (): Promise<Answer> => {
+    const send = async (): Promise<SparqlHttpResponse> => {
       const authorization = authorizations.get(address)?.('POST', pathname + search)
       const headers = {
         'content-type': type,
@@ -72,7 +77,7 @@ export function openEndpoint({ query, update, credentials, timeout }: Address): 
     // A challenge is answered once; the nonce of the last one may have had its time.
     const challenge = answer.headers.get('www-authenticate')
     if (answer.status === 401 && credentials && challenge !== null) {
-      const authorization = answerTo(challenge, credentials)
+      const authorization = authorizationFor(challenge, credentials)
       if (authorization) {
         authorizations.set(address, authorization)
         answer = await send()
@@ -93,23 +98,23 @@ export function openEndpoint({ query, update, credentials, timeout }: Address): 
     })
     for (const name of partial)
       if (headers.has(name))
-        throw new Partial(`only a part was given: ${name}: ${headers.get(name) ?? ''}`)
+        throw new PartialResultError(`only a part was given: ${name}: ${headers.get(name) ?? ''}`)
     return body
   }
 
-  async function ask(text: string): Promise<Row[]> {
+  async function ask(text: string): Promise<SelectRow[]> {
     const body = await answer(text, 'application/sparql-results+json')
     try {
-      return rowsOf(body)
+      return parseRows(body)
     } catch (cause) {
-      if (!(cause instanceof Unreadable)) throw cause
-      throw new Unanswered(`${query}: ${cause.message}`, { cause })
+      if (!(cause instanceof InvalidResultsError)) throw cause
+      throw new NoResponseError(`${query}: ${cause.message}`, { cause })
     }
   }
 
   /** Again in pieces that are small enough; in a query around it, which Virtuoso sorts to any depth. */
-  async function inPieces(text: string): Promise<Row[]> {
-    const rows: Row[] = []
+  async function inPieces(text: string): Promise<SelectRow[]> {
+    const rows: SelectRow[] = []
     for (;;) {
       const some = await ask(around(text, `LIMIT ${piece} OFFSET ${rows.length}`))
       rows.push(...some)
@@ -117,14 +122,14 @@ export function openEndpoint({ query, update, credentials, timeout }: Address): 
     }
   }
 
-  async function select(text: string): Promise<Row[]> {
+  async function select(text: string): Promise<SelectRow[]> {
     try {
       return await ask(text)
     } catch (error) {
-      if (error instanceof Partial) return inPieces(text)
+      if (error instanceof PartialResultError) return inPieces(text)
       const [, inner = '', slice = ''] = /^([^]*)\n(LIMIT \d+ OFFSET \d+)$/.exec(text) ?? []
       // Virtuoso sorts no more than 10,000 rows for a LIMIT of the query itself.
-      if (error instanceof Refused && error.message.includes('SR353') && slice !== '')
+      if (error instanceof RequestRejectedError && error.message.includes('SR353') && slice !== '')
         return ask(around(inner, slice))
       throw error
     }
@@ -137,7 +142,8 @@ export function openEndpoint({ query, update, credentials, timeout }: Address): 
         return await select(text)
       } catch (error) {
         // A connection that was kept open may be closed just when it is used again.
-        if (error instanceof Unanswered && error.cause instanceof TypeError) return select(text)
+        if (error instanceof NoResponseError && error.cause instanceof TypeError)
+          return select(text)
         throw error
       }
     },
@@ -153,7 +159,7 @@ export function openEndpoint({ query, update, credentials, timeout }: Address): 
 }
 
 /** The engine gave some of the rows, and said so in a header. */
-export class Partial extends Refused {}
+export class PartialResultError extends RequestRejectedError {}
 
 /** Virtuoso's: more rows than it gives at a time, or more time than it takes for one query. */
 const partial = ['x-sparql-maxrows', 'x-sql-state']
@@ -164,14 +170,18 @@ const piece = 5000
 const around = (query: string, slice: string): string =>
   `SELECT * WHERE { {\n${query}\n} }\n${slice}`
 
-type Post = Readonly<Record<'type' | 'body' | 'accept', string>> & {
+type SparqlPost = Readonly<Record<'type' | 'body' | 'accept', string>> & {
   readonly seconds: number
   readonly most?: number | undefined
 }
 
-type Answer = { readonly status: number; readonly headers: Headers; readonly body: string }
+type SparqlHttpResponse = {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: string
+}
 
-type Exchange = {
+type HttpExchange = {
   readonly seconds: number
   readonly most: number
   readonly body: string
@@ -180,8 +190,8 @@ type Exchange = {
 
 async function exchange(
   address: string,
-  { seconds, most, body, headers }: Exchange,
-): Promise<Answer> {
+  { seconds, most, body, headers }: HttpExchange,
+): Promise<SparqlHttpResponse> {
   try {
     const response = await fetch(address, {
       method: 'POST',
@@ -193,11 +203,11 @@ async function exchange(
     const { status, headers: answered } = response
     return { status, headers: answered, body: await textOf(response, most) }
   } catch (cause) {
-    if (cause instanceof TooLong) throw cause
+    if (cause instanceof ResponseTooLargeError) throw cause
     const why = `${address}: ${reasonOf(cause)}`
     throw unreached.has(codeOf(cause))
-      ? new Unreached(why, { cause })
-      : new Unanswered(why, { cause })
+      ? new ConnectionError(why, { cause })
+      : new NoResponseError(why, { cause })
   }
 }
 
@@ -207,7 +217,7 @@ async function textOf(response: Response, most: number): Promise<string> {
   for await (const chunk of response.body ?? []) {
     length += (chunk as Uint8Array).length
     // To leave the loop is to let go of the rest.
-    if (length > most) throw new TooLong()
+    if (length > most) throw new ResponseTooLargeError()
     chunks.push(chunk)
   }
   return new TextDecoder().decode(Buffer.concat(chunks))
@@ -215,11 +225,16 @@ async function textOf(response: Response, most: number): Promise<string> {
 
 // What stands between us and the engine answers for it; whether the engine itself has been asked is
 // not known.
-const betweenUs = new Set([502, 503, 504])
+const gatewayStatuses = new Set([502, 503, 504])
 
-function refusalOf(address: string, { status, body }: Answer): Refused | Unanswered {
+function refusalOf(
+  address: string,
+  { status, body }: SparqlHttpResponse,
+): RequestRejectedError | NoResponseError {
   const why = `${address} answers ${status}: ${body.trim().slice(0, 500)}`
-  return betweenUs.has(status) ? new Unanswered(why) : new Refused(why, body)
+  return gatewayStatuses.has(status)
+    ? new NoResponseError(why)
+    : new RequestRejectedError(why, body)
 }
 
 /** The codes of what fails before anything is sent. */

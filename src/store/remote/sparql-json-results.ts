@@ -1,13 +1,13 @@
 // Rows out of SPARQL results in JSON, as engines write them rather than as the standard has them.
 
 import { xsd } from '../../rdf/namespaces.js'
-import type { Row } from '../store.js'
+import type { SelectRow } from '../store.js'
 
 /** The text is no SPARQL results: cut off, or an answer to something else. */
-export class Unreadable extends Error {}
+export class InvalidResultsError extends Error {}
 
 /** @throws Unreadable */
-export const rowsOf = (text: string): Row[] => tableOf(text).rows
+export const parseRows = (text: string): SelectRow[] => tableOf(text).rows
 
 /** The rows, and the names of the columns. */
 export type Table = {
@@ -19,7 +19,7 @@ export type Table = {
 export function tableOf(text: string): Table {
   const { head, results } = resultsIn(text)
   if (!Array.isArray(results?.bindings))
-    throw new Unreadable(`no SPARQL results: ${text.slice(0, 200)}`)
+    throw new InvalidResultsError(`no SPARQL results: ${text.slice(0, 200)}`)
   const rows = results.bindings.map((binding: Readonly<Record<string, unknown>>) =>
     Object.fromEntries(Object.entries(binding).map(([name, term]) => [name, termOf(term)])),
   )
@@ -27,7 +27,7 @@ export function tableOf(text: string): Table {
 }
 
 /** The answer to ASK; Virtuoso gives a table with one row for yes. @throws Unreadable */
-export function truthOf(text: string): boolean {
+export function parseBoolean(text: string): boolean {
   const { boolean: truth } = resultsIn(text)
   if (typeof truth === 'boolean') return truth
   const [row] = tableOf(text).rows
@@ -36,17 +36,17 @@ export function truthOf(text: string): boolean {
   )
 }
 
-type Results = {
+type SparqlJsonResults = {
   readonly head?: { readonly vars?: readonly string[] }
   readonly boolean?: unknown
   readonly results?: { readonly bindings?: unknown }
 }
 
-function resultsIn(text: string): Results {
+function resultsIn(text: string): SparqlJsonResults {
   try {
-    return (JSON.parse(text) as Results | null) ?? {}
+    return (JSON.parse(text) as SparqlJsonResults | null) ?? {}
   } catch (cause) {
-    throw new Unreadable(`no JSON: ${text.slice(0, 200)}`, { cause })
+    throw new InvalidResultsError(`no JSON: ${text.slice(0, 200)}`, { cause })
   }
 }
 
@@ -60,7 +60,7 @@ export type Term = {
 
 export function termOf(term: unknown): Term {
   const { type, value, datatype, ...rest } = term as Omit<Term, 'type'> & { readonly type: string }
-  if (typeof value !== 'string') throw new Unreadable(`no term: ${JSON.stringify(term)}`)
+  if (typeof value !== 'string') throw new InvalidResultsError(`no term: ${JSON.stringify(term)}`)
   const language = rest['xml:lang']
   return {
     type: type === 'uri' || type === 'bnode' ? type : 'literal',

@@ -4,7 +4,7 @@
 import type { NamedNode } from '@rdfjs/types'
 import toNT from '@rdfjs/to-ntriples'
 
-import { linesIn } from '../../rdf/nquads.js'
+import { filterByGraph } from '../../rdf/nquads.js'
 
 /** Beyond a thousand, Virtuoso says that the SQL which it generates is too long. */
 const triples = 500
@@ -13,7 +13,7 @@ const triples = 500
 const size = 200_000
 
 /** The operations that do this with the quads of a graph that are among these lines of N-Quads. */
-export function updatesOf(
+export function buildUpdates(
   verb: 'INSERT DATA' | 'DELETE DATA',
   nquads: string,
   graph: NamedNode,
@@ -28,7 +28,7 @@ export function updatesOf(
     chunk = []
     length = 0
   }
-  for (const line of linesIn(nquads, [graph]).split('\n')) {
+  for (const line of filterByGraph(nquads, [graph]).split('\n')) {
     if (line === '') continue
     if (chunk.length === triples || length + line.length > size) close()
     // The graph is said once, around all of them.
@@ -40,7 +40,7 @@ export function updatesOf(
 }
 
 /** The lines that are in the first and not in the second. */
-export function without(nquads: string, others: string): string {
+export function linesNotIn(nquads: string, others: string): string {
   const gone = new Set(others.split('\n'))
   return nquads
     .split('\n')

@@ -2,7 +2,7 @@
 
 import type { Format } from '../../formats/serializer.js'
 import { withParameters } from '../links.js'
-import type { Visit } from '../layout.js'
+import type { PageContext } from '../layout.js'
 
 const titles: Readonly<Record<string, string>> = {
   json: 'JSON',
@@ -20,11 +20,11 @@ const titles: Readonly<Record<string, string>> = {
 
 export const titleOfFormat = ({ name }: Format): string => titles[name] ?? name
 
-export const Formats = ({
+export const FormatLinks = ({
   visit: { path, query },
   formats,
 }: {
-  readonly visit: Visit
+  readonly visit: PageContext
   readonly formats: readonly Format[]
 }) => (
   <nav class="formats" aria-label="Formats">
@@ -42,8 +42,14 @@ export const Formats = ({
 )
 
 /** For what is shown as JSON to those who do not mind. */
-export const Request = ({ visit, json }: { readonly visit: Visit; readonly json: string }) => (
-  <RequestAs
+export const ApiRequest = ({
+  visit,
+  json,
+}: {
+  readonly visit: PageContext
+  readonly json: string
+}) => (
+  <ApiRequestIn
     visit={visit}
     type="application/json"
     text={JSON.stringify(JSON.parse(json), null, 2)}
@@ -53,12 +59,12 @@ export const Request = ({ visit, json }: { readonly visit: Visit; readonly json:
 const longest = 60_000
 
 /** @param text what is answered */
-export const RequestAs = ({
+export const ApiRequestIn = ({
   visit: { origin, path, query },
   type,
   text,
 }: {
-  readonly visit: Visit
+  readonly visit: PageContext
   readonly type: string
   readonly text: string
 }) => {

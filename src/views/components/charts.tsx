@@ -2,9 +2,9 @@
 // needs to see them: bars are a list of links, and columns have a list beside them that says the same.
 
 /** A part of a chart, which leads to what it counts. */
-export type Mark = { readonly label: string; readonly count: number; readonly href: string }
+export type Bar = { readonly label: string; readonly count: number; readonly href: string }
 
-export const Bars = ({ marks }: { readonly marks: readonly Mark[] }) => {
+export const Bars = ({ marks }: { readonly marks: readonly Bar[] }) => {
   const most = Math.max(1, ...marks.map(({ count }) => count))
   return (
     <ol class="bars">
@@ -24,7 +24,7 @@ export const Bars = ({ marks }: { readonly marks: readonly Mark[] }) => {
 }
 
 /** One for each year from the first to the last, those without any included. */
-export type Column = Mark & { readonly year: number }
+export type Column = Bar & { readonly year: number }
 
 // In pixels from above; across, all is in percent, so that text keeps its size at every width.
 const height = 240

@@ -1,24 +1,24 @@
 // How the value of a field is shown: what it leads to, where it leads anywhere.
 
 import type { ResourceName } from '../../model/iris.js'
-import { type Card, textOf } from '../../model/record/values.js'
+import { type RecordValues, textValue } from '../../model/record/values.js'
 import type { Field, Resources } from '../../model/resources.js'
-import { type Cards, type Sheet, valuesIn } from '../../model/record/views.js'
+import { type RecordLookup, type ResolvedRecord, valuesIn } from '../../model/record/views.js'
 import { entryPath, isServed, listPath, recordPath } from '../links.js'
 
 /** All values of a field; nothing where it has none. */
-export const Values = ({
+export const FieldValues = ({
   field,
-  sheet: { resource, card, cards },
+  record: { resource, values, lookup },
   resources,
 }: {
   readonly field: Field
-  readonly sheet: Sheet
+  readonly record: ResolvedRecord
   readonly resources: Resources
 }) => {
-  const values = textsIn(field, card)
-  const items = values.map((value) => (
-    <Value key={value} {...{ field, value, cards, resources, resource: resource.name }} />
+  const texts = textsIn(field, values)
+  const items = texts.map((value) => (
+    <Value key={value} {...{ field, value, cards: lookup, resources, resource: resource.name }} />
   ))
   if (items.length < 2) return <>{items}</>
   return (
@@ -31,21 +31,21 @@ export const Values = ({
 }
 
 /** The values of a field as texts; a number or a truth is one. */
-export function textsIn(field: Field, card: Card): readonly string[] {
+export function textsIn(field: Field, card: RecordValues): readonly string[] {
   const value = card[field.name]
   if (typeof value === 'number' || typeof value === 'boolean') return [String(value)]
   return valuesIn(field, card)
 }
 
-type Shown = {
+type FieldValueProps = {
   readonly resource: ResourceName
   readonly field: Field
   readonly value: string
-  readonly cards: Cards
+  readonly cards: RecordLookup
   readonly resources: Resources
 }
 
-const Value = ({ resource, field, value, cards, resources }: Shown) => {
+const Value = ({ resource, field, value, cards, resources }: FieldValueProps) => {
   if (field.target) {
     const card = cards({ target: field.target, id: value })
     const name = card && titleOf(resources, field.target, card)
@@ -59,19 +59,25 @@ const Value = ({ resource, field, value, cards, resources }: Shown) => {
   if (field.vocabulary) {
     const { vocabulary } = field
     const label = vocabulary.find(value)?.label ?? value
-    if (field.filter) return <a href={listPath(resource, { [field.name]: value })}>{label}</a>
+    if (field.filterable) return <a href={listPath(resource, { [field.name]: value })}>{label}</a>
     return isServed(vocabulary) ? <a href={entryPath(vocabulary, value)}>{label}</a> : <>{label}</>
   }
   if (field.kind === 'boolean') return <>{value === 'true' ? 'Yes' : 'No'}</>
   if (field.kind === 'time') return <Time value={value} />
   if (field.kind === 'email') return <a href={`mailto:${encodeURI(value)}`}>{value}</a>
-  if (field.prefix) return <Away href={field.prefix + value}>{value}</Away>
-  if (isWebAddress(value)) return <Away href={value} />
+  if (field.prefix) return <ExternalLink href={field.prefix + value}>{value}</ExternalLink>
+  if (isWebAddress(value)) return <ExternalLink href={value} />
   return <span class="text">{value}</span>
 }
 
 /** A link that leaves the catalogue, to where somebody wrote that it leads. */
-export const Away = ({ href, children }: { readonly href: string; readonly children?: string }) => (
+export const ExternalLink = ({
+  href,
+  children,
+}: {
+  readonly href: string
+  readonly children?: string
+}) => (
   <a href={href} rel="nofollow ugc noopener">
     {children ?? href.replace(/^https?:\/\//, '').replace(/\/$/, '')}
   </a>
@@ -86,8 +92,8 @@ export const isWebAddress = (text: string): boolean =>
   /^https?:\/\/\S+$/i.test(text) && URL.canParse(text)
 
 /** By what people know a record; its identifier where it has no name. */
-export function titleOf(resources: Resources, name: ResourceName, card: Card): string {
+export function titleOf(resources: Resources, name: ResourceName, card: RecordValues): string {
   const { title, id } = resources[name]
-  const known = title ? textOf(card, title.name) : ''
-  return known === '' ? textOf(card, id.name) : known
+  const known = title ? textValue(card, title.name) : ''
+  return known === '' ? textValue(card, id.name) : known
 }

@@ -3,27 +3,29 @@
 import type { ComponentChildren } from 'preact'
 
 import type { ResourceName } from '../../model/iris.js'
-import { type Card, textOf, valuesOf } from '../../model/record/values.js'
+import { type RecordValues, textValue, listValue } from '../../model/record/values.js'
 import type { Resources } from '../../model/resources.js'
-import { type Sheet, valuesIn } from '../../model/record/views.js'
+import { type ResolvedRecord, valuesIn } from '../../model/record/views.js'
 import { listPath, recordPath } from '../links.js'
 import { titleOf } from './field-value.js'
 
-type Props = {
-  readonly sheet: Sheet
+type RecordSummaryProps = {
+  readonly record: ResolvedRecord
   readonly resources: Resources
   /** On whose page it stands: what needs no saying there. */
   readonly on?: ResourceName
 }
 
-export const Summary = (props: Props) => {
-  const { card, resource } = props.sheet
+export const RecordSummary = (props: RecordSummaryProps) => {
+  const { values, resource } = props.record
   const Lines = lines[resource.name]
-  const issue = textOf(card, 'issue_designation')
+  const issue = textValue(values, 'issue_designation')
   return (
     <article class="summary">
       <h3>
-        <a href={recordPath(resource.name, textOf(card, resource.id.name))}>{calledIn(props)}</a>
+        <a href={recordPath(resource.name, textValue(values, resource.id.name))}>
+          {headingFor(props)}
+        </a>
         {issue && <span class="issue"> {issue}</span>}
       </h3>
       <Lines {...props} />
@@ -32,56 +34,57 @@ export const Summary = (props: Props) => {
 }
 
 /** What it is called on the page of a zine: a holding, after where it is. */
-const calledIn = ({ sheet, resources, on }: Props): string =>
-  on === 'zines' && sheet.resource.name === 'holdings'
-    ? nameIn(sheet, resources, 'repository_id')
-    : nameOf(sheet, resources)
+const headingFor = ({ record, resources, on }: RecordSummaryProps): string =>
+  on === 'zines' && record.resource.name === 'holdings'
+    ? referenceTitle(record, resources, 'repository_id')
+    : recordTitle(record, resources)
 
-const ZineLines = ({ sheet: { card, cards }, resources }: Props) => (
+const ZineLines = ({ record: { values, lookup }, resources }: RecordSummaryProps) => (
   <>
     <Line>
-      <People ids={valuesOf(card, 'creator')} {...{ cards, resources }} />
-      {valuesOf(card, 'date').join(', ')}
-      {valuesOf(card, 'series_title').join(', ')}
+      <People ids={listValue(values, 'creator')} {...{ cards: lookup, resources }} />
+      {listValue(values, 'date').join(', ')}
+      {listValue(values, 'series_title').join(', ')}
     </Line>
-    <Codes name="zines" field="subject" {...{ card, resources }} />
+    <Codes name="zines" field="subject" {...{ card: values, resources }} />
   </>
 )
 
-const AgentLines = ({ sheet: { card }, resources }: Props) => (
+const AgentLines = ({ record: { values }, resources }: RecordSummaryProps) => (
   <>
     <Line>
-      {labelOf(resources, 'agents', 'kind', card)}
-      {textOf(card, 'pronouns')}
+      {labelOf(resources, 'agents', 'kind', values)}
+      {textValue(values, 'pronouns')}
     </Line>
-    <Excerpt text={textOf(card, 'biography')} />
+    <Excerpt text={textValue(values, 'biography')} />
   </>
 )
 
-const RepositoryLines = ({ sheet: { card }, resources }: Props) => (
+const RepositoryLines = ({ record: { values }, resources }: RecordSummaryProps) => (
   <Line>
-    {labelOf(resources, 'repositories', 'repository_kind', card)}
+    {labelOf(resources, 'repositories', 'repository_kind', values)}
     {[
-      textOf(card, 'city'),
-      textOf(card, 'region'),
-      labelOf(resources, 'repositories', 'country', card),
+      textValue(values, 'city'),
+      textValue(values, 'region'),
+      labelOf(resources, 'repositories', 'country', values),
     ]
       .filter(Boolean)
       .join(', ')}
-    {textOf(card, 'status') !== 'active' && labelOf(resources, 'repositories', 'status', card)}
+    {textValue(values, 'status') !== 'active' &&
+      labelOf(resources, 'repositories', 'status', values)}
   </Line>
 )
 
-const HoldingLines = ({ sheet, resources, on }: Props) => (
+const HoldingLines = ({ record, resources, on }: RecordSummaryProps) => (
   <Line>
-    {on === undefined && nameIn(sheet, resources, 'repository_id')}
-    {textOf(sheet.card, 'call_number')}
-    {labelOf(resources, 'holdings', 'access_status', sheet.card)}
-    {textOf(sheet.card, 'location')}
+    {on === undefined && referenceTitle(record, resources, 'repository_id')}
+    {textValue(record.values, 'call_number')}
+    {labelOf(resources, 'holdings', 'access_status', record.values)}
+    {textValue(record.values, 'location')}
   </Line>
 )
 
-const lines: Readonly<Record<ResourceName, (props: Props) => preact.JSX.Element>> = {
+const lines: Readonly<Record<ResourceName, (props: RecordSummaryProps) => preact.JSX.Element>> = {
   zines: ZineLines,
   agents: AgentLines,
   repositories: RepositoryLines,
@@ -89,24 +92,24 @@ const lines: Readonly<Record<ResourceName, (props: Props) => preact.JSX.Element>
 }
 
 /** What a record is called at the head of its page: a holding, after the zine that it is of. */
-export const nameOf = (sheet: Sheet, resources: Resources): string =>
-  sheet.resource.name === 'holdings'
-    ? holdingTitle(sheet, resources)
-    : titleOf(resources, sheet.resource.name, sheet.card)
+export const recordTitle = (record: ResolvedRecord, resources: Resources): string =>
+  record.resource.name === 'holdings'
+    ? holdingTitle(record, resources)
+    : titleOf(resources, record.resource.name, record.values)
 
-const holdingTitle = (sheet: Sheet, resources: Resources): string =>
-  nameIn(sheet, resources, 'zine_id') || textOf(sheet.card, 'holding_id')
+const holdingTitle = (record: ResolvedRecord, resources: Resources): string =>
+  referenceTitle(record, resources, 'zine_id') || textValue(record.values, 'holding_id')
 
 /** The name of the record that a field refers to. */
-export function nameIn(
-  { resource, card, cards }: Sheet,
+export function referenceTitle(
+  { resource, values, lookup }: ResolvedRecord,
   resources: Resources,
   name: string,
 ): string {
   const field = resource.byName.get(name)
-  const [id] = field ? valuesIn(field, card) : []
+  const [id] = field ? valuesIn(field, values) : []
   if (!field?.target || id === undefined) return ''
-  const named = cards({ target: field.target, id })
+  const named = lookup({ target: field.target, id })
   return named ? titleOf(resources, field.target, named) : id
 }
 
@@ -131,7 +134,7 @@ const People = ({
   resources,
 }: {
   readonly ids: readonly string[]
-  readonly cards: Sheet['cards']
+  readonly cards: ResolvedRecord['lookup']
   readonly resources: Resources
 }) => {
   const names = ids.slice(0, shownPeople).map((id, index) => {
@@ -162,10 +165,10 @@ const Codes = ({
 }: {
   readonly name: ResourceName
   readonly field: string
-  readonly card: Card
+  readonly card: RecordValues
   readonly resources: Resources
 }) => {
-  const codes = valuesOf(card, field)
+  const codes = listValue(card, field)
   if (codes.length === 0) return null
   const vocabulary = resources[name].byName.get(field)?.vocabulary
   return (
@@ -180,8 +183,13 @@ const Codes = ({
   )
 }
 
-function labelOf(resources: Resources, name: ResourceName, field: string, card: Card): string {
-  const code = textOf(card, field)
+function labelOf(
+  resources: Resources,
+  name: ResourceName,
+  field: string,
+  card: RecordValues,
+): string {
+  const code = textValue(card, field)
   return resources[name].byName.get(field)?.vocabulary?.find(code)?.label ?? code
 }
 

@@ -1,12 +1,12 @@
 // Signing in, one's own account, and the accounts of others for those who keep them.
 
-import { desk } from '../links.js'
-import { Csrf, type Visit } from '../layout.js'
+import { editingLinks } from '../links.js'
+import { Csrf, type PageContext } from '../layout.js'
 import { Time } from '../components/field-value.js'
-import { DeskPage, Entry, type Notice } from '../form-layout.js'
+import { FormPage, InputRow, type Notice } from '../form-layout.js'
 
 /** An account as its pages show it. */
-export type Shown = {
+export type AccountInfo = {
   readonly name: string
   readonly role: string
   /** The resources that an editor is limited to; none means all. */
@@ -16,20 +16,20 @@ export type Shown = {
   readonly lastUsed?: string | undefined
 }
 
-type Props = { readonly visit: Visit; readonly notice?: Notice | undefined }
+type AccountPageProps = { readonly visit: PageContext; readonly notice?: Notice | undefined }
 
 export const LoginPage = ({
   visit,
   notice,
   name,
   next,
-}: Props & { readonly name: string; readonly next: string }) => (
-  <DeskPage visit={visit} title="Sign in" notice={notice}>
-    <form method="post" action={desk.login} class="narrow">
+}: AccountPageProps & { readonly name: string; readonly next: string }) => (
+  <FormPage visit={visit} title="Sign in" notice={notice}>
+    <form method="post" action={editingLinks.login} class="narrow">
       <Csrf token={visit.csrf} />
       <input type="hidden" name="next" value={next} />
-      <Entry name="username" label="User name" value={name} autocomplete="username" required />
-      <Entry
+      <InputRow name="username" label="User name" value={name} autocomplete="username" required />
+      <InputRow
         name="password"
         label="Password"
         type="password"
@@ -39,7 +39,7 @@ export const LoginPage = ({
       <button>Sign in</button>
     </form>
     <p class="hint">Accounts are made by the administrator of the catalogue. Reading needs none.</p>
-  </DeskPage>
+  </FormPage>
 )
 
 export const AccountPage = ({
@@ -47,12 +47,12 @@ export const AccountPage = ({
   notice,
   account,
   token,
-}: Props & { readonly account: Shown; readonly token: string }) => (
-  <DeskPage visit={visit} title={`Account ${account.name}`} notice={notice}>
-    <p class="lead">{mayDo(account)}</p>
+}: AccountPageProps & { readonly account: AccountInfo; readonly token: string }) => (
+  <FormPage visit={visit} title={`Account ${account.name}`} notice={notice}>
+    <p class="lead">{rightsSummary(account)}</p>
     <section class="panel">
       <h2>Change the password</h2>
-      <form method="post" action={desk.account} class="narrow">
+      <form method="post" action={editingLinks.account} class="narrow">
         <Csrf token={visit.csrf} />
         <input type="hidden" name="do" value="password" />
         {/* Password keepers want to know whose it is. */}
@@ -66,14 +66,14 @@ export const AccountPage = ({
           tabIndex={-1}
           aria-label="User name"
         />
-        <Entry
+        <InputRow
           name="current"
           label="Current password"
           type="password"
           autocomplete="current-password"
           required
         />
-        <Entry
+        <InputRow
           name="next"
           label="New password"
           type="password"
@@ -84,8 +84,8 @@ export const AccountPage = ({
       </form>
       <p class="hint">Other browsers that are signed in with this account will be signed out.</p>
     </section>
-    <TokenPanel visit={visit} action={desk.account} token={token} />
-  </DeskPage>
+    <TokenPanel visit={visit} action={editingLinks.account} token={token} />
+  </FormPage>
 )
 
 const TokenPanel = ({
@@ -93,7 +93,7 @@ const TokenPanel = ({
   action,
   token,
 }: {
-  readonly visit: Visit
+  readonly visit: PageContext
   readonly action: string
   readonly token: string
 }) => (
@@ -122,7 +122,7 @@ const TokenPanel = ({
 )
 
 /** What an account may do, in words. */
-export function mayDo({ role, only, disabled }: Shown): string {
+export function rightsSummary({ role, only, disabled }: AccountInfo): string {
   if (disabled) return 'Disabled: it can neither sign in nor use its token.'
   if (role === 'admin') return 'Administrator: writes everything, and keeps the accounts.'
   if (role === 'viewer') return 'Viewer: reads, and writes nothing.'
@@ -130,7 +130,7 @@ export function mayDo({ role, only, disabled }: Shown): string {
 }
 
 /** What was typed for a new account, when it could not be made. */
-export type Draft = {
+export type NewAccountInput = {
   readonly name: string
   readonly role: string
   readonly only: readonly string[]
@@ -143,13 +143,13 @@ export const AccountsPage = ({
   roles,
   resources,
   draft,
-}: Props & {
-  readonly accounts: readonly Shown[]
+}: AccountPageProps & {
+  readonly accounts: readonly AccountInfo[]
   readonly roles: readonly string[]
   readonly resources: readonly string[]
-  readonly draft: Draft
+  readonly draft: NewAccountInput
 }) => (
-  <DeskPage visit={visit} title="Accounts" notice={notice}>
+  <FormPage visit={visit} title="Accounts" notice={notice}>
     <div class="scroll" tabIndex={0} role="region" aria-label="Accounts">
       <table>
         <thead>
@@ -164,7 +164,7 @@ export const AccountsPage = ({
           {accounts.map((account) => (
             <tr key={account.name} class={account.disabled ? 'gone' : undefined}>
               <th scope="row">
-                <a href={desk.accountOf(account.name)}>{account.name}</a>
+                <a href={editingLinks.accountOf(account.name)}>{account.name}</a>
               </th>
               <td>
                 {account.role}
@@ -182,10 +182,10 @@ export const AccountsPage = ({
     </div>
     <section class="panel">
       <h2>New account</h2>
-      <form method="post" action={desk.accounts} class="narrow">
+      <form method="post" action={editingLinks.accounts} class="narrow">
         <Csrf token={visit.csrf} />
-        <Entry name="name" label="User name" value={draft.name} autocomplete="off" required />
-        <Entry
+        <InputRow name="name" label="User name" value={draft.name} autocomplete="off" required />
+        <InputRow
           name="password"
           label="Password"
           type="password"
@@ -196,7 +196,7 @@ export const AccountsPage = ({
         <button>Make the account</button>
       </form>
     </section>
-  </DeskPage>
+  </FormPage>
 )
 
 const RightsFields = ({
@@ -243,18 +243,18 @@ export const OtherAccountPage = ({
   roles,
   resources,
   token,
-}: Props & {
-  readonly account: Shown
+}: AccountPageProps & {
+  readonly account: AccountInfo
   readonly roles: readonly string[]
   readonly resources: readonly string[]
   readonly token: string
 }) => {
-  const action = desk.accountOf(account.name)
+  const action = editingLinks.accountOf(account.name)
   return (
-    <DeskPage visit={visit} title={`Account ${account.name}`} notice={notice}>
-      <p class="lead">{mayDo(account)}</p>
+    <FormPage visit={visit} title={`Account ${account.name}`} notice={notice}>
+      <p class="lead">{rightsSummary(account)}</p>
       <p class="hint">
-        <a href={desk.accounts}>All accounts</a>
+        <a href={editingLinks.accounts}>All accounts</a>
         {' · '}made <Time value={account.created} />
         {' · '}last used {account.lastUsed ? <Time value={account.lastUsed} /> : 'never'}
       </p>
@@ -272,7 +272,7 @@ export const OtherAccountPage = ({
         <h2>Reset the password</h2>
         <form method="post" action={action} class="narrow">
           <Csrf token={visit.csrf} />
-          <Entry
+          <InputRow
             name="password"
             label="New password"
             type="password"
@@ -306,6 +306,6 @@ export const OtherAccountPage = ({
           )}
         </form>
       </section>
-    </DeskPage>
+    </FormPage>
   )
 }

@@ -1,11 +1,11 @@
 // All that the API can be asked, for people: made of the same description that programs read.
 
 import type { Format } from '../../formats/serializer.js'
-import { schemaPath, titled } from '../links.js'
-import { Page, type Visit } from '../layout.js'
-import { Formats, RequestAs } from '../components/api-request.js'
+import { schemaPath, titleCase } from '../links.js'
+import { Layout, type PageContext } from '../layout.js'
+import { FormatLinks, ApiRequestIn } from '../components/api-request.js'
 
-export type Operation = {
+export type ApiOperation = {
   readonly id: string
   readonly method: string
   readonly path: string
@@ -14,37 +14,37 @@ export type Operation = {
   /** Whether it takes an account. */
   readonly isGuarded: boolean
   readonly takes: readonly string[]
-  readonly parameters: readonly Parameter[]
+  readonly parameters: readonly ApiParameter[]
   readonly answers: readonly { readonly status: string; readonly description: string }[]
 }
 
-export type Parameter = {
+export type ApiParameter = {
   readonly name: string
   readonly where: string
   readonly description: string
   readonly isRequired: boolean
 }
 
-export type Chapter = {
+export type TagGroup = {
   readonly name: string
   readonly description: string
-  readonly operations: readonly Operation[]
+  readonly operations: readonly ApiOperation[]
 }
 
-export type Described = {
-  readonly visit: Visit
+export type ApiReferenceProps = {
+  readonly visit: PageContext
   readonly title: string
   /** Paragraphs, with a list among them: Markdown as the description has it. */
   readonly description: string
-  readonly chapters: readonly Chapter[]
+  readonly chapters: readonly TagGroup[]
   readonly formats: readonly Format[]
   readonly yaml: string
 }
 
-export const OperationsPage = (described: Described) => {
+export const ApiReferencePage = (described: ApiReferenceProps) => {
   const { visit, title, description, chapters, formats, yaml } = described
   return (
-    <Page visit={visit} title={title} styles={['reference.css']}>
+    <Layout visit={visit} title={title} styles={['reference.css']}>
       <header class="page-head">
         <h1>{title}</h1>
         <a class="button" href={schemaPath}>
@@ -56,27 +56,27 @@ export const OperationsPage = (described: Described) => {
         <ul>
           {chapters.map(({ name, operations }) => (
             <li key={name}>
-              <a href={`#${name}`}>{titled(name)}</a> {operations.length}
+              <a href={`#${name}`}>{titleCase(name)}</a> {operations.length}
             </li>
           ))}
         </ul>
       </nav>
       {chapters.map((chapter) => (
         <section key={chapter.name} id={chapter.name} class="overview">
-          <h2 class="label">{titled(chapter.name)}</h2>
+          <h2 class="label">{titleCase(chapter.name)}</h2>
           {chapter.description && <p>{chapter.description}</p>}
           {chapter.operations.map((operation) => (
             <OperationBox key={operation.id} operation={operation} />
           ))}
         </section>
       ))}
-      <Formats visit={visit} formats={formats} />
-      <RequestAs visit={visit} type="application/yaml" text={yaml} />
-    </Page>
+      <FormatLinks visit={visit} formats={formats} />
+      <ApiRequestIn visit={visit} type="application/yaml" text={yaml} />
+    </Layout>
   )
 }
 
-const OperationBox = ({ operation }: { readonly operation: Operation }) => {
+const OperationBox = ({ operation }: { readonly operation: ApiOperation }) => {
   const { id, method, path, summary, description, isGuarded, takes, parameters, answers } =
     operation
   return (

@@ -2,24 +2,24 @@
 
 import type { Format } from '../../formats/serializer.js'
 import { type ResourceName, resourceNames } from '../../model/iris.js'
-import { type Dataset, dumpFiles } from '../../model/dataset-description.js'
-import { listPath, schemaPath, sparqlPath, titled, withParameters } from '../links.js'
-import { Page, type Visit } from '../layout.js'
-import { Formats, RequestAs, titleOfFormat } from '../components/api-request.js'
-import { Away, Time, isWebAddress } from '../components/field-value.js'
+import { type DatasetDescription, dumpFiles } from '../../model/dataset-description.js'
+import { listPath, schemaPath, sparqlPath, titleCase, withParameters } from '../links.js'
+import { Layout, type PageContext } from '../layout.js'
+import { FormatLinks, ApiRequestIn, titleOfFormat } from '../components/api-request.js'
+import { ExternalLink, Time, isWebAddress } from '../components/field-value.js'
 
-export type Described = Omit<Dataset, 'title'> & {
-  readonly visit: Visit
+export type DatasetPageProps = Omit<DatasetDescription, 'title'> & {
+  readonly visit: PageContext
   /** In what each list can be taken away whole. */
   readonly exports: Readonly<Record<ResourceName, readonly Format[]>>
   readonly formats: readonly Format[]
   readonly turtle: string
 }
 
-export const DatasetPage = (described: Described) => {
+export const DatasetPage = (described: DatasetPageProps) => {
   const { visit, description, license, issued, modified, formats, turtle } = described
   return (
-    <Page visit={visit} title="About the dataset" styles={['reference.css']}>
+    <Layout visit={visit} title="About the dataset" styles={['reference.css']}>
       <header class="page-head">
         <h1>About the dataset</h1>
       </header>
@@ -27,7 +27,7 @@ export const DatasetPage = (described: Described) => {
       <dl class="fields">
         <div>
           <dt>Licence</dt>
-          <dd>{isWebAddress(license) ? <Away href={license} /> : license}</dd>
+          <dd>{isWebAddress(license) ? <ExternalLink href={license} /> : license}</dd>
         </div>
         {issued !== undefined && (
           <div>
@@ -72,18 +72,18 @@ export const DatasetPage = (described: Described) => {
           </li>
         </ul>
       </section>
-      <Formats visit={visit} formats={formats} />
-      <RequestAs visit={visit} type="text/turtle" text={turtle} />
-    </Page>
+      <FormatLinks visit={visit} formats={formats} />
+      <ApiRequestIn visit={visit} type="text/turtle" text={turtle} />
+    </Layout>
   )
 }
 
-const Exports = ({ counts, exports }: Described) => (
+const Exports = ({ counts, exports }: DatasetPageProps) => (
   <dl class="fields">
     {resourceNames.map((name) => (
       <div key={name}>
         <dt>
-          <a href={listPath(name)}>{titled(name)}</a> {counts[name].toLocaleString('en')}
+          <a href={listPath(name)}>{titleCase(name)}</a> {counts[name].toLocaleString('en')}
         </dt>
         <dd>
           <ul class="inline">

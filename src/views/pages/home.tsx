@@ -2,41 +2,41 @@
 
 import type { Format } from '../../formats/serializer.js'
 import { type ResourceName, resourceNames } from '../../model/iris.js'
-import { textOf } from '../../model/record/values.js'
+import { textValue } from '../../model/record/values.js'
 import type { Resources } from '../../model/resources.js'
-import type { Sheet } from '../../model/record/views.js'
-import { Bars, type Column, Columns, type Mark } from '../components/charts.js'
-import { desk, listPath, titled } from '../links.js'
-import { Page, type Visit, siteName } from '../layout.js'
-import { Formats, Request } from '../components/api-request.js'
-import { Summary } from '../components/record-summary.js'
+import type { ResolvedRecord } from '../../model/record/views.js'
+import { Bars, type Column, Columns, type Bar } from '../components/charts.js'
+import { editingLinks, listPath, titleCase } from '../links.js'
+import { Layout, type PageContext, siteName } from '../layout.js'
+import { FormatLinks, ApiRequest } from '../components/api-request.js'
+import { RecordSummary } from '../components/record-summary.js'
 
 /** What a part of the collection is made up of, the most frequent first. */
-export type Share = {
+export type Breakdown = {
   readonly title: string
-  readonly marks: readonly Mark[]
+  readonly marks: readonly Bar[]
   /** Where the rest can be found, when there is more than is shown. */
   readonly all: string
 }
 
-export type Home = {
-  readonly visit: Visit
+export type HomePageProps = {
+  readonly visit: PageContext
   readonly resources: Resources
   readonly counts: Readonly<Record<ResourceName, number>>
   /** How many zines are dated with each year, in any order. */
-  readonly years: readonly Mark[]
-  readonly shares: readonly Share[]
-  readonly newest: readonly Sheet[]
+  readonly years: readonly Bar[]
+  readonly shares: readonly Breakdown[]
+  readonly newest: readonly ResolvedRecord[]
   readonly formats: readonly Format[]
   /** What the API answers. */
   readonly json: string
 }
 
-export const HomePage = (home: Home) => {
+export const HomePage = (home: HomePageProps) => {
   const { visit, counts, shares, years, formats, json } = home
   const isEmpty = Object.values(counts).every((count) => count === 0)
   return (
-    <Page visit={visit} title={siteName} styles={['reference.css']}>
+    <Layout visit={visit} title={siteName} styles={['reference.css']}>
       <header class="hero">
         <h1>{siteName}</h1>
         <p class="lead">Zines, the people who make them, and the places that keep them.</p>
@@ -63,21 +63,21 @@ export const HomePage = (home: Home) => {
         {shares
           .filter(({ marks }) => marks.length > 0)
           .map((share) => (
-            <ShareBox key={share.title} share={share} />
+            <BreakdownBox key={share.title} share={share} />
           ))}
       </div>
       <Newest {...home} />
-      <Formats visit={visit} formats={formats} />
-      <Request visit={visit} json={json} />
-    </Page>
+      <FormatLinks visit={visit} formats={formats} />
+      <ApiRequest visit={visit} json={json} />
+    </Layout>
   )
 }
 
-const nounFor = ({ counts, resources }: Home, name: ResourceName): string =>
+const nounFor = ({ counts, resources }: HomePageProps, name: ResourceName): string =>
   counts[name] === 1 ? resources[name].noun.toLowerCase() : name
 
 /** Said while there is nothing yet. */
-const Beginning = ({ visit }: { readonly visit: Visit }) => (
+const Beginning = ({ visit }: { readonly visit: PageContext }) => (
   <section class="beginning">
     <h2>An empty box</h2>
     <p>Nothing is catalogued here yet. To begin:</p>
@@ -85,14 +85,14 @@ const Beginning = ({ visit }: { readonly visit: Visit }) => (
       <li>
         {visit.account ? (
           <>
-            Add the <a href={desk.create('agents')}>first maker</a>, then the{' '}
-            <a href={desk.create('zines')}>first zine</a> of theirs; a{' '}
-            <a href={desk.create('repositories')}>repository</a> and its holdings say where it is
-            kept.
+            Add the <a href={editingLinks.create('agents')}>first maker</a>, then the{' '}
+            <a href={editingLinks.create('zines')}>first zine</a> of theirs; a{' '}
+            <a href={editingLinks.create('repositories')}>repository</a> and its holdings say where
+            it is kept.
           </>
         ) : (
           <>
-            <a href={desk.login}>Sign in</a> and add a maker, a zine, and where it is kept.
+            <a href={editingLinks.login}>Sign in</a> and add a maker, a zine, and where it is kept.
           </>
         )}
       </li>
@@ -104,8 +104,8 @@ const Beginning = ({ visit }: { readonly visit: Visit }) => (
   </section>
 )
 
-const Years = ({ years }: { readonly years: readonly Mark[] }) => {
-  const { columns, others } = spanOf(years)
+const Years = ({ years }: { readonly years: readonly Bar[] }) => {
+  const { columns, others } = yearRange(years)
   const most = [...columns].sort((a, b) => b.count - a.count)[0]
   if (!most) return null
   const [first, last] = [columns[0], columns.at(-1)]
@@ -144,7 +144,7 @@ const Years = ({ years }: { readonly years: readonly Mark[] }) => {
   )
 }
 
-const YearList = ({ marks }: { readonly marks: readonly Mark[] }) => {
+const YearList = ({ marks }: { readonly marks: readonly Bar[] }) => {
   const some = marks.filter(({ count }) => count > 0)
   if (some.length === 0) return <>none</>
   return (
@@ -160,10 +160,10 @@ const YearList = ({ marks }: { readonly marks: readonly Mark[] }) => {
 
 const longestSpan = 100
 
-type Span = { readonly columns: readonly Column[]; readonly others: readonly Mark[] }
+type YearRange = { readonly columns: readonly Column[]; readonly others: readonly Bar[] }
 
 /** The years in a row, gaps included: of those too far apart, the hundred with the most zines. */
-export function spanOf(marks: readonly Mark[]): Span {
+export function yearRange(marks: readonly Bar[]): YearRange {
   const years = marks
     .filter(({ label }) => /^\d{4}$/.test(label))
     .map((mark) => ({ ...mark, year: Number(mark.label) }))
@@ -186,7 +186,7 @@ export function spanOf(marks: readonly Mark[]): Span {
   return { columns, others }
 }
 
-const total = (marks: readonly Mark[]): number => marks.reduce((sum, { count }) => sum + count, 0)
+const total = (marks: readonly Bar[]): number => marks.reduce((sum, { count }) => sum + count, 0)
 
 function decadesOf(columns: readonly Column[]): readonly (readonly [number, readonly Column[]])[] {
   const decades = new Map<number, Column[]>()
@@ -199,7 +199,7 @@ function decadesOf(columns: readonly Column[]): readonly (readonly [number, read
   return [...decades]
 }
 
-const ShareBox = ({ share: { title, marks, all } }: { readonly share: Share }) => (
+const BreakdownBox = ({ share: { title, marks, all } }: { readonly share: Breakdown }) => (
   <section class="chart">
     <h2 class="label">{title}</h2>
     <Bars marks={marks} />
@@ -213,19 +213,19 @@ const ShareBox = ({ share: { title, marks, all } }: { readonly share: Share }) =
   </section>
 )
 
-const Newest = ({ newest, resources }: Home) =>
+const Newest = ({ newest, resources }: HomePageProps) =>
   newest.length === 0 ? null : (
     <section class="newest">
       <h2 class="label">Newest arrivals</h2>
       <ul>
-        {newest.map((sheet) => (
-          <li key={textOf(sheet.card, sheet.resource.id.name)}>
-            <Summary sheet={sheet} resources={resources} />
+        {newest.map((record) => (
+          <li key={textValue(record.values, record.resource.id.name)}>
+            <RecordSummary record={record} resources={resources} />
           </li>
         ))}
       </ul>
       <p>
-        <a href={listPath('zines')}>All {titled('zines').toLowerCase()}</a>
+        <a href={listPath('zines')}>All {titleCase('zines').toLowerCase()}</a>
       </p>
     </section>
   )

@@ -1,13 +1,13 @@
 // A list of records: searched, filtered, ordered, a page at a time.
 
-import type { Format, Links } from '../../formats/serializer.js'
-import { textOf } from '../../model/record/values.js'
+import type { Format, PageLinks } from '../../formats/serializer.js'
+import { textValue } from '../../model/record/values.js'
 import type { Resource, Resources } from '../../model/resources.js'
-import type { Sheet } from '../../model/record/views.js'
-import { desk, titled, withParameters } from '../links.js'
-import { Page, type Visit } from '../layout.js'
-import { Formats, Request } from '../components/api-request.js'
-import { Summary } from '../components/record-summary.js'
+import type { ResolvedRecord } from '../../model/record/views.js'
+import { editingLinks, titleCase, withParameters } from '../links.js'
+import { Layout, type PageContext } from '../layout.js'
+import { FormatLinks, ApiRequest } from '../components/api-request.js'
+import { RecordSummary } from '../components/record-summary.js'
 
 /** A filter, and how many records each of its values would leave. */
 export type Facet = {
@@ -15,19 +15,19 @@ export type Facet = {
   readonly label: string
   /** The value that is chosen; empty when there is none. */
   readonly chosen: string
-  readonly values: readonly Choice[]
+  readonly values: readonly FacetChoice[]
 }
 
-export type Choice = { readonly value: string; readonly label: string; readonly count: number }
+export type FacetChoice = { readonly value: string; readonly label: string; readonly count: number }
 
-export type Listed = {
-  readonly visit: Visit
+export type ListPageProps = {
+  readonly visit: PageContext
   readonly resource: Resource
   readonly resources: Resources
-  readonly sheets: readonly Sheet[]
+  readonly records: readonly ResolvedRecord[]
   readonly count: number
   readonly page: { readonly number: number; readonly size: number }
-  readonly links: Links
+  readonly links: PageLinks
   readonly search: string
   readonly ordering: string
   readonly facets: readonly Facet[]
@@ -37,14 +37,14 @@ export type Listed = {
   readonly json: string
 }
 
-export const ListPage = (listed: Listed) => {
-  const { visit, resource, resources, sheets, count, facets, page, mayWrite } = listed
+export const ListPage = (listed: ListPageProps) => {
+  const { visit, resource, resources, records, count, facets, page, mayWrite } = listed
   return (
-    <Page visit={visit} title={titled(resource.name)}>
+    <Layout visit={visit} title={titleCase(resource.name)}>
       <header class="page-head">
-        <h1>{titled(resource.name)}</h1>
+        <h1>{titleCase(resource.name)}</h1>
         {mayWrite && (
-          <a class="button" href={desk.create(resource.name)}>
+          <a class="button" href={editingLinks.create(resource.name)}>
             New {resource.noun.toLowerCase()}
           </a>
         )}
@@ -60,28 +60,28 @@ export const ListPage = (listed: Listed) => {
           <p class="count" role="status">
             <strong>{count.toLocaleString('en')}</strong> {count === 1 ? 'record' : 'records'}
           </p>
-          <Chosen visit={visit} facets={facets} search={listed.search} />
-          {sheets.length > 0 && (
+          <ActiveFilters visit={visit} facets={facets} search={listed.search} />
+          {records.length > 0 && (
             <ol class="records" start={(page.number - 1) * page.size + 1}>
-              {sheets.map((sheet) => (
-                <li key={textOf(sheet.card, resource.id.name)}>
-                  <Summary sheet={sheet} resources={resources} />
+              {records.map((record) => (
+                <li key={textValue(record.values, resource.id.name)}>
+                  <RecordSummary record={record} resources={resources} />
                 </li>
               ))}
             </ol>
           )}
           <Pager {...listed} />
-          <Formats visit={visit} formats={listed.formats} />
-          <Request visit={visit} json={listed.json} />
+          <FormatLinks visit={visit} formats={listed.formats} />
+          <ApiRequest visit={visit} json={listed.json} />
         </section>
       </div>
-    </Page>
+    </Layout>
   )
 }
 
 /** Search and order: a form, which a script sends while somebody types. */
-const Controls = ({ visit, resource, search, ordering, facets }: Listed) => {
-  const isSearched = resource.fields.some((field) => field.search)
+const Controls = ({ visit, resource, search, ordering, facets }: ListPageProps) => {
+  const isSearched = resource.fields.some((field) => field.searchable)
   return (
     <form class="controls" method="get" action={visit.path} role="search" data-live-form>
       {isSearched && (
@@ -113,7 +113,7 @@ const Controls = ({ visit, resource, search, ordering, facets }: Listed) => {
 /** Every order that a list can have, by one field. */
 const orders = ({ fields }: Resource): (readonly [value: string, label: string])[] =>
   fields
-    .filter((field) => field.order)
+    .filter((field) => field.sortable)
     .flatMap(({ name, label, kind }): (readonly [string, string])[] => {
       const [up, down] = kind === 'time' ? ['earliest first', 'latest first'] : ['A to Z', 'Z to A']
       return [
@@ -124,7 +124,7 @@ const orders = ({ fields }: Resource): (readonly [value: string, label: string])
 
 const shownAtOnce = 8
 
-const FacetBox = ({ visit, facet }: { readonly visit: Visit; readonly facet: Facet }) => {
+const FacetBox = ({ visit, facet }: { readonly visit: PageContext; readonly facet: Facet }) => {
   const { label, values } = facet
   if (values.length === 0) return null
   const items = values.map((choice) => (
@@ -151,9 +151,9 @@ const FacetItem = ({
   facet: { name, chosen },
   choice: { value, label, count },
 }: {
-  readonly visit: Visit
+  readonly visit: PageContext
   readonly facet: Facet
-  readonly choice: Choice
+  readonly choice: FacetChoice
 }) => {
   const isChosen = value === chosen
   const address = withParameters(visit.path, visit.query, {
@@ -171,12 +171,12 @@ const FacetItem = ({
 }
 
 /** What narrows the list down, each with the way to be rid of it. */
-const Chosen = ({
+const ActiveFilters = ({
   visit,
   facets,
   search,
 }: {
-  readonly visit: Visit
+  readonly visit: PageContext
   readonly facets: readonly Facet[]
   readonly search: string
 }) => {
@@ -210,7 +210,7 @@ export const Pager = ({
   count,
   page,
   links,
-}: Pick<Listed, 'visit' | 'count' | 'page' | 'links'>) => {
+}: Pick<ListPageProps, 'visit' | 'count' | 'page' | 'links'>) => {
   const last = Math.max(1, Math.ceil(count / page.size))
   if (last === 1) return null
   const to = (number: number) =>

@@ -2,36 +2,36 @@
 // of others are used.
 
 import type { Format } from '../../formats/serializer.js'
-import { Page, type Visit } from '../layout.js'
-import { Formats, RequestAs } from '../components/api-request.js'
-import { Away, isWebAddress } from '../components/field-value.js'
+import { Layout, type PageContext } from '../layout.js'
+import { FormatLinks, ApiRequestIn } from '../components/api-request.js'
+import { ExternalLink, isWebAddress } from '../components/field-value.js'
 
 /** Something that a term is said with or by: another term, a field. */
-export type Named = {
+export type TermLink = {
   readonly text: string
   /** Where it leads; empty where it leads nowhere. */
   readonly href: string
 }
 
-export type Term = {
+export type OntologyTerm = {
   readonly iri: string
   /** As in `zc:barcode`. */
   readonly name: string
   readonly anchor: string
   readonly label: string
   readonly comment: string
-  readonly facts: readonly { readonly title: string; readonly values: readonly Named[] }[]
+  readonly facts: readonly { readonly title: string; readonly values: readonly TermLink[] }[]
 }
 
 export type Ontology = {
-  readonly visit: Visit
+  readonly visit: PageContext
   readonly title: string
   readonly description: string
   readonly license: string
   /** In the order in which they are said. */
-  readonly own: readonly Term[]
-  readonly others: readonly Term[]
-  readonly schemes: readonly Named[]
+  readonly own: readonly OntologyTerm[]
+  readonly others: readonly OntologyTerm[]
+  readonly schemes: readonly TermLink[]
   readonly formats: readonly Format[]
   readonly turtle: string
 }
@@ -39,14 +39,14 @@ export type Ontology = {
 export const OntologyPage = (ontology: Ontology) => {
   const { visit, title, description, license, own, others, schemes, formats, turtle } = ontology
   return (
-    <Page visit={visit} title={title} styles={['reference.css']}>
+    <Layout visit={visit} title={title} styles={['reference.css']}>
       <header class="page-head">
         <h1>{title}</h1>
       </header>
       <p class="lead">{description}</p>
       {isWebAddress(license) && (
         <p class="made">
-          Licence: <Away href={license} />
+          Licence: <ExternalLink href={license} />
         </p>
       )}
       <nav class="contents" aria-label="Terms">
@@ -70,13 +70,19 @@ export const OntologyPage = (ontology: Ontology) => {
           ))}
         </ul>
       </section>
-      <Formats visit={visit} formats={formats} />
-      <RequestAs visit={visit} type="text/turtle" text={turtle} />
-    </Page>
+      <FormatLinks visit={visit} formats={formats} />
+      <ApiRequestIn visit={visit} type="text/turtle" text={turtle} />
+    </Layout>
   )
 }
 
-const Terms = ({ title, terms }: { readonly title: string; readonly terms: readonly Term[] }) => (
+const Terms = ({
+  title,
+  terms,
+}: {
+  readonly title: string
+  readonly terms: readonly OntologyTerm[]
+}) => (
   <section class="overview">
     <h2 class="label">{title}</h2>
     {terms.map(({ iri, name, anchor, label, comment, facts }) => (

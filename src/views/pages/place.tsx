@@ -1,27 +1,27 @@
 // Places for people: the list, and a place with what it lies in and what lies in it.
 
-import type { Format, Links } from '../../formats/serializer.js'
+import type { Format, PageLinks } from '../../formats/serializer.js'
 import type { Place } from '../../model/places.js'
 import type { Vocabulary } from '../../model/vocabulary.js'
 import { entryPath, placePath, placesPath } from '../links.js'
 import { Pager } from './list.js'
-import { Page, type Visit } from '../layout.js'
-import { Formats, Request } from '../components/api-request.js'
-import { Away } from '../components/field-value.js'
+import { Layout, type PageContext } from '../layout.js'
+import { FormatLinks, ApiRequest } from '../components/api-request.js'
+import { ExternalLink } from '../components/field-value.js'
 
-type Shown = {
-  readonly visit: Visit
+type PlaceLink = {
+  readonly visit: PageContext
   readonly countries: Vocabulary
   readonly formats: readonly Format[]
   /** What the API answers. */
   readonly json: string
 }
 
-export type Listed = Shown & {
+export type PlacesPageProps = PlaceLink & {
   readonly places: readonly Place[]
   readonly count: number
   readonly page: { readonly number: number; readonly size: number }
-  readonly links: Links
+  readonly links: PageLinks
   readonly search: string
   readonly country: string
   readonly level: string
@@ -33,10 +33,10 @@ const levels: Readonly<Record<Place['level'], string>> = {
   city: 'City',
 }
 
-export const PlacesPage = (listed: Listed) => {
+export const PlacesPage = (listed: PlacesPageProps) => {
   const { visit, countries, places, count, page, links, formats, json } = listed
   return (
-    <Page visit={visit} title="Places" styles={['reference.css']}>
+    <Layout visit={visit} title="Places" styles={['reference.css']}>
       <header class="page-head">
         <div>
           <Kicker />
@@ -45,7 +45,7 @@ export const PlacesPage = (listed: Listed) => {
       </header>
       <p class="lead">
         Countries, their regions and larger cities, as{' '}
-        <Away href="https://www.geonames.org/">GeoNames</Away> knows them.
+        <ExternalLink href="https://www.geonames.org/">GeoNames</ExternalLink> knows them.
       </p>
       <Controls {...listed} />
       <div data-live>
@@ -60,10 +60,10 @@ export const PlacesPage = (listed: Listed) => {
           ))}
         </ol>
         <Pager {...{ visit, count, page, links }} />
-        <Formats visit={visit} formats={formats} />
-        <Request visit={visit} json={json} />
+        <FormatLinks visit={visit} formats={formats} />
+        <ApiRequest visit={visit} json={json} />
       </div>
-    </Page>
+    </Layout>
   )
 }
 
@@ -73,7 +73,7 @@ const Kicker = () => (
   </p>
 )
 
-const Controls = ({ visit, countries, search, country, level }: Listed) => (
+const Controls = ({ visit, countries, search, country, level }: PlacesPageProps) => (
   <form class="controls" method="get" action={visit.path} role="search" data-live-form>
     <label class="grow">
       <span>Search places</span>
@@ -134,7 +134,7 @@ export const PlacePage = ({
   below,
   formats,
   json,
-}: Shown & {
+}: PlaceLink & {
   readonly place: Place
   /** What it lies in, the largest first. */
   readonly above: readonly Place[]
@@ -144,7 +144,7 @@ export const PlacePage = ({
   const { geoname_id, name, level, country_code, admin1_code, population } = place
   const country = countries.find(country_code)
   return (
-    <Page visit={visit} title={name} styles={['reference.css']}>
+    <Layout visit={visit} title={name} styles={['reference.css']}>
       <article class="record">
         <header class="page-head">
           <div>
@@ -202,12 +202,14 @@ export const PlacePage = ({
             <div>
               <dt>GeoNames</dt>
               <dd>
-                <Away href={`https://www.geonames.org/${geoname_id}`}>{String(geoname_id)}</Away>
+                <ExternalLink href={`https://www.geonames.org/${geoname_id}`}>
+                  {String(geoname_id)}
+                </ExternalLink>
               </dd>
             </div>
           </dl>
           <aside aria-label="Formats">
-            <Formats visit={visit} formats={formats} />
+            <FormatLinks visit={visit} formats={formats} />
           </aside>
         </div>
         {below.length > 0 && (
@@ -224,9 +226,9 @@ export const PlacePage = ({
             </ul>
           </section>
         )}
-        <Request visit={visit} json={json} />
+        <ApiRequest visit={visit} json={json} />
       </article>
-    </Page>
+    </Layout>
   )
 }
 
@@ -241,7 +243,7 @@ const Coordinates = ({ place: { latitude, longitude, level } }: { readonly place
     <div>
       <dt>Coordinates</dt>
       <dd>
-        <Away href={address}>{`${latitude}, ${longitude} on OpenStreetMap`}</Away>
+        <ExternalLink href={address}>{`${latitude}, ${longitude} on OpenStreetMap`}</ExternalLink>
       </dd>
     </div>
   )

@@ -2,46 +2,46 @@
 // in and what was wrong with it. It works without scripts; scripts search while somebody types.
 
 import type { Field, Resource, Resources } from '../../model/resources.js'
-import type { Cards, Sheet } from '../../model/record/views.js'
-import type { Failures } from '../../model/record/input.js'
-import { desk, entryPath, recordPath } from '../links.js'
-import { Csrf, type Visit } from '../layout.js'
-import { Summary } from '../components/record-summary.js'
+import type { RecordLookup, ResolvedRecord } from '../../model/record/views.js'
+import type { FieldErrors } from '../../model/record/input.js'
+import { editingLinks, entryPath, recordPath } from '../links.js'
+import { Csrf, type PageContext } from '../layout.js'
+import { RecordSummary } from '../components/record-summary.js'
 import { titleOf } from '../components/field-value.js'
-import { DeskPage, type Notice } from '../form-layout.js'
+import { FormPage, type Notice } from '../form-layout.js'
 
 /** What stands in the form, as it was typed: the values of each field, by its name. */
-export type Typed = ReadonlyMap<string, readonly string[]>
+export type FormInput = ReadonlyMap<string, readonly string[]>
 
-export type FormProps = {
-  readonly visit: Visit
+export type RecordFormProps = {
+  readonly visit: PageContext
   readonly resource: Resource
   readonly resources: Resources
   /** The record that is changed; undefined for a new one. */
   readonly id: string | undefined
-  readonly typed: Typed
-  readonly failures: Failures
+  readonly typed: FormInput
+  readonly failures: FieldErrors
   readonly notice?: Notice | undefined
   /** The version that was read, to tell whether somebody else wrote meanwhile. */
   readonly version?: string | undefined
   /** What the record says now where somebody else changed it. */
-  readonly others?: readonly Difference[]
+  readonly others?: readonly EditConflict[]
   /** Records that may be the same as the one to be made. */
-  readonly duplicates?: readonly Sheet[]
+  readonly duplicates?: readonly ResolvedRecord[]
   /** The cards of those that the form names. */
-  readonly cards: Cards
+  readonly cards: RecordLookup
 }
 
 /** What a field says now, which is not what is typed. */
-export type Difference = { readonly field: Field; readonly now: string }
+export type EditConflict = { readonly field: Field; readonly now: string }
 
-export const FormPage = (props: FormProps) => {
+export const RecordFormPage = (props: RecordFormProps) => {
   const { visit, resource, id, typed, failures, notice, version, others = [] } = props
   const { duplicates = [], resources } = props
   const noun = resource.noun.toLowerCase()
-  const fields = resource.written.filter((field) => id === undefined || field !== resource.id)
+  const fields = resource.inputFields.filter((field) => id === undefined || field !== resource.id)
   return (
-    <DeskPage
+    <FormPage
       visit={visit}
       title={id === undefined ? `New ${noun}` : `Edit ${noun} ${id}`}
       notice={notice}
@@ -51,7 +51,11 @@ export const FormPage = (props: FormProps) => {
       {others.length > 0 && <Others others={others} />}
       <form
         method="post"
-        action={id === undefined ? desk.create(resource.name) : desk.edit(resource.name, id)}
+        action={
+          id === undefined
+            ? editingLinks.create(resource.name)
+            : editingLinks.edit(resource.name, id)
+        }
         class="record-form"
         data-form
       >
@@ -73,9 +77,9 @@ export const FormPage = (props: FormProps) => {
           <section class="notice look" role="alert" aria-label="Possible duplicates">
             <h2>Is it one of these?</h2>
             <ul class="records">
-              {duplicates.map((sheet) => (
-                <li key={sheet.card[sheet.resource.id.name]}>
-                  <Summary sheet={sheet} resources={resources} />
+              {duplicates.map((record) => (
+                <li key={record.values[record.resource.id.name]}>
+                  <RecordSummary record={record} resources={resources} />
                 </li>
               ))}
             </ul>
@@ -92,7 +96,7 @@ export const FormPage = (props: FormProps) => {
           </a>
         </p>
       </form>
-    </DeskPage>
+    </FormPage>
   )
 }
 
@@ -111,7 +115,7 @@ const Wrongs = ({
   failures,
 }: {
   readonly resource: Resource
-  readonly failures: Failures
+  readonly failures: FieldErrors
 }) => (
   <section class="notice wrong" role="alert" tabIndex={-1} data-focus>
     <h2>Not saved yet</h2>
@@ -126,7 +130,7 @@ const Wrongs = ({
   </section>
 )
 
-const Others = ({ others }: { readonly others: readonly Difference[] }) => (
+const Others = ({ others }: { readonly others: readonly EditConflict[] }) => (
   <section class="notice look" role="alert" tabIndex={-1} data-focus>
     <h2>Somebody else changed this record meanwhile</h2>
     <p>Nothing of yours is lost: it stands in the form. Where it differs, the record now says:</p>
@@ -143,16 +147,19 @@ const Others = ({ others }: { readonly others: readonly Difference[] }) => (
   </section>
 )
 
-type BoxProps = FormProps & { readonly field: Field; readonly values: readonly string[] }
+type BoxProps = RecordFormProps & { readonly field: Field; readonly values: readonly string[] }
 
 const FieldBox = (props: BoxProps) => {
   const { field, failures } = props
   const messages = failures.get(field.name) ?? []
-  const Body = field.many ? Rows : Single
+  const Body = field.repeatable ? Rows : Single
   const id = `field-${field.name}`
   return (
-    <div class={messages.length > 0 ? 'field wrong' : 'field'} id={field.many ? id : undefined}>
-      {field.many ? (
+    <div
+      class={messages.length > 0 ? 'field wrong' : 'field'}
+      id={field.repeatable ? id : undefined}
+    >
+      {field.repeatable ? (
         <p class="field-name" id={`${id}-name`}>
           {field.label} <Required field={field} />
         </p>
@@ -177,7 +184,7 @@ const FieldBox = (props: BoxProps) => {
 }
 
 const Required = ({ field }: { readonly field: Field }) =>
-  field.required && field.filled ? <span class="required">required</span> : null
+  field.required && field.nonEmpty ? <span class="required">required</span> : null
 
 /** What the ontology says of the property, as far as it helps; the reasons are for others. */
 const hintOf = ({ comment, private: isPrivate }: Field): string =>
@@ -222,7 +229,7 @@ const Single = (props: BoxProps) => {
       type="text"
       inputMode={inputModes[field.kind]}
       value={value}
-      required={field.filled}
+      required={field.nonEmpty}
       autocomplete="off"
       {...common}
     />
@@ -257,7 +264,7 @@ const Select = ({
   const entries = field.vocabulary?.entries ?? []
   return (
     <select {...common}>
-      <option value="">{field.filled ? 'Choose …' : '(none)'}</option>
+      <option value="">{field.nonEmpty ? 'Choose …' : '(none)'}</option>
       {value !== '' && !entries.some(({ code }) => code === value) && (
         <option value={value} selected>
           {value}
@@ -374,7 +381,7 @@ function sourceOf({ target, vocabulary }: Field, resources: Resources) {
   return { source: vocabulary ? entryPath(vocabulary) : '', id: 'code', title: 'label' }
 }
 
-function labelOf(field: Field, value: string, cards: Cards, resources: Resources): string {
+function labelOf(field: Field, value: string, cards: RecordLookup, resources: Resources): string {
   if (value === '') return ''
   if (!field.target) return field.vocabulary?.find(value)?.label ?? ''
   const card = cards({ target: field.target, id: value })
@@ -393,7 +400,7 @@ const CodeList = ({ field }: { readonly field: Field }) => (
 )
 
 /** What goes when a record is deleted, before it does. */
-export const RemovePage = ({
+export const RemoveRecordPage = ({
   visit,
   resource,
   id,
@@ -402,7 +409,7 @@ export const RemovePage = ({
   effects,
   notice,
 }: {
-  readonly visit: Visit
+  readonly visit: PageContext
   readonly resource: Resource
   readonly id: string
   readonly title: string
@@ -411,7 +418,7 @@ export const RemovePage = ({
   readonly effects: readonly { readonly text: string; readonly path: string }[]
   readonly notice?: Notice | undefined
 }) => (
-  <DeskPage visit={visit} title={`Delete ${title}?`} notice={notice}>
+  <FormPage visit={visit} title={`Delete ${title}?`} notice={notice}>
     <div class="lead">
       <p>
         The {resource.noun.toLowerCase()} <code>{id}</code> will be deleted for good.
@@ -422,7 +429,7 @@ export const RemovePage = ({
         </p>
       ))}
     </div>
-    <form method="post" action={desk.remove(resource.name, id)} class="actions">
+    <form method="post" action={editingLinks.remove(resource.name, id)} class="actions">
       <Csrf token={visit.csrf} />
       <input type="hidden" name=".version" value={version} />
       <button class="danger">Delete</button>
@@ -430,5 +437,5 @@ export const RemovePage = ({
         Keep it
       </a>
     </form>
-  </DeskPage>
+  </FormPage>
 )

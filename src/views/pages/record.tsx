@@ -3,60 +3,60 @@
 import type { Format } from '../../formats/serializer.js'
 import type { ResourceName } from '../../model/iris.js'
 import type { Resource, Resources } from '../../model/resources.js'
-import { type Sheet, type View, isOpen } from '../../model/record/views.js'
-import { textOf } from '../../model/record/values.js'
+import { type ResolvedRecord, type ViewName, isVisible } from '../../model/record/views.js'
+import { textValue } from '../../model/record/values.js'
 import { Citation, Coins } from '../components/citation.js'
-import { desk, listPath, titled } from '../links.js'
-import { Page, type Visit } from '../layout.js'
-import { Formats, Request } from '../components/api-request.js'
-import { Summary, nameOf } from '../components/record-summary.js'
-import { Time, Values, textsIn } from '../components/field-value.js'
+import { editingLinks, listPath, titleCase } from '../links.js'
+import { Layout, type PageContext } from '../layout.js'
+import { FormatLinks, ApiRequest } from '../components/api-request.js'
+import { RecordSummary, recordTitle } from '../components/record-summary.js'
+import { Time, FieldValues, textsIn } from '../components/field-value.js'
 
 /** Records that name this one: some of them, and the list of all. */
-export type Related = {
+export type RelatedRecords = {
   readonly title: string
   readonly path: string
   readonly count: number
-  readonly sheets: readonly Sheet[]
+  readonly records: readonly ResolvedRecord[]
 }
 
-export type Recorded = {
-  readonly visit: Visit
-  readonly sheet: Sheet
+export type RecordPageProps = {
+  readonly visit: PageContext
+  readonly record: ResolvedRecord
   readonly resources: Resources
   /** What the visitor may see of it. */
-  readonly view: View
+  readonly view: ViewName
   /** The thing's own IRI. */
   readonly thing: string
-  readonly related: readonly Related[]
+  readonly related: readonly RelatedRecords[]
   readonly mayWrite: boolean
   readonly formats: readonly Format[]
   /** What the API answers. */
   readonly json: string
 }
 
-export const RecordPage = (recorded: Recorded) => {
-  const { visit, sheet, resources, view, thing, related, mayWrite, formats, json } = recorded
-  const { resource, card } = sheet
-  const title = nameOf(sheet, resources)
-  const id = textOf(card, resource.id.name)
+export const RecordPage = (recorded: RecordPageProps) => {
+  const { visit, record, resources, view, thing, related, mayWrite, formats, json } = recorded
+  const { resource, values } = record
+  const title = recordTitle(record, resources)
+  const id = textValue(values, resource.id.name)
   return (
-    <Page visit={visit} title={title} head={<Citation {...{ sheet, resources, thing }} />}>
+    <Layout visit={visit} title={title} head={<Citation {...{ record, resources, thing }} />}>
       <article class="record">
         <header class="page-head">
           <div>
             <p class="kicker">
-              <a href={listPath(resource.name)}>{titled(resource.name)}</a>
+              <a href={listPath(resource.name)}>{titleCase(resource.name)}</a>
             </p>
             <h1>{title}</h1>
-            <Coins {...{ sheet, resources, thing }} />
+            <Coins {...{ record, resources, thing }} />
           </div>
           {mayWrite && (
             <p class="actions">
-              <a class="button" href={desk.edit(resource.name, id)}>
+              <a class="button" href={editingLinks.edit(resource.name, id)}>
                 Edit
               </a>
-              <a class="button quiet" href={desk.remove(resource.name, id)}>
+              <a class="button quiet" href={editingLinks.remove(resource.name, id)}>
                 Delete
               </a>
             </p>
@@ -65,24 +65,24 @@ export const RecordPage = (recorded: Recorded) => {
         <div class="with-side right">
           <div>
             <dl class="fields">
-              {fieldsOf(resource, sheet, view).map((field) => (
+              {fieldsOf(resource, record, view).map((field) => (
                 <div key={field.name}>
                   <dt>
                     {field.label}
-                    {field.private && card.public === false && (
+                    {field.private && values.public === false && (
                       <span class="private"> not public</span>
                     )}
                   </dt>
                   <dd>
-                    <Values {...{ field, sheet, resources }} />
+                    <FieldValues {...{ field, record, resources }} />
                   </dd>
                 </div>
               ))}
             </dl>
             <p class="made">
               {resource.id.label} <code>{id}</code>
-              {' · '}created <Time value={textOf(card, 'created_at')} />
-              {' · '}updated <Time value={textOf(card, 'updated_at')} />
+              {' · '}created <Time value={textValue(values, 'created_at')} />
+              {' · '}updated <Time value={textValue(values, 'updated_at')} />
               {' · '}
               <a href={thing}>permanent address</a>
             </p>
@@ -91,33 +91,33 @@ export const RecordPage = (recorded: Recorded) => {
             {related.map((one) => (
               <RelatedBox key={one.title} related={one} on={resource.name} resources={resources} />
             ))}
-            <Formats visit={visit} formats={formats} />
+            <FormatLinks visit={visit} formats={formats} />
           </aside>
         </div>
-        <Request visit={visit} json={json} />
+        <ApiRequest visit={visit} json={json} />
       </article>
-    </Page>
+    </Layout>
   )
 }
 
 /** What the record says beyond its name, its identifier and its times. */
-const fieldsOf = (resource: Resource, { card }: Sheet, view: View) =>
+const fieldsOf = (resource: Resource, { values }: ResolvedRecord, view: ViewName) =>
   resource.fields.filter(
     (field) =>
       field !== resource.id &&
       field !== resource.title &&
-      !field.ofRecord &&
-      isOpen(field, card, view) &&
-      textsIn(field, card).length > 0,
+      !field.onRecordNode &&
+      isVisible(field, values, view) &&
+      textsIn(field, values).length > 0,
   )
 
 /** @param on the record whose page it stands on, where it is one's */
 export const RelatedBox = ({
-  related: { title, path, count, sheets },
+  related: { title, path, count, records },
   on,
   resources,
 }: {
-  readonly related: Related
+  readonly related: RelatedRecords
   readonly on?: ResourceName
   readonly resources: Resources
 }) => (
@@ -127,13 +127,13 @@ export const RelatedBox = ({
     </h2>
     {count === 0 && <p class="none">None in the catalogue.</p>}
     <ul class="records">
-      {sheets.map((sheet) => (
-        <li key={textOf(sheet.card, sheet.resource.id.name)}>
-          <Summary sheet={sheet} resources={resources} {...(on && { on })} />
+      {records.map((record) => (
+        <li key={textValue(record.values, record.resource.id.name)}>
+          <RecordSummary record={record} resources={resources} {...(on && { on })} />
         </li>
       ))}
     </ul>
-    {count > sheets.length && (
+    {count > records.length && (
       <p>
         <a href={path}>All {count.toLocaleString('en')}</a>
       </p>

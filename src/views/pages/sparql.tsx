@@ -3,44 +3,59 @@
 
 import type { Prefixes } from '../../rdf/namespaces.js'
 import { sparqlPath, withParameters } from '../links.js'
-import { Page, type Visit } from '../layout.js'
-import { Away, isWebAddress } from '../components/field-value.js'
+import { Layout, type PageContext } from '../layout.js'
+import { ExternalLink, isWebAddress } from '../components/field-value.js'
 
 /** A value in a table, as SPARQL's JSON has it. */
-export type Value = {
+export type ResultValue = {
   readonly type: string
   readonly value: string
   readonly datatype?: string
   readonly 'xml:lang'?: string
 }
 
-export type Row = Readonly<Record<string, Value>>
+export type ResultRow = Readonly<Record<string, ResultValue>>
 
 /** What a query was answered with. */
-export type Outcome =
-  | { readonly kind: 'table'; readonly columns: readonly string[]; readonly rows: readonly Row[] }
+export type QueryOutcome =
+  | {
+      readonly kind: 'table'
+      readonly columns: readonly string[]
+      readonly rows: readonly ResultRow[]
+    }
   | { readonly kind: 'truth'; readonly is: boolean }
   | { readonly kind: 'graph' }
   | { readonly kind: 'refused'; readonly why: string }
 
 /** An answer as it was sent, for the script. */
-export type Sent = { readonly type: string; readonly text: string }
+export type SubmittedQuery = { readonly type: string; readonly text: string }
 
 /** What the editor completes: properties and classes, by their IRIs. */
-export type Terms = { readonly properties: readonly string[]; readonly classes: readonly string[] }
-
-type Props = {
-  readonly visit: Visit
-  readonly query: string
-  readonly outcome: Outcome | undefined
-  readonly sent: Sent | undefined
-  readonly examples: readonly { readonly question: string; readonly query: string }[]
-  readonly prefixes: Prefixes
-  readonly terms: Terms
+export type QueryTerms = {
+  readonly properties: readonly string[]
+  readonly classes: readonly string[]
 }
 
-export const SparqlPage = ({ visit, query, outcome, sent, examples, prefixes, terms }: Props) => (
-  <Page
+type SparqlPageProps = {
+  readonly visit: PageContext
+  readonly query: string
+  readonly outcome: QueryOutcome | undefined
+  readonly sent: SubmittedQuery | undefined
+  readonly examples: readonly { readonly question: string; readonly query: string }[]
+  readonly prefixes: Prefixes
+  readonly terms: QueryTerms
+}
+
+export const SparqlPage = ({
+  visit,
+  query,
+  outcome,
+  sent,
+  examples,
+  prefixes,
+  terms,
+}: SparqlPageProps) => (
+  <Layout
     visit={visit}
     title="SPARQL"
     styles={['yasgui.min.css', 'sparql.css']}
@@ -110,12 +125,12 @@ export const SparqlPage = ({ visit, query, outcome, sent, examples, prefixes, te
         <Programs visit={visit} />
       </aside>
     </div>
-  </Page>
+  </Layout>
 )
 
-type Format = readonly [name: string, title: string]
+type ResultFormatLink = readonly [name: string, title: string]
 
-const formatsFor: Readonly<Record<'table' | 'graph', readonly Format[]>> = {
+const formatsFor: Readonly<Record<'table' | 'graph', readonly ResultFormatLink[]>> = {
   table: [
     ['csv', 'CSV'],
     ['tsv', 'TSV'],
@@ -138,7 +153,7 @@ const Answer = ({
   outcome,
   sent,
   prefixes,
-}: Pick<Props, 'query' | 'sent' | 'prefixes'> & { readonly outcome: Outcome }) => {
+}: Pick<SparqlPageProps, 'query' | 'sent' | 'prefixes'> & { readonly outcome: QueryOutcome }) => {
   if (outcome.kind === 'refused')
     return (
       <div class="notice wrong" role="alert">
@@ -178,7 +193,7 @@ const Table = ({
   prefixes,
 }: {
   readonly columns: readonly string[]
-  readonly rows: readonly Row[]
+  readonly rows: readonly ResultRow[]
   readonly prefixes: Prefixes
 }) => (
   <>
@@ -216,12 +231,12 @@ const Cell = ({
   value: { type, value, datatype, 'xml:lang': language },
   prefixes,
 }: {
-  readonly value: Value
+  readonly value: ResultValue
   readonly prefixes: Prefixes
 }) => {
   if (type === 'uri') {
     const short = shorten(value, prefixes)
-    return isWebAddress(value) ? <Away href={value}>{short}</Away> : <>{short}</>
+    return isWebAddress(value) ? <ExternalLink href={value}>{short}</ExternalLink> : <>{short}</>
   }
   if (type === 'bnode') return <>{`_:${value}`}</>
   return (
@@ -246,7 +261,7 @@ function shorten(iri: string, prefixes: Prefixes): string {
 const Examples = ({
   examples,
   current,
-}: Pick<Props, 'examples'> & { readonly current: string }) => (
+}: Pick<SparqlPageProps, 'examples'> & { readonly current: string }) => (
   <nav class="related examples" aria-label="Examples">
     <h2>Queries to start from</h2>
     <ul>
@@ -268,7 +283,7 @@ const Examples = ({
   </nav>
 )
 
-const Programs = ({ visit }: { readonly visit: Visit }) => (
+const Programs = ({ visit }: { readonly visit: PageContext }) => (
   <section class="related" id="programs" tabIndex={-1}>
     <h2>From a program</h2>
     <p>

@@ -1,10 +1,10 @@
 // The page of the API: Swagger UI with a script, and without one the way to what it would show.
 
 import { descriptionPath, withParameters } from '../links.js'
-import { Page, type Visit } from '../layout.js'
+import { Layout, type PageContext } from '../layout.js'
 
-export const SwaggerPage = ({ visit }: { readonly visit: Visit }) => (
-  <Page
+export const SwaggerPage = ({ visit }: { readonly visit: PageContext }) => (
+  <Layout
     visit={visit}
     title="API"
     styles={['swagger-ui.css', 'swagger.css']}
@@ -40,5 +40,5 @@ export const SwaggerPage = ({ visit }: { readonly visit: Visit }) => (
         <a href={descriptionPath}>to read</a>.
       </p>
     </div>
-  </Page>
+  </Layout>
 )

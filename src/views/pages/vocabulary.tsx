@@ -6,51 +6,54 @@ import { Fragment } from 'preact'
 import type { Format } from '../../formats/serializer.js'
 import type { ResourceName } from '../../model/iris.js'
 import type { Resources } from '../../model/resources.js'
-import { type Entry, type Vocabulary, literalOf } from '../../model/vocabulary.js'
+import { type VocabularyEntry, type Vocabulary, literalOf } from '../../model/vocabulary.js'
 import { dcterms, rdfs, skos } from '../../rdf/namespaces.js'
 import { type Term, iri } from '../../rdf/terms.js'
 import { entryPath, isServed, listPath, schemePath } from '../links.js'
-import { Page, type Visit } from '../layout.js'
-import { RelatedBox, type Related } from './record.js'
-import { Formats, Request, RequestAs } from '../components/api-request.js'
-import { Away, isWebAddress } from '../components/field-value.js'
+import { Layout, type PageContext } from '../layout.js'
+import { RelatedBox, type RelatedRecords } from './record.js'
+import { FormatLinks, ApiRequest, ApiRequestIn } from '../components/api-request.js'
+import { ExternalLink, isWebAddress } from '../components/field-value.js'
 
 /** A field by which records of one kind are found that use an entry, and how many use each. */
-export type Use = {
+export type FieldUsage = {
   readonly name: ResourceName
   readonly filter: string
   readonly counts: ReadonlyMap<string, number>
 }
 
 /** A list, as an overview tells of it. */
-export type Told = {
+export type VocabularyOverview = {
   readonly title: string
   readonly path: string
   readonly count: number
   readonly description: string
 }
 
-type Shown = {
-  readonly visit: Visit
+type VocabularyPageProps = {
+  readonly visit: PageContext
   readonly formats: readonly Format[]
   /** What the API answers. */
   readonly json: string
 }
 
-export const OverviewPage = ({
+export const VocabulariesPage = ({
   visit,
   title,
   lead,
   groups,
   formats,
   json,
-}: Shown & {
+}: VocabularyPageProps & {
   readonly title: string
   readonly lead: string
   /** Lists under a heading; the first group, of the page itself, has none. */
-  readonly groups: readonly { readonly title: string; readonly lists: readonly Told[] }[]
+  readonly groups: readonly {
+    readonly title: string
+    readonly lists: readonly VocabularyOverview[]
+  }[]
 }) => (
-  <Page visit={visit} title={title} styles={['reference.css']}>
+  <Layout visit={visit} title={title} styles={['reference.css']}>
     <header class="page-head">
       <h1>{title}</h1>
     </header>
@@ -71,9 +74,9 @@ export const OverviewPage = ({
         </ul>
       </section>
     ))}
-    <Formats visit={visit} formats={formats} />
-    <Request visit={visit} json={json} />
-  </Page>
+    <FormatLinks visit={visit} formats={formats} />
+    <ApiRequest visit={visit} json={json} />
+  </Layout>
 )
 
 export const descriptionOf = ({ statementsOfScheme }: Vocabulary): string =>
@@ -91,18 +94,18 @@ export const VocabularyPage = ({
   resources,
   formats,
   json,
-}: Shown & {
+}: VocabularyPageProps & {
   readonly vocabulary: Vocabulary
   /** Those that were found. */
-  readonly entries: readonly Entry[]
+  readonly entries: readonly VocabularyEntry[]
   readonly search: string
-  readonly uses: readonly Use[]
+  readonly uses: readonly FieldUsage[]
   readonly resources: Resources
 }) => {
   const { title, scheme } = vocabulary
   const groups = byLetter(entries)
   return (
-    <Page visit={visit} title={title} styles={['reference.css']}>
+    <Layout visit={visit} title={title} styles={['reference.css']}>
       <header class="page-head">
         <div>
           <Kicker vocabulary={vocabulary} />
@@ -146,10 +149,10 @@ export const VocabularyPage = ({
         <p class="made">
           As a concept scheme: <a href={schemePath(vocabulary)}>{scheme.value}</a>
         </p>
-        <Formats visit={visit} formats={formats} />
-        <Request visit={visit} json={json} />
+        <FormatLinks visit={visit} formats={formats} />
+        <ApiRequest visit={visit} json={json} />
       </div>
-    </Page>
+    </Layout>
   )
 }
 
@@ -167,8 +170,10 @@ const Kicker = ({ vocabulary }: { readonly vocabulary: Vocabulary }) => {
 const anchorOf = (letter: string): string => (letter === '#' ? 'others' : `letter-${letter}`)
 
 /** The entries in their order, by the letter that a reader looks under. */
-function byLetter(entries: readonly Entry[]): readonly (readonly [string, readonly Entry[]])[] {
-  const groups = new Map<string, Entry[]>()
+function byLetter(
+  entries: readonly VocabularyEntry[],
+): readonly (readonly [string, readonly VocabularyEntry[]])[] {
+  const groups = new Map<string, VocabularyEntry[]>()
   for (const entry of entries) {
     const initial = entry.label.normalize('NFD').charAt(0).toUpperCase()
     const letter = /[A-Z]/.test(initial) ? initial : '#'
@@ -186,8 +191,8 @@ const Entries = ({
   resources,
 }: {
   readonly vocabulary: Vocabulary
-  readonly entries: readonly Entry[]
-  readonly uses: readonly Use[]
+  readonly entries: readonly VocabularyEntry[]
+  readonly uses: readonly FieldUsage[]
   readonly resources: Resources
 }) => (
   <ul class={entries.some(({ definition }) => definition) ? 'entries-list' : 'entries-list terse'}>
@@ -230,16 +235,16 @@ export const EntryPage = ({
   places,
   formats,
   json,
-}: Shown & {
+}: VocabularyPageProps & {
   readonly vocabulary: Vocabulary
-  readonly entry: Entry
+  readonly entry: VocabularyEntry
   /** The records that use it, by their kinds. */
-  readonly related: readonly Related[]
+  readonly related: readonly RelatedRecords[]
   readonly resources: Resources
   /** Where the places of a country are listed. */
   readonly places?: string
 }) => (
-  <Page visit={visit} title={`${entry.label} (${vocabulary.title})`} styles={['reference.css']}>
+  <Layout visit={visit} title={`${entry.label} (${vocabulary.title})`} styles={['reference.css']}>
     <article class="record">
       <header class="page-head">
         <div>
@@ -287,15 +292,15 @@ export const EntryPage = ({
           {related.map((one) => (
             <RelatedBox key={one.path} related={one} resources={resources} />
           ))}
-          <Formats visit={visit} formats={formats} />
+          <FormatLinks visit={visit} formats={formats} />
         </aside>
       </div>
-      <Request visit={visit} json={json} />
+      <ApiRequest visit={visit} json={json} />
     </article>
-  </Page>
+  </Layout>
 )
 
-type Fact = { readonly title: string; readonly terms: readonly Term[] }
+type EntryProperty = { readonly title: string; readonly terms: readonly Term[] }
 
 // prettier-ignore
 const properties = [
@@ -315,7 +320,7 @@ const properties = [
 ] as const
 
 /** What the vocabulary says of an entry beyond its label and definition. */
-function factsOf(vocabulary: Vocabulary, { code, uri }: Entry): readonly Fact[] {
+function factsOf(vocabulary: Vocabulary, { code, uri }: VocabularyEntry): readonly EntryProperty[] {
   const said = vocabulary.statements(code)
   const facts = properties.map(([title, property]) => ({
     title,
@@ -352,7 +357,7 @@ const Terms = ({
           )
         return (
           <li key={term.value}>
-            {isWebAddress(term.value) ? <Away href={term.value} /> : term.value}
+            {isWebAddress(term.value) ? <ExternalLink href={term.value} /> : term.value}
           </li>
         )
       })}
@@ -360,7 +365,7 @@ const Terms = ({
   )
 }
 
-const entryOf = ({ entries }: Vocabulary, term: Term): Entry | undefined =>
+const entryOf = ({ entries }: Vocabulary, term: Term): VocabularyEntry | undefined =>
   term.termType === 'NamedNode' ? entries.find(({ uri }) => uri === term.value) : undefined
 
 /** Every concept at its place, so that its IRI leads to it. */
@@ -370,7 +375,7 @@ export const SchemePage = ({
   formats,
   turtle,
 }: {
-  readonly visit: Visit
+  readonly visit: PageContext
   readonly vocabulary: Vocabulary
   readonly formats: readonly Format[]
   /** What clients that do not mind are answered. */
@@ -378,7 +383,7 @@ export const SchemePage = ({
 }) => {
   const { title, scheme, entries } = vocabulary
   return (
-    <Page visit={visit} title={`${title}: concept scheme`} styles={['reference.css']}>
+    <Layout visit={visit} title={`${title}: concept scheme`} styles={['reference.css']}>
       <header class="page-head">
         <div>
           <p class="kicker">
@@ -407,8 +412,8 @@ export const SchemePage = ({
           </div>
         ))}
       </dl>
-      <Formats visit={visit} formats={formats} />
-      <RequestAs visit={visit} type="text/turtle" text={turtle} />
-    </Page>
+      <FormatLinks visit={visit} formats={formats} />
+      <ApiRequestIn visit={visit} type="text/turtle" text={turtle} />
+    </Layout>
   )
 }

@@ -9,22 +9,22 @@ import { pathsOf, tagOf } from './operations.js'
 import { sharedParameters } from './parameters.js'
 import { recordSchemas } from './record-schemas.js'
 import { referenceSchemas } from './reference-schemas.js'
-import { watchedPaths } from './health-paths.js'
+import { openApiHealthPaths } from './health-paths.js'
 
 /** What package.json says of the service. */
-export type About = {
+export type PackageInfo = {
   readonly version: string
   readonly description: string
   readonly license: string
 }
 
-export type Api = {
-  readonly about: About
+export type OpenApiInput = {
+  readonly about: PackageInfo
   readonly endpoints: readonly Endpoint[]
   readonly resources: Resources
 }
 
-export function documentOf({ about, endpoints, resources }: Api): Document {
+export function documentOf({ about, endpoints, resources }: OpenApiInput): Document {
   return {
     openapi: '3.0.3',
     info: {
@@ -34,7 +34,7 @@ export function documentOf({ about, endpoints, resources }: Api): Document {
       license: { name: about.license, url: `https://spdx.org/licenses/${about.license}.html` },
     },
     tags: tagsOf(endpoints, resources),
-    paths: { ...pathsOf(endpoints, resources), ...watchedPaths },
+    paths: { ...pathsOf(endpoints, resources), ...openApiHealthPaths },
     components: {
       schemas: {
         ...Object.fromEntries(

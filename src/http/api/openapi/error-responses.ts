@@ -1,9 +1,14 @@
 // What is answered to a request that fails, one component for each status, with the words of refused.ts.
 
-import { Changed } from '../../../catalogue/errors.js'
-import { isMissing } from '../../../model/record/input.js'
-import { longestLinks } from '../../request/pagination.js'
-import { type Refused, answerTo, refusals, serverError } from '../../response/http-errors.js'
+import { PreconditionFailedError } from '../../../catalogue/errors.js'
+import { requiredMessage } from '../../../model/record/input.js'
+import { maxLinkHeaderLength } from '../../request/pagination.js'
+import {
+  type HttpError,
+  toErrorResponse,
+  httpErrors,
+  serverError,
+} from '../../response/http-errors.js'
 import { type Header, type Reference, type Response, refer } from './document.js'
 
 export const headers: Readonly<Record<string, Header>> = {
@@ -13,7 +18,7 @@ export const headers: Readonly<Record<string, Header>> = {
     schema: { type: 'string' },
   },
   Link: {
-    description: `The addresses of the first, previous, next and last page (RFC 8288); left out where they take more than ${longestLinks} characters.`,
+    description: `The addresses of the first, previous, next and last page (RFC 8288); left out where they take more than ${maxLinkHeaderLength} characters.`,
     schema: { type: 'string' },
   },
   'Content-Disposition': {
@@ -43,9 +48,9 @@ export const headersNamed = (...names: readonly string[]): Readonly<Record<strin
 
 const failure = refer('schemas', 'Failure')
 
-const bodyOf = ({ answer }: Refused): object => answer.body
+const bodyOf = ({ answer }: HttpError): object => answer.body
 
-const saying = (description: string, example: object): Response => ({
+const errorResponse = (description: string, example: object): Response => ({
   description,
   content: { 'application/json': { schema: failure, example } },
 })
@@ -59,32 +64,32 @@ export const failures: Readonly<Record<string, Response>> = {
       'application/json': {
         schema: { oneOf: [refer('schemas', 'ValidationFailure'), failure] },
         examples: {
-          fields: { value: { title: [isMissing], subject: ['Invalid subject codes: a, b'] } },
-          shape: { value: bodyOf(refusals.notAnObject('list')) },
-          syntax: { value: bodyOf(refusals.notJson('Unexpected end of JSON input')) },
+          fields: { value: { title: [requiredMessage], subject: ['Invalid subject codes: a, b'] } },
+          shape: { value: bodyOf(httpErrors.notAnObject('list')) },
+          syntax: { value: bodyOf(httpErrors.notJson('Unexpected end of JSON input')) },
         },
       },
     },
   },
   Unauthorized: {
-    ...saying('No token where one is needed, or one that is not valid.', bodyOf(refusals.noCredentials())),
+    ...errorResponse('No token where one is needed, or one that is not valid.', bodyOf(httpErrors.noCredentials())),
     headers: headersNamed('WWW-Authenticate'),
   },
-  Forbidden: saying('The account may not do this.', bodyOf(refusals.noPermission())),
-  NotFound: saying('There is no such record, page or format.', bodyOf(refusals.notFound())),
-  NotAcceptable: saying('Nothing that `Accept` names can be answered.', bodyOf(refusals.notAcceptable())),
-  PreconditionFailed: saying('The record is no longer the one that `If-Match` names; nothing was written.', answerTo(new Changed())?.body ?? {}),
-  ContentTooLarge: saying('The body is larger than 1 MiB.', bodyOf(refusals.tooLarge())),
-  UnsupportedMediaType: saying('The body is not JSON.', bodyOf(refusals.unsupportedMediaType('text/plain'))),
+  Forbidden: errorResponse('The account may not do this.', bodyOf(httpErrors.noPermission())),
+  NotFound: errorResponse('There is no such record, page or format.', bodyOf(httpErrors.notFound())),
+  NotAcceptable: errorResponse('Nothing that `Accept` names can be answered.', bodyOf(httpErrors.notAcceptable())),
+  PreconditionFailed: errorResponse('The record is no longer the one that `If-Match` names; nothing was written.', toErrorResponse(new PreconditionFailedError())?.body ?? {}),
+  ContentTooLarge: errorResponse('The body is larger than 1 MiB.', bodyOf(httpErrors.tooLarge())),
+  UnsupportedMediaType: errorResponse('The body is not JSON.', bodyOf(httpErrors.unsupportedMediaType('text/plain'))),
   TooManyRequests: {
-    ...saying('The client has asked too often.', bodyOf(refusals.throttled(42))),
+    ...errorResponse('The client has asked too often.', bodyOf(httpErrors.throttled(42))),
     headers: headersNamed('Retry-After'),
   },
-  ServerError: saying('The service failed.', serverError.body),
-  Other: saying(
+  ServerError: errorResponse('The service failed.', serverError.body),
+  Other: errorResponse(
     'Any other failure, told in the same way: 405 for a method that the address does not take, with `Allow`; ' +
       '503 while the service starts, with `Retry-After`; 507 when its disk is full.',
-    bodyOf(refusals.notAllowed('PUT', 'GET, HEAD, OPTIONS')),
+    bodyOf(httpErrors.notAllowed('PUT', 'GET, HEAD, OPTIONS')),
   ),
 }
 
@@ -97,7 +102,7 @@ const components: Readonly<Record<string, string>> = {
 }
 
 /** The failures of the statuses, and of all others that may come. */
-export const failing = (...statuses: readonly number[]): Record<string, Reference> =>
+export const errorResponses = (...statuses: readonly number[]): Record<string, Reference> =>
   Object.fromEntries([
     ...statuses.map((status) => [status, refer('responses', components[status] ?? 'Other')]),
     ['default', refer('responses', 'Other')],

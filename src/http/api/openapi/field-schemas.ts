@@ -3,45 +3,45 @@
 import { cascades } from '../../../catalogue/cascade.js'
 import type { ResourceName } from '../../../model/iris.js'
 import { geographyNames } from '../../../model/declarations/read-files.js'
-import type { Field, Kind, Resources } from '../../../model/resources.js'
-import type { Shown } from '../../../model/declarations/field-declaration.js'
+import type { Field, FieldKind, Resources } from '../../../model/resources.js'
+import type { NestedFields } from '../../../model/declarations/field-declaration.js'
 import type { Vocabulary } from '../../../model/vocabulary.js'
-import { mostItems } from '../../../model/record/input.js'
+import { maxItems } from '../../../model/record/input.js'
 import type { Schema } from './document.js'
 import { entrySchema } from './reference-schemas.js'
 
 /** As a client may write it, in a whole record or in a change. */
-export function writtenField(field: Field): Schema {
-  if (field.many)
+export function inputFieldSchema(field: Field): Schema {
+  if (field.repeatable)
     return {
       type: 'array',
-      items: writtenValue({ ...field, filled: true }),
-      ...(field.filled ? { minItems: 1 } : {}),
-      maxItems: mostItems,
-      description: commentOf(field),
+      items: writtenValue({ ...field, nonEmpty: true }),
+      ...(field.nonEmpty ? { minItems: 1 } : {}),
+      maxItems: maxItems,
+      description: fieldDescription(field),
     }
   return {
     ...writtenValue(field),
-    ...(field.as === field.name ? {} : { writeOnly: true }),
-    description: commentOf(field),
+    ...(field.outputName === field.name ? {} : { writeOnly: true }),
+    description: fieldDescription(field),
   }
 }
 
 function writtenValue(field: Field): Schema {
   // A URL or an address that is unset is an empty text, which is neither.
-  if (formats[field.kind] && !field.filled)
-    return { anyOf: [writtenValue({ ...field, filled: true }), { type: 'string', maxLength: 0 }] }
+  if (formats[field.kind] && !field.nonEmpty)
+    return { anyOf: [writtenValue({ ...field, nonEmpty: true }), { type: 'string', maxLength: 0 }] }
   const schema = { ...types[field.kind], ...formats[field.kind] }
   if (schema.type !== 'string')
     return { ...schema, ...(field.minimum === undefined ? {} : { minimum: field.minimum }) }
   const codes = fewCodes(field.vocabulary)
   return {
     ...schema,
-    ...(field.filled ? { minLength: 1 } : {}),
+    ...(field.nonEmpty ? { minLength: 1 } : {}),
     ...(field.maxLength === undefined ? {} : { maxLength: field.maxLength }),
     ...(field.pattern === undefined ? {} : { pattern: patternOf(field, field.pattern) }),
     // An unset text is an empty one.
-    ...(codes ? { enum: field.filled ? codes : [...codes, ''] } : {}),
+    ...(codes ? { enum: field.nonEmpty ? codes : [...codes, ''] } : {}),
   }
 }
 
@@ -49,39 +49,44 @@ function writtenValue(field: Field): Schema {
  * As it is read: without the limits of the write shape, since the empty text of an unset field would
  * not meet them, and a code may have left its vocabulary since.
  */
-export function readField(
+export function outputFieldSchema(
   resources: Resources,
   owner: ResourceName,
   field: Field,
-  shown: Shown | undefined,
+  shown: NestedFields | undefined,
 ): Schema {
   const value = shown ? shownValue(resources, owner, field, shown) : typeOf(field)
   return {
-    ...(field.many ? { type: 'array', items: value } : value),
-    ...(field.ofRecord || field.as !== field.name ? { readOnly: true } : {}),
+    ...(field.repeatable ? { type: 'array', items: value } : value),
+    ...(field.onRecordNode || field.outputName !== field.name ? { readOnly: true } : {}),
     description: field.private
-      ? `${commentOf(field)} Left out while the agent is not public.`
-      : commentOf(field),
+      ? `${fieldDescription(field)} Left out while the agent is not public.`
+      : fieldDescription(field),
   }
 }
 
 const typeOf = (field: Field): Schema =>
   field.kind === 'time' ? { ...types.time, ...formats.time } : types[field.kind]
 
-function shownValue(resources: Resources, owner: ResourceName, field: Field, shown: Shown): Schema {
+function shownValue(
+  resources: Resources,
+  owner: ResourceName,
+  field: Field,
+  shown: NestedFields,
+): Schema {
   const { target } = field
   if (!target) return entryWith(shown)
   const named = resources[target]
   const properties = shown.flatMap((key): [string, Schema][] => {
     const [name, nested] = typeof key === 'string' ? [key] : key
     const inner = named.byName.get(name)
-    return inner ? [[name, readField(resources, target, inner, nested)]] : []
+    return inner ? [[name, outputFieldSchema(resources, target, inner, nested)]] : []
   })
   // Of a record that was deleted since, what a list would show is left; some go only together.
   const goesAlong = cascades[target].some(
     (cascade) => cascade.resource === owner && cascade.field === field.name,
   )
-  const sure = goesAlong ? shown : shown.filter((key) => field.shows?.list.includes(key))
+  const sure = goesAlong ? shown : shown.filter((key) => field.nested?.list.includes(key))
   return {
     type: 'object',
     properties: Object.fromEntries(properties),
@@ -89,7 +94,7 @@ function shownValue(resources: Resources, owner: ResourceName, field: Field, sho
   }
 }
 
-function entryWith(shown: Shown): Schema {
+function entryWith(shown: NestedFields): Schema {
   const { properties, required } = entrySchema
   return {
     type: 'object',
@@ -101,7 +106,7 @@ function entryWith(shown: Shown): Schema {
 }
 
 /** What the field is, and where its codes are found. */
-export function commentOf({ comment, vocabulary }: Field): string {
+export function fieldDescription({ comment, vocabulary }: Field): string {
   if (!vocabulary) return comment
   const codes = fewCodes(vocabulary)
   return codes
@@ -116,7 +121,7 @@ const listOf = ({ name }: Vocabulary): string =>
     : `/api/vocabularies/${name}/`
 
 /** The type of a field's values, without its limits. */
-export const types: Readonly<Record<Kind, Schema>> = {
+export const types: Readonly<Record<FieldKind, Schema>> = {
   text: { type: 'string' },
   link: { type: 'string' },
   url: { type: 'string' },
@@ -128,7 +133,7 @@ export const types: Readonly<Record<Kind, Schema>> = {
   reference: { type: 'string' },
 }
 
-const formats: Partial<Record<Kind, Schema>> = {
+const formats: Partial<Record<FieldKind, Schema>> = {
   url: { format: 'uri' },
   email: { format: 'email' },
   time: { format: 'date-time' },
@@ -146,5 +151,5 @@ const fewCodes = (vocabulary: Vocabulary | undefined): string[] | undefined =>
 function patternOf(field: Field, pattern: string): string {
   const prefix = (field.prefix ?? '').replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   const own = pattern.replace(`^${prefix}`, '^')
-  return field.filled || field.many ? own : `^$|${own}`
+  return field.nonEmpty || field.repeatable ? own : `^$|${own}`
 }

@@ -1,9 +1,9 @@
 // What those are told who watch the service. It is answered before any endpoint is asked, by watch.ts of
 // the counter and, while the service starts, by server.ts.
 
-import type { WatchedPath } from '../../middleware/health.js'
+import type { HealthPath } from '../../middleware/health.js'
 import { type Operation, type PathItem, type Response, refer } from './document.js'
-import { failing, headersNamed } from './error-responses.js'
+import { errorResponses, headersNamed } from './error-responses.js'
 
 const told = (description: string, schema: string): Response => ({
   description,
@@ -14,7 +14,7 @@ const watching = (operation: Omit<Operation, 'tags'>): PathItem => ({
   get: { ...operation, tags: ['service'] },
 })
 
-export const watchedPaths: Readonly<Record<WatchedPath, PathItem>> = {
+export const openApiHealthPaths: Readonly<Record<HealthPath, PathItem>> = {
   '/healthz': watching({
     operationId: 'healthz_retrieve',
     summary: 'Health',
@@ -47,7 +47,7 @@ export const watchedPaths: Readonly<Record<WatchedPath, PathItem>> = {
         description: 'The figures.',
         content: { 'text/plain': { schema: { type: 'string' } } },
       },
-      ...failing(401, 404, 500),
+      ...errorResponses(401, 404, 500),
     },
   }),
 }

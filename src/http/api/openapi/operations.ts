@@ -14,17 +14,17 @@ import type {
   Response,
   Schema,
 } from './document.js'
-import { type Exchange, exchangesOf } from './payloads.js'
-import { failing, headersNamed } from './error-responses.js'
+import { type Payloads, createPayloads } from './payloads.js'
+import { errorResponses, headersNamed } from './error-responses.js'
 import { formatOf, shared } from './parameters.js'
-import { aOf } from './record-schemas.js'
+import { withArticle } from './record-schemas.js'
 
 /** The paths of the endpoints, in their order. */
 export function pathsOf(
   endpoints: readonly Endpoint[],
   resources: Resources,
 ): Record<string, PathItem> {
-  const exchanges = exchangesOf(resources)
+  const exchanges = createPayloads(resources)
   return Object.fromEntries(
     endpoints.map((endpoint) => [
       templateOf(endpoint, resources),
@@ -48,16 +48,16 @@ export function pathsOf(
 export const templateOf = (endpoint: Endpoint, resources: Resources): string =>
   endpoint.path.replace(/:(\w+)/g, (_, name: string) => `{${nameIn(endpoint, name, resources)}}`)
 
-type Described = {
+type OperationInput = {
   readonly endpoint: Endpoint
   readonly method: Method
   readonly resources: Resources
-  readonly exchange: Exchange
+  readonly exchange: Payloads
   /** Whether other endpoints are its members. */
   readonly isList: boolean
 }
 
-function operationOf(described: Described): Operation {
+function operationOf(described: OperationInput): Operation {
   const { endpoint, method, exchange } = described
   const parameters = parametersOf(described)
   return {
@@ -67,12 +67,12 @@ function operationOf(described: Described): Operation {
     tags: [tagOf(endpoint)],
     security: securityOf(endpoint, method),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(exchange.takes
-      ? { requestBody: { required: true, content: { [json]: { schema: exchange.takes } } } }
+    ...(exchange.request
+      ? { requestBody: { required: true, content: { [json]: { schema: exchange.request } } } }
       : {}),
     responses: {
       ...successOf(described),
-      ...failing(...statusesOf(described)),
+      ...errorResponses(...statusesOf(described)),
     },
   }
 }
@@ -88,7 +88,7 @@ const actions: Readonly<Record<Method, string>> = {
   DELETE: 'destroy',
 }
 
-function operationIdOf({ endpoint, method, isList }: Described): string {
+function operationIdOf({ endpoint, method, isList }: OperationInput): string {
   const segments = segmentsOf(endpoint.path).filter((segment) => !segment.startsWith(':'))
   const action = method === 'GET' && isList ? 'list' : actions[method]
   return [...(segments.length > 0 ? segments : ['root']), action].join('_').replace(/[-.]/g, '_')
@@ -98,9 +98,9 @@ const segmentsOf = (path: string): string[] =>
   path.split('/').filter((segment) => segment !== '' && segment !== 'api')
 
 /** Under which heading an endpoint stands. */
-export function tagOf({ path, writes }: Endpoint): string {
+export function tagOf({ path, resource }: Endpoint): string {
   const [first, second] = segmentsOf(path)
-  return writes ?? (first !== undefined && second !== undefined ? first : 'service')
+  return resource ?? (first !== undefined && second !== undefined ? first : 'service')
 }
 
 const verbs: Readonly<Record<Method, string>> = {
@@ -111,11 +111,11 @@ const verbs: Readonly<Record<Method, string>> = {
   DELETE: 'Delete',
 }
 
-function summaryOf({ endpoint, method, resources, isList }: Described): string {
-  if (!endpoint.writes) return endpoint.name
-  const { name, noun } = resources[endpoint.writes]
+function summaryOf({ endpoint, method, resources, isList }: OperationInput): string {
+  if (!endpoint.resource) return endpoint.name
+  const { name, noun } = resources[endpoint.resource]
   if (method === 'GET' && isList) return `List ${name}`
-  return `${verbs[method]} ${aOf(noun)}`
+  return `${verbs[method]} ${withArticle(noun)}`
 }
 
 const effects: Partial<Record<Method, string>> = {
@@ -123,10 +123,10 @@ const effects: Partial<Record<Method, string>> = {
   PATCH: 'Only the fields that are sent are changed.',
 }
 
-function descriptionOf({ endpoint, method }: Described): string {
+function descriptionOf({ endpoint, method }: OperationInput): string {
   const gone =
-    method === 'DELETE' && endpoint.writes
-      ? cascades[endpoint.writes].map(
+    method === 'DELETE' && endpoint.resource
+      ? cascades[endpoint.resource].map(
           ({ resource }) => `The ${resource} that refer to it are deleted with it.`,
         )
       : []
@@ -134,11 +134,11 @@ function descriptionOf({ endpoint, method }: Described): string {
 }
 
 function securityOf(endpoint: Endpoint, method: Method): Operation['security'] {
-  if (endpoint.open) return []
+  if (endpoint.anonymousWrite) return []
   return method === 'GET' ? [{}, { tokenAuth: [] }] : [{ tokenAuth: [] }]
 }
 
-function parametersOf({ endpoint, method, resources, exchange }: Described) {
+function parametersOf({ endpoint, method, resources, exchange }: OperationInput) {
   const hasTables = endpoint.formats.some(({ type }) => type === 'text/csv')
   const changes = method !== 'GET' && method !== 'POST'
   return [
@@ -153,7 +153,7 @@ function parametersOf({ endpoint, method, resources, exchange }: Described) {
 
 function pathParameters(endpoint: Endpoint, resources: Resources): Parameter[] {
   return [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name = '']): Parameter => {
-    const isRecord = endpoint.writes !== undefined && name === 'id'
+    const isRecord = endpoint.resource !== undefined && name === 'id'
     const named = nameIn(endpoint, name, resources)
     return {
       name: named,
@@ -167,17 +167,22 @@ function pathParameters(endpoint: Endpoint, resources: Resources): Parameter[] {
   })
 }
 
-const nameIn = ({ writes }: Endpoint, name: string, resources: Resources): string =>
-  writes && name === 'id' ? resources[writes].id.name : name
+const nameIn = ({ resource }: Endpoint, name: string, resources: Resources): string =>
+  resource && name === 'id' ? resources[resource].id.name : name
 
 const descriptions: Readonly<Record<string, string>> = {
   code: 'The code of the entry.',
   geoname_id: 'The identifier of the place in GeoNames.',
 }
 
-function successOf({ endpoint, method, exchange, isList }: Described): Record<string, Response> {
+function successOf({
+  endpoint,
+  method,
+  exchange,
+  isList,
+}: OperationInput): Record<string, Response> {
   if (method === 'DELETE') return { 204: { description: 'It is deleted.' } }
-  const schema = exchange.gives ?? {}
+  const schema = exchange.response ?? {}
   if (method === 'GET')
     return {
       200: {
@@ -189,7 +194,7 @@ function successOf({ endpoint, method, exchange, isList }: Described): Record<st
       },
     }
   const content = contentOf(endpoint.formats, schema)
-  if (!endpoint.writes) return { 200: { description: 'What was asked for.', content } }
+  if (!endpoint.resource) return { 200: { description: 'What was asked for.', content } }
   return method === 'POST'
     ? {
         201: { description: 'The new record.', headers: headersNamed('ETag', 'Location'), content },
@@ -212,18 +217,18 @@ const isSearch = (parameter: Parameter | Reference): boolean =>
   'name' in parameter && parameter.name === 'search'
 
 /** The statuses of the failures, in the order in which they are found (decisions: order of checks). */
-function statusesOf({ endpoint, method, exchange }: Described): number[] {
+function statusesOf({ endpoint, method, exchange }: OperationInput): number[] {
   const isRead = method === 'GET'
   const isRecord = endpoint.path.includes(':')
   return [
     ...(isRead && !exchange.file ? [304] : []),
-    ...(exchange.takes || exchange.parameters?.some(isSearch) ? [400] : []),
+    ...(exchange.request || exchange.parameters?.some(isSearch) ? [400] : []),
     401,
-    ...(isRead || endpoint.open ? [] : [403]),
+    ...(isRead || endpoint.anonymousWrite ? [] : [403]),
     ...(isRead || isRecord ? [404] : []),
     406,
     ...(isRecord && !isRead ? [412] : []),
-    ...(exchange.takes ? [413, 415] : []),
+    ...(exchange.request ? [413, 415] : []),
     429,
     500,
   ]

@@ -4,7 +4,7 @@ import { type Field, type Filter, type Resource, filtersOf } from '../../../mode
 import { defaultSize, maxSize } from '../../request/pagination.js'
 import type { Format } from '../../../formats/serializer.js'
 import { type Parameter, type Reference, type Schema, refer } from './document.js'
-import { commentOf, types } from './field-schemas.js'
+import { fieldDescription, types } from './field-schemas.js'
 
 /** The parameters that are the same wherever they are. */
 export const sharedParameters: Readonly<Record<string, Parameter>> = {
@@ -54,8 +54,8 @@ export const listParameters = (resource: Resource): readonly (Parameter | Refere
 /** How a list of the resource can be narrowed and ordered. */
 export function soughtParameters(resource: Resource): readonly Parameter[] {
   const { fields } = resource
-  const searched = fields.filter((field) => field.search).map(nameOf)
-  const ordered = fields.filter((field) => field.order).map(nameOf)
+  const searched = fields.filter((field) => field.searchable).map(nameOf)
+  const ordered = fields.filter((field) => field.sortable).map(nameOf)
   return [
     ...(searched.length > 0 ? [searchIn(...searched)] : []),
     ...filtersOf(resource).map(filterBy),
@@ -88,15 +88,17 @@ export function formatOf(formats: readonly Format[]): Parameter {
 }
 
 function filterBy(filter: Filter): Parameter {
-  return 'leading' in filter
+  return 'prefixLength' in filter
     ? inQuery(filter.name, filter.comment, { type: 'string' })
     : byField(filter)
 }
 
 function byField(field: Field): Parameter {
-  const rule = field.many ? 'Only those that have this among their' : 'Only those with this'
+  const rule = field.repeatable ? 'Only those that have this among their' : 'Only those with this'
   const { type } = types[field.kind]
-  return inQuery(field.name, `${rule} ${nameOf(field)}, exactly. ${commentOf(field)}`, { type })
+  return inQuery(field.name, `${rule} ${nameOf(field)}, exactly. ${fieldDescription(field)}`, {
+    type,
+  })
 }
 
 const nameOf = (field: Field): string => `\`${field.name}\``

@@ -7,11 +7,11 @@ import { dumpFiles } from '../../../model/dataset-description.js'
 import type { PlaceFilters } from '../../../model/places.js'
 import { type Parameter, type Reference, type Schema, refer } from './document.js'
 import { inQuery, listParameters, searchIn, shared, soughtParameters } from './parameters.js'
-import { shapesOf } from './record-schemas.js'
+import { schemaNames } from './record-schemas.js'
 
-export type Exchange = {
-  readonly takes?: Schema
-  readonly gives?: Schema
+export type Payloads = {
+  readonly request?: Schema
+  readonly response?: Schema
   readonly parameters?: readonly (Parameter | Reference)[]
   /** Gives one page of many. */
   readonly paged?: true
@@ -19,10 +19,10 @@ export type Exchange = {
   readonly file?: true
 }
 
-type Exchanges = readonly (readonly [method: string, path: string, exchange: Exchange])[]
+type PayloadsByMethod = readonly (readonly [method: string, path: string, exchange: Payloads])[]
 
 /** By method and path, as in `GET /api/zines/`. */
-export function exchangesOf(resources: Resources): ReadonlyMap<string, Exchange> {
+export function createPayloads(resources: Resources): ReadonlyMap<string, Payloads> {
   const all = [
     ...Object.values(resources).flatMap(ofResource),
     ...vocabularyNames.flatMap((name) => ofVocabulary(`/api/vocabularies/${name}/`)),
@@ -35,32 +35,32 @@ export function exchangesOf(resources: Resources): ReadonlyMap<string, Exchange>
 const schema = (name: string): Schema => refer('schemas', name)
 
 // prettier-ignore
-function ofResource(resource: Resource): Exchanges {
-  const { written, changed, page, detailed } = shapesOf(resource)
+function ofResource(resource: Resource): PayloadsByMethod {
+  const { written, changed, page, detailed } = schemaNames(resource)
   const list = `/api/${resource.name}/`
   const record = `${list}:id/`
-  const gives = schema(detailed)
+  const response = schema(detailed)
   const hasPrivate = resource.fields.some((field) => field.private)
   const parameters = hasPrivate ? [shared('Private')] : []
-  const whole: Exchange = { gives: schema(page), parameters: soughtParameters(resource), file: true }
+  const whole: Payloads = { response: schema(page), parameters: soughtParameters(resource), file: true }
   return [
     ['GET', `${list}export/`, whole],
     ['GET', `/api/export/${resource.name}/`, whole],
-    ['GET', list, { gives: schema(page), parameters: listParameters(resource), paged: true }],
-    ['POST', list, { takes: schema(written), gives, parameters }],
-    ['GET', record, { gives, parameters }],
-    ['PUT', record, { takes: schema(written), gives, parameters }],
-    ['PATCH', record, { takes: schema(changed), gives, parameters }],
+    ['GET', list, { response: schema(page), parameters: listParameters(resource), paged: true }],
+    ['POST', list, { request: schema(written), response, parameters }],
+    ['GET', record, { response, parameters }],
+    ['PUT', record, { request: schema(written), response, parameters }],
+    ['PATCH', record, { request: schema(changed), response, parameters }],
     ['DELETE', record, {}],
   ]
 }
 
 // prettier-ignore
-function ofVocabulary(path: string): Exchanges {
+function ofVocabulary(path: string): PayloadsByMethod {
   const entries: Schema = { type: 'array', items: schema('Entry') }
   return [
-    ['GET', path, { gives: entries, parameters: [searchIn('`code`', '`label`')] }],
-    ['GET', `${path}:code/`, { gives: schema('Entry') }],
+    ['GET', path, { response: entries, parameters: [searchIn('`code`', '`label`')] }],
+    ['GET', `${path}:code/`, { response: schema('Entry') }],
   ]
 }
 
@@ -77,13 +77,13 @@ const placeFilters: Readonly<Record<keyof PlaceFilters, Parameter>> = {
 const placeParameters = [...Object.values(placeFilters), shared('Page'), shared('PageSize')]
 
 // prettier-ignore
-const others: Exchanges = [
-  ['GET', '/api/geography/places/', { gives: schema('PaginatedPlaceList'), parameters: placeParameters, paged: true }],
-  ['GET', '/api/geography/places/:geoname_id/', { gives: schema('Place') }],
-  ['POST', '/api/auth/token/', { takes: schema('TokenRequest'), gives: schema('Token') }],
+const others: PayloadsByMethod = [
+  ['GET', '/api/geography/places/', { response: schema('PaginatedPlaceList'), parameters: placeParameters, paged: true }],
+  ['GET', '/api/geography/places/:geoname_id/', { response: schema('Place') }],
+  ['POST', '/api/auth/token/', { request: schema('TokenRequest'), response: schema('Token') }],
   ...dumpFiles.map(({ path }) => ['GET', path, { file: true }] as const),
-  ['GET', '/api/', { gives: schema('Root') }],
-  ['GET', '/api/vocabularies/', { gives: schema('Root') }],
-  ['GET', '/api/geography/', { gives: schema('Root') }],
-  ['GET', '/api/schema/', { gives: { type: 'object', description: 'An OpenAPI 3.0.3 document.' } }],
+  ['GET', '/api/', { response: schema('Root') }],
+  ['GET', '/api/vocabularies/', { response: schema('Root') }],
+  ['GET', '/api/geography/', { response: schema('Root') }],
+  ['GET', '/api/schema/', { response: { type: 'object', description: 'An OpenAPI 3.0.3 document.' } }],
 ]

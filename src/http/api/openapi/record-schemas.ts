@@ -2,11 +2,11 @@
 
 import type { Field, Resource, Resources } from '../../../model/resources.js'
 import type { Schema } from './document.js'
-import { readField, writtenField } from './field-schemas.js'
+import { outputFieldSchema, inputFieldSchema } from './field-schemas.js'
 import { pageSchema } from './reference-schemas.js'
 
 /** The names of a resource's components. */
-export const shapesOf = ({ noun }: Pick<Resource, 'noun'>) => ({
+export const schemaNames = ({ noun }: Pick<Resource, 'noun'>) => ({
   written: `${noun}Write`,
   changed: `Patched${noun}Write`,
   listed: `${noun}List`,
@@ -15,7 +15,7 @@ export const shapesOf = ({ noun }: Pick<Resource, 'noun'>) => ({
 })
 
 /** A noun in a sentence, as in `an agent`. */
-export const aOf = (noun: string, article: 'a' | 'A' = 'a'): string =>
+export const withArticle = (noun: string, article: 'a' | 'A' = 'a'): string =>
   `${article}${/^[AEIOU]/.test(noun) ? 'n' : ''} ${noun.toLowerCase()}`
 
 /** The components of a resource, by name. */
@@ -23,7 +23,7 @@ export function recordSchemas(
   resources: Resources,
   resource: Resource,
 ): readonly (readonly [name: string, schema: Schema])[] {
-  const shapes = shapesOf(resource)
+  const shapes = schemaNames(resource)
   return [
     [shapes.written, writtenShape(resource)],
     [shapes.changed, changedShape(resource)],
@@ -33,40 +33,42 @@ export function recordSchemas(
   ]
 }
 
-function writtenShape({ noun, written }: Resource): Schema {
+function writtenShape({ noun, inputFields }: Resource): Schema {
   return {
     type: 'object',
-    description: `${aOf(noun, 'A')} as it is sent. Fields that are not of this shape are ignored.`,
+    description: `${withArticle(noun, 'A')} as it is sent. Fields that are not of this shape are ignored.`,
     properties: Object.fromEntries(
-      written.map((field) => [
+      inputFields.map((field) => [
         field.name,
         {
-          ...writtenField(field),
-          ...(field.byDefault === undefined ? {} : { default: field.byDefault }),
+          ...inputFieldSchema(field),
+          ...(field.defaultValue === undefined ? {} : { default: field.defaultValue }),
         },
       ]),
     ),
-    required: written.filter((field) => field.required).map((field) => field.name),
+    required: inputFields.filter((field) => field.required).map((field) => field.name),
   }
 }
 
 // Without defaults: what a PATCH leaves out stays as it is.
-function changedShape({ noun, written }: Resource): Schema {
+function changedShape({ noun, inputFields }: Resource): Schema {
   return {
     type: 'object',
-    description: `The fields of ${aOf(noun)} that are to change.`,
-    properties: Object.fromEntries(written.map((field) => [field.name, writtenField(field)])),
+    description: `The fields of ${withArticle(noun)} that are to change.`,
+    properties: Object.fromEntries(
+      inputFields.map((field) => [field.name, inputFieldSchema(field)]),
+    ),
   }
 }
 
 function listShape(resources: Resources, resource: Resource): Schema {
   return {
     type: 'object',
-    description: `${aOf(resource.noun, 'A')} in a list.`,
+    description: `${withArticle(resource.noun, 'A')} in a list.`,
     ...shownShape(
       resources,
       resource,
-      resource.fields.filter((field) => field.list),
+      resource.fields.filter((field) => field.inLists),
       'list',
     ),
   }
@@ -75,7 +77,7 @@ function listShape(resources: Resources, resource: Resource): Schema {
 function detailShape(resources: Resources, resource: Resource): Schema {
   return {
     type: 'object',
-    description: `${aOf(resource.noun, 'A')} on its own.`,
+    description: `${withArticle(resource.noun, 'A')} on its own.`,
     ...shownShape(resources, resource, resource.fields, 'detail'),
   }
 }
@@ -88,9 +90,12 @@ function shownShape(
 ): Schema {
   return {
     properties: Object.fromEntries(
-      fields.map((field) => [field.as, readField(resources, name, field, field.shows?.[view])]),
+      fields.map((field) => [
+        field.outputName,
+        outputFieldSchema(resources, name, field, field.nested?.[view]),
+      ]),
     ),
     // A private field is left out of what its record shows to most.
-    required: fields.filter((field) => !field.private).map((field) => field.as),
+    required: fields.filter((field) => !field.private).map((field) => field.outputName),
   }
 }

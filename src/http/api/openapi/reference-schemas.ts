@@ -1,9 +1,9 @@
 // The schemas of what no resource knows: entries and places, tokens, links, health and failures. The
 // compiler holds them to the types of what is answered.
 
-import type { Entry } from '../../../model/vocabulary.js'
+import type { VocabularyEntry } from '../../../model/vocabulary.js'
 import type { Place } from '../../../model/places.js'
-import { troubles } from '../../middleware/health.js'
+import { notReadyReasons } from '../../middleware/health.js'
 import type { Schema } from './document.js'
 
 type Properties<Of> = { readonly [key in keyof Required<Of>]: Schema }
@@ -11,7 +11,7 @@ type Properties<Of> = { readonly [key in keyof Required<Of>]: Schema }
 const text: Schema = { type: 'string' }
 const url: Schema = { type: 'string', format: 'uri' }
 
-const entryProperties: Properties<Entry> = {
+const entryProperties: Properties<VocabularyEntry> = {
   code: { ...text, description: 'The code by which records and clients name the entry.' },
   label: { ...text, description: 'The words by which the entry is shown to people.' },
   uri: { ...url, description: 'The IRI of the entry.' },
@@ -74,7 +74,7 @@ export const referenceSchemas: Readonly<Record<string, Schema>> = {
   },
   Health: whole({ status: { ...text, enum: ['ok', 'starting'] } }, 'Whether the service answers.'),
   Readiness: whole(
-    { status: { ...text, enum: ['ready', ...troubles] } },
+    { status: { ...text, enum: ['ready', ...notReadyReasons] } },
     'Whether the service can be used, or why not.',
   ),
   Failure: whole({ detail: text }, 'Why a request was not answered.'),
