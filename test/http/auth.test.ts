@@ -1,5 +1,5 @@
-// Tokens: how one is asked for, how it is shown, and when it is no longer taken. Who may write what
-// is in rights.test.ts.
+// Tests tokens: how a client gets one, how it sends one, and when one is refused. Also tests the
+// throttling of failed logins. Who may write what is tested in rights.test.ts.
 
 import { expect } from 'chai'
 
@@ -7,10 +7,10 @@ import { PASSWORD, useService } from '../service.js'
 import { resourceOf, unique, useCatalogue } from './catalogue.js'
 
 const NO_CREDENTIALS = { detail: 'Authentication credentials were not provided.' }
-const INVALID = { detail: 'Invalid token.' }
-const NO_LOGIN = { non_field_errors: ['Unable to log in with provided credentials.'] }
+const INVALID_TOKEN = { detail: 'Invalid token.' }
+const WRONG_CREDENTIALS = { non_field_errors: ['Unable to log in with provided credentials.'] }
 
-describe('authentication', () => {
+describe('authentication:', () => {
   const { service } = useCatalogue()
 
   const login = (body: unknown) => service().post('/api/auth/token/', body, { token: null })
@@ -23,44 +23,44 @@ describe('authentication', () => {
     return { name, token: body.token as string }
   }
 
-  describe('a request for a token', () => {
-    it('is answered with 40 hexadecimal digits and nothing else', async () => {
+  describe('POST /api/auth/token/', () => {
+    it('answers 200 with a token of 40 hexadecimal digits and nothing else', async () => {
       const { status, body } = await login({ username: 'viewer', password: PASSWORD })
       expect(status).to.equal(200)
       expect(body).to.have.all.keys('token')
       expect(body.token).to.match(/^[0-9a-f]{40}$/)
     })
 
-    it('is answered with the same token each time', async () => {
+    it('answers with the same token each time', async () => {
       const { name, token } = await account()
       const again = await login({ username: name, password: PASSWORD })
       expect(again.body.token).to.equal(token)
     })
 
-    it('is answered with another token for another account', async () => {
+    it('answers with different tokens for different accounts', async () => {
       expect((await account()).token).not.to.equal((await account()).token)
     })
 
-    it('gives a token that may write', async () => {
+    it('answers with a token that may write', async () => {
       const { token } = await account('editor')
       const sent = resourceOf('agents').minimal(unique('agent'))
       expect((await service().post('/api/agents/', sent, { token })).status).to.equal(201)
     })
 
     // prettier-ignore
-    for (const [claim, body] of [
+    for (const [credentials, body] of [
       ['a wrong password',              { username: 'viewer', password: 'wrong' }],
-      ['a password in another case',    { username: 'viewer', password: PASSWORD.toUpperCase() }],
-      ['a name that does not exist',    { username: 'nobody', password: PASSWORD }],
-      ['a name in another case',        { username: 'Viewer', password: PASSWORD }],
-      ['the name __proto__',            { username: '__proto__', password: PASSWORD }],
-      ['the name constructor',          { username: 'constructor', password: PASSWORD }],
-      ['a token for the password',      { username: 'viewer', password: '0'.repeat(40) }],
+      ['the password in upper case',    { username: 'viewer', password: PASSWORD.toUpperCase() }],
+      ['an unknown user name',          { username: 'nobody', password: PASSWORD }],
+      ['the user name in another case', { username: 'Viewer', password: PASSWORD }],
+      ['the user name __proto__',       { username: '__proto__', password: PASSWORD }],
+      ['the user name constructor',     { username: 'constructor', password: PASSWORD }],
+      ['a token as password',           { username: 'viewer', password: '0'.repeat(40) }],
     ] as const)
-      it(`with ${claim} is refused in the same words`, async () => {
+      it(`with ${credentials} answers 400 “Unable to log in with provided credentials.”`, async () => {
         const answer = await login(body)
         expect(answer.status).to.equal(400)
-        expect(answer.body).to.deep.equal(NO_LOGIN)
+        expect(answer.body).to.deep.equal(WRONG_CREDENTIALS)
       })
 
     // prettier-ignore
@@ -73,13 +73,13 @@ describe('authentication', () => {
       [{ username: ['viewer'], password: {} },    { username: ['Not a valid string.'], password: ['Not a valid string.'] }],
       [{ username: 'viewer', password: true },    { password: ['Not a valid string.'] }],
     ] as const)
-      it(`of ${JSON.stringify(body)} says what is wrong with its fields`, async () => {
+      it(`with the body ${JSON.stringify(body)} answers 400 with a message for each wrong field`, async () => {
         const answer = await login(body)
         expect(answer.status).to.equal(400)
         expect(answer.body).to.deep.equal(messages)
       })
 
-    it('of a list is no object', async () => {
+    it('with a list as body answers 400 `Expected a dictionary, but got list.`', async () => {
       const answer = await login([])
       expect(answer.status).to.equal(400)
       expect(answer.body).to.deep.equal({
@@ -89,15 +89,15 @@ describe('authentication', () => {
   })
 
   describe('a token', () => {
-    it('that is revoked is invalid', async () => {
+    it('is refused with 401 `Invalid token.` after it is revoked', async () => {
       const { name, token } = await account()
       await service().accounts.revoke(name)
       const answer = await service().get('/api/zines/', { token })
       expect(answer.status).to.equal(401)
-      expect(answer.body).to.deep.equal(INVALID)
+      expect(answer.body).to.deep.equal(INVALID_TOKEN)
     })
 
-    it('that is revoked is followed by another, which is valid', async () => {
+    it('is replaced by a new valid one at the next login after it is revoked', async () => {
       const { name, token } = await account()
       await service().accounts.revoke(name)
       const { body } = await login({ username: name, password: PASSWORD })
@@ -107,7 +107,7 @@ describe('authentication', () => {
       expect((await service().get('/api/zines/', { token: body.token })).status).to.equal(200)
     })
 
-    it('of a disabled account is told so', async () => {
+    it('of a disabled account is refused with 401 `User inactive or deleted.`', async () => {
       const { name, token } = await account()
       await service().accounts.disable(name)
       const answer = await service().get('/api/zines/', { token })
@@ -116,12 +116,12 @@ describe('authentication', () => {
       expect(answer.headers.get('www-authenticate')).to.equal('Token')
     })
 
-    it('is not given to a disabled account', async () => {
+    it('is not issued to a disabled account: the login answers 400', async () => {
       const { name } = await account()
       await service().accounts.disable(name)
       const answer = await login({ username: name, password: PASSWORD })
       expect(answer.status).to.equal(400)
-      expect(answer.body).to.deep.equal(NO_LOGIN)
+      expect(answer.body).to.deep.equal(WRONG_CREDENTIALS)
     })
 
     for (const path of [
@@ -130,27 +130,27 @@ describe('authentication', () => {
       '/api/vocabularies/subjects/',
       '/api/geography/countries/',
     ])
-      it(`that does not exist is a 401 on reading ${path} too`, async () => {
+      it(`that does not exist is refused with 401 on GET ${path}`, async () => {
         const answer = await service().get(path, { token: 'f'.repeat(40) })
         expect(answer.status).to.equal(401)
-        expect(answer.body).to.deep.equal(INVALID)
+        expect(answer.body).to.deep.equal(INVALID_TOKEN)
         expect(answer.headers.get('www-authenticate')).to.equal('Token')
       })
 
     for (const token of ['x', '%', "'OR'1'='1", '__proto__', 'constructor'])
-      it(`${token} is invalid`, async () => {
+      it(`with the value ${token} is refused as invalid`, async () => {
         const answer = await service().get('/api/zines/', { token })
-        expect(answer.body).to.deep.equal(INVALID)
+        expect(answer.body).to.deep.equal(INVALID_TOKEN)
       })
 
-    it('in another case is invalid', async () => {
+    it('in upper case is refused with 401', async () => {
       const token = service().tokens.admin.toUpperCase()
       const answer = await service().get('/api/zines/', { token })
       expect(answer.status).to.equal(401)
     })
   })
 
-  describe('the header', () => {
+  describe('the Authorization header', () => {
     const send = (authorization: string) =>
       service().ask('PATCH', '/api/zines/zine/', {
         body: {},
@@ -159,7 +159,7 @@ describe('authentication', () => {
       })
 
     for (const word of ['Token', 'token', 'TOKEN', 'tOkEn'])
-      it(`may begin with ${word}`, async () => {
+      it(`is accepted when it begins with ${word}`, async () => {
         expect((await send(`${word} ${service().tokens.admin}`)).status).to.equal(200)
       })
 
@@ -173,7 +173,7 @@ describe('authentication', () => {
       ['Tokens abc', NO_CREDENTIALS.detail],
       ['abc', NO_CREDENTIALS.detail],
     ] as const)
-      it(`“${header}” is answered: ${detail}`, async () => {
+      it(`“${header}” on a PATCH answers 401 “${detail}”`, async () => {
         const answer = await send(header)
         expect(answer.status).to.equal(401)
         expect(answer.body).to.deep.equal({ detail })
@@ -181,18 +181,18 @@ describe('authentication', () => {
       })
 
     for (const header of ['Token', 'Token a b'])
-      it(`“${header}” is a 401 on a read too`, async () => {
+      it(`“${header}” on a GET answers 401`, async () => {
         const headers = { authorization: header }
         expect((await service().get('/api/zines/', { headers })).status).to.equal(401)
       })
 
     for (const header of ['Bearer abc', 'Basic YTpi'])
-      it(`“${header}” is no matter on a read`, async () => {
+      it(`“${header}” is ignored on a GET`, async () => {
         const headers = { authorization: header }
         expect((await service().get('/api/zines/', { headers })).status).to.equal(200)
       })
 
-    it('is not replaced by a token in the URL', async () => {
+    it('cannot be replaced by a token in the URL', async () => {
       const path = `/api/agents/?token=${service().tokens.admin}`
       expect((await service().post(path, {}, { token: null })).status).to.equal(401)
     })
@@ -209,17 +209,17 @@ describe('failed logins', () => {
       { token: null, headers: { 'x-forwarded-for': from } },
     )
 
-  async function failOften(username: string, from: (time: number) => string): Promise<void> {
+  async function failTenTimes(username: string, from: (time: number) => string): Promise<void> {
     for (let time = 0; time < 10; time++)
       expect((await login(username, 'wrong', from(time))).status).to.equal(400)
   }
 
-  for (const [what, name] of [
-    ['a name', 'viewer'],
-    ['a name that does not exist', 'nobody'],
+  for (const [description, name] of [
+    ['a user name', 'viewer'],
+    ['an unknown user name', 'nobody'],
   ] as const)
-    it(`for ${what} are too many after ten, in the words of the throttle`, async () => {
-      await failOften(name, (time) => `192.0.2.${time}`)
+    it(`for ${description} are answered 429 after ten, with the seconds to wait`, async () => {
+      await failTenTimes(name, (time) => `192.0.2.${time}`)
       const { status, headers, body } = await login(name, PASSWORD, '192.0.2.99')
       expect(status).to.equal(429)
       const seconds = Number(headers.get('retry-after'))
@@ -229,23 +229,23 @@ describe('failed logins', () => {
       })
     })
 
-  it('of strangers do not keep out who logs in from where they did before', async () => {
+  it('from one network do not lock out a user on the network of an earlier login', async () => {
     expect((await login('editor', PASSWORD, '198.51.100.1')).status).to.equal(200)
-    await failOften('editor', () => '198.51.100.2')
+    await failTenTimes('editor', () => '198.51.100.2')
     expect((await login('editor', PASSWORD, '198.51.100.2')).status).to.equal(429)
     expect((await login('editor', PASSWORD, '198.51.100.1')).status).to.equal(200)
   })
 
-  it('from one network are too many after thirty, whatever the names', async () => {
+  it('from one network are answered 429 after thirty, whatever the user names', async () => {
     for (let time = 0; time < 30; time++)
       expect((await login(`name ${time}`, 'wrong', `2001:db8::${time}`)).status).to.equal(400)
     expect((await login('zines-editor', PASSWORD, '2001:db8::99')).status).to.equal(429)
     expect((await login('zines-editor', PASSWORD, '2001:db8:0:1::1')).status).to.equal(200)
   })
 
-  it('leave the token as good as it was', async () => {
+  it('do not affect the token of the account', async () => {
     const { token } = (await login('admin', PASSWORD, '203.0.113.1')).body
-    await failOften('admin', () => '203.0.113.2')
+    await failTenTimes('admin', () => '203.0.113.2')
     expect((await service().get('/api/zines/', { token })).status).to.equal(200)
   })
 })

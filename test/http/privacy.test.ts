@@ -1,5 +1,6 @@
-// What a private agent does not show: its legal_name, email and phone, to no one, anywhere. How those
-// who may edit agents see them all the same, and write them, is in private.test.ts.
+// Tests that the private fields of a private agent (legal_name, email, phone) appear in no answer
+// and cannot be found by search, filter or ordering (docs/api.md, "Privacy"). How editors of agents
+// read and write them is tested in private-view.test.ts.
 
 import { expect } from 'chai'
 
@@ -16,13 +17,14 @@ const FORMATS = {
   repositories: ['json', 'jsonld', 'csv', 'dc', 'turtle', 'html'],
 }
 
-describe('privacy', () => {
+describe('privacy:', () => {
   const { service, given } = useCatalogue()
 
-  const secretive = (more: object = {}) => given.agent({ public: false, ...SECRETS, ...more })
+  const createPrivateAgent = (more: object = {}) =>
+    given.agent({ public: false, ...SECRETS, ...more })
   const readers = () => ({ nobody: null, ...service().tokens })
 
-  describe('hides the private fields', () => {
+  describe('the private fields of a private agent', () => {
     const agent_id = unique('private')
     const zine_id = unique('zine')
     const holding_id = unique('holding')
@@ -51,7 +53,7 @@ describe('privacy', () => {
     for (const [name, paths] of Object.entries(pages))
       for (const path of paths)
         for (const format of FORMATS[name as keyof typeof pages].filter(isOffered))
-          it(`in ${path} as ${format}, from every reader`, async () => {
+          it(`are not in GET ${path} as ${format} for any reader`, async () => {
             for (const token of Object.values(readers())) {
               const separator = path.includes('?') ? '&' : '?'
               const answer = await service().get(`${path}${separator}format=${format}`, { token })
@@ -61,20 +63,20 @@ describe('privacy', () => {
             }
           })
 
-    it('as keys too, on the page of the agent', async () => {
+    it('are missing as keys from the JSON of the agent', async () => {
       for (const token of Object.values(readers())) {
         const { body } = await service().get(pathOf('agents', agent_id), { token })
         expect(body).not.to.have.any.keys(...KEYS)
       }
     })
 
-    it('and shows every other one', async () => {
+    it('are the only fields missing from the JSON of the agent', async () => {
       const { body } = await service().get(pathOf('agents', agent_id))
       expect(body).to.include({ agent_id, public: false, biography: 'Known.' })
       expect(Object.keys(body)).to.have.length(22 - KEYS.length)
     })
 
-    it('and keeps the agent in lists', async () => {
+    it('do not remove the agent from lists', async () => {
       const { body } = await service().get('/api/agents/?public=false')
       expect(body.results.map((one: any) => one.agent_id)).to.include(agent_id)
     })
@@ -85,24 +87,28 @@ describe('privacy', () => {
       '/api/schema/?format=json',
       '/api/geography/places/',
     ])
-      it(`in ${path}`, async () => {
+      it(`are not in GET ${path}`, async () => {
         const { status, text } = await service().get(path)
         expect(status).to.equal(200)
         expectNoMark(text)
       })
 
     const requests: Readonly<Record<string, readonly [string, string, Ask?]>> = {
-      'in OPTIONS': ['OPTIONS', `/api/agents/${agent_id}/`],
-      'in the refusal of its identifier': ['POST', '/api/agents/', { body: agent(agent_id) }],
-      'in a validation error': ['PATCH', `/api/agents/${agent_id}/`, { body: { email: 'x' } }],
-      'in a refused PUT': ['PUT', `/api/agents/${agent_id}/`, { body: {} }],
-      'in a 405': ['POST', `/api/agents/${agent_id}/`, { body: {} }],
-      'in a 406': ['GET', `/api/agents/${agent_id}/`, { headers: { accept: 'image/png' } }],
-      'in a 412': ['DELETE', `/api/agents/${agent_id}/`, { headers: { 'if-match': '"x"' } }],
+      'to OPTIONS': ['OPTIONS', `/api/agents/${agent_id}/`],
+      'to a POST of its identifier': ['POST', '/api/agents/', { body: agent(agent_id) }],
+      'to a PATCH that fails validation': [
+        'PATCH',
+        `/api/agents/${agent_id}/`,
+        { body: { email: 'x' } },
+      ],
+      'to a refused PUT': ['PUT', `/api/agents/${agent_id}/`, { body: {} }],
+      'with status 405': ['POST', `/api/agents/${agent_id}/`, { body: {} }],
+      'with status 406': ['GET', `/api/agents/${agent_id}/`, { headers: { accept: 'image/png' } }],
+      'with status 412': ['DELETE', `/api/agents/${agent_id}/`, { headers: { 'if-match': '"x"' } }],
     }
 
-    for (const [claim, request] of Object.entries(requests))
-      it(claim, async () => {
+    for (const [description, request] of Object.entries(requests))
+      it(`are not in the answer ${description}`, async () => {
         const answer = await service().ask(...request)
         expect(answer.status).to.be.below(500)
         expectNoMark(answer.text)
@@ -117,7 +123,7 @@ describe('privacy', () => {
       ['xqphone', 'phone'],
     ] as const)
       it(`does not find a private agent by “${term}” of its ${field}`, async () => {
-        const { display_name } = await secretive()
+        const { display_name } = await createPrivateAgent()
         for (const token of Object.values(readers()))
           for (const query of ['', '&private=true']) {
             const search = encodeURIComponent(`${display_name} ${term}`)
@@ -126,8 +132,8 @@ describe('privacy', () => {
           }
       })
 
-    it('finds a private agent by what it shows', async () => {
-      const { agent_id, display_name } = await secretive()
+    it('finds a private agent by its public fields', async () => {
+      const { agent_id, display_name } = await createPrivateAgent()
       const { body } = await service().get(`/api/agents/?search=${display_name}`)
       expect(body.results.map((one: any) => one.agent_id)).to.include(agent_id)
     })
@@ -139,12 +145,12 @@ describe('privacy', () => {
       expect(body.results.map((one: any) => one.agent_id)).to.deep.equal([agent_id])
     })
 
-    it('follows an agent that becomes private, and public again', async () => {
+    it('finds an agent by its legal_name again when it becomes public again', async () => {
       const legal_name = unique('Legalname')
       const { agent_id } = await given.agent({ legal_name })
       const counts = []
-      for (const shown of [false, true]) {
-        await service().patch(pathOf('agents', agent_id), { public: shown })
+      for (const isPublic of [false, true]) {
+        await service().patch(pathOf('agents', agent_id), { public: isPublic })
         counts.push((await service().get(`/api/agents/?search=${legal_name}`)).body.count)
       }
       expect(counts).to.deep.equal([0, 1])
@@ -152,7 +158,7 @@ describe('privacy', () => {
   })
 
   for (const field of KEYS) {
-    it(`?ordering=${field} tells nothing`, async () => {
+    it(`?ordering=${field} does not change the order of private agents`, async () => {
       const word = unique('ordered')
       for (const secret of ['b@x.example', 'c@x.example', 'a@x.example'])
         await given.agent({ public: false, display_name: word, [field]: secret })
@@ -163,14 +169,14 @@ describe('privacy', () => {
       }
     })
 
-    it(`?${field}= tells nothing`, async () => {
-      const { display_name } = await secretive()
+    it(`?${field}= does not filter private agents`, async () => {
+      const { display_name } = await createPrivateAgent()
       const query = `search=${display_name}&${field}=`
-      const { body: right } = await service().get(
+      const { body: withValue } = await service().get(
         `/api/agents/?${query}${encodeURIComponent(SECRETS[field as keyof typeof SECRETS])}`,
       )
-      const { body: wrong } = await service().get(`/api/agents/?${query}other`)
-      expect([right.count, wrong.count]).to.deep.equal([1, 1])
+      const { body: withOther } = await service().get(`/api/agents/?${query}other`)
+      expect([withValue.count, withOther.count]).to.deep.equal([1, 1])
     })
   }
 })

@@ -1,20 +1,20 @@
-// Rights: which role may write what.
+// Tests which role may write which resource. How tokens are checked is tested in auth.test.ts.
 
 import { expect } from 'chai'
 
 import { listOf, pathOf, resources, unique, useCatalogue } from './catalogue.js'
 
 const NO_CREDENTIALS = { detail: 'Authentication credentials were not provided.' }
-const INVALID = { detail: 'Invalid token.' }
+const INVALID_TOKEN = { detail: 'Invalid token.' }
 const FORBIDDEN = { detail: 'You do not have permission to perform this action.' }
 
-describe('rights', () => {
+describe('rights:', () => {
   const { service, given } = useCatalogue()
 
   for (const resource of resources) {
     const { name, key, text, minimal } = resource
 
-    /** Each write of this resource, to a record of its own, and what it is answered with. */
+    /** By method: creates a record to write to; gives the path, the body and the expected status. */
     const writes = {
       POST: () => [listOf(name), minimal(unique(key)), 201] as const,
       PUT: async () => {
@@ -33,7 +33,7 @@ describe('rights', () => {
 
     for (const [method, write] of Object.entries(writes))
       describe(`a ${method} of ${name}`, () => {
-        it('without credentials is a 401', async () => {
+        it('without credentials answers 401', async () => {
           const [path, body] = await write()
           const answer = await service().ask(method, path, { body, token: null })
           expect(answer.status).to.equal(401)
@@ -41,15 +41,15 @@ describe('rights', () => {
           expect(answer.headers.get('www-authenticate')).to.equal('Token')
         })
 
-        it('with a token that does not exist is a 401', async () => {
+        it('with an unknown token answers 401', async () => {
           const [path, body] = await write()
           const answer = await service().ask(method, path, { body, token: '0'.repeat(40) })
           expect(answer.status).to.equal(401)
-          expect(answer.body).to.deep.equal(INVALID)
+          expect(answer.body).to.deep.equal(INVALID_TOKEN)
           expect(answer.headers.get('www-authenticate')).to.equal('Token')
         })
 
-        it('by a viewer is a 403', async () => {
+        it('by a viewer answers 403', async () => {
           const [path, body] = await write()
           const token = service().tokens.viewer
           const answer = await service().ask(method, path, { body, token })
@@ -65,25 +65,25 @@ describe('rights', () => {
             expect(answer.status, answer.text).to.equal(status)
           })
 
-        it(`by an editor of zines alone is ${name === 'zines' ? 'accepted' : 'a 403'}`, async () => {
+        it(`by an editor of zines only ${name === 'zines' ? 'is accepted' : 'answers 403'}`, async () => {
           const [path, body, status] = await write()
           const token = service().tokens.zinesEditor
           const answer = await service().ask(method, path, { body, token })
           expect(answer.status, answer.text).to.equal(name === 'zines' ? status : 403)
         })
 
-        for (const who of ['nobody', 'a viewer'])
-          it(`by ${who} writes nothing`, async () => {
+        for (const sender of ['nobody', 'a viewer'])
+          it(`${sender === 'nobody' ? 'without credentials' : 'by a viewer'} writes nothing`, async () => {
             const [path, body] = await write()
             const { body: before } = await service().get(path)
-            const token = who === 'nobody' ? null : service().tokens.viewer
+            const token = sender === 'nobody' ? null : service().tokens.viewer
             await service().ask(method, path, { body, token })
             expect((await service().get(path)).body).to.deep.equal(before)
           })
       })
 
     for (const role of ['viewer', 'editor', 'zinesEditor'] as const)
-      it(`${name} may be read by the ${role}`, async () => {
+      it(`the list of ${name} can be read by the ${role}`, async () => {
         const token = service().tokens[role]
         expect((await service().get(listOf(name), { token })).status).to.equal(200)
       })

@@ -1,4 +1,4 @@
-// The private fields of an agent, with values that are easily found wherever they come out.
+// Private fields of an agent whose values are easily found in any answer, for tests of privacy.
 
 import { randomBytes } from 'node:crypto'
 
@@ -10,18 +10,18 @@ export const SECRETS = {
   phone: '+99 1 ext. xqphone',
 }
 export const KEYS = Object.keys(SECRETS)
-const MARKS = ['Xanthippe', 'xanthippe', 'Quirrell', 'secret.example', 'xqphone']
+const SECRET_WORDS = ['Xanthippe', 'xanthippe', 'Quirrell', 'secret.example', 'xqphone']
 
 export function expectNoMark(text: string): void {
-  for (const mark of MARKS) expect(text).not.to.include(mark)
+  for (const word of SECRET_WORDS) expect(text).not.to.include(word)
 }
 
-/** Private fields that occur nowhere else: each holds the mark, which is found however it is cased or encoded. */
+/** Private fields that each contain the mark. The mark has to be found in any case and encoding. */
 export const marked = (mark: string) => ({
   legal_name: `Legal ${mark} Name`,
   email: `${mark}@mark.example`,
   phone: `+99 ${mark}`,
 })
 
-/** A mark of this test run alone, of letters and digits, so that no format has to escape it. */
+/** A random mark of letters and digits, so that no format has to escape it. */
 export const newMark = (): string => `qx${randomBytes(8).toString('hex')}`

@@ -1,5 +1,5 @@
-// Sessions as a browser has them, at a counter with a page, a form to log in and one to be sent: which
-// cookies there are, whose forms are taken, and where a session counts.
+// Tests browser sessions with a small HTTP app of three endpoints: which cookies are set, which
+// forms are accepted, and where a session is valid. The pages to log in are tested in test/views.
 
 import { once } from 'node:events'
 import { type Server, createServer } from 'node:http'
@@ -27,9 +27,9 @@ import { type KeyValueStore, openKeyValueStore } from '../../src/store/key-value
 
 const password = 'correct horse battery staple'
 
-/** The endpoints of the counter: a page that says who reads it, and the forms. */
-const endpointsFor = (accounts: Accounts, browsers: BrowserSessions): readonly Endpoint[] => {
-  const tell = (ctx: RequestContext): void => {
+/** The endpoints of the app: a page that shows the account of the session, and two forms. */
+const createEndpoints = (accounts: Accounts, browsers: BrowserSessions): readonly Endpoint[] => {
+  const showAccount = (ctx: RequestContext): void => {
     ctx.body = { account: ctx.state.account?.name ?? null, csrf: browsers.csrfOf(ctx) }
   }
   return [
@@ -39,9 +39,9 @@ const endpointsFor = (accounts: Accounts, browsers: BrowserSessions): readonly E
       description: '',
       formats: [json],
       anonymousWrite: true,
-      htmlHandler: tell,
+      htmlHandler: showAccount,
       methods: {
-        GET: tell,
+        GET: showAccount,
         POST(ctx) {
           browsers.verifyCsrf(ctx, new URLSearchParams(ctx.querystring))
           ctx.body = { account: browsers.sessionOf(ctx)?.account.name ?? null }
@@ -78,30 +78,30 @@ const endpointsFor = (accounts: Accounts, browsers: BrowserSessions): readonly E
   ]
 }
 
-describe('a session', () => {
+describe('a browser session', () => {
   let directory: string
-  let home: KeyValueStore
+  let store: KeyValueStore
   let accounts: Accounts
   let server: Server
 
   before(async () => {
     directory = await mkdtemp(join(tmpdir(), 'browser-'))
-    home = await openKeyValueStore(join(directory, 'store'))
-    accounts = await openAccounts(home, join(directory, 'token.key'), { passwordCost: 2 ** 10 })
+    store = await openKeyValueStore(join(directory, 'store'))
+    accounts = await openAccounts(store, join(directory, 'token.key'), { passwordCost: 2 ** 10 })
     await accounts.ensureAdmin('ada', password)
   })
 
   after(async () => {
-    await home.close()
+    await store.close()
     await rm(directory, { recursive: true })
   })
 
   async function start(env: Readonly<Record<string, string>>): Promise<void> {
     const config = readConfig(env)
-    const sessions = await openSessions(home, accounts, { idle: config.sessionIdle })
+    const sessions = await openSessions(store, accounts, { idle: config.sessionIdle })
     const browsers = createBrowserSessions(sessions, config.baseUrl)
-    const counter = createHttpApp({
-      endpoints: endpointsFor(accounts, browsers),
+    const app = createHttpApp({
+      endpoints: createEndpoints(accounts, browsers),
       assets: await openAssets([]),
       authenticate: createTokenAuthentication(accounts),
       sessionOf: browsers.sessionOf,
@@ -110,29 +110,29 @@ describe('a session', () => {
         throw error
       },
     })
-    server = createServer(counter).listen(0)
+    server = createServer(app).listen(0)
     await once(server, 'listening')
   }
 
   const stop = () => new Promise((stopped) => server.close(stopped))
 
-  /** A browser with its cookies, which it holds by name. */
-  function openBrowser(standing: Readonly<Record<string, string>> = {}) {
+  /** A browser that keeps its cookies. `alwaysSent` are headers of all its requests. */
+  function createBrowser(alwaysSent: Readonly<Record<string, string>> = {}) {
     const cookies = new Map<string, string>()
     const origin = `http://localhost:${(server.address() as AddressInfo).port}`
-    const lines: string[] = []
+    const setCookieHeaders: string[] = []
 
     async function ask(method: string, path: string, headers: Record<string, string> = {}) {
       const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
       const accept = { accept: 'text/html, */*', ...(cookie ? { cookie } : {}) }
       const response = await fetch(origin + path, {
         method,
-        headers: { ...accept, ...standing, ...headers },
+        headers: { ...accept, ...alwaysSent, ...headers },
       })
-      for (const line of response.headers.getSetCookie()) {
-        lines.push(line)
-        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-        if (line.includes('expires=Thu, 01 Jan 1970')) cookies.delete(name)
+      for (const header of response.headers.getSetCookie()) {
+        setCookieHeaders.push(header)
+        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(header) ?? []
+        if (header.includes('expires=Thu, 01 Jan 1970')) cookies.delete(name)
         else cookies.set(name, value)
       }
       const text = await response.text()
@@ -147,7 +147,7 @@ describe('a session', () => {
     return {
       origin,
       cookies,
-      lines,
+      setCookieHeaders,
       ask,
       read,
       post,
@@ -160,8 +160,8 @@ describe('a session', () => {
     before(() => start({ BASE_URL: 'http://zines.example' }))
     after(stop)
 
-    it('is opened by a form that came from us, and counts on pages from then on', async () => {
-      const browser = openBrowser()
+    it('is opened by a login form with a valid CSRF token and is then valid on pages', async () => {
+      const browser = createBrowser()
       expect((await browser.read()).body.account).to.equal(null)
       expect((await browser.logIn()).status).to.equal(204)
       const { body, headers } = await browser.read()
@@ -169,16 +169,16 @@ describe('a session', () => {
       expect(headers.get('vary')).to.include('Cookie')
     })
 
-    it('is held by a cookie that scripts and other sites do not get', async () => {
-      const browser = openBrowser()
+    it('is in a cookie that is httponly and samesite=lax', async () => {
+      const browser = createBrowser()
       await browser.logIn()
-      expect(browser.lines.at(-1)).to.match(
+      expect(browser.setCookieHeaders.at(-1)).to.match(
         /^zine_session=[\w-]{43}; path=\/; samesite=lax; httponly$/,
       )
     })
 
-    it('has another key than the visitor had, so that nobody can plant one', async () => {
-      const browser = openBrowser()
+    it('gets a new key at login, so that a planted cookie is useless', async () => {
+      const browser = createBrowser()
       await browser.read()
       const before = browser.cookies.get('zine_session')
       await browser.logIn()
@@ -186,52 +186,52 @@ describe('a session', () => {
       expect(first).not.to.equal(before)
       await browser.logIn()
       const stolen = { cookie: `zine_session=${first ?? ''}` }
-      expect((await openBrowser().read(stolen)).body.account).to.equal(null)
+      expect((await createBrowser().read(stolen)).body.account).to.equal(null)
       expect((await browser.read()).body.account).to.equal('ada')
     })
 
-    it('ends with a logout, in the browser and here', async () => {
-      const browser = openBrowser()
+    it('ends with a logout, in the browser and on the server', async () => {
+      const browser = createBrowser()
       await browser.logIn()
       const cookie = `zine_session=${browser.cookies.get('zine_session') ?? ''}`
       await browser.ask('DELETE', '/login/')
       expect([...browser.cookies]).to.be.empty
-      expect((await openBrowser().read({ cookie })).body.account).to.equal(null)
+      expect((await createBrowser().read({ cookie })).body.account).to.equal(null)
     })
 
     it('ends when the account is disabled', async () => {
       await accounts.ensureAdmin('eve', password)
-      const browser = openBrowser()
+      const browser = createBrowser()
       await browser.post('/login/', { name: 'eve', [csrfField]: await browser.token() })
       expect((await browser.read()).body.account).to.equal('eve')
       await accounts.disable('eve')
       expect((await browser.read()).body.account).to.equal(null)
     })
 
-    it('does not count for JSON, neither to read nor to write', async () => {
-      const browser = openBrowser()
+    it('is not valid for JSON, neither to read nor to write', async () => {
+      const browser = createBrowser()
       await browser.logIn()
       const asJson = { accept: 'application/json' }
       expect((await browser.read(asJson)).body.account).to.equal(null)
       expect((await browser.ask('POST', '/record/', asJson)).status).to.equal(401)
     })
 
-    it('does not count beside a token', async () => {
-      const browser = openBrowser()
+    it('is not used when the request has a token', async () => {
+      const browser = createBrowser()
       await browser.logIn()
       const authorization = `Token ${'f'.repeat(40)}`
       expect((await browser.read({ authorization })).status).to.equal(401)
     })
 
     for (const key of ['x', 'x'.repeat(43), 'x'.repeat(4000)])
-      it(`is not had by a cookie of ${key.length} characters`, async () => {
-        const { status, body } = await openBrowser().read({ cookie: `zine_session=${key}` })
+      it(`is not opened by an invented cookie of ${key.length} characters`, async () => {
+        const { status, body } = await createBrowser().read({ cookie: `zine_session=${key}` })
         expect([status, body.account]).to.deep.equal([200, null])
       })
 
-    describe('has forms', () => {
-      it('that are taken with their token', async () => {
-        const browser = openBrowser()
+    describe('form', () => {
+      it('is accepted with its CSRF token', async () => {
+        const browser = createBrowser()
         await browser.logIn()
         const { status, body } = await browser.post('/page/', {
           [csrfField]: await browser.token(),
@@ -239,8 +239,8 @@ describe('a session', () => {
         expect([status, body.account]).to.deep.equal([200, 'ada'])
       })
 
-      it('whose page need not be read again after it expired: what was typed is not lost', async () => {
-        const browser = openBrowser()
+      it('is still accepted after the session ended, so that its input is not lost', async () => {
+        const browser = createBrowser()
         await browser.logIn()
         const token = await browser.token()
         await accounts.setPassword('ada', password)
@@ -253,18 +253,18 @@ describe('a session', () => {
         ['with an empty token', { [csrfField]: '' }, {}],
         ['with the token of another browser', { [csrfField]: csrfOf('x'.repeat(43)) }, {}],
       ] as const
-      for (const [what, fields] of forged)
-        it(`that are refused ${what}`, async () => {
-          const browser = openBrowser()
+      for (const [description, fields] of forged)
+        it(`answers 403 ${description}`, async () => {
+          const browser = createBrowser()
           await browser.logIn()
           const { status, body } = await browser.post('/page/', fields)
           expect(status).to.equal(403)
           expect(body.detail).to.match(/^This form did not come from here/)
         })
 
-      it('that are refused without a cookie', async () => {
-        const token = await openBrowser().token()
-        expect((await openBrowser().post('/page/', { [csrfField]: token })).status).to.equal(403)
+      it('answers 403 without a cookie', async () => {
+        const token = await createBrowser().token()
+        expect((await createBrowser().post('/page/', { [csrfField]: token })).status).to.equal(403)
       })
 
       const origins = (own: string) =>
@@ -280,8 +280,8 @@ describe('a session', () => {
           [{ 'sec-fetch-site': 'cross-site' }, 403],
         ] as const
       for (const [index, [headers, expected]] of origins('our own').entries())
-        it(`that are answered ${expected} from ${JSON.stringify(headers)}`, async () => {
-          const browser = openBrowser()
+        it(`answers ${expected} with the header ${JSON.stringify(headers)}`, async () => {
+          const browser = createBrowser()
           const [sent] = origins(browser.origin)[index] ?? []
           const fields = { [csrfField]: await browser.token() }
           expect((await browser.post('/page/', fields, sent)).status).to.equal(expected)
@@ -292,12 +292,12 @@ describe('a session', () => {
   describe('over https', () => {
     const secure = /^__Host-zine_session=[\w-]{43}; path=\/; samesite=lax; secure; httponly$/
 
-    it('has a cookie for https and this host alone, where the base says so', async () => {
+    it('has a secure cookie for this host only when BASE_URL is https', async () => {
       await start({ BASE_URL: 'https://zines.example' })
       try {
-        const browser = openBrowser()
+        const browser = createBrowser()
         await browser.logIn()
-        expect(browser.lines.at(-1)).to.match(secure)
+        expect(browser.setCookieHeaders.at(-1)).to.match(secure)
         expect((await browser.read()).body.account).to.equal('ada')
         await browser.ask('DELETE', '/login/')
         expect([...browser.cookies]).to.be.empty
@@ -306,12 +306,12 @@ describe('a session', () => {
       }
     })
 
-    it('has such a cookie too where a trusted proxy says so', async () => {
+    it('has a secure cookie for this host only when a trusted proxy says https', async () => {
       await start({ BASE_URL: 'http://zines.example', TRUST_PROXY: 'true' })
       try {
-        const browser = openBrowser({ 'x-forwarded-proto': 'https' })
+        const browser = createBrowser({ 'x-forwarded-proto': 'https' })
         await browser.logIn()
-        expect(browser.lines.at(-1)).to.match(secure)
+        expect(browser.setCookieHeaders.at(-1)).to.match(secure)
         expect((await browser.read()).body.account).to.equal('ada')
       } finally {
         await stop()

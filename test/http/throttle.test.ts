@@ -1,4 +1,4 @@
-// Throttling: off unless asked for; then by address for the anonymous, by account for the others.
+// Tests throttling: off by default; with THROTTLE_ANON by IP address, with THROTTLE_USER by account.
 
 import { expect } from 'chai'
 import { tmpdir } from 'node:os'
@@ -16,33 +16,33 @@ const expectThrottled = ({ status, headers, body }: Answer) => {
   expect(headers.get('retry-after'), body.detail).to.equal(seconds)
 }
 
-/** A data directory for services that never come as far as making it. */
-const NOWHERE = join(tmpdir(), 'zine-catalogue-nowhere')
+/** A data directory for services that fail to start before they create it. */
+const UNUSED_DATA_DIR = join(tmpdir(), 'zine-catalogue-nowhere')
 
-/** Asks for a list so often, and gives the statuses of the answers. */
-async function statuses(service: TestService, times: number, token: string | null = null) {
+/** Requests a list this many times and gives the statuses of the answers. */
+async function getStatuses(service: TestService, times: number, token: string | null = null) {
   const answers = []
   for (let time = 0; time < times; time++) answers.push(await service.get('/api/zines/', { token }))
   return answers.map((answer) => answer.status)
 }
 
-describe('throttling of the anonymous', () => {
+describe('throttling of anonymous requests', () => {
   const service = useService({ THROTTLE_ANON: '3/hour' })
   before(async () => {
-    expect(await statuses(service(), 4)).to.deep.equal([200, 200, 200, 429])
+    expect(await getStatuses(service(), 4)).to.deep.equal([200, 200, 200, 429])
   })
 
-  it('says when to come back', async () => {
+  it('answers 429 with Retry-After', async () => {
     expectThrottled(await service().get('/api/zines/'))
   })
 
-  it('says so within the period', async () => {
+  it('gives a Retry-After within the period', async () => {
     const { headers } = await service().get('/api/zines/')
     expect(Number(headers.get('retry-after'))).to.be.within(1, 3600)
   })
 
   for (const path of ['/api/agents/', '/api/vocabularies/subjects/', '/api/zines/none/'])
-    it(`counts all paths together: ${path}`, async () => {
+    it(`counts all paths together: GET ${path} answers 429`, async () => {
       expectThrottled(await service().get(path))
     })
 
@@ -51,35 +51,35 @@ describe('throttling of the anonymous', () => {
     expectThrottled(await service().post('/api/auth/token/', body, { token: null }))
   })
 
-  it('leaves those with a token', async () => {
-    expect(await statuses(service(), 5, service().tokens.viewer)).to.deep.equal([
+  it('does not apply to requests with a token', async () => {
+    expect(await getStatuses(service(), 5, service().tokens.viewer)).to.deep.equal([
       200, 200, 200, 200, 200,
     ])
   })
 
-  it('leaves /healthz', async () => {
+  it('does not apply to /healthz', async () => {
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => service().get('/healthz')))
     expect(answers.map((answer) => answer.status)).to.deep.equal([200, 200, 200, 200, 200])
   })
 
-  it('comes after the path', async () => {
+  it('comes after the path: an unknown path answers 404', async () => {
     expect((await service().get('/api/nothing/')).status).to.equal(404)
   })
 
-  it('comes after the format', async () => {
+  it('comes after the format: an unacceptable format answers 406', async () => {
     const headers = { accept: 'image/png' }
     expect((await service().get('/api/zines/', { headers })).status).to.equal(406)
   })
 
-  it('comes after credentials', async () => {
+  it('comes after credentials: a POST without a token answers 401', async () => {
     expect((await service().post('/api/zines/', {}, { token: null })).status).to.equal(401)
   })
 
-  it('comes before the method', async () => {
+  it('comes before the method: a method that is not allowed answers 429', async () => {
     expectThrottled(await service().get('/api/auth/token/'))
   })
 
-  it('takes no address from a header that anyone can send', async () => {
+  it('ignores X-Forwarded-For without TRUST_PROXY', async () => {
     const headers = { 'x-forwarded-for': '203.0.113.9' }
     expectThrottled(await service().get('/api/zines/', { headers }))
   })
@@ -88,36 +88,36 @@ describe('throttling of the anonymous', () => {
 describe('throttling of accounts', () => {
   const service = useService({ THROTTLE_USER: '2/minute' })
   before(async () => {
-    expect(await statuses(service(), 3, service().tokens.viewer)).to.deep.equal([200, 200, 429])
-    expect(await statuses(service(), 3, service().tokens.editor)).to.deep.equal([200, 200, 429])
+    expect(await getStatuses(service(), 3, service().tokens.viewer)).to.deep.equal([200, 200, 429])
+    expect(await getStatuses(service(), 3, service().tokens.editor)).to.deep.equal([200, 200, 429])
   })
 
-  it('says when to come back, within the period', async () => {
+  it('answers 429 with a Retry-After within the period', async () => {
     const answer = await service().get('/api/zines/', { token: service().tokens.viewer })
     expectThrottled(answer)
     expect(Number(answer.headers.get('retry-after'))).to.be.within(1, 60)
   })
 
-  it('counts each account by itself', async () => {
-    expect(await statuses(service(), 2, service().tokens.zinesEditor)).to.deep.equal([200, 200])
+  it('counts each account separately', async () => {
+    expect(await getStatuses(service(), 2, service().tokens.zinesEditor)).to.deep.equal([200, 200])
   })
 
-  it('leaves the anonymous', async () => {
-    expect(await statuses(service(), 4)).to.deep.equal([200, 200, 200, 200])
+  it('does not apply to anonymous requests', async () => {
+    expect(await getStatuses(service(), 4)).to.deep.equal([200, 200, 200, 200])
   })
 
-  it('comes after permission', async () => {
+  it('comes after permission: a POST by a viewer answers 403', async () => {
     const answer = await service().post('/api/zines/', {}, { token: service().tokens.viewer })
     expect(answer.status).to.equal(403)
   })
 
-  it('comes before the method and the record', async () => {
+  it('comes before the method and the record: both answer 429', async () => {
     const token = service().tokens.editor
     expectThrottled(await service().delete('/api/zines/', { token }))
     expectThrottled(await service().delete('/api/zines/none/', { token }))
   })
 
-  it('comes before the body', async () => {
+  it('comes before the body: a malformed body answers 429', async () => {
     const token = service().tokens.editor
     expectThrottled(await service().ask('POST', '/api/zines/', { token, raw: '{' }))
   })
@@ -126,7 +126,7 @@ describe('throttling of accounts', () => {
 describe('throttling', () => {
   const service = useService()
 
-  it('is off unless it is asked for', async () => {
+  it('is off by default: 300 requests answer 200', async () => {
     const answers = await Promise.all(
       Array.from({ length: 300 }, () => service().get('/api/vocabularies/agent-kinds/')),
     )
@@ -135,8 +135,8 @@ describe('throttling', () => {
 
   for (const name of ['THROTTLE_ANON', 'THROTTLE_USER'])
     for (const value of ['often', '3', '3/fortnight', '-1/hour', 'x/hour'])
-      it(`${name}=${value} refuses the start and is named`, async () => {
-        const failure = await startService({ [name]: value, DATA_DIR: NOWHERE }).then(
+      it(`with ${name}=${value} ends the start with a message that names ${name}`, async () => {
+        const failure = await startService({ [name]: value, DATA_DIR: UNUSED_DATA_DIR }).then(
           async (started) => started.stop(),
           (error: unknown) => error,
         )
