@@ -1,5 +1,5 @@
-// Agents: the shape in which they are read, their kinds and roles, and what their deletion leaves.
-// What a private agent does not show is in privacy.test.ts.
+// Tests agents over HTTP: their fields, kinds and roles, and what stays when one is deleted.
+// What a private agent hides is tested in privacy.test.ts.
 
 import { expect } from 'chai'
 
@@ -31,7 +31,7 @@ const FIELDS = [
   'updated_at',
 ]
 
-const PLAIN = [
+const TEXT_LISTS = [
   'alternative_names',
   'pronouns',
   'scope_note',
@@ -56,7 +56,7 @@ describe('agents', () => {
   })
 
   for (const kind of ['Person', 'Collective', 'Organization'])
-    it(`may be of the kind ${kind}`, async () => {
+    it(`accept the kind ${kind}`, async () => {
       const { agent_id } = await given.agent({ kind })
       expect((await read(agent_id)).kind).to.equal(kind)
     })
@@ -66,49 +66,49 @@ describe('agents', () => {
     ['Collective', 'Organization'],
     ['Organization', 'Person'],
   ])
-    it(`may become of the kind ${to} from ${from}`, async () => {
+    it(`can be changed from the kind ${from} to ${to} by a PATCH`, async () => {
       const { agent_id } = await given.agent({ kind: from })
       await service().patch(pathOf('agents', agent_id), { kind: to })
       expect((await read(agent_id)).kind).to.equal(to)
     })
 
-  for (const field of PLAIN)
-    it(`keep the order and the repeats of ${field}`, async () => {
+  for (const field of TEXT_LISTS)
+    it(`keep the order and the duplicates of ${field}`, async () => {
       const sent = ['c', 'a', 'b', 'a', 'c', 'a', 'B']
       const { agent_id } = await given.agent({ [field]: sent })
       expect((await read(agent_id))[field]).to.deep.equal(sent)
     })
 
-  it('keep the order and the repeats of social_media', async () => {
+  it('keep the order and the duplicates of social_media', async () => {
     const sent = ['https://b.example/', 'https://a.example/', 'https://b.example/']
     const { agent_id } = await given.agent({ social_media: sent })
     expect((await read(agent_id)).social_media).to.deep.equal(sent)
   })
 
-  it('keep a role once, in the order of its first mention', async () => {
+  it('show a repeated role once, at its first position', async () => {
     const roles = ['publisher', 'creator', 'publisher', 'editor', 'creator']
     const { agent_id } = await given.agent({ roles })
     expect((await read(agent_id)).roles).to.deep.equal(['publisher', 'creator', 'editor'])
   })
 
   for (const role of ['creator', 'editor', 'illustrator', 'publisher', 'distributor'])
-    it(`may have the role ${role}`, async () => {
+    it(`accept the role ${role}`, async () => {
       const { agent_id } = await given.agent({ roles: [role] })
       expect((await read(agent_id)).roles).to.deep.equal([role])
     })
 
-  it('show legal_name, email and phone when they are public', async () => {
+  it('show legal_name, email and phone when public is true', async () => {
     const contact = { legal_name: 'Ann Other', email: 'ann@paper.example', phone: '555 1234' }
     const { agent_id } = await given.agent({ public: true, ...contact })
     expect(await read(agent_id)).to.include(contact)
   })
 
-  it('may have a phone of 50 characters', async () => {
+  it('accept a phone of 50 characters', async () => {
     const { agent_id } = await given.agent({ phone: '5'.repeat(50) })
     expect((await read(agent_id)).phone).to.equal('5'.repeat(50))
   })
 
-  it('need to be told whether they are public', async () => {
+  it('are refused by a POST without public: 400 `This field is required.`', async () => {
     const sent = agent(unique('agent'), { public: undefined })
     const answer = await service().post('/api/agents/', sent)
     expect(answer.status).to.equal(400)
@@ -116,7 +116,7 @@ describe('agents', () => {
   })
 
   for (const field of ['creator', 'contributor', 'publisher'])
-    it(`leave the zines that name them as ${field} when they are deleted`, async () => {
+    it(`stay in the ${field} of zines after they are deleted`, async () => {
       const { agent_id } = await given.agent()
       const { zine_id } = await given.zine({ [field]: [agent_id] })
       await service().delete(pathOf('agents', agent_id))
@@ -124,7 +124,7 @@ describe('agents', () => {
       expect(body[field].map((shown: any) => shown.agent_id)).to.deep.equal([agent_id])
     })
 
-  it('leave the holdings of their zines when they are deleted', async () => {
+  it('stay, without a name, in the holdings of their zines after they are deleted', async () => {
     const { agent_id } = await given.agent()
     const { zine_id } = await given.zine({ creator: [agent_id] })
     const { holding_id } = await given.holding({ zine_id })

@@ -1,5 +1,5 @@
-// Holdings: the shape in which they are read, the zine and the repository that they show, and
-// their defaults.
+// Tests holdings over HTTP: their fields, the zine and the repository nested in them, and their
+// default values.
 
 import { expect } from 'chai'
 
@@ -68,21 +68,21 @@ describe('holdings', () => {
     })
   })
 
-  it('show what their repository does not have as empty', async () => {
+  it('show empty texts for what their repository does not have', async () => {
     const { repo_id } = await given.repository({ country: 'US' })
     const { holding_id } = await given.holding({ repository_id: repo_id })
     const { repository } = await read(holding_id)
     expect(repository).to.include({ city: '', country: 'US', website: '' })
   })
 
-  it('show the new title of a zine that was renamed', async () => {
+  it('show the new title of their zine after it is renamed', async () => {
     const { zine_id } = await given.zine({ title: 'Before' })
     const { holding_id } = await given.holding({ zine_id })
     await service().patch(pathOf('zines', zine_id), { title: 'After' })
     expect((await read(holding_id)).zine.title).to.equal('After')
   })
 
-  it('show the new name of a creator of their zine', async () => {
+  it('show the new name of a creator of their zine after it is renamed', async () => {
     const { agent_id } = await given.agent({ display_name: 'Before' })
     const { zine_id } = await given.zine({ creator: [agent_id] })
     const { holding_id } = await given.holding({ zine_id })
@@ -90,7 +90,7 @@ describe('holdings', () => {
     expect((await read(holding_id)).zine.creator[0].display_name).to.equal('After')
   })
 
-  it('show the new name of a repository that was renamed, in lists too', async () => {
+  it('show the new name of their repository in lists after it is renamed', async () => {
     const { repo_id } = await given.repository({ repository_name: 'Before' })
     await given.holding({ repository_id: repo_id })
     await service().get(`/api/holdings/?repository_id=${repo_id}`)
@@ -99,14 +99,14 @@ describe('holdings', () => {
     expect(body.results[0].repository.repository_name).to.equal('After')
   })
 
-  it('may be several of one zine in one repository', async () => {
+  it('can be several of one zine in one repository', async () => {
     const { zine_id } = await given.zine()
     await given.holding({ zine_id })
     await given.holding({ zine_id })
     expect((await service().get(`/api/holdings/?zine_id=${zine_id}`)).body.count).to.equal(2)
   })
 
-  it('may move to another zine and another repository', async () => {
+  it('can be moved to another zine and another repository by a PATCH', async () => {
     const { holding_id } = await given.holding()
     const moved = { zine_id: 'second-zine', repository_id: 'second-library' }
     await service().patch(pathOf('holdings', holding_id), moved)
@@ -114,7 +114,7 @@ describe('holdings', () => {
     expect([zine.zine_id, repository.repo_id]).to.deep.equal(['second-zine', 'second-library'])
   })
 
-  it('ignore a nested zine and repository in a body', async () => {
+  it('ignore a nested zine and repository in the body of a POST', async () => {
     const nested = { zine: { zine_id: 'second-zine' }, repository: { repo_id: 'second-library' } }
     const { holding_id } = await given.holding(nested)
     const { zine, repository } = await read(holding_id)
@@ -128,51 +128,51 @@ describe('holdings', () => {
     'digital-only',
     'personal-use',
   ])
-    it(`may have the access status ${access_status}`, async () => {
+    it(`accept the access_status ${access_status}`, async () => {
       const { holding_id } = await given.holding({ access_status })
       expect((await read(holding_id)).access_status).to.equal(access_status)
     })
 
   for (const distro_status of ['ask-permission', 'no-duplication', 'Anything, in any words.'])
-    it(`may have the distro status “${distro_status}”`, async () => {
+    it(`accept the distro_status “${distro_status}”`, async () => {
       const { holding_id } = await given.holding({ distro_status })
       expect((await read(holding_id)).distro_status).to.equal(distro_status)
     })
 
-  it('have one copy, and nothing digital, unless they say otherwise', async () => {
+  it('have by default a copy_count of 1 and digital_available false', async () => {
     const { holding_id } = await given.holding()
     expect(await read(holding_id)).to.include({ copy_count: 1, digital_available: false })
   })
 
-  it('have those defaults again after a PUT that names neither', async () => {
+  it('have the default copy_count and digital_available after a PUT that omits both', async () => {
     const { holding_id } = await given.holding({ copy_count: 5, digital_available: true })
     await service().put(pathOf('holdings', holding_id), holding(holding_id))
     expect(await read(holding_id)).to.include({ copy_count: 1, digital_available: false })
   })
 
-  it('keep what they say after a PATCH that names neither', async () => {
+  it('keep copy_count and digital_available after a PATCH that omits both', async () => {
     const { holding_id } = await given.holding({ copy_count: 5, digital_available: true })
     await service().patch(pathOf('holdings', holding_id), { location: 'Room 2' })
     expect(await read(holding_id)).to.include({ copy_count: 5, digital_available: true })
   })
 
-  it('may have no copy left', async () => {
+  it('accept a copy_count of 0', async () => {
     const { holding_id } = await given.holding({ copy_count: 0 })
     expect((await read(holding_id)).copy_count).to.equal(0)
   })
 
-  it('may be digital without a digital_url', async () => {
+  it('accept digital_available true without a digital_url', async () => {
     const { holding_id } = await given.holding({ digital_available: true })
     expect(await read(holding_id)).to.include({ digital_available: true, digital_url: '' })
   })
 
-  it('keep the order and the repeats of notes', async () => {
+  it('keep the order and the duplicates of notes', async () => {
     const sent = ['c', 'a', 'b', 'a', 'c']
     const { holding_id } = await given.holding({ notes: sent })
     expect((await read(holding_id)).notes).to.deep.equal(sent)
   })
 
-  it('leave their zine and their repository when they are deleted', async () => {
+  it('leave their zine and their repository in place when they are deleted', async () => {
     const { zine_id } = await given.zine()
     const { repo_id } = await given.repository()
     const { holding_id } = await given.holding({ zine_id, repository_id: repo_id })

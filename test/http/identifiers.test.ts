@@ -1,11 +1,11 @@
-// External identifiers: what may be one, that each names its own record in a path, and that none
-// ever changes.
+// Tests the identifiers of records (docs/api.md, "Identifiers"): which are accepted, that each
+// leads to its own record, and that none can be changed.
 
 import { expect } from 'chai'
 
 import { listOf, pathOf, resources, unique, useCatalogue } from './catalogue.js'
 
-const ODD = [
+const UNUSUAL_IDS = [
   'two words',
   'a/b',
   '/',
@@ -66,16 +66,16 @@ const ODD = [
   'x.ttl',
 ]
 
-describe('identifiers', () => {
+describe('identifiers:', () => {
   const { service, given } = useCatalogue()
 
   for (const resource of resources) {
     const { name, key, text, minimal } = resource
     const list = listOf(name)
 
-    describe(name, () => {
-      for (const id of ODD)
-        it(`${JSON.stringify(id)} names a record`, async () => {
+    describe(`${name}:`, () => {
+      for (const id of UNUSUAL_IDS)
+        it(`a record with the identifier ${JSON.stringify(id)} can be created, read, changed and deleted`, async () => {
           const created = await service().post(list, minimal(id))
           expect(created.status, created.text).to.equal(201)
           expect(created.body[key]).to.equal(id)
@@ -86,7 +86,7 @@ describe('identifiers', () => {
           expect((await service().get(pathOf(name, id))).status).to.equal(404)
         })
 
-      it('ids that differ only in case, in encoding or in a slash name different records', async () => {
+      it('identifiers that differ only in case, encoding or a slash belong to different records', async () => {
         const alike = ['same', 'Same', 'same/', 'same%2F', 'same%252F', 'same ', 'same+']
         const ids = alike.map((id) => `${name}:${id}.`)
         for (const id of ids) await service().post(list, minimal(id, { [text]: `I am ${id}` }))
@@ -94,16 +94,16 @@ describe('identifiers', () => {
         expect(read.map((answer) => answer.body[text])).to.deep.equal(ids.map((id) => `I am ${id}`))
       })
 
-      // A store elsewhere may take fewer bytes than these have.
+      // A remote store may accept fewer bytes than the longest of these have.
       for (const character of process.env.TEST_STORE ? ['x'] : ['x', '雑', '🦄'])
-        it(`may have 255 characters (${character})`, async () => {
+        it(`an identifier of 255 characters (${character}) is accepted`, async () => {
           const id = unique(key).padEnd(30, '.') + character.repeat(225)
           const created = await service().post(list, minimal(id))
           expect(created.status, created.text).to.equal(201)
           expect((await service().get(pathOf(name, id))).body[key]).to.equal(id)
         })
 
-      it('may not have 256 characters', async () => {
+      it('a POST with an identifier of 256 characters answers 400', async () => {
         const answer = await service().post(list, minimal('🦄'.repeat(256)))
         expect(answer.status).to.equal(400)
         expect(answer.body).to.deep.equal({
@@ -112,33 +112,33 @@ describe('identifiers', () => {
       })
 
       for (const id of ['a\u0000b', 'a\u0001b', 'a\tb', 'a\nb', 'a\u001fb', 'a\u007fb', 'a\u0085b'])
-        it(`${escaped(id)} is refused for its control character`, async () => {
+        it(`a POST with the identifier ${escaped(id)} answers 400 “Control characters are not allowed.”`, async () => {
           const answer = await service().post(list, { ...minimal('any'), [key]: id })
           expect(answer.status).to.equal(400)
           expect(answer.body).to.deep.equal({ [key]: ['Control characters are not allowed.'] })
         })
 
       for (const id of ['.', '..'])
-        it(`${id} is refused, since no URL can carry it`, async () => {
+        it(`a POST with the identifier ${id} answers 400 “This identifier cannot be used in a URL.”`, async () => {
           const answer = await service().post(list, minimal(id))
           expect(answer.status).to.equal(400)
           expect(answer.body).to.deep.equal({ [key]: ['This identifier cannot be used in a URL.'] })
         })
 
       for (const id of ['', ' ', ' \t\n'])
-        it(`${JSON.stringify(id)} is refused as blank`, async () => {
+        it(`a POST with the identifier ${JSON.stringify(id)} answers 400 “This field may not be blank.”`, async () => {
           const answer = await service().post(list, minimal(id))
           expect(answer.status).to.equal(400)
           expect(answer.body).to.deep.equal({ [key]: ['This field may not be blank.'] })
         })
 
-      it('a number is taken as its text', async () => {
+      it('an identifier sent as a number is stored as its text', async () => {
         const created = await service().post(list, { ...minimal('any'), [key]: 20260101 })
         expect(created.body[key], created.text).to.equal('20260101')
       })
 
       for (const method of ['PUT', 'PATCH'])
-        it(`a ${method} may not change it`, async () => {
+        it(`a ${method} with another identifier answers 400 “This field may not be changed.”`, async () => {
           const created = await given.record(resource)
           const body = minimal(unique(key))
           const answer = await service().ask(method, pathOf(name, created[key]), { body })
@@ -146,7 +146,7 @@ describe('identifiers', () => {
           expect(answer.body).to.deep.equal({ [key]: ['This field may not be changed.'] })
         })
 
-      it('a PATCH may repeat it', async () => {
+      it('a PATCH that repeats the identifier is accepted', async () => {
         const { [key]: id } = await given.record(resource)
         const answer = await service().patch(pathOf(name, id), { [key]: id, [text]: 'Changed.' })
         expect(answer.body[text], answer.text).to.equal('Changed.')
@@ -154,7 +154,7 @@ describe('identifiers', () => {
     })
   }
 
-  it('is found however its accents are typed: in a path, a filter and a search', async () => {
+  it('a path, a filter and a search in Normalization Form D find the record', async () => {
     const typed = 'e\u0301'
     const maker = `${unique('maker')}-${typed}`
     await service().post('/api/agents/', { ...(await given.agent()), agent_id: maker })
@@ -174,7 +174,7 @@ describe('identifiers', () => {
     }
   })
 
-  it('an odd identifier can be referred to, shown and filtered by', async () => {
+  it('an unusual identifier can be referred to, shown and filtered by', async () => {
     for (const id of ['__proto__', 'a/b "c" #d?', '> } <x']) {
       const maker = `maker ${id}`
       await service().post('/api/agents/', { ...(await given.agent()), agent_id: maker })

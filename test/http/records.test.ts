@@ -1,19 +1,19 @@
-// What the six operations promise of all four resources alike. What is true of one resource alone
-// has a file of its own.
+// Tests POST, GET, PUT, PATCH and DELETE as far as they are the same for all four resources. What is
+// special to one resource is tested in its own file, such as zines.test.ts.
 
 import { expect } from 'chai'
 
 import { asWritten, listOf, pathOf, resources, unique, unset, useCatalogue } from './catalogue.js'
 
-describe('records', () => {
+describe('records:', () => {
   const { service, given } = useCatalogue()
 
   for (const resource of resources) {
     const { name, noun, key, text, required, minimal, full } = resource
     const list = listOf(name)
 
-    describe(name, () => {
-      it('a POST answers 201 with the record as its page shows it', async () => {
+    describe(`${name}:`, () => {
+      it('a POST answers 201 with the same record as GET', async () => {
         const id = unique(key)
         const created = await service().post(list, full(id))
         expect(created.status, created.text).to.equal(201)
@@ -21,7 +21,7 @@ describe('records', () => {
         expect(created.body).to.deep.equal(read.body)
       })
 
-      it('every field reads as it was sent', async () => {
+      it('GET shows every field as it was sent', async () => {
         const id = unique(key)
         await service().post(list, full(id))
         const read = await service().get(pathOf(name, id))
@@ -29,14 +29,14 @@ describe('records', () => {
         expect(asWritten(read.body)).to.deep.equal(full(id))
       })
 
-      it('fields that were never set read as empty or as their default', async () => {
+      it('GET shows fields that were never set as empty or as their default', async () => {
         const id = unique(key)
         await service().post(list, minimal(id))
         const read = await service().get(pathOf(name, id))
         expect(asWritten(read.body)).to.deep.equal({ ...minimal(id), ...unset(resource) })
       })
 
-      it('a POST of an identifier in use is refused', async () => {
+      it('a POST of an identifier in use answers 400', async () => {
         const id = unique(key)
         await service().post(list, full(id))
         const again = await service().post(list, minimal(id))
@@ -44,27 +44,27 @@ describe('records', () => {
         expect(again.body).to.deep.equal({ [key]: [`${noun} with this ${key} already exists.`] })
       })
 
-      it('a refused duplicate leaves the record as it was', async () => {
+      it('a POST of an identifier in use does not change the record', async () => {
         const id = unique(key)
         const created = await service().post(list, full(id))
         await service().post(list, minimal(id))
         expect((await service().get(pathOf(name, id))).body).to.deep.equal(created.body)
       })
 
-      it('of two POSTs of one identifier at once, one is accepted', async () => {
+      it('of two simultaneous POSTs of one identifier, one answers 201 and one 400', async () => {
         const id = unique(key)
         const answers = await Promise.all([1, 2].map(() => service().post(list, minimal(id))))
         expect(answers.map((answer) => answer.status).sort()).to.deep.equal([201, 400])
       })
 
-      it('a PUT answers 200 with the record as its page shows it', async () => {
+      it('a PUT answers 200 with the same record as GET', async () => {
         const id = (await given.record(resource))[key]
         const replaced = await service().put(pathOf(name, id), full(id))
         expect(replaced.status, replaced.text).to.equal(200)
         expect(replaced.body).to.deep.equal((await service().get(pathOf(name, id))).body)
       })
 
-      it('a PUT writes every field that it names', async () => {
+      it('a PUT writes every field that it contains', async () => {
         const id = (await given.record(resource))[key]
         await service().put(pathOf(name, id), full(id))
         const read = await service().get(pathOf(name, id))
@@ -80,28 +80,28 @@ describe('records', () => {
       })
 
       for (const field of required)
-        it(`a PUT needs ${field}`, async () => {
+        it(`a PUT without ${field} answers 400 “This field is required.”`, async () => {
           const id = (await given.record(resource))[key]
           const answer = await service().put(pathOf(name, id), { ...full(id), [field]: undefined })
           expect(answer.status).to.equal(400)
           expect(answer.body).to.deep.equal({ [field]: ['This field is required.'] })
         })
 
-      it('a PUT of a record that does not exist is a 404', async () => {
+      it('a PUT of a record that does not exist answers 404', async () => {
         const id = unique(key)
         const answer = await service().put(pathOf(name, id), minimal(id))
         expect(answer.status).to.equal(404)
         expect(answer.body).to.deep.equal({ detail: 'Not found.' })
       })
 
-      it('a PUT of a record that does not exist makes none', async () => {
+      it('a PUT of a record that does not exist creates none', async () => {
         const id = unique(key)
         await service().put(pathOf(name, id), minimal(id))
         expect((await service().get(pathOf(name, id))).status).to.equal(404)
       })
 
       for (const field of Object.keys(full('any')).filter((field) => field !== key))
-        it(`a PATCH of ${field} changes that field alone`, async () => {
+        it(`a PATCH of ${field} changes only that field`, async () => {
           const created = await given.record(resource)
           const { [field]: value } = full(created[key])
           const changed = await service().patch(pathOf(name, created[key]), { [field]: value })
@@ -109,7 +109,7 @@ describe('records', () => {
           expect(asWritten(changed.body)).to.deep.equal({ ...asWritten(created), [field]: value })
         })
 
-      for (const [field, empty] of Object.entries(unset(resource)).filter(isEmptied))
+      for (const [field, empty] of Object.entries(unset(resource)).filter(isEmptyValue))
         it(`a PATCH with ${JSON.stringify(empty)} clears ${field}`, async () => {
           const id = unique(key)
           await service().post(list, full(id))
@@ -118,13 +118,13 @@ describe('records', () => {
           expect(asWritten(changed.body)).to.deep.equal({ ...full(id), [field]: empty })
         })
 
-      it('a PATCH answers with the record as its page shows it', async () => {
+      it('a PATCH answers with the same record as GET', async () => {
         const id = (await given.record(resource))[key]
         const changed = await service().patch(pathOf(name, id), { [text]: 'Changed.' })
         expect(changed.body).to.deep.equal((await service().get(pathOf(name, id))).body)
       })
 
-      it('a PATCH of a record that does not exist is a 404', async () => {
+      it('a PATCH of a record that does not exist answers 404', async () => {
         const answer = await service().patch(pathOf(name, unique(key)), { [text]: 'Changed.' })
         expect(answer.status).to.equal(404)
         expect(answer.body).to.deep.equal({ detail: 'Not found.' })
@@ -145,7 +145,7 @@ describe('records', () => {
         expect(deleted.text).to.equal('')
       })
 
-      it('a deleted record is not found', async () => {
+      it('GET of a deleted record answers 404', async () => {
         const id = (await given.record(resource))[key]
         await service().delete(pathOf(name, id))
         const read = await service().get(pathOf(name, id))
@@ -160,7 +160,7 @@ describe('records', () => {
         expect(body.results.map((record: any) => record[key])).not.to.include(id)
       })
 
-      it('a second DELETE is a 404', async () => {
+      it('a second DELETE answers 404', async () => {
         const id = (await given.record(resource))[key]
         await service().delete(pathOf(name, id))
         const again = await service().delete(pathOf(name, id))
@@ -168,7 +168,7 @@ describe('records', () => {
         expect(again.body).to.deep.equal({ detail: 'Not found.' })
       })
 
-      it('the identifier of a deleted record can be used again, with nothing left of the old', async () => {
+      it('a new record with the identifier of a deleted one has none of its values', async () => {
         const id = unique(key)
         await service().post(list, full(id))
         await service().delete(pathOf(name, id))
@@ -184,10 +184,10 @@ describe('records', () => {
         expect(created.body).not.to.have.any.keys('colour', 'id')
       })
 
-      it('a body with the keys __proto__ and constructor is as one without them', async () => {
+      it('the keys __proto__ and constructor in a body are ignored', async () => {
         const id = unique(key)
-        const odd = `{"__proto__":{"${text}":"odd"},"constructor":{"prototype":{"${text}":"odd"}},`
-        const raw = odd + JSON.stringify(minimal(id)).slice(1)
+        const unusualKeys = `{"__proto__":{"${text}":"odd"},"constructor":{"prototype":{"${text}":"odd"}},`
+        const raw = unusualKeys + JSON.stringify(minimal(id)).slice(1)
         const created = await service().ask('POST', list, { raw })
         expect(created.status, created.text).to.equal(201)
         expect(asWritten(created.body)).to.deep.equal({ ...minimal(id), ...unset(resource) })
@@ -205,7 +205,7 @@ describe('records', () => {
   }
 })
 
-/** Whether a field reads as empty when it is not set: those with a default cannot be cleared. */
-function isEmptied([, value]: [string, unknown]): boolean {
+/** Whether the field is empty when it is not set. A field with a default cannot be cleared. */
+function isEmptyValue([, value]: [string, unknown]): boolean {
   return value === '' || Array.isArray(value)
 }

@@ -1,5 +1,5 @@
-// Repositories: the shape in which they are read, their codes and states, and what their deletion
-// takes with it.
+// Tests repositories over HTTP: their fields, codes and default values, and what is deleted with
+// them.
 
 import { expect } from 'chai'
 
@@ -59,23 +59,23 @@ describe('repositories', () => {
   })
 
   for (const repository_kind of KINDS)
-    it(`may be of the kind ${repository_kind}`, async () => {
+    it(`accept the repository_kind ${repository_kind}`, async () => {
       const { repo_id } = await given.repository({ repository_kind })
       expect((await read(repo_id)).repository_kind).to.equal(repository_kind)
     })
 
-  it('are active unless they are said to be otherwise', async () => {
+  it('have by default the status active', async () => {
     const { repo_id } = await given.repository()
     expect((await read(repo_id)).status).to.equal('active')
   })
 
   for (const status of ['active', 'inactive', 'defunct'])
-    it(`may be ${status}`, async () => {
+    it(`accept the status ${status}`, async () => {
       const { repo_id } = await given.repository({ status })
       expect((await read(repo_id)).status).to.equal(status)
     })
 
-  it('become active again by a PUT that names no status', async () => {
+  it('have the status active after a PUT that omits status', async () => {
     const { repo_id, ...made } = await given.repository({ status: 'defunct' })
     const { repository_name, repository_kind, country } = made
     const sent = { repo_id, repository_name, repository_kind, country }
@@ -84,42 +84,42 @@ describe('repositories', () => {
   })
 
   for (const country of ['US', 'GB', 'PL', 'TW', 'AQ'])
-    it(`may be in ${country}`, async () => {
+    it(`accept the country ${country}`, async () => {
       const { repo_id } = await given.repository({ country })
       expect((await read(repo_id)).country).to.equal(country)
     })
 
-  it('keep the order and the repeats of alternative_names', async () => {
+  it('keep the order and the duplicates of alternative_names', async () => {
     const sent = ['c', 'a', 'b', 'a', 'c']
     const { repo_id } = await given.repository({ alternative_names: sent })
     expect((await read(repo_id)).alternative_names).to.deep.equal(sent)
   })
 
-  it('have no holdings_count until they are given one', async () => {
+  it('show holdings_count as null until it is set, whatever holdings they have', async () => {
     const { repo_id } = await given.repository()
     await given.holding({ repository_id: repo_id })
     expect((await read(repo_id)).holdings_count).to.equal(null)
   })
 
-  it('may have a holdings_count of 0', async () => {
+  it('accept a holdings_count of 0', async () => {
     const { repo_id } = await given.repository({ holdings_count: 0 })
     expect((await read(repo_id)).holdings_count).to.equal(0)
   })
 
-  it('lose their holdings_count to a null', async () => {
+  it('have no holdings_count after a PATCH with null', async () => {
     const { repo_id } = await given.repository({ holdings_count: 7 })
     const changed = await service().patch(pathOf('repositories', repo_id), { holdings_count: null })
     expect(changed.status, changed.text).to.equal(200)
     expect((await read(repo_id)).holdings_count).to.equal(null)
   })
 
-  it('show their email and phone', async () => {
+  it('show their email and phone to everybody', async () => {
     const { repo_id } = await given.repository({ email: 'desk@lib.example', phone: '(0)1 / 23' })
     expect(await read(repo_id)).to.include({ email: 'desk@lib.example', phone: '(0)1 / 23' })
   })
 
-  describe('deleted', () => {
-    it('take their holdings with them, and no others', async () => {
+  describe('when deleted,', () => {
+    it('are deleted with their holdings and no others', async () => {
       const { repo_id } = await given.repository()
       const held = await given.holding({ repository_id: repo_id })
       const other = await given.holding()
@@ -129,7 +129,7 @@ describe('repositories', () => {
       expect(answers.map((answer) => answer.status)).to.deep.equal([404, 200])
     })
 
-    it('leave the zines that they held', async () => {
+    it('do not delete the zines of their holdings', async () => {
       const { repo_id } = await given.repository()
       const { zine_id } = await given.zine()
       await given.holding({ repository_id: repo_id, zine_id })

@@ -1,4 +1,4 @@
-// created_at and updated_at: their form, and when they move.
+// Tests created_at and updated_at: their format, and when they change.
 
 import { expect } from 'chai'
 
@@ -6,13 +6,13 @@ import { pathOf, resources, useCatalogue } from './catalogue.js'
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/
 
-describe('timestamps', () => {
+describe('timestamps:', () => {
   const { service, given } = useCatalogue()
 
   for (const resource of resources) {
     const { name, key, text, minimal } = resource
 
-    describe(name, () => {
+    describe(`created_at and updated_at of ${name}`, () => {
       it('have six decimals and a Z', async () => {
         const created = await given.record(resource)
         expect(created.created_at).to.match(TIMESTAMP)
@@ -30,7 +30,7 @@ describe('timestamps', () => {
         expect(created.updated_at).to.equal(created.created_at)
       })
 
-      it('are never the same for two records made one after the other', async () => {
+      it('differ for two records created one after the other', async () => {
         const first = await given.record(resource)
         const second = await given.record(resource)
         expect(second.created_at > first.created_at).to.be.true
@@ -44,7 +44,7 @@ describe('timestamps', () => {
       }
 
       for (const [write, request] of Object.entries(writes)) {
-        it(`${write} moves updated_at forward`, async () => {
+        it(`change with ${write}: updated_at is later`, async () => {
           const created = await given.record(resource)
           const [method, body] = request(created[key])
           const written = await service().ask(method, pathOf(name, created[key]), { body })
@@ -53,7 +53,7 @@ describe('timestamps', () => {
           expect(written.body.updated_at > created.updated_at).to.be.true
         })
 
-        it(`${write} keeps created_at`, async () => {
+        it(`change with ${write}: created_at stays`, async () => {
           const created = await given.record(resource)
           const [method, body] = request(created[key])
           const written = await service().ask(method, pathOf(name, created[key]), { body })
@@ -61,7 +61,7 @@ describe('timestamps', () => {
         })
       }
 
-      it('a write that is refused leaves updated_at', async () => {
+      it('stay the same after a refused PATCH', async () => {
         const created = await given.record(resource)
         const refused = await service().patch(pathOf(name, created[key]), { [text]: null })
         expect(refused.status).to.equal(400)
@@ -69,7 +69,7 @@ describe('timestamps', () => {
         expect(read.body.updated_at).to.equal(created.updated_at)
       })
 
-      it('updated_at moves with every one of several writes', async () => {
+      it('change with each of several PATCHes: updated_at is later', async () => {
         const { [key]: id } = await given.record(resource)
         const seen: string[] = []
         for (const words of ['One.', 'Two.', 'Three.', 'Four.'])

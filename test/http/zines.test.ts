@@ -1,5 +1,5 @@
-// Zines: the shape in which they are read, the agents and codes they show, and what a deletion
-// takes with it.
+// Tests zines over HTTP: their fields, the agents and codes nested in them, and what a deletion of
+// an agent or of the zine changes.
 
 import { expect } from 'chai'
 
@@ -38,8 +38,8 @@ const FIELDS = [
   'updated_at',
 ]
 
-/** Arrays of text, kept as they are sent. */
-const PLAIN = [
+/** Arrays of texts, which keep order and duplicates. */
+const TEXT_LISTS = [
   'series_title',
   'edition_statement',
   'alternative_title',
@@ -53,8 +53,8 @@ const PLAIN = [
   'identifier',
 ]
 
-/** Arrays of references and codes, in which a value stands once: three values of each. */
-const SETS = new Map([
+/** Arrays of references and codes, which drop duplicates; with three values for each. */
+const SET_LISTS = new Map([
   ['creator', ['maker', 'helper', 'press']],
   ['contributor', ['maker', 'helper', 'press']],
   ['publisher', ['maker', 'helper', 'press']],
@@ -80,7 +80,7 @@ describe('zines', () => {
     expect(await read(zine_id)).to.have.all.keys(FIELDS)
   })
 
-  it('show a creator with the fields of its page', async () => {
+  it('show a creator with identifier, name, kind, pronouns and biography', async () => {
     const { agent_id } = await given.agent({
       kind: 'Collective',
       display_name: 'Nine Lives',
@@ -100,7 +100,7 @@ describe('zines', () => {
   })
 
   for (const field of ['contributor', 'publisher'])
-    it(`show a ${field} as an object like a creator`, async () => {
+    it(`show a ${field} with identifier, name and kind`, async () => {
       const { agent_id } = await given.agent({ kind: 'Organization', display_name: 'Nine Lives' })
       const { zine_id } = await given.zine({ [field]: [agent_id] })
       const [shown] = (await read(zine_id))[field]
@@ -122,15 +122,15 @@ describe('zines', () => {
     expect(genre.label).to.match(/fanzine/i)
   })
 
-  for (const field of PLAIN)
-    it(`keep the order and the repeats of ${field}`, async () => {
+  for (const field of TEXT_LISTS)
+    it(`keep the order and the duplicates of ${field}`, async () => {
       const sent = ['c', 'a', 'b', 'a', 'c', 'a', 'B']
       const { zine_id } = await given.zine({ [field]: sent })
       expect((await read(zine_id))[field]).to.deep.equal(sent)
     })
 
-  for (const [field, [first, second, third]] of SETS)
-    for (const [sent, kept] of [
+  for (const [field, [first, second, third]] of SET_LISTS)
+    for (const [sent, stored] of [
       [
         [first, second, third],
         [first, second, third],
@@ -144,24 +144,24 @@ describe('zines', () => {
         [second, first, third],
       ],
     ])
-      it(`keep ${JSON.stringify(sent)} in ${field} as ${JSON.stringify(kept)}`, async () => {
+      it(`store ${JSON.stringify(sent)} in ${field} as ${JSON.stringify(stored)}`, async () => {
         const { zine_id } = await given.zine({ [field]: sent })
-        expect(asWritten(await read(zine_id))[field]).to.deep.equal(kept)
+        expect(asWritten(await read(zine_id))[field]).to.deep.equal(stored)
       })
 
   for (const field of ['genre', 'date', 'language', 'rights'])
-    it(`may have no ${field} at all`, async () => {
+    it(`accept an empty ${field}`, async () => {
       const { zine_id } = await given.zine({ [field]: [] })
       expect((await read(zine_id))[field]).to.deep.equal([])
     })
 
   for (const date of ['1994', '1994-05', '1994-05-17', 'spring 1994', 'circa 1994', '1994-1996'])
-    it(`may be of ${date}`, async () => {
+    it(`accept the date ${date}`, async () => {
       const { zine_id } = await given.zine({ date: [date] })
       expect((await read(zine_id)).date).to.deep.equal([date])
     })
 
-  it('show the new name of an agent that was renamed', async () => {
+  it('show the new name of an agent after it is renamed', async () => {
     const { agent_id } = await given.agent({ display_name: 'Before' })
     const { zine_id } = await given.zine({ creator: [agent_id], publisher: [agent_id] })
     await service().patch(pathOf('agents', agent_id), { display_name: 'After' })
@@ -169,7 +169,7 @@ describe('zines', () => {
     expect([creator[0].display_name, publisher[0].display_name]).to.deep.equal(['After', 'After'])
   })
 
-  it('show the new name of an agent in lists too', async () => {
+  it('show the new name of an agent in lists after it is renamed', async () => {
     const { agent_id } = await given.agent({ display_name: 'Before' })
     await given.zine({ creator: [agent_id] })
     await service().get(`/api/zines/?creator=${agent_id}`)
@@ -178,9 +178,9 @@ describe('zines', () => {
     expect(body.results[0].creator[0].display_name).to.equal('After')
   })
 
-  describe('of a deleted creator', () => {
-    /** A zine by a deleted agent and by `maker`. */
-    async function orphan() {
+  describe('with a deleted creator', () => {
+    /** Creates a zine by a deleted agent and by `maker`. */
+    async function createWithDeletedCreator() {
       const { agent_id } = await given.agent()
       const { zine_id } = await given.zine({ creator: [agent_id, 'maker'] })
       const deleted = await service().delete(pathOf('agents', agent_id))
@@ -188,40 +188,40 @@ describe('zines', () => {
       return { agent_id, zine_id }
     }
 
-    it('remain', async () => {
-      const { zine_id } = await orphan()
+    it('are still there', async () => {
+      const { zine_id } = await createWithDeletedCreator()
       expect((await read(zine_id)).zine_id).to.equal(zine_id)
     })
 
-    it('show its identifier, without name or kind, where it stood', async () => {
-      const { agent_id, zine_id } = await orphan()
+    it('show its identifier, without name and kind, at its old position', async () => {
+      const { agent_id, zine_id } = await createWithDeletedCreator()
       const [first, second] = (await read(zine_id)).creator
       expect(first).to.include({ agent_id, display_name: '', kind: '' })
       expect(second.agent_id).to.equal('maker')
     })
 
-    it('show it so in lists', async () => {
-      const { agent_id } = await orphan()
+    it('show its identifier, without name and kind, in lists', async () => {
+      const { agent_id } = await createWithDeletedCreator()
       const { body } = await service().get(`/api/zines/?creator=${agent_id}`)
       expect(body.results[0].creator[0]).to.deep.equal({ agent_id, display_name: '', kind: '' })
     })
 
     it('can be changed in other fields', async () => {
-      const { agent_id, zine_id } = await orphan()
+      const { agent_id, zine_id } = await createWithDeletedCreator()
       const changed = await service().patch(pathOf('zines', zine_id), { title: 'Still here' })
       expect(changed.status, changed.text).to.equal(200)
       expect(asWritten(changed.body)).to.include({ title: 'Still here' })
       expect(changed.body.creator[0].agent_id).to.equal(agent_id)
     })
 
-    it('show its name again when the identifier is used again', async () => {
-      const { agent_id, zine_id } = await orphan()
+    it('show the name of a new agent with its identifier', async () => {
+      const { agent_id, zine_id } = await createWithDeletedCreator()
       await service().post('/api/agents/', agent(agent_id, { display_name: 'Back again' }))
       expect((await read(zine_id)).creator[0].display_name).to.equal('Back again')
     })
 
-    it('do not let another zine name it', async () => {
-      const { agent_id } = await orphan()
+    it('do not allow a new zine to refer to it: a POST answers 400', async () => {
+      const { agent_id } = await createWithDeletedCreator()
       const sent = zine(unique('zine'), { creator: ['maker', agent_id] })
       const answer = await service().post('/api/zines/', sent)
       expect(answer.status).to.equal(400)
@@ -229,8 +229,8 @@ describe('zines', () => {
     })
   })
 
-  describe('deleted', () => {
-    it('take their holdings with them, and no others', async () => {
+  describe('when deleted,', () => {
+    it('are deleted with their holdings and no others', async () => {
       const { zine_id } = await given.zine()
       const held = [await given.holding({ zine_id }), await given.holding({ zine_id })]
       const other = await given.holding()
@@ -240,7 +240,7 @@ describe('zines', () => {
       expect(answers.map((answer) => answer.status)).to.deep.equal([404, 404, 200])
     })
 
-    it('leave no holding of theirs in a list', async () => {
+    it('leave none of their holdings in a list', async () => {
       const { zine_id } = await given.zine()
       const { repo_id } = await given.repository()
       await given.holding({ zine_id, repository_id: repo_id })
@@ -249,7 +249,7 @@ describe('zines', () => {
       expect(body).to.deep.equal({ count: 0, next: null, previous: null, results: [] })
     })
 
-    it('leave their agents', async () => {
+    it('do not delete their agents', async () => {
       const { agent_id } = await given.agent()
       const { zine_id } = await given.zine({ creator: [agent_id], publisher: [agent_id] })
       await service().delete(pathOf('zines', zine_id))
