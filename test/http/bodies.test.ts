@@ -1,4 +1,5 @@
-// Bodies that are no JSON object, in no encoding that is taken, or too big.
+// Tests request bodies that are not a JSON object, not UTF-8, not of the right media type or too
+// large. What the fields of a body may hold is tested in validation.test.ts.
 
 import { expect } from 'chai'
 import { Agent, request } from 'node:http'
@@ -10,7 +11,7 @@ import { pathOf, unique, useCatalogue } from './catalogue.js'
 const MIB = 1024 * 1024
 const TOO_LARGE = { detail: 'Request body too large.' }
 
-describe('bodies', () => {
+describe('request bodies:', () => {
   const { service, given } = useCatalogue()
 
   for (const raw of [
@@ -28,7 +29,7 @@ describe('bodies', () => {
     '// {}',
     '<agent/>',
   ])
-    it(`${JSON.stringify(raw)} is no JSON`, async () => {
+    it(`a POST of ${JSON.stringify(raw)} answers 400 “JSON parse error”`, async () => {
       const answer = await service().ask('POST', '/api/agents/', { raw })
       expect(answer.status).to.equal(400)
       expect(answer.body).to.have.all.keys('detail')
@@ -36,7 +37,7 @@ describe('bodies', () => {
     })
 
   for (const method of ['PUT', 'PATCH'])
-    it(`a ${method} of no JSON writes nothing`, async () => {
+    it(`a ${method} of malformed JSON answers 400 and writes nothing`, async () => {
       const made = await given.agent()
       const path = pathOf('agents', made.agent_id)
       const answer = await service().ask(method, path, { raw: '{"biography": "x"' })
@@ -45,7 +46,7 @@ describe('bodies', () => {
     })
 
   for (const raw of ['', ' '])
-    it(`${JSON.stringify(raw)} is a 400`, async () => {
+    it(`a POST of ${JSON.stringify(raw)} answers 400`, async () => {
       const answer = await service().ask('POST', '/api/agents/', { raw })
       expect(answer.status).to.equal(400)
     })
@@ -59,7 +60,7 @@ describe('bodies', () => {
     ['true', 'bool'],
     ['false', 'bool'],
   ] as const)
-    it(`${raw} is no object but a ${type}`, async () => {
+    it(`a POST of ${raw} answers 400 “Expected a dictionary, but got ${type}.”`, async () => {
       const answer = await service().ask('POST', '/api/agents/', { raw })
       expect(answer.status).to.equal(400)
       expect(answer.body).to.deep.equal({
@@ -67,7 +68,7 @@ describe('bodies', () => {
       })
     })
 
-  it('null is no object', async () => {
+  it('a POST of null answers 400 with non_field_errors', async () => {
     const answer = await service().ask('POST', '/api/agents/', { raw: 'null' })
     expect(answer.status).to.equal(400)
     expect(answer.body).to.have.all.keys('non_field_errors')
@@ -78,33 +79,33 @@ describe('bodies', () => {
     '{"a":'.repeat(10_000),
     '['.repeat(20) + ']'.repeat(20),
   ])
-    it(`${nested.slice(0, 10)}… as a body is a 400`, async () => {
+    it(`a POST of ${nested.length} characters, nested as ${nested.slice(0, 10)}…, answers 400`, async () => {
       const answer = await service().ask('POST', '/api/agents/', { raw: nested })
       expect(answer.status).to.equal(400)
     })
 
-  it('a field nested 10,000 deep is a 400', async () => {
+  it('a POST with a field nested 10,000 levels deep answers 400', async () => {
     const deep = '['.repeat(10_000) + ']'.repeat(10_000)
     const raw = JSON.stringify(agent(unique('agent'))).replace(/\}$/, `,"biography":${deep}}`)
     expect((await service().ask('POST', '/api/agents/', { raw })).status).to.equal(400)
   })
 
-  describe('in UTF-8', () => {
-    it('may have any character', async () => {
+  describe('text encoding:', () => {
+    it('a POST in UTF-8 keeps any character', async () => {
       const made = agent(unique('agent'), { display_name: 'Łódź 🦄' })
       const raw = new TextEncoder().encode(JSON.stringify(made))
       const answer = await service().ask('POST', '/api/agents/', { raw })
       expect(answer.body.display_name, answer.text).to.equal('Łódź 🦄')
     })
 
-    for (const [why, bytes] of [
+    for (const [description, bytes] of [
       ['a byte of Latin-1', [0xe9]],
-      ['a character cut short', [0xe2, 0x82]],
+      ['a truncated character', [0xe2, 0x82]],
       ['an encoded surrogate', [0xed, 0xa0, 0x80]],
-      ['an overlong slash', [0xc0, 0xaf]],
-      ['a byte that never occurs', [0xff]],
+      ['an overlong encoding of a slash', [0xc0, 0xaf]],
+      ['a byte that never occurs in UTF-8', [0xff]],
     ] as const)
-      it(`${why} is a 400`, async () => {
+      it(`a POST with ${description} answers 400`, async () => {
         const text = JSON.stringify(agent(unique('agent'), { display_name: 'x@x' }))
         const [head = '', tail = ''] = text.split('@')
         const raw = Buffer.concat([Buffer.from(head), Buffer.from(bytes), Buffer.from(tail)])
@@ -112,7 +113,7 @@ describe('bodies', () => {
       })
   })
 
-  describe('of other types', () => {
+  describe('media types:', () => {
     for (const type of [
       'text/plain',
       'application/x-www-form-urlencoded',
@@ -122,7 +123,7 @@ describe('bodies', () => {
       'application/octet-stream',
       'image/png',
     ])
-      it(`${type} is a 415`, async () => {
+      it(`a POST of ${type} answers 415`, async () => {
         const headers = { 'content-type': type }
         const raw = JSON.stringify(agent(unique('agent')))
         const answer = await service().ask('POST', '/api/agents/', { raw, headers })
@@ -132,7 +133,7 @@ describe('bodies', () => {
         })
       })
 
-    it('a form as a request for a token is a 415', async () => {
+    it('a POST of a form to /api/auth/token/ answers 415', async () => {
       const headers = { 'content-type': 'application/x-www-form-urlencoded' }
       const raw = 'username=admin&password=x'
       const answer = await service().ask('POST', '/api/auth/token/', { raw, headers, token: null })
@@ -144,14 +145,14 @@ describe('bodies', () => {
       'application/json;charset=UTF-8',
       'Application/JSON',
     ])
-      it(`${type} is JSON`, async () => {
+      it(`a POST of ${type} is read as JSON`, async () => {
         const headers = { 'content-type': type }
         const raw = JSON.stringify(agent(unique('agent')))
         const answer = await service().ask('POST', '/api/agents/', { raw, headers })
         expect(answer.status, answer.text).to.equal(201)
       })
 
-    it('what is said to be gzip and is not is a 400 or a 415', async () => {
+    it('a POST declared as gzip that is not gzip answers 400 or 415', async () => {
       const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
       const raw = JSON.stringify(agent(unique('agent')))
       const answer = await service().ask('POST', '/api/agents/', { raw, headers })
@@ -159,7 +160,7 @@ describe('bodies', () => {
       expect(answer.body).to.have.all.keys('detail')
     })
 
-    it('a small gzip that holds a large body is refused', async () => {
+    it('a POST of a small gzip file that unpacks to a large body answers 413 or 415', async () => {
       const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
       const raw = gzipSync(`{"biography": "${'x'.repeat(30 * MIB)}"}`)
       const answer = await service().ask('POST', '/api/agents/', { raw, headers })
@@ -167,33 +168,33 @@ describe('bodies', () => {
     })
   })
 
-  describe('of a size', () => {
-    /** An agent whose JSON has so many bytes. */
-    const agentOf = (bytes: number) => {
+  describe('sizes:', () => {
+    /** The JSON of an agent, padded to this number of bytes. */
+    const agentJson = (bytes: number) => {
       const made = agent(unique('agent'), { biography: '' })
       const rest = bytes - JSON.stringify(made).length
       return JSON.stringify({ ...made, biography: 'x'.repeat(rest) })
     }
 
-    it('of 1 MiB are taken', async () => {
-      const answer = await service().ask('POST', '/api/agents/', { raw: agentOf(MIB) })
+    it('a POST of 1 MiB is accepted', async () => {
+      const answer = await service().ask('POST', '/api/agents/', { raw: agentJson(MIB) })
       expect(answer.status).to.equal(201)
     })
 
-    it('of one byte more are refused', async () => {
-      const answer = await service().ask('POST', '/api/agents/', { raw: agentOf(MIB + 1) })
+    it('a POST of 1 MiB and one byte answers 413', async () => {
+      const answer = await service().ask('POST', '/api/agents/', { raw: agentJson(MIB + 1) })
       expect(answer.status).to.equal(413)
       expect(answer.body).to.deep.equal(TOO_LARGE)
     })
 
     for (const [how, chunked] of [
-      ['with their length', false],
+      ['with Content-Length', false],
       ['in chunks', true],
     ] as const)
-      it(`of 5 MiB, sent ${how}, are refused on a connection that can go on`, async () => {
+      it(`a POST of 5 MiB, sent ${how}, answers 413 and leaves the connection usable`, async () => {
         const pool = new Agent({ keepAlive: true, maxSockets: 1 })
         try {
-          const first = await send(pool, 'POST', agentOf(5 * MIB), chunked)
+          const first = await send(pool, 'POST', agentJson(5 * MIB), chunked)
           const second = await send(pool, 'GET')
           expect(first.status).to.equal(413)
           expect(JSON.parse(first.text)).to.deep.equal(TOO_LARGE)

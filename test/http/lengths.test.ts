@@ -1,13 +1,13 @@
-// How long texts may be, field by field, counted in code points.
+// Tests the maximum length of each field, counted in code points after trimming and normalising.
 
 import { expect } from 'chai'
 
 import { resourceOf, useCatalogue, type Resource } from './catalogue.js'
 
-type Row = readonly [name: Resource['name'], field: string, most: number]
+type LengthLimit = readonly [name: Resource['name'], field: string, maxLength: number]
 
 // prettier-ignore
-const TEXTS: readonly Row[] = [
+const TEXTS: readonly LengthLimit[] = [
   ['zines',        'title',               500],
   ['zines',        'issue_designation',   100],
   ['zines',        'physical_dimensions', 100],
@@ -30,7 +30,7 @@ const TEXTS: readonly Row[] = [
 ]
 
 // prettier-ignore
-const ELEMENTS: readonly Row[] = [
+const ELEMENTS: readonly LengthLimit[] = [
   ['zines',        'series_title',      500],
   ['agents',       'alternative_names', 500],
   ['agents',       'pronouns',           50],
@@ -41,7 +41,7 @@ const ELEMENTS: readonly Row[] = [
 ]
 
 // prettier-ignore
-const LINKS: readonly Row[] = [
+const URLS: readonly LengthLimit[] = [
   ['agents',       'website',     255],
   ['repositories', 'website',     255],
   ['holdings',     'digital_url', 255],
@@ -65,63 +65,67 @@ const UNBOUNDED_ELEMENTS: readonly (readonly [Resource['name'], string])[] = [
   ['holdings', 'notes'],
 ]
 
-const message = (most: number) => `Ensure this field has no more than ${most} characters.`
+const message = (maxLength: number) => `Ensure this field has no more than ${maxLength} characters.`
 
-describe('lengths', () => {
+describe('lengths:', () => {
   const { service, given, refused } = useCatalogue()
 
-  for (const [name, field, most] of TEXTS)
+  for (const [name, field, maxLength] of TEXTS)
     for (const character of ['x', '🦄']) {
-      it(`${field} of ${name} may have ${most} characters (${character})`, async () => {
-        const value = character.repeat(most)
+      it(`${field} of ${name} accepts ${maxLength} characters (${character})`, async () => {
+        const value = character.repeat(maxLength)
         const made = await given.record(resourceOf(name), { [field]: value })
         expect(made[field]).to.equal(value)
       })
 
-      it(`${field} of ${name} may not have ${most + 1} characters (${character})`, async () => {
-        const value = character.repeat(most + 1)
-        expect(await refused(name, { [field]: value })).to.deep.equal({ [field]: [message(most)] })
+      it(`${field} of ${name} with ${maxLength + 1} characters (${character}) is refused with 400`, async () => {
+        const value = character.repeat(maxLength + 1)
+        expect(await refused(name, { [field]: value })).to.deep.equal({
+          [field]: [message(maxLength)],
+        })
       })
     }
 
-  for (const [name, field, most] of ELEMENTS) {
-    it(`an element of ${field} of ${name} may have ${most} characters`, async () => {
-      const value = ['x', '🦄'.repeat(most)]
+  for (const [name, field, maxLength] of ELEMENTS) {
+    it(`an element of ${field} of ${name} accepts ${maxLength} characters`, async () => {
+      const value = ['x', '🦄'.repeat(maxLength)]
       const made = await given.record(resourceOf(name), { [field]: value })
       expect(made[field]).to.deep.equal(value)
     })
 
-    it(`an element of ${field} of ${name} may not have ${most + 1} characters`, async () => {
-      const value = ['x', '🦄'.repeat(most), '🦄'.repeat(most + 1)]
+    it(`an element of ${field} of ${name} with ${maxLength + 1} characters is refused with 400`, async () => {
+      const value = ['x', '🦄'.repeat(maxLength), '🦄'.repeat(maxLength + 1)]
       expect(await refused(name, { [field]: value })).to.deep.equal({
-        [field]: [`Item 3: ${message(most)}`],
+        [field]: [`Item 3: ${message(maxLength)}`],
       })
     })
   }
 
-  for (const [name, field, most] of LINKS) {
-    it(`${field} of ${name} may have ${most} characters`, async () => {
-      const value = 'https://example.org/'.padEnd(most, 'x')
+  for (const [name, field, maxLength] of URLS) {
+    it(`${field} of ${name} accepts a URL of ${maxLength} characters`, async () => {
+      const value = 'https://example.org/'.padEnd(maxLength, 'x')
       const made = await given.record(resourceOf(name), { [field]: value })
       expect(made[field]).to.equal(value)
     })
 
-    it(`${field} of ${name} may not have ${most + 1} characters`, async () => {
-      const value = 'https://example.org/'.padEnd(most + 1, 'x')
-      expect(await refused(name, { [field]: value })).to.deep.equal({ [field]: [message(most)] })
+    it(`${field} of ${name} with a URL of ${maxLength + 1} characters is refused with 400`, async () => {
+      const value = 'https://example.org/'.padEnd(maxLength + 1, 'x')
+      expect(await refused(name, { [field]: value })).to.deep.equal({
+        [field]: [message(maxLength)],
+      })
     })
   }
 
   for (const name of ['agents', 'repositories'] as const) {
     const domain = `${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(57)}.org`
 
-    it(`email of ${name} may have 254 characters`, async () => {
+    it(`email of ${name} accepts 254 characters`, async () => {
       const email = `${'a'.repeat(64)}@${domain}`
       expect(email).to.have.length(254)
       expect((await given.record(resourceOf(name), { email })).email).to.equal(email)
     })
 
-    it(`email of ${name} may not have 255 characters`, async () => {
+    it(`email of ${name} with 255 characters is refused with 400`, async () => {
       const email = `${'a'.repeat(64)}@${domain.replace('.org', '.info')}`
       expect(email).to.have.length(255)
       const { email: messages } = await refused(name, { email })
@@ -129,41 +133,41 @@ describe('lengths', () => {
     })
   }
 
-  it('isil of repositories may not have 51 characters', async () => {
+  it('isil of repositories with 51 characters is refused with 400', async () => {
     const { isil } = await refused('repositories', { isil: 'US-'.padEnd(51, 'x') })
     expect(isil).to.include(message(50))
   })
 
   for (const [name, field] of UNBOUNDED)
-    it(`${field} of ${name} may be as long as a body`, async () => {
+    it(`${field} of ${name} accepts 880,000 characters`, async () => {
       const value = 'All work and no play. '.repeat(40_000).trim()
       const made = await given.record(resourceOf(name), { [field]: value })
       expect(made[field]).to.equal(value)
     })
 
   for (const [name, field] of UNBOUNDED_ELEMENTS)
-    it(`an element of ${field} of ${name} may be as long as a body`, async () => {
+    it(`an element of ${field} of ${name} accepts 880,000 characters`, async () => {
       const value = ['All work and no play. '.repeat(40_000).trim()]
       const made = await given.record(resourceOf(name), { [field]: value })
       expect(made[field]).to.deep.equal(value)
     })
 
-  it('an array may have a thousand elements', async () => {
+  it('an array of 1000 elements is accepted', async () => {
     const notes = Array.from({ length: 1000 }, (_, index) => `Note ${index % 700}`)
     expect((await given.holding({ notes })).notes).to.deep.equal(notes)
   })
 
-  it('white space at the ends does not count', async () => {
+  it('white space at the ends is not counted', async () => {
     const title = 'x'.repeat(500)
     expect((await given.zine({ title: `  ${title}\n` })).title).to.equal(title)
   })
 
-  it('a combining character is counted as it is kept, composed', async () => {
+  it('a combining character is counted in Normalization Form C', async () => {
     const { title } = await given.zine({ title: 'e\u0301'.repeat(500) })
     expect(title).to.equal('é'.repeat(500))
   })
 
-  it('takes 1000 elements of a list, and no more', async () => {
+  it('a PATCH with an array of 1001 elements answers 400', async () => {
     const words = Array.from({ length: 1001 }, (_, index) => `Series ${index}`)
     const { zine_id } = await given.zine({ series_title: words.slice(1) })
     const answer = await service().patch(`/api/zines/${zine_id}/`, { series_title: words })

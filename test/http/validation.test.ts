@@ -1,5 +1,5 @@
-// What every field of a type refuses, and in which words: what is missing, null, blank or of
-// another type. Lengths and values have files of their own.
+// Tests the error messages for fields that are missing, null, blank or of the wrong type. Lengths
+// are tested in lengths.test.ts, codes, references and formats of values in values.test.ts.
 
 import { expect } from 'chai'
 
@@ -16,13 +16,13 @@ import {
 const REQUIRED = 'This field is required.'
 const NULL = 'This field may not be null.'
 const BLANK = 'This field may not be blank.'
-const NO_STRING = 'Not a valid string.'
+const NOT_A_STRING = 'Not a valid string.'
 
-describe('validation', () => {
+describe('validation:', () => {
   const { service, given, refused } = useCatalogue()
 
   for (const { name, key, text, required, minimal, full } of resources)
-    describe(`of ${name}`, () => {
+    describe(`${name}:`, () => {
       const fields = Object.entries(full('any')).filter(([field]) => field !== key)
       const strings = fields.filter(([, value]) => typeof value === 'string').map(nameOf)
       const arrays = fields.filter(([, value]) => Array.isArray(value)).map(nameOf)
@@ -31,62 +31,62 @@ describe('validation', () => {
       const optional = fields.map(nameOf).filter((field) => !required.includes(field))
 
       for (const field of required)
-        it(`a POST needs ${field}`, async () => {
+        it(`a POST without ${field} answers 400 “This field is required.”`, async () => {
           const sent = minimal(unique(key), { [field]: undefined })
           const answer = await service().post(listOf(name), sent)
           expect(answer.status).to.equal(400)
           expect(answer.body).to.deep.equal({ [field]: [REQUIRED] })
         })
 
-      it('names every field that is missing', async () => {
+      it('a POST of {} answers 400 with every required field', async () => {
         const answer = await service().post(listOf(name), {})
         expect(answer.status).to.equal(400)
-        expect(answer.body).to.deep.equal(all(required, [REQUIRED]))
+        expect(answer.body).to.deep.equal(withValue(required, [REQUIRED]))
       })
 
-      it('names every required field that is null', async () => {
-        const answer = await service().post(listOf(name), all(required, null))
+      it('a POST with null in every required field answers 400 with each of them', async () => {
+        const answer = await service().post(listOf(name), withValue(required, null))
         expect(answer.status).to.equal(400)
-        expect(answer.body).to.deep.equal(all(required, [NULL]))
+        expect(answer.body).to.deep.equal(withValue(required, [NULL]))
       })
 
-      it('lets no optional field but a number be null', async () => {
+      it('a POST with null in every optional field but numbers answers 400 with each of them', async () => {
         const nulls = optional.filter((field) => !numbers.includes(field))
-        expect(await refused(name, all(nulls, null))).to.deep.equal(all(nulls, [NULL]))
+        expect(await refused(name, withValue(nulls, null))).to.deep.equal(withValue(nulls, [NULL]))
       })
 
       for (const field of numbers)
-        it(`lets the number ${field} be null`, async () => {
+        it(`a POST with null in the number ${field} is accepted`, async () => {
           const { [key]: id } = await given.record(resourceOf(name), { [field]: null })
           expect(id).to.be.a('string')
         })
 
       for (const blank of ['', '  ', '\n'])
-        it(`lets no required text be ${JSON.stringify(blank)}`, async () => {
+        it(`a POST with ${JSON.stringify(blank)} in every required text answers 400 with each of them`, async () => {
           const answer = await service().post(listOf(name), {
             ...minimal(unique(key)),
-            ...all([key, ...requiredStrings], blank),
+            ...withValue([key, ...requiredStrings], blank),
           })
           expect(answer.status).to.equal(400)
-          expect(answer.body).to.deep.equal(all([key, ...requiredStrings], [BLANK]))
+          expect(answer.body).to.deep.equal(withValue([key, ...requiredStrings], [BLANK]))
         })
 
       for (const value of [true, false, [], ['x'], {}, { x: 'y' }])
-        it(`takes ${JSON.stringify(value)} for no text`, async () => {
-          const sent = { ...minimal(unique(key)), ...all([key, ...strings], value) }
+        it(`a POST with ${JSON.stringify(value)} in every text answers 400 “Not a valid string.”`, async () => {
+          const sent = { ...minimal(unique(key)), ...withValue([key, ...strings], value) }
           const answer = await service().post(listOf(name), sent)
           expect(answer.status).to.equal(400)
-          expect(answer.body).to.deep.equal(all([key, ...strings], [NO_STRING]))
+          expect(answer.body).to.deep.equal(withValue([key, ...strings], [NOT_A_STRING]))
         })
 
-      for (const [value, taken] of [
+      for (const [value, stored] of [
         [1994, '1994'],
         [0, '0'],
         [-1.5, '-1.5'],
       ] as const)
-        it(`takes ${value} for the text ${taken}`, async () => {
+        it(`a POST with the number ${value} in a text stores ${stored}`, async () => {
           const made = await given.record(resourceOf(name), { [text]: value })
-          expect(made[text]).to.equal(taken)
+          expect(made[text]).to.equal(stored)
         })
 
       for (const [value, type] of [
@@ -99,9 +99,9 @@ describe('validation', () => {
         [true, 'bool'],
         [false, 'bool'],
       ] as const)
-        it(`takes ${JSON.stringify(value)} for no list`, async () => {
-          expect(await refused(name, all(arrays, value))).to.deep.equal(
-            all(arrays, [`Expected a list of items but got type "${type}".`]),
+        it(`a POST with ${JSON.stringify(value)} in every array answers 400 with the type “${type}”`, async () => {
+          expect(await refused(name, withValue(arrays, value))).to.deep.equal(
+            withValue(arrays, [`Expected a list of items but got type "${type}".`]),
           )
         })
 
@@ -109,29 +109,29 @@ describe('validation', () => {
         ['', BLANK],
         ['  ', BLANK],
         [null, NULL],
-        [true, NO_STRING],
-        [[], NO_STRING],
-        [['punk'], NO_STRING],
-        [{}, NO_STRING],
+        [true, NOT_A_STRING],
+        [[], NOT_A_STRING],
+        [['punk'], NOT_A_STRING],
+        [{}, NOT_A_STRING],
       ] as const)
-        it(`takes ${JSON.stringify(element)} for no element of a list`, async () => {
-          expect(await refused(name, all(arrays, [element]))).to.deep.equal(
-            all(arrays, [`Item 1: ${message}`]),
+        it(`a POST with the element ${JSON.stringify(element)} in every array answers 400 “Item 1: ${message}”`, async () => {
+          expect(await refused(name, withValue(arrays, [element]))).to.deep.equal(
+            withValue(arrays, [`Item 1: ${message}`]),
           )
         })
 
-      it('judges a PATCH as it does a POST', async () => {
+      it('a PATCH with wrong types answers 400 with the same messages as a POST', async () => {
         const made = await given.record(resourceOf(name))
-        const sent = { ...all(strings, []), ...all(arrays, [null]) }
+        const sent = { ...withValue(strings, []), ...withValue(arrays, [null]) }
         const answer = await service().patch(pathOf(name, made[key]), sent)
         expect(answer.status).to.equal(400)
         expect(answer.body).to.deep.equal({
-          ...all(strings, [NO_STRING]),
-          ...all(arrays, [`Item 1: ${NULL}`]),
+          ...withValue(strings, [NOT_A_STRING]),
+          ...withValue(arrays, [`Item 1: ${NULL}`]),
         })
       })
 
-      it('asks for nothing that a PATCH does not send', async () => {
+      it('a PATCH of {} is accepted and changes no field', async () => {
         const made = await given.record(resourceOf(name))
         const answer = await service().patch(pathOf(name, made[key]), {})
         expect(answer.status, answer.text).to.equal(200)
@@ -140,32 +140,32 @@ describe('validation', () => {
     })
 
   for (const field of ['creator', 'subject'])
-    it(`a zine needs at least one ${field}`, async () => {
+    it(`a POST of a zine with an empty ${field} answers 400 “This list may not be empty.”`, async () => {
       expect(await refused('zines', { [field]: [] })).to.deep.equal({
         [field]: ['This list may not be empty.'],
       })
     })
 
   for (const field of ['creator', 'subject'])
-    it(`a PATCH may not take the last ${field} of a zine`, async () => {
+    it(`a PATCH of a zine with an empty ${field} answers 400 “This list may not be empty.”`, async () => {
       const { zine_id } = await given.zine()
       const answer = await service().patch(pathOf('zines', zine_id), { [field]: [] })
       expect(answer.status).to.equal(400)
       expect(answer.body).to.deep.equal({ [field]: ['This list may not be empty.'] })
     })
 
-  it('an element of an array may be a number, taken as its text', async () => {
+  it('a number as element of an array is stored as its text', async () => {
     expect((await given.zine({ date: [1994, '1995'] })).date).to.deep.equal(['1994', '1995'])
   })
 
-  it('every bad element of an array is told, with its place', async () => {
+  it('every wrong element of an array is reported with its position', async () => {
     const date = ['1994', '', '1995', null, true, '1996']
     expect(await refused('zines', { date })).to.deep.equal({
-      date: [`Item 2: ${BLANK}`, `Item 4: ${NULL}`, `Item 5: ${NO_STRING}`],
+      date: [`Item 2: ${BLANK}`, `Item 4: ${NULL}`, `Item 5: ${NOT_A_STRING}`],
     })
   })
 
-  it('every failing field is told at once, whatever is wrong with it', async () => {
+  it('every wrong field is reported at once, whatever is wrong with it', async () => {
     const { zine_id } = await given.zine()
     const sent = {
       zine_id,
@@ -186,7 +186,7 @@ describe('validation', () => {
       creator: ["Agent 'nobody-here' does not exist"],
       subject: ['Invalid subject codes: no-such-subject'],
       genre: ['Expected a list of items but got type "str".'],
-      abstract: [NO_STRING],
+      abstract: [NOT_A_STRING],
       date: [`Item 1: ${BLANK}`],
       language: ['Invalid language codes: xx'],
       issue_designation: ['Ensure this field has no more than 100 characters.'],
@@ -194,7 +194,7 @@ describe('validation', () => {
     })
   })
 
-  it('a refused POST makes no record', async () => {
+  it('a refused POST creates no record', async () => {
     const id = unique('zine')
     await service().post('/api/zines/', { zine_id: id })
     expect((await service().get(pathOf('zines', id))).status).to.equal(404)
@@ -205,7 +205,7 @@ function nameOf([field]: [string, unknown]): string {
   return field
 }
 
-/** The same value for each of these fields. */
-function all(fields: readonly string[], value: unknown): Record<string, unknown> {
+/** An object with this value for each of these fields. */
+function withValue(fields: readonly string[], value: unknown): Record<string, unknown> {
   return Object.fromEntries(fields.map((field) => [field, value]))
 }

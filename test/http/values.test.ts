@@ -1,5 +1,5 @@
-// Values that fields judge by themselves: codes, references, identifiers of other services, links,
-// addresses, numbers and booleans.
+// Tests which values single fields accept and refuse: codes, references, identifiers of other
+// services, URLs, e-mail addresses, numbers and booleans.
 
 import { expect } from 'chai'
 
@@ -8,7 +8,7 @@ import { resourceOf, useCatalogue, type Resource } from './catalogue.js'
 type Name = Resource['name']
 
 const AGENT_KINDS = "['Person', 'Collective', 'Organization']"
-const STATES = "['active', 'inactive', 'defunct']"
+const STATUSES = "['active', 'inactive', 'defunct']"
 const COUNTRY = "Invalid country code. Must be ISO 3166-1 alpha-2 (e.g., 'US')"
 const URL_MESSAGE = 'Enter a valid URL.'
 const EMAIL = 'Enter a valid email address.'
@@ -36,7 +36,7 @@ const REFUSED: readonly (readonly [Name, field: string, value: unknown, messages
   ['repositories', 'country',         'XX',                      [COUNTRY]],
   ['repositories', 'country',         'U1',                      [COUNTRY]],
   ['repositories', 'country',         'U',                       [COUNTRY]],
-  ['repositories', 'status',          'asleep',                  [`Invalid status: asleep. Must be one of ${STATES}`]],
+  ['repositories', 'status',          'asleep',                  [`Invalid status: asleep. Must be one of ${STATUSES}`]],
   ['holdings',     'access_status',   'nope',                    ['Invalid access status: nope']],
   ['holdings',     'zine_id',         'no-zine',                 ["Zine 'no-zine' does not exist"]],
   ['holdings',     'zine_id',         `it's`,                    ["Zine 'it's' does not exist"]],
@@ -57,7 +57,7 @@ const REFUSED: readonly (readonly [Name, field: string, value: unknown, messages
   ['repositories', 'holdings_count',  -1,                        [NEGATIVE]],
 ]
 
-type Forms = {
+type ValueFormat = {
   readonly name: Name
   readonly field: string
   readonly message: string
@@ -65,7 +65,7 @@ type Forms = {
   readonly bad: readonly string[]
 }
 
-const FORMS: readonly Forms[] = [
+const VALUE_FORMATS: readonly ValueFormat[] = [
   {
     name: 'agents',
     field: 'wikidata',
@@ -144,32 +144,32 @@ const FORMS: readonly Forms[] = [
 ]
 
 const INTEGERS_REFUSED = ['x', '', '3.5', 3.5, '1e3', 'Infinity', true, [], {}, [3], '0x10']
-const TOO_BIG = [9007199254740994, '9007199254740994', 1e300]
+const TOO_LARGE = [9007199254740994, '9007199254740994', 1e300]
 const TRUE = [true, 'true', 'True', 'TRUE', 'yes', 'Yes', 'on', 'ON', 't', 'y', 1, '1']
 const FALSE = [false, 'false', 'False', 'FALSE', 'no', 'No', 'off', 'OFF', 'f', 'n', 0, '0']
-const NO_BOOLEAN = ['maybe', '2', 2, -1, 0.5, [], {}, [true], 'truetrue']
+const BOOLEANS_REFUSED = ['maybe', '2', 2, -1, 0.5, [], {}, [true], 'truetrue']
 
-describe('values', () => {
+describe('values:', () => {
   const { service, given, refused } = useCatalogue()
 
   for (const [name, field, value, messages] of REFUSED)
-    it(`${field} of ${name} refuses ${JSON.stringify(value)}`, async () => {
+    it(`${field} of ${name} refuses ${JSON.stringify(value)} with 400`, async () => {
       expect(await refused(name, { [field]: value })).to.deep.equal({ [field]: messages })
     })
 
-  it('country of repositories refuses USA', async () => {
+  it('country of repositories refuses USA with 400', async () => {
     expect((await refused('repositories', { country: 'USA' })).country).to.include(COUNTRY)
   })
 
-  for (const { name, field, message, good, bad } of FORMS) {
+  for (const { name, field, message, good, bad } of VALUE_FORMATS) {
     for (const value of [...good, ''])
-      it(`${field} of ${name} takes ${JSON.stringify(value)}`, async () => {
+      it(`${field} of ${name} accepts ${JSON.stringify(value)}`, async () => {
         const made = await given.record(resourceOf(name), { [field]: value })
         expect(made[field]).to.equal(value)
       })
 
     for (const value of bad)
-      it(`${field} of ${name} refuses ${JSON.stringify(value)}`, async () => {
+      it(`${field} of ${name} refuses ${JSON.stringify(value)} with 400`, async () => {
         expect(await refused(name, { [field]: value })).to.deep.equal({ [field]: [message] })
       })
   }
@@ -178,29 +178,29 @@ describe('values', () => {
     ['holdings', 'copy_count'],
     ['repositories', 'holdings_count'],
   ] as const) {
-    for (const [value, taken] of [
+    for (const [value, stored] of [
       [3, 3],
       ['3', 3],
       ['007', 7],
       [0, 0],
       [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
     ] as const)
-      it(`${field} takes ${JSON.stringify(value)} for ${taken}`, async () => {
+      it(`${field} stores ${JSON.stringify(value)} as ${stored}`, async () => {
         const made = await given.record(resourceOf(name), { [field]: value })
-        expect(made[field]).to.equal(taken)
+        expect(made[field]).to.equal(stored)
       })
 
     for (const value of INTEGERS_REFUSED)
-      it(`${field} takes ${JSON.stringify(value)} for no integer`, async () => {
+      it(`${field} refuses ${JSON.stringify(value)} with 400 “A valid integer is required.”`, async () => {
         expect(await refused(name, { [field]: value })).to.deep.equal({ [field]: [INTEGER] })
       })
 
-    for (const value of TOO_BIG)
-      it(`${field} refuses ${value}, beyond what every reader can hold`, async () => {
+    for (const value of TOO_LARGE)
+      it(`${field} refuses ${JSON.stringify(value)}, beyond the safe integers of JavaScript, with 400`, async () => {
         expect(await refused(name, { [field]: value })).to.deep.equal({ [field]: [INTEGER] })
       })
 
-    it(`${field} refuses a number too big for a double`, async () => {
+    it(`${field} refuses 1e999, too large for a double, with 400`, async () => {
       const { minimal } = resourceOf(name)
       const raw = JSON.stringify(minimal(`${field}-big`)).replace(/\}$/, `,"${field}":1e999}`)
       const answer = await service().ask('POST', `/api/${name}/`, { raw })
@@ -208,18 +208,18 @@ describe('values', () => {
     })
   }
 
-  for (const [spellings, taken] of [
+  for (const [spellings, stored] of [
     [TRUE, true],
     [FALSE, false],
   ] as const)
     for (const value of spellings) {
-      it(`digital_available takes ${JSON.stringify(value)} for ${String(taken)}`, async () => {
+      it(`digital_available stores ${JSON.stringify(value)} as ${String(stored)}`, async () => {
         const made = await given.holding({ digital_available: value })
-        expect(made.digital_available).to.equal(taken)
+        expect(made.digital_available).to.equal(stored)
       })
 
-      it(`public takes ${JSON.stringify(value)} for ${String(taken)}`, async () => {
-        expect((await given.agent({ public: value })).public).to.equal(taken)
+      it(`public stores ${JSON.stringify(value)} as ${String(stored)}`, async () => {
+        expect((await given.agent({ public: value })).public).to.equal(stored)
       })
     }
 
@@ -227,8 +227,8 @@ describe('values', () => {
     ['holdings', 'digital_available'],
     ['agents', 'public'],
   ] as const)
-    for (const value of NO_BOOLEAN)
-      it(`${field} takes ${JSON.stringify(value)} for no boolean`, async () => {
+    for (const value of BOOLEANS_REFUSED)
+      it(`${field} refuses ${JSON.stringify(value)} with 400 “Must be a valid boolean.”`, async () => {
         expect(await refused(name, { [field]: value })).to.deep.equal({ [field]: [BOOLEAN] })
       })
 })
