@@ -1,4 +1,4 @@
-// Filters on lists: each parameter, alone and with others.
+// Tests the filters of lists: each parameter alone, and together with others and with search.
 
 import { expect } from 'chai'
 
@@ -7,35 +7,35 @@ import { listOf, resourceOf, resources, unique, useCatalogue, type Resource } fr
 type Filter = {
   readonly name: Resource['name']
   readonly parameter: string
-  /** What a record has that matches, and one that does not. */
+  /** Fields of a record that matches, and of one that does not. */
   readonly match: object
   readonly other: object
   readonly value: string
-  /** A value of another case, or one that only begins like it, which must not match. */
-  readonly near: readonly string[]
+  /** Similar values that must not match: in another case, or only the beginning. */
+  readonly similar: readonly string[]
 }
 
 // prettier-ignore
 const FILTERS: readonly Filter[] = [
-  { name: 'zines', parameter: 'subject',  value: 'art', match: { subject: ['punk', 'art'] }, other: { subject: ['punk'] }, near: ['Art', 'ar'] },
-  { name: 'zines', parameter: 'genre',    value: 'art-zine', match: { genre: ['perzine', 'art-zine'] }, other: { genre: ['perzine'] }, near: ['Art-Zine', 'art'] },
-  { name: 'zines', parameter: 'creator',  value: 'helper', match: { creator: ['maker', 'helper'] }, other: { creator: ['maker'], contributor: ['helper'] }, near: ['Helper', 'help'] },
-  { name: 'zines', parameter: 'language', value: 'es', match: { language: ['en', 'es'] }, other: { language: ['en'] }, near: ['ES', 'e'] },
-  { name: 'zines', parameter: 'year',     value: '1998', match: { date: ['undated', '11/23/1998', 'c. 1998'] }, other: { date: ['1997', '1898', '1990s'] }, near: ['199', '1998-', '98'] },
-  { name: 'zines', parameter: 'year',     value: '199X', match: { date: ['1990s'] }, other: { date: ['1990'] }, near: ['199x', '1990s', '199'] },
-  { name: 'agents', parameter: 'kind',    value: 'Collective', match: { kind: 'Collective' }, other: { kind: 'Person' }, near: ['collective', 'Coll'] },
-  { name: 'agents', parameter: 'public',  value: 'true', match: { public: true }, other: { public: false }, near: ['1', 'yes', 'TRUE', 'x'] },
-  { name: 'agents', parameter: 'public',  value: 'false', match: { public: false }, other: { public: true }, near: ['0', 'no', 'FALSE', 'null'] },
-  { name: 'repositories', parameter: 'repository_kind', value: 'distro', match: { repository_kind: 'distro' }, other: { repository_kind: 'archive' }, near: ['Distro', 'dist'] },
-  { name: 'repositories', parameter: 'country', value: 'PL', match: { country: 'PL' }, other: { country: 'US' }, near: ['pl', 'P'] },
-  { name: 'repositories', parameter: 'status', value: 'defunct', match: { status: 'defunct' }, other: { status: 'inactive' }, near: ['Defunct', 'def'] },
-  { name: 'repositories', parameter: 'status', value: 'active', match: {}, other: { status: 'inactive' }, near: ['ACTIVE', 'act'] },
-  { name: 'holdings', parameter: 'access_status', value: 'restricted', match: { access_status: 'restricted' }, other: { access_status: 'circulating' }, near: ['Restricted', 'rest'] },
-  { name: 'holdings', parameter: 'digital_available', value: 'true', match: { digital_available: true }, other: {}, near: ['1', 'on', 'True'] },
-  { name: 'holdings', parameter: 'digital_available', value: 'false', match: {}, other: { digital_available: true }, near: ['0', 'off', 'False'] },
+  { name: 'zines', parameter: 'subject',  value: 'art', match: { subject: ['punk', 'art'] }, other: { subject: ['punk'] }, similar: ['Art', 'ar'] },
+  { name: 'zines', parameter: 'genre',    value: 'art-zine', match: { genre: ['perzine', 'art-zine'] }, other: { genre: ['perzine'] }, similar: ['Art-Zine', 'art'] },
+  { name: 'zines', parameter: 'creator',  value: 'helper', match: { creator: ['maker', 'helper'] }, other: { creator: ['maker'], contributor: ['helper'] }, similar: ['Helper', 'help'] },
+  { name: 'zines', parameter: 'language', value: 'es', match: { language: ['en', 'es'] }, other: { language: ['en'] }, similar: ['ES', 'e'] },
+  { name: 'zines', parameter: 'year',     value: '1998', match: { date: ['undated', '11/23/1998', 'c. 1998'] }, other: { date: ['1997', '1898', '1990s'] }, similar: ['199', '1998-', '98'] },
+  { name: 'zines', parameter: 'year',     value: '199X', match: { date: ['1990s'] }, other: { date: ['1990'] }, similar: ['199x', '1990s', '199'] },
+  { name: 'agents', parameter: 'kind',    value: 'Collective', match: { kind: 'Collective' }, other: { kind: 'Person' }, similar: ['collective', 'Coll'] },
+  { name: 'agents', parameter: 'public',  value: 'true', match: { public: true }, other: { public: false }, similar: ['1', 'yes', 'TRUE', 'x'] },
+  { name: 'agents', parameter: 'public',  value: 'false', match: { public: false }, other: { public: true }, similar: ['0', 'no', 'FALSE', 'null'] },
+  { name: 'repositories', parameter: 'repository_kind', value: 'distro', match: { repository_kind: 'distro' }, other: { repository_kind: 'archive' }, similar: ['Distro', 'dist'] },
+  { name: 'repositories', parameter: 'country', value: 'PL', match: { country: 'PL' }, other: { country: 'US' }, similar: ['pl', 'P'] },
+  { name: 'repositories', parameter: 'status', value: 'defunct', match: { status: 'defunct' }, other: { status: 'inactive' }, similar: ['Defunct', 'def'] },
+  { name: 'repositories', parameter: 'status', value: 'active', match: {}, other: { status: 'inactive' }, similar: ['ACTIVE', 'act'] },
+  { name: 'holdings', parameter: 'access_status', value: 'restricted', match: { access_status: 'restricted' }, other: { access_status: 'circulating' }, similar: ['Restricted', 'rest'] },
+  { name: 'holdings', parameter: 'digital_available', value: 'true', match: { digital_available: true }, other: {}, similar: ['1', 'on', 'True'] },
+  { name: 'holdings', parameter: 'digital_available', value: 'false', match: {}, other: { digital_available: true }, similar: ['0', 'off', 'False'] },
 ]
 
-/** Values that match nothing and must do no harm. */
+/** Values that match nothing, among them attempts at injection. */
 const HOSTILE = [
   'no-such-value',
   '"',
@@ -52,21 +52,21 @@ const HOSTILE = [
   'x'.repeat(5000),
 ]
 
-describe('filters', () => {
+describe('filters:', () => {
   const { service, given } = useCatalogue()
 
-  for (const { name, parameter, match, other, value, near } of FILTERS)
-    describe(`?${parameter}=${value} of ${name}`, () => {
+  for (const { name, parameter, match, other, value, similar } of FILTERS)
+    describe(`the filter ?${parameter}=${value} of ${name}`, () => {
       const { key } = resourceOf(name)
-      const own = `${name}-${parameter}-${value}`
-      const ids = { match: unique(`match-${own}`), other: unique(`other-${own}`) }
+      const suffix = `${name}-${parameter}-${value}`
+      const ids = { match: unique(`match-${suffix}`), other: unique(`other-${suffix}`) }
 
       before(async () => {
         await given.record(resourceOf(name), { ...match, [key]: ids.match })
         await given.record(resourceOf(name), { ...other, [key]: ids.other })
       })
 
-      /** Which of the two records of this block a list has. */
+      /** Which of the two records of this block are in the list. */
       async function found(query: string): Promise<string[]> {
         const { status, body } = await service().get(`${listOf(name)}?page_size=100&${query}`)
         expect(status).to.equal(200)
@@ -74,30 +74,30 @@ describe('filters', () => {
         return Object.values(ids).filter((id) => listed.includes(id))
       }
 
-      it('finds what has the value, and nothing else', async () => {
+      it('finds the record with the value and not the other', async () => {
         expect(await found(`${parameter}=${value}`)).to.deep.equal([ids.match])
       })
 
-      for (const close of near)
-        it(`is not ${parameter}=${close}`, async () => {
-          expect(await found(`${parameter}=${close}`)).to.deep.equal([])
+      for (const wrong of similar)
+        it(`does not match ${parameter}=${wrong}`, async () => {
+          expect(await found(`${parameter}=${wrong}`)).to.deep.equal([])
         })
 
-      it('finds everything when it is empty', async () => {
+      it('finds all records when its value is empty', async () => {
         expect(await found(`${parameter}=`)).to.deep.equal([ids.match, ids.other])
       })
 
-      it('takes the last of several values', async () => {
+      it('uses the last value when it is repeated', async () => {
         expect(await found(`${parameter}=nothing&${parameter}=${value}`)).to.deep.equal([ids.match])
         expect(await found(`${parameter}=${value}&${parameter}=nothing`)).to.deep.equal([])
       })
 
-      it('counts what it finds', async () => {
+      it('gives the number of matches as count', async () => {
         const { body } = await service().get(`${listOf(name)}?page_size=100&${parameter}=${value}`)
         expect(body.count).to.equal(body.results.length)
       })
 
-      it('is not disturbed by unknown parameters', async () => {
+      it('ignores unknown parameters beside it', async () => {
         expect(await found(`${parameter}=${value}&unknown=x&title=no`)).to.deep.equal([ids.match])
       })
     })
@@ -110,7 +110,7 @@ describe('filters', () => {
   ] as const)
     for (const parameter of parameters)
       for (const value of HOSTILE)
-        it(`?${parameter}=${value.slice(0, 30)} of ${name} finds nothing`, async () => {
+        it(`the filter ?${parameter}=${value.slice(0, 30)} of ${name} finds nothing`, async () => {
           const query = `${parameter}=${encodeURIComponent(value)}`
           const { status, body } = await service().get(`${listOf(name)}?${query}`)
           expect(status).to.equal(200)
@@ -121,7 +121,7 @@ describe('filters', () => {
     ['zine_id', async () => (await given.zine()).zine_id],
     ['repository_id', async () => (await given.repository()).repo_id],
   ] as const)
-    it(`?${parameter}= finds the holdings of one record alone`, async () => {
+    it(`the filter ?${parameter}= finds the holdings of that record only`, async () => {
       const [mine, other] = [await make(), await make()]
       const { holding_id } = await given.holding({ [parameter]: mine })
       await given.holding({ [parameter]: other })
@@ -129,7 +129,7 @@ describe('filters', () => {
       expect(body.results.map((copy: any) => copy.holding_id)).to.deep.equal([holding_id])
     })
 
-  it('combine with AND', async () => {
+  it('two filters find the records that match both', async () => {
     const { zine_id } = await given.zine()
     const { repo_id: repository_id } = await given.repository()
     await given.holding({ zine_id })
@@ -140,7 +140,7 @@ describe('filters', () => {
     expect(body.results.map((copy: any) => copy.holding_id)).to.deep.equal([holding_id])
   })
 
-  it('combine with search', async () => {
+  it('a filter and a search find the records that match both', async () => {
     const word = unique('both')
     await given.zine({ title: word, language: ['en'] })
     const { zine_id } = await given.zine({ title: word, language: ['pl'] })
@@ -149,20 +149,20 @@ describe('filters', () => {
     expect(body.results.map((one: any) => one.zine_id)).to.deep.equal([zine_id])
   })
 
-  it('find a zine once that was sent with the value twice', async () => {
+  it('a zine that was sent with a value twice is found once', async () => {
     const { agent_id } = await given.agent()
     await given.zine({ creator: [agent_id, 'maker', agent_id] })
     expect((await service().get(`/api/zines/?creator=${agent_id}`)).body.count).to.equal(1)
   })
 
-  it('find by a creator that was deleted since', async () => {
+  it('the filter ?creator= finds zines of a deleted agent', async () => {
     const { agent_id } = await given.agent()
     await given.zine({ creator: [agent_id] })
     await service().delete(`/api/agents/${agent_id}/`)
     expect((await service().get(`/api/zines/?creator=${agent_id}`)).body.count).to.equal(1)
   })
 
-  it('follow a record that is changed', async () => {
+  it('the filter ?creator= finds a zine by its new creator after a PATCH', async () => {
     const [from, to] = [await given.agent(), await given.agent()].map((one) => one.agent_id)
     const { zine_id } = await given.zine({ creator: [from] })
     const counts = async () =>
@@ -179,9 +179,9 @@ describe('filters', () => {
 
   for (const { name, key, text } of resources)
     for (const parameter of [key, text, 'created_at', 'unknown', '__proto__', 'constructor'])
-      it(`?${parameter}= filters no ${name}`, async () => {
-        const { body: every } = await service().get(listOf(name))
+      it(`the parameter ?${parameter}= is no filter of ${name}`, async () => {
+        const { body: unfiltered } = await service().get(listOf(name))
         const { body } = await service().get(`${listOf(name)}?${parameter}=none-such`)
-        expect(body.count).to.equal(every.count)
+        expect(body.count).to.equal(unfiltered.count)
       })
 })

@@ -1,4 +1,5 @@
-// Lists: the shape of a record in each, and that they show what was written last.
+// Tests the lists of records: their fields, their default order, and that they show the last write.
+// Pages, filters, search and ordering have test files of their own.
 
 import { expect } from 'chai'
 
@@ -54,18 +55,18 @@ const FIELDS = {
   ],
 } as const
 
-describe('lists', () => {
+describe('lists:', () => {
   const { service, given } = useCatalogue()
 
   for (const { name, key, text, minimal, full } of resources)
-    describe(name, () => {
+    describe(`the list of ${name}`, () => {
       /** The record with this identifier, as its list shows it. */
-      async function listed(id: string) {
+      async function findInList(id: string) {
         const { body } = await service().get(`${listOf(name)}?page_size=100`)
         return body.results.find((record: any) => record[key] === id)
       }
 
-      it('are a page of count, next, previous and results', async () => {
+      it('is a page with count, next, previous and results', async () => {
         const { status, body } = await service().get(listOf(name))
         expect(status).to.equal(200)
         expect(body).to.have.all.keys('count', 'next', 'previous', 'results')
@@ -74,37 +75,37 @@ describe('lists', () => {
       it('show exactly these fields of a record with every field', async () => {
         const id = unique(key)
         await service().post(listOf(name), full(id))
-        expect(await listed(id)).to.have.all.keys(FIELDS[name])
+        expect(await findInList(id)).to.have.all.keys(FIELDS[name])
       })
 
       it('show exactly these fields of a record with the required fields', async () => {
         const { [key]: id } = await given.record(resourceOf(name))
-        expect(await listed(id)).to.have.all.keys(FIELDS[name])
+        expect(await findInList(id)).to.have.all.keys(FIELDS[name])
       })
 
-      it('show plain fields as the page of the record does', async () => {
+      it('shows fields without nested objects as the record does', async () => {
         const id = unique(key)
         const { body: made } = await service().post(listOf(name), full(id))
-        const nested = ['creator', 'subject', 'genre', 'zine', 'repository']
-        const plain = FIELDS[name].filter((field) => !nested.includes(field))
-        const shown = await listed(id)
-        for (const field of plain) expect(shown[field], field).to.deep.equal(made[field])
+        const nestedFields = ['creator', 'subject', 'genre', 'zine', 'repository']
+        const plain = FIELDS[name].filter((field) => !nestedFields.includes(field))
+        const listedRecord = await findInList(id)
+        for (const field of plain) expect(listedRecord[field], field).to.deep.equal(made[field])
       })
 
-      it('count one more after a POST', async () => {
+      it('counts one more after a POST', async () => {
         const before: number = (await service().get(listOf(name))).body.count
         await service().post(listOf(name), minimal(unique(key)))
         expect((await service().get(listOf(name))).body.count).to.equal(before + 1)
       })
 
-      it('count one less after a DELETE', async () => {
+      it('counts one less after a DELETE', async () => {
         const { [key]: id } = await given.record(resourceOf(name))
         const before = (await service().get(listOf(name))).body.count
         await service().delete(pathOf(name, id))
         expect((await service().get(listOf(name))).body.count).to.equal(before - 1)
       })
 
-      it('put the newest record first', async () => {
+      it('has the newest record first', async () => {
         const first = await given.record(resourceOf(name))
         const second = await given.record(resourceOf(name))
         const { body } = await service().get(`${listOf(name)}?page_size=2`)
@@ -112,7 +113,7 @@ describe('lists', () => {
         expect(ids).to.deep.equal([second[key], first[key]])
       })
 
-      it('do not move a record that is changed', async () => {
+      it('keeps the position of a record that is changed', async () => {
         const first = await given.record(resourceOf(name))
         const second = await given.record(resourceOf(name))
         await service().patch(pathOf(name, first[key]), { [text]: 'Changed.' })
@@ -122,8 +123,8 @@ describe('lists', () => {
       })
     })
 
-  describe('nested objects', () => {
-    it('of a creator have agent_id, display_name and kind', async () => {
+  describe('a nested object', () => {
+    it('of a creator has agent_id, display_name and kind', async () => {
       const { agent_id } = await given.agent({ pronouns: ['she'], biography: 'Born.' })
       await given.zine({ creator: [agent_id] })
       const { body } = await service().get(`/api/zines/?creator=${agent_id}`)
@@ -136,7 +137,7 @@ describe('lists', () => {
       ['subject', 'subjects', 'punk'],
       ['genre', 'genres', 'fanzine'],
     ] as const)
-      it(`of a ${field} have code, label and uri`, async () => {
+      it(`of a ${field} has code, label and uri`, async () => {
         const { agent_id } = await given.agent()
         await given.zine({ creator: [agent_id], [field]: [code] })
         const { body } = await service().get(`/api/zines/?creator=${agent_id}`)
@@ -145,14 +146,14 @@ describe('lists', () => {
         expect(entry).to.include({ code, uri: `${BASE_URL}/vocabularies/${scheme}#${code}` })
       })
 
-    it('of a zine have zine_id and title', async () => {
+    it('of a zine has zine_id and title', async () => {
       const { zine_id } = await given.zine({ title: 'Cometbus' })
       await given.holding({ zine_id })
       const { body } = await service().get(`/api/holdings/?zine_id=${zine_id}`)
       expect(body.results[0].zine).to.deep.equal({ zine_id, title: 'Cometbus' })
     })
 
-    it('of a repository have repo_id and repository_name', async () => {
+    it('of a repository has repo_id and repository_name', async () => {
       const { repo_id } = await given.repository({ repository_name: 'Zinoteka' })
       await given.holding({ repository_id: repo_id })
       const { body } = await service().get(`/api/holdings/?repository_id=${repo_id}`)

@@ -1,5 +1,5 @@
-// ?ordering=: by each field that can be ordered by, both ways, by several, and what happens to
-// records that are alike or have no value.
+// Tests ?ordering= of lists: by each sortable field in both directions, by several fields, and for
+// records with equal values or without a value.
 
 import { expect } from 'chai'
 
@@ -9,17 +9,17 @@ import { pathOf, unique, useCatalogue } from './catalogue.js'
 const IN_ORDER = ['1', '10', '2', 'A', 'Z', 'a', 'z', 'É', 'é', 'Ł', 'я', '雑', '～', '🦄']
 const SHUFFLED = ['é', '🦄', 'a', '10', '～', 'Z', '雑', '1', 'Ł', 'z', 'A', 'я', '2', 'É']
 
-describe('ordering', () => {
+describe('?ordering=', () => {
   const { service, given } = useCatalogue()
 
-  /** What a list shows of a field, one value per record, in the order that is asked for. */
-  async function listed(path: string, field: string, ordering: string): Promise<unknown[]> {
+  /** The values of a field in a list with this ordering, one per record. */
+  async function listValues(path: string, field: string, ordering: string): Promise<unknown[]> {
     const { status, body } = await service().get(`${path}&page_size=100&ordering=${ordering}`)
     expect(status).to.equal(200)
     return body.results.map((record: any) => record[field])
   }
 
-  describe('of texts', () => {
+  describe('on texts', () => {
     const word = unique('text')
     const { repo_id, zine_id } = { repo_id: unique('repo'), zine_id: unique('zine') }
 
@@ -41,21 +41,21 @@ describe('ordering', () => {
       const path = `/api/${name}/?search=${word}`
       const texts = IN_ORDER.map((text) => `${text} ${word}`)
 
-      it(`puts ${name} by ${field}, by code point`, async () => {
-        expect(await listed(path, field, field)).to.deep.equal(texts)
+      it(`sorts ${name} by ${field} in code point order`, async () => {
+        expect(await listValues(path, field, field)).to.deep.equal(texts)
       })
 
-      it(`puts ${name} by ${field} the other way round`, async () => {
-        expect(await listed(path, field, `-${field}`)).to.deep.equal(texts.toReversed())
+      it(`sorts ${name} by -${field} in descending order`, async () => {
+        expect(await listValues(path, field, `-${field}`)).to.deep.equal(texts.toReversed())
       })
     }
 
-    it('puts repositories by repository_name', async () => {
+    it('sorts repositories by repository_name in both directions', async () => {
       const path = `/api/repositories/?search=${word}`
       const names = [...IN_ORDER, 'Of no year'].map((text) => `${text} ${word}`)
       const sorted = [...names.slice(0, 4), ...names.slice(-1), ...names.slice(4, -1)]
-      expect(await listed(path, 'repository_name', 'repository_name')).to.deep.equal(sorted)
-      expect(await listed(path, 'repository_name', '-repository_name')).to.deep.equal(
+      expect(await listValues(path, 'repository_name', 'repository_name')).to.deep.equal(sorted)
+      expect(await listValues(path, 'repository_name', '-repository_name')).to.deep.equal(
         sorted.toReversed(),
       )
     })
@@ -64,25 +64,25 @@ describe('ordering', () => {
       ['established', IN_ORDER],
       ['-established', IN_ORDER.toReversed()],
     ] as const)
-      it(`puts repositories by ${ordering}, those of no year last`, async () => {
+      it(`sorts repositories by ${ordering}, with those without a value last`, async () => {
         const path = `/api/repositories/?search=${word}`
         const expected = [...texts, 'Of no year'].map((text) => `${text} ${word}`)
-        expect(await listed(path, 'repository_name', ordering)).to.deep.equal(expected)
+        expect(await listValues(path, 'repository_name', ordering)).to.deep.equal(expected)
       })
 
     for (const [ordering, texts] of [
       ['call_number', IN_ORDER],
       ['-call_number', IN_ORDER.toReversed()],
     ] as const)
-      it(`puts holdings by ${ordering}, those without one last`, async () => {
+      it(`sorts holdings by ${ordering}, with those without a value last`, async () => {
         const { holding_id } = await given.holding({ zine_id, location: 'nowhere' })
-        const found = await listed(`/api/holdings/?zine_id=${zine_id}`, 'location', ordering)
+        const found = await listValues(`/api/holdings/?zine_id=${zine_id}`, 'location', ordering)
         await service().delete(pathOf('holdings', holding_id))
         expect(found).to.deep.equal([...texts, 'nowhere'])
       })
   })
 
-  describe('of times', () => {
+  describe('on times', () => {
     const word = unique('time')
     const zine_id = unique('zine')
     const titles = ['c', 'a', 'b'].map((text) => `${text} ${word}`)
@@ -105,21 +105,21 @@ describe('ordering', () => {
     ] as const) {
       const path = `/api/${name}/?${query}`
 
-      it(`puts ${name} by created_at, the oldest first`, async () => {
-        expect(await listed(path, field, 'created_at')).to.deep.equal(titles)
+      it(`sorts ${name} by created_at, the oldest first`, async () => {
+        expect(await listValues(path, field, 'created_at')).to.deep.equal(titles)
       })
 
       for (const ordering of ['-created_at', '', 'nonsense', '-nonsense', ',', '-', '__proto__'])
-        it(`puts the newest of ${name} first for “${ordering}”`, async () => {
-          expect(await listed(path, field, ordering)).to.deep.equal(titles.toReversed())
+        it(`sorts ${name} by created_at, the newest first, for “${ordering}”`, async () => {
+          expect(await listValues(path, field, ordering)).to.deep.equal(titles.toReversed())
         })
 
-      it(`leaves out unknown names between known ones for ${name}`, async () => {
-        expect(await listed(path, field, 'nonsense,created_at,-more')).to.deep.equal(titles)
+      it(`ignores unknown fields between known ones for ${name}`, async () => {
+        expect(await listValues(path, field, 'nonsense,created_at,-more')).to.deep.equal(titles)
       })
 
-      it(`takes the last of several ordering parameters for ${name}`, async () => {
-        const found = await listed(`${path}&ordering=-created_at`, field, 'created_at')
+      it(`uses the last of several ordering parameters for ${name}`, async () => {
+        const found = await listValues(`${path}&ordering=-created_at`, field, 'created_at')
         expect(found).to.deep.equal(titles)
       })
     }
@@ -132,25 +132,25 @@ describe('ordering', () => {
       ['agents', 'email'],
       ['repositories', 'city'],
     ] as const)
-      it(`puts ${name} by nothing else: ${field} is ignored`, async () => {
+      it(`ignores ${field} of ${name}, which is not sortable`, async () => {
         const { body } = await service().get(`/api/${name}/?search=${word}&ordering=${field}`)
         const { body: plain } = await service().get(`/api/${name}/?search=${word}`)
         expect(body.results).to.deep.equal(plain.results)
       })
 
-    it('puts zines by updated_at', async () => {
+    it('sorts zines by updated_at in both directions', async () => {
       const own = unique('own')
       const made = []
       for (const title of ['a', 'b', 'c']) made.push(await given.zine({ title: `${title} ${own}` }))
       await service().patch(pathOf('zines', made[0].zine_id), { abstract: 'Changed.' })
       const path = `/api/zines/?search=${own}`
       const moved = ['b', 'c', 'a'].map((title) => `${title} ${own}`)
-      expect(await listed(path, 'title', 'updated_at')).to.deep.equal(moved)
-      expect(await listed(path, 'title', '-updated_at')).to.deep.equal(moved.toReversed())
+      expect(await listValues(path, 'title', 'updated_at')).to.deep.equal(moved)
+      expect(await listValues(path, 'title', '-updated_at')).to.deep.equal(moved.toReversed())
     })
   })
 
-  describe('of records that are alike', () => {
+  describe('on equal values', () => {
     const word = unique('alike')
     const ids = [5, 3, 1, 4, 2].map((number) => `alike-${number}`)
 
@@ -158,13 +158,13 @@ describe('ordering', () => {
       for (const zine_id of ids) await given.zine({ zine_id, title: `Same ${word}` })
     })
 
-    it('is by identifier', async () => {
-      const found = await listed(`/api/zines/?search=${word}`, 'zine_id', 'title')
+    it('sorts records by identifier', async () => {
+      const found = await listValues(`/api/zines/?search=${word}`, 'zine_id', 'title')
       expect(found).to.deep.equal(ids.toSorted())
     })
 
     for (const ordering of ['title', '-title'])
-      it(`repeats and misses none from page to page, by ${ordering}`, async () => {
+      it(`repeats and misses no record from page to page, by ${ordering}`, async () => {
         const path = `/api/zines/?search=${word}&page_size=1&ordering=${ordering}`
         const pages = await Promise.all(
           ids.map((_, index) => service().get(`${path}&page=${index + 1}`)),
@@ -174,7 +174,7 @@ describe('ordering', () => {
       })
   })
 
-  describe('by several fields', () => {
+  describe('with several fields', () => {
     const word = unique('several')
 
     before(async () => {
@@ -200,8 +200,8 @@ describe('ordering', () => {
       ['repository_name,created_at',    ['1990a', '1980a', '1990b', '1980b']],
       ['nonsense,established,no,created_at', ['1980b', '1980a', '1990b', '1990a']],
     ] as const)
-      it(`goes by the first, then by the next: ${ordering}`, async () => {
-        const found = await listed(`/api/repositories/?search=${word}`, 'city', ordering)
+      it(`sorts by the first field and then by the next: ${ordering}`, async () => {
+        const found = await listValues(`/api/repositories/?search=${word}`, 'city', ordering)
         expect(found).to.deep.equal(cities)
       })
   })

@@ -1,4 +1,4 @@
-// Pages of a list: their size, their number, and the links from one to the next.
+// Tests the pages of a list: page_size, page, the links next and previous, and the Link header.
 
 import { expect } from 'chai'
 
@@ -10,7 +10,7 @@ import { links, pageLinks, sendRaw } from './raw-socket.js'
 
 const EMPTY = { count: 0, next: null, previous: null, results: [] }
 
-describe('pages', () => {
+describe('pagination:', () => {
   const { service } = useCatalogue()
   const seven = unique('seven')
   const many = unique('many')
@@ -30,16 +30,16 @@ describe('pages', () => {
       )
   })
 
-  const page = async (query: string) => service().get(`/api/agents/?${query}`)
+  const getPage = async (query: string) => service().get(`/api/agents/?${query}`)
 
-  describe('sizes', () => {
-    it('are 25 unless told otherwise', async () => {
-      const { body } = await page(`search=${many}`)
+  describe('a page', () => {
+    it('has 25 records by default', async () => {
+      const { body } = await getPage(`search=${many}`)
       expect([body.count, body.results.length]).to.deep.equal([101, 25])
     })
 
     // prettier-ignore
-    for (const [asked, got] of [
+    for (const [pageSize, length] of [
       ['1',    1],
       ['30',   30],
       ['100',  100],
@@ -52,27 +52,27 @@ describe('pages', () => {
       ['10.5', 25],
       ['',     25],
     ] as const)
-      it(`are ${got} when ${asked || 'nothing'} is asked for`, async () => {
-        const { body } = await page(`search=${many}&page_size=${asked}`)
-        expect([body.count, body.results.length]).to.deep.equal([101, got])
+      it(`has ${length} records for ?page_size=${pageSize}`, async () => {
+        const { body } = await getPage(`search=${many}&page_size=${pageSize}`)
+        expect([body.count, body.results.length]).to.deep.equal([101, length])
       })
 
-    it('may be smaller on the last page', async () => {
-      const { body } = await page(`search=${seven}&page_size=3&page=3`)
+    it('has the remaining records when it is the last', async () => {
+      const { body } = await getPage(`search=${seven}&page_size=3&page=3`)
       expect([body.count, body.results.length]).to.deep.equal([7, 1])
     })
   })
 
-  describe('numbers', () => {
-    it('count from 1, the default', async () => {
-      const first = await page(`search=${seven}&page_size=3&page=1`)
-      const bare = await page(`search=${seven}&page_size=3`)
+  describe('the page number', () => {
+    it('is 1 by default', async () => {
+      const first = await getPage(`search=${seven}&page_size=3&page=1`)
+      const bare = await getPage(`search=${seven}&page_size=3`)
       expect(first.body.results).to.deep.equal(bare.body.results)
     })
 
-    it('together hold every record once', async () => {
+    it('leads through all records without repeating one', async () => {
       const pages = await Promise.all(
-        [1, 2, 3].map((number) => page(`search=${seven}&page_size=3&page=${number}`)),
+        [1, 2, 3].map((number) => getPage(`search=${seven}&page_size=3&page=${number}`)),
       )
       const ids = pages.flatMap((answer) => answer.body.results.map((one: any) => one.agent_id))
       expect(new Set(ids).size).to.equal(7)
@@ -80,61 +80,63 @@ describe('pages', () => {
     })
 
     for (const number of ['0', '-1', '4', '99999999999999999999', 'x', '1.5', '1x', 'last'])
-      it(`${number} is no page of three`, async () => {
-        const answer = await page(`search=${seven}&page_size=3&page=${encodeURIComponent(number)}`)
+      it(`${number} of a list of three pages answers 404 “Invalid page.”`, async () => {
+        const answer = await getPage(
+          `search=${seven}&page_size=3&page=${encodeURIComponent(number)}`,
+        )
         expect(answer.status).to.equal(404)
         expect(answer.body).to.deep.equal({ detail: 'Invalid page.' })
       })
 
-    it('page 1 of nothing is an empty page', async () => {
-      const { status, body } = await page(`search=${unique('nothing')}&page=1`)
+    it('1 of an empty list answers an empty page', async () => {
+      const { status, body } = await getPage(`search=${unique('nothing')}&page=1`)
       expect(status).to.equal(200)
       expect(body).to.deep.equal(EMPTY)
     })
 
-    it('page 2 of nothing is no page', async () => {
-      const { status, body } = await page(`search=${unique('nothing')}&page=2`)
+    it('2 of an empty list answers 404 “Invalid page.”', async () => {
+      const { status, body } = await getPage(`search=${unique('nothing')}&page=2`)
       expect(status).to.equal(404)
       expect(body).to.deep.equal({ detail: 'Invalid page.' })
     })
   })
 
-  describe('next and previous', () => {
+  describe('the links next and previous', () => {
     it('are both null on the only page', async () => {
-      const { body } = await page(`search=${seven}`)
+      const { body } = await getPage(`search=${seven}`)
       expect([body.next, body.previous]).to.deep.equal([null, null])
     })
 
-    it('lead on the first page to the second alone', async () => {
-      const { body } = await page(`search=${seven}&page_size=3`)
+    it('are the second page and null on the first page', async () => {
+      const { body } = await getPage(`search=${seven}&page_size=3`)
       expect(new URL(body.next).searchParams.get('page')).to.equal('2')
       expect(body.previous).to.equal(null)
     })
 
-    it('lead on the last page to the one before alone', async () => {
-      const { body } = await page(`search=${seven}&page_size=3&page=3`)
+    it('are null and the page before on the last page', async () => {
+      const { body } = await getPage(`search=${seven}&page_size=3&page=3`)
       expect(body.next).to.equal(null)
       expect(new URL(body.previous).searchParams.get('page')).to.equal('2')
     })
 
-    it('name no page where they lead to the first', async () => {
-      const { body } = await page(`search=${seven}&page_size=3&page=2`)
+    it('have no page parameter where they lead to the first page', async () => {
+      const { body } = await getPage(`search=${seven}&page_size=3&page=2`)
       expect(new URL(body.previous).searchParams.has('page')).to.be.false
     })
 
-    it('are absolute, on the origin that was asked', async () => {
-      const { body } = await page(`search=${seven}&page_size=3&page=2`)
+    it('are absolute URLs on the origin of the request', async () => {
+      const { body } = await getPage(`search=${seven}&page_size=3&page=2`)
       for (const link of [body.next, body.previous])
         expect(link.startsWith(`${service().url}/api/agents/?`), link).to.be.true
     })
 
-    it('are on the host that the client named', async () => {
+    it('are on the host of the Host header', async () => {
       const path = `/api/agents/?search=${seven}&page_size=3`
       const { body } = await sendRaw(service().url, [`GET ${path} HTTP/1.1`, 'Host: zines.test:81'])
       expect(JSON.parse(body).next.startsWith('http://zines.test:81/api/agents/?')).to.be.true
     })
 
-    it('take no host from a header that anyone can send', async () => {
+    it('ignore X-Forwarded-Host without TRUST_PROXY', async () => {
       const headers = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
       const { body } = await service().get(`/api/agents/?search=${seven}&page_size=3`, { headers })
       expect(new URL(body.next).origin).to.equal(service().url)
@@ -149,18 +151,18 @@ describe('pages', () => {
       `search=other&search=${seven}`,
       `search=${seven}&empty=&kind=`,
     ])
-      it(`keep ${others}`, async () => {
-        const { body } = await page(`${others}&page_size=3&page=2`)
-        const kept = [...new URL(`http://x/?${others}&page_size=3`).searchParams].sort()
+      it(`keep the parameters ${others}`, async () => {
+        const { body } = await getPage(`${others}&page_size=3&page=2`)
+        const expected = [...new URL(`http://x/?${others}&page_size=3`).searchParams].sort()
         const [next, previous] = [body.next, body.previous].map(
           (link) => new URL(link).searchParams,
         )
         next?.delete('page', '3')
-        expect([...(next ?? [])].sort()).to.deep.equal(kept)
-        expect([...(previous ?? [])].sort()).to.deep.equal(kept)
+        expect([...(next ?? [])].sort()).to.deep.equal(expected)
+        expect([...(previous ?? [])].sort()).to.deep.equal(expected)
       })
 
-    it('lead through all pages and back', async () => {
+    it('lead through all pages', async () => {
       const seen: string[] = []
       let path: string | null = `/api/agents/?search=${seven}&page_size=2`
       while (path) {
@@ -174,8 +176,8 @@ describe('pages', () => {
   })
 
   describe('the Link header', () => {
-    it('has the next and previous of the body', async () => {
-      const answer = await page(`search=${seven}&page_size=3&page=2`)
+    it('has the same next and prev as the body', async () => {
+      const answer = await getPage(`search=${seven}&page_size=3&page=2`)
       const header = links(answer.headers)
       expect([header.get('next'), header.get('prev')]).to.deep.equal([
         answer.body.next,
@@ -183,44 +185,44 @@ describe('pages', () => {
       ])
     })
 
-    it('has the first and the last page', async () => {
-      const header = links((await page(`search=${seven}&page_size=3&page=2`)).headers)
+    it('has links to the first and the last page', async () => {
+      const header = links((await getPage(`search=${seven}&page_size=3&page=2`)).headers)
       expect(new URL(header.get('first') ?? '').searchParams.has('page')).to.be.false
       expect(new URL(header.get('last') ?? '').searchParams.get('page')).to.equal('3')
     })
 
     it('has no prev on the first page', async () => {
-      const { headers } = await page(`search=${seven}&page_size=3`)
+      const { headers } = await getPage(`search=${seven}&page_size=3`)
       expect(pageLinks(headers)).to.deep.equal(['first', 'last', 'next'])
     })
 
     it('has no next on the last page', async () => {
-      const { headers } = await page(`search=${seven}&page_size=3&page=3`)
+      const { headers } = await getPage(`search=${seven}&page_size=3&page=3`)
       expect(pageLinks(headers)).to.deep.equal(['first', 'last', 'prev'])
     })
 
-    it('is left out where it would be longer than a proxy takes', async () => {
-      const asked = (length: number) =>
-        page(`search=${seven}&page_size=3&page=2&x=${'x'.repeat(length)}`)
-      expect(links((await asked(500)).headers).size).to.equal(4)
-      const long = await asked(2000)
+    it('is left out when it would be longer than proxies accept', async () => {
+      const withParameterOf = (length: number) =>
+        getPage(`search=${seven}&page_size=3&page=2&x=${'x'.repeat(length)}`)
+      expect(links((await withParameterOf(500)).headers).size).to.equal(4)
+      const long = await withParameterOf(2000)
       expect(long.headers.has('link')).to.be.false
       expect(long.body.next).to.include('x'.repeat(2000)).and.to.include('page=3')
     })
 
     for (const format of ['json', 'csv', 'turtle', 'jsonld', 'dc'].filter(isOffered))
-      it(`comes with ${format} too`, async () => {
-        const answer = await page(`search=${seven}&page_size=3&page=2&format=${format}`)
+      it(`is sent with the format ${format} too`, async () => {
+        const answer = await getPage(`search=${seven}&page_size=3&page=2&format=${format}`)
         expect(answer.status, answer.text).to.equal(200)
         expect(pageLinks(answer.headers)).to.deep.equal(['first', 'last', 'next', 'prev'])
       })
   })
 })
 
-describe('pages behind a proxy that is trusted', () => {
+describe('pagination with TRUST_PROXY', () => {
   const service = useService({ TRUST_PROXY: 'true' })
 
-  it('are on the origin that the proxy was asked for', async () => {
+  it('gives links on the host and scheme of the X-Forwarded headers', async () => {
     for (const id of [1, 2]) await service().post('/api/agents/', agent(`agent-${id}`))
     const headers = { 'x-forwarded-host': 'catalogue.example', 'x-forwarded-proto': 'https' }
     const { body } = await service().get('/api/agents/?page_size=1', { headers })

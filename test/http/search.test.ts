@@ -1,10 +1,11 @@
-// ?search=: which fields it looks in, how terms combine, and that no character is more than itself.
+// Tests ?search= of lists: which fields it looks in, how terms combine, and that no character has a
+// special meaning.
 
 import { expect } from 'chai'
 
 import { listOf, pathOf, resourceOf, unique, useCatalogue, type Resource } from './catalogue.js'
 
-const FIELDS: readonly (readonly [Resource['name'], searched: string[], not: string[]])[] = [
+const FIELDS: readonly (readonly [Resource['name'], searched: string[], ignored: string[]])[] = [
   [
     'zines',
     ['title', 'abstract', 'table_of_contents'],
@@ -29,9 +30,9 @@ const FIELDS: readonly (readonly [Resource['name'], searched: string[], not: str
   ],
 ]
 
-/** The text of a zine, a search that finds it, and one that does not. */
+/** The text of a zine, searches that find it, and searches that do not. */
 // prettier-ignore
-const TERMS: readonly (readonly [text: string, finds: string[], not: string[]])[] = [
+const TERMS: readonly (readonly [text: string, matching: string[], other: string[]])[] = [
   ['The Quick Brown Fox', ['quick', 'QUICK', 'brown quick', 'quick,fox', ' quick  brown ', 'fox\tquick', 'fox\nquick', ', quick,'], ['quick cat', 'quickbrown', 'quick_brown']],
   ['unbelievable',        ['believ', 'unbelievable', 'ABLE', 'u'],   ['beleiv', 'unbelievables']],
   ['ÉCOLE Ænima ŁÓDŹ',    ['école', 'École', 'ænima', 'łódź', 'ódź'], ['ecole', 'lodz']],
@@ -51,84 +52,84 @@ const TERMS: readonly (readonly [text: string, finds: string[], not: string[]])[
   ['__proto__ constructor', ['__proto__', 'constructor'],             ['prototype']],
 ]
 
-describe('search', () => {
+describe('?search=', () => {
   const { service, given } = useCatalogue()
 
-  const found = async (name: Resource['name'], search: string) => {
-    const path = `${listOf(name)}?page_size=100&search=${encodeURIComponent(search)}`
+  const search = async (name: Resource['name'], terms: string) => {
+    const path = `${listOf(name)}?page_size=100&search=${encodeURIComponent(terms)}`
     const { status, body } = await service().get(path)
     expect(status).to.equal(200)
     const { key } = resourceOf(name)
     return body.results.map((record: any) => record[key])
   }
 
-  for (const [name, searched, not] of FIELDS) {
+  for (const [name, searched, ignored] of FIELDS) {
     const resource = resourceOf(name)
     const { key, full } = resource
-    /** A value of the field that holds the word: text, or an array of it. */
-    const holding = (field: string, word: string) =>
+    /** A value of the field that contains the word: a text or an array of texts. */
+    const valueWith = (field: string, word: string) =>
       Array.isArray(full('any')[field]) ? ['other', `On ${word}s`] : `On ${word}s`
 
     for (const field of searched)
       it(`of ${name} looks in ${field}`, async () => {
         const word = unique('needle')
-        const made = await given.record(resource, { [field]: holding(field, word) })
+        const made = await given.record(resource, { [field]: valueWith(field, word) })
         await given.record(resource)
-        expect(await found(name, word)).to.deep.equal([made[key]])
+        expect(await search(name, word)).to.deep.equal([made[key]])
       })
 
-    for (const field of not)
+    for (const field of ignored)
       it(`of ${name} does not look in ${field}`, async () => {
         const word = unique('n')
         await service().post(listOf(name), {
           ...resource.full(unique(key)),
-          [field]: holding(field, word),
+          [field]: valueWith(field, word),
         })
-        expect(await found(name, word)).to.deep.equal([])
+        expect(await search(name, word)).to.deep.equal([])
       })
 
-    it(`of ${name} needs every term, in any of the fields`, async () => {
+    it(`of ${name} finds records that have every term in any of the fields`, async () => {
       const [one, two] = [unique('one'), unique('two')]
       const [first = '', second = ''] = searched
-      const both = { [first]: holding(first, one), [second]: holding(second, two) }
+      const both = { [first]: valueWith(first, one), [second]: valueWith(second, two) }
       const made = await given.record(resource, both)
-      await given.record(resource, { [first]: holding(first, one) })
-      await given.record(resource, { [second]: holding(second, two) })
-      expect(await found(name, `${two} ${one}`)).to.deep.equal([made[key]])
+      await given.record(resource, { [first]: valueWith(first, one) })
+      await given.record(resource, { [second]: valueWith(second, two) })
+      expect(await search(name, `${two} ${one}`)).to.deep.equal([made[key]])
     })
   }
 
-  for (const [text, finds, not] of TERMS) {
+  for (const [text, matching, other] of TERMS) {
     const word = unique('term')
     let zine_id = ''
 
-    describe(`in “${text}”`, () => {
+    describe(`of zines with the abstract “${text}”`, () => {
       before(async () => {
         ;({ zine_id } = await given.zine({ title: word, abstract: text }))
         await given.zine({ title: word, abstract: 'Nothing to see' })
       })
 
-      for (const terms of finds)
-        it(`finds ${JSON.stringify(terms)}`, async () => {
-          expect(await found('zines', `${word} ${terms}`)).to.include(zine_id)
+      for (const terms of matching)
+        it(`finds it by ${JSON.stringify(terms)}`, async () => {
+          expect(await search('zines', `${word} ${terms}`)).to.include(zine_id)
         })
 
-      for (const terms of not)
-        it(`does not find ${JSON.stringify(terms)}`, async () => {
-          expect(await found('zines', `${word} ${terms}`)).not.to.include(zine_id)
+      for (const terms of other)
+        it(`does not find it by ${JSON.stringify(terms)}`, async () => {
+          expect(await search('zines', `${word} ${terms}`)).not.to.include(zine_id)
         })
     })
   }
 
-  it('finds one record alone by what it alone has', async () => {
+  it('does not read .* as a pattern', async () => {
     const word = unique('alone')
     const { zine_id } = await given.zine({ title: word, abstract: 'x.*y' })
     await given.zine({ title: word, abstract: 'xzy' })
-    expect(await found('zines', `${word} x.*y`)).to.deep.equal([zine_id])
+    expect(await search('zines', `${word} x.*y`)).to.deep.equal([zine_id])
   })
 
   for (const space of ['+', '%20', '%09', '%0A', ',', '%2C', '%20%20', '%C2%A0', '%E3%80%80'])
-    it(`takes ${space} in a URL for the space between terms`, async () => {
+    it(`accepts ${space} in a URL as separator of terms`, async () => {
       const [one, two] = [unique('one'), unique('two')]
       await given.zine({ title: `${two} and ${one}` })
       const { body } = await service().get(`/api/zines/?search=${one}${space}${two}`)
@@ -136,13 +137,13 @@ describe('search', () => {
     })
 
   for (const nothing of ['', '+', '%20', ',', ',+,'])
-    it(`with “${nothing}” is no search`, async () => {
-      const { body: every } = await service().get('/api/zines/')
+    it(`with the value “${nothing}” finds all records`, async () => {
+      const { body: unfiltered } = await service().get('/api/zines/')
       const { body } = await service().get(`/api/zines/?search=${nothing}`)
-      expect(body.count).to.equal(every.count)
+      expect(body.count).to.equal(unfiltered.count)
     })
 
-  it('takes the last of several search parameters', async () => {
+  it('uses the last of several search parameters', async () => {
     const [one, two] = [unique('one'), unique('two')]
     await given.zine({ title: one })
     await given.zine({ title: two })
@@ -150,51 +151,51 @@ describe('search', () => {
     expect(body.results.map((zine: any) => zine.title)).to.deep.equal([two])
   })
 
-  it('looks for a term across no border between fields', async () => {
+  it('does not find a term that is split between two fields', async () => {
     const word = unique('border')
     await given.agent({ display_name: `${word}ab`, biography: 'cd' })
-    expect(await found('agents', `${word}abcd`)).to.deep.equal([])
+    expect(await search('agents', `${word}abcd`)).to.deep.equal([])
   })
 
-  it('looks for a term across no border between values', async () => {
+  it('does not find a term that is split between two values', async () => {
     const word = unique('border')
     await given.agent({ alternative_names: [`${word}ab`, 'cd'] })
-    expect(await found('agents', `${word}abcd`)).to.deep.equal([])
+    expect(await search('agents', `${word}abcd`)).to.deep.equal([])
   })
 
-  it('follows a record that is changed', async () => {
+  it('finds a record by its new title after a PATCH', async () => {
     const [from, to] = [unique('from'), unique('to')]
     const { zine_id } = await given.zine({ title: from })
-    const before = [await found('zines', from), await found('zines', to)]
+    const before = [await search('zines', from), await search('zines', to)]
     await service().patch(pathOf('zines', zine_id), { title: to })
-    expect([before, [await found('zines', from), await found('zines', to)]]).to.deep.equal([
+    expect([before, [await search('zines', from), await search('zines', to)]]).to.deep.equal([
       [[zine_id], []],
       [[], [zine_id]],
     ])
   })
 
-  it('no longer finds a record that is deleted', async () => {
+  it('does not find a record after a DELETE', async () => {
     const word = unique('gone')
     const { zine_id } = await given.zine({ title: word })
-    await found('zines', word)
+    await search('zines', word)
     await service().delete(pathOf('zines', zine_id))
-    expect(await found('zines', word)).to.deep.equal([])
+    expect(await search('zines', word)).to.deep.equal([])
   })
 
-  for (const [what, search] of [
+  for (const [description, value] of [
     ['5,000 characters', 'x'.repeat(5000)],
     ['500 terms', 'x '.repeat(500)],
     ['NUL', 'a%00b'],
-    ['bytes that are no UTF-8', '%FF%FE'],
+    ['bytes that are not UTF-8', '%FF%FE'],
     ['a broken escape', '%zz'],
   ] as const)
-    it(`for ${what} breaks nothing`, async () => {
-      const query = search.includes('%') ? search : encodeURIComponent(search)
+    it(`with ${description} answers 200, 400 or 414`, async () => {
+      const query = value.includes('%') ? value : encodeURIComponent(value)
       const { status } = await service().get(`/api/zines/?search=${query}`)
       expect(status).to.be.oneOf([200, 400, 414])
     })
 
-  it('does not exist for holdings', async () => {
+  it('is ignored for holdings', async () => {
     const { zine_id } = await given.zine()
     await given.holding({ zine_id, location: 'Room 2' })
     const { body } = await service().get(`/api/holdings/?zine_id=${zine_id}&search=nothing`)

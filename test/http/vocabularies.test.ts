@@ -1,5 +1,5 @@
-// Reference lists: the eight vocabularies, and the terms that an institution adds to them.
-// The places, countries and languages are in geography.test.ts.
+// Tests the vocabularies under /api/vocabularies/, and the local terms that an institution adds.
+// Places, countries and languages are tested in geography.test.ts.
 
 import { expect } from 'chai'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -29,45 +29,45 @@ const CODES = {
   formats: words(`half-letter quarter-letter mini one-page-folded digest full-size a5 a6 digital`),
 }
 
-/** Vocabularies whose codes the specification names completely. */
-const COMPLETE = ['agent-kinds', 'repository-kinds', 'access-status']
+/** Vocabularies that have exactly these codes. */
+const COMPLETE_LISTS = ['agent-kinds', 'repository-kinds', 'access-status']
 
-describe('vocabularies', () => {
+describe('vocabularies:', () => {
   const service = useService()
-  const listed = async (name: string, query = '') =>
+  const getJson = async (name: string, query = '') =>
     (await service().get(`/api/vocabularies/${name}/${query}`)).body
 
   for (const [name, codes] of Object.entries(CODES))
-    describe(name, () => {
+    describe(`the ${name}`, () => {
       it('are a plain array', async () => {
         const { status, body } = await service().get(`/api/vocabularies/${name}/`)
         expect(status).to.equal(200)
         expect(body).to.be.an('array')
       })
 
-      it('are whole on their only page', async () => {
-        const whole = await listed(name)
-        expect(await listed(name, '?page_size=1&page=2')).to.deep.equal(whole)
+      it('are complete in one answer, whatever page is requested', async () => {
+        const whole = await getJson(name)
+        expect(await getJson(name, '?page_size=1&page=2')).to.deep.equal(whole)
       })
 
-      it('have the codes that they must have', async () => {
-        const found = (await listed(name)).map((entry: any) => entry.code)
-        if (COMPLETE.includes(name)) expect(found).to.have.members(codes)
+      it('have the required codes', async () => {
+        const found = (await getJson(name)).map((entry: any) => entry.code)
+        if (COMPLETE_LISTS.includes(name)) expect(found).to.have.members(codes)
         else expect(found).to.include.members(codes)
       })
 
-      it('have no code twice', async () => {
-        const found = (await listed(name)).map((entry: any) => entry.code)
+      it('have no duplicate codes', async () => {
+        const found = (await getJson(name)).map((entry: any) => entry.code)
         expect(new Set(found).size).to.equal(found.length)
       })
 
-      it('are ordered by label', async () => {
-        const labels = (await listed(name)).map((entry: any) => entry.label)
+      it('are sorted by label', async () => {
+        const labels = (await getJson(name)).map((entry: any) => entry.label)
         expect(labels).to.deep.equal(labels.toSorted(inEnglish))
       })
 
-      it('have entries of code, label and uri, and perhaps a definition', async () => {
-        for (const entry of await listed(name)) {
+      it('have entries with code, label, uri and optionally a definition', async () => {
+        for (const entry of await getJson(name)) {
           const { definition, ...rest } = entry
           expect(rest).to.have.all.keys('code', 'label', 'uri')
           for (const text of Object.values(rest)) expect(text).to.be.a('string').and.not.be.empty
@@ -75,18 +75,18 @@ describe('vocabularies', () => {
         }
       })
 
-      it('have the uri of their code in this catalogue', async () => {
-        for (const { code, uri } of await listed(name))
+      it('have the URI of their code under BASE_URL', async () => {
+        for (const { code, uri } of await getJson(name))
           expect(uri).to.equal(`${BASE_URL}/vocabularies/${name}#${code}`)
       })
 
-      it('show each entry on a page of its own', async () => {
-        for (const entry of (await listed(name)).slice(0, 20))
-          expect(await listed(name, `${encodeURIComponent(entry.code)}/`)).to.deep.equal(entry)
+      it('can each be read by their code', async () => {
+        for (const entry of (await getJson(name)).slice(0, 20))
+          expect(await getJson(name, `${encodeURIComponent(entry.code)}/`)).to.deep.equal(entry)
       })
 
       for (const code of ['none', '__proto__', 'constructor', (codes[0] ?? '').toUpperCase()])
-        it(`have no page for the code ${code}`, async () => {
+        it(`answer 404 for the code ${code}`, async () => {
           const { status, body } = await service().get(`/api/vocabularies/${name}/${code}/`)
           expect(status).to.equal(404)
           expect(body).to.deep.equal({ detail: 'Not found.' })
@@ -94,40 +94,40 @@ describe('vocabularies', () => {
 
       it('can be searched by code', async () => {
         const [code = ''] = codes
-        const found = (await listed(name, `?search=${code}`)).map((entry: any) => entry.code)
+        const found = (await getJson(name, `?search=${code}`)).map((entry: any) => entry.code)
         expect(found).to.include(code)
-        expect(found.length).to.be.below((await listed(name)).length)
+        expect(found.length).to.be.below((await getJson(name)).length)
       })
 
-      it('can be searched by label, in any case', async () => {
-        const [first] = await listed(name)
+      it('can be searched by label in any case', async () => {
+        const [first] = await getJson(name)
         for (const label of [first.label.toUpperCase(), first.label.toLowerCase()])
-          expect(await listed(name, `?search=${encodeURIComponent(label)}`)).to.deep.include(first)
+          expect(await getJson(name, `?search=${encodeURIComponent(label)}`)).to.deep.include(first)
       })
 
-      it('find nothing by a word that is nowhere', async () => {
-        expect(await listed(name, '?search=xyzzyx')).to.deep.equal([])
+      it('are an empty array for a search without matches', async () => {
+        expect(await getJson(name, '?search=xyzzyx')).to.deep.equal([])
       })
     })
 
-  it('have at least 200 subjects', async () => {
-    expect((await listed('subjects')).length).to.be.at.least(200)
+  it('there are at least 200 subjects', async () => {
+    expect((await getJson('subjects')).length).to.be.at.least(200)
   })
 
-  it('define at least nine subjects in ten', async () => {
-    const subjects = await listed('subjects')
+  it('at least nine in ten subjects have a definition', async () => {
+    const subjects = await getJson('subjects')
     const defined = subjects.filter((entry: any) => entry.definition)
     expect(defined.length / subjects.length).to.be.at.least(0.9)
   })
 
   for (const path of ['/api/vocabularies/subjects/', '/api/vocabularies/subjects/punk/'])
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
-      it(`cannot be written: ${method} ${path}`, async () => {
+      it(`${method} ${path} answers 405`, async () => {
         expect((await service().ask(method, path)).status).to.equal(405)
       })
 })
 
-describe('local terms', () => {
+describe('local terms of a vocabulary', () => {
   let dataDir = ''
 
   beforeEach(async () => {
@@ -142,7 +142,7 @@ describe('local terms', () => {
       skos:definition "Concerts below ground."@en .`
 
   /** Puts a file into the vocabularies of the data directory. */
-  async function local(file: string, text: string) {
+  async function writeVocabulary(file: string, text: string) {
     const path = join(dataDir, 'vocabularies', file)
     await mkdir(dirname(path), { recursive: true })
     await writeFile(path, text)
@@ -157,8 +157,8 @@ describe('local terms', () => {
     }
   }
 
-  it('are entries like the others', async () => {
-    await local('subjects.ttl', TERM)
+  it('can be read by their code', async () => {
+    await writeVocabulary('subjects.ttl', TERM)
     await withService(async (service) => {
       const { body } = await service.get('/api/vocabularies/subjects/basement-shows/')
       expect(body).to.deep.equal({
@@ -170,8 +170,8 @@ describe('local terms', () => {
     })
   })
 
-  it('stand among the others', async () => {
-    await local('subjects.ttl', TERM)
+  it('are in the list with the other terms', async () => {
+    await writeVocabulary('subjects.ttl', TERM)
     await withService(async (service) => {
       const { body } = await service.get('/api/vocabularies/subjects/')
       const codes = body.map((entry: any) => entry.code)
@@ -179,8 +179,8 @@ describe('local terms', () => {
     })
   })
 
-  it('can be given to a zine, which shows them', async () => {
-    await local('subjects.ttl', TERM)
+  it('can be the subject of a zine, which shows their label', async () => {
+    await writeVocabulary('subjects.ttl', TERM)
     await withService(async (service) => {
       await service.post('/api/agents/', agent('maker'))
       const { body } = await service.post('/api/zines/', zine('z', { subject: ['basement-shows'] }))
@@ -188,8 +188,8 @@ describe('local terms', () => {
     })
   })
 
-  it('of genres can be given to a zine', async () => {
-    await local('genres.ttl', TERM)
+  it('can be the genre of a zine, which shows their label', async () => {
+    await writeVocabulary('genres.ttl', TERM)
     await withService(async (service) => {
       await service.post('/api/agents/', agent('maker'))
       const { body } = await service.post('/api/zines/', zine('z', { genre: ['basement-shows'] }))
@@ -197,13 +197,13 @@ describe('local terms', () => {
     })
   })
 
-  for (const [claim, text] of [
-    ['is no Turtle', 'Basement shows, and other subjects.'],
-    ['breaks off', TERM.slice(0, -10)],
+  for (const [problem, text] of [
+    ['is not Turtle', 'Basement shows, and other subjects.'],
+    ['is truncated', TERM.slice(0, -10)],
     ['has a term without a label', TERM.replace(/skos:prefLabel [^;]*;/, '')],
   ] as const)
-    it(`a file that ${claim} refuses the start and is named`, async () => {
-      await local('subjects.ttl', text)
+    it(`end the start with a message that names the file when it ${problem}`, async () => {
+      await writeVocabulary('subjects.ttl', text)
       const failure = await startService({ DATA_DIR: dataDir }).then(
         (service) => service.close(),
         (error: unknown) => error,
