@@ -1,4 +1,4 @@
-// Requests from pages of other origins.
+// Tests cross-origin requests: which origins may read, and what a preflight answers.
 
 import { expect } from 'chai'
 
@@ -9,7 +9,7 @@ import { namesIn } from './raw-socket.js'
 const origin = 'https://page.example'
 const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'options']
 
-describe('cross-origin requests', () => {
+describe('cross-origin requests:', () => {
   const { service } = useCatalogue()
 
   for (const path of [
@@ -18,7 +18,7 @@ describe('cross-origin requests', () => {
     '/api/vocabularies/subjects/',
     '/api/schema/',
   ])
-    it(`any page may read ${path}`, async () => {
+    it(`any origin may read ${path}`, async () => {
       const { headers } = await service().get(path, { headers: { origin } })
       expect(headers.get('access-control-allow-origin')).to.be.oneOf(['*', origin])
     })
@@ -29,7 +29,7 @@ describe('cross-origin requests', () => {
     [400, 'POST', '/api/zines/'],
     [405, 'PUT', '/api/zines/'],
   ] as const)
-    it(`any page may read the ${status} of ${method} ${path}`, async () => {
+    it(`any origin may read the ${status} that ${method} ${path} answers`, async () => {
       const body = method === 'GET' ? undefined : {}
       const answer = await service().ask(method, path, { body, headers: { origin } })
       expect(answer.status).to.equal(status)
@@ -62,15 +62,15 @@ describe('cross-origin requests', () => {
     })
 })
 
-describe('cross-origin requests to a service for one origin', () => {
+describe('with CORS_ORIGINS set to one origin,', () => {
   const service = useService({ CORS_ORIGINS: origin })
 
-  it('that origin may read', async () => {
+  it('that origin may read answers', async () => {
     const { headers } = await service().get('/api/zines/', { headers: { origin } })
     expect(headers.get('access-control-allow-origin')).to.equal(origin)
   })
 
-  it('another may not', async () => {
+  it('another origin may not read answers', async () => {
     const headers = { origin: 'https://other.example' }
     const answer = await service().get('/api/zines/', { headers })
     expect(answer.headers.get('access-control-allow-origin')).to.be.oneOf([null, origin])

@@ -1,4 +1,4 @@
-// The formats that decisions.md names, as far as the service offers them.
+// The formats of records and lists, for tests (docs/api.md, "Formats and content negotiation").
 
 const all: Readonly<Record<string, string>> = {
   json: 'application/json',
@@ -20,6 +20,6 @@ export const types: Readonly<Record<string, string>> = Object.fromEntries(
 
 export const isOffered = (name: string): boolean => offered.includes(name)
 
-/** Whether an Accept header speaks only of formats that are offered, or of none that ever will be. */
+/** Whether an Accept header names no format that is planned but not offered yet. */
 export const isAnswerable = (accept: string): boolean =>
   !Object.entries(all).some(([name, type]) => !isOffered(name) && accept.includes(type))

@@ -1,4 +1,5 @@
-// Linked data over HTTP: what the IRIs under the base lead to, and what answers say of their other forms.
+// Tests linked data over HTTP: the redirects from the IRIs of things, the links from an answer to its
+// other formats, and that all RDF formats hold the same graph.
 
 import { expect } from 'chai'
 import { Parser } from 'n3'
@@ -28,14 +29,14 @@ const alternatesIn = (headers: Headers) =>
     ),
   )
 
-describe('linked data', () => {
+describe('linked data:', () => {
   const { service, given } = useCatalogue()
   const turtle = { headers: { accept: 'text/turtle' } }
 
   before(() => given.holding({ holding_id: 'copy' }))
 
   for (const [name, id] of THINGS) {
-    it(`the thing /id/${name}/${id} leads to its record`, async () => {
+    it(`GET /id/${name}/${id} answers 303 with the URL of the record`, async () => {
       const answer = await service().get(`/id/${name}/${id}`, turtle)
       const record = `${service().url}/api/${name}/${id}/`
       expect([answer.status, answer.headers.get('location')]).to.deep.equal([303, record])
@@ -43,12 +44,12 @@ describe('linked data', () => {
       expect(answer.headers.get('link')).to.equal(`<${record}>; rel="describedby"`)
     })
 
-    it(`/id/${name}/none is a 404`, async () => {
+    it(`GET /id/${name}/none answers 404`, async () => {
       const answer = await service().get(`/id/${name}/none`)
       expect([answer.status, answer.body]).to.deep.equal([404, { detail: 'Not found.' }])
     })
 
-    it(`the record of ${name} names its other formats, and its thing`, async () => {
+    it(`GET of a record of ${name} links to its other formats and to the IRI it describes`, async () => {
       const { headers } = await service().get(`/api/${name}/${id}/`, turtle)
       const alternates = alternatesIn(headers)
       expect([...alternates.keys()]).to.include.members([
@@ -73,7 +74,7 @@ describe('linked data', () => {
     })
   }
 
-  it('a thing whose identifier needs encoding leads to its record', async () => {
+  it('GET /id/zines/ with an encoded identifier answers 303 with the URL of the record', async () => {
     await given.zine({ zine_id: 'a/b ü' })
     const { headers } = await service().get('/id/zines/a%2Fb%20%C3%BC?format=jsonld')
     expect(headers.get('location')).to.equal(
@@ -81,16 +82,16 @@ describe('linked data', () => {
     )
   })
 
-  it('a thing has no slash at its end', async () => {
+  it('GET /id/zines/zine/ with a slash at the end answers 404', async () => {
     expect((await service().get('/id/zines/zine/')).status).to.equal(404)
   })
 
-  it('an error names no other formats', async () => {
+  it('a 404 answer links to no other formats', async () => {
     const { headers } = await service().get('/api/zines/none/')
     expect([headers.get('link'), headers.get('content-location')]).to.deep.equal([null, null])
   })
 
-  it('a list says in Turtle how many it has and where its pages are', async () => {
+  it('a list in Turtle has its count and the links to the next and previous page', async () => {
     const { text, body } = {
       ...(await service().get('/api/agents/?page_size=1&page=2', turtle)),
       body: (await service().get('/api/agents/?page_size=1&page=2')).body,
@@ -107,7 +108,7 @@ describe('linked data', () => {
   })
 
   for (const path of ['/api/zines/', '/api/zines/zine/', '/api/holdings/copy/'])
-    it(`${path} is the same graph in Turtle, N-Triples and JSON-LD`, async () => {
+    it(`GET ${path} answers the same graph in Turtle, N-Triples and JSON-LD`, async () => {
       const read = async (accept: string) =>
         (await service().get(path, { headers: { accept } })).text
       const graph = readText(await read(TYPES.ntriples), 'application/n-triples')
@@ -116,9 +117,9 @@ describe('linked data', () => {
     })
 })
 
-describe('vocabularies as linked data', () => {
+describe('vocabularies as linked data:', () => {
   const service = useService()
-  // By Accept, since the addresses of pages keep a ?format=, and would differ.
+  // By Accept and not by ?format=, which the links between pages would repeat.
   const read = async (path: string, format: keyof typeof TYPES) =>
     (await service().get(path, { headers: { accept: TYPES[format] } })).text
 
@@ -136,28 +137,28 @@ describe('vocabularies as linked data', () => {
     '/api/geography/places/?level=country&page_size=100',
     '/api/geography/places/3041563/',
   ])
-    it(`${path} is the same graph in Turtle, N-Triples and JSON-LD`, async () => {
+    it(`GET ${path} answers the same graph in Turtle, N-Triples and JSON-LD`, async () => {
       const graph = readText(await read(path, 'ntriples'), 'application/n-triples')
       expect(readText(await read(path, 'turtle'), 'text/turtle')).to.deep.equal(graph)
       expect(await readJsonld(await read(path, 'jsonld'))).to.deep.equal(graph)
       if (!path.includes('nothing')) expect(graph).not.to.be.empty
     })
 
-  it('a concept scheme is Turtle unless something else is asked for, with all of SKOS', async () => {
+  it('GET of a concept scheme answers Turtle by default, with definitions and relations', async () => {
     const { headers, text } = await service().get('/vocabularies/rights-status')
     expect(headers.get('content-type')).to.match(/^text\/turtle/)
-    for (const said of ['skos:hasTopConcept', 'skos:definition', 'skos:broader', 'skos:exactMatch'])
-      expect(text).to.include(said)
+    for (const term of ['skos:hasTopConcept', 'skos:definition', 'skos:broader', 'skos:exactMatch'])
+      expect(text).to.include(term)
   })
 
-  it('the JSON-LD of a vocabulary is the array that clients know', async () => {
+  it('the JSON-LD of a vocabulary has the entries of the JSON in the same order', async () => {
     const json = (await service().get('/api/vocabularies/genres/')).body as object[]
     const jsonld = JSON.parse(await read('/api/vocabularies/genres/', 'jsonld')) as object[]
     expect(jsonld).to.have.lengthOf(json.length)
     json.forEach((entry, index) => expect(jsonld[index]).to.include(entry))
   })
 
-  it('the context is shared with everybody and kept for long', async () => {
+  it('GET /api/context.jsonld may be read by all origins and cached for long', async () => {
     const { status, headers, body } = await service().get('/api/context.jsonld', {
       headers: { origin: 'https://elsewhere.example' },
     })

@@ -1,5 +1,5 @@
-// Which format an answer is in: ?format=, Accept, and neither. What the formats hold is tested
-// with each of them.
+// Tests which format an answer has, by ?format=, by Accept and by default. The contents of the
+// formats are tested in test/formats.
 
 import { expect } from 'chai'
 
@@ -9,7 +9,7 @@ import { namesIn, sendRaw } from './raw-socket.js'
 
 const NOT_ACCEPTABLE = { detail: 'Could not satisfy the request Accept header.' }
 
-const PAGES: Readonly<Record<string, readonly [list: string, record: string]>> = {
+const PATHS: Readonly<Record<string, readonly [list: string, record: string]>> = {
   zines: ['/api/zines/', '/api/zines/zine/'],
   agents: ['/api/agents/', '/api/agents/maker/'],
   repositories: ['/api/repositories/', '/api/repositories/library/'],
@@ -17,7 +17,7 @@ const PAGES: Readonly<Record<string, readonly [list: string, record: string]>> =
 }
 
 /** The formats that a resource does not have. */
-const MISSING: Readonly<Record<string, readonly string[]>> = {
+const MISSING_FORMATS: Readonly<Record<string, readonly string[]>> = {
   zines: [],
   agents: ['bibtex'],
   repositories: ['bibtex', 'marcxml'],
@@ -25,7 +25,7 @@ const MISSING: Readonly<Record<string, readonly string[]>> = {
 }
 
 // prettier-ignore
-const answers: readonly (readonly [accept: string, type: string])[] = [
+const ACCEPT_CASES: readonly (readonly [accept: string, type: string])[] = [
   ['*/*',                                             'application/json'],
   ['application/json',                                'application/json'],
   ['Application/JSON',                                'application/json'],
@@ -44,26 +44,26 @@ const answers: readonly (readonly [accept: string, type: string])[] = [
   ['application/ld+json, application/json;q=0.9',     'application/ld+json'],
 ]
 
-describe('negotiation', () => {
+describe('content negotiation:', () => {
   const { service, given } = useCatalogue()
 
   before(() => given.holding({ holding_id: 'copy' }))
 
   const typeOf = (headers: Headers) => (headers.get('content-type') ?? '').split(';', 1)[0]
 
-  for (const [name, paths] of Object.entries(PAGES))
+  for (const [name, paths] of Object.entries(PATHS))
     for (const path of paths)
       for (const [format, type] of Object.entries(types)) {
-        const missing = MISSING[name]?.includes(format)
+        const missing = MISSING_FORMATS[name]?.includes(format)
 
-        it(`${path} ${missing ? 'has no' : 'comes as'} ${type} when Accept asks for it`, async () => {
+        it(`GET ${path} with Accept: ${type} answers ${missing ? '406' : `200 in ${format}`}`, async () => {
           const { status, headers } = await service().get(path, { headers: { accept: type } })
           expect([status, typeOf(headers)]).to.deep.equal(
             missing ? [406, 'application/json'] : [200, type],
           )
         })
 
-        it(`${path} ${missing ? 'has no' : 'comes as'} ?format=${format}`, async () => {
+        it(`GET ${path}?format=${format} answers ${missing ? '406' : `200 as ${type}`}`, async () => {
           const { status, headers } = await service().get(`${path}?format=${format}`)
           expect([status, typeOf(headers)]).to.deep.equal(
             missing ? [406, 'application/json'] : [200, type],
@@ -71,20 +71,20 @@ describe('negotiation', () => {
         })
       }
 
-  for (const [accept, type] of answers.filter(([accept]) => isAnswerable(accept)))
-    it(`Accept: ${accept} is answered with ${type}`, async () => {
+  for (const [accept, type] of ACCEPT_CASES.filter(([accept]) => isAnswerable(accept)))
+    it(`GET with Accept: ${accept} answers ${type}`, async () => {
       const { status, headers } = await service().get('/api/zines/', { headers: { accept } })
       expect([status, typeOf(headers)]).to.deep.equal([200, type])
     })
 
-  it('a browser is not answered with the XML that it names for the sake of XHTML', async () => {
+  it('GET with the Accept header of a browser answers HTML or JSON, not XML', async () => {
     const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
     const { status, headers } = await service().get('/api/zines/', { headers: { accept } })
     expect(status).to.equal(200)
     expect(typeOf(headers)).to.be.oneOf(['text/html', 'application/json'])
   })
 
-  it('no Accept at all is answered with JSON', async () => {
+  it('GET without an Accept header answers JSON', async () => {
     const { head } = await sendRaw(service().url, ['GET /api/zines/ HTTP/1.1', 'Host: x'])
     expect(head).to.match(/^content-type: *application\/json/im)
   })
@@ -96,26 +96,26 @@ describe('negotiation', () => {
     'application/pdf, image/*',
     'audio/*',
   ])
-    it(`Accept: ${accept} cannot be satisfied`, async () => {
+    it(`GET with Accept: ${accept} answers 406`, async () => {
       const answer = await service().get('/api/zines/', { headers: { accept } })
       expect(answer.status).to.equal(406)
       expect(typeOf(answer.headers)).to.equal('application/json')
       expect(answer.body).to.deep.equal(NOT_ACCEPTABLE)
     })
 
-  it('?format= wins over Accept', async () => {
+  it('?format= takes precedence over Accept', async () => {
     const headers = { accept: 'text/csv, application/json;q=0.1' }
     const answer = await service().get('/api/zines/?format=json', { headers })
     expect(typeOf(answer.headers)).to.equal('application/json')
   })
 
-  it('?format= wins over an Accept that cannot be satisfied', async () => {
+  it('?format= takes precedence over an Accept header that cannot be satisfied', async () => {
     const headers = { accept: 'image/png' }
     expect((await service().get('/api/zines/?format=json', { headers })).status).to.equal(200)
   })
 
   for (const format of ['none', 'JSON-LD', 'xml ', '__proto__', 'constructor'])
-    it(`?format=${format} is not found`, async () => {
+    it(`GET with the unknown ?format=${format} answers 404`, async () => {
       const answer = await service().get(`/api/zines/?format=${encodeURIComponent(format)}`)
       expect(answer.status).to.equal(404)
       expect(answer.body).to.deep.equal({ detail: 'Not found.' })
@@ -128,20 +128,20 @@ describe('negotiation', () => {
     for (const accept of ['text/csv', 'text/turtle', 'application/xml', 'text/html'].filter(
       isAnswerable,
     ))
-      it(`the ${status} of ${path} is JSON for ${accept}`, async () => {
+      it(`GET ${path} with Accept: ${accept} answers its ${status} in JSON`, async () => {
         const answer = await service().get(path, { headers: { accept } })
         expect([answer.status, typeOf(answer.headers)]).to.deep.equal([status, 'application/json'])
         expect(answer.body).to.have.all.keys('detail')
       })
 
-  it('a refused write is told in JSON whatever is accepted', async () => {
+  it('a refused POST with Accept: */* answers its 400 in JSON', async () => {
     const answer = await service().post('/api/zines/', {}, { headers: { accept: '*/*' } })
     expect([answer.status, typeOf(answer.headers)]).to.deep.equal([400, 'application/json'])
   })
 
   for (const path of ['/api/zines/', '/api/zines/zine/'])
     for (const accept of ['application/json', 'text/turtle'].filter(isAnswerable))
-      it(`${path} as ${accept} says that it varies by Accept`, async () => {
+      it(`GET ${path} as ${accept} answers with Vary: Accept`, async () => {
         const { headers } = await service().get(path, { headers: { accept } })
         expect(namesIn(headers.get('vary'))).to.include('accept')
       })

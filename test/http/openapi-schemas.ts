@@ -1,4 +1,4 @@
-// What the service says of itself in OpenAPI: its operations, and answers judged by them.
+// Reads an OpenAPI document for tests: lists its operations, and checks answers against its schemas.
 
 import { Ajv, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'

@@ -1,5 +1,5 @@
-// The description of the service is a valid document, describes every endpoint and nothing else, and
-// what the service really answers is what it describes.
+// Tests that the OpenAPI document is valid, that it describes every endpoint and no other, and that
+// real answers match it. What clients rely on in it is tested in schema.test.ts.
 
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -20,26 +20,26 @@ import { agent, holding, repository, zine } from '../examples.js'
 import { type Checker, checkerOf, methods, operationsOf } from './openapi-schemas.js'
 import { type Ask, PASSWORD, startService, useService } from '../service.js'
 
-// fetch itself adds `Cache-Control: no-cache` to such a request, which asks for the whole answer again.
-const unlessMatching = (tag: string) => ({ 'if-none-match': tag, 'cache-control': 'max-age=0' })
+// fetch adds `Cache-Control: no-cache` to a request with If-None-Match, which would prevent a 304.
+const ifNoneMatch = (tag: string) => ({ 'if-none-match': tag, 'cache-control': 'max-age=0' })
 
-/** What is answered before any endpoint is asked. */
-const watched = ['/healthz', '/readyz', '/metrics']
+/** Paths that a middleware answers, not an endpoint. */
+const monitoringPaths = ['/healthz', '/readyz', '/metrics']
 
-/** What makes an agent a private one. */
-const hidden = {
+/** The fields of a private agent. */
+const privateFields = {
   public: false,
   legal_name: 'Not To Be Shown',
   email: 'hidden@example.org',
   phone: '+44 1632 960000',
 }
 
-describe('The description at /api/schema/', () => {
+describe('the OpenAPI document at /api/schema/', () => {
   const service = useService()
   const schema = (query = '', accept = '') =>
     service().get(`/api/schema/${query}`, { headers: accept ? { accept } : {} })
 
-  it('is YAML for those who do not ask for JSON', async () => {
+  it('is YAML unless JSON is requested', async () => {
     for (const accept of ['', '*/*', 'application/yaml']) {
       const answer = await schema('', accept)
       expect(answer.headers.get('content-type')).to.match(/^application\/yaml\b/)
@@ -49,36 +49,36 @@ describe('The description at /api/schema/', () => {
     expect(headers.get('content-type')).to.match(/^application\/vnd\.oai\.openapi\b/)
   })
 
-  it('is JSON by parameter or header, and the parameter wins', async () => {
+  it('is JSON by ?format= or Accept, and ?format= takes precedence', async () => {
     expect((await schema('?format=json', 'application/yaml')).body.openapi).to.equal('3.0.3')
     expect((await schema('', 'application/json')).body.openapi).to.equal('3.0.3')
     expect((await schema('', 'application/vnd.oai.openapi+json')).body.openapi).to.equal('3.0.3')
     expect((await schema('?format=yaml', 'application/json')).body).to.equal(undefined)
   })
 
-  it('is the same document in both', async () => {
+  it('is the same in YAML and JSON', async () => {
     expect(parse((await schema()).text)).to.deep.equal((await schema('?format=json')).body)
   })
 
-  it('refuses other formats as every endpoint does', async () => {
+  it('answers 406 for CSV and 404 for an unknown ?format=', async () => {
     expect((await schema('?format=csv')).status).to.equal(406)
     expect((await schema('?format=nothing')).status).to.equal(404)
     expect((await schema('', 'text/csv')).status).to.equal(406)
   })
 
-  it('names the address that the client used as the server', async () => {
+  it('names as server the origin that the client used', async () => {
     expect((await schema('?format=json')).body.servers).to.deep.equal([{ url: service().url }])
   })
 
-  it('has an ETag of its own in each format, and 304', async () => {
+  it('has a different ETag in each format and answers 304 to If-None-Match', async () => {
     const [yaml, json] = [await schema(), await schema('?format=json')]
     const tag = yaml.headers.get('etag') ?? ''
     expect(tag).to.match(/^"/).and.not.equal(json.headers.get('etag'))
-    const again = await service().get('/api/schema/', { headers: unlessMatching(tag) })
+    const again = await service().get('/api/schema/', { headers: ifNoneMatch(tag) })
     expect(again.status).to.equal(304)
   })
 
-  it('is valid OpenAPI 3.0, and all of its references lead somewhere', async () => {
+  it('is valid OpenAPI 3.0 whose references all resolve', async () => {
     const validator = new Validator()
     const { valid, errors } = await validator.validate((await schema('?format=json')).body)
     expect(errors).to.equal(undefined)
@@ -87,10 +87,10 @@ describe('The description at /api/schema/', () => {
     expect(JSON.stringify(validator.resolveRefs())).not.to.include('"$ref"')
   })
 
-  it('describes at each address the methods that OPTIONS names', async () => {
+  it('describes at each path the methods that OPTIONS allows', async () => {
     const { body: document } = await schema('?format=json')
     for (const [path, item] of Object.entries<any>(document.paths)) {
-      if (watched.includes(path)) continue
+      if (monitoringPaths.includes(path)) continue
       const { headers } = await service().ask('OPTIONS', path.replace(/{.*?}/g, 'x'))
       const allowed = (headers.get('allow') ?? '').toLowerCase().split(', ')
       const described = Object.keys(item).filter((key) => methods.includes(key))
@@ -98,7 +98,7 @@ describe('The description at /api/schema/', () => {
     }
   })
 
-  it('names its operations as DRF would', async () => {
+  it('names its operations as Django REST Framework does', async () => {
     const { body: document } = await schema('?format=json')
     const ids = operationsOf(document).map(([, , { operationId }]) => operationId)
     expect(new Set(ids).size).to.equal(ids.length)
@@ -119,7 +119,7 @@ describe('The description at /api/schema/', () => {
     ])
   })
 
-  it('asks for a token where the service does', async () => {
+  it('requires a token for writes and none for reads', async () => {
     const { body: document } = await schema('?format=json')
     for (const [method, path, { security }] of operationsOf(document)) {
       const isOpen = ['/api/auth/token/', '/healthz', '/readyz'].includes(path)
@@ -128,7 +128,7 @@ describe('The description at /api/schema/', () => {
     }
   })
 
-  it('says what is only read and what is only written', async () => {
+  it('marks fields as readOnly and writeOnly', async () => {
     const { HoldingWrite, HoldingDetail, ZineList, TokenRequest, Token } = (
       await schema('?format=json')
     ).body.components.schemas
@@ -140,7 +140,7 @@ describe('The description at /api/schema/', () => {
     expect(Token.properties.token.readOnly).to.equal(true)
   })
 
-  it('gives the limits of the fields that clients write', async () => {
+  it('gives required fields, lengths, patterns and defaults of written fields', async () => {
     const { ZineWrite, AgentWrite, HoldingWrite, RepositoryWrite } = (await schema('?format=json'))
       .body.components.schemas
     expect(ZineWrite.required).to.have.members(Object.keys(zine('x')))
@@ -162,7 +162,7 @@ describe('The description at /api/schema/', () => {
       default: 1,
       nullable: true,
     })
-    // What is unset is an empty text, which is neither.
+    // An unset field is an empty text, which is no URL and no e-mail address.
     expect(RepositoryWrite.properties.website.anyOf[0].format).to.equal('uri')
     expect(RepositoryWrite.properties.email.anyOf[0].format).to.equal('email')
     expect(RepositoryWrite.properties.email.anyOf[1]).to.deep.equal({
@@ -173,7 +173,7 @@ describe('The description at /api/schema/', () => {
   })
 })
 
-describe('The description of the endpoints', () => {
+describe('the OpenAPI document of the endpoints', () => {
   const about = { version: '1.2.3', description: 'A catalogue', license: 'MIT' }
   let dataDir: string
   let endpoints: readonly Endpoint[]
@@ -181,14 +181,14 @@ describe('The description of the endpoints', () => {
 
   before(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'zine-catalogue-'))
-    const collection = await openBackend(readConfig({ DATA_DIR: dataDir }))
-    endpoints = await createApiEndpoints(collection, await openPackageAssets())
-    resources = collection.resources
-    await collection.close()
+    const backend = await openBackend(readConfig({ DATA_DIR: dataDir }))
+    endpoints = await createApiEndpoints(backend, await openPackageAssets())
+    resources = backend.resources
+    await backend.close()
   })
   after(() => rm(dataDir, { recursive: true, force: true }))
 
-  it('has every one of them and no other, but for what watches', () => {
+  it('has all endpoints and the monitoring paths, and no others', () => {
     const template = ({ path, resource }: Endpoint): string =>
       path.replace(
         /:(\w+)/g,
@@ -200,10 +200,13 @@ describe('The description of the endpoints', () => {
     const described = operationsOf(documentOf({ about, endpoints, resources })).map(
       ([method, path]) => `${method} ${path}`,
     )
-    expect(described).to.have.members([...registered, ...watched.map((path) => `GET ${path}`)])
+    expect(described).to.have.members([
+      ...registered,
+      ...monitoringPaths.map((path) => `GET ${path}`),
+    ])
   })
 
-  it('says closely what each of them gives', () => {
+  it('has a schema for each successful answer', () => {
     for (const [method, path, { responses }] of operationsOf(
       documentOf({ about, endpoints, resources }),
     ))
@@ -212,7 +215,7 @@ describe('The description of the endpoints', () => {
           expect(schema, `${method} ${path} ${type}`).not.to.deep.equal({})
   })
 
-  it('takes a new field in unasked', () => {
+  it('includes a new field without further changes', () => {
     const { zines } = resources
     const colour = {
       ...zines.byName.get('issue_designation'),
@@ -235,16 +238,18 @@ describe('The description of the endpoints', () => {
         },
       },
     })
-    const shapes = ['ZineWrite', 'PatchedZineWrite', 'ZineList', 'ZineDetail']
-    for (const shape of shapes)
-      expect(document.components.schemas[shape].properties, shape).to.have.property('colour')
+    const schemaNames = ['ZineWrite', 'PatchedZineWrite', 'ZineList', 'ZineDetail']
+    for (const schemaName of schemaNames)
+      expect(document.components.schemas[schemaName].properties, schemaName).to.have.property(
+        'colour',
+      )
     const parameters: any[] = document.paths['/api/zines/'].get.parameters
     expect(parameters.map(({ name }) => name)).to.include('colour')
     for (const name of ['ordering', 'search'])
       expect(parameters.find((one) => one.name === name).description).to.include('`colour`')
   })
 
-  it('takes a new endpoint in unasked', () => {
+  it('includes a new endpoint without further changes', () => {
     const fresh: Endpoint = {
       path: '/api/vocabularies/moods/',
       name: 'Moods List',
@@ -263,7 +268,7 @@ describe('The description of the endpoints', () => {
   })
 })
 
-describe('What the service answers', () => {
+describe('the OpenAPI document', () => {
   const service = useService({ ADMIN_USERNAME: 'root', ADMIN_PASSWORD: PASSWORD })
   let check: Checker
 
@@ -271,14 +276,14 @@ describe('What the service answers', () => {
     const { body } = await service().get('/api/schema/?format=json')
     check = checkerOf(body)
     await service().post('/api/agents/', agent('maker'))
-    await service().post('/api/agents/', agent('hidden', hidden))
+    await service().post('/api/agents/', agent('hidden', privateFields))
     await service().post('/api/repositories/', repository('library'))
     await service().post('/api/zines/', zine('zine', { creator: ['maker', 'hidden'] }))
     await service().post('/api/holdings/', holding('copy'))
   })
 
-  /** Asks, checks the answer against the description, and what was sent where it was taken. */
-  async function ask(status: number, method: string, path: string, more: Ask = {}) {
+  /** Sends a request; checks its status, and its answer and accepted body against the document. */
+  async function sendAndCheck(status: number, method: string, path: string, more: Ask = {}) {
     const answer = await service().ask(method, path, more)
     expect(answer.status, `${method} ${path}: ${answer.text}`).to.equal(status)
     check(method, path, answer, more.body)
@@ -287,26 +292,26 @@ describe('What the service answers', () => {
 
   for (const [list, record, sent] of [
     ['/api/agents/', '/api/agents/new/', agent('new')],
-    ['/api/agents/', '/api/agents/secret/', agent('secret', hidden)],
+    ['/api/agents/', '/api/agents/secret/', agent('secret', privateFields)],
     ['/api/repositories/', '/api/repositories/new/', repository('new')],
     ['/api/zines/', '/api/zines/new/', zine('new')],
     ['/api/holdings/', '/api/holdings/new/', holding('new')],
   ] as const)
-    it(`is as described when ${record} is created, listed, read, replaced, changed and deleted`, async () => {
-      await ask(201, 'POST', list, { body: sent })
-      await ask(200, 'GET', `${list}?page_size=1`)
-      await ask(200, 'GET', list)
-      const read = await ask(200, 'GET', record)
+    it(`matches the answers when ${record} is created, listed, read, replaced, changed and deleted`, async () => {
+      await sendAndCheck(201, 'POST', list, { body: sent })
+      await sendAndCheck(200, 'GET', `${list}?page_size=1`)
+      await sendAndCheck(200, 'GET', list)
+      const read = await sendAndCheck(200, 'GET', record)
       const tag = read.headers.get('etag') ?? ''
-      await ask(304, 'GET', record, { headers: unlessMatching(tag) })
-      await ask(200, 'PUT', record, { body: sent })
-      await ask(200, 'PATCH', record, { body: {} })
-      await ask(412, 'PATCH', record, { body: {}, headers: { 'if-match': tag } })
-      await ask(204, 'DELETE', record)
-      await ask(404, 'GET', record)
+      await sendAndCheck(304, 'GET', record, { headers: ifNoneMatch(tag) })
+      await sendAndCheck(200, 'PUT', record, { body: sent })
+      await sendAndCheck(200, 'PATCH', record, { body: {} })
+      await sendAndCheck(412, 'PATCH', record, { body: {}, headers: { 'if-match': tag } })
+      await sendAndCheck(204, 'DELETE', record)
+      await sendAndCheck(404, 'GET', record)
     })
 
-  it('is as described for every record of the sample catalogue, sent and read', async () => {
+  it('matches every record of the sample catalogue, sent and read', async () => {
     for (const [name, id] of [
       ['agents', 'agent_id'],
       ['repositories', 'repo_id'],
@@ -316,77 +321,82 @@ describe('What the service answers', () => {
       const lines = (await readFile(`sample/${name}.jsonl`, 'utf8')).trim().split('\n')
       for (const line of lines) {
         const body = JSON.parse(line)
-        await ask(201, 'POST', `/api/${name}/`, { body })
-        await ask(200, 'GET', `/api/${name}/${body[id]}/`)
+        await sendAndCheck(201, 'POST', `/api/${name}/`, { body })
+        await sendAndCheck(200, 'GET', `/api/${name}/${body[id]}/`)
       }
-      await ask(200, 'GET', `/api/${name}/?page_size=100`)
+      await sendAndCheck(200, 'GET', `/api/${name}/?page_size=100`)
     }
   })
 
-  it('is as described of a private agent, to all and to an editor who asks', async () => {
-    const open = await ask(200, 'GET', '/api/agents/hidden/')
+  it('matches a private agent, as the public and as an editor sees it', async () => {
+    const open = await sendAndCheck(200, 'GET', '/api/agents/hidden/')
     expect(open.body).not.to.have.any.keys('legal_name', 'email', 'phone')
     const token = service().tokens.editor
-    const whole = await ask(200, 'GET', '/api/agents/hidden/?private=true', { token })
+    const whole = await sendAndCheck(200, 'GET', '/api/agents/hidden/?private=true', { token })
     expect(whole.body).to.include.keys('legal_name', 'email', 'phone')
   })
 
-  it('is as described of a zine whose maker is gone', async () => {
-    await ask(201, 'POST', '/api/agents/', { body: agent('gone') })
-    await ask(201, 'POST', '/api/zines/', { body: zine('left', { creator: ['gone'] }) })
-    await ask(201, 'POST', '/api/holdings/', { body: holding('left', { zine_id: 'left' }) })
-    await ask(204, 'DELETE', '/api/agents/gone/')
-    await ask(200, 'GET', '/api/zines/left/')
-    await ask(200, 'GET', '/api/zines/')
-    await ask(200, 'GET', '/api/holdings/left/')
+  it('matches a zine whose creator is deleted', async () => {
+    await sendAndCheck(201, 'POST', '/api/agents/', { body: agent('gone') })
+    await sendAndCheck(201, 'POST', '/api/zines/', { body: zine('left', { creator: ['gone'] }) })
+    await sendAndCheck(201, 'POST', '/api/holdings/', {
+      body: holding('left', { zine_id: 'left' }),
+    })
+    await sendAndCheck(204, 'DELETE', '/api/agents/gone/')
+    await sendAndCheck(200, 'GET', '/api/zines/left/')
+    await sendAndCheck(200, 'GET', '/api/zines/')
+    await sendAndCheck(200, 'GET', '/api/holdings/left/')
   })
 
-  it('is as described of all else that can be read', async () => {
+  it('matches the answers of all other paths that can be read', async () => {
     const { body: document } = await service().get('/api/schema/?format=json')
     const lists = operationsOf(document).filter(
       ([method, path]) => method === 'GET' && !path.includes('{'),
     )
-    for (const [, path] of lists) await ask(200, 'GET', path)
-    await ask(200, 'GET', '/api/vocabularies/subjects/punk/')
-    await ask(200, 'GET', '/api/geography/countries/US/')
-    await ask(200, 'GET', '/api/geography/places/?search=berlin&page_size=1')
+    for (const [, path] of lists) await sendAndCheck(200, 'GET', path)
+    await sendAndCheck(200, 'GET', '/api/vocabularies/subjects/punk/')
+    await sendAndCheck(200, 'GET', '/api/geography/countries/US/')
+    await sendAndCheck(200, 'GET', '/api/geography/places/?search=berlin&page_size=1')
     const { body } = await service().get('/api/geography/places/')
-    await ask(200, 'GET', `/api/geography/places/${body.results[0].geoname_id}/`)
+    await sendAndCheck(200, 'GET', `/api/geography/places/${body.results[0].geoname_id}/`)
   })
 
-  it('is as described of tokens', async () => {
+  it('matches the answers to requests for a token', async () => {
     const credentials = { username: 'root', password: PASSWORD }
-    await ask(200, 'POST', '/api/auth/token/', { body: credentials, token: null })
+    await sendAndCheck(200, 'POST', '/api/auth/token/', { body: credentials, token: null })
     const wrong = { ...credentials, password: 'wrong' }
-    await ask(400, 'POST', '/api/auth/token/', { body: wrong, token: null })
-    await ask(400, 'POST', '/api/auth/token/', { raw: '{}', token: null })
+    await sendAndCheck(400, 'POST', '/api/auth/token/', { body: wrong, token: null })
+    await sendAndCheck(400, 'POST', '/api/auth/token/', { raw: '{}', token: null })
   })
 
-  it('is as described where it refuses', async () => {
+  it('matches the answers to refused requests', async () => {
     const list = '/api/zines/'
-    await ask(400, 'POST', list, { raw: '{}' })
-    await ask(400, 'POST', list, { raw: '[]' })
-    await ask(400, 'POST', list, { raw: '{' })
-    await ask(401, 'POST', list, { token: null })
-    await ask(401, 'GET', list, { token: 'f'.repeat(40) })
-    await ask(403, 'POST', list, { token: service().tokens.viewer })
-    await ask(404, 'GET', `${list}?page=99`)
-    await ask(404, 'GET', `${list}?format=none`)
-    await ask(404, 'PUT', '/api/zines/none/')
-    await ask(404, 'GET', '/api/vocabularies/subjects/none/')
-    await ask(406, 'GET', list, { headers: { accept: 'image/png' } })
-    await ask(413, 'POST', list, { raw: JSON.stringify({ title: 'x'.repeat(2 ** 20) }) })
-    await ask(415, 'POST', list, { raw: 'title', headers: { 'content-type': 'text/plain' } })
+    await sendAndCheck(400, 'POST', list, { raw: '{}' })
+    await sendAndCheck(400, 'POST', list, { raw: '[]' })
+    await sendAndCheck(400, 'POST', list, { raw: '{' })
+    await sendAndCheck(401, 'POST', list, { token: null })
+    await sendAndCheck(401, 'GET', list, { token: 'f'.repeat(40) })
+    await sendAndCheck(403, 'POST', list, { token: service().tokens.viewer })
+    await sendAndCheck(404, 'GET', `${list}?page=99`)
+    await sendAndCheck(404, 'GET', `${list}?format=none`)
+    await sendAndCheck(404, 'PUT', '/api/zines/none/')
+    await sendAndCheck(404, 'GET', '/api/vocabularies/subjects/none/')
+    await sendAndCheck(406, 'GET', list, { headers: { accept: 'image/png' } })
+    await sendAndCheck(413, 'POST', list, { raw: JSON.stringify({ title: 'x'.repeat(2 ** 20) }) })
+    await sendAndCheck(415, 'POST', list, {
+      raw: 'title',
+      headers: { 'content-type': 'text/plain' },
+    })
   })
 
-  it('is as described where figures are not for everybody', async () => {
+  it('matches the answers of /metrics to forwarded requests', async () => {
     const headers = { 'x-forwarded-for': '192.0.2.1' }
-    await ask(404, 'GET', '/metrics', { headers })
-    await ask(401, 'GET', '/metrics', { headers, token: 'f'.repeat(40) })
-    await ask(200, 'GET', '/metrics', { headers, token: service().tokens.viewer })
+    await sendAndCheck(404, 'GET', '/metrics', { headers })
+    await sendAndCheck(401, 'GET', '/metrics', { headers, token: 'f'.repeat(40) })
+    await sendAndCheck(200, 'GET', '/metrics', { headers, token: service().tokens.viewer })
   })
 
-  it('is as described where it is asked too often', async () => {
+  it('matches the answer to a throttled request', async () => {
     const throttled = await startService({ THROTTLE_ANON: '1/hour' })
     try {
       await throttled.get('/api/zines/')

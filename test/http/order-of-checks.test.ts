@@ -1,5 +1,5 @@
-// The order in which a request is judged: of two things wrong with it, which is told.
-// decisions: "order of checks". What throttling precedes is in throttle.test.ts.
+// Tests the order in which a request is checked (docs/api.md, "Order of checks"): each request has
+// two errors, and the test says which one is answered. Throttling is tested in throttle.test.ts.
 
 import { expect } from 'chai'
 
@@ -10,21 +10,21 @@ const NOT_JSON = '{"title": '
 const IMAGE = { accept: 'image/png' }
 const BAD_TOKEN = '0'.repeat(40)
 
-type Row = readonly [
-  claim: string,
+type Case = readonly [
+  order: string,
   status: number,
   method: string,
   path: string,
   ask?: Ask | (() => Ask),
 ]
 
-describe('the order of checks', () => {
+describe('the service checks', () => {
   const { service, given } = useCatalogue()
   const viewer = () => service().tokens.viewer
   const limited = () => service().tokens.zinesEditor
 
   // prettier-ignore
-  const rows: readonly Row[] = [
+  const cases: readonly Case[] = [
     ['an unknown path before the format',           404, 'GET',    '/api/nothing/', { headers: IMAGE }],
     ['an unknown path before an unknown ?format=',  404, 'GET',    '/api/nothing/?format=none'],
     ['an unknown path before missing credentials',  404, 'POST',   '/api/nothing/', { token: null, body: {} }],
@@ -62,14 +62,14 @@ describe('the order of checks', () => {
     ['the record before its identifier',            404, 'PATCH',  '/api/zines/none/', { body: { zine_id: 'other' } }],
   ]
 
-  for (const [claim, status, method, path, ask] of rows)
-    it(claim, async () => {
+  for (const [order, status, method, path, ask] of cases)
+    it(`${order}: ${method} ${path} answers ${status}`, async () => {
       const answer = await service().ask(method, path, typeof ask === 'function' ? ask() : ask)
       expect(answer.status, answer.text).to.equal(status)
       expect(answer.body).to.be.an('object')
     })
 
-  it('the content type before validation', async () => {
+  it('the content type before validation: PUT of a zine answers 415', async () => {
     const { zine_id } = await given.zine()
     const answer = await service().ask('PUT', pathOf('zines', zine_id), {
       raw: '{}',
@@ -78,12 +78,12 @@ describe('the order of checks', () => {
     expect(answer.status).to.equal(415)
   })
 
-  it('a token that does not exist is told, and not that it may not write', async () => {
+  it('the token before permission: POST with an unknown token answers “Invalid token.”', async () => {
     const answer = await service().post('/api/agents/', {}, { token: BAD_TOKEN })
     expect(answer.body).to.deep.equal({ detail: 'Invalid token.' })
   })
 
-  it('nothing is written by a request for an unacceptable format', async () => {
+  it('the format before writing: POST that answers 406 creates no record', async () => {
     const id = unique('agent')
     const body = { agent_id: id, kind: 'Person', display_name: 'x', public: true }
     await service().post('/api/agents/', body, { headers: IMAGE })

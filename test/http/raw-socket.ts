@@ -1,4 +1,5 @@
-// HTTP as bytes, for what no well-behaved client sends, and for the headers that hold a list.
+// Sends requests as raw bytes, for tests of what an HTTP client library would not send, and reads
+// headers that hold a list.
 
 import { connect } from 'node:net'
 
@@ -8,7 +9,7 @@ export type RawAnswer = {
   readonly body: string
 }
 
-/** Sends these lines as the head of a request, on a connection of its own that it asks to close. */
+/** Sends these lines as the head of a request on a new connection, with `Connection: close`. */
 export async function sendRaw(url: string, head: readonly string[]): Promise<RawAnswer> {
   const { hostname, port } = new URL(url)
   const bytes = await new Promise<Buffer>((resolve, reject) => {
@@ -16,16 +17,16 @@ export async function sendRaw(url: string, head: readonly string[]): Promise<Raw
     const socket = connect(Number(port), hostname, () => {
       socket.write([...head, 'Connection: close', '', ''].join('\r\n'))
     })
-    // An answer that never ends fails the test that waits for it, and not the stopping of the service.
+    // Without this timeout, an answer that never ends would keep the service from stopping.
     socket.setTimeout(5000, () => socket.destroy(new Error('no answer')))
     socket.on('data', (chunk: Buffer) => chunks.push(chunk))
     socket.on('error', reject)
     socket.on('close', () => resolve(Buffer.concat(chunks)))
   })
-  return readAnswer(bytes.toString('utf8'))
+  return parseAnswer(bytes.toString('utf8'))
 }
 
-function readAnswer(text: string): RawAnswer {
+function parseAnswer(text: string): RawAnswer {
   const end = text.indexOf('\r\n\r\n')
   const head = text.slice(0, end)
   const rest = text.slice(end + 4)
@@ -33,7 +34,7 @@ function readAnswer(text: string): RawAnswer {
   return { status: Number(head.split(' ')[1]), head, body: chunked ? unchunk(rest) : rest }
 }
 
-/** Enough of the chunked coding for answers in ASCII. */
+/** Decodes the chunked transfer coding, as far as answers in ASCII need it. */
 function unchunk(text: string): string {
   const [size] = text.split('\r\n', 1)
   const length = parseInt(size ?? '', 16)
@@ -42,13 +43,13 @@ function unchunk(text: string): string {
   return text.slice(start, start + length) + unchunk(text.slice(start + length + 2))
 }
 
-/** The targets of a Link header by their relation. */
+/** The URLs of a Link header by their relation. */
 export function links(headers: Headers): ReadonlyMap<string, string> {
-  const found = (headers.get('link') ?? '').matchAll(/<([^>]*)>\s*;\s*rel="?([a-z]+)"?/g)
-  return new Map([...found].map(([, target, relation]) => [relation ?? '', target ?? '']))
+  const matches = (headers.get('link') ?? '').matchAll(/<([^>]*)>\s*;\s*rel="?([a-z]+)"?/g)
+  return new Map([...matches].map(([, target, relation]) => [relation ?? '', target ?? '']))
 }
 
-/** The pages that a Link header leads to; the other formats, which every answer has, aside. */
+/** The relations of a Link header in alphabetical order, without `alternate`. */
 export const pageLinks = (headers: Headers): string[] =>
   [...links(headers).keys()].filter((relation) => relation !== 'alternate').sort()
 

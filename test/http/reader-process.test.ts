@@ -1,4 +1,5 @@
-// One process that writes and two that only read, over one store: they behave as one.
+// Tests one writing and two reading processes over one remote store: clients see no difference
+// between them (docs/remote-store.md, "One writer, many readers").
 
 import { expect } from 'chai'
 
@@ -9,7 +10,7 @@ import { unique } from './catalogue.js'
 
 type Process = Pick<TestService, 'url' | 'ask' | 'get' | 'post' | 'put' | 'patch' | 'delete'>
 
-describe('processes over one store', () => {
+describe('a writer and two readers over one store', () => {
   let endpoint: TestEndpoint | undefined
   let writer: TestService
   let readers: (Process & { stop(): Promise<void> })[]
@@ -50,7 +51,7 @@ describe('processes over one store', () => {
     }
   })
 
-  it('answer two creates of one identifier with one 201 and one 400', async () => {
+  it('answer two simultaneous POSTs of one identifier with one 201 and one 400', async () => {
     for (let round = 0; round < 10; round += 1) {
       const record = zine(unique('twin'))
       const answers = await Promise.all(
@@ -60,31 +61,31 @@ describe('processes over one store', () => {
     }
   })
 
-  it('agree on the mark of a record, and refuse a write by an old one', async () => {
+  it('give a record the same ETag, and answer 412 to a PATCH with an outdated one', async () => {
     const id = unique('zine')
     await first().post('/api/zines/', zine(id))
-    const marks = await Promise.all(
+    const etags = await Promise.all(
       all.map(async (process) => (await process.get(`/api/zines/${id}/`)).headers.get('etag')),
     )
-    expect(new Set(marks).size).to.equal(1)
+    expect(new Set(etags).size).to.equal(1)
     await second().patch(`/api/zines/${id}/`, { title: 'New' })
     const late = await first().patch(
       `/api/zines/${id}/`,
       { title: 'Newer' },
-      { headers: { 'if-match': marks[0] ?? '' } },
+      { headers: { 'if-match': etags[0] ?? '' } },
     )
     expect(late.status).to.equal(412)
   })
 
-  it('give links on the origin that the client used', async () => {
+  it('give links on the origin of the request', async () => {
     const id = unique('zine')
     const made = await first().post('/api/zines/', zine(id))
     expect(made.headers.get('location')).to.equal(`${first().url}/api/zines/${id}/`)
     expect((await second().get('/api/zines/?page_size=1')).body.next).to.include(second().url)
   })
 
-  it('refuse what is wrong in the same words', async () => {
-    const asks: [string, string, object][] = [
+  it('refuse a wrong request with the same status and body', async () => {
+    const requests: [string, string, object][] = [
       ['POST', '/api/zines/', { body: { zine_id: '' } }],
       ['POST', '/api/zines/', { body: zine('x'), token: null }],
       ['POST', '/api/zines/', { raw: '{', headers: { 'content-type': 'application/json' } }],
@@ -94,9 +95,9 @@ describe('processes over one store', () => {
       ['GET', '/api/zines/', { headers: { authorization: 'Token a b' } }],
       ['POST', '/api/auth/token/', { body: { username: 'admin', password: 'wrong' } }],
     ]
-    for (const [method, path, ask] of asks) {
+    for (const [method, path, options] of requests) {
       const [expected, ...others] = await Promise.all(
-        all.map((process) => process.ask(method, path, ask)),
+        all.map((process) => process.ask(method, path, options)),
       )
       for (const { status, text } of others)
         expect([method, path, status, text]).to.deep.equal([
@@ -109,7 +110,7 @@ describe('processes over one store', () => {
     }
   })
 
-  it('give one token, and private fields to those who may see them', async () => {
+  it('issue the same token, and show private fields only to editors', async () => {
     const login = await first().post(
       '/api/auth/token/',
       { username: 'editor', password: PASSWORD },
@@ -120,13 +121,13 @@ describe('processes over one store', () => {
     const hidden = agent(id, { public: false, legal_name: 'Somebody Else' })
     await second().post('/api/agents/', hidden)
     const path = `/api/agents/${id}/?private=true`
-    const seen = await first().get(path, { token: writer.tokens.editor })
-    expect(seen.body.legal_name).to.equal('Somebody Else')
+    const read = await first().get(path, { token: writer.tokens.editor })
+    expect(read.body.legal_name).to.equal('Somebody Else')
     for (const token of [null, writer.tokens.viewer])
       expect((await first().get(path, { token })).body).not.to.have.property('legal_name')
   })
 
-  it('refuse the token of an account within two seconds of its end', async () => {
+  it('refuse the token of an account within two seconds after it is disabled', async () => {
     await writer.accounts.add({ name: 'brief', password: PASSWORD, role: 'viewer', only: [] })
     const token = await writer.accounts.login('brief', PASSWORD)
     expect((await first().get('/api/zines/', { token })).status).to.equal(200)
@@ -135,8 +136,8 @@ describe('processes over one store', () => {
     expect((await first().get('/api/zines/', { token })).status).to.equal(401)
   })
 
-  it('never show a cascade half done', async () => {
-    // Every update takes its time, so that there is something to see.
+  it('never show a DELETE of a zine with its holdings half done', async () => {
+    // Each update is delayed by 10 ms, so that a reader could see it half done.
     endpoint?.failWith((_, __, serve) => void setTimeout(serve, 10))
     const id = unique('zine')
     await writer.post('/api/zines/', zine(id))
@@ -144,57 +145,60 @@ describe('processes over one store', () => {
     await Promise.all(
       holdings.map((one) => writer.post('/api/holdings/', holding(one, { zine_id: id }))),
     )
-    let isOver = false
+    let isDeleted = false
     const deleted = first()
       .delete(`/api/zines/${id}/`)
-      .finally(() => (isOver = true))
-    const watched = ['zines/' + id, ...holdings.map((one) => 'holdings/' + one)]
-    let looks = 0
-    const look = async (): Promise<void> => {
-      while (!isOver) {
-        const before = watched[Math.floor(Math.random() * watched.length)] ?? ''
-        const later = watched[Math.floor(Math.random() * watched.length)] ?? ''
+      .finally(() => (isDeleted = true))
+    const deletedPaths = ['zines/' + id, ...holdings.map((one) => 'holdings/' + one)]
+    let reads = 0
+    const readWhileDeleting = async (): Promise<void> => {
+      while (!isDeleted) {
+        const before = deletedPaths[Math.floor(Math.random() * deletedPaths.length)] ?? ''
+        const later = deletedPaths[Math.floor(Math.random() * deletedPaths.length)] ?? ''
         const one = await second().get(`/api/${before}/`)
         const other = await second().get(`/api/${later}/`)
-        // What was seen to be gone is gone with all the others.
+        // Once one record is deleted, all the others are.
         if (one.status === 404) expect(other.status, `${before}, then ${later}`).to.equal(404)
         else if (before.startsWith('holdings') && one.body.zine)
           expect(one.body.zine.title).not.to.equal('')
-        looks += 1
+        reads += 1
       }
     }
-    await Promise.all([look(), look(), look(), deleted])
+    await Promise.all([readWhileDeleting(), readWhileDeleting(), readWhileDeleting(), deleted])
     endpoint?.failWith(undefined)
     expect((await deleted).status).to.equal(204)
-    expect(looks).to.be.greaterThan(0)
-    for (const one of watched) expect((await second().get(`/api/${one}/`)).status).to.equal(404)
-    const left = await second().get(`/api/holdings/?zine_id=${id}`)
-    expect(left.body.count).to.equal(0)
+    expect(reads).to.be.greaterThan(0)
+    for (const one of deletedPaths)
+      expect((await second().get(`/api/${one}/`)).status).to.equal(404)
+    const remaining = await second().get(`/api/holdings/?zine_id=${id}`)
+    expect(remaining.body.count).to.equal(0)
   })
 
-  it('show lists, exports and dumps alike', async () => {
+  it('give the same lists, exports and dumps', async () => {
     for (const path of [
       '/api/zines/',
       '/api/zines/export/?format=jsonl',
       '/api/agents/?ordering=display_name',
     ])
-      expect(rid(await first().get(path), first())).to.equal(rid(await writer.get(path), writer))
-    const [mine, theirs] = await Promise.all([first(), writer].map(dumpOf))
-    expect(mine).to.equal(theirs)
+      expect(withoutOrigin(await first().get(path), first())).to.equal(
+        withoutOrigin(await writer.get(path), writer),
+      )
+    const [fromReader, fromWriter] = await Promise.all([first(), writer].map(readDump))
+    expect(fromReader).to.equal(fromWriter)
   })
 })
 
-const rid = ({ text }: { readonly text: string }, { url }: Process): string =>
+const withoutOrigin = ({ text }: { readonly text: string }, { url }: Process): string =>
   text.replaceAll(url, '')
 
-async function dumpOf({ url }: Process): Promise<string> {
+async function readDump({ url }: Process): Promise<string> {
   const response = await fetch(`${url}/dumps/catalogue.nt.gz`)
   const zipped = new Blob([await response.arrayBuffer()]).stream()
   const lines = await new Response(zipped.pipeThrough(new DecompressionStream('gzip'))).text()
   return lines.split('\n').sort().join('\n')
 }
 
-describe('a process that only reads, when the one that writes is gone', () => {
+describe('a reader whose writer has stopped', () => {
   let endpoint: TestEndpoint | undefined
   let reader: Process & { stop(): Promise<void> }
   let writer: TestService
@@ -212,12 +216,12 @@ describe('a process that only reads, when the one that writes is gone', () => {
     await endpoint?.stop()
   })
 
-  it('goes on reading', async () => {
+  it('still answers GET requests', async () => {
     expect((await reader.get('/api/agents/maker/')).status).to.equal(200)
     expect((await reader.get('/api/agents/')).body.count).to.equal(1)
   })
 
-  it('says of a write that nothing was written', async () => {
+  it('answers a POST with 503 `The store did not take it; nothing was written.`', async () => {
     const { status, body, headers } = await reader.post('/api/agents/', agent('other'))
     expect([status, body, headers.get('retry-after')]).to.deep.equal([
       503,
@@ -226,7 +230,7 @@ describe('a process that only reads, when the one that writes is gone', () => {
     ])
   })
 
-  it('says of a token that nobody can be asked', async () => {
+  it('answers a request with a token with 503', async () => {
     const { status } = await reader.get('/api/agents/', { token: writer.tokens.viewer })
     expect(status).to.equal(503)
   })

@@ -1,5 +1,5 @@
-// Paths and methods: trailing slashes, HEAD, OPTIONS, unknown paths, methods that are not allowed,
-// and paths that no well-behaved client sends.
+// Tests paths and methods: trailing slashes, HEAD, OPTIONS, unknown paths, methods that are not
+// allowed, and malformed requests.
 
 import { expect } from 'chai'
 
@@ -9,10 +9,10 @@ import { namesIn, sendRaw } from './raw-socket.js'
 
 const VOCABULARY = '/api/vocabularies/subjects/'
 
-describe('requests', () => {
+describe('requests:', () => {
   const { service, given } = useCatalogue()
 
-  describe('without a trailing slash', () => {
+  describe('without a trailing slash,', () => {
     const paths = [
       '/api/zines',
       '/api/zines/zine',
@@ -23,10 +23,10 @@ describe('requests', () => {
 
     for (const path of paths)
       for (const method of ['GET', 'HEAD'])
-        it(`${method} ${path} is a 301 to the slash`, async () => {
+        it(`${method} ${path} answers 301 with the path with a slash`, async () => {
           const answer = await service().ask(method, path)
           expect(answer.status).to.equal(301)
-          expect(target(path, answer.headers)).to.equal(`${path}/`)
+          expect(redirectPath(path, answer.headers)).to.equal(`${path}/`)
         })
 
     for (const [method, path] of [
@@ -36,25 +36,25 @@ describe('requests', () => {
       ['DELETE', '/api/zines/zine'],
       ['POST', '/api/auth/token'],
     ] as const)
-      it(`${method} ${path} is a 308 to the slash`, async () => {
+      it(`${method} ${path} answers 308 with the path with a slash`, async () => {
         const answer = await service().ask(method, path)
         expect(answer.status).to.equal(308)
-        expect(target(path, answer.headers)).to.equal(`${path}/`)
+        expect(redirectPath(path, answer.headers)).to.equal(`${path}/`)
       })
 
     for (const query of ['?page=2&search=a+b%20c', '?x=caf%C3%A9%26y&x=', '?'])
-      it(`the redirect keeps the query ${query}`, async () => {
+      it(`GET /api/zines answers a redirect that keeps the query ${query}`, async () => {
         const answer = await service().get(`/api/zines${query}`)
         const { searchParams } = new URL(answer.headers.get('location') ?? '', service().url)
         expect([...searchParams]).to.deep.equal([...new URLSearchParams(query)])
       })
 
-    it('the redirect keeps an encoded slash', async () => {
+    it('GET /api/zines/a%2Fb answers a redirect that keeps the encoded slash', async () => {
       const answer = await service().get('/api/zines/a%2Fb')
-      expect(target('/', answer.headers)).to.equal('/api/zines/a%2Fb/')
+      expect(redirectPath('/', answer.headers)).to.equal('/api/zines/a%2Fb/')
     })
 
-    it('a followed redirect writes the record', async () => {
+    it('POST /api/agents creates the record when the client follows the redirect', async () => {
       const id = unique('agent')
       const answer = await fetch(`${service().url}/api/agents`, {
         method: 'POST',
@@ -73,21 +73,21 @@ describe('requests', () => {
       '/\\evil.example',
       '//api/zines',
     ])
-      it(`${path} leads to no other host`, async () => {
+      it(`GET ${path} does not redirect to another host`, async () => {
         const { status, head } = await sendRaw(service().url, [`GET ${path} HTTP/1.1`, 'Host: x'])
         const location = /^location: *(.*)$/im.exec(head)?.[1]?.trim() ?? '/'
         expect(status).to.be.below(500)
         expect(new URL(location, 'http://x/').host).to.equal('x')
       })
 
-    /** The path that a redirect leads to. */
-    const target = (from: string, headers: Headers) =>
+    /** The path of the Location header. */
+    const redirectPath = (from: string, headers: Headers) =>
       new URL(headers.get('location') ?? '', `${service().url}${from}`).pathname
   })
 
   describe('HEAD', () => {
     for (const path of ['/api/zines/', '/api/zines/zine/', VOCABULARY, '/api/schema/', '/api/'])
-      it(`of ${path} is as GET, without the body`, async () => {
+      it(`of ${path} answers as GET without the body`, async () => {
         const head = await service().ask('HEAD', path)
         const get = await service().get(path)
         expect([head.status, head.text]).to.deep.equal([200, ''])
@@ -95,7 +95,7 @@ describe('requests', () => {
           expect(head.headers.get(name), name).to.equal(get.headers.get(name))
       })
 
-    it('of a record that does not exist is a 404', async () => {
+    it('of a record that does not exist answers 404', async () => {
       const { status, text } = await service().ask('HEAD', '/api/zines/none/')
       expect([status, text]).to.deep.equal([404, ''])
     })
@@ -111,25 +111,25 @@ describe('requests', () => {
       ['/api/geography/places/', ['get', 'head', 'options']],
       ['/api/auth/token/', ['post', 'options']],
     ] as const)
-      it(`of ${path} allows ${methods.join(', ')}`, async () => {
+      it(`of ${path} answers Allow: ${methods.join(', ')}`, async () => {
         const { status, headers } = await service().ask('OPTIONS', path)
         expect(status).to.equal(200)
         expect(namesIn(headers.get('allow'))).to.have.members(methods)
       })
 
-    it('says what the path is, what it renders and what it parses', async () => {
+    it('answers name, description, renders and parses', async () => {
       const { body } = await service().ask('OPTIONS', '/api/zines/')
       expect(body).to.include.all.keys('name', 'description', 'renders', 'parses')
       expect(body.renders).to.include.members(Object.values(types))
       expect(body.parses).to.deep.equal(['application/json'])
     })
 
-    it('of an unknown path is a 404', async () => {
+    it('of an unknown path answers 404', async () => {
       expect((await service().ask('OPTIONS', '/api/nothing/')).status).to.equal(404)
     })
   })
 
-  describe('to paths that do not exist', () => {
+  describe('for an unknown path,', () => {
     for (const path of [
       '/api/nothing/',
       '/api/zines/zine/holdings/',
@@ -144,7 +144,7 @@ describe('requests', () => {
       '/api/vocabularies/constructor/',
       '/nothing/',
     ])
-      it(`${path} is a 404`, async () => {
+      it(`GET ${path} answers 404`, async () => {
         const answer = await service().get(path)
         expect(answer.status).to.equal(404)
         expect(answer.headers.get('content-type')).to.match(/^application\/json/)
@@ -152,7 +152,7 @@ describe('requests', () => {
       })
   })
 
-  describe('with a method that is not allowed', () => {
+  describe('for a method that is not allowed,', () => {
     for (const [method, path, allowed] of [
       ['PUT', '/api/zines/', ['GET', 'POST', 'HEAD', 'OPTIONS']],
       ['PATCH', '/api/agents/', ['GET', 'POST', 'HEAD', 'OPTIONS']],
@@ -167,7 +167,7 @@ describe('requests', () => {
       ['GET', '/api/auth/token/', ['POST', 'OPTIONS']],
       ['PUT', '/api/auth/token/', ['POST', 'OPTIONS']],
     ] as const)
-      it(`${method} ${path} is a 405 that says which are`, async () => {
+      it(`${method} ${path} answers 405 with the allowed methods`, async () => {
         const answer = await service().ask(method, path)
         expect(answer.status).to.equal(405)
         expect(answer.body).to.deep.equal({ detail: `Method "${method}" not allowed.` })
@@ -177,7 +177,7 @@ describe('requests', () => {
       })
   })
 
-  describe('that are malformed', () => {
+  describe('malformed:', () => {
     for (const path of [
       '%',
       '%zz',
@@ -190,13 +190,13 @@ describe('requests', () => {
       'a%0Ab',
     ])
       for (const method of ['GET', 'DELETE'])
-        it(`${method} /api/zines/${path}/ is a 400 or a 404`, async () => {
+        it(`${method} /api/zines/${path}/ answers 400 or 404`, async () => {
           const answer = await service().ask(method, `/api/zines/${path}/`)
           expect(answer.status).to.be.oneOf([400, 404])
           expect(answer.body).to.have.all.keys('detail')
         })
 
-    it('a broken escape does not name the record whose identifier looks like it', async () => {
+    it('GET with a broken escape does not find the record with that text as identifier', async () => {
       await given.zine({ zine_id: '%zz-broken' })
       expect((await service().get('/api/zines/%zz-broken/')).status).to.be.oneOf([400, 404])
       expect((await service().get(pathOf('zines', '%zz-broken'))).status).to.equal(200)
@@ -210,16 +210,16 @@ describe('requests', () => {
       '?&&==&',
       '?a[]=1',
     ])
-      it(`GET /api/zines/${query} breaks nothing`, async () => {
+      it(`GET /api/zines/${query} answers 200, 400 or 404`, async () => {
         expect((await service().get(`/api/zines/${query}`)).status).to.be.oneOf([200, 400, 404])
       })
 
-    it('two Host headers are a 400', async () => {
+    it('GET with two Host headers answers 400', async () => {
       const head = ['GET /api/zines/ HTTP/1.1', 'Host: a.example', 'Host: b.example']
       expect((await sendRaw(service().url, head)).status).to.equal(400)
     })
 
-    it('no Host header is a 400', async () => {
+    it('GET without a Host header answers 400', async () => {
       expect((await sendRaw(service().url, ['GET /api/zines/ HTTP/1.1'])).status).to.equal(400)
     })
 
@@ -229,19 +229,19 @@ describe('requests', () => {
       '/api/zines/#fragment',
       '/api/zines/ x',
     ])
-      it(`the target ${target} breaks nothing`, async () => {
+      it(`GET with the request target ${target} answers no server error`, async () => {
         const head = [`GET ${target} HTTP/1.1`, 'Host: x.example']
         expect((await sendRaw(service().url, head)).status).to.be.within(200, 499)
       })
   })
 
-  it('GET /healthz says that the service is ready', async () => {
+  it('GET /healthz answers 200', async () => {
     const { status, body } = await service().get('/healthz')
     expect(status).to.equal(200)
     expect(body).to.deep.equal({ status: 'ok' })
   })
 
-  it('GET /api/ links to the lists', async () => {
+  it('GET /api/ answers links to the four lists', async () => {
     const { body } = await service().get('/api/', { headers: { accept: 'application/json' } })
     for (const { name } of resources)
       expect(new URL(body[name], service().url).pathname).to.equal(`/api/${name}/`)

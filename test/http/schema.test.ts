@@ -1,4 +1,5 @@
-// /api/schema/: that it is OpenAPI 3.0.3, and that it describes what the specification has.
+// Tests that /api/schema/ is OpenAPI 3.0.3 and has the operations and parameters that clients rely
+// on. That it matches real answers is tested in openapi.test.ts.
 
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect } from 'chai'
@@ -25,9 +26,9 @@ const OPERATIONS = [
   ['destroy', 'delete', true],
 ] as const
 
-const SUCCESS: Readonly<Record<string, string>> = { create: '201', destroy: '204' }
+const SUCCESS_STATUSES: Readonly<Record<string, string>> = { create: '201', destroy: '204' }
 
-const OTHERS = [
+const REFERENCE_LISTS = [
   '/api/vocabularies/subjects/',
   '/api/vocabularies/genres/',
   '/api/vocabularies/agent-kinds/',
@@ -41,13 +42,13 @@ const OTHERS = [
   '/api/geography/languages/',
 ]
 
-describe('the schema', () => {
+describe('GET /api/schema/', () => {
   const service = useService()
   const PATH = '/api/schema/'
   const asJson = { headers: { accept: 'application/json' } }
   const schema = async () => (await service().get(`${PATH}?format=json`)).body
 
-  it('is YAML by default', async () => {
+  it('answers YAML by default', async () => {
     const { status, headers, text, body } = await service().get(PATH)
     expect(status).to.equal(200)
     expect(headers.get('content-type')).to.match(/yaml|openapi(?!\+json)/)
@@ -55,115 +56,115 @@ describe('the schema', () => {
     expect(parse(text).openapi).to.equal('3.0.3')
   })
 
-  it('is YAML when that is asked for', async () => {
+  it('answers YAML for ?format=yaml', async () => {
     const { text } = await service().get(`${PATH}?format=yaml`, asJson)
     expect(text).to.match(/^openapi: ['"]?3\.0\.3/m)
   })
 
   for (const accept of ['application/json', 'application/vnd.oai.openapi+json'])
-    it(`is JSON for ${accept}`, async () => {
+    it(`answers JSON for Accept: ${accept}`, async () => {
       const { status, headers, body } = await service().get(PATH, { headers: { accept } })
       expect(status).to.equal(200)
       expect(headers.get('content-type')).to.match(/json/)
       expect(body.openapi).to.equal('3.0.3')
     })
 
-  it('is JSON for ?format=json', async () => {
+  it('answers JSON for ?format=json', async () => {
     const { headers, body } = await service().get(`${PATH}?format=json`)
     expect(headers.get('content-type')).to.match(/json/)
     expect(body.openapi).to.equal('3.0.3')
   })
 
-  it('says the same in both', async () => {
+  it('answers the same document in YAML and JSON', async () => {
     expect(parse((await service().get(PATH)).text)).to.deep.equal(await schema())
   })
 
-  it('is valid', async () => {
+  it('answers valid OpenAPI', async () => {
     const { valid, errors } = await new Validator().validate(await schema())
     expect(valid, JSON.stringify(errors)).to.be.true
   })
 
   for (const { name, key, required } of resources)
-    describe(`of ${name}`, () => {
-      for (const [operation, method, ofRecord] of OPERATIONS) {
-        const path = ofRecord ? `/api/${name}/{${key}}/` : `/api/${name}/`
-        const found = async () => (await schema()).paths[path]?.[method]
+    describe(`describes ${name}:`, () => {
+      for (const [operation, method, isOnRecord] of OPERATIONS) {
+        const path = isOnRecord ? `/api/${name}/{${key}}/` : `/api/${name}/`
+        const findOperation = async () => (await schema()).paths[path]?.[method]
 
-        it(`has ${name}_${operation}: ${method} ${path}`, async () => {
-          expect((await found())?.operationId).to.equal(`${name}_${operation}`)
+        it(`${method} ${path} has the operationId ${name}_${operation}`, async () => {
+          expect((await findOperation())?.operationId).to.equal(`${name}_${operation}`)
         })
 
-        it(`says with what status ${name}_${operation} succeeds`, async () => {
-          const { responses } = await found()
-          expect(responses).to.include.keys(SUCCESS[operation] ?? '200')
+        it(`${name}_${operation} has an answer with status ${SUCCESS_STATUSES[operation] ?? '200'}`, async () => {
+          const { responses } = await findOperation()
+          expect(responses).to.include.keys(SUCCESS_STATUSES[operation] ?? '200')
         })
 
         if (method === 'get')
-          it(`has ${name}_${operation} need no token`, async () => {
-            const { security } = await found()
+          it(`${name}_${operation} needs no token`, async () => {
+            const { security } = await findOperation()
             expect(security?.some((way: object) => Object.keys(way).length === 0) ?? true).to.be
               .true
           })
         else
-          it(`has ${name}_${operation} need a token`, async () => {
-            const whole = await schema()
-            const { security = whole.security } = await found()
+          it(`${name}_${operation} needs a token`, async () => {
+            const document = await schema()
+            const { security = document.security } = await findOperation()
             const schemes = security.map((way: object) => Object.keys(way)[0])
             expect(schemes).to.have.length.above(0)
             for (const scheme of schemes)
-              expect(whole.components.securitySchemes[scheme]).to.include({
+              expect(document.components.securitySchemes[scheme]).to.include({
                 in: 'header',
                 name: 'Authorization',
               })
           })
       }
 
-      it('has the parameters of the list', async () => {
-        const whole = await schema()
-        const { parameters } = whole.paths[`/api/${name}/`].get
+      it('the list has its paging, search and filter parameters', async () => {
+        const document = await schema()
+        const { parameters } = document.paths[`/api/${name}/`].get
         const queries = parameters
-          .map((parameter: object) => resolve(whole, parameter))
+          .map((parameter: object) => resolve(document, parameter))
           .filter((parameter: any) => parameter.in === 'query')
           .map((parameter: any) => parameter.name)
         expect(queries).to.include.members([...PARAMETERS[name]])
       })
 
-      for (const [operation, needed] of [
+      for (const [method, requiredFields] of [
         ['post', required],
         ['put', required],
         ['patch', []],
       ] as const)
-        it(`says which fields a ${operation} needs`, async () => {
-          const whole = await schema()
-          const path = operation === 'post' ? `/api/${name}/` : `/api/${name}/{${key}}/`
-          const body = resolve(whole, whole.paths[path][operation].requestBody)
-          const sent = resolve(whole, body.content['application/json'].schema)
-          expect(sent.required ?? []).to.have.members([...needed])
+        it(`${method} requires ${requiredFields.length > 0 ? requiredFields.join(', ') : 'no field'}`, async () => {
+          const document = await schema()
+          const path = method === 'post' ? `/api/${name}/` : `/api/${name}/{${key}}/`
+          const body = resolve(document, document.paths[path][method].requestBody)
+          const sent = resolve(document, body.content['application/json'].schema)
+          expect(sent.required ?? []).to.have.members([...requiredFields])
         })
     })
 
-  it('has auth_token_create', async () => {
+  it('describes auth_token_create', async () => {
     const { paths } = await schema()
     expect(paths['/api/auth/token/'].post.operationId).to.equal('auth_token_create')
   })
 
-  for (const path of OTHERS)
-    it(`has ${path}`, async () => {
+  for (const path of REFERENCE_LISTS)
+    it(`describes GET ${path}`, async () => {
       expect((await schema()).paths[path]?.get).to.be.an('object')
     })
 
-  it('gives no two operations one name', async () => {
+  it('gives each operation its own operationId', async () => {
     const operations = Object.values((await schema()).paths).flatMap(operationsOf)
     const names = operations.map(({ operationId }) => operationId)
     expect(new Set(names).size).to.equal(names.length)
   })
 
   it('declares the parameters of every path', async () => {
-    const whole = await schema()
-    for (const [path, item] of Object.entries<any>(whole.paths))
+    const document = await schema()
+    for (const [path, item] of Object.entries<any>(document.paths))
       for (const operation of operationsOf(item)) {
         const declared = [...(item.parameters ?? []), ...(operation.parameters ?? [])]
-          .map((parameter) => resolve(whole, parameter))
+          .map((parameter) => resolve(document, parameter))
           .filter((parameter) => parameter.in === 'path' && parameter.required)
           .map((parameter) => parameter.name)
         const named = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name)
@@ -177,7 +178,7 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete']
 const operationsOf = (item: any): any[] =>
   METHODS.map((method) => item[method]).filter((operation) => operation)
 
-/** What a `$ref` of the schema leads to, or the object itself. */
+/** The object that a `$ref` of the schema refers to, or the object itself. */
 function resolve(schema: any, object: any): any {
   if (typeof object.$ref !== 'string') return object
   const names: string[] = object.$ref.replace(/^#\//, '').split('/')
