@@ -1,4 +1,5 @@
-// Records that are right in every field, for tests to send as they are or with something changed.
+// Valid records for tests to send as they are or with changed fields. Functions that send them are
+// in test/http/catalogue.ts.
 
 export const agent = (agent_id: string, more: object = {}) => ({
   agent_id,
@@ -37,8 +38,8 @@ export const holding = (holding_id: string, more: object = {}) => ({
   ...more,
 })
 
-// The same with every field set. Arrays are out of order, and plain ones hold a value twice, so
-// that a service which sorts them or makes them sets is found out.
+// The same with every field set. Arrays are unsorted, and those that keep duplicates have one, so
+// that a test fails when a service sorts them or drops duplicates.
 
 export const fullAgent = (agent_id: string, more: object = {}) => ({
   agent_id,
@@ -137,7 +138,7 @@ export const fullHolding = (holding_id: string, more: object = {}) => ({
   ...more,
 })
 
-/** The same by resource: with no more than a record must have, and with every field. */
+/** The same by resource: with the required fields, and with every field. */
 export const minimal = {
   zines: zine,
   agents: agent,
@@ -152,7 +153,7 @@ export const full = {
   holdings: fullHolding,
 } as const
 
-/** What the records above refer to, in an order in which it can be made. */
+/** The records that the records above refer to, in an order in which they can be created. */
 export const named = [
   ...['maker', 'helper', 'press'].map((id) => ['agents', agent(id)] as const),
   ...['zine', 'second-zine'].map((id) => ['zines', zine(id)] as const),

@@ -79,7 +79,7 @@ describe('authentication:', () => {
         expect(answer.body).to.deep.equal(messages)
       })
 
-    it('with a list as body answers 400 `Expected a dictionary, but got list.`', async () => {
+    it('with a list as body answers 400 “Expected a dictionary, but got list.”', async () => {
       const answer = await login([])
       expect(answer.status).to.equal(400)
       expect(answer.body).to.deep.equal({
@@ -89,7 +89,7 @@ describe('authentication:', () => {
   })
 
   describe('a token', () => {
-    it('is refused with 401 `Invalid token.` after it is revoked', async () => {
+    it('is refused with 401 “Invalid token.” after it is revoked', async () => {
       const { name, token } = await account()
       await service().accounts.revoke(name)
       const answer = await service().get('/api/zines/', { token })
@@ -107,7 +107,7 @@ describe('authentication:', () => {
       expect((await service().get('/api/zines/', { token: body.token })).status).to.equal(200)
     })
 
-    it('of a disabled account is refused with 401 `User inactive or deleted.`', async () => {
+    it('of a disabled account is refused with 401 “User inactive or deleted.”', async () => {
       const { name, token } = await account()
       await service().accounts.disable(name)
       const answer = await service().get('/api/zines/', { token })

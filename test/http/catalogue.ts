@@ -1,9 +1,13 @@
-// What the tests over HTTP share: a service that holds the records which the examples refer to, the
-// four resources as rows, and records made for one test under identifiers of their own.
+// Shared by the tests over HTTP: a service with the records that the examples refer to, the four
+// resources as a table, and functions that create records with unique identifiers.
+// The names and kinds of fields come from the declarations in src/model, so a new field needs no
+// change here. The example values are in test/examples.ts.
 
 import { expect } from 'chai'
 
+import { loadResources } from '../../src/app/load-model.js'
 import type { StorageOptions } from '../../src/app/storage.js'
+import type { Field } from '../../src/model/resources.js'
 import { full, minimal, named } from '../examples.js'
 import { useService, type TestService } from '../service.js'
 
@@ -11,14 +15,38 @@ type Fields = Readonly<Record<string, unknown>>
 
 export type Resource = {
   readonly name: 'zines' | 'agents' | 'repositories' | 'holdings'
+  /** The name of one record, as error messages use it. */
   readonly noun: string
+  /** The name of the field with the identifier. */
   readonly key: string
-  /** A field of free text, to change without touching anything else. */
+  /** A field of free text, which a test can change without an effect on other fields. */
   readonly text: string
   readonly required: readonly string[]
+  /** A body with the required fields only. */
   readonly minimal: (id: string, more?: object) => Fields
+  /** A body with every field. */
   readonly full: (id: string, more?: object) => Fields
 }
+
+const model = await loadResources()
+
+/** The names of the fields that GET of a record shows. */
+export const detailFields = (name: Resource['name']): string[] =>
+  model[name].fields.map(({ outputName }) => outputName)
+
+/** The names of the fields that the list of a resource shows. */
+export const listFields = (name: Resource['name']): string[] =>
+  model[name].fields.filter(({ inLists }) => inLists).map(({ outputName }) => outputName)
+
+/** Values for fields that test/examples.ts does not have yet. */
+const EXAMPLE_VALUES: ReadonlyMap<Field['kind'], unknown> = new Map<Field['kind'], unknown>([
+  ['text', 'Example'],
+  ['link', 'Example'],
+  ['url', 'https://example.org/'],
+  ['email', 'example@example.org'],
+  ['integer', 1],
+  ['boolean', true],
+])
 
 export const resources: readonly Resource[] = [
   {
@@ -28,7 +56,7 @@ export const resources: readonly Resource[] = [
     text: 'abstract',
     required: ['zine_id', 'title', 'creator', 'subject', 'genre', 'date', 'language', 'rights'],
     minimal: minimal.zines,
-    full: full.zines,
+    full: withEveryField('zines'),
   },
   {
     name: 'agents',
@@ -37,7 +65,7 @@ export const resources: readonly Resource[] = [
     text: 'biography',
     required: ['agent_id', 'kind', 'display_name', 'public'],
     minimal: minimal.agents,
-    full: full.agents,
+    full: withEveryField('agents'),
   },
   {
     name: 'repositories',
@@ -46,7 +74,7 @@ export const resources: readonly Resource[] = [
     text: 'description',
     required: ['repo_id', 'repository_name', 'repository_kind', 'country'],
     minimal: minimal.repositories,
-    full: full.repositories,
+    full: withEveryField('repositories'),
   },
   {
     name: 'holdings',
@@ -55,9 +83,30 @@ export const resources: readonly Resource[] = [
     text: 'condition',
     required: ['holding_id', 'zine_id', 'repository_id'],
     minimal: minimal.holdings,
-    full: full.holdings,
+    full: withEveryField('holdings'),
   },
 ]
+
+/** The full example of a resource, with a value for each declared field that the example lacks. */
+function withEveryField(name: Resource['name']): Resource['full'] {
+  const example = full[name]
+  const known = Object.keys(example('any'))
+  const others = model[name].inputFields.filter((field) => !known.includes(field.name))
+  const values = Object.fromEntries(
+    others.flatMap((field) => {
+      const value = exampleValue(field)
+      return value === undefined ? [] : [[field.name, field.repeatable ? [value] : value] as const]
+    }),
+  )
+  return (id, more) => ({ ...example(id), ...values, ...more })
+}
+
+/** A valid value of a field, or undefined where a value cannot be chosen without an example. */
+function exampleValue({ kind, pattern, vocabulary }: Field): unknown {
+  if (pattern !== undefined) return undefined
+  if (kind === 'code') return vocabulary?.entries[0]?.code
+  return EXAMPLE_VALUES.get(kind)
+}
 
 export const resourceOf = (name: Resource['name']): Resource => {
   const found = resources.find((resource) => resource.name === name)
@@ -70,87 +119,78 @@ export const listOf = (name: Resource['name']) => `/api/${name}/`
 export const pathOf = (name: Resource['name'], id: string) =>
   `/api/${name}/${encodeURIComponent(id)}/`
 
-/** A service that holds the agents, zines and repositories which the examples refer to. */
+/** A service with the agents, zines and repositories that the examples refer to. */
 export function useCatalogue(env?: Readonly<Record<string, string>>, options?: StorageOptions) {
   const service = useService(env, options)
   before(async () => {
-    for (const [name, record] of named) await make(service(), name, record)
+    for (const [name, record] of named) await create(service(), name, record)
   })
-  return { service, given: makers(service), refused: refusals(service) }
+  return { service, given: makers(service), errorsOfPost: postErrorChecks(service) }
 }
 
-/** Records for one test to start from, as the service shows them. */
+/** Functions that create a record for one test and give the record as the POST answers it. */
 export const makers = (service: () => TestService) => ({
-  agent: (more?: object) => make(service(), 'agents', minimal.agents(unique('agent'), more)),
-  zine: (more?: object) => make(service(), 'zines', minimal.zines(unique('zine'), more)),
+  agent: (more?: object) => create(service(), 'agents', minimal.agents(unique('agent'), more)),
+  zine: (more?: object) => create(service(), 'zines', minimal.zines(unique('zine'), more)),
   repository: (more?: object) =>
-    make(service(), 'repositories', minimal.repositories(unique('repo'), more)),
+    create(service(), 'repositories', minimal.repositories(unique('repo'), more)),
   holding: (more?: object) =>
-    make(service(), 'holdings', minimal.holdings(unique('holding'), more)),
-  /** A record of any resource, with no more than it must have. */
+    create(service(), 'holdings', minimal.holdings(unique('holding'), more)),
+  /** A record of any resource, with the required fields only. */
   record: (resource: Resource, more?: object) =>
-    make(service(), resource.name, resource.minimal(unique(resource.key), more)),
+    create(service(), resource.name, resource.minimal(unique(resource.key), more)),
 })
 
-async function make(service: TestService, name: Resource['name'], record: object): Promise<any> {
+async function create(service: TestService, name: Resource['name'], record: object): Promise<any> {
   const answer = await service.post(listOf(name), record)
   expect(answer.status, answer.text).to.equal(201)
   return answer.body
 }
 
-/** The body of the 400 that a POST of an otherwise right record with these fields is answered with. */
-const refusals = (service: () => TestService) => async (name: Resource['name'], fields: object) => {
-  const { key, minimal } = resourceOf(name)
-  const answer = await service().post(listOf(name), minimal(unique(key), fields))
-  expect(answer.status, answer.text).to.equal(400)
-  return answer.body
-}
+/** Sends a POST that is valid but for these fields, expects 400, and gives the body of the answer. */
+const postErrorChecks =
+  (service: () => TestService) => async (name: Resource['name'], fields: object) => {
+    const { key, minimal } = resourceOf(name)
+    const answer = await service().post(listOf(name), minimal(unique(key), fields))
+    expect(answer.status, answer.text).to.equal(400)
+    return answer.body
+  }
 
 let uniques = 0
 
-/** A word that no other test uses, and that is no part of another such word. */
+/** A word that no other test uses, and that is not part of another such word. */
 export const unique = (word: string) => `${word}${++uniques}x`
 
-const identifiers = (agents: readonly any[]) => agents.map((agent) => agent.agent_id)
-const codes = (entries: readonly any[]) => entries.map((entry) => entry.code)
-
-const writeForms: Readonly<Record<string, (shown: any) => Fields>> = {
-  created_at: () => ({}),
-  updated_at: () => ({}),
-  creator: (shown) => ({ creator: identifiers(shown) }),
-  contributor: (shown) => ({ contributor: identifiers(shown) }),
-  publisher: (shown) => ({ publisher: identifiers(shown) }),
-  subject: (shown) => ({ subject: codes(shown) }),
-  genre: (shown) => ({ genre: codes(shown) }),
-  zine: (shown) => ({ zine_id: shown.zine_id }),
-  repository: (shown) => ({ repository_id: shown.repo_id }),
-}
-
-/** A record that was read, in the shape in which it is written. */
-export function asWritten(record: object): Fields {
-  const fields = Object.entries(record).map(
-    ([name, shown]) => writeForms[name]?.(shown) ?? { [name]: shown },
+/**
+ * The body that writes this record: nested objects become identifiers and codes, and fields that
+ * clients cannot write are left out.
+ */
+export function toBody(resource: Resource, record: Fields): Fields {
+  const { inputFields } = model[resource.name]
+  return Object.fromEntries(
+    inputFields
+      .filter(({ outputName }) => outputName in record)
+      .map((field) => [field.name, toInputValue(field, record[field.outputName])]),
   )
-  return Object.assign({}, ...fields)
 }
 
-const defaults = new Map<string, unknown>([
-  ['status', 'active'],
-  ['copy_count', 1],
-  ['digital_available', false],
-])
+function toInputValue({ nested, target, repeatable }: Field, value: any): unknown {
+  if (!nested) return value
+  const key = target ? model[target].id.name : 'code'
+  return repeatable ? value.map((one: any) => one[key]) : value[key]
+}
 
-/** How the optional fields of a resource read when they were never set. */
+/** The optional fields of a resource with the values that they show when they are not set. */
 export function unset(resource: Resource): Fields {
-  const optional = Object.entries(resource.full('any')).filter(
-    ([name]) => !resource.required.includes(name),
+  const optional = model[resource.name].inputFields.filter(
+    ({ name }) => !resource.required.includes(name),
   )
   return Object.fromEntries(
-    optional.map(([name, value]) => [name, defaults.get(name) ?? emptyLike(value)]),
+    optional.map((field) => [field.name, field.defaultValue ?? emptyValue(field)]),
   )
 }
 
-function emptyLike(value: unknown): unknown {
-  if (Array.isArray(value)) return []
-  return typeof value === 'number' ? null : ''
+function emptyValue({ repeatable, kind }: Field): unknown {
+  if (repeatable) return []
+  return kind === 'integer' ? null : ''
 }

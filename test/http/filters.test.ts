@@ -52,7 +52,7 @@ const HOSTILE = [
   'x'.repeat(5000),
 ]
 
-describe('filters:', () => {
+describe('filtered lists:', () => {
   const { service, given } = useCatalogue()
 
   for (const { name, parameter, match, other, value, similar } of FILTERS)

@@ -156,7 +156,7 @@ describe('the log', function () {
         expect(all).not.to.include(secret)
     }))
 
-  it('of the process names a request by the x-request-id of its answer, and a wrong METRICS ends the start', () =>
+  it('of the process names a request by the x-request-id of its answer, and a wrong METRICS stops the start', () =>
     withDirectory(async (directory) => {
       const service = await serve({ DATA_DIR: directory, SPARQL_WORKERS: '0' })
       const answer = await fetch(`${service.url}/api/zines/none/`)

@@ -68,7 +68,7 @@ const UNBOUNDED_ELEMENTS: readonly (readonly [Resource['name'], string])[] = [
 const message = (maxLength: number) => `Ensure this field has no more than ${maxLength} characters.`
 
 describe('lengths:', () => {
-  const { service, given, refused } = useCatalogue()
+  const { service, given, errorsOfPost } = useCatalogue()
 
   for (const [name, field, maxLength] of TEXTS)
     for (const character of ['x', '🦄']) {
@@ -80,7 +80,7 @@ describe('lengths:', () => {
 
       it(`${field} of ${name} with ${maxLength + 1} characters (${character}) is refused with 400`, async () => {
         const value = character.repeat(maxLength + 1)
-        expect(await refused(name, { [field]: value })).to.deep.equal({
+        expect(await errorsOfPost(name, { [field]: value })).to.deep.equal({
           [field]: [message(maxLength)],
         })
       })
@@ -95,7 +95,7 @@ describe('lengths:', () => {
 
     it(`an element of ${field} of ${name} with ${maxLength + 1} characters is refused with 400`, async () => {
       const value = ['x', '🦄'.repeat(maxLength), '🦄'.repeat(maxLength + 1)]
-      expect(await refused(name, { [field]: value })).to.deep.equal({
+      expect(await errorsOfPost(name, { [field]: value })).to.deep.equal({
         [field]: [`Item 3: ${message(maxLength)}`],
       })
     })
@@ -110,7 +110,7 @@ describe('lengths:', () => {
 
     it(`${field} of ${name} with a URL of ${maxLength + 1} characters is refused with 400`, async () => {
       const value = 'https://example.org/'.padEnd(maxLength + 1, 'x')
-      expect(await refused(name, { [field]: value })).to.deep.equal({
+      expect(await errorsOfPost(name, { [field]: value })).to.deep.equal({
         [field]: [message(maxLength)],
       })
     })
@@ -128,13 +128,13 @@ describe('lengths:', () => {
     it(`email of ${name} with 255 characters is refused with 400`, async () => {
       const email = `${'a'.repeat(64)}@${domain.replace('.org', '.info')}`
       expect(email).to.have.length(255)
-      const { email: messages } = await refused(name, { email })
+      const { email: messages } = await errorsOfPost(name, { email })
       expect(messages).to.include(message(254))
     })
   }
 
   it('isil of repositories with 51 characters is refused with 400', async () => {
-    const { isil } = await refused('repositories', { isil: 'US-'.padEnd(51, 'x') })
+    const { isil } = await errorsOfPost('repositories', { isil: 'US-'.padEnd(51, 'x') })
     expect(isil).to.include(message(50))
   })
 

@@ -56,7 +56,7 @@ describe('content negotiation:', () => {
       for (const [format, type] of Object.entries(types)) {
         const missing = MISSING_FORMATS[name]?.includes(format)
 
-        it(`GET ${path} with Accept: ${type} answers ${missing ? '406' : `200 in ${format}`}`, async () => {
+        it(`GET ${path} with Accept: ${type} answers ${missing ? '406' : `200 in the format ${format}`}`, async () => {
           const { status, headers } = await service().get(path, { headers: { accept: type } })
           expect([status, typeOf(headers)]).to.deep.equal(
             missing ? [406, 'application/json'] : [200, type],

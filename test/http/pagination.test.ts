@@ -52,7 +52,7 @@ describe('pagination:', () => {
       ['10.5', 25],
       ['',     25],
     ] as const)
-      it(`has ${length} records for ?page_size=${pageSize}`, async () => {
+      it(`has ${length} of 101 records for ?page_size=${pageSize}`, async () => {
         const { body } = await getPage(`search=${many}&page_size=${pageSize}`)
         expect([body.count, body.results.length]).to.deep.equal([101, length])
       })

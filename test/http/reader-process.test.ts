@@ -221,7 +221,7 @@ describe('a reader whose writer has stopped', () => {
     expect((await reader.get('/api/agents/')).body.count).to.equal(1)
   })
 
-  it('answers a POST with 503 `The store did not take it; nothing was written.`', async () => {
+  it('answers a POST with 503 “The store did not take it; nothing was written.”', async () => {
     const { status, body, headers } = await reader.post('/api/agents/', agent('other'))
     expect([status, body, headers.get('retry-after')]).to.deep.equal([
       503,

@@ -4,8 +4,9 @@
 import { expect } from 'chai'
 
 import { fullRepository } from '../examples.js'
-import { pathOf, unique, useCatalogue } from './catalogue.js'
+import { detailFields, pathOf, unique, useCatalogue } from './catalogue.js'
 
+/** The fields of docs/data-model.md, "Fields", which clients rely on. */
 const FIELDS = [
   'repo_id',
   'repository_name',
@@ -43,19 +44,25 @@ const KINDS = [
   'other',
 ]
 
+/** The record has every documented field, and no field that is not declared in src/model. */
+function expectFields(record: object): void {
+  expect(record).to.include.all.keys(FIELDS)
+  expect(record).to.have.all.keys(detailFields('repositories'))
+}
+
 describe('repositories', () => {
   const { service, given } = useCatalogue()
   const read = async (id: string) => (await service().get(pathOf('repositories', id))).body
 
-  it('have exactly these fields when every one is set', async () => {
+  it('show the documented fields and no undeclared one when every field is set', async () => {
     const id = unique('repo')
     await service().post('/api/repositories/', fullRepository(id))
-    expect(await read(id)).to.have.all.keys(FIELDS)
+    expectFields(await read(id))
   })
 
-  it('have exactly these fields when only the required ones are set', async () => {
+  it('show the documented fields and no undeclared one when only the required fields are set', async () => {
     const { repo_id } = await given.repository()
-    expect(await read(repo_id)).to.have.all.keys(FIELDS)
+    expectFields(await read(repo_id))
   })
 
   for (const repository_kind of KINDS)
@@ -118,8 +125,8 @@ describe('repositories', () => {
     expect(await read(repo_id)).to.include({ email: 'desk@lib.example', phone: '(0)1 / 23' })
   })
 
-  describe('when deleted,', () => {
-    it('are deleted with their holdings and no others', async () => {
+  describe('that are deleted', () => {
+    it('have their holdings deleted too, and no others', async () => {
       const { repo_id } = await given.repository()
       const held = await given.holding({ repository_id: repo_id })
       const other = await given.holding()
@@ -129,7 +136,7 @@ describe('repositories', () => {
       expect(answers.map((answer) => answer.status)).to.deep.equal([404, 200])
     })
 
-    it('do not delete the zines of their holdings', async () => {
+    it('leave the zines of their holdings in place', async () => {
       const { repo_id } = await given.repository()
       const { zine_id } = await given.zine()
       await given.holding({ repository_id: repo_id, zine_id })

@@ -131,7 +131,7 @@ describe('a repeated GET', () => {
     expect((await service().get(path, { headers: { 'if-none-match': etag } })).status).to.equal(304)
   })
 
-  it('followed by HEAD answers the HEAD without a body', async () => {
+  it('sent as HEAD answers without a body', async () => {
     const path = pathOf('zines', 'zine')
     await service().get(path)
     const { status, text } = await service().ask('HEAD', path)

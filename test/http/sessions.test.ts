@@ -229,8 +229,8 @@ describe('a browser session', () => {
         expect([status, body.account]).to.deep.equal([200, null])
       })
 
-    describe('form', () => {
-      it('is accepted with its CSRF token', async () => {
+    describe('protects forms:', () => {
+      it('a POST with the CSRF token is accepted', async () => {
         const browser = createBrowser()
         await browser.logIn()
         const { status, body } = await browser.post('/page/', {
@@ -239,7 +239,7 @@ describe('a browser session', () => {
         expect([status, body.account]).to.deep.equal([200, 'ada'])
       })
 
-      it('is still accepted after the session ended, so that its input is not lost', async () => {
+      it('a POST with the CSRF token of an ended session is accepted, so that its input is not lost', async () => {
         const browser = createBrowser()
         await browser.logIn()
         const token = await browser.token()
@@ -254,7 +254,7 @@ describe('a browser session', () => {
         ['with the token of another browser', { [csrfField]: csrfOf('x'.repeat(43)) }, {}],
       ] as const
       for (const [description, fields] of forged)
-        it(`answers 403 ${description}`, async () => {
+        it(`a POST ${description} answers 403`, async () => {
           const browser = createBrowser()
           await browser.logIn()
           const { status, body } = await browser.post('/page/', fields)
@@ -262,7 +262,7 @@ describe('a browser session', () => {
           expect(body.detail).to.match(/^This form did not come from here/)
         })
 
-      it('answers 403 without a cookie', async () => {
+      it('a POST without a cookie answers 403', async () => {
         const token = await createBrowser().token()
         expect((await createBrowser().post('/page/', { [csrfField]: token })).status).to.equal(403)
       })
@@ -280,7 +280,7 @@ describe('a browser session', () => {
           [{ 'sec-fetch-site': 'cross-site' }, 403],
         ] as const
       for (const [index, [headers, expected]] of origins('our own').entries())
-        it(`answers ${expected} with the header ${JSON.stringify(headers)}`, async () => {
+        it(`a POST with the header ${JSON.stringify(headers)} answers ${expected}`, async () => {
           const browser = createBrowser()
           const [sent] = origins(browser.origin)[index] ?? []
           const fields = { [csrfField]: await browser.token() }

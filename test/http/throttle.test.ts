@@ -135,7 +135,7 @@ describe('throttling', () => {
 
   for (const name of ['THROTTLE_ANON', 'THROTTLE_USER'])
     for (const value of ['often', '3', '3/fortnight', '-1/hour', 'x/hour'])
-      it(`with ${name}=${value} ends the start with a message that names ${name}`, async () => {
+      it(`with ${name}=${value} stops the service from starting, with an error that names ${name}`, async () => {
         const failure = await startService({ [name]: value, DATA_DIR: UNUSED_DATA_DIR }).then(
           async (started) => started.stop(),
           (error: unknown) => error,

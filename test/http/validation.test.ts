@@ -3,15 +3,7 @@
 
 import { expect } from 'chai'
 
-import {
-  asWritten,
-  listOf,
-  pathOf,
-  resourceOf,
-  resources,
-  unique,
-  useCatalogue,
-} from './catalogue.js'
+import { listOf, pathOf, resourceOf, resources, toBody, unique, useCatalogue } from './catalogue.js'
 
 const REQUIRED = 'This field is required.'
 const NULL = 'This field may not be null.'
@@ -19,7 +11,7 @@ const BLANK = 'This field may not be blank.'
 const NOT_A_STRING = 'Not a valid string.'
 
 describe('validation:', () => {
-  const { service, given, refused } = useCatalogue()
+  const { service, given, errorsOfPost } = useCatalogue()
 
   for (const { name, key, text, required, minimal, full } of resources)
     describe(`${name}:`, () => {
@@ -52,7 +44,9 @@ describe('validation:', () => {
 
       it('a POST with null in every optional field but numbers answers 400 with each of them', async () => {
         const nulls = optional.filter((field) => !numbers.includes(field))
-        expect(await refused(name, withValue(nulls, null))).to.deep.equal(withValue(nulls, [NULL]))
+        expect(await errorsOfPost(name, withValue(nulls, null))).to.deep.equal(
+          withValue(nulls, [NULL]),
+        )
       })
 
       for (const field of numbers)
@@ -100,7 +94,7 @@ describe('validation:', () => {
         [false, 'bool'],
       ] as const)
         it(`a POST with ${JSON.stringify(value)} in every array answers 400 with the type “${type}”`, async () => {
-          expect(await refused(name, withValue(arrays, value))).to.deep.equal(
+          expect(await errorsOfPost(name, withValue(arrays, value))).to.deep.equal(
             withValue(arrays, [`Expected a list of items but got type "${type}".`]),
           )
         })
@@ -115,7 +109,7 @@ describe('validation:', () => {
         [{}, NOT_A_STRING],
       ] as const)
         it(`a POST with the element ${JSON.stringify(element)} in every array answers 400 “Item 1: ${message}”`, async () => {
-          expect(await refused(name, withValue(arrays, [element]))).to.deep.equal(
+          expect(await errorsOfPost(name, withValue(arrays, [element]))).to.deep.equal(
             withValue(arrays, [`Item 1: ${message}`]),
           )
         })
@@ -135,13 +129,13 @@ describe('validation:', () => {
         const made = await given.record(resourceOf(name))
         const answer = await service().patch(pathOf(name, made[key]), {})
         expect(answer.status, answer.text).to.equal(200)
-        expect(asWritten(answer.body)).to.deep.equal(asWritten(made))
+        expect(toBody(resourceOf(name), answer.body)).to.deep.equal(toBody(resourceOf(name), made))
       })
     })
 
   for (const field of ['creator', 'subject'])
     it(`a POST of a zine with an empty ${field} answers 400 “This list may not be empty.”`, async () => {
-      expect(await refused('zines', { [field]: [] })).to.deep.equal({
+      expect(await errorsOfPost('zines', { [field]: [] })).to.deep.equal({
         [field]: ['This list may not be empty.'],
       })
     })
@@ -160,7 +154,7 @@ describe('validation:', () => {
 
   it('every wrong element of an array is reported with its position', async () => {
     const date = ['1994', '', '1995', null, true, '1996']
-    expect(await refused('zines', { date })).to.deep.equal({
+    expect(await errorsOfPost('zines', { date })).to.deep.equal({
       date: [`Item 2: ${BLANK}`, `Item 4: ${NULL}`, `Item 5: ${NOT_A_STRING}`],
     })
   })

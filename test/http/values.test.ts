@@ -150,15 +150,15 @@ const FALSE = [false, 'false', 'False', 'FALSE', 'no', 'No', 'off', 'OFF', 'f', 
 const BOOLEANS_REFUSED = ['maybe', '2', 2, -1, 0.5, [], {}, [true], 'truetrue']
 
 describe('values:', () => {
-  const { service, given, refused } = useCatalogue()
+  const { service, given, errorsOfPost } = useCatalogue()
 
   for (const [name, field, value, messages] of REFUSED)
     it(`${field} of ${name} refuses ${JSON.stringify(value)} with 400`, async () => {
-      expect(await refused(name, { [field]: value })).to.deep.equal({ [field]: messages })
+      expect(await errorsOfPost(name, { [field]: value })).to.deep.equal({ [field]: messages })
     })
 
   it('country of repositories refuses USA with 400', async () => {
-    expect((await refused('repositories', { country: 'USA' })).country).to.include(COUNTRY)
+    expect((await errorsOfPost('repositories', { country: 'USA' })).country).to.include(COUNTRY)
   })
 
   for (const { name, field, message, good, bad } of VALUE_FORMATS) {
@@ -170,7 +170,7 @@ describe('values:', () => {
 
     for (const value of bad)
       it(`${field} of ${name} refuses ${JSON.stringify(value)} with 400`, async () => {
-        expect(await refused(name, { [field]: value })).to.deep.equal({ [field]: [message] })
+        expect(await errorsOfPost(name, { [field]: value })).to.deep.equal({ [field]: [message] })
       })
   }
 
@@ -192,12 +192,12 @@ describe('values:', () => {
 
     for (const value of INTEGERS_REFUSED)
       it(`${field} refuses ${JSON.stringify(value)} with 400 “A valid integer is required.”`, async () => {
-        expect(await refused(name, { [field]: value })).to.deep.equal({ [field]: [INTEGER] })
+        expect(await errorsOfPost(name, { [field]: value })).to.deep.equal({ [field]: [INTEGER] })
       })
 
     for (const value of TOO_LARGE)
       it(`${field} refuses ${JSON.stringify(value)}, beyond the safe integers of JavaScript, with 400`, async () => {
-        expect(await refused(name, { [field]: value })).to.deep.equal({ [field]: [INTEGER] })
+        expect(await errorsOfPost(name, { [field]: value })).to.deep.equal({ [field]: [INTEGER] })
       })
 
     it(`${field} refuses 1e999, too large for a double, with 400`, async () => {
@@ -229,6 +229,6 @@ describe('values:', () => {
   ] as const)
     for (const value of BOOLEANS_REFUSED)
       it(`${field} refuses ${JSON.stringify(value)} with 400 “Must be a valid boolean.”`, async () => {
-        expect(await refused(name, { [field]: value })).to.deep.equal({ [field]: [BOOLEAN] })
+        expect(await errorsOfPost(name, { [field]: value })).to.deep.equal({ [field]: [BOOLEAN] })
       })
 })

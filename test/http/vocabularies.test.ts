@@ -32,41 +32,41 @@ const CODES = {
 /** Vocabularies that have exactly these codes. */
 const COMPLETE_LISTS = ['agent-kinds', 'repository-kinds', 'access-status']
 
-describe('vocabularies:', () => {
+describe('reference lists:', () => {
   const service = useService()
   const getJson = async (name: string, query = '') =>
     (await service().get(`/api/vocabularies/${name}/${query}`)).body
 
   for (const [name, codes] of Object.entries(CODES))
-    describe(`the ${name}`, () => {
-      it('are a plain array', async () => {
+    describe(`the vocabulary ${name}`, () => {
+      it('is a plain array', async () => {
         const { status, body } = await service().get(`/api/vocabularies/${name}/`)
         expect(status).to.equal(200)
         expect(body).to.be.an('array')
       })
 
-      it('are complete in one answer, whatever page is requested', async () => {
+      it('is complete in one answer, whatever page is requested', async () => {
         const whole = await getJson(name)
         expect(await getJson(name, '?page_size=1&page=2')).to.deep.equal(whole)
       })
 
-      it('have the required codes', async () => {
+      it('has the required codes', async () => {
         const found = (await getJson(name)).map((entry: any) => entry.code)
         if (COMPLETE_LISTS.includes(name)) expect(found).to.have.members(codes)
         else expect(found).to.include.members(codes)
       })
 
-      it('have no duplicate codes', async () => {
+      it('has no duplicate codes', async () => {
         const found = (await getJson(name)).map((entry: any) => entry.code)
         expect(new Set(found).size).to.equal(found.length)
       })
 
-      it('are sorted by label', async () => {
+      it('is sorted by label', async () => {
         const labels = (await getJson(name)).map((entry: any) => entry.label)
         expect(labels).to.deep.equal(labels.toSorted(inEnglish))
       })
 
-      it('have entries with code, label, uri and optionally a definition', async () => {
+      it('has entries with code, label, uri and optionally a definition', async () => {
         for (const entry of await getJson(name)) {
           const { definition, ...rest } = entry
           expect(rest).to.have.all.keys('code', 'label', 'uri')
@@ -75,18 +75,18 @@ describe('vocabularies:', () => {
         }
       })
 
-      it('have the URI of their code under BASE_URL', async () => {
+      it('has entries with the URI of their code under BASE_URL', async () => {
         for (const { code, uri } of await getJson(name))
           expect(uri).to.equal(`${BASE_URL}/vocabularies/${name}#${code}`)
       })
 
-      it('can each be read by their code', async () => {
+      it('shows each entry at the path of its code', async () => {
         for (const entry of (await getJson(name)).slice(0, 20))
           expect(await getJson(name, `${encodeURIComponent(entry.code)}/`)).to.deep.equal(entry)
       })
 
       for (const code of ['none', '__proto__', 'constructor', (codes[0] ?? '').toUpperCase()])
-        it(`answer 404 for the code ${code}`, async () => {
+        it(`answers 404 for the code ${code}`, async () => {
           const { status, body } = await service().get(`/api/vocabularies/${name}/${code}/`)
           expect(status).to.equal(404)
           expect(body).to.deep.equal({ detail: 'Not found.' })
@@ -105,7 +105,7 @@ describe('vocabularies:', () => {
           expect(await getJson(name, `?search=${encodeURIComponent(label)}`)).to.deep.include(first)
       })
 
-      it('are an empty array for a search without matches', async () => {
+      it('is an empty array for a search without matches', async () => {
         expect(await getJson(name, '?search=xyzzyx')).to.deep.equal([])
       })
     })
@@ -157,7 +157,7 @@ describe('local terms of a vocabulary', () => {
     }
   }
 
-  it('can be read by their code', async () => {
+  it('can be read at the path of their code', async () => {
     await writeVocabulary('subjects.ttl', TERM)
     await withService(async (service) => {
       const { body } = await service.get('/api/vocabularies/subjects/basement-shows/')
@@ -202,7 +202,7 @@ describe('local terms of a vocabulary', () => {
     ['is truncated', TERM.slice(0, -10)],
     ['has a term without a label', TERM.replace(/skos:prefLabel [^;]*;/, '')],
   ] as const)
-    it(`end the start with a message that names the file when it ${problem}`, async () => {
+    it(`stop the service from starting, with an error that names their file, when it ${problem}`, async () => {
       await writeVocabulary('subjects.ttl', text)
       const failure = await startService({ DATA_DIR: dataDir }).then(
         (service) => service.close(),
