@@ -25,7 +25,7 @@ const FIELDS = [
   'updated_at',
 ]
 
-/** The record has every documented field, and no field that is not declared in src/model. */
+/** Expects every documented field, and no field that is not declared in src/model. */
 function expectFields(record: object): void {
   expect(record).to.include.all.keys(FIELDS)
   expect(record).to.have.all.keys(detailFields('holdings'))

@@ -75,7 +75,7 @@ describe('lists:', () => {
         return body.results.find((record: any) => record[key] === id)
       }
 
-      /** The record has every documented field, and no field that is not declared for lists. */
+      /** Expects every documented field, and no field that is not declared for lists. */
       function expectFields(record: object): void {
         expect(record).to.include.all.keys(...FIELDS[name])
         expect(record).to.have.all.keys(listFields(name))

@@ -18,58 +18,65 @@ export const operationsOf = (document: any): [method: string, path: string, oper
 
 export type Checker = (method: string, path: string, answer: Answer, sent?: unknown) => void
 
-/** Checks answers against the description; keys that it does not name are failures too. */
+/** Creates a function that checks answers against the document. Undocumented keys fail too. */
 export function checkerOf(document: any): Checker {
   const ajv = new Ajv({ strict: false, allErrors: true })
   addFormats.default(ajv)
-  ajv.addSchema({ $id: 'api', ...closed(document) })
+  ajv.addSchema({ $id: 'api', ...withoutOtherKeys(document) })
   const compiled = new Map<string, ValidateFunction>()
   const resolve = (value: any): any => {
     if (!value.$ref) return value
     const steps: string[] = value.$ref.slice(2).split('/')
     return steps.reduce((at: any, step) => at[step], document)
   }
-  const expectValid = (schema: any, value: unknown, what: string): void => {
+  const expectValid = (schema: any, value: unknown, description: string): void => {
     const absolute = JSON.stringify(schema).replaceAll('"#/', '"api#/')
-    const validate = compiled.get(absolute) ?? ajv.compile(closed(JSON.parse(absolute)))
+    const validate = compiled.get(absolute) ?? ajv.compile(withoutOtherKeys(JSON.parse(absolute)))
     compiled.set(absolute, validate)
-    const shown = JSON.stringify(value).slice(0, 1000)
-    expect(validate(value) ? [] : validate.errors, `${what}: ${shown}`).to.be.empty
+    const text = JSON.stringify(value).slice(0, 1000)
+    expect(validate(value) ? [] : validate.errors, `${description}: ${text}`).to.be.empty
   }
 
   return (method, path, answer, sent) => {
-    const where = path.replace(/\?.*/, '')
-    const fitting = operationsOf(document).filter(
-      ([one, template]) =>
-        one === method && new RegExp(`^${template.replace(/{.*?}/g, '[^/]+')}$`).test(where),
+    const pathname = path.replace(/\?.*/, '')
+    const matching = operationsOf(document).filter(
+      ([otherMethod, template]) =>
+        otherMethod === method &&
+        new RegExp(`^${template.replace(/{.*?}/g, '[^/]+')}$`).test(pathname),
     )
-    // An address that is written out goes before one with a part to be filled in (OpenAPI: Paths).
-    const exact = fitting.filter(([, template]) => template === where)
-    const operations = exact.length > 0 ? exact : fitting
-    expect(operations, `${method} ${where}`).to.have.length(1)
+    // A path without parameters takes precedence over one with them (OpenAPI 3.0.3, "Paths Object").
+    const exact = matching.filter(([, template]) => template === pathname)
+    const operations = exact.length > 0 ? exact : matching
+    expect(operations, `${method} ${pathname}`).to.have.length(1)
     const [, , operation] = operations[0] ?? ['', '', {}]
-    const what = `${method} ${path} ${answer.status}`
-    expect(operation.responses, what).to.have.property(String(answer.status))
+    const description = `${method} ${path} ${answer.status}`
+    expect(operation.responses, description).to.have.property(String(answer.status))
     const response = resolve(operation.responses[answer.status])
     const headers = Object.entries(response.headers ?? {})
     for (const [name] of headers.filter(([, header]) => resolve(header).required))
-      expect(answer.headers.has(name), `${what} has ${name}`).to.equal(true)
+      expect(answer.headers.has(name), `${description} has the header ${name}`).to.equal(true)
     if (sent !== undefined && answer.status < 300)
-      expectValid(operation.requestBody.content['application/json'].schema, sent, `${what} takes`)
-    if (!response.content) return expect(answer.text, what).to.equal('')
+      expectValid(
+        operation.requestBody.content['application/json'].schema,
+        sent,
+        `${description} accepts the body`,
+      )
+    if (!response.content) return expect(answer.text, description).to.equal('')
     const [type = ''] = (answer.headers.get('content-type') ?? '').split(';')
-    expect(response.content, what).to.have.property(type)
+    expect(response.content, description).to.have.property(type)
     const { schema } = response.content[type]
     const body = schema.type === 'string' ? answer.text : (answer.body ?? parse(answer.text))
-    expectValid(schema, body, what)
+    expectValid(schema, body, description)
   }
 }
 
-/** The same schemas, with no room for keys that they do not name. */
-function closed(schema: any): any {
+/** The same schemas, which allow no keys but their own. */
+function withoutOtherKeys(schema: any): any {
   if (typeof schema !== 'object' || schema === null) return schema
-  if (Array.isArray(schema)) return schema.map(closed)
-  const inner = Object.fromEntries(Object.entries(schema).map(([key, one]) => [key, closed(one)]))
+  if (Array.isArray(schema)) return schema.map(withoutOtherKeys)
+  const inner = Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [key, withoutOtherKeys(value)]),
+  )
   return schema.type === 'object' && schema.properties
     ? { additionalProperties: false, ...inner }
     : inner
