@@ -179,10 +179,10 @@ export function buildListSpec(resource: Resource, request: ListQuery, mapper: Rd
 
 // A boolean takes true and false; anything else is a text, which no boolean equals.
 function filterTerm(mapper: RdfMapper, filter: Filter, value: string): FilterCondition['term'] {
-  if ('prefixLength' in filter) return stringLiteral(value)
+  if ('prefixes' in filter) return stringLiteral(value)
   const isBoolean = filter.kind === 'boolean' && ['true', 'false'].includes(value)
   return mapper.termOf(filter, isBoolean ? value === 'true' : value)
 }
 
 const filterValue = (mapper: RdfMapper, filter: Filter, term: string): string =>
-  'prefixLength' in filter ? term : String(mapper.valueOf(filter, term))
+  'prefixes' in filter ? term : String(mapper.valueOf(filter, term))

@@ -1,60 +1,122 @@
-// What a cataloguer wrote for a date, as a date that can be compared, where it says one: XML Schema's
-// years, months and days, and EDTF (ISO 8601-2) for what is approximate, a season or a span.
+// Reads the dates that cataloguers write: XML Schema's years, months and days where a text is exact, and
+// EDTF (ISO 8601-2) for what is approximate, uncertain, a season, a decade or a span. What a date means
+// in MARC or BibTeX is left to these formats.
 
 import { edtf, xsd } from '../rdf/namespaces.js'
 import { type Literal, typedLiteral } from '../rdf/terms.js'
 
-const seasons = ['spring', 'summer', 'autumn', 'winter']
-const about = String.raw`(?:c\.?|ca\.?|circa|about)`
+const monthNames = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
+const seasonNames = ['spring', 'summer', 'autumn', 'winter']
 
-type DatePattern = readonly [RegExp, (...parts: string[]) => Literal | undefined]
+const month = String.raw`(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?`
+const season = '(spring|summer|autumn|fall|winter)'
+const about = String.raw`(?:c\.|c(?= )|ca\.?|circa|about|approximately|approx\.?|around)`
 
-const extended = (value: string): Literal => typedLiteral(value, edtf('EDTF'))
+/** What a pattern's groups mean, in EDTF; undefined where it is no date after all. */
+type ToEdtf = (groups: readonly string[]) => string | undefined
 
+// One row for each way to write a date. The text has no brackets around it any more; letter case does not matter.
 // prettier-ignore
-const forms: readonly DatePattern[] = [
-  [/^(\d{4})$/, (year = '') => typedLiteral(year, xsd('gYear'))],
-  [/^(\d{4}-(?:0[1-9]|1[0-2]))$/, (month = '') => typedLiteral(month, xsd('gYearMonth'))],
-  [/^(\d{4}-\d\d-\d\d)$/, (day = '') => isDay(day) ? typedLiteral(day, xsd('date')) : undefined],
-  [new RegExp(`^${about} ?(\\d{4})$`, 'i'), (year) => extended(`${year}~`)],
-  [/^(\d{4}) ?\?$/, (year) => extended(`${year}?`)],
-  [/^(\d{4}) ?[-–/] ?(\d{4})$/, (from = '', to = '') => from < to ? extended(`${from}/${to}`) : undefined],
-  [/^(\d{3})0s$/, (decade) => extended(`${decade}X`)],
-  [/^(spring|summer|autumn|fall|winter),? (\d{4})$/i, (season = '', year) => extended(`${year}-${seasonCode(season)}`)],
+const patterns: readonly (readonly [RegExp, ToEdtf])[] = [
+  // As EDTF writes it, levels 0 and 1.
+  [/^(\d{4})([~?%]?)$/, ([year = '', mark = '']) => year + mark],
+  [/^(\d{4}-(?:0[1-9]|1[0-2]))([~?%]?)$/, ([date = '', mark = '']) => date + mark],
+  [/^(\d{4}-\d\d-\d\d)([~?%]?)$/, ([date = '', mark = '']) => isDay(date) ? date + mark : undefined],
+  [/^(\d{4}-2[1-4])([~?%]?)$/, ([date = '', mark = '']) => date + mark],
+  [/^(\d{4})-XX(?:-XX)?$/i, ([year = '']) => `${year}-XX`],
+  [/^(\d{3})X([~?%]?)$/i, ([decade = '', mark = '']) => `${decade}X${mark}`],
+  // Years.
+  [new RegExp(`^${about} ?(\\d{4})$`, 'i'), ([year = '']) => `${year}~`],
+  [/^(\d{4}) \?$/, ([year = '']) => `${year}?`],
+  // A copyright year is sure: `c1994` has neither full stop nor space.
+  [/^(?:c|p|©|℗|copyright )(\d{4})$/i, ([year = '']) => year],
+  // Decades.
+  [/^(?:the |early |mid[ -]?|late )?(\d{3})0['’]?s$/i, ([decade = '']) => `${decade}X`],
+  [/^(\d{3})0['’]?s ?\?$/, ([decade = '']) => `${decade}X?`],
+  [new RegExp(`^${about} ?(\\d{3})0['’]?s$`, 'i'), ([decade = '']) => `${decade}X~`],
+  [/^(\d{3})0['’]?s ?[-–/] ?(\d{3})0['’]?s$/, ([from = '', to = '']) => from < to ? `${from}X/${to}X` : undefined],
+  [/^(\d{3})[-u]$/, ([decade = '']) => `${decade}X`],
+  [/^(\d{3})(?:\?|-\?|u\?)$/, ([decade = '']) => `${decade}X?`],
+  // Spans.
+  [/^(\d{4}) ?[-–/] ?(\d{4})$/, ([from = '', to = '']) => from < to ? `${from}/${to}` : undefined],
+  [/^between (\d{4}) and (\d{4}) ?\??$/i, ([from = '', to = '']) => from < to ? `${from}?/${to}?` : undefined],
+  // Seasons; a winter of two years is that which begins in the first.
+  [new RegExp(`^${season},? (\\d{4})$`, 'i'), ([name = '', year = '']) => seasonOf(year, name)],
+  [new RegExp(`^(\\d{4}),? ${season}$`, 'i'), ([year = '', name = '']) => seasonOf(year, name)],
+  [/^winter,? (\d{4}) ?[-–/] ?(\d{4}|\d\d)$/i, ([from = '', to = '']) => winterOf(from, to)],
+  [/^(\d{4}) ?[-–/] ?(\d{4}|\d\d),? winter$/i, ([from = '', to = '']) => winterOf(from, to)],
+  // Months and days by name.
+  [new RegExp(`^${month},? (\\d{4})$`, 'i'), ([name = '', year = '']) => monthOf(year, name)],
+  [new RegExp(`^(\\d{4}),? ${month}$`, 'i'), ([year = '', name = '']) => monthOf(year, name)],
+  [new RegExp(`^${month} (\\d{1,2})(?:st|nd|rd|th)?,? (\\d{4})$`, 'i'), ([name = '', day = '', year = '']) => dayOf(year, name, day)],
+  [new RegExp(`^(\\d{1,2})(?:st|nd|rd|th)?\\.? ${month},? (\\d{4})$`, 'i'), ([day = '', name = '', year = '']) => dayOf(year, name, day)],
 ]
 
 /**
- * The date that a text says, typed; its year alone where nothing else of it is sure, as in `4/5/1998`;
- * undefined when it says none.
+ * The date that a text says, typed. Where only its year is sure, as in `4/5/1998`, the year; undefined when
+ * it says none.
  */
 export function parseIssuedDate(date: string): Literal | undefined {
   const year = yearIn(date)
   return parseExactDate(date) ?? (year === undefined ? undefined : typedLiteral(year, xsd('gYear')))
 }
 
-/** The date that a text says and nothing beside it, typed. */
+/** The date that a text says and nothing beside it, typed; undefined where it says more, or no date. */
 export function parseExactDate(date: string): Literal | undefined {
-  // Cataloguers put in brackets what the thing itself does not say.
-  const said = date.replace(/^\[(.*)\]$/, '$1')
-  for (const [pattern, make] of forms) {
-    const match = pattern.exec(said)
-    if (match) return make(...match.slice(1))
+  // Cataloguers put in brackets what the zine itself does not say.
+  const text = date.replace(/^\[(.*)\]$/, '$1')
+  for (const [pattern, toEdtf] of patterns) {
+    const match = pattern.exec(text)
+    if (!match) continue
+    const value = toEdtf(match.slice(1))
+    return value === undefined ? undefined : typedLiteral(value, datatypeOf(value))
   }
   return undefined
 }
 
+/** The first and the last year of a date in EDTF, such as 1990 and 1999 of `199X`. */
+export function yearsOf(value: string): { readonly first: string; readonly last: string } {
+  const [from = '', to = from] = value.split('/')
+  const yearOf = (date: string, digit: string): string => date.slice(0, 4).replaceAll('X', digit)
+  return { first: yearOf(from, '0'), last: yearOf(to, '9') }
+}
+
 /** The year that a text names, if it names one and no other: `11/23/1998`, `early 1994`. */
 function yearIn(date: string): string | undefined {
-  if (elsewhere.test(date)) return undefined
-  const [year, ...others] = new Set(date.match(/(?<!\d)(?:1[89]|20)\d\d(?!\d)/g) ?? [])
+  if (isOfAnotherYear.test(date)) return undefined
+  const [year, ...others] = new Set(date.match(/(?<!\d)(?:1[89]|20)\d\d(?!\d|['’]?s\b)/g) ?? [])
   return others.length === 0 ? year : undefined
 }
 
 /** The year that is named is not the one that is meant. */
-const elsewhere = /\b(?:before|after|pre|post|not)\b/i
+const isOfAnotherYear = /\b(?:before|after|pre|post|not)\b/i
+
+function datatypeOf(value: string): Literal['datatype'] {
+  if (/^\d{4}$/.test(value)) return xsd('gYear')
+  if (/^\d{4}-(?:0[1-9]|1[0-2])$/.test(value)) return xsd('gYearMonth')
+  return /^\d{4}-\d\d-\d\d$/.test(value) ? xsd('date') : edtf('EDTF')
+}
 
 const isDay = (day: string): boolean =>
   !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day)
 
-const seasonCode = (season: string): number =>
-  21 + seasons.indexOf(season.toLowerCase().replace('fall', 'autumn'))
+// EDTF numbers seasons from 21, spring.
+function seasonOf(year: string, name: string): string {
+  return `${year}-${21 + seasonNames.indexOf(name.toLowerCase().replace('fall', 'autumn'))}`
+}
+
+/** A winter that ends in the year after the first one, which may be written with two digits. */
+function winterOf(from: string, to: string): string | undefined {
+  const next = String(Number(from) + 1)
+  return to === next || to === next.slice(2) ? seasonOf(from, 'winter') : undefined
+}
+
+function monthOf(year: string, name: string): string {
+  const number = monthNames.indexOf(name.slice(0, 3).toLowerCase()) + 1
+  return `${year}-${String(number).padStart(2, '0')}`
+}
+
+function dayOf(year: string, name: string, day: string): string | undefined {
+  const date = `${monthOf(year, name)}-${day.padStart(2, '0')}`
+  return isDay(date) ? date : undefined
+}

@@ -60,8 +60,12 @@ export const selectFacetCounts = (listing: ListSpec, filter: Filter, graph: Name
     sparql`SELECT ?value (COUNT(DISTINCT ?s) AS ?count) WHERE {`,
     sparql`  GRAPH ${graph} {`,
     membershipPatterns(listing),
-    'prefixLength' in filter
-      ? sparql`    ?s ${pathTo(filter)} ?whole . BIND(${beginning(filter, sparql`?whole`)} AS ?value)`
+    'prefixes' in filter
+      ? lines(
+          sparql`    ?s ${pathTo(filter)} ?whole .`,
+          sparql`    VALUES (?length ?suffix) { ${filter.prefixes.map(({ length, suffix }) => sparql`(${integer(length)} ${stringLiteral(suffix)})`)} }`,
+          sparql`    BIND(CONCAT(SUBSTR(STR(?whole), 1, ?length), ?suffix) AS ?value)`,
+        )
       : sparql`    ?s ${pathTo(filter)} ?value .`,
     sparql`  }`,
     sparql`}`,
@@ -78,12 +82,16 @@ const membershipPatterns = ({ resource, filters, terms }: ListSpec): Sparql =>
 
 // A thing of which several values begin alike is in the list once.
 const filterPattern = ({ filter, term }: FilterCondition): Sparql =>
-  'prefixLength' in filter
-    ? sparql`    FILTER EXISTS { ?s ${pathTo(filter)} ?filtered . FILTER(${beginning(filter, sparql`?filtered`)} = ${term}) }`
+  'prefixes' in filter
+    ? sparql`    FILTER EXISTS { ?s ${pathTo(filter)} ?filtered . FILTER(${term} IN (${prefixesOf(filter)})) }`
     : sparql`    ?s ${pathTo(filter)} ${term} .`
 
-const beginning = ({ prefixLength }: DerivedFilter, whole: Sparql): Sparql =>
-  sparql`SUBSTR(STR(${whole}), 1, ${integer(prefixLength)})`
+/** What the filter takes for `?filtered`, with commas between. */
+const prefixesOf = ({ prefixes }: DerivedFilter): readonly Sparql[] =>
+  prefixes.map(({ length, suffix }, index) => {
+    const prefix = sparql`CONCAT(SUBSTR(STR(?filtered), 1, ${integer(length)}), ${stringLiteral(suffix)})`
+    return index === 0 ? prefix : sparql`, ${prefix}`
+  })
 
 function orderPattern(field: Field, index: number): Sparql {
   const key = variable('key', index)

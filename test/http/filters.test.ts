@@ -22,7 +22,7 @@ const FILTERS: readonly Filter[] = [
   { name: 'zines', parameter: 'creator',  value: 'helper', match: { creator: ['maker', 'helper'] }, other: { creator: ['maker'], contributor: ['helper'] }, similar: ['Helper', 'help'] },
   { name: 'zines', parameter: 'language', value: 'es', match: { language: ['en', 'es'] }, other: { language: ['en'] }, similar: ['ES', 'e'] },
   { name: 'zines', parameter: 'year',     value: '1998', match: { date: ['undated', '11/23/1998', 'c. 1998'] }, other: { date: ['1997', '1898', '1990s'] }, similar: ['199', '1998-', '98'] },
-  { name: 'zines', parameter: 'year',     value: '199X', match: { date: ['1990s'] }, other: { date: ['1990'] }, similar: ['199x', '1990s', '199'] },
+  { name: 'zines', parameter: 'year',     value: '199X', match: { date: ['May 1994'] }, other: { date: ['1989'] }, similar: ['199x', '1990s', '199'] },
   { name: 'agents', parameter: 'kind',    value: 'Collective', match: { kind: 'Collective' }, other: { kind: 'Person' }, similar: ['collective', 'Coll'] },
   { name: 'agents', parameter: 'public',  value: 'true', match: { public: true }, other: { public: false }, similar: ['1', 'yes', 'TRUE', 'x'] },
   { name: 'agents', parameter: 'public',  value: 'false', match: { public: false }, other: { public: true }, similar: ['0', 'no', 'FALSE', 'null'] },

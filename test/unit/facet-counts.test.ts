@@ -55,7 +55,7 @@ describe('The tally of a list', () => {
 
   for (const [name, filter, counts] of [
     ['zines', 'creator', ['maker 4']],
-    ['zines', 'year', ['1998 2', '1999 1', '199X 1']],
+    ['zines', 'year', ['199X 3', '1998 2', '1999 1']],
     ['agents', 'public', ['false 1', 'true 1']],
     ['repositories', 'country', ['PL 1']],
     ['repositories', 'status', ['active 1']],
@@ -69,7 +69,7 @@ describe('The tally of a list', () => {
 
   it('counts what other filters and the search let through', async () => {
     expect(await tally('zines', 'subject', { year: '1998' })).to.deep.equal(['food 2', 'punk 1'])
-    expect(await tally('zines', 'year', { subject: 'punk' })).to.deep.equal(['1998 1', '199X 1'])
+    expect(await tally('zines', 'year', { subject: 'punk' })).to.deep.equal(['199X 2', '1998 1'])
     expect(await tally('zines', 'subject', { search: 'salt' })).to.deep.equal([
       'art 2',
       'food 1',

@@ -86,15 +86,13 @@ type Write = {
   readonly card: RecordValues | null
 }
 
-const anyPut: fc.Arbitrary<Write> = fc
-  .constantFrom(...resourceNames)
-  .chain((target) =>
-    anyRecordValues(target).map((card) => ({
-      target,
-      id: textValue(card, resources[target].id.name),
-      card,
-    })),
-  )
+const anyPut: fc.Arbitrary<Write> = fc.constantFrom(...resourceNames).chain((target) =>
+  anyRecordValues(target).map((card) => ({
+    target,
+    id: textValue(card, resources[target].id.name),
+    card,
+  })),
+)
 
 const anyRemoval: fc.Arbitrary<Write> = fc.record({
   target: fc.constantFrom(...resourceNames),
@@ -139,7 +137,7 @@ const anyAsked: fc.Arbitrary<Asked> = fc.constantFrom(...resourceNames).chain((n
     .chain((filter) =>
       fc.tuple(
         fc.constant(filter.name),
-        'prefixLength' in filter
+        'prefixes' in filter
           ? fc.constantFrom('1998', '199X', '1999', '199')
           : anyValue(filter).map(String),
       ),

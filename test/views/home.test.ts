@@ -131,22 +131,29 @@ describe('the years of a chart', () => {
   })
 
   it('are a hundred at most, those with the most zines; the others are listed', () => {
-    const { columns, others } = yearRange([
+    const { columns, decades, others } = yearRange([
       mark('0196', 2),
       mark('1960'),
       mark('1990', 40),
-      mark('199X', 4),
+      mark('199X', 44),
+      mark('205X', 4),
       mark('9999', 30),
     ])
     expect([columns[0]?.year, columns.at(-1)?.year]).to.deep.equal([1960, 1990])
     expect(others.map(({ label, href }) => [label, href])).to.deep.equal([
       ['0196', '/0196'],
-      ['1990s', '/199X'],
+      ['2050s', '/205X'],
       ['9999', '/9999'],
+    ])
+    expect(decades.map(({ label, mark }) => [label, mark?.href])).to.deep.equal([
+      ['1960s', undefined],
+      ['1970s', undefined],
+      ['1980s', undefined],
+      ['1990s', '/199X'],
     ])
   })
 
   it('are none where nothing is dated', () => {
-    expect(yearRange([])).to.deep.equal({ columns: [], others: [] })
+    expect(yearRange([])).to.deep.equal({ columns: [], decades: [], others: [] })
   })
 })

@@ -91,8 +91,11 @@ function keyOf({ kind }: Field, object: string): Key {
 const collectValue =
   (filter: Filter, place: number): Collector =>
   ({ values }, object) => {
-    const value = 'prefixLength' in filter ? beginningOf(object, filter.prefixLength) : object
-    if (!values[place]?.includes(value)) values[place]?.push(value)
+    const found =
+      'prefixes' in filter
+        ? filter.prefixes.map(({ length, suffix }) => beginningOf(object, length) + suffix)
+        : [object]
+    for (const value of found) if (!values[place]?.includes(value)) values[place]?.push(value)
   }
 
 /** So many characters, as SPARQL counts them. */

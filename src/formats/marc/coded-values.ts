@@ -1,6 +1,6 @@
 // What a bibliographic record says in codes, by their position (MARC 21: Leader, 007, 008).
 
-import { parseIssuedDate } from '../../model/dates.js'
+import { parseIssuedDate, yearsOf } from '../../model/dates.js'
 import type { RecordAccessor, LabelledCode } from '../record-accessor.js'
 
 /**
@@ -13,7 +13,7 @@ export const levelOf = (zine: RecordAccessor): 's' | 'm' =>
 type MarcDates =
   | { readonly kind: 'none' }
   | {
-      readonly kind: 'year' | 'decade' | 'detailed' | 'span'
+      readonly kind: 'year' | 'questionable' | 'detailed' | 'span'
       readonly first: string
       readonly second: string
     }
@@ -21,15 +21,14 @@ type MarcDates =
 /** The first date that says a year. */
 function dateOf(zine: RecordAccessor): MarcDates {
   for (const date of zine.values('date')) {
-    const value = parseIssuedDate(date)?.value ?? ''
-    const [, span = '', until = ''] = /^(\d{4})\/(\d{4})$/.exec(value) ?? []
-    if (span) return { kind: 'span', first: span, second: until }
-    const [, decade = ''] = /^(\d{3})X$/.exec(value) ?? []
-    if (decade) return { kind: 'decade', first: `${decade}0`, second: `${decade}9` }
+    const value = parseIssuedDate(date)?.value
+    if (value === undefined) continue
+    const { first, last } = yearsOf(value)
+    if (/^\d{4}\/\d{4}$/.test(value)) return { kind: 'span', first, second: last }
+    if (first !== last) return { kind: 'questionable', first, second: last }
     // Seasons, whose numbers begin at 21, have no place among the months.
-    const [, year = '', month = '', day = ''] = /^(\d{4})-([01]\d)(?:-(\d\d))?$/.exec(value) ?? []
-    if (year) return { kind: 'detailed', first: year, second: month + day }
-    if (/^\d{4}/.test(value)) return { kind: 'year', first: value.slice(0, 4), second: '' }
+    const [, month = '', day = ''] = /^\d{4}-([01]\d)(?:-(\d\d))?$/.exec(value) ?? []
+    return { kind: month ? 'detailed' : 'year', first, second: month + day }
   }
   return { kind: 'none' }
 }
@@ -45,7 +44,7 @@ export function datesOf(zine: RecordAccessor): string {
 // Single, questionable, detailed; a span is that of a run that has ended, or is questionable too.
 const dateTypes = {
   year: () => 's',
-  decade: () => 'q',
+  questionable: () => 'q',
   detailed: () => 'e',
   span: (level: 's' | 'm') => (level === 's' ? 'd' : 'q'),
 }

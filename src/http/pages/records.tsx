@@ -109,7 +109,7 @@ export async function labelFacetCounts(
   filter: Filter,
   counts: readonly FacetCount[],
 ): Promise<readonly FacetChoice[]> {
-  if ('prefixLength' in filter) return [...counts].sort(latestFirst).map(asItIs)
+  if ('prefixes' in filter) return [...counts].sort(latestFirst).map(asItIs)
   const { target, vocabulary, kind } = filter
   if (target) {
     const cards = await catalogue.find(counts.map(({ value }) => ({ target, id: value })))

@@ -29,14 +29,17 @@ export type FieldDeclaration = {
   readonly nested?: { readonly list: NestedFields; readonly detail: NestedFields }
 }
 
-/** A filter by the beginning of what follows from a card, such as the year of a date. */
+/** A filter by the beginning of a derived value, such as the year or the decade of a date. */
 export type DerivedFilter = {
   /** The name as a query parameter. */
   readonly name: string
   /** The property of the derived values. */
   readonly path: readonly [NamedNode]
-  /** With how many characters a value's text has to begin as the filter says. */
-  readonly prefixLength: number
+  /**
+   * What the filter takes for a value: its first characters, so many of them, and the suffix behind them.
+   * With `{ length: 3, suffix: 'X' }`, `199X` finds `1994-05`.
+   */
+  readonly prefixes: readonly { readonly length: number; readonly suffix: string }[]
   readonly label: string
   readonly comment: string
 }

@@ -48,7 +48,7 @@ export const zines = (term: Iris['term']): ResourceDeclaration => ({
     { name: 'updated_at', property: dcterms('modified'), onRecordNode: true, inLists: true, sortable: true },
   ],
   derivedFilters: [
-    { name: 'year', path: [dcterms('issued')], prefixLength: 4, label: 'Year', comment: 'A year that the zine is dated with, in four digits; `199X` for the 1990s.' },
+    { name: 'year', path: [dcterms('issued')], prefixes: [{ length: 4, suffix: '' }, { length: 3, suffix: 'X' }], label: 'Year', comment: 'A year that the zine is dated with, in four digits; `199X` for any year of the 1990s.' },
   ],
   derive,
 })

@@ -105,7 +105,7 @@ const Beginning = ({ visit }: { readonly visit: PageContext }) => (
 )
 
 const Years = ({ years }: { readonly years: readonly Bar[] }) => {
-  const { columns, others } = yearRange(years)
+  const { columns, decades, others } = yearRange(years)
   const most = [...columns].sort((a, b) => b.count - a.count)[0]
   if (!most) return null
   const [first, last] = [columns[0], columns.at(-1)]
@@ -122,11 +122,11 @@ const Years = ({ years }: { readonly years: readonly Bar[] }) => {
       <details class="numbers">
         <summary>All years as a list</summary>
         <dl>
-          {decadesOf(columns).map(([decade, within]) => (
-            <div key={decade}>
-              <dt>{decade}s</dt>
+          {decades.map(({ label, mark, years }) => (
+            <div key={label}>
+              <dt>{mark ? <a href={mark.href}>{label}</a> : label}</dt>
               <dd>
-                <YearList marks={within} />
+                <YearList marks={years} />
               </dd>
             </div>
           ))}
@@ -160,7 +160,18 @@ const YearList = ({ marks }: { readonly marks: readonly Bar[] }) => {
 
 const longestSpan = 100
 
-type YearRange = { readonly columns: readonly Column[]; readonly others: readonly Bar[] }
+type YearRange = {
+  readonly columns: readonly Column[]
+  readonly decades: readonly Decade[]
+  readonly others: readonly Bar[]
+}
+
+/** A decade, the mark that leads to all of it, and those of its years. */
+type Decade = {
+  readonly label: string
+  readonly mark: Bar | undefined
+  readonly years: readonly Column[]
+}
 
 /** The years in a row, gaps included: of those too far apart, the hundred with the most zines. */
 export function yearRange(marks: readonly Bar[]): YearRange {
@@ -179,24 +190,28 @@ export function yearRange(marks: readonly Bar[]): YearRange {
     const year = first + index
     return byYear.get(year) ?? { year, label: String(year), count: 0, href: '' }
   })
+  const decades = decadesOf(columns, marks)
   const others = marks
-    .filter(({ label }) => !byYear.has(Number(label)))
-    .map((mark) => ({ ...mark, label: mark.label.replace(/^(\d{3})X$/, '$10s') }))
+    .filter((mark) => !byYear.has(Number(mark.label)) && !decades.some((one) => one.mark === mark))
+    .map((mark) => ({ ...mark, label: decadeLabel(mark.label) }))
     .sort((a, b) => (a.label < b.label ? -1 : 1))
-  return { columns, others }
+  return { columns, decades, others }
 }
+
+/** `1990s` for `199X`; another label as it is. */
+const decadeLabel = (label: string): string => label.replace(/^(\d{3})X$/, '$10s')
 
 const total = (marks: readonly Bar[]): number => marks.reduce((sum, { count }) => sum + count, 0)
 
-function decadesOf(columns: readonly Column[]): readonly (readonly [number, readonly Column[]])[] {
-  const decades = new Map<number, Column[]>()
-  for (const column of columns) {
-    const decade = Math.floor(column.year / 10) * 10
-    const within = decades.get(decade)
-    if (within) within.push(column)
-    else decades.set(decade, [column])
-  }
-  return [...decades]
+function decadesOf(columns: readonly Column[], marks: readonly Bar[]): readonly Decade[] {
+  const names = [
+    ...new Set(columns.map(({ year }) => `${String(year).padStart(4, '0').slice(0, 3)}X`)),
+  ]
+  return names.map((name) => ({
+    label: decadeLabel(name),
+    mark: marks.find(({ label }) => label === name),
+    years: columns.filter(({ year }) => String(year).padStart(4, '0').startsWith(name.slice(0, 3))),
+  }))
 }
 
 const BreakdownBox = ({ share: { title, marks, all } }: { readonly share: Breakdown }) => (

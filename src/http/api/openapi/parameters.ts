@@ -88,7 +88,7 @@ export function formatOf(formats: readonly Format[]): Parameter {
 }
 
 function filterBy(filter: Filter): Parameter {
-  return 'prefixLength' in filter
+  return 'prefixes' in filter
     ? inQuery(filter.name, filter.comment, { type: 'string' })
     : byField(filter)
 }
