@@ -86,15 +86,13 @@ type Write = {
   readonly card: RecordValues | null
 }
 
-const anyPut: fc.Arbitrary<Write> = fc
-  .constantFrom(...resourceNames)
-  .chain((target) =>
-    anyRecordValues(target).map((card) => ({
-      target,
-      id: textValue(card, resources[target].id.name),
-      card,
-    })),
-  )
+const anyPut: fc.Arbitrary<Write> = fc.constantFrom(...resourceNames).chain((target) =>
+  anyRecordValues(target).map((card) => ({
+    target,
+    id: textValue(card, resources[target].id.name),
+    card,
+  })),
+)
 
 const anyRemoval: fc.Arbitrary<Write> = fc.record({
   target: fc.constantFrom(...resourceNames),
