@@ -26,19 +26,23 @@ export type Validator = {
 type ValidatorDependencies = { iris: Iris; resources: Resources; mapper: RdfMapper }
 
 /**
- * The judge that asks the engine only where a record is not cleared before.
+ * The validator that the service uses. Compiled shapes accept most records in a hundredth of the time
+ * that the SHACL engine takes; the engine validates the others, and finds the messages for them.
  * @param shapes the shapes graph, as the files in `shapes/` have it
  */
-export function createValidator(shapes: readonly Quad[], parts: ValidatorDependencies): Validator {
-  const { iris, resources, mapper } = parts
-  const engine = createShaclValidator(shapes, parts)
-  const isClear = compileShapes(new Store([...shapes]), resources)
+export function createValidator(
+  shapes: readonly Quad[],
+  dependencies: ValidatorDependencies,
+  engine: Validator = createShaclValidator(shapes, dependencies),
+): Validator {
+  const { iris, resources, mapper } = dependencies
+  const conformsForSure = compileShapes(new Store([...shapes]), resources)
   return {
-    async validate(resource, card, exists) {
-      const thing = iris.thing(resource.name, textValue(card, resource.id.name))
-      return isClear(resource, thing, mapper.toQuads(resource, card), exists)
+    async validate(resource, values, existing) {
+      const thing = iris.thing(resource.name, textValue(values, resource.id.name))
+      return conformsForSure(resource, thing, mapper.toQuads(resource, values), existing)
         ? new Map()
-        : engine.validate(resource, card, exists)
+        : engine.validate(resource, values, existing)
     },
   }
 }
