@@ -14,7 +14,10 @@ export type Backend = Awaited<ReturnType<typeof openBackend>>
  * @throws HomeInUse, BaseRefused, FactMissing, TurtleError, VocabularyError, KeyRefused
  */
 export async function openBackend(config: Config, options: StorageOptions = {}) {
-  const { iris, declared, resources, mapper, validator } = await loadModel(config)
+  const { iris, declared, resources, mapper, validator } = await loadModel(
+    config,
+    options.validation,
+  )
   const finders = { iris, resources, mapper }
   const kept = await openStorage(config, finders, options)
   try {

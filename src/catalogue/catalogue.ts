@@ -19,7 +19,7 @@ import type { RecordIndex } from './sparql-record-index.js'
 import { createRecordValidation } from './validation.js'
 
 export type Catalogue = Lists &
-  Omit<RecordReads, 'version'> &
+  RecordReads &
   RecordWrites & {
     /**
      * Whether what is read from now on is current: until the next write. Where other processes write
@@ -47,7 +47,7 @@ export function createCatalogue(dependencies: CatalogueDependencies): Catalogue 
   const resolve = createReferenceResolver(records, resources)
   const jsonCache = createJsonCache({ resources, revision, records, resolve })
   const validate = createRecordValidation({ iris, records, validator })
-  const { version, ...reads } = createRecordReads({
+  const reads = createRecordReads({
     recordIndex,
     resources,
     records,
@@ -62,7 +62,7 @@ export function createCatalogue(dependencies: CatalogueDependencies): Catalogue 
     resources,
     mapper,
     records,
-    reads: { ...reads, version },
+    reads,
     validate,
     now,
   })
