@@ -37,6 +37,8 @@ export type Config = {
   }
   /** Where records are kept: in the service's own store, or behind a SPARQL endpoint elsewhere. */
   readonly store: 'embedded' | RemoteStoreConfig
+  /** Whether lists of the embedded store are answered by an index in memory; else by SPARQL. */
+  readonly listIndex: boolean
   /** The process that writes, where this one only reads. */
   readonly writer: string | undefined
 }
@@ -125,6 +127,7 @@ export function readConfig(env: Environment): Config {
         'a number from 1 to 268435456',
       ),
     },
+    listIndex: parse(env, 'LIST_INDEX', 'on', toSwitch, 'on or off'),
     ...toStores(env),
   }
 }
@@ -221,6 +224,12 @@ const toBoolean = (value: string): boolean | typeof refused =>
     ['true', true],
     ['false', false],
   ]).get(value.toLowerCase()) ?? refused
+
+const toSwitch = (value: string): boolean | typeof refused =>
+  new Map([
+    ['on', true],
+    ['off', false],
+  ]).get(value) ?? refused
 
 const toLogLevel = (value: string): Config['logLevel'] | typeof refused =>
   logLevels.find((level) => level === value) ?? refused

@@ -35,6 +35,16 @@ export const BASE_URL = 'https://zines.example'
 /** The passwords of the accounts `admin`, `editor`, `viewer` and `zines-editor`. */
 export const PASSWORD = 'correct horse battery staple'
 
+/**
+ * What `TEST_LIST_INDEX=off` and `TEST_VALIDATION=shacl` change for all tests: lists are answered by
+ * SPARQL, records are validated by the SHACL engine alone.
+ */
+const { TEST_LIST_INDEX, TEST_VALIDATION } = process.env
+const listSettings: Readonly<Record<string, string>> = TEST_LIST_INDEX
+  ? { LIST_INDEX: TEST_LIST_INDEX }
+  : {}
+const testOptions: StorageOptions = TEST_VALIDATION === 'shacl' ? { validation: 'shacl' } : {}
+
 // A worker for SPARQL takes half a second to start, so those who ask it say so.
 const settings = { PORT: '0', BASE_URL, LOG_LEVEL: 'silent', SPARQL_WORKERS: '0' }
 
@@ -46,10 +56,10 @@ export async function startService(
   options: StorageOptions = {},
 ) {
   const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'zine-catalogue-')))
-  const given = { ...(await storeFor(dataDir)), ...env, DATA_DIR: dataDir }
+  const given = { ...listSettings, ...(await storeFor(dataDir)), ...env, DATA_DIR: dataDir }
   const config = readConfig({ ...settings, ...given })
   // Passwords are hashed at a price that a test suite can pay; the real one has its own test.
-  const service = await openService(config, { passwordCost: 2 ** 10, ...options })
+  const service = await openService(config, { passwordCost: 2 ** 10, ...testOptions, ...options })
   const { accounts } = service
 
   const tokens = {

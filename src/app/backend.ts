@@ -1,6 +1,7 @@
 // The catalogue and all that belongs to it, without a server before it.
 
-import { openCatalogue } from '../catalogue/catalogue.js'
+import { createCatalogue } from '../catalogue/catalogue.js'
+import { createMonotonicClock } from '../catalogue/clock.js'
 import { createSparqlRecordIndex } from '../catalogue/sparql-record-index.js'
 import type { Config } from '../config.js'
 import { type StorageOptions, openStorage } from './storage.js'
@@ -13,20 +14,24 @@ export type Backend = Awaited<ReturnType<typeof openBackend>>
  * @throws HomeInUse, BaseRefused, FactMissing, TurtleError, VocabularyError, KeyRefused
  */
 export async function openBackend(config: Config, options: StorageOptions = {}) {
-  const { iris, declared, resources, mapper, validator } = await loadModel(config)
+  const { iris, declared, resources, mapper, validator } = await loadModel(
+    config,
+    options.validation,
+  )
   const finders = { iris, resources, mapper }
   const kept = await openStorage(config, finders, options)
   try {
     const { store } = kept
     await store.loadTransient(declared.concepts)
     const recordIndex = kept.recordIndex ?? createSparqlRecordIndex({ store, ...finders })
-    const catalogue = await openCatalogue({
+    const catalogue = createCatalogue({
       store,
       recordIndex,
       iris,
       resources,
       mapper,
       validator,
+      now: createMonotonicClock((await recordIndex.statistics()).modified),
     })
     const { public: open, vocabularies } = iris.graphs
     return {

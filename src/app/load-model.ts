@@ -4,17 +4,27 @@ import { type Config, dataFiles } from '../config.js'
 import { createIris } from '../model/iris.js'
 import { readModelFiles } from '../model/declarations/read-files.js'
 import { type Resources, buildResources } from '../model/resources.js'
-import { createValidator } from '../model/validation/validator.js'
+import { createShaclValidator, createValidator } from '../model/validation/validator.js'
 import { createRdfMapper } from '../model/record/rdf-mapper.js'
 import { packageRoot } from './package-files.js'
 
-/** @throws FactMissing, TurtleError, VocabularyError */
-export async function loadModel({ baseUrl, dataDir }: Pick<Config, 'baseUrl' | 'dataDir'>) {
+/** How records are validated: both accept and report the same. */
+export type ValidationMethod = 'compiled' | 'shacl'
+
+/** @throws ModelError, TurtleError, VocabularyError */
+export async function loadModel(
+  { baseUrl, dataDir }: Pick<Config, 'baseUrl' | 'dataDir'>,
+  validation: ValidationMethod = 'compiled',
+) {
   const iris = createIris(baseUrl)
   const declared = await readModelFiles(packageRoot, dataFiles(dataDir).vocabularies, iris)
   const resources = buildResources(iris, declared)
   const mapper = createRdfMapper(iris)
-  const validator = createValidator(declared.shapes, { iris, resources, mapper })
+  const dependencies = { iris, resources, mapper }
+  const validator =
+    validation === 'shacl'
+      ? createShaclValidator(declared.shapes, dependencies)
+      : createValidator(declared.shapes, dependencies)
   return { iris, declared, resources, mapper, validator }
 }
 

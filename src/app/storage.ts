@@ -8,6 +8,7 @@ import { openSessions } from '../accounts/sessions.js'
 import { createMemoryRecordIndex } from '../catalogue/index/memory-record-index.js'
 import { ArchiveError } from '../commands/archive.js'
 import { backUp } from '../commands/backup.js'
+import type { ValidationMethod } from './load-model.js'
 import { type Config, type RemoteStoreConfig, dataFiles } from '../config.js'
 import { checkBaseUrl, versionEntry } from '../store/key-value/base-url.js'
 import { openEmbeddedStore } from '../store/embedded/embedded-store.js'
@@ -29,6 +30,8 @@ export type StorageOptions = {
   /** Told of every write to the disk how it ended, and after how many seconds. */
   readonly onCommit?: (outcome: WriteOutcome, seconds: number) => void
   readonly log?: Logger
+  /** `shacl` validates records with the SHACL engine alone, without the compiled shapes. */
+  readonly validation?: ValidationMethod
 }
 
 type IndexParts = Parameters<typeof createMemoryRecordIndex>[0]
@@ -83,21 +86,21 @@ async function openLocal(config: Config, parts: IndexParts, options: StorageOpti
 /** The store, and what finds faster in it than it does itself. */
 async function openStore(
   home: KeyValueStore,
-  { store: where }: Config,
+  { store: where, listIndex }: Config,
   parts: IndexParts,
   { onLoaded = ignore, onFatal = ignore, log }: StorageOptions,
 ) {
   const onError = (error: unknown): void => log?.error({ err: error }, 'the store')
   if (where === 'embedded') {
     await markRemoteStale(home)
-    const recordIndex = createMemoryRecordIndex(parts)
+    const recordIndex = listIndex ? createMemoryRecordIndex(parts) : undefined
     const store = await openEmbeddedStore(home, {
       onLoaded: onLoaded,
-      onRecord: recordIndex.add,
+      onRecord: recordIndex?.add ?? ignore,
       onFatal: onFatal,
       onError,
     })
-    await recordIndex.build()
+    await recordIndex?.build()
     return { store, recordIndex }
   }
   const { public: open, records } = parts.iris.graphs

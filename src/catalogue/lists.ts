@@ -1,4 +1,5 @@
-// Lists: a page of one, the whole of one, and how much there is in all.
+// Lists of records: one page, all records, the facet counts of a filter, and the statistics of the
+// whole catalogue. Which records are in a list is left to the record index.
 
 import type { ResourceName } from '../model/iris.js'
 import { type Filter, type Resource, type Resources, filtersOf } from '../model/resources.js'
@@ -7,19 +8,19 @@ import type { Reference, ResolvedRecord, ViewName } from '../model/record/views.
 import type { FilterCondition, ListSpec } from '../queries/list-queries.js'
 import { compareCodePoints, stringLiteral } from '../rdf/terms.js'
 import { createSerialQueue } from '../scheduling.js'
-import type { RecordReader } from './records/record-cache.js'
 import { PageNotFoundError } from './errors.js'
-import type { RecordIndex, Ids, Statistics } from './sparql-record-index.js'
 import type { JsonCache } from './records/json-cache.js'
-import { parseSearchTerms } from './search-terms.js'
+import type { RecordReader } from './records/record-cache.js'
 import type { ResolveReferences } from './records/resolve-references.js'
+import { parseSearchTerms } from './search-terms.js'
+import type { Ids, RecordIndex, Statistics } from './sparql-record-index.js'
 
-/** What a client asks of a list, as it wrote it. */
+/** A list as a client wrote it in the query of a URL (docs/api.md, "Lists"). */
 export type ListQuery = {
-  /** By the name of the field; an empty value is no filter. */
+  /** By the name of the filter; an empty value is no filter. */
   readonly filters: ReadonlyMap<string, string>
   readonly search: string
-  /** Field names, each with `-` before it for the other direction. */
+  /** Field names; `-` before a name means descending. */
   readonly ordering: readonly string[]
 }
 
@@ -29,45 +30,43 @@ export type ListPageQuery = ListQuery & {
   readonly pageSize: number
 }
 
+/** `count` is that of the whole list. */
 export type ListPage = { readonly count: number; readonly records: readonly ResolvedRecord[] }
 
-/** A page whose records are JSON already. */
+/** The same with each record as the JSON that lists show. */
 export type JsonPage = { readonly count: number; readonly items: readonly string[] }
 
-/** A list of any length: its records come some at a time, as fast as they are taken. */
+/** A whole list, read in batches as they are consumed. */
 export type RecordStream = {
   readonly count: number
   readonly batches: AsyncIterable<readonly ResolvedRecord[]>
 }
 
-/** How many records have a value, as the filter takes it. */
+/** How many records have a value, in the form in which the filter takes it. */
 export type FacetCount = { readonly value: string; readonly count: number }
 
 export type Lists = {
   /**
-   * A page of records, with the cards of those that the view of them names.
-   * @throws NoSuchPage past the last page
+   * A page of records, with the records that the view shows of those they refer to.
+   * @throws PageNotFoundError past the last page
    */
-  list(name: ResourceName, request: ListPageQuery, view?: ViewName): Promise<ListPage>
-  /** The same page with its records as lists show them, sooner. @throws NoSuchPage past the last page */
-  listJson(name: ResourceName, request: ListPageQuery): Promise<JsonPage>
-  /** The whole list, as it was when it was asked for; records that were removed since are left out. */
-  stream(name: ResourceName, sought: ListQuery): Promise<RecordStream>
+  list(name: ResourceName, query: ListPageQuery, view?: ViewName): Promise<ListPage>
+  /** The page as JSON, from a cache. @throws PageNotFoundError past the last page */
+  listJson(name: ResourceName, query: ListPageQuery): Promise<JsonPage>
+  /** The whole list as it is now; records that are removed before their batch is read are left out. */
+  stream(name: ResourceName, query: ListQuery): Promise<RecordStream>
   /**
-   * How many records of the list have each value that a filter takes, the most frequent first, then by
-   * code point. A filter leaves its own tally alone: it tells what there would be without it.
+   * How many records of the list have each value that a filter takes: the most frequent first, then by
+   * code point. The filter's own condition in the query is ignored, so the counts tell what choosing
+   * another value would give.
    */
-  facetCounts(
-    name: ResourceName,
-    filter: string,
-    sought?: ListQuery,
-  ): Promise<readonly FacetCount[]>
-  /** How many records there are of each kind, and in what time they were written. */
+  facetCounts(name: ResourceName, filter: string, query?: ListQuery): Promise<readonly FacetCount[]>
+  /** How many records of each resource there are, and when the first and the last were written. */
   statistics(): Promise<Statistics>
 }
 
-// How many records are read at once for a list that is walked through: whoever asks for something else
-// meanwhile waits for them. With 200 they wait twenty times as long, for an export that is no faster.
+// How many records are read at once for a stream. Other requests wait for one batch: with 200 they wait
+// twenty times as long, and the export is no faster.
 const batchSize = 8
 
 const wholeList: ListQuery = { filters: new Map(), search: '', ordering: [] }
@@ -76,40 +75,44 @@ type ListsDependencies = {
   readonly recordIndex: RecordIndex
   readonly resources: Resources
   readonly mapper: RdfMapper
-  readonly cards: RecordReader
-  readonly gather: ResolveReferences
+  readonly records: RecordReader
+  readonly resolve: ResolveReferences
   readonly jsonCache: JsonCache
 }
 
-export function createLists(parts: ListsDependencies): Lists {
-  const { recordIndex, resources, mapper, cards, gather, jsonCache } = parts
-  const inTurn = createSerialQueue()
+export function createLists({
+  recordIndex,
+  resources,
+  mapper,
+  records,
+  resolve,
+  jsonCache,
+}: ListsDependencies): Lists {
+  const batchQueue = createSerialQueue()
 
   async function list(
     name: ResourceName,
-    request: ListPageQuery,
+    query: ListPageQuery,
     view: ViewName = 'list',
   ): Promise<ListPage> {
-    const { count, references } = await pageOfList(name, request)
-    const known = await cards.get(references)
-    const results = references.map(known).filter((card) => card !== undefined)
-    return { count, records: await gather(resources[name], results, view, 'get') }
+    const { count, references } = await findPage(name, query)
+    const lookup = await records.get(references)
+    const found = references.map(lookup).filter((values) => values !== undefined)
+    return { count, records: await resolve(resources[name], found, view, 'get') }
   }
 
-  async function listJson(name: ResourceName, request: ListPageQuery): Promise<JsonPage> {
-    const { count, references } = await pageOfList(name, request)
+  async function listJson(name: ResourceName, query: ListPageQuery): Promise<JsonPage> {
+    const { count, references } = await findPage(name, query)
     return { count, items: await jsonCache.listItems(references) }
   }
 
-  async function pageOfList(name: ResourceName, request: ListPageQuery) {
-    const offset = (request.page - 1) * request.pageSize
-    const span = { limit: request.pageSize, offset }
-    const { count, ids } = await recordIndex.page(
-      buildListSpec(resources[name], request, mapper),
-      span,
-    )
-    // The first page of nothing is an empty page.
-    if (offset > 0 && offset >= count) throw new PageNotFoundError()
+  async function findPage(name: ResourceName, query: ListPageQuery) {
+    const { page, pageSize } = query
+    const range = { limit: pageSize, offset: (page - 1) * pageSize }
+    const spec = buildListSpec(resources[name], query, mapper)
+    const { count, ids } = await recordIndex.page(spec, range)
+    // The first page of an empty list is an empty page.
+    if (range.offset > 0 && range.offset >= count) throw new PageNotFoundError()
     return { count, references: referencesTo(name, ids) }
   }
 
@@ -119,32 +122,32 @@ export function createLists(parts: ListsDependencies): Lists {
   async function facetCounts(
     name: ResourceName,
     filterName: string,
-    sought: ListQuery = wholeList,
+    query: ListQuery = wholeList,
   ): Promise<readonly FacetCount[]> {
     const resource = resources[name]
     const filter = filtersOf(resource).find((one) => one.name === filterName)
-    if (!filter) throw new Error(`no filter of ${name} is called ${filterName}`)
-    const listing = buildListSpec(resource, sought, mapper)
-    const filters = listing.filters.filter((one) => one.filter.name !== filterName)
-    const counts = await recordIndex.facetCounts({ ...listing, filters }, filter)
+    if (!filter) throw new Error(`${name} have no filter ${filterName}`)
+    const spec = buildListSpec(resource, query, mapper)
+    const otherFilters = spec.filters.filter((one) => one.filter.name !== filterName)
+    const counts = await recordIndex.facetCounts({ ...spec, filters: otherFilters }, filter)
     return [...counts]
       .map(([term, count]) => ({ value: filterValue(mapper, filter, term), count }))
       .sort((a, b) => b.count - a.count || compareCodePoints(a.value, b.value))
   }
 
-  async function stream(name: ResourceName, sought: ListQuery): Promise<RecordStream> {
-    const ids = await recordIndex.all(buildListSpec(resources[name], sought, mapper))
-    return { count: ids.length, batches: batchesOf(resources[name], ids) }
+  async function stream(name: ResourceName, query: ListQuery): Promise<RecordStream> {
+    const ids = await recordIndex.all(buildListSpec(resources[name], query, mapper))
+    return { count: ids.length, batches: readInBatches(resources[name], ids) }
   }
 
-  /** The records, a batch at a time; between two of them whoever else waits is answered. */
-  async function* batchesOf(resource: Resource, ids: Ids) {
+  /** Reads one batch at a time of all streams together, so that other requests wait for one at most. */
+  async function* readInBatches(resource: Resource, ids: Ids) {
     for (let start = 0; start < ids.length; start += batchSize) {
-      const some = referencesTo(resource.name, ids.slice(start, start + batchSize))
-      yield await inTurn(async () => {
-        const known = await cards.getUncached(some)
-        const found = some.map(known).filter((card) => card !== undefined)
-        return gather(resource, found, 'detail', 'getUncached')
+      const batch = referencesTo(resource.name, ids.slice(start, start + batchSize))
+      yield await batchQueue(async () => {
+        const lookup = await records.getUncached(batch)
+        const found = batch.map(lookup).filter((values) => values !== undefined)
+        return resolve(resource, found, 'detail', 'getUncached')
       })
     }
   }
@@ -152,32 +155,31 @@ export function createLists(parts: ListsDependencies): Lists {
   return { list, listJson, stream, facetCounts, statistics: () => recordIndex.statistics() }
 }
 
-/** What a request asks for, in the terms of the resource; what it does not know is passed over. */
-export function buildListSpec(resource: Resource, request: ListQuery, mapper: RdfMapper): ListSpec {
+/** The query in terms of the model. Filters and fields that the resource does not have are ignored. */
+export function buildListSpec(resource: Resource, query: ListQuery, mapper: RdfMapper): ListSpec {
   const filters = filtersOf(resource).flatMap((filter): FilterCondition[] => {
-    const value = request.filters.get(filter.name)
+    const value = query.filters.get(filter.name)
     return value ? [{ filter, term: filterTerm(mapper, filter, value) }] : []
   })
-  // A field named twice orders by the first of the two.
+  // Of a field that is named twice, the first counts.
   const order = new Map<string, ListSpec['order'][number]>()
-  for (const name of request.ordering) {
+  for (const name of query.ordering) {
     const field = resource.byName.get(name.replace(/^-/, ''))
     if (field?.sortable && !order.has(field.name))
       order.set(field.name, { field, descending: name.startsWith('-') })
   }
-  const newest = resource.byName.get('created_at')
-  const byDefault = newest ? [{ field: newest, descending: true }] : []
+  const createdAt = resource.byName.get('created_at')
+  const newestFirst = createdAt ? [{ field: createdAt, descending: true }] : []
+  const isSearchable = resource.fields.some((field) => field.searchable)
   return {
     resource,
     filters,
-    terms: resource.fields.some((field) => field.searchable)
-      ? parseSearchTerms(request.search)
-      : [],
-    order: order.size > 0 ? [...order.values()] : byDefault,
+    terms: isSearchable ? parseSearchTerms(query.search) : [],
+    order: order.size > 0 ? [...order.values()] : newestFirst,
   }
 }
 
-// A boolean takes true and false; anything else is a text, which no boolean equals.
+// A boolean is filtered by true and false. Any other value is taken as a text, which equals no boolean.
 function filterTerm(mapper: RdfMapper, filter: Filter, value: string): FilterCondition['term'] {
   if ('prefixes' in filter) return stringLiteral(value)
   const isBoolean = filter.kind === 'boolean' && ['true', 'false'].includes(value)

@@ -1,51 +1,62 @@
-// Judges what a client wrote: the types of its JSON, the shapes of its graph, and whether what it names
-// is there; and tells all that is wrong at once.
+// Validates a record before it is written, and reports the errors of all its fields at once: those of
+// parsing (src/model/record/input.ts), those of the shapes (src/model/validation/validator.ts), and
+// references to records that do not exist.
 
 import type { Iris } from '../model/iris.js'
+import { type ParsedInput, ValidationError } from '../model/record/input.js'
 import type { RecordValues } from '../model/record/values.js'
+import { referencesOfField } from '../model/record/views.js'
 import type { Resource } from '../model/resources.js'
 import type { Validator } from '../model/validation/validator.js'
-import { referencesOfField } from '../model/record/views.js'
-import { ValidationError, type ParsedInput } from '../model/record/input.js'
 import type { RecordReader } from './records/record-cache.js'
 
-/**
- * @param card the record as it would be
- * @param reading the fields of it that are to be judged, and the messages of those that are not well typed
- * @param known a message that is known before, by field; it comes first
- * @throws Invalid unless everything is right
- */
-export type ValidateRecord = (
-  resource: Resource,
-  card: RecordValues,
-  reading: ParsedInput,
-  known: ReadonlyMap<string, string>,
-) => Promise<void>
+export type RecordToValidate = {
+  readonly resource: Resource
+  /** The record as it would be after the write. */
+  readonly values: RecordValues
+  /** The fields that are validated, and the errors of those that could not be parsed. */
+  readonly parsed: ParsedInput
+  /** Errors found before, by field; each comes before the other errors of its field. */
+  readonly knownErrors: ReadonlyMap<string, string>
+}
+
+/** @throws ValidationError */
+export type ValidateRecord = (record: RecordToValidate) => Promise<void>
 
 type RecordValidationDependencies = {
   readonly iris: Iris
-  readonly cards: RecordReader
+  readonly records: Pick<RecordReader, 'get'>
   readonly validator: Validator
 }
 
-export const createRecordValidation =
-  ({ iris, cards, validator }: RecordValidationDependencies): ValidateRecord =>
-  async (resource, card, { card: judged, failures }, known) => {
-    const named = resource.inputFields.flatMap((field) =>
-      field.name in judged ? referencesOfField(field, card) : [],
+export function createRecordValidation({
+  iris,
+  records,
+  validator,
+}: RecordValidationDependencies): ValidateRecord {
+  /** The IRIs of what the record refers to, as far as it exists. */
+  async function existingReferences({ resource, values, parsed }: RecordToValidate) {
+    const references = resource.inputFields.flatMap((field) =>
+      referencesOfField(field, values).map((reference) => ({ field, reference })),
     )
-    const there = await cards.get(named)
-    const exists = new Set(
-      named.filter(there).map(({ target, id }) => iris.thing(target, id).value),
-    )
-    const refused = await validator.validate(resource, card, exists)
-    const all = resource.inputFields.flatMap((field) => {
-      const { name } = field
-      const first = known.get(name)
-      // A field that is not well typed is not in the graph, so the shapes know nothing of it.
-      const rest = failures.get(name) ?? (name in judged ? (refused.get(name) ?? []) : [])
-      const messages = [...(first === undefined ? [] : [first]), ...rest]
+    const isParsed = ({ field }: (typeof references)[number]) => field.name in parsed.values
+    const lookup = await records.get(references.filter(isParsed).map(({ reference }) => reference))
+    // What was not sent is not validated again. Its references count as existing, so that the compiled
+    // shapes suffice for the record and the SHACL engine does not have to run.
+    const existing = references.filter((one) => !isParsed(one) || lookup(one.reference))
+    return new Set(existing.map(({ reference: { target, id } }) => iris.thing(target, id).value))
+  }
+
+  return async (record) => {
+    const { resource, values, parsed, knownErrors } = record
+    const errors = await validator.validate(resource, values, await existingReferences(record))
+    const all = resource.inputFields.flatMap(({ name }) => {
+      const known = knownErrors.get(name)
+      // A field that could not be parsed is not in the graph, so the shapes do not see its value.
+      const others = parsed.failures.get(name) ?? (name in parsed.values ? errors.get(name) : [])
+      const messages = [...(known === undefined ? [] : [known]), ...(others ?? [])]
       return messages.length > 0 ? [[name, messages] as const] : []
     })
     if (all.length > 0) throw new ValidationError(new Map(all))
   }
+}

@@ -1,7 +1,6 @@
 // The two places that `load` writes to.
 
 import type { Catalogue } from '../catalogue/catalogue.js'
-import { RecordNotFoundError } from '../catalogue/errors.js'
 import type { ResourceName } from '../model/iris.js'
 import { type FieldErrors, ValidationError } from '../model/record/input.js'
 import { encodeSegment } from '../rdf/terms.js'
@@ -18,7 +17,7 @@ export function catalogueTarget(
     async put(resource, id, record) {
       const body = new Map<string, unknown>(Object.entries(record))
       try {
-        if (replace && (await isThere(resource, id))) {
+        if (replace && (await catalogue.exists(resource, id))) {
           await catalogue.replace(resource, id, body)
           return 'replaced'
         }
@@ -26,21 +25,11 @@ export function catalogueTarget(
         return 'created'
       } catch (error) {
         if (!(error instanceof ValidationError)) throw error
-        return isTaken(resource, error.failures) && (await isThere(resource, id))
+        return isTaken(resource, error.failures) && (await catalogue.exists(resource, id))
           ? 'there'
           : error.failures
       }
     },
-  }
-
-  async function isThere(resource: ResourceName, id: string): Promise<boolean> {
-    try {
-      await catalogue.read(resource, id)
-      return true
-    } catch (error) {
-      if (error instanceof RecordNotFoundError) return false
-      throw error
-    }
   }
 }
 

@@ -1,6 +1,7 @@
-// What is known of each field, joined from the three places that say it: the row (src/model), the
-// property shape (shapes/) and the property's description (ontology/). Where one is missing, the
-// service does not start.
+// Builds the resources and their fields from three sources: the field's declaration
+// (src/model/declarations), its property shape (shapes/) and the description of its property
+// (ontology/). When one is missing, the service does not start (docs/architecture.md, "Where a field
+// is declared").
 
 import { Store } from 'n3'
 
@@ -16,27 +17,27 @@ import type {
   DerivedFilter,
   ResourceDeclaration,
   FieldDeclaration,
+  SummaryPosition,
 } from './declarations/field-declaration.js'
 import type { Vocabulary } from './vocabulary.js'
 import { zines } from './declarations/zines.js'
 
 /**
- * What a value is in JSON and in the graph: a text; a text that becomes an IRI where it is a web
- * address; a URL or an e-mail address; a number; a truth; a time; the code of a vocabulary's entry; the
- * identifier of another record.
+ * What kind of value a field has. A `link` is a text that becomes an IRI in RDF when it is a web address; a
+ * `code` is that of a vocabulary entry; a `reference` is the identifier of another record.
  */
 export type FieldKind =
   'text' | 'link' | 'url' | 'email' | 'integer' | 'boolean' | 'time' | 'code' | 'reference'
 
 export type Field = FieldDeclaration & {
-  /** The name in the read shape. */
+  /** The name in JSON that is read. */
   readonly outputName: string
   readonly path: readonly NamedNode[]
   readonly kind: FieldKind
   readonly repeatable: boolean
-  /** Has to be sent when a record is created or replaced. */
+  /** It has to be sent when a record is created or replaced. */
   readonly required: boolean
-  /** Needs at least one value. */
+  /** It needs at least one value. */
   readonly nonEmpty: boolean
   readonly maxLength: number | undefined
   readonly minimum: number | undefined
@@ -44,42 +45,59 @@ export type Field = FieldDeclaration & {
   readonly defaultValue: string | number | boolean | undefined
   /** The vocabulary of a code. */
   readonly vocabulary: Vocabulary | undefined
-  /** The code itself is kept, a literal, not its concept. */
+  /** The graph has the code itself, as a literal, not the IRI of its concept. */
   readonly storedAsLiteral: boolean
-  /** The resource that a reference names. */
+  /** The resource that a reference is to. */
   readonly target: ResourceName | undefined
   readonly label: string
   readonly comment: string
-  /** What the property is a kind of: `rdfs:subPropertyOf`, as the ontology says it. */
+  /** The IRIs of the properties that it is an `rdfs:subPropertyOf`. */
   readonly refines: readonly string[]
-  /** The element of Dublin Core that it is, or is a kind of, in one step or several. */
+  /** The Dublin Core element that it is, or is a sub-property of in one or several steps. */
   readonly element: DublinCoreElement | undefined
 }
 
-export type Resource = Omit<ResourceDeclaration, 'rows'> & {
+export type Resource = Omit<ResourceDeclaration, 'fields'> & {
   readonly fields: readonly Field[]
-  /** The fields that a client writes. */
+  /** The fields that a client can write. */
   readonly inputFields: readonly Field[]
   /** The field that holds the identifier. */
   readonly id: Field
-  /** The field by which people know it; holdings have none. */
+  /** The field with the title or name; holdings have none. */
   readonly title: Field | undefined
   readonly byName: ReadonlyMap<string, Field>
-  /** The node shape that judges it. */
+  /** The filters whose values the list page counts, in the order of the page. */
+  readonly facets: readonly Filter[]
+  readonly summary: SummaryFields
+  /** The node shape that validates it. */
   readonly shape: NamedNode
 }
 
-/** What a list can be narrowed by, and counted by the values of. */
+/** The fields that the summary of a record shows, by place; see `SummaryPosition`. */
+export type SummaryFields = {
+  /** Undefined for a resource without a title of its own, which is called by its identifier then. */
+  readonly title: Field | undefined
+  readonly subtitle: Field | undefined
+  /** The parts of the line, in order; the fields of one part are separated by commas. */
+  readonly line: readonly (readonly Field[])[]
+  readonly tags: readonly Field[]
+  readonly excerpt: readonly Field[]
+}
+
+/** A filter of lists, whose values can be counted. */
 export type Filter = Field | DerivedFilter
 
-export const filtersOf = ({ fields, derivedFilters = [] }: Resource): readonly Filter[] => [
+export const filtersOf = ({
+  fields,
+  derivedFilters = [],
+}: Pick<Resource, 'fields' | 'derivedFilters'>): readonly Filter[] => [
   ...fields.filter(({ filterable }) => filterable),
   ...derivedFilters,
 ]
 
 export type Resources = Readonly<Record<ResourceName, Resource>>
 
-/** The declarations contradict or miss each other; the message names the field. */
+/** A declaration is missing, or contradicts another one. The message names the file and the field. */
 export class ModelError extends Error {}
 
 export type Declarations = {
@@ -90,20 +108,21 @@ export type Declarations = {
 }
 
 /**
- * The resources, with all that is said of their fields.
- * @throws FactMissing for a row without property shape or description, and for a property shape without row
+ * The resources, with everything that is known of their fields.
+ * @throws ModelError for a declaration without property shape or description, and for a property shape
+ *   without declaration
  */
 export function buildResources(iris: Iris, declarations: Declarations): Resources {
-  const said = {
+  const sources = {
     shapes: new Store([...declarations.shapes]),
     ontology: new Store([...declarations.ontology]),
     vocabularies: declarations.vocabularies,
   }
-  const rows = [zines, agents, repositories, holdings].map((resource) => resource(iris.term))
-  const classes = new Map(rows.map((resource) => [resource.class.value, resource.name]))
-  const joined = rows.map((resource) => buildResource(resource, said, classes))
+  const declared = [zines, agents, repositories, holdings].map((declare) => declare(iris.term))
+  const classes = new Map(declared.map((resource) => [resource.class.value, resource.name]))
+  const built = declared.map((resource) => buildResource(resource, sources, classes))
   return Object.fromEntries(
-    resourceNames.map((name) => [name, joined.find((resource) => resource.name === name)]),
+    resourceNames.map((name) => [name, built.find((resource) => resource.name === name)]),
   ) as Resources
 }
 
@@ -113,137 +132,208 @@ type ModelSources = {
   readonly vocabularies: ReadonlyMap<string, Vocabulary>
 }
 
+// The files that errors name, as they lie in the repository and in an installation.
+const ontologyFile = 'ontology/zine-catalogue.ttl'
+const commonShapesFile = 'shapes/common.ttl'
+const shapesFile = ({ noun }: ResourceDeclaration): string => `shapes/${noun.toLowerCase()}.ttl`
+const declarationFile = ({ name }: ResourceDeclaration): string =>
+  `src/model/declarations/${name}.ts`
+
 function buildResource(
-  rows: ResourceDeclaration,
-  said: ModelSources,
+  declaration: ResourceDeclaration,
+  sources: ModelSources,
   classes: ReadonlyMap<string, ResourceName>,
 ): Resource {
-  const shape = nodeShapeOf(said.shapes, rows.class, rows.noun)
-  const own = propertyShapes(said.shapes, shape)
-  const record = propertyShapes(said.shapes, nodeShapeOf(said.shapes, foaf('Document'), 'record'))
+  const file = shapesFile(declaration)
+  const shape = nodeShapeOf(sources.shapes, declaration.class, file)
+  const ownShapes = propertyShapes(sources.shapes, shape)
+  const recordShapes = propertyShapes(
+    sources.shapes,
+    nodeShapeOf(sources.shapes, foaf('Document'), commonShapesFile),
+  )
 
-  const fields = rows.rows.map((row): Field => {
-    const shapes = (row.onRecordNode ? record : own).get(pathKey(pathOf(row)))
-    const where = `${rows.noun.toLowerCase()}.${row.name}`
-    if (!shapes) throw new ModelError(`${where}: ${nameOf(row)} has no property shape`)
-    return buildField(row, shapes, said, classes, where)
+  const fields = declaration.fields.map((field): Field => {
+    const shapes = (field.onRecordNode ? recordShapes : ownShapes).get(pathKey(pathOf(field)))
+    const shapeFile = field.onRecordNode ? commonShapesFile : file
+    if (!shapes)
+      throw new ModelError(`${shapeFile}: ${field.name} (${nameOf(field)}) has no property shape`)
+    return buildField(field, { shapes, shapeFile, sources, classes })
   })
-
-  const known = new Set(rows.rows.map((row) => pathKey(pathOf(row))))
-  for (const path of own.keys())
-    if (!known.has(path)) throw new ModelError(`${rows.noun.toLowerCase()}: ${path} has no row`)
-  if (known.size < fields.length)
-    throw new ModelError(`${rows.noun.toLowerCase()}: two rows share a property`)
+  checkDeclaredPaths(declaration, ownShapes)
 
   const [id] = fields
-  if (!id) throw new ModelError(`${rows.noun.toLowerCase()} has no rows`)
+  if (!id) throw new ModelError(`${declarationFile(declaration)}: there are no fields`)
   return {
-    ...rows,
+    ...declaration,
     fields,
     inputFields: fields.filter((field) => !field.onRecordNode),
     id,
     title: fields.find(({ element }) => element === 'title'),
     byName: new Map(fields.map((field) => [field.name, field])),
+    facets: sortFacets({ fields, derivedFilters: declaration.derivedFilters ?? [] }),
+    summary: buildSummary(fields),
     shape,
   }
 }
 
-function buildField(
-  row: FieldDeclaration,
-  shapes: readonly Term[],
-  said: ModelSources,
-  classes: ReadonlyMap<string, ResourceName>,
-  where: string,
-): Field {
-  const path = pathOf(row)
+/** @throws ModelError for a shape that no declaration mentions, and for two fields with one property */
+function checkDeclaredPaths(
+  declaration: ResourceDeclaration,
+  shapes: ReadonlyMap<string, unknown>,
+): void {
+  const file = declarationFile(declaration)
+  const declared = new Set(declaration.fields.map((field) => pathKey(pathOf(field))))
+  for (const path of shapes.keys())
+    if (!declared.has(path))
+      throw new ModelError(
+        `${file}: no field has the property <${path}>, which ${shapesFile(declaration)} has a shape for`,
+      )
+  if (declared.size < declaration.fields.length)
+    throw new ModelError(`${file}: two fields have the same property`)
+}
+
+type FieldSources = {
+  /** The property shapes of the field, and the file that they stand in. */
+  readonly shapes: readonly Term[]
+  readonly shapeFile: string
+  readonly sources: ModelSources
+  readonly classes: ReadonlyMap<string, ResourceName>
+}
+
+function buildField(declaration: FieldDeclaration, fieldSources: FieldSources): Field {
+  const { shapes, sources, classes } = fieldSources
+  const path = pathOf(declaration)
   const property = path.at(-1)
-  const say = (predicate: NamedNode): Term | undefined =>
-    shapes.flatMap((shape) => said.shapes.getObjects(shape, predicate, null))[0]
-  const number = (predicate: NamedNode): number | undefined => {
-    const value = say(predicate)?.value
+  const get = (predicate: NamedNode): Term | undefined =>
+    shapes.flatMap((shape) => sources.shapes.getObjects(shape, predicate, null))[0]
+  const getNumber = (predicate: NamedNode): number | undefined => {
+    const value = get(predicate)?.value
     return value === undefined ? undefined : Number(value)
   }
-  const describe = (predicate: NamedNode): string => {
-    const value = said.ontology.getObjects(property ?? null, predicate, null)[0]?.value
-    if (value === undefined)
-      throw new ModelError(`${where}: ${nameOf(row)} has no rdfs:${localName(predicate)}`)
-    return value
-  }
 
-  const vocabulary = vocabularyOf(said, say(sh('node')), where)
-  const target = classes.get(say(sh('class'))?.value ?? '')
-  const minCount = number(sh('minCount'))
-  const maxLength = number(sh('maxLength'))
+  const vocabulary = findVocabulary(get(sh('node')), declaration, fieldSources)
+  const target = classes.get(get(sh('class'))?.value ?? '')
+  const minCount = getNumber(sh('minCount'))
+  const maxLength = getNumber(sh('maxLength'))
   return {
-    ...row,
-    outputName: row.outputName ?? row.name,
+    ...declaration,
+    outputName: declaration.outputName ?? declaration.name,
     path,
-    kind: kindOf({ vocabulary, target, say }),
-    repeatable: number(sh('maxCount')) !== 1,
+    kind: kindOf({ vocabulary, target, get }),
+    repeatable: getNumber(sh('maxCount')) !== 1,
     required: minCount !== undefined,
     nonEmpty: (minCount ?? 0) > 0,
-    maxLength: maxLength === undefined ? undefined : maxLength - (row.prefix?.length ?? 0),
-    minimum: number(sh('minInclusive')),
-    pattern: say(sh('pattern'))?.value,
-    defaultValue: defaultOf(say(sh('defaultValue'))),
+    maxLength: maxLength === undefined ? undefined : maxLength - (declaration.prefix?.length ?? 0),
+    minimum: getNumber(sh('minInclusive')),
+    pattern: get(sh('pattern'))?.value,
+    defaultValue: parseDefault(get(sh('defaultValue'))),
     vocabulary,
-    storedAsLiteral: say(sh('datatype')) !== undefined,
+    storedAsLiteral: get(sh('datatype')) !== undefined,
     target,
-    label: describe(rdfs('label')),
-    comment: describe(rdfs('comment')),
-    refines: said.ontology
+    ...describe(declaration, sources.ontology),
+    refines: sources.ontology
       .getObjects(property ?? null, rdfs('subPropertyOf'), null)
       .map((object) => object.value),
-    element: property && elementOf(property, said.ontology),
+    element: property && elementOf(property, sources.ontology),
+  }
+}
+
+/** The texts that the ontology has for the property. @throws ModelError when one is missing */
+function describe(declaration: FieldDeclaration, ontology: Store) {
+  const property = pathOf(declaration).at(-1)
+  const text = (predicate: NamedNode): string => {
+    const value = ontology.getObjects(property ?? null, predicate, null)[0]?.value
+    if (value === undefined)
+      throw new ModelError(
+        `${ontologyFile}: ${declaration.name} (${nameOf(declaration)}) has no rdfs:${localName(predicate)}`,
+      )
+    return value
+  }
+  return { label: text(rdfs('label')), comment: text(rdfs('comment')) }
+}
+
+function sortFacets(resource: Pick<Resource, 'fields' | 'derivedFilters'>): readonly Filter[] {
+  const facets = filtersOf(resource).flatMap((filter) =>
+    filter.facet === undefined ? [] : [{ filter, position: filter.facet }],
+  )
+  return facets.sort((a, b) => a.position - b.position).map(({ filter }) => filter)
+}
+
+function buildSummary(fields: readonly Field[]): SummaryFields {
+  const at = (place: SummaryPosition): Field[] => fields.filter(({ summary }) => summary === place)
+  const inLine = fields
+    .flatMap((field) => {
+      const { summary } = field
+      if (typeof summary === 'number') return [{ field, part: summary, position: 0 }]
+      if (typeof summary !== 'object') return []
+      const [part, position] = summary
+      return [{ field, part, position }]
+    })
+    .sort((a, b) => a.part - b.part || a.position - b.position)
+  const parts = [...new Set(inLine.map(({ part }) => part))]
+  return {
+    title: at('title')[0],
+    subtitle: at('subtitle')[0],
+    line: parts.map((part) => inLine.filter((one) => one.part === part).map(({ field }) => field)),
+    tags: at('tags'),
+    excerpt: at('excerpt'),
   }
 }
 
 function kindOf({
   vocabulary,
   target,
-  say,
+  get,
 }: {
   vocabulary: Vocabulary | undefined
   target: ResourceName | undefined
-  say: (predicate: NamedNode) => Term | undefined
+  get: (predicate: NamedNode) => Term | undefined
 }): FieldKind {
   if (vocabulary) return 'code'
   if (target) return 'reference'
-  const values = say(sh('node'))?.value
-  if (values?.endsWith('#url')) return 'url'
-  if (values?.endsWith('#email')) return 'email'
-  const datatype = say(sh('datatype'))
+  const valueShape = get(sh('node'))?.value
+  if (valueShape?.endsWith('#url')) return 'url'
+  if (valueShape?.endsWith('#email')) return 'email'
+  const datatype = get(sh('datatype'))
   if (datatype?.equals(xsd('integer'))) return 'integer'
   if (datatype?.equals(xsd('boolean'))) return 'boolean'
   if (datatype?.equals(xsd('dateTime'))) return 'time'
-  return say(sh('nodeKind')) ? 'link' : 'text'
+  return get(sh('nodeKind')) ? 'link' : 'text'
 }
 
-// The shape of a code says, at the end of its one path, which scheme the concept has to be in.
-function vocabularyOf(
-  said: ModelSources,
+/**
+ * The vocabulary of a field whose values have this shape: the shape of a code names, at the end of its
+ * path, the scheme that the concept has to be in.
+ * @throws ModelError when there is no such vocabulary
+ */
+function findVocabulary(
   shape: Term | undefined,
-  where: string,
+  { name }: FieldDeclaration,
+  { sources: { shapes, vocabularies }, shapeFile }: FieldSources,
 ): Vocabulary | undefined {
   if (!shape) return undefined
-  const [property] = said.shapes.getObjects(shape, sh('property'), null)
-  const [scheme] = property ? said.shapes.getObjects(property, sh('hasValue'), null) : []
+  const [property] = shapes.getObjects(shape, sh('property'), null)
+  const [scheme] = property ? shapes.getObjects(property, sh('hasValue'), null) : []
   if (!scheme) return undefined
-  const vocabulary = said.vocabularies.get(scheme.value)
-  if (!vocabulary) throw new ModelError(`${where}: there is no vocabulary <${scheme.value}>`)
+  const vocabulary = vocabularies.get(scheme.value)
+  if (!vocabulary)
+    throw new ModelError(
+      `${shapeFile}: ${name} takes codes of <${scheme.value}>, which is not listed in src/model/declarations/read-files.ts`,
+    )
   return vocabulary
 }
 
-function defaultOf(term: Term | undefined): string | number | boolean | undefined {
+function parseDefault(term: Term | undefined): string | number | boolean | undefined {
   if (term?.termType !== 'Literal') return undefined
   if (term.datatype.equals(xsd('integer'))) return Number(term.value)
   return term.datatype.equals(xsd('boolean')) ? term.value === 'true' : term.value
 }
 
-function nodeShapeOf(shapes: Store, target: NamedNode, noun: string): NamedNode {
+/** @throws ModelError that names the file in which the shape has to be */
+function nodeShapeOf(shapes: Store, target: NamedNode, file: string): NamedNode {
   const [shape] = shapes.getSubjects(sh('targetClass'), target, null)
   if (shape?.termType !== 'NamedNode')
-    throw new ModelError(`${noun}: <${target.value}> has no node shape`)
+    throw new ModelError(`${file}: <${target.value}> has no node shape`)
   return shape
 }
 
@@ -257,13 +347,13 @@ function propertyShapes(shapes: Store, nodeShape: NamedNode): Map<string, Term[]
   return byPath
 }
 
-/** What an unset field reads as (specification: Conventions). */
+/** The value of an unset field (docs/api.md, "Field values"). */
 export const unsetValue = (field: Field): FieldValue => {
   if (field.repeatable) return []
   return field.kind === 'integer' ? null : ''
 }
 
-/** The properties of a property shape's path, one or a sequence. */
+/** The properties of a property shape's path: one, or those of a sequence. */
 export function readPath(shapes: Store, shape: Term): Term[] {
   const [path] = shapes.getObjects(shape, sh('path'), null)
   if (!path) return []
@@ -283,6 +373,6 @@ export const pathKey = (path: readonly Term[]): string => path.map((step) => ste
 const pathOf = ({ property }: FieldDeclaration): readonly NamedNode[] =>
   'termType' in property ? [property] : property
 
-const nameOf = (row: FieldDeclaration): string => `<${pathKey(pathOf(row))}>`
+const nameOf = (field: FieldDeclaration): string => `<${pathKey(pathOf(field))}>`
 
 const localName = (term: NamedNode): string => term.value.slice(term.value.indexOf('#') + 1)

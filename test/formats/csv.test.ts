@@ -43,7 +43,7 @@ describe('CSV', () => {
           const read = parseFull(resource, new Map(sent))
           expect(Object.fromEntries(read.failures)).to.deep.equal({})
           for (const field of resource.inputFields)
-            expect(read.card[field.name] ?? emptyOf(field), field.name).to.deep.equal(
+            expect(read.values[field.name] ?? emptyOf(field), field.name).to.deep.equal(
               asKept(field, values[field.name]),
             )
         }),

@@ -7,52 +7,63 @@ const keys = ['a', 'b', 'c', 'd', 'e', 'f'] as const
 
 const anySteps = fc.array(
   fc.record({
-    how: fc.constantFrom('keep', 'keep', 'get', 'drop'),
+    how: fc.constantFrom('set', 'set', 'get', 'delete'),
     key: fc.constantFrom(...keys),
     weight: fc.integer({ min: 0, max: 6 }),
   }),
   { maxLength: 60 },
 )
 
-describe('what is kept', () => {
-  it('is what was kept last under its key, and no more than there is room for', () => {
+describe('a cache', () => {
+  it('has the item that was set last for a key, and stays within its weight', () => {
     fc.assert(
       fc.property(anySteps, (steps) => {
-        const room = 20
-        const kept = createCache<{ weight: number }>(room, ({ weight }) => weight)
+        const maxWeight = 20
+        const cache = createCache<{ weight: number }>(maxWeight, ({ weight }) => weight)
         const last = new Map<string, { weight: number }>()
         let heaviest = 0
         for (const { how, key, weight } of steps) {
-          if (how === 'get') kept.get(key)
-          else if (how === 'drop') {
-            kept.delete(key)
+          if (how === 'get') cache.get(key)
+          else if (how === 'delete') {
+            cache.delete(key)
             last.delete(key)
           } else {
             const item = { weight }
-            kept.set(key, item)
+            cache.set(key, item)
             last.set(key, item)
             heaviest = Math.max(heaviest, weight + key.length)
           }
           const found = keys.flatMap((one) => {
-            const item = kept.get(one)
+            const item = cache.get(one)
             if (item) expect(item).to.equal(last.get(one))
             return item ? [item.weight + one.length] : []
           })
           const sum = found.reduce((all, one) => all + one, 0)
-          expect(sum).to.be.at.most(room + 2 * heaviest)
+          expect(sum).to.be.at.most(maxWeight + 2 * heaviest)
         }
       }),
     )
   })
 
-  it('stays as long as it is asked for, whatever else comes', () => {
-    const kept = createCache<string>(100, ({ length }) => length)
-    kept.set('asked for', 'x')
-    kept.set('forgotten', 'x')
+  it('drops an item that is no longer current', () => {
+    let isCurrent = true
+    const cache = createCache<string>(100, ({ length }) => length)
+    cache.set('key', 'item', () => isCurrent)
+    expect(cache.get('key')).to.equal('item')
+    isCurrent = false
+    expect(cache.get('key')).to.equal(undefined)
+    isCurrent = true
+    expect(cache.get('key')).to.equal(undefined)
+  })
+
+  it('keeps an item that is used, whatever else is added', () => {
+    const cache = createCache<string>(100, ({ length }) => length)
+    cache.set('used', 'x')
+    cache.set('unused', 'x')
     for (let number = 0; number < 1000; number += 1) {
-      kept.set(`other ${number}`, 'y')
-      expect(kept.get('asked for')).to.equal('x')
+      cache.set(`other ${number}`, 'y')
+      expect(cache.get('used')).to.equal('x')
     }
-    expect(kept.get('forgotten')).to.equal(undefined)
+    expect(cache.get('unused')).to.equal(undefined)
   })
 })

@@ -3,7 +3,8 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 
-import { type Catalogue, openCatalogue } from '../../src/catalogue/catalogue.js'
+import { type Catalogue, createCatalogue } from '../../src/catalogue/catalogue.js'
+import { createMonotonicClock } from '../../src/catalogue/clock.js'
 import { RecordNotFoundError } from '../../src/catalogue/errors.js'
 import { createSparqlRecordIndex } from '../../src/catalogue/sparql-record-index.js'
 import { type ResourceName, createIris, resourceNames } from '../../src/model/iris.js'
@@ -45,7 +46,7 @@ describe('the JSON that is kept of records', () => {
       const agent = { ...bodies.agents('a', 'b', 'Name'), public: false, email: 'a@hidden.example' }
       await catalogue.create('agents', new Map(Object.entries(agent)), { view: 'private' })
       await catalogue.read('agents', 'a', 'private')
-      const { json } = await catalogue.print('agents', 'a')
+      const { json } = await catalogue.readJson('agents', 'a')
       const { items } = await catalogue.listJson('agents', firstPage)
       expect(json + items.join('')).not.to.include('hidden')
       expect((await catalogue.read('agents', 'a', 'private')).json).to.include('hidden')
@@ -121,7 +122,7 @@ async function take(catalogue: Catalogue, { how, name, id, other, word }: Step):
 }
 
 const printed = (catalogue: Catalogue, name: ResourceName, id: string) =>
-  catalogue.print(name, id).then(({ json, version }) => ({ json, version }), orNothing)
+  catalogue.readJson(name, id).then(({ json, version }) => ({ json, version }), orNothing)
 
 const readOf = (catalogue: Catalogue, name: ResourceName, id: string) =>
   catalogue.read(name, id).then(({ json, version }) => ({ json, version }), orNothing)
@@ -138,6 +139,9 @@ async function withCatalogue(
   const store = await openEmbeddedStore(memoryHome(), options)
   const validator = createValidator(declared.shapes, { iris, resources, mapper })
   const recordIndex = createSparqlRecordIndex({ store, iris, resources, mapper })
-  const another = () => openCatalogue({ store, recordIndex, iris, resources, mapper, validator })
+  const another = async () => {
+    const now = createMonotonicClock((await recordIndex.statistics()).modified)
+    return createCatalogue({ store, recordIndex, iris, resources, mapper, validator, now })
+  }
   await work(await another(), another)
 }

@@ -11,7 +11,7 @@ const { declared, resources } = await openModel(iris)
 const title = 'http://purl.org/dc/terms/title'
 
 describe('a resource', () => {
-  it('is joined from its row, its shape and the ontology', () => {
+  it('is built from its declaration, its shape and the ontology', () => {
     const field = resources.zines.byName.get('title')
     expect(field).to.include({
       kind: 'text',
@@ -23,35 +23,60 @@ describe('a resource', () => {
     expect(field?.label).to.be.a('string').that.is.not.empty
   })
 
-  it('has defaults, minimums and vocabularies from its shape', () => {
+  it('has its defaults, minimums and vocabularies from its shape', () => {
     expect(resources.repositories.byName.get('status')).to.include({ defaultValue: 'active' })
     expect(resources.holdings.byName.get('copy_count')).to.include({ defaultValue: 1, minimum: 0 })
     expect(resources.zines.byName.get('subject')?.vocabulary?.name).to.equal('subjects')
     expect(resources.agents.byName.get('wikidata')?.kind).to.equal('link')
   })
 
-  it('does not start without a property shape for a row', () => {
+  it('has the facets of its list page in the order of the page', () => {
+    const facets = Object.values(resources).map((resource) =>
+      resource.facets.map(({ name }) => name),
+    )
+    expect(facets).to.deep.equal([
+      ['subject', 'genre', 'year', 'language', 'creator'],
+      ['kind', 'public'],
+      ['repository_kind', 'country', 'status'],
+      ['repository_id', 'access_status', 'digital_available'],
+    ])
+  })
+
+  it('has the fields of its summary, with those of an address as one part', () => {
+    const { title, line } = resources.repositories.summary
+    expect(title?.name).to.equal('repository_name')
+    expect(line.map((part) => part.map(({ name }) => name))).to.deep.equal([
+      ['repository_kind'],
+      ['city', 'region', 'country'],
+      ['status'],
+    ])
+  })
+
+  it('is not built when a field has no property shape', () => {
     const shapes = declared.shapes.filter(({ object }) => object.value !== title)
     expect(() => buildResources(iris, { ...declared, shapes })).to.throw(
       ModelError,
-      `zine.title: <${title}> has no property shape`,
+      `shapes/zine.ttl: title (<${title}>) has no property shape`,
     )
   })
 
-  it('does not start without a description of a property', () => {
+  it('is not built when a property has no description', () => {
     const ontology = declared.ontology.filter(({ subject }) => subject.value !== title)
     expect(() => buildResources(iris, { ...declared, ontology })).to.throw(
       ModelError,
-      `zine.title: <${title}> has no rdfs:label`,
+      `ontology/zine-catalogue.ttl: title (<${title}>) has no rdfs:label`,
     )
   })
 
-  it('does not start with a property shape that no row speaks of', () => {
+  it('is not built when a property shape has no declared field', () => {
     const stray = new Parser({ baseIRI: iris.shapes }).parse(`
       PREFIX sh: <http://www.w3.org/ns/shacl#>
       <#zine> sh:property [ sh:path <http://example.org/unknown> ; sh:minCount 1 ] .`)
     expect(() =>
       buildResources(iris, { ...declared, shapes: [...declared.shapes, ...stray] }),
-    ).to.throw(ModelError, 'zine: http://example.org/unknown has no row')
+    ).to.throw(
+      ModelError,
+      'src/model/declarations/zines.ts: no field has the property <http://example.org/unknown>, which shapes/zine.ttl has a shape for',
+    )
   })
 })

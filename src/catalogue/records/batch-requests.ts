@@ -1,34 +1,35 @@
-// Those who ask at the same time are answered together: one question for all of them.
+// Combines requests for data that arrive within one turn of the event loop into one query.
 
 import { yieldToEventLoop } from '../../scheduling.js'
 
 /**
- * Gathers what is wanted within one turn of the event loop, by keys of its own, and asks for it at once;
- * each gets the whole answer. The next question waits for the next turn, however many there are.
- * @param most how many items one question is for, unless somebody wants more than that at once
+ * Collects the items that are wanted within one turn of the event loop, by key, and sends them as one
+ * query; each caller gets the whole result. Queries start in different turns, so that other work runs
+ * between them.
+ * @param batchSize how many items one query is for; a single caller may want more
  */
-export function batchRequests<Item, Answer>(
-  most: number,
-  ask: (items: ReadonlyMap<string, Item>) => Promise<Answer>,
-): (wanted: ReadonlyMap<string, Item>) => Promise<Answer> {
-  type Question = { readonly items: Map<string, Item>; readonly answer: Promise<Answer> }
-  let open: Question | undefined
-  let turn: Promise<void> = Promise.resolve()
+export function batchRequests<Item, Result>(
+  batchSize: number,
+  query: (items: ReadonlyMap<string, Item>) => Promise<Result>,
+): (wanted: ReadonlyMap<string, Item>) => Promise<Result> {
+  type Batch = { readonly items: Map<string, Item>; readonly result: Promise<Result> }
+  let open: Batch | undefined
+  let previousTurn: Promise<void> = Promise.resolve()
 
-  function begin(): Question {
+  function openBatch(): Batch {
     const items = new Map<string, Item>()
-    turn = turn.then(yieldToEventLoop)
-    const answer = turn.then(() => {
-      if (open === question) open = undefined
-      return ask(items)
+    previousTurn = previousTurn.then(yieldToEventLoop)
+    const result = previousTurn.then(() => {
+      if (open === batch) open = undefined
+      return query(items)
     })
-    const question = { items, answer }
-    return question
+    const batch = { items, result }
+    return batch
   }
 
   return (wanted) => {
-    if (!open || open.items.size + wanted.size > most) open = begin()
+    if (!open || open.items.size + wanted.size > batchSize) open = openBatch()
     for (const [key, item] of wanted) open.items.set(key, item)
-    return open.answer
+    return open.result
   }
 }

@@ -1,107 +1,100 @@
-// Records as JSON, on their own and in lists, as everybody may see them: kept until something that they
-// show is written. What is kept is what `show` would say now, or it is not used.
+// Makes the JSON of records, and caches what everybody may see, on a record's own page and in lists,
+// until a record that it shows is written. JSON with private fields is made in catalogue.ts.
 
 import { createHash } from 'node:crypto'
 
+import { type IsCurrent, createCache } from '../../cache.js'
 import type { RecordValues } from '../../model/record/values.js'
-import type { Resources } from '../../model/resources.js'
 import {
   type Reference,
   type ResolvedRecord,
   type ViewName,
-  secondLevelReferencesOf,
   referencesOf,
+  secondLevelReferencesOf,
   toView,
 } from '../../model/record/views.js'
+import type { Resources } from '../../model/resources.js'
+import type { Revision } from '../revision.js'
 import { type RecordReader, recordKey } from './record-cache.js'
-import { createCache } from '../../cache.js'
 import type { ResolveReferences } from './resolve-references.js'
 
-/** A record's JSON, and a mark that changes with anything that it shows. */
+/** A record's JSON, and a hash of it that changes with anything that it shows. */
 export type RecordJson = { readonly json: string; readonly version: string }
 
-/** Whether what was read is still what would be read now. It may say no without need. */
-export type IsCurrent = () => boolean
+/** The JSON of a record, and until when it is what the record would show. */
+export type CachedRecordJson = RecordJson & { readonly isCurrent: IsCurrent }
 
 export type JsonCache = {
   /** The record on its own; undefined when there is none. */
-  detail(reference: Reference): Promise<(RecordJson & { readonly holds: IsCurrent }) | undefined>
-  /** Records of one resource as a list shows them, those that there are, in their order. */
+  detail(reference: Reference): Promise<CachedRecordJson | undefined>
+  /** The records of one resource as lists show them, in the order given; missing ones are left out. */
   listItems(references: readonly Reference[]): Promise<string[]>
 }
 
-/** What an open view shows is shown to everybody, so that it can be kept. */
+/** The views that show everybody the same. */
 type PublicView = Exclude<ViewName, 'private'>
 
-type CachedJson = RecordJson & {
-  /** The keys of the records that it was made from, whether they were there or not. */
-  readonly from: readonly string[]
-  /** Until one of them is written. */
-  readonly holds: IsCurrent
+type CachedJson = CachedRecordJson & {
+  /** The keys of all records that were read for it, also of those that do not exist. */
+  readonly recordKeys: readonly string[]
 }
 
-/** How much is kept: some 30,000 typical zines. */
-const maxWeight = 96 * 1024 * 1024
+/** The weight of the whole cache, in bytes: some 30,000 typical zines. */
+const defaultMaxWeight = 96 * 1024 * 1024
 
 type JsonCacheDependencies = {
   readonly resources: Resources
-  readonly cards: RecordReader
-  readonly gather: ResolveReferences
+  readonly revision: Revision
+  readonly records: RecordReader
+  readonly resolve: ResolveReferences
 }
 
 export function createJsonCache(
-  { resources, cards, gather }: JsonCacheDependencies,
-  most = maxWeight,
+  { resources, revision, records, resolve }: JsonCacheDependencies,
+  maxWeight = defaultMaxWeight,
 ): JsonCache {
-  const shelf = createCache<CachedJson>(
-    most,
-    ({ json, from }) => 2 * json.length + 100 * from.length + 200,
+  const cache = createCache<CachedJson>(
+    maxWeight,
+    ({ json, recordKeys }) => 2 * json.length + 100 * recordKeys.length + 200,
   )
 
+  const cacheKey = (view: PublicView, reference: Reference): string =>
+    `${view} ${recordKey(reference)}`
+
   async function detail(reference: Reference): Promise<CachedJson | undefined> {
-    const key = `detail ${recordKey(reference)}`
-    const kept = currentlyCached(key)
-    if (kept) return kept
-    const [made] = await make([reference], 'detail')
-    if (made) shelf.set(key, made)
+    const cached = cache.get(cacheKey('detail', reference))
+    if (cached) return cached
+    const [made] = await makeAndCache([reference], 'detail')
     return made
   }
 
   async function listItems(references: readonly Reference[]): Promise<string[]> {
-    const found = references.map((reference) => currentlyCached(`list ${recordKey(reference)}`))
-    const missing = references.filter((_, index) => !found[index])
-    const made = await make(missing, 'list')
-    missing.forEach((reference, index) => {
-      const one = made[index]
-      if (one) shelf.set(`list ${recordKey(reference)}`, one)
-    })
-    const next = made.values()
-    return found.flatMap((kept) => (kept ?? next.next().value)?.json ?? [])
+    const cached = references.map((reference) => cache.get(cacheKey('list', reference)))
+    const missing = references.filter((_, index) => !cached[index])
+    const made = (await makeAndCache(missing, 'list')).values()
+    return cached.flatMap((found) => (found ?? made.next().value)?.json ?? [])
   }
 
-  function currentlyCached(key: string): CachedJson | undefined {
-    const kept = shelf.get(key)
-    return kept?.holds() ? kept : undefined
-  }
-
-  /** The records of one resource, anew. */
-  async function make(
+  /** The JSON of records of one resource, in their order; undefined for those that do not exist. */
+  async function makeAndCache(
     references: readonly Reference[],
     view: PublicView,
   ): Promise<readonly (CachedJson | undefined)[]> {
     const [first] = references
     if (!first) return []
-    const made = cards.revision()
-    const resource = resources[first.target]
-    const known = await cards.get(references)
-    const there = references.map(known)
-    const found = there.filter((card): card is RecordValues => card !== undefined)
-    const records = (await gather(resource, found, view, 'get')).values()
+    const readAt = revision.current()
+    const lookup = await records.get(references)
+    const values = references.map(lookup)
+    const existing = values.filter((one): one is RecordValues => one !== undefined)
+    const resolved = (await resolve(resources[first.target], existing, view, 'get')).values()
     return references.map((reference, index) => {
-      const record = there[index] && records.next().value
+      const record = values[index] && resolved.next().value
       if (!record) return undefined
-      const from = namedBy(reference, record, view)
-      return { ...toJson(record, view), from, holds: () => cards.unchangedSince(made, from) }
+      const recordKeys = keysOfShownRecords(reference, record, view)
+      const isCurrent = (): boolean => revision.isCurrent(readAt, recordKeys)
+      const made = { ...toJson(record, view), recordKeys, isCurrent }
+      if (isCurrent()) cache.set(cacheKey(view, reference), made, isCurrent)
+      return made
     })
   }
 
@@ -110,7 +103,7 @@ export function createJsonCache(
     return { json, version: view === 'list' ? '' : contentHash(json) }
   }
 
-  const namedBy = (
+  const keysOfShownRecords = (
     reference: Reference,
     { resource, values, lookup }: ResolvedRecord,
     view: ViewName,
@@ -124,6 +117,6 @@ export function createJsonCache(
   return { detail, listItems }
 }
 
-/** A mark that two texts share only if they are the same. */
+/** A hash for ETags: 160 bits of SHA-256 in base64url. */
 export const contentHash = (text: string): string =>
   createHash('sha256').update(text).digest('base64url').slice(0, 27)

@@ -1,34 +1,39 @@
-// Gathers what a showing needs: the cards of those that records name, and of those that these name.
+// Reads the records that a view of records shows: those that they refer to, and those that these
+// refer to in turn. What of them is shown is decided in src/model/record/views.ts.
 
 import type { RecordValues } from '../../model/record/values.js'
-import type { Resource, Resources } from '../../model/resources.js'
 import {
   type RecordLookup,
   type ResolvedRecord,
   type ViewName,
-  secondLevelReferencesOf,
   referencesOf,
+  secondLevelReferencesOf,
 } from '../../model/record/views.js'
+import type { Resource, Resources } from '../../model/resources.js'
 import type { RecordReader } from './record-cache.js'
 
-/** How cards are read: kept for the next one who asks, or passed on and forgotten. */
+/** Whether the records that are read are added to the cache. */
 export type ReadMode = Extract<keyof RecordReader, 'get' | 'getUncached'>
 
-/** The sheets of cards of one resource, in their order. */
+/** Resolves records of one resource, in their order. */
 export type ResolveReferences = (
   resource: Resource,
-  cards: readonly RecordValues[],
+  records: readonly RecordValues[],
   view: ViewName,
-  way: ReadMode,
+  mode: ReadMode,
 ) => Promise<ResolvedRecord[]>
 
 export const createReferenceResolver =
   (reader: RecordReader, resources: Resources): ResolveReferences =>
-  async (resource, cards, view, way) => {
-    const named = await reader[way](cards.flatMap((card) => referencesOf(resource, card, view)))
-    const further = await reader[way](
-      cards.flatMap((card) => secondLevelReferencesOf(resources, resource, card, view, named)),
+  async (resource, records, view, mode) => {
+    const first = await reader[mode](
+      records.flatMap((values) => referencesOf(resource, values, view)),
     )
-    const both: RecordLookup = (reference) => named(reference) ?? further(reference)
-    return cards.map((values) => ({ resource, values, lookup: both }))
+    const second = await reader[mode](
+      records.flatMap((values) =>
+        secondLevelReferencesOf(resources, resource, values, view, first),
+      ),
+    )
+    const lookup: RecordLookup = (reference) => first(reference) ?? second(reference)
+    return records.map((values) => ({ resource, values, lookup }))
   }

@@ -4,7 +4,6 @@
 import { Readable } from 'node:stream'
 
 import type { Catalogue } from '../../catalogue/catalogue.js'
-import { RecordNotFoundError } from '../../catalogue/errors.js'
 import type { RecordStream } from '../../catalogue/lists.js'
 import type { RecordSerializer } from '../../formats/serializer.js'
 import type { Serializers } from '../../formats/serializers.js'
@@ -87,12 +86,6 @@ async function* serializeStream(
 function isNotARecord(catalogue: Catalogue, name: ResourceName): NonNullable<Endpoint['matches']> {
   return async ({ method }) => {
     if (!['GET', 'HEAD', 'OPTIONS'].includes(method)) return false
-    try {
-      await catalogue.read(name, 'export')
-      return false
-    } catch (error) {
-      if (error instanceof RecordNotFoundError) return true
-      throw error
-    }
+    return !(await catalogue.exists(name, 'export'))
   }
 }

@@ -1,7 +1,9 @@
 // The four resources over HTTP: the specification's six operations on each.
 
 import { maySeePrivate } from '../../accounts/rights.js'
-import type { Catalogue, FoundRecord } from '../../catalogue/catalogue.js'
+import type { Catalogue } from '../../catalogue/catalogue.js'
+import { RecordNotFoundError } from '../../catalogue/errors.js'
+import type { FoundRecord } from '../../catalogue/record-reads.js'
 import { type ListInfo, serializeListInSteps } from '../../formats/serializer.js'
 import type { Serializers } from '../../formats/serializers.js'
 import type { Iris, ResourceName } from '../../model/iris.js'
@@ -54,7 +56,7 @@ function listEndpoint(
       async GET(ctx) {
         const request = { ...parseListQuery(ctx), ...parsePageQuery(ctx) }
         const serializer = selectSerializer(ctx, serializers[name])
-        ctx.state.isCurrent = catalogue.unchanged()
+        ctx.state.isCurrent = catalogue.currentUntilNextWrite()
         if (isJson(ctx)) {
           const { count, items } = await catalogue.listJson(name, request)
           const listed = listedIn(ctx, request, count)
@@ -106,11 +108,11 @@ function recordEndpoint(
     methods: {
       async GET(ctx) {
         const view = requestedView(ctx, name)
-        let holds = catalogue.unchanged()
+        let isCurrent = catalogue.currentUntilNextWrite()
         if (view === 'detail' && isJson(ctx)) {
-          const printed = await catalogue.print(name, recordIdParam(ctx))
-          ;({ holds } = printed)
-          sendRecordJson(ctx, printed)
+          const cached = await catalogue.readJson(name, recordIdParam(ctx))
+          ;({ isCurrent } = cached)
+          sendRecordJson(ctx, cached)
         } else answer(ctx, parts, await catalogue.read(name, recordIdParam(ctx), view), view)
         const [thing, record] = [
           iris.thing(name, recordIdParam(ctx)).value,
@@ -118,12 +120,12 @@ function recordEndpoint(
         ]
         ctx.append('Link', `<${record}>; rel="describedby"; anchor="${thing}"`)
         // Who else asks the same may be shown more.
-        if (!wantsPrivate(ctx)) ctx.state.isCurrent = holds
+        if (!wantsPrivate(ctx)) ctx.state.isCurrent = isCurrent
       },
       PUT: (ctx) => rewrite(ctx, 'replace'),
       PATCH: (ctx) => rewrite(ctx, 'change'),
       async DELETE(ctx) {
-        await catalogue.remove(name, recordIdParam(ctx), { expects: parseIfMatch(ctx) })
+        await catalogue.remove(name, recordIdParam(ctx), { precondition: parseIfMatch(ctx) })
         ctx.status = 204
       },
     },
@@ -131,11 +133,11 @@ function recordEndpoint(
 
   async function rewrite(ctx: RequestContext, how: 'replace' | 'change'): Promise<void> {
     const id = recordIdParam(ctx)
-    // An absent record is told before a bad body.
-    await catalogue.read(name, id)
+    // That the record does not exist is reported before errors of the body.
+    if (!(await catalogue.exists(name, id))) throw new RecordNotFoundError()
     const body = await readBody(ctx)
     const view = requestedView(ctx, name)
-    const written = await catalogue[how](name, id, body, { view, expects: parseIfMatch(ctx) })
+    const written = await catalogue[how](name, id, body, { view, precondition: parseIfMatch(ctx) })
     answer(ctx, parts, written, view)
   }
 }

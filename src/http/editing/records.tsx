@@ -4,8 +4,9 @@
 import { maySeePrivate, mayWrite } from '../../accounts/rights.js'
 import type { Account } from '../../accounts/accounts.js'
 import { cascades } from '../../catalogue/cascade.js'
-import type { Catalogue, FoundRecord } from '../../catalogue/catalogue.js'
+import type { Catalogue } from '../../catalogue/catalogue.js'
 import { PreconditionFailedError } from '../../catalogue/errors.js'
+import type { FoundRecord } from '../../catalogue/record-reads.js'
 import {
   type EditConflict,
   RecordFormPage,
@@ -166,8 +167,8 @@ async function save(
   }
   try {
     const body = bodyOf({ ...resource, inputFields: differing }, typed)
-    const expects = (versions: readonly string[]): boolean => versions.includes(found.version)
-    if (differing.length > 0) await catalogue.change(name, id, body, { view, expects })
+    const precondition = (version: string): boolean => version === found.version
+    if (differing.length > 0) await catalogue.change(name, id, body, { view, precondition })
     return { to: recordPath(name, id) }
   } catch (error) {
     // Between our reading and our writing: what it is now is told as if it had been before.
@@ -229,8 +230,8 @@ function removeRecordForm(parts: FormEndpointsDependencies, resource: Resource):
       const found = await catalogue.read(name, id)
       if (versionOf(found) !== form.get('.version')) return page(caller, { isChanged: true })
       try {
-        const expects = (versions: readonly string[]): boolean => versions.includes(found.version)
-        await catalogue.remove(name, id, { expects })
+        const precondition = (version: string): boolean => version === found.version
+        await catalogue.remove(name, id, { precondition })
       } catch (error) {
         if (error instanceof PreconditionFailedError) return page(caller, { isChanged: true })
         throw error

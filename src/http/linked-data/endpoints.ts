@@ -2,6 +2,7 @@
 // vocabulary, the ontology and the JSON-LD context are documents. Their addresses have no slash at the end.
 
 import type { Catalogue } from '../../catalogue/catalogue.js'
+import { RecordNotFoundError } from '../../catalogue/errors.js'
 import { contextPath } from '../../formats/jsonld/context.js'
 import { jsonld } from '../../formats/jsonld/jsonld.js'
 import type { Serializers } from '../../formats/serializers.js'
@@ -59,7 +60,7 @@ const thingEndpoints = ({ iris, catalogue, serializers }: LinkedData): Endpoint[
     methods: {
       async GET(ctx) {
         const id = recordIdParam(ctx)
-        await catalogue.read(name, id)
+        if (!(await catalogue.exists(name, id))) throw new RecordNotFoundError()
         const path = `${new URL(iris.base).pathname.replace(/\/$/, '')}/api/${name}/`
         const record = new URL(`${requestOrigin(ctx)}${path}${encodeSegment(id)}/${ctx.search}`)
           .href

@@ -6,7 +6,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Middleware } from 'koa'
 
 import { createCache } from '../../cache.js'
-import type { IsCurrent } from '../../catalogue/records/json-cache.js'
 import type { RequestGuards, RequestState } from '../endpoint.js'
 import {
   type RequestInfo,
@@ -22,7 +21,6 @@ type CachedResponse = {
   /** Names and values in turn: all but the request's identifier. */
   readonly head: readonly string[]
   readonly body: string | Buffer
-  readonly holds: IsCurrent
 }
 
 export type ResponseCacheOptions = Omit<RequestGuards, 'sessionOf'> & {
@@ -51,11 +49,6 @@ export function createResponseCache({
     return `${originOfMessage(request, isProxied)} ${request.url ?? ''} ${accept} ${origin}`
   }
 
-  function find(question: string): CachedResponse | undefined {
-    const reply = replies.get(question)
-    return reply?.holds() ? reply : undefined
-  }
-
   /**
    * Answers who is nobody in particular, before anything else is done for a request.
    * @returns whether it did
@@ -63,7 +56,7 @@ export function createResponseCache({
   function tryServe(request: IncomingMessage, response: ServerResponse): boolean {
     if (isCounted || request.headers.authorization !== undefined || !isCacheable(request))
       return false
-    const reply = find(cacheKey(request))
+    const reply = replies.get(cacheKey(request))
     if (!reply) return false
     const id = requestId(request)
     onResponseClose(request, response, { id, told, asked: () => reply.asked })
@@ -79,7 +72,7 @@ export function createResponseCache({
       return
     }
     const question = cacheKey(ctx.req)
-    const reply = find(question)
+    const reply = replies.get(question)
     if (reply) {
       ctx.state.route = reply.asked.route
       ctx.state.account = await authenticate(ctx)
@@ -93,12 +86,12 @@ export function createResponseCache({
     await next()
     const { isCurrent } = ctx.state
     if (!isCurrent || ctx.status !== 200 || typeof ctx.body !== 'string') return
-    replies.set(question, {
+    const response = {
       asked: { ...requestInfo(ctx), account: undefined },
       head: headOf(ctx.res),
       body: toBody(ctx.body),
-      holds: isCurrent,
-    })
+    }
+    replies.set(question, response, isCurrent)
   }
 
   return { tryServe, middleware }

@@ -1,6 +1,7 @@
 // What pages show of the collection as a whole, all the time: counted once, and kept until something
 // is written.
 
+import { createCache } from '../../cache.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import type { Statistics } from '../../catalogue/sparql-record-index.js'
 import type { FacetCount } from '../../catalogue/lists.js'
@@ -17,20 +18,24 @@ export type CachedStatistics = {
   newest(): Promise<readonly ResolvedRecord[]>
 }
 
+/** Far more than the statistics there are. */
+const maxEntries = 10_000
+
+/** How old statistics may be where other processes write, of which this one is not told. */
+const maxAgeMs = 1000
+
 export function cacheStatistics(catalogue: Catalogue): CachedStatistics {
-  let kept = { edition: -1, numbers: new Map<string, Promise<unknown>>() }
+  const cache = createCache<Promise<unknown>>(maxEntries, () => 1)
   const inTurn = createSerialQueue()
 
   function keep<Number>(name: string, count: () => Promise<Number>): Promise<Number> {
-    const edition = catalogue.edition()
-    if (kept.edition !== edition) kept = { edition, numbers: new Map() }
-    const { numbers } = kept
-    const known = numbers.get(name)
-    // Under a name there is always what the same counting gave.
-    if (known) return known as Promise<Number>
+    const cached = cache.get(name)
+    // A name always stands for the same `count`.
+    if (cached) return cached as Promise<Number>
+    const isCurrent = catalogue.currentUntilNextWrite(maxAgeMs)
     const counted = inTurn(count)
-    numbers.set(name, counted)
-    counted.catch(() => numbers.delete(name))
+    cache.set(name, counted, isCurrent)
+    counted.catch(() => cache.delete(name))
     return counted
   }
 

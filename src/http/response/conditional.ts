@@ -1,7 +1,7 @@
 // Conditional requests (RFC 9110, 13): an ETag on everything that is shown, 304 for those who have
 // it already, and the expectation of those who write.
 
-import type { Precondition } from '../../catalogue/catalogue.js'
+import type { Precondition } from '../../catalogue/record-writes.js'
 import { type RecordJson, contentHash } from '../../catalogue/records/json-cache.js'
 import type { Format } from '../../formats/serializer.js'
 import type { RequestContext } from '../endpoint.js'
@@ -47,8 +47,7 @@ export function parseIfMatch(ctx: RequestContext): Precondition | undefined {
   const tags = tagsIn(ctx.get('If-Match'))
   if (tags.length === 0 || tags.includes('*')) return undefined
   // Weak tags never match strongly (RFC 9110, 8.8.3.2).
-  return (versions) =>
-    versions.some((version) => tags.some((tag) => tag.startsWith(`"${version}-`)))
+  return (version) => tags.some((tag) => tag.startsWith(`"${version}-`))
 }
 
 // Our tags hold neither commas nor quotes, so a list of tags that may be ours is split at commas.

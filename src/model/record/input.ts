@@ -16,31 +16,34 @@ export class ValidationError extends Error {
 }
 
 /** The fields that were sent and are well typed, and the messages of those that are not. */
-export type ParsedInput = { readonly card: RecordValues; readonly failures: Map<string, string[]> }
+export type ParsedInput = {
+  readonly values: RecordValues
+  readonly failures: Map<string, string[]>
+}
 
 /** Reads all fields; one that is missing fails where it is required, and else has its default. */
 export function parseFull(resource: Resource, body: ReadonlyMap<string, unknown>): ParsedInput {
-  const reading = parsePartial(resource, body)
-  const card: Record<string, FieldValue> = { ...reading.card }
+  const { values: sent, failures } = parsePartial(resource, body)
+  const values: Record<string, FieldValue> = { ...sent }
   for (const field of resource.inputFields) {
     if (body.has(field.name)) continue
-    if (field.required) reading.failures.set(field.name, [requiredMessage])
-    else if (field.defaultValue !== undefined) card[field.name] = field.defaultValue
+    if (field.required) failures.set(field.name, [requiredMessage])
+    else if (field.defaultValue !== undefined) values[field.name] = field.defaultValue
   }
-  return { ...reading, card }
+  return { values, failures }
 }
 
 /** Reads the fields that were sent; what is not a field of the write shape is passed over. */
 export function parsePartial(resource: Resource, body: ReadonlyMap<string, unknown>): ParsedInput {
-  const card: Record<string, FieldValue> = {}
+  const values: Record<string, FieldValue> = {}
   const failures = new Map<string, string[]>()
   for (const field of resource.inputFields) {
     if (!body.has(field.name)) continue
     const { value, messages } = readField(field, body.get(field.name))
     if (messages.length > 0) failures.set(field.name, messages)
-    else card[field.name] = value
+    else values[field.name] = value
   }
-  return { card, failures }
+  return { values, failures }
 }
 
 export type ParsedValue<Of> = { readonly value: Of; readonly messages: string[] }

@@ -1,4 +1,5 @@
-// Judges a record by its SHACL shape, and says what is wrong in the specification's words.
+// Validates a record against its SHACL shape, and finds the messages of what fails. Parsing of the input
+// is left to src/model/record/input.ts (docs/architecture.md, "Validation").
 
 import { DataFactory, Store } from 'n3'
 import { type Result, type Validation, Validator as ShaclEngine } from 'shacl-engine'
@@ -13,73 +14,91 @@ import type { RdfMapper } from '../record/rdf-mapper.js'
 
 export type Validator = {
   /**
-   * The messages of every field that its shape refuses.
-   * @param exists which of the things that the card refers to there are, by their IRI
+   * The messages of every field that does not conform to the shape, by name.
+   * @param existing the IRIs of those things that the record refers to and that exist
    */
   validate(
     resource: Resource,
-    card: RecordValues,
-    exists: ReadonlySet<string>,
+    values: RecordValues,
+    existing: ReadonlySet<string>,
   ): Promise<Map<string, string[]>>
 }
 
 type ValidatorDependencies = { iris: Iris; resources: Resources; mapper: RdfMapper }
 
 /**
- * The judge that asks the engine only where a record is not cleared before.
+ * The validator that the service uses. Compiled shapes accept most records in a hundredth of the time
+ * that the SHACL engine takes; the engine validates the others, and finds the messages for them.
  * @param shapes the shapes graph, as the files in `shapes/` have it
  */
-export function createValidator(shapes: readonly Quad[], parts: ValidatorDependencies): Validator {
-  const { iris, resources, mapper } = parts
-  const engine = createShaclValidator(shapes, parts)
-  const isClear = compileShapes(new Store([...shapes]), resources)
+export function createValidator(
+  shapes: readonly Quad[],
+  dependencies: ValidatorDependencies,
+  engine: Validator = createShaclValidator(shapes, dependencies),
+): Validator {
+  const { iris, resources, mapper } = dependencies
+  const conformsForSure = compileShapes(new Store([...shapes]), resources)
   return {
-    async validate(resource, card, exists) {
-      const thing = iris.thing(resource.name, textValue(card, resource.id.name))
-      return isClear(resource, thing, mapper.toQuads(resource, card), exists)
+    async validate(resource, values, existing) {
+      const thing = iris.thing(resource.name, textValue(values, resource.id.name))
+      return conformsForSure(resource, thing, mapper.toQuads(resource, values), existing)
         ? new Map()
-        : engine.validate(resource, card, exists)
+        : engine.validate(resource, values, existing)
     },
   }
 }
 
-/** The judge that asks the SHACL engine in every case. */
+/** The validator that uses the SHACL engine for every record. */
 export function createShaclValidator(
   shapes: readonly Quad[],
   { iris, resources, mapper }: ValidatorDependencies,
 ): Validator {
-  const dataset = new Store([...shapes])
-  const validator = new ShaclEngine(dataset, {
+  const shapesGraph = new Store([...shapes])
+  const engine = new ShaclEngine(shapesGraph, {
     factory: DataFactory,
     validations: [
       [sh('maxLength'), maxLengthInCodePoints],
       [sh('datatype'), datatypeAlone],
     ],
   })
-  const fields = fieldsByShape(dataset, resources)
-  const wording = new Map(
-    dataset.getQuads(null, sh('message'), null, null).map((q) => [q.subject.value, q.object.value]),
+  const fields = fieldsByShape(shapesGraph, resources)
+  const defaultMessages = new Map(
+    shapesGraph
+      .getQuads(null, sh('message'), null, null)
+      .map(({ subject, object }) => [subject.value, object.value]),
   )
 
-  /** The record as it would be, and what the shapes ask of those it refers to. */
-  function datasetOf(resource: Resource, card: RecordValues, exists: ReadonlySet<string>): Store {
-    return new Store([
-      ...mapper.toQuads(resource, card),
-      ...resource.inputFields.flatMap((field) => neighbours(field, card, exists)),
-    ])
+  return {
+    async validate(resource, values, existing) {
+      const thing = iris.thing(resource.name, textValue(values, resource.id.name))
+      // The record as it would be, and what the shapes ask of the things that it refers to.
+      const dataset = new Store([
+        ...mapper.toQuads(resource, values),
+        ...resource.inputFields.flatMap((field) => referencedTriples(field, values, existing)),
+      ])
+      const report = await engine.validate({ dataset, terms: [thing] }, [
+        { terms: [resource.shape] },
+      ])
+      return messagesByField(values, report.results)
+    },
   }
 
-  function neighbours(field: Field, card: RecordValues, exists: ReadonlySet<string>): Quad[] {
+  /** The triples about what a field refers to: the class of records, the scheme of concepts. */
+  function referencedTriples(
+    field: Field,
+    values: RecordValues,
+    existing: ReadonlySet<string>,
+  ): Quad[] {
     const { vocabulary, target } = field
     const graph = iris.graphs.public
-    const values = field.repeatable ? listValue(card, field.name) : [textValue(card, field.name)]
+    const own = field.repeatable ? listValue(values, field.name) : [textValue(values, field.name)]
     if (target)
-      return values
+      return own
         .map((id) => iris.thing(target, id))
-        .filter((thing) => exists.has(thing.value))
+        .filter((thing) => existing.has(thing.value))
         .map((thing) => quad(thing, rdf('type'), resources[target].class, graph))
     if (!vocabulary) return []
-    return values
+    return own
       .flatMap((code) => vocabulary.find(code) ?? [])
       .flatMap(({ code, uri }) => {
         const concept = iri(uri)
@@ -92,49 +111,45 @@ export function createShaclValidator(
       })
   }
 
-  return {
-    async validate(resource, card, exists) {
-      const thing = iris.thing(resource.name, textValue(card, resource.id.name))
-      const report = await validator.validate(
-        { dataset: datasetOf(resource, card, exists), terms: [thing] },
-        [{ terms: [resource.shape] }],
-      )
-      return messages(card, report.results)
-    },
-  }
-
-  function messages(card: RecordValues, results: readonly Result[]): Map<string, string[]> {
-    const failures = new Map<string, string[]>()
-    for (const group of byShape(results)) {
+  function messagesByField(
+    values: RecordValues,
+    results: readonly Result[],
+  ): Map<string, string[]> {
+    const messages = new Map<string, string[]>()
+    for (const group of groupByConstraint(results)) {
       const [{ shape, constraintComponent, args }] = group
       const field = fields.get(shape.ptr.term.value)
-      if (!field) throw new Error(`the shape ${shape.ptr.term.value} failed and has no field`)
-      const template = fill(shape.message[0]?.value ?? wording.get(constraintComponent.value), args)
-      const told = [...(failures.get(field.name) ?? []), ...tell(field, card, template, group)]
-      failures.set(field.name, told)
+      if (!field) throw new Error(`the shape ${shape.ptr.term.value} belongs to no field`)
+      const message = shape.message[0]?.value ?? defaultMessages.get(constraintComponent.value)
+      const template = fillParameters(message, args)
+      const before = messages.get(field.name) ?? []
+      messages.set(field.name, [...before, ...messagesFor(field, values, template, group)])
     }
-    return failures
+    return messages
   }
 
-  /** One message for each value that fails, or for all of them, as the wording asks; in the order they were sent. */
-  function tell(
+  /**
+   * The messages of one constraint, in the order in which the values were sent: one for all values where
+   * the template has `{?values}`, one for each where it has `{?value}` or the field is a list.
+   */
+  function messagesFor(
     field: Field,
-    card: RecordValues,
+    values: RecordValues,
     template: string,
     group: FailedConstraint,
   ): string[] {
-    const bad = new Set(
+    const invalid = new Set(
       group.flatMap(({ value }) => (value ? String(mapper.valueOf(field, value.value)) : [])),
     )
-    const sent = field.repeatable ? listValue(card, field.name) : [...bad]
-    const failed = sent.filter((value) => bad.has(value))
+    const sent = field.repeatable ? listValue(values, field.name) : [...invalid]
+    const failed = sent.filter((value) => invalid.has(value))
     if (template.includes('{?values}'))
       return [template.replace('{?values}', () => failed.join(', '))]
     if (template.includes('{?value}'))
       return failed.map((value) => template.replace('{?value}', () => value))
-    if (!field.repeatable || bad.size === 0) return [template]
+    if (!field.repeatable || invalid.size === 0) return [template]
     return sent.flatMap((value, index) =>
-      bad.has(value) ? [`Item ${index + 1}: ${template}`] : [],
+      invalid.has(value) ? [`Item ${index + 1}: ${template}`] : [],
     )
   }
 }
@@ -142,7 +157,7 @@ export function createShaclValidator(
 /** Results of one constraint of one shape. */
 type FailedConstraint = readonly [Result, ...Result[]]
 
-function byShape(results: readonly Result[]): Iterable<FailedConstraint> {
+function groupByConstraint(results: readonly Result[]): Iterable<FailedConstraint> {
   const groups = new Map<string, [Result, ...Result[]]>()
   for (const result of results) {
     const key = `${result.shape.ptr.term.value} ${result.constraintComponent.value}`
@@ -153,7 +168,7 @@ function byShape(results: readonly Result[]): Iterable<FailedConstraint> {
   return groups.values()
 }
 
-/** The field that each property shape speaks of, by the shape's name. */
+/** The field of each property shape, by the shape's IRI or blank node. */
 function fieldsByShape(shapes: Store, resources: Resources): ReadonlyMap<string, Field> {
   const fields = new Map<string, Field>()
   for (const resource of Object.values(resources)) {
@@ -166,14 +181,14 @@ function fieldsByShape(shapes: Store, resources: Resources): ReadonlyMap<string,
   return fields
 }
 
-/** Puts a constraint's own values in their places, like `{$maxLength}`. */
-const fill = (template = '', args: Result['args']): string =>
-  template.replace(/\{\$(\w+)\}/g, (place, name: string) => {
+/** Replaces parameters of the constraint in a message, like `{$maxLength}`. */
+const fillParameters = (template = '', args: Result['args']): string =>
+  template.replace(/\{\$(\w+)\}/g, (placeholder, name: string) => {
     const value = args[name] as Term | number | undefined
-    return typeof value === 'object' ? value.value : String(value ?? place)
+    return typeof value === 'object' ? value.value : String(value ?? placeholder)
   })
 
-// shacl-engine counts UTF-16 units. SHACL means SPARQL's STRLEN.
+// shacl-engine counts UTF-16 code units. SHACL counts as SPARQL's STRLEN does.
 const maxLengthInCodePoints: Validation = (shape) => {
   const maxLength = Number(shape.ptr.out([sh('maxLength')]).value)
   return {
@@ -188,15 +203,18 @@ const maxLengthInCodePoints: Validation = (shape) => {
   }
 }
 
-// The engine's own check of xsd:string refuses every character beyond U+FFFF, half of which its pattern
-// takes for a surrogate. The lens writes the lexical forms, so the datatype is all there is to judge.
+// The engine's own check of xsd:string rejects every character beyond U+FFFF, since its pattern takes
+// half of it for a surrogate. The RDF mapper writes the lexical forms, so only the datatype is checked.
 const datatypeAlone: Validation = (shape) => {
   const datatype = shape.ptr.out([sh('datatype')]).term
   return {
     generic: (context) => {
       const { term } = context.valueOrNode
-      const is = term.termType === 'Literal' && term.datatype.equals(datatype)
-      context.test(is, sh('DatatypeConstraintComponent'), { args: {}, value: context.valueOrNode })
+      const isOfDatatype = term.termType === 'Literal' && term.datatype.equals(datatype)
+      context.test(isOfDatatype, sh('DatatypeConstraintComponent'), {
+        args: {},
+        value: context.valueOrNode,
+      })
     },
   }
 }

@@ -1,0 +1,105 @@
+// Reads single records: their values, and their JSON and version for those who need them. Lists of
+// records are left to lists.ts.
+
+import type { ResourceName } from '../model/iris.js'
+import type { RecordValues } from '../model/record/values.js'
+import {
+  type RecordLookup,
+  type Reference,
+  type ResolvedRecord,
+  type ViewName,
+  toView,
+} from '../model/record/views.js'
+import type { Resources } from '../model/resources.js'
+import { RecordNotFoundError } from './errors.js'
+import {
+  type CachedRecordJson,
+  type JsonCache,
+  type RecordJson,
+  contentHash,
+} from './records/json-cache.js'
+import type { RecordReader } from './records/record-cache.js'
+import type { ResolveReferences } from './records/resolve-references.js'
+import type { RecordIndex } from './sparql-record-index.js'
+
+/** A record with its JSON and version, which are made when they are first used. */
+export type FoundRecord = RecordJson & { readonly record: ResolvedRecord }
+
+export type RecordReads = {
+  exists(name: ResourceName, id: string): Promise<boolean>
+  /** The values of records as everybody may see them. The lookup has those that exist. */
+  find(references: readonly Reference[]): Promise<RecordLookup>
+  /** @throws RecordNotFoundError */
+  read(name: ResourceName, id: string, view?: ViewName): Promise<FoundRecord>
+  /** The JSON of a record as everybody may see it, from a cache. @throws RecordNotFoundError */
+  readJson(name: ResourceName, id: string): Promise<CachedRecordJson>
+  /** The version of what a view shows of a record. @throws RecordNotFoundError */
+  version(name: ResourceName, id: string, view: ViewName): Promise<string>
+}
+
+type RecordReadsDependencies = {
+  readonly recordIndex: RecordIndex
+  readonly resources: Resources
+  readonly records: RecordReader
+  readonly resolve: ResolveReferences
+  readonly jsonCache: JsonCache
+}
+
+export function createRecordReads({
+  recordIndex,
+  resources,
+  records,
+  resolve,
+  jsonCache,
+}: RecordReadsDependencies): RecordReads {
+  async function read(
+    name: ResourceName,
+    id: string,
+    view: ViewName = 'detail',
+  ): Promise<FoundRecord> {
+    const values = await valuesOf({ target: name, id }, view)
+    const [record] = values ? await resolve(resources[name], [values], view, 'get') : []
+    if (!record) throw new RecordNotFoundError()
+    return withLazyJson(record, () => JSON.stringify(toView(resources, record, view)))
+  }
+
+  const valuesOf = async (
+    reference: Reference,
+    view: ViewName,
+  ): Promise<RecordValues | undefined> =>
+    view === 'private'
+      ? records.getWithPrivate(reference)
+      : (await records.get([reference]))(reference)
+
+  async function readJson(name: ResourceName, id: string): Promise<CachedRecordJson> {
+    const cached = await jsonCache.detail({ target: name, id })
+    if (!cached) throw new RecordNotFoundError()
+    return cached
+  }
+
+  const version = async (name: ResourceName, id: string, view: ViewName): Promise<string> =>
+    (await (view === 'detail' ? readJson(name, id) : read(name, id, view))).version
+
+  return {
+    exists: (name, id) => recordIndex.has({ target: name, id }),
+    find: (references) => records.get(references),
+    read,
+    readJson,
+    version,
+  }
+}
+
+/** Makes the JSON and its hash at most once: many who read a record need neither. */
+function withLazyJson(record: ResolvedRecord, toJson: () => string): FoundRecord {
+  let json: string | undefined
+  let version: string | undefined
+  return {
+    record,
+    get json() {
+      return (json ??= toJson())
+    },
+    get version() {
+      return (version ??= contentHash(this.json))
+    },
+  }
+}

@@ -1,0 +1,59 @@
+// Counts the commits of this process, and knows which records each of them wrote. Every cache asks it
+// whether what it holds is still current (docs/architecture.md, "Caches").
+
+/** The number of a commit. */
+export type RevisionNumber = number
+
+export type Revision = {
+  /** The number of the last commit. */
+  current(): RevisionNumber
+  /**
+   * Whether none of these records, or no record at all, was written since a revision. It may say no
+   * without need.
+   * @param keys of the records, as `recordKey` makes them
+   */
+  isCurrent(since: RevisionNumber, keys?: readonly string[]): boolean
+  /** Has to be called after every commit, also after one that failed and may have been written. */
+  onCommit(keys: readonly string[]): void
+}
+
+/** For how many records the last commit is known. After more, everything before counts as written. */
+const maxTrackedRecords = 200_000
+
+/** The revision of a store that nobody else writes. */
+export function createRevision(): Revision {
+  let current = 0
+  let trackedSince = 0
+  const lastCommits = new Map<string, RevisionNumber>()
+
+  return {
+    current: () => current,
+    isCurrent: (since, keys) =>
+      keys
+        ? since >= trackedSince && keys.every((key) => (lastCommits.get(key) ?? 0) <= since)
+        : since === current,
+    onCommit(keys) {
+      current += 1
+      if (lastCommits.size > maxTrackedRecords) {
+        lastCommits.clear()
+        trackedSince = current
+      }
+      for (const key of keys) lastCommits.set(key, current)
+    },
+  }
+}
+
+/**
+ * The revision of a store that other processes write too, or in which a commit may appear after it
+ * seemed to have failed: nothing that was read from it is known to be current.
+ */
+export function createSharedRevision(): Revision {
+  let current = 0
+  return {
+    current: () => current,
+    isCurrent: () => false,
+    onCommit() {
+      current += 1
+    },
+  }
+}

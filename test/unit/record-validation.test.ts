@@ -1,0 +1,68 @@
+import { expect } from 'chai'
+
+import { createRecordValidation } from '../../src/catalogue/validation.js'
+import { createIris } from '../../src/model/iris.js'
+import { ValidationError, parsePartial } from '../../src/model/record/input.js'
+import type { RecordValues } from '../../src/model/record/values.js'
+import { createShaclValidator, createValidator } from '../../src/model/validation/validator.js'
+import { openModel } from './model.js'
+
+const iris = createIris('https://zines.example')
+const { declared, resources, mapper } = await openModel(iris)
+const dependencies = { iris, resources, mapper }
+const engine = createShaclValidator(declared.shapes, dependencies)
+
+const resource = resources.zines
+const before: RecordValues = {
+  zine_id: 'a',
+  title: 'Title',
+  creator: ['someone', 'deleted'],
+  contributor: ['someone'],
+  publisher: ['someone'],
+  subject: ['punk'],
+  language: ['en'],
+}
+
+/** Changes the record, and counts how often the SHACL engine runs for it. */
+async function validateChange(body: Readonly<Record<string, unknown>>): Promise<number> {
+  let runs = 0
+  const validator = createValidator(declared.shapes, dependencies, {
+    validate(...record) {
+      runs += 1
+      return engine.validate(...record)
+    },
+  })
+  const records = {
+    get: () =>
+      Promise.resolve(({ id }: { readonly id: string }) =>
+        id === 'someone' ? { agent_id: id } : undefined,
+      ),
+  }
+  const parsed = parsePartial(resource, new Map(Object.entries(body)))
+  const values = { ...before, ...parsed.values }
+  await createRecordValidation({ iris, records, validator })({
+    resource,
+    values,
+    parsed,
+    knownErrors: new Map(),
+  })
+  return runs
+}
+
+describe('the validation of a changed record', () => {
+  it('does not run the SHACL engine when the references were not sent', async () => {
+    expect(await validateChange({ title: 'Another' })).to.equal(0)
+  })
+
+  it('does not run the SHACL engine when the references that were sent exist', async () => {
+    expect(await validateChange({ creator: ['someone'] })).to.equal(0)
+  })
+
+  it('reports a reference that was sent and does not exist', async () => {
+    const error = await validateChange({ creator: ['someone', 'nobody'] }).catch(
+      (thrown: unknown) => thrown,
+    )
+    expect(error).to.be.instanceOf(ValidationError)
+    expect([...(error as ValidationError).failures.keys()]).to.deep.equal(['creator'])
+  })
+})
