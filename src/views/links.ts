@@ -74,14 +74,6 @@ export const navigation: readonly NavigationSection[] = [
   [schemaPath, 'API'],
 ]
 
-/** The lists of controlled values, with the pages on which they stand. */
-export const referenceLists: readonly (readonly [path: string, title: string])[] = [
-  ...[...vocabularyNames, ...geographyNames].map(
-    (name) => [entryPath({ name }), titleCase(name)] as const,
-  ),
-  [placesPath, 'Places'],
-]
-
 /** The address with other values of some parameters; one that is given no value is left out. */
 export function withParameters(
   path: string,
