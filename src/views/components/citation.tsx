@@ -1,11 +1,12 @@
 // What programs that collect citations read in a page: schema.org as JSON-LD for search engines,
 // citation tags and a COinS span (Z39.88-2004) for Zotero and its like.
 
+import { titleOf } from '../../model/record/title.js'
 import { type RecordValues, textValue, listValue } from '../../model/record/values.js'
 import type { Resources } from '../../model/resources.js'
 import { type ResolvedRecord, isVisible, valuesIn } from '../../model/record/views.js'
 import { referenceTitle, recordTitle } from './record-summary.js'
-import { isWebAddress, titleOf } from './field-value.js'
+import { isWebAddress } from './field-value.js'
 
 type CitationProps = {
   readonly record: ResolvedRecord

@@ -1,7 +1,8 @@
 // How the value of a field is shown: what it leads to, where it leads anywhere.
 
+import { titleOf } from '../../model/record/title.js'
 import type { ResourceName } from '../../model/iris.js'
-import { type RecordValues, textValue } from '../../model/record/values.js'
+import type { RecordValues } from '../../model/record/values.js'
 import type { Field, Resources } from '../../model/resources.js'
 import { type RecordLookup, type ResolvedRecord, valuesIn } from '../../model/record/views.js'
 import { entryPath, isServed, listPath, recordPath } from '../links.js'
@@ -90,10 +91,3 @@ export const Time = ({ value }: { readonly value: string }) => (
 /** Whether a text may be linked to: no other scheme is safe, or leads anywhere from here. */
 export const isWebAddress = (text: string): boolean =>
   /^https?:\/\/\S+$/i.test(text) && URL.canParse(text)
-
-/** By what people know a record; its identifier where it has no name. */
-export function titleOf(resources: Resources, name: ResourceName, card: RecordValues): string {
-  const { title, id } = resources[name]
-  const known = title ? textValue(card, title.name) : ''
-  return known === '' ? textValue(card, id.name) : known
-}

@@ -2,12 +2,12 @@
 
 import type { ComponentChildren } from 'preact'
 
+import { titleOf } from '../../model/record/title.js'
 import type { ResourceName } from '../../model/iris.js'
 import { type RecordValues, textValue, listValue } from '../../model/record/values.js'
 import type { Resources } from '../../model/resources.js'
 import { type ResolvedRecord, valuesIn } from '../../model/record/views.js'
 import { listPath, recordPath } from '../links.js'
-import { titleOf } from './field-value.js'
 
 type RecordSummaryProps = {
   readonly record: ResolvedRecord

@@ -1,13 +1,13 @@
 // The form of a record, made from the facts: every field that is written, with what helps to fill it
 // in and what was wrong with it. It works without scripts; scripts search while somebody types.
 
+import { titleOf } from '../../model/record/title.js'
 import type { Field, Resource, Resources } from '../../model/resources.js'
 import type { RecordLookup, ResolvedRecord } from '../../model/record/views.js'
 import type { FieldErrors } from '../../model/record/input.js'
 import { editingLinks, entryPath, recordPath } from '../links.js'
 import { Csrf, type PageContext } from '../layout.js'
 import { RecordSummary } from '../components/record-summary.js'
-import { titleOf } from '../components/field-value.js'
 import { FormPage, type Notice } from '../form-layout.js'
 
 /** What stands in the form, as it was typed: the values of each field, by its name. */
