@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 
 import { parseIssuedDate, parseExactDate } from '../model/dates.js'
 import { parseIdentifier } from './standard-identifiers.js'
-import type { RecordSerializer } from './serializer.js'
+import type { Format, RecordSerializer } from './serializer.js'
 import { type AccessorDependencies, type RecordAccessor, accessRecord } from './record-accessor.js'
 
 /** One row: the field of BibTeX, and what it says, ready to be printed; nothing when it is empty. */
@@ -44,15 +44,20 @@ export const bibtexRows: readonly BibtexField[] = [
   ['timestamp',    (zine) => inBraces(zine.text('updated_at').slice(0, 10))],
 ]
 
+export const bibtex: Format = {
+  name: 'bibtex',
+  title: 'BibTeX',
+  type: 'application/x-bibtex',
+  extension: 'bib',
+}
+
 export function bibtexSerializer(shelves: AccessorDependencies): RecordSerializer {
   const print = (record: Parameters<RecordSerializer['record']>[0]): string => {
     const source = accessRecord(shelves, record)
     return record.resource.name === 'holdings' ? serializeHolding(source) : serializeZine(source)
   }
   return {
-    name: 'bibtex',
-    type: 'application/x-bibtex',
-    extension: 'bib',
+    ...bibtex,
     record: print,
     listStart: () => '',
     listItem: (record, index) => (index === 0 ? '' : '\n') + print(record),

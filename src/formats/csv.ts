@@ -5,8 +5,15 @@
 import { writeCell } from '../model/record/csv-cells.js'
 import type { Field, Resource, Resources } from '../model/resources.js'
 import { type ResolvedRecord, isVisible, referencesOfField } from '../model/record/views.js'
-import type { RecordSerializer } from './serializer.js'
-import { titleOf } from './titles.js'
+import { titleOfReference } from '../model/record/title.js'
+import type { Format, RecordSerializer } from './serializer.js'
+
+export const csv: Format = {
+  name: 'csv',
+  title: 'CSV',
+  type: 'text/csv',
+  parameters: 'charset=utf-8; header=present',
+}
 
 export function csvSerializer(resources: Resources, resource: Resource): RecordSerializer {
   const columns = resource.fields.flatMap((field) => columnsOf(resources, field))
@@ -26,9 +33,7 @@ function serializerFor(
   const header = row(columns.map(({ name }) => name))
   const cells = (record: ResolvedRecord): string => row(columns.map(({ cellOf }) => cellOf(record)))
   return {
-    name: 'csv',
-    type: 'text/csv',
-    parameters: 'charset=utf-8; header=present',
+    ...csv,
     record: (record) => header + cells(record),
     listStart: () => header,
     listItem: cells,
@@ -48,7 +53,9 @@ function columnsOf(resources: Resources, field: Field): Column[] {
   const titles: Column = {
     name: field.repeatable ? `${field.name}_names` : titleColumn(field.outputName, title.name),
     cellOf({ values, lookup }) {
-      const names = referencesOfField(field, values).map((one) => titleOf(resources, lookup, one))
+      const names = referencesOfField(field, values).map((one) =>
+        titleOfReference(resources, lookup, one),
+      )
       return writeCell(field.repeatable ? names : (names[0] ?? ''))
     },
   }

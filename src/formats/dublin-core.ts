@@ -7,9 +7,16 @@ import type { FieldValue } from '../model/record/values.js'
 import { type DublinCoreElement, elements } from '../model/dublin-core-elements.js'
 import type { Field, Resources } from '../model/resources.js'
 import { type ResolvedRecord, isVisible, referencesOfField } from '../model/record/views.js'
-import type { ListInfo, RecordSerializer } from './serializer.js'
-import { titleOf } from './titles.js'
-import { escapeAttribute, escapeText } from './xml.js'
+import { escapeAttribute, escapeText } from '../rdf/xml.js'
+import { titleOfReference } from '../model/record/title.js'
+import type { Format, ListInfo, RecordSerializer } from './serializer.js'
+
+export const dublinCore: Format = {
+  name: 'dc',
+  title: 'Dublin Core',
+  type: 'application/xml',
+  extension: 'xml',
+}
 
 export function dublinCoreSerializer(resources: Resources, iris: Iris): RecordSerializer {
   const write = (record: ResolvedRecord): string =>
@@ -35,16 +42,14 @@ export function dublinCoreSerializer(resources: Resources, iris: Iris): RecordSe
         // What a record is related to is told by its address, who made or keeps it by their name.
         element === 'relation'
           ? iris.thing(reference.target, reference.id).value
-          : titleOf(resources, lookup, reference) || reference.id,
+          : titleOfReference(resources, lookup, reference) || reference.id,
       )
     const say = conversions.get(field.name) ?? (field.vocabulary ? label : same)
     return textsIn(values[field.name] ?? '').flatMap((text) => say(text, field))
   }
 
   return {
-    name: 'dc',
-    type: 'application/xml',
-    extension: 'xml',
+    ...dublinCore,
     record: (record) => `${declaration}<oai_dc:dc ${namespaces}>\n${write(record)}</oai_dc:dc>\n`,
     listStart: (listed) =>
       `${declaration}<records xmlns="${iris.ontology}#" ${namespaces} ${pagingAttributes(listed)}>\n`,

@@ -3,11 +3,16 @@
 import type { RecordValues } from '../model/record/values.js'
 import { unsetValue } from '../model/resources.js'
 import { type ResolvedRecord, isVisible } from '../model/record/views.js'
-import type { RecordSerializer } from './serializer.js'
+import type { Format, RecordSerializer } from './serializer.js'
+
+export const jsonLines: Format = {
+  name: 'jsonl',
+  title: 'JSON lines',
+  type: 'application/jsonl',
+}
 
 export const jsonLinesSerializer: RecordSerializer = {
-  name: 'jsonl',
-  type: 'application/jsonl',
+  ...jsonLines,
   record: line,
   listStart: () => '',
   listItem: line,

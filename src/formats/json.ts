@@ -2,12 +2,13 @@
 
 import type { Resources } from '../model/resources.js'
 import { toView } from '../model/record/views.js'
-import type { RecordSerializer } from './serializer.js'
+import type { Format, RecordSerializer } from './serializer.js'
+
+export const json: Format = { name: 'json', title: 'JSON', type: 'application/json' }
 
 export function jsonSerializer(resources: Resources): RecordSerializer {
   return {
-    name: 'json',
-    type: 'application/json',
+    ...json,
     listsUseListView: true,
     record: (record) => JSON.stringify(toView(resources, record, 'detail')),
     listStart({ count, links }) {

@@ -5,6 +5,8 @@ import type { ResolvedRecord } from '../model/record/views.js'
 export type Format = {
   /** As `?format=` names it. */
   readonly name: string
+  /** What people call it; the name in capitals where this is not given. */
+  readonly title?: string
   /** The media type. */
   readonly type: string
   /** What stands after the media type where an answer names its own, such as `charset=utf-8`. */
@@ -12,6 +14,9 @@ export type Format = {
   /** How the name of a file ends; the format's name where this is not said. */
   readonly extension?: string
 }
+
+/** What people call a format; its name in capitals where nothing else is declared, such as YAML. */
+export const titleOfFormat = ({ name, title }: Format): string => title ?? name.toUpperCase()
 
 /** Where a page of a list stands among its neighbours, as absolute URLs. */
 export type PageLinks = {

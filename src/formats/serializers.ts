@@ -1,22 +1,22 @@
 // Every format, and whose records it prints. A new one is one file and one line.
 
 import { type ResourceName, resourceNames } from '../model/iris.js'
-import { bibtexSerializer } from './bibtex.js'
-import { csvSerializer } from './csv.js'
-import { dublinCoreSerializer } from './dublin-core.js'
+import { bibtex, bibtexSerializer } from './bibtex.js'
+import { csv, csvSerializer } from './csv.js'
+import { dublinCore, dublinCoreSerializer } from './dublin-core.js'
 import type { GraphBuilderDependencies } from './rdf/record-graph.js'
-import { jsonLinesSerializer } from './json-lines.js'
-import { jsonSerializer } from './json.js'
-import { jsonldSerializer } from './jsonld/jsonld.js'
-import { marcxmlSerializer } from './marc/marcxml.js'
+import { jsonLines, jsonLinesSerializer } from './json-lines.js'
+import { json, jsonSerializer } from './json.js'
+import { jsonld, jsonldSerializer } from './jsonld/jsonld.js'
+import { marcxml, marcxmlSerializer } from './marc/marcxml.js'
 import { ntriples } from './rdf/ntriples.js'
-import type { RecordSerializer } from './serializer.js'
+import type { Format, RecordSerializer } from './serializer.js'
 import { rdfxml } from './rdf/rdfxml.js'
 import { rdfSerializer } from './rdf/record-serializer.js'
 import { turtle } from './rdf/turtle.js'
 
 type FormatDeclaration = {
-  readonly name: string
+  readonly format: Format
   readonly resources: readonly ResourceName[]
   readonly make: (parts: SerializerDependencies, name: ResourceName) => RecordSerializer
   /** Prints whole lists to keep, and nothing else. */
@@ -29,20 +29,20 @@ export type SerializerDependencies = GraphBuilderDependencies
 // In the order in which they are preferred by clients that do not mind (decisions: formats by resource).
 // prettier-ignore
 const rows: readonly FormatDeclaration[] = [
-  { name: 'json', resources: resourceNames, make: ({ resources }) => jsonSerializer(resources) },
-  { name: 'jsonld', resources: resourceNames, make: jsonldSerializer },
-  { name: 'csv', resources: resourceNames, make: ({ resources }, name) => csvSerializer(resources, resources[name]) },
-  { name: 'dc', resources: resourceNames, make: ({ resources, iris }) => dublinCoreSerializer(resources, iris) },
-  { name: 'turtle', resources: resourceNames, make: (parts) => rdfSerializer(turtle, parts) },
-  { name: 'ntriples', resources: resourceNames, make: (parts) => rdfSerializer(ntriples, parts) },
-  { name: 'rdfxml', resources: resourceNames, make: (parts) => rdfSerializer(rdfxml, parts) },
-  { name: 'bibtex', resources: ['zines', 'holdings'], make: bibtexSerializer },
-  { name: 'marcxml', resources: ['zines', 'agents', 'holdings'], make: marcxmlSerializer },
-  { name: 'jsonl', resources: resourceNames, make: () => jsonLinesSerializer, exports: true },
+  { format: json, resources: resourceNames, make: ({ resources }) => jsonSerializer(resources) },
+  { format: jsonld, resources: resourceNames, make: jsonldSerializer },
+  { format: csv, resources: resourceNames, make: ({ resources }, name) => csvSerializer(resources, resources[name]) },
+  { format: dublinCore, resources: resourceNames, make: ({ resources, iris }) => dublinCoreSerializer(resources, iris) },
+  { format: turtle, resources: resourceNames, make: (parts) => rdfSerializer(turtle, parts) },
+  { format: ntriples, resources: resourceNames, make: (parts) => rdfSerializer(ntriples, parts) },
+  { format: rdfxml, resources: resourceNames, make: (parts) => rdfSerializer(rdfxml, parts) },
+  { format: bibtex, resources: ['zines', 'holdings'], make: bibtexSerializer },
+  { format: marcxml, resources: ['zines', 'agents', 'holdings'], make: marcxmlSerializer },
+  { format: jsonLines, resources: resourceNames, make: () => jsonLinesSerializer, exports: true },
 ]
 
 /** As `?format=` names them. */
-export const formatNames = rows.map(({ name }) => name)
+export const formatNames = rows.map(({ format }) => format.name)
 
 /** The presses of each resource. */
 export type Serializers = Readonly<Record<ResourceName, readonly RecordSerializer[]>>

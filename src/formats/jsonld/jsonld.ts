@@ -26,9 +26,9 @@ import {
 } from '../rdf/record-graph.js'
 import { collectionOf, pageTriples } from '../rdf/hydra-paging.js'
 import { type JsonLdNode, toNestedNode, withNullTerms, withContext, mergeJson } from './nodes.js'
-import type { ListInfo, RecordSerializer } from '../serializer.js'
+import type { Format, ListInfo, RecordSerializer } from '../serializer.js'
 
-export const jsonld = { name: 'jsonld', type: 'application/ld+json' } as const
+export const jsonld: Format = { name: 'jsonld', title: 'JSON-LD', type: 'application/ld+json' }
 
 type Showings = RecordView[string]
 

@@ -2,19 +2,26 @@
 // What goes where is in the crosswalk tables of marc/; here records become XML.
 
 import type { ResourceName } from '../../model/iris.js'
+import { escapeAttribute, escapeText } from '../../rdf/xml.js'
 import { createAuthorityRecord } from './authority.js'
 import { createBibliographicRecord } from './bibliographic.js'
 import { type DataField, type MarcRecord, plain } from './fields.js'
 import { createHoldingsRecord } from './holdings.js'
-import type { RecordSerializer } from '../serializer.js'
+import type { Format, RecordSerializer } from '../serializer.js'
 import { type AccessorDependencies, type RecordAccessor, accessRecord } from '../record-accessor.js'
-import { escapeAttribute, escapeText } from '../xml.js'
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const namespace = ' xmlns="http://www.loc.gov/MARC21/slim"'
 
 /** The resources that MARC 21 has a kind of record for, and what makes it. */
 type MarcRecordTypes = ReadonlyMap<ResourceName, (source: RecordAccessor) => MarcRecord>
+
+export const marcxml: Format = {
+  name: 'marcxml',
+  title: 'MARCXML',
+  type: 'application/marcxml+xml',
+  extension: 'xml',
+}
 
 export function marcxmlSerializer(shelves: AccessorDependencies): RecordSerializer {
   // MARC's code of the organization, or its name where it has none (040): ours has the host it speaks from.
@@ -33,9 +40,7 @@ export function marcxmlSerializer(shelves: AccessorDependencies): RecordSerializ
     return serializeMarcRecord(make(accessRecord(shelves, record)), attributes)
   }
   return {
-    name: 'marcxml',
-    type: 'application/marcxml+xml',
-    extension: 'xml',
+    ...marcxml,
     record: (record) => declaration + print(record, namespace),
     listStart: () => `${declaration}<collection${namespace}>\n`,
     listItem: (record) => print(record, ''),

@@ -5,6 +5,7 @@ import type { RdfSyntax } from './syntax.js'
 
 export const ntriples: RdfSyntax = {
   name: 'ntriples',
+  title: 'N-Triples',
   type: 'application/n-triples',
   extension: 'nt',
   open: () => '',

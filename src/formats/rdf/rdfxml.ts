@@ -8,6 +8,7 @@ import type { RdfSyntax } from './syntax.js'
 
 export const rdfxml: RdfSyntax = {
   name: 'rdfxml',
+  title: 'RDF/XML',
   type: 'application/rdf+xml',
   extension: 'rdf',
   open: (prefixes) => {

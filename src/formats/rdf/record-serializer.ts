@@ -5,7 +5,7 @@ import type { ResolvedRecord } from '../../model/record/views.js'
 import { prefixesUnder } from '../../rdf/namespaces.js'
 import { type GraphBuilderDependencies, createGraphBuilder } from './record-graph.js'
 import { memberTriples, pageTriples } from './hydra-paging.js'
-import type { RecordSerializer } from '../serializer.js'
+import type { Format, RecordSerializer } from '../serializer.js'
 import { type RdfSyntax, serializeTriples } from './syntax.js'
 
 export function rdfSerializer(
@@ -20,10 +20,8 @@ export function rdfSerializer(
   const thingOf = ({ resource, values }: ResolvedRecord) =>
     parts.iris.thing(resource.name, textValue(values, resource.id.name))
   return {
-    name: syntax.name,
-    type: syntax.type,
+    ...formatOf(syntax),
     listsUseListView: true,
-    ...(syntax.extension ? { extension: syntax.extension } : {}),
     record: (record) => serializeTriples(syntax, graphOf(record, 'detail'), prefixes),
     // All prefixes that a list may need: its records are not known yet.
     listStart: (listed) =>
@@ -41,5 +39,13 @@ export function rdfSerializer(
   }
 }
 
-// What no record uses.
+/** The syntax's format alone: a serializer has other functions than a syntax. */
+const formatOf = ({ name, title, type, extension }: RdfSyntax): Format => ({
+  name,
+  type,
+  ...(title ? { title } : {}),
+  ...(extension ? { extension } : {}),
+})
+
+// Prefixes that no record uses.
 const mediaTypesForN3 = new Set(['owl', 'sh', 'void', 'gn', 'geo'])

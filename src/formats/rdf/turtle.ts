@@ -9,6 +9,7 @@ import type { RdfSyntax } from './syntax.js'
 
 export const turtle: RdfSyntax = {
   name: 'turtle',
+  title: 'Turtle',
   type: 'text/turtle',
   extension: 'ttl',
   open: (prefixes) =>

@@ -1,24 +1,8 @@
 // The request that fetches by the API what a page shows, its JSON, and its other formats.
 
-import type { Format } from '../../formats/serializer.js'
+import { type Format, titleOfFormat } from '../../formats/serializer.js'
 import { withParameters } from '../links.js'
 import type { PageContext } from '../layout.js'
-
-const titles: Readonly<Record<string, string>> = {
-  json: 'JSON',
-  jsonld: 'JSON-LD',
-  csv: 'CSV',
-  dc: 'Dublin Core',
-  turtle: 'Turtle',
-  ntriples: 'N-Triples',
-  rdfxml: 'RDF/XML',
-  bibtex: 'BibTeX',
-  marcxml: 'MARCXML',
-  yaml: 'YAML',
-  jsonl: 'JSON lines',
-}
-
-export const titleOfFormat = ({ name }: Format): string => titles[name] ?? name
 
 export const FormatLinks = ({
   visit: { path, query },

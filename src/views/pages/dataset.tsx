@@ -1,11 +1,11 @@
 // The dataset for people: what it is, how much of it there is, and every way to get it.
 
-import type { Format } from '../../formats/serializer.js'
+import { type Format, titleOfFormat } from '../../formats/serializer.js'
 import { type ResourceName, resourceNames } from '../../model/iris.js'
 import { type DatasetDescription, dumpFiles } from '../../model/dataset-description.js'
 import { listPath, schemaPath, sparqlPath, titleCase, withParameters } from '../links.js'
 import { Layout, type PageContext } from '../layout.js'
-import { FormatLinks, ApiRequestIn, titleOfFormat } from '../components/api-request.js'
+import { FormatLinks, ApiRequestIn } from '../components/api-request.js'
 import { ExternalLink, Time, isWebAddress } from '../components/field-value.js'
 
 export type DatasetPageProps = Omit<DatasetDescription, 'title'> & {
