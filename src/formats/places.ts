@@ -23,13 +23,13 @@ import {
   mergeJson,
 } from './jsonld/nodes.js'
 import type { Format, PageLinks } from './serializer.js'
-import { type RdfContext, writeIn } from './rdf/documents.js'
+import { type RdfContext, serializeRdf } from './rdf/documents.js'
 
-export function serializePlace(format: Format, place: Place, around: RdfContext): string {
+export function serializePlace(format: Format, place: Place, context: RdfContext): string {
   if (format.name === 'json') return JSON.stringify(place)
   return format.name === jsonld.name
-    ? JSON.stringify(withContext(contextIri(around.base), nodeOf(place, around)))
-    : writeIn(format, triplesOf(place), around)
+    ? JSON.stringify(withContext(contextIri(context.base), nodeOf(place, context)))
+    : serializeRdf(format, triplesOf(place), context)
 }
 
 export type PlacePage = {
@@ -38,23 +38,23 @@ export type PlacePage = {
   readonly places: readonly Place[]
 }
 
-export function serializePlaces(format: Format, page: PlacePage, around: RdfContext): string {
+export function serializePlaces(format: Format, page: PlacePage, context: RdfContext): string {
   const { count, links, places } = page
   const { next, previous } = links
   if (format.name === 'json') return JSON.stringify({ count, next, previous, results: places })
   const listed = pageTriples(page)
   if (format.name === jsonld.name) {
     const paging = listed.filter(({ predicate }) => !predicate.value.endsWith('#totalItems'))
-    const node = toNestedNode(collectionOf(links).value, paging, createPrefixer(around.prefixes))
-    const results = places.map((place) => nodeOf(place, around))
+    const node = toNestedNode(collectionOf(links).value, paging, createPrefixer(context.prefixes))
+    const results = places.map((place) => nodeOf(place, context))
     const known = { count, next, previous, results }
-    return JSON.stringify(withContext(contextIri(around.base), mergeJson(node, known)))
+    return JSON.stringify(withContext(contextIri(context.base), mergeJson(node, known)))
   }
   const members = places.flatMap((place) => [
     ...memberTriples(nameOf(place.geoname_id), page),
     ...triplesOf(place),
   ])
-  return writeIn(format, [...listed, ...members], around)
+  return serializeRdf(format, [...listed, ...members], context)
 }
 
 const nameOf = (id: number): NamedNode => iri(`https://sws.geonames.org/${id}/`)

@@ -8,24 +8,24 @@ import { vocabularyEntryNode } from './jsonld/vocabulary-entry.js'
 import { jsonld } from './jsonld/jsonld.js'
 import { withContext } from './jsonld/nodes.js'
 import type { Format } from './serializer.js'
-import { type RdfContext, writeIn } from './rdf/documents.js'
+import { type RdfContext, serializeRdf } from './rdf/documents.js'
 
 /** Some entries, with the scheme that they are in. */
 export function serializeEntries(
   format: Format,
   vocabulary: Vocabulary,
   entries: readonly VocabularyEntry[],
-  around: RdfContext,
+  context: RdfContext,
 ): string {
   if (format.name === 'json') return JSON.stringify(entries)
   if (format.name !== jsonld.name)
-    return writeIn(format, schemeTriples(vocabulary, entries), around)
+    return serializeRdf(format, schemeTriples(vocabulary, entries), context)
   // An array, as in JSON; so the scheme stands inside the first entry.
   const nodes = entries.map((entry, index) =>
     nodeOf(
       entry,
       index === 0 ? schemeTriples(vocabulary, [entry]) : vocabulary.statements(entry.code),
-      around,
+      context,
     ),
   )
   return JSON.stringify(nodes)
@@ -35,13 +35,13 @@ export function serializeEntry(
   format: Format,
   vocabulary: Vocabulary,
   entry: VocabularyEntry,
-  around: RdfContext,
+  context: RdfContext,
 ): string {
   if (format.name === 'json') return JSON.stringify(entry)
   const statements = vocabulary.statements(entry.code)
   return format.name === jsonld.name
-    ? JSON.stringify(nodeOf(entry, statements, around))
-    : writeIn(format, statements, around)
+    ? JSON.stringify(nodeOf(entry, statements, context))
+    : serializeRdf(format, statements, context)
 }
 
 /** The whole vocabulary, or as much of it; nothing of the scheme where none of its entries is asked for. */

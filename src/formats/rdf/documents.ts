@@ -5,6 +5,7 @@ import type { Prefixes } from '../../rdf/namespaces.js'
 import type { Quad } from '../../rdf/terms.js'
 import { createPrefixer } from './prefixed-names.js'
 import { contextIri } from '../jsonld/context.js'
+import { json } from '../json.js'
 import { jsonld } from '../jsonld/jsonld.js'
 import { toFlatNodes } from '../jsonld/nodes.js'
 import { ntriples } from './ntriples.js'
@@ -20,7 +21,7 @@ export type RdfContext = {
 }
 
 export type RdfFormat = Format & {
-  write(triples: readonly Quad[], around: RdfContext): string
+  write(triples: readonly Quad[], context: RdfContext): string
 }
 
 /** In the order in which they are preferred by clients that do not mind. */
@@ -33,27 +34,32 @@ export const rdfFormats: readonly RdfFormat[] = [
 
 /** What lists that are no records are shown as: JSON, and every RDF format. */
 export const jsonAndRdfFormats: readonly Format[] = [
-  { name: 'json', type: 'application/json' },
+  json,
   jsonld,
   ...rdfFormats.filter(({ name }) => name !== jsonld.name),
 ]
 
-/** Triples in the format that was chosen. */
-export const writeIn = ({ type }: Format, triples: readonly Quad[], around: RdfContext): string =>
-  writeAs(type, triples, around)
-
-/** Triples as a media type has them. */
-export function writeAs(type: string, triples: readonly Quad[], around: RdfContext): string {
+/**
+ * Serializes triples as a whole document.
+ * @param format of which only the media type counts, so that one of SPARQL's formats does too
+ * @throws Error for a media type that is not one of RDF's
+ */
+export function serializeRdf(
+  { type }: Pick<Format, 'type'>,
+  triples: readonly Quad[],
+  context: RdfContext,
+): string {
   const format = rdfFormats.find((one) => one.type === type)
   if (!format) throw new Error(`${type} is no RDF format`)
-  return format.write(triples, around)
+  return format.write(triples, context)
 }
 
 function documentFormat(syntax: RdfSyntax): RdfFormat {
-  const { name, type } = syntax
+  const { name, title, type } = syntax
   return {
     name,
     type,
+    ...(title ? { title } : {}),
     write: (triples, { prefixes }) => serializeTriples(syntax, triples, prefixes),
   }
 }
