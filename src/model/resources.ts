@@ -16,6 +16,7 @@ import type {
   DerivedFilter,
   ResourceDeclaration,
   FieldDeclaration,
+  SummaryPosition,
 } from './declarations/field-declaration.js'
 import type { Vocabulary } from './vocabulary.js'
 import { zines } from './declarations/zines.js'
@@ -56,7 +57,7 @@ export type Field = FieldDeclaration & {
   readonly element: DublinCoreElement | undefined
 }
 
-export type Resource = Omit<ResourceDeclaration, 'rows'> & {
+export type Resource = Omit<ResourceDeclaration, 'fields'> & {
   readonly fields: readonly Field[]
   /** The fields that a client writes. */
   readonly inputFields: readonly Field[]
@@ -65,14 +66,31 @@ export type Resource = Omit<ResourceDeclaration, 'rows'> & {
   /** The field by which people know it; holdings have none. */
   readonly title: Field | undefined
   readonly byName: ReadonlyMap<string, Field>
+  /** The filters whose values the list page counts, in the order of the page. */
+  readonly facets: readonly Filter[]
+  readonly summary: SummaryFields
   /** The node shape that judges it. */
   readonly shape: NamedNode
+}
+
+/** The fields that the summary of a record shows, by place; see `SummaryPosition`. */
+export type SummaryFields = {
+  /** Undefined for a resource without a title of its own, which is called by its identifier then. */
+  readonly title: Field | undefined
+  readonly subtitle: Field | undefined
+  /** The parts of the line, in order; the fields of one part are separated by commas. */
+  readonly line: readonly (readonly Field[])[]
+  readonly tags: readonly Field[]
+  readonly excerpt: readonly Field[]
 }
 
 /** What a list can be narrowed by, and counted by the values of. */
 export type Filter = Field | DerivedFilter
 
-export const filtersOf = ({ fields, derivedFilters = [] }: Resource): readonly Filter[] => [
+export const filtersOf = ({
+  fields,
+  derivedFilters = [],
+}: Pick<Resource, 'fields' | 'derivedFilters'>): readonly Filter[] => [
   ...fields.filter(({ filterable }) => filterable),
   ...derivedFilters,
 ]
@@ -122,14 +140,14 @@ function buildResource(
   const own = propertyShapes(said.shapes, shape)
   const record = propertyShapes(said.shapes, nodeShapeOf(said.shapes, foaf('Document'), 'record'))
 
-  const fields = rows.rows.map((row): Field => {
+  const fields = rows.fields.map((row): Field => {
     const shapes = (row.onRecordNode ? record : own).get(pathKey(pathOf(row)))
     const where = `${rows.noun.toLowerCase()}.${row.name}`
     if (!shapes) throw new ModelError(`${where}: ${nameOf(row)} has no property shape`)
     return buildField(row, shapes, said, classes, where)
   })
 
-  const known = new Set(rows.rows.map((row) => pathKey(pathOf(row))))
+  const known = new Set(rows.fields.map((row) => pathKey(pathOf(row))))
   for (const path of own.keys())
     if (!known.has(path)) throw new ModelError(`${rows.noun.toLowerCase()}: ${path} has no row`)
   if (known.size < fields.length)
@@ -144,7 +162,37 @@ function buildResource(
     id,
     title: fields.find(({ element }) => element === 'title'),
     byName: new Map(fields.map((field) => [field.name, field])),
+    facets: facetsOf({ fields, derivedFilters: rows.derivedFilters ?? [] }),
+    summary: summaryOf(fields),
     shape,
+  }
+}
+
+function facetsOf(resource: Pick<Resource, 'fields' | 'derivedFilters'>): readonly Filter[] {
+  const facets = filtersOf(resource).flatMap((filter) =>
+    filter.facet === undefined ? [] : [{ filter, position: filter.facet }],
+  )
+  return facets.sort((a, b) => a.position - b.position).map(({ filter }) => filter)
+}
+
+function summaryOf(fields: readonly Field[]): SummaryFields {
+  const at = (place: SummaryPosition): Field[] => fields.filter(({ summary }) => summary === place)
+  const inLine = fields
+    .flatMap((field) => {
+      const { summary } = field
+      if (typeof summary === 'number') return [{ field, part: summary, position: 0 }]
+      if (typeof summary !== 'object') return []
+      const [part, position] = summary
+      return [{ field, part, position }]
+    })
+    .sort((a, b) => a.part - b.part || a.position - b.position)
+  const parts = [...new Set(inLine.map(({ part }) => part))]
+  return {
+    title: at('title')[0],
+    subtitle: at('subtitle')[0],
+    line: parts.map((part) => inLine.filter((one) => one.part === part).map(({ field }) => field)),
+    tags: at('tags'),
+    excerpt: at('excerpt'),
   }
 }
 

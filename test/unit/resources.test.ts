@@ -30,6 +30,28 @@ describe('a resource', () => {
     expect(resources.agents.byName.get('wikidata')?.kind).to.equal('link')
   })
 
+  it('has the facets of its list page in the order of the page', () => {
+    const facets = Object.values(resources).map((resource) =>
+      resource.facets.map(({ name }) => name),
+    )
+    expect(facets).to.deep.equal([
+      ['subject', 'genre', 'year', 'language', 'creator'],
+      ['kind', 'public'],
+      ['repository_kind', 'country', 'status'],
+      ['repository_id', 'access_status', 'digital_available'],
+    ])
+  })
+
+  it('has the fields of its summary, with those of an address as one part', () => {
+    const { title, line } = resources.repositories.summary
+    expect(title?.name).to.equal('repository_name')
+    expect(line.map((part) => part.map(({ name }) => name))).to.deep.equal([
+      ['repository_kind'],
+      ['city', 'region', 'country'],
+      ['status'],
+    ])
+  })
+
   it('does not start without a property shape for a row', () => {
     const shapes = declared.shapes.filter(({ object }) => object.value !== title)
     expect(() => buildResources(iris, { ...declared, shapes })).to.throw(

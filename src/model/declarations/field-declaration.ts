@@ -7,6 +7,21 @@ import type { RecordValues } from '../record/values.js'
 /** The keys of a referred thing that are shown, each by its name or with what is shown of it in turn. */
 export type NestedFields = readonly (string | readonly [field: string, shown: NestedFields])[]
 
+/**
+ * Where the summary of a record, as lists on pages show it, shows a field:
+ * - `title`: its heading; where the field is a reference, the title of the record that it names
+ * - `subtitle`: in the heading, after the title
+ * - `tags`: a list of its values below the line
+ * - `excerpt`: its beginning, as a paragraph below the line
+ * - a number: its position in the line under the heading
+ * - a pair: the position in that line, and the position among the fields that share it, which are
+ *   separated by commas, such as the parts of an address
+ *
+ * The line leaves out a value that is the field's default.
+ */
+export type SummaryPosition =
+  'title' | 'subtitle' | 'tags' | 'excerpt' | number | readonly [part: number, position: number]
+
 export type FieldDeclaration = {
   /** The name in JSON and as a query parameter. */
   readonly name: string
@@ -27,6 +42,9 @@ export type FieldDeclaration = {
   readonly prefix?: string
   /** What is shown of what the value refers to, in lists and on the record. */
   readonly nested?: { readonly list: NestedFields; readonly detail: NestedFields }
+  /** The list page counts the field's values and offers them as filters, at this position. */
+  readonly facet?: number
+  readonly summary?: SummaryPosition
 }
 
 /** A filter by the beginning of what follows from a card, such as the year of a date. */
@@ -39,6 +57,8 @@ export type DerivedFilter = {
   readonly prefixLength: number
   readonly label: string
   readonly comment: string
+  /** As of `FieldDeclaration`. */
+  readonly facet?: number
 }
 
 /** A resource as its file says it. */
@@ -48,7 +68,7 @@ export type ResourceDeclaration = {
   readonly noun: string
   readonly description: string
   readonly class: NamedNode
-  readonly rows: readonly FieldDeclaration[]
+  readonly fields: readonly FieldDeclaration[]
   /** What lists can be narrowed by beside fields. */
   readonly derivedFilters?: readonly DerivedFilter[]
   /** The types, labels and other triples that follow from a card and are there to be asked for. */
