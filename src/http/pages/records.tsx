@@ -34,14 +34,6 @@ export const createRecordPages = (browsing: RecordPagesDependencies) => ({
   record: (name: ResourceName): Handler => recordPage(browsing, browsing.resources[name]),
 })
 
-/** What each list can be narrowed by on its page: of all filters, those whose values are few enough to be counted off. */
-const facets: Readonly<Record<ResourceName, readonly string[]>> = {
-  zines: ['subject', 'genre', 'year', 'language', 'creator'],
-  agents: ['kind', 'public'],
-  repositories: ['repository_kind', 'country', 'status'],
-  holdings: ['repository_id', 'access_status', 'digital_available'],
-}
-
 const mostChoices = 40
 
 function listPage(browsing: RecordPagesDependencies, resource: Resource): Handler {
@@ -79,9 +71,7 @@ async function facetsOf(
   sought: ListQuery,
 ): Promise<Facet[]> {
   const filters = filtersOf(resource)
-  const counted = facets[resource.name].flatMap((name) =>
-    filters.filter((one) => one.name === name),
-  )
+  const counted = resource.facets
   // What is not counted off is there to be let go of.
   const others = filters.filter((one) => !counted.includes(one) && sought.filters.get(one.name))
   const found: Facet[] = []
