@@ -1,4 +1,5 @@
-// JSON: the read shapes and the page object of the specification.
+// Serializes records as the JSON of the API: the list and detail views of a record, and the page
+// object of lists (docs/api.md, "Lists").
 
 import type { Resources } from '../model/resources.js'
 import { toView } from '../model/record/views.js'

@@ -1,4 +1,5 @@
-// Every format, and whose records it prints. A new one is one file and one line.
+// Every format of records, and the resources that it serializes. A new format is one file and one
+// row.
 
 import { type ResourceName, resourceNames } from '../model/iris.js'
 import { bibtex, bibtexSerializer } from './bibtex.js'
@@ -18,58 +19,58 @@ import { turtle } from './rdf/turtle.js'
 type FormatDeclaration = {
   readonly format: Format
   readonly resources: readonly ResourceName[]
-  readonly make: (parts: SerializerDependencies, name: ResourceName) => RecordSerializer
-  /** Prints whole lists to keep, and nothing else. */
-  readonly exports?: true
+  readonly create: (dependencies: SerializerDependencies, name: ResourceName) => RecordSerializer
+  /** Serializes whole lists for export, and nothing else. */
+  readonly exportOnly?: true
 }
 
-/** What presses are made from. */
+/** What serializers are created from. */
 export type SerializerDependencies = GraphBuilderDependencies
 
-// In the order in which they are preferred by clients that do not mind (decisions: formats by resource).
+// In order of preference for clients that have none (docs/api.md, "Formats and content negotiation").
 // prettier-ignore
-const rows: readonly FormatDeclaration[] = [
-  { format: json, resources: resourceNames, make: ({ resources }) => jsonSerializer(resources) },
-  { format: jsonld, resources: resourceNames, make: jsonldSerializer },
-  { format: csv, resources: resourceNames, make: ({ resources }, name) => csvSerializer(resources, resources[name]) },
-  { format: dublinCore, resources: resourceNames, make: ({ resources, iris }) => dublinCoreSerializer(resources, iris) },
-  { format: turtle, resources: resourceNames, make: (parts) => rdfSerializer(turtle, parts) },
-  { format: ntriples, resources: resourceNames, make: (parts) => rdfSerializer(ntriples, parts) },
-  { format: rdfxml, resources: resourceNames, make: (parts) => rdfSerializer(rdfxml, parts) },
-  { format: bibtex, resources: ['zines', 'holdings'], make: bibtexSerializer },
-  { format: marcxml, resources: ['zines', 'agents', 'holdings'], make: marcxmlSerializer },
-  { format: jsonLines, resources: resourceNames, make: () => jsonLinesSerializer, exports: true },
+const formats: readonly FormatDeclaration[] = [
+  { format: json, resources: resourceNames, create: ({ resources }) => jsonSerializer(resources) },
+  { format: jsonld, resources: resourceNames, create: jsonldSerializer },
+  { format: csv, resources: resourceNames, create: ({ resources }, name) => csvSerializer(resources, resources[name]) },
+  { format: dublinCore, resources: resourceNames, create: ({ resources, iris }) => dublinCoreSerializer(resources, iris) },
+  { format: turtle, resources: resourceNames, create: (dependencies) => rdfSerializer(turtle, dependencies) },
+  { format: ntriples, resources: resourceNames, create: (dependencies) => rdfSerializer(ntriples, dependencies) },
+  { format: rdfxml, resources: resourceNames, create: (dependencies) => rdfSerializer(rdfxml, dependencies) },
+  { format: bibtex, resources: ['zines', 'holdings'], create: bibtexSerializer },
+  { format: marcxml, resources: ['zines', 'agents', 'holdings'], create: marcxmlSerializer },
+  { format: jsonLines, resources: resourceNames, create: () => jsonLinesSerializer, exportOnly: true },
 ]
 
-/** As `?format=` names them. */
-export const formatNames = rows.map(({ format }) => format.name)
+/** The names that `?format=` accepts. */
+export const formatNames = formats.map(({ format }) => format.name)
 
-/** The presses of each resource. */
+/** The serializers of each resource, in order of preference. */
 export type Serializers = Readonly<Record<ResourceName, readonly RecordSerializer[]>>
 
-/** Those that print records and pages of them. */
-export const createSerializers = (parts: SerializerDependencies): Serializers =>
+/** The serializers of records and of pages of lists. */
+export const createSerializers = (dependencies: SerializerDependencies): Serializers =>
   buildSerializers(
-    rows.filter((row) => !row.exports),
-    parts,
+    formats.filter(({ exportOnly }) => !exportOnly),
+    dependencies,
   )
 
-/** Those that print whole lists to keep. */
-export const createExportSerializers = (parts: SerializerDependencies): Serializers =>
-  buildSerializers(rows, parts)
+/** The serializers of whole lists, for export. */
+export const createExportSerializers = (dependencies: SerializerDependencies): Serializers =>
+  buildSerializers(formats, dependencies)
 
 function buildSerializers(
-  wanted: readonly FormatDeclaration[],
-  parts: SerializerDependencies,
+  declarations: readonly FormatDeclaration[],
+  dependencies: SerializerDependencies,
 ): Serializers {
-  const of = (resource: ResourceName): readonly RecordSerializer[] =>
-    wanted
+  const serializersFor = (resource: ResourceName): readonly RecordSerializer[] =>
+    declarations
       .filter(({ resources }) => resources.includes(resource))
-      .map(({ make }) => make(parts, resource))
+      .map(({ create }) => create(dependencies, resource))
   return {
-    zines: of('zines'),
-    agents: of('agents'),
-    repositories: of('repositories'),
-    holdings: of('holdings'),
+    zines: serializersFor('zines'),
+    agents: serializersFor('agents'),
+    repositories: serializersFor('repositories'),
+    holdings: serializersFor('holdings'),
   }
 }

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 
-import { bibtexRows, citationKey } from '../../src/formats/bibtex.js'
+import { bibtexFields, citationKey } from '../../src/formats/bibtex.js'
 import { agent, fullHolding, fullZine, holding, zine } from '../examples.js'
 import {
   type Known,
@@ -75,7 +75,7 @@ describe('the crosswalk of zines to BibTeX', () => {
 
   it('has an example of every row', () => {
     const shown = examples.map(([, line]) => line.split(' ')[0])
-    const missing = bibtexRows.map(([name]) => name).filter((name) => !shown.includes(name))
+    const missing = bibtexFields.map(([name]) => name).filter((name) => !shown.includes(name))
     expect(missing).to.deep.equal([])
   })
 

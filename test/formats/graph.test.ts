@@ -43,7 +43,7 @@ for (const [title, cards] of Object.entries(collections))
 
       it(`are the same in Turtle, N-Triples and JSON-LD, for each of ${name}`, async () => {
         for (const resolvedRecord of records) {
-          const graph = canonical(writeNQuads(graphs.graphOf(resolvedRecord, 'detail')))
+          const graph = canonical(writeNQuads(graphs.buildGraph(resolvedRecord, 'detail')))
           const turtle = pressOf(name, 'turtle').record(resolvedRecord)
           expect(readText(turtle, 'text/turtle')).to.deep.equal(graph)
           const ntriples = pressOf(name, 'ntriples').record(resolvedRecord)

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 
-import { authorityRows } from '../../src/formats/marc/authority.js'
-import { bibliographicRows } from '../../src/formats/marc/bibliographic.js'
-import { holdingsRows } from '../../src/formats/marc/holdings.js'
+import { authorityFields } from '../../src/formats/marc/authority.js'
+import { bibliographicFields } from '../../src/formats/marc/bibliographic.js'
+import { holdingsFields } from '../../src/formats/marc/holdings.js'
 import {
   agent,
   full,
@@ -137,9 +137,9 @@ const holdings: readonly Example[] = [
 ]
 
 const tables = [
-  { name: 'zines', rows: bibliographicRows('x'), examples: zines },
-  { name: 'agents', rows: authorityRows('x'), examples: agents },
-  { name: 'holdings', rows: holdingsRows, examples: holdings },
+  { name: 'zines', rows: bibliographicFields('x'), examples: zines },
+  { name: 'agents', rows: authorityFields('x'), examples: agents },
+  { name: 'holdings', rows: holdingsFields, examples: holdings },
 ] as const
 
 // The rows whose first indicator depends on the name: 0 and 1 stand for one another.

@@ -1,5 +1,5 @@
-// Triples as documents, in every RDF format: for vocabularies, the ontology, and whatever else is no
-// record.
+// Serializes triples as whole documents, in every RDF format: vocabularies, the ontology, the
+// dataset description. Records are serialized by record-serializer.ts.
 
 import type { Prefixes } from '../../rdf/namespaces.js'
 import type { Quad } from '../../rdf/terms.js'
@@ -15,7 +15,7 @@ import { type RdfSyntax, serializeTriples } from './syntax.js'
 import { turtle } from './turtle.js'
 
 export type RdfContext = {
-  /** The service's base, under which the JSON-LD context is. */
+  /** The base URL of the service, under which the JSON-LD context is served. */
   readonly base: string
   readonly prefixes: Prefixes
 }
@@ -24,7 +24,7 @@ export type RdfFormat = Format & {
   write(triples: readonly Quad[], context: RdfContext): string
 }
 
-/** In the order in which they are preferred by clients that do not mind. */
+/** In order of preference for clients that have none. */
 export const rdfFormats: readonly RdfFormat[] = [
   documentFormat(turtle),
   { ...jsonld, write: writeNodes },
@@ -32,7 +32,7 @@ export const rdfFormats: readonly RdfFormat[] = [
   documentFormat(rdfxml),
 ]
 
-/** What lists that are no records are shown as: JSON, and every RDF format. */
+/** The formats of lists that are not of records: JSON, and every RDF format. */
 export const jsonAndRdfFormats: readonly Format[] = [
   json,
   jsonld,
