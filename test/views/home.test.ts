@@ -120,18 +120,18 @@ describe('the years of a chart', () => {
   const mark = (label: string, count = 1) => ({ label, count, href: `/${label}` })
 
   it('follow one another, with those that have none', () => {
-    const { columns, others } = yearRange([mark('1999', 3), mark('1996'), mark('1997', 2)])
+    const { columns, otherYears } = yearRange([mark('1999', 3), mark('1996'), mark('1997', 2)])
     expect(columns.map(({ year, count }) => [year, count])).to.deep.equal([
       [1996, 1],
       [1997, 2],
       [1998, 0],
       [1999, 3],
     ])
-    expect(others).to.deep.equal([])
+    expect(otherYears).to.deep.equal([])
   })
 
-  it('are a hundred at most, those with the most zines; the others are listed', () => {
-    const { columns, others } = yearRange([
+  it('are a hundred at most, those with the most zines; other years are listed', () => {
+    const { columns, otherYears } = yearRange([
       mark('0196', 2),
       mark('1960'),
       mark('1990', 40),
@@ -139,7 +139,7 @@ describe('the years of a chart', () => {
       mark('9999', 30),
     ])
     expect([columns[0]?.year, columns.at(-1)?.year]).to.deep.equal([1960, 1990])
-    expect(others.map(({ label, href }) => [label, href])).to.deep.equal([
+    expect(otherYears.map(({ label, href }) => [label, href])).to.deep.equal([
       ['0196', '/0196'],
       ['1990s', '/199X'],
       ['9999', '/9999'],
@@ -147,6 +147,6 @@ describe('the years of a chart', () => {
   })
 
   it('are none where nothing is dated', () => {
-    expect(yearRange([])).to.deep.equal({ columns: [], others: [] })
+    expect(yearRange([])).to.deep.equal({ columns: [], otherYears: [] })
   })
 })

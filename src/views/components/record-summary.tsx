@@ -1,7 +1,7 @@
-// A record in a few lines, as lists and related records show it, and the titles of records.
-// Which fields are shown, and where, is declared with each field (`summary` in
-// model/declarations/field-declaration.ts); how the values of a field look on a record's own page is
-// in field-value.tsx.
+// A record in a few lines, as lists and related records show it, and the titles of records. Which
+// fields are shown, and where, is declared with each field (`summary` in
+// model/declarations/field-declaration.ts); how the values of a field look on a record's own page
+// is in field-value.tsx.
 
 import type { ComponentChildren } from 'preact'
 
@@ -44,7 +44,9 @@ export const RecordSummary = (props: RecordSummaryProps) => {
   )
 }
 
-/** The heading: a record's title, but on the page of the record that gives the title, what differs. */
+/**
+ * The heading: a record's title, but on the page of the record that gives the title, what differs.
+ */
 function headingFor({ record, resources, on }: RecordSummaryProps): string {
   const { title, line } = record.resource.summary
   const isOnTitlePage = on !== undefined && title?.target === on

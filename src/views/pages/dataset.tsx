@@ -1,4 +1,4 @@
-// The dataset for people: what it is, how much of it there is, and every way to get it.
+// The page of the dataset: its description, the number of records, and every way to get the data.
 
 import { type Format, titleOfFormat } from '../../formats/serializer.js'
 import { type ResourceName, resourceNames } from '../../model/iris.js'
@@ -10,14 +10,14 @@ import { ExternalLink, Time, isWebAddress } from '../components/field-value.js'
 
 export type DatasetPageProps = Omit<DatasetDescription, 'title'> & {
   readonly visit: PageContext
-  /** In what each list can be taken away whole. */
+  /** The export formats of each list. */
   readonly exports: Readonly<Record<ResourceName, readonly Format[]>>
   readonly formats: readonly Format[]
   readonly turtle: string
 }
 
-export const DatasetPage = (described: DatasetPageProps) => {
-  const { visit, description, license, issued, modified, formats, turtle } = described
+export const DatasetPage = (props: DatasetPageProps) => {
+  const { visit, description, license, issued, modified, formats, turtle } = props
   return (
     <Layout visit={visit} title="About the dataset" styles={['reference.css']}>
       <header class="page-head">
@@ -54,7 +54,7 @@ export const DatasetPage = (described: DatasetPageProps) => {
       </dl>
       <section class="overview">
         <h2 class="label">What there is, list by list</h2>
-        <Exports {...described} />
+        <Exports {...props} />
       </section>
       <section class="overview">
         <h2 class="label">All of it</h2>
