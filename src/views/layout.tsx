@@ -69,7 +69,7 @@ export const Layout = ({
       <main id="main" class={wide ? 'wide' : undefined} tabIndex={-1}>
         {children}
       </main>
-      <footer class="colophon">
+      <footer class="site-footer">
         <p>
           A catalogue of zines, of those who make them, and of where they are kept. Every page is
           also data: <a href="/dataset">about the dataset</a>, <a href="/ns">its terms</a>.

@@ -18,7 +18,7 @@ describe('the home page of an empty catalogue', () => {
 
   it('shows the first steps and no charts', async () => {
     const page = await open(service(), '/api/')
-    expect(page.all('section', 'beginning')).to.have.lengthOf(1)
+    expect(page.all('section', 'first-steps')).to.have.lengthOf(1)
     expect(page.all('svg')).to.deep.equal([])
     expect(
       page
@@ -34,7 +34,7 @@ describe('the home page of an empty catalogue', () => {
     const first = { title: 'Toner', date: ['1971'], subject: ['feminism'] }
     await service().post('/api/zines/', zine('toner', first))
     const page = await open(service(), '/api/')
-    expect(page.all('section', 'beginning')).to.deep.equal([])
+    expect(page.all('section', 'first-steps')).to.deep.equal([])
     expect(page.all('section', 'newest')[0]?.text).to.include('Toner').and.include('Maker maker')
     expect(page.all('ol', 'bars')[0]?.text).to.include('Feminism')
     await service().delete('/api/zines/toner/')

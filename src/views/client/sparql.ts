@@ -98,7 +98,7 @@ function nameParts(results: HTMLElement): void {
     size.setAttribute('aria-label', 'Rows on a page')
   for (const title of results.querySelectorAll('th .dt-column-title:empty')) {
     const name = document.createElement('span')
-    name.className = 'sr'
+    name.className = 'visually-hidden'
     name.textContent = 'Row'
     title.append(name)
   }

@@ -57,7 +57,7 @@ export const Columns = ({
           <a key={year} href={href} tabIndex={-1}>
             <title>{`${year}: ${count.toLocaleString('en')} ${of}`}</title>
             <rect
-              class="reach"
+              class="hit-area"
               x={percent(index * width)}
               y={top}
               width={percent(width)}

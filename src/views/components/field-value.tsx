@@ -52,7 +52,7 @@ const Value = ({ resource, field, value, lookup, resources }: FieldValueProps) =
     const name = referred && titleOf(resources, field.target, referred)
     // A record that was deleted has no page; its identifier is shown.
     return name === undefined ? (
-      <span class="gone">{value} (deleted)</span>
+      <span class="deleted">{value} (deleted)</span>
     ) : (
       <a href={recordPath(field.target, value)}>{name}</a>
     )

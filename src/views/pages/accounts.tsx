@@ -57,7 +57,7 @@ export const AccountPage = ({
         <input type="hidden" name="do" value="password" />
         {/* Password managers need the user name that the password belongs to. */}
         <input
-          class="sr"
+          class="visually-hidden"
           type="text"
           name="username"
           value={account.name}
@@ -162,7 +162,7 @@ export const AccountsPage = ({
         </thead>
         <tbody>
           {accounts.map((account) => (
-            <tr key={account.name} class={account.disabled ? 'gone' : undefined}>
+            <tr key={account.name} class={account.disabled ? 'deleted' : undefined}>
               <th scope="row">
                 <a href={editingLinks.accountOf(account.name)}>{account.name}</a>
               </th>

@@ -86,11 +86,11 @@ const OperationBox = ({ operation }: { readonly operation: ApiOperation }) => {
       </h3>
       <p>
         <strong>{summary}.</strong> {description !== summary && <Code text={description} />}
-        {isGuarded && <span class="guarded"> Needs a token.</span>}
+        {isGuarded && <span class="needs-token"> Needs a token.</span>}
       </p>
       <details>
         <summary>
-          Parameters and answers<span class="sr"> of {`${method} ${path}`}</span>
+          Parameters and answers<span class="visually-hidden"> of {`${method} ${path}`}</span>
         </summary>
         {takes.length > 0 && <p>Takes {takes.join(' or ')}.</p>}
         {parameters.length > 0 && (

@@ -59,7 +59,7 @@ export const HomePage = (home: HomePageProps) => {
       </ul>
       {isEmpty && <FirstSteps visit={visit} />}
       <Years years={years} />
-      <div class="shares">
+      <div class="breakdowns">
         {shares
           .filter(({ marks }) => marks.length > 0)
           .map((share) => (
@@ -78,7 +78,7 @@ const nounFor = ({ counts, resources }: HomePageProps, name: ResourceName): stri
 
 /** The first steps, shown while the catalogue is empty. */
 const FirstSteps = ({ visit }: { readonly visit: PageContext }) => (
-  <section class="beginning">
+  <section class="first-steps">
     <h2>An empty box</h2>
     <p>Nothing is catalogued here yet. To begin:</p>
     <ol>
@@ -209,7 +209,7 @@ const BreakdownBox = ({ share: { title, marks, all } }: { readonly share: Breakd
     {all !== '' && (
       <p>
         <a href={all}>
-          All <span class="sr">of: {title}</span>
+          All <span class="visually-hidden">of: {title}</span>
         </a>
       </p>
     )}

@@ -137,7 +137,7 @@ const FacetBox = ({ visit, facet }: { readonly visit: PageContext; readonly face
       {items.length > maxShownChoices && (
         <details>
           <summary>
-            More <span class="sr">of {label.toLowerCase()}</span>
+            More <span class="visually-hidden">of {label.toLowerCase()}</span>
           </summary>
           <ul>{items.slice(maxShownChoices)}</ul>
         </details>
@@ -196,7 +196,7 @@ const ActiveFilters = ({
       {chosen.map(({ name, label, text }) => (
         <li key={name}>
           <a href={withParameters(visit.path, visit.query, { [name]: undefined, page: undefined })}>
-            <span class="sr">Remove </span>
+            <span class="visually-hidden">Remove </span>
             {label}: {text} <span aria-hidden="true">×</span>
           </a>
         </li>

@@ -213,7 +213,7 @@ export const PlacePage = ({
           </aside>
         </div>
         {below.length > 0 && (
-          <section class="below">
+          <section class="places-within">
             <h2 class="label">
               {level === 'country' ? 'Regions' : 'Cities'} {below.length.toLocaleString('en')}
             </h2>

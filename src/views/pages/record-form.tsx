@@ -62,7 +62,7 @@ export const RecordFormPage = (props: RecordFormProps) => {
       >
         <Csrf token={visit.csrf} />
         {/* Enter activates the first button of a form, which has to be the one that saves. */}
-        <button class="sr" tabIndex={-1} aria-hidden="true">
+        <button class="visually-hidden" tabIndex={-1} aria-hidden="true">
           Save
         </button>
         {version !== undefined && <input type="hidden" name=".version" value={version} />}

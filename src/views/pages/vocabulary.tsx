@@ -62,7 +62,7 @@ export const VocabulariesPage = ({
     <p class="lead">{lead}</p>
     {groups.map((group) => (
       <section key={group.title} class="overview">
-        <h2 class={group.title === title ? 'sr' : 'label'}>{group.title}</h2>
+        <h2 class={group.title === title ? 'visually-hidden' : 'label'}>{group.title}</h2>
         <ul class="cards">
           {group.lists.map((list) => (
             <li key={list.path}>
