@@ -1,61 +1,71 @@
-// BibTeX: a zine as an entry, a holding as its zine with library and shelf mark (mapping: 4, 5).
+// Serializes zines and holdings as BibTeX entries (docs/data-model.md, "BibTeX").
 //
-// UTF-8, with TeX's special characters written as commands. Those of braces have no braces in them but
-// pairs: BibTeX counts braces whether a backslash is before them or not, so `\}` would end the field.
+// The text is UTF-8, with TeX's special characters written as commands. Braces become commands that
+// contain only pairs of braces: BibTeX counts braces even after a backslash, so `\}` would end the
+// field.
 
 import { createHash } from 'node:crypto'
 
 import { parseIssuedDate, parseExactDate } from '../model/dates.js'
+import type { ResolvedRecord } from '../model/record/views.js'
 import { parseIdentifier } from './standard-identifiers.js'
-import type { RecordSerializer } from './serializer.js'
+import type { Format, RecordSerializer } from './serializer.js'
 import { type AccessorDependencies, type RecordAccessor, accessRecord } from './record-accessor.js'
 
-/** One row: the field of BibTeX, and what it says, ready to be printed; nothing when it is empty. */
-export type BibtexField = readonly [name: string, say: (zine: RecordAccessor) => string]
+/**
+ * A field of an entry: its name, and its value as it is written; an empty value leaves the field
+ * out.
+ */
+export type BibtexField = readonly [name: string, convert: (zine: RecordAccessor) => string]
 
 // prettier-ignore
-export const bibtexRows: readonly BibtexField[] = [
+export const bibtexFields: readonly BibtexField[] = [
   // field         from
-  ['author',       (zine) => inBraces(zine.related('creator').map(nameOf).join(' and '))],
-  ['editor',       (zine) => inBraces(zine.related('contributor').filter(isEditor).map(nameOf).join(' and '))],
-  ['title',        (zine) => inBraces(inBraces(text(zine.text('title'))))], // twice, to keep its capitals
-  ['series',       (zine) => joined(zine.values('series_title'))],
-  ['number',       (zine) => inBraces(text(zine.text('issue_designation')))],
-  ['edition',      (zine) => joined(zine.values('edition_statement'))],
-  ['publisher',    (zine) => listed(publishersOf(zine))],
+  ['author',       (zine) => inBraces(zine.related('creator').map(authorName).join(' and '))],
+  ['editor',       (zine) => inBraces(zine.related('contributor').filter(isEditor).map(authorName).join(' and '))],
+  ['title',        (zine) => inBraces(inBraces(escapeTex(zine.text('title'))))], // twice, to keep its capitals
+  ['series',       (zine) => joinTexts(zine.values('series_title'))],
+  ['number',       (zine) => inBraces(escapeTex(zine.text('issue_designation')))],
+  ['edition',      (zine) => joinTexts(zine.values('edition_statement'))],
+  ['publisher',    (zine) => joinAsList(publishersOf(zine))],
   ['howpublished', (zine) => publishersOf(zine).length > 0 ? '' : '{Self-published zine}'],
-  ['address',      (zine) => listed(zine.values('place_of_publication'))],
-  ['year',         (zine) => inBraces(text(datedOf(zine).year ?? ''))],
-  ['month',        (zine) => datedOf(zine).month ?? ''], // a macro, or a season in braces
-  ['date',         (zine) => inBraces(datedOf(zine).date ?? '')], // biblatex's, where it says more
+  ['address',      (zine) => joinAsList(zine.values('place_of_publication'))],
+  ['year',         (zine) => inBraces(escapeTex(dateParts(zine).year ?? ''))],
+  ['month',        (zine) => dateParts(zine).month ?? ''], // a macro of BibTeX, or a season in braces
+  ['date',         (zine) => inBraces(dateParts(zine).date ?? '')], // for biblatex, where the date has more than year and month
   ['type',         () => '{Zine}'],
-  ['pagetotal',    (zine) => inBraces(text(zine.text('number_of_pages')))],
-  ['language',     (zine) => joined(zine.codes('language').map(({ label }) => label))],
-  ['langid',       (zine) => inBraces(babel.get(zine.values('language')[0] ?? '') ?? '')],
-  ['isbn',         (zine) => joined(identified(zine, 'isbn'))],
-  ['issn',         (zine) => joined(identified(zine, 'issn'))],
-  ['doi',          (zine) => inBraces(verbatim(identified(zine, 'doi')[0] ?? ''))],
-  ['url',          (zine) => inBraces(verbatim(identified(zine, 'url')[0] ?? ''))],
-  ['keywords',     (zine) => inBraces([...zine.codes('subject'), ...zine.codes('genre')].map(({ label }) => text(label.replaceAll(',', ';'))).join(', '))],
-  ['abstract',     (zine) => inBraces(text(zine.text('abstract')))],
-  ['annote',       (zine) => inBraces(lines(zine.text('table_of_contents')).map(text).join(' -- '))],
-  ['note',         (zine) => joined(notesOf(zine), '. ')], // public_notes, other contributors, what year does not say of date
-  ['copyright',    (zine) => joined(zine.codes('rights').map(({ label }) => label))],
+  ['pagetotal',    (zine) => inBraces(escapeTex(zine.text('number_of_pages')))],
+  ['language',     (zine) => joinTexts(zine.codes('language').map(({ label }) => label))],
+  ['langid',       (zine) => inBraces(babelNames.get(zine.values('language')[0] ?? '') ?? '')],
+  ['isbn',         (zine) => joinTexts(identifiersOfKind(zine, 'isbn'))],
+  ['issn',         (zine) => joinTexts(identifiersOfKind(zine, 'issn'))],
+  ['doi',          (zine) => inBraces(escapeUrl(identifiersOfKind(zine, 'doi')[0] ?? ''))],
+  ['url',          (zine) => inBraces(escapeUrl(identifiersOfKind(zine, 'url')[0] ?? ''))],
+  ['keywords',     (zine) => inBraces([...zine.codes('subject'), ...zine.codes('genre')].map(({ label }) => escapeTex(label.replaceAll(',', ';'))).join(', '))],
+  ['abstract',     (zine) => inBraces(escapeTex(zine.text('abstract')))],
+  ['annote',       (zine) => inBraces(splitLines(zine.text('table_of_contents')).map(escapeTex).join(' -- '))],
+  ['note',         (zine) => joinTexts(notesOf(zine), '. ')], // public_notes, other contributors, what the year leaves out of date
+  ['copyright',    (zine) => joinTexts(zine.codes('rights').map(({ label }) => label))],
   ['timestamp',    (zine) => inBraces(zine.text('updated_at').slice(0, 10))],
 ]
 
-export function bibtexSerializer(shelves: AccessorDependencies): RecordSerializer {
-  const print = (record: Parameters<RecordSerializer['record']>[0]): string => {
-    const source = accessRecord(shelves, record)
+export const bibtex: Format = {
+  name: 'bibtex',
+  title: 'BibTeX',
+  type: 'application/x-bibtex',
+  extension: 'bib',
+}
+
+export function bibtexSerializer(dependencies: AccessorDependencies): RecordSerializer {
+  const serialize = (record: ResolvedRecord): string => {
+    const source = accessRecord(dependencies, record)
     return record.resource.name === 'holdings' ? serializeHolding(source) : serializeZine(source)
   }
   return {
-    name: 'bibtex',
-    type: 'application/x-bibtex',
-    extension: 'bib',
-    record: print,
+    ...bibtex,
+    record: serialize,
     listStart: () => '',
-    listItem: (record, index) => (index === 0 ? '' : '\n') + print(record),
+    listItem: (record, index) => (index === 0 ? '' : '\n') + serialize(record),
     listEnd: () => '',
   }
 }
@@ -63,26 +73,30 @@ export function bibtexSerializer(shelves: AccessorDependencies): RecordSerialize
 const serializeZine = (zine: RecordAccessor): string =>
   serializeBibtexEntry(zine, zine.id, fieldsOf(zine))
 
-/** The zine, under the holding's own key, as several copies of one may be in a list. */
+/**
+ * The entry of the zine under the holding's key, since a list may have several copies of one zine.
+ */
 function serializeHolding(holding: RecordAccessor): string {
   const [zine] = holding.related('zine_id')
   const [repository] = holding.related('repository_id')
-  if (!zine) throw new Error(`the holding ${holding.id} is of no zine`)
-  const at = [repository?.text('repository_name') ?? '', holding.text('location')].filter(Boolean)
-  const shelf = [...at, holding.text('call_number')].filter(Boolean).join(', ')
+  if (!zine) throw new Error(`the zine of the holding ${holding.id} is not in the lookup`)
+  const place = [repository?.text('repository_name') ?? '', holding.text('location')].filter(
+    Boolean,
+  )
+  const shelfMark = [...place, holding.text('call_number')].filter(Boolean).join(', ')
   const fields = fieldsOf(zine)
   const scan = holding.text('digital_url')
-  if (scan) fields.set('url', inBraces(verbatim(scan)))
-  const notes = [...notesOf(zine), `Held by ${shelf}`, ...holding.values('notes')]
-  fields.set('note', joined(notes, '. '))
-  fields.set('library', inBraces(text(shelf)))
+  if (scan) fields.set('url', inBraces(escapeUrl(scan)))
+  const notes = [...notesOf(zine), `Held by ${shelfMark}`, ...holding.values('notes')]
+  fields.set('note', joinTexts(notes, '. '))
+  fields.set('library', inBraces(escapeTex(shelfMark)))
   return serializeBibtexEntry(zine, holding.id, fields)
 }
 
 const fieldsOf = (zine: RecordAccessor): Map<string, string> =>
-  new Map(bibtexRows.map(([name, say]) => [name, say(zine)]))
+  new Map(bibtexFields.map(([name, convert]) => [name, convert(zine)]))
 
-// A booklet is what BibTeX calls printed and bound, without a named publisher.
+// BibTeX calls a printed and bound work without a named publisher a booklet.
 function serializeBibtexEntry(
   zine: RecordAccessor,
   id: string,
@@ -94,9 +108,9 @@ function serializeBibtexEntry(
 }
 
 /**
- * The citation key: the identifier where it can be one, else what is left of it and a mark of the whole,
- * so that a record has one key in every list and page, and no two have the same. (BibTeX itself, though not
- * biber, takes two keys for one that differ only in case; so may those of identifiers that do.)
+ * The citation key: the identifier where it is a valid key, else its valid characters and a hash of the
+ * whole. A record therefore has the same key everywhere, and no two records share one. (BibTeX, unlike
+ * biber, ignores case in keys, so identifiers that differ only in case have keys that are equal to it.)
  */
 export function citationKey(id: string): string {
   const stem = id
@@ -108,19 +122,20 @@ export function citationKey(id: string): string {
   return `${stem || 'zine'}.${createHash('sha256').update(id).digest('hex').slice(0, 10)}`
 }
 
-// Names that BibTeX may take apart are those that say how: a surname, a comma, forenames. All others are
-// in braces of their own, so that no collective's "and" makes two of it.
-function nameOf(agent: RecordAccessor): string {
+// BibTeX splits names into parts. Only a person's name of the form "surname, forenames" is left to
+// it; every other name has braces of its own, so that the "and" in a collective's name does not
+// make two.
+function authorName(agent: RecordAccessor): string {
   const sorted = agent.text('sort_name')
   const [last = '', first = '', junior, ...more] = sorted.split(',').map((part) => part.trim())
   const isOne = agent.text('kind') === 'Person' && !/\band\b|\bothers\b/i.test(sorted)
   if (isOne && last && first && more.length === 0) {
-    if (junior === undefined) return `${text(last)}, ${text(first)}`
+    if (junior === undefined) return `${escapeTex(last)}, ${escapeTex(first)}`
     if (/^(?:[js]r\.?|i{1,3}|iv|v)$/i.test(junior))
-      return `${text(last)}, ${text(junior)}, ${text(first)}`
+      return `${escapeTex(last)}, ${escapeTex(junior)}, ${escapeTex(first)}`
   }
   return inBraces(
-    text(sorted && agent.text('kind') === 'Person' ? sorted : agent.text('display_name')),
+    escapeTex(sorted && agent.text('kind') === 'Person' ? sorted : agent.text('display_name')),
   )
 }
 
@@ -134,14 +149,14 @@ type BibtexDate = { readonly year?: string; readonly month?: string; readonly da
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 const seasons = ['Spring', 'Summer', 'Autumn', 'Winter']
 
-/** What the first date says: `year` as it is printed, `date` in EDTF for biblatex. */
-function datedOf(zine: RecordAccessor): BibtexDate {
-  const said = zine.values('date')[0] ?? ''
-  const date = parseIssuedDate(said)?.value
+/** The parts of the first date: `year` as it is printed, `date` in EDTF for biblatex. */
+function dateParts(zine: RecordAccessor): BibtexDate {
+  const dateText = zine.values('date')[0] ?? ''
+  const date = parseIssuedDate(dateText)?.value
   if (date === undefined) return {}
   if (/^\d{4}$/.test(date)) return { year: date }
   const [, year = '', part = ''] = /^(\d{4})-(\d\d)/.exec(date) ?? []
-  if (year === '') return { year: said.replace(/^(\d{4})\D+(\d{4})$/, '$1--$2'), date }
+  if (year === '') return { year: dateText.replace(/^(\d{4})\D+(\d{4})$/, '$1--$2'), date }
   const season = seasons[Number(part) - 21]
   if (season) return { year, month: inBraces(season), date }
   const month = months[Number(part) - 1] ?? ''
@@ -163,16 +178,16 @@ function notesOf(zine: RecordAccessor): readonly string[] {
   ]
 }
 
-const identified = (zine: RecordAccessor, kind: string): readonly string[] =>
+const identifiersOfKind = (zine: RecordAccessor, kind: string): readonly string[] =>
   zine
     .values('identifier')
     .map(parseIdentifier)
     .filter((identifier) => identifier.kind === kind && !identifier.wrong)
     .map(({ value }) => value)
 
-// What biblatex switches hyphenation with: babel's names of the languages it knows.
+// The names of languages in the LaTeX package babel, by which biblatex chooses hyphenation.
 // prettier-ignore
-const babel = new Map([
+const babelNames = new Map([
   ['af', 'afrikaans'], ['ar', 'arabic'], ['bg', 'bulgarian'], ['br', 'breton'], ['ca', 'catalan'],
   ['cs', 'czech'], ['cy', 'welsh'], ['da', 'danish'], ['de', 'ngerman'], ['el', 'greek'],
   ['en', 'english'], ['eo', 'esperanto'], ['es', 'spanish'], ['et', 'estonian'], ['eu', 'basque'],
@@ -186,18 +201,24 @@ const babel = new Map([
   ['vi', 'vietnamese'], ['zh', 'chinese'],
 ])
 
-const joined = (values: readonly string[], mark = '; '): string =>
-  inBraces(values.map((value) => text(mark === '. ' ? value.replace(/\.$/, '') : value)).join(mark))
-
-/** A list of biblatex's: its members joined by "and", each in braces that has one of its own. */
-const listed = (values: readonly string[]): string =>
+const joinTexts = (values: readonly string[], separator = '; '): string =>
   inBraces(
     values
-      .map((value) => (/\band\b/i.test(value) ? inBraces(text(value)) : text(value)))
+      .map((value) => escapeTex(separator === '. ' ? value.replace(/\.$/, '') : value))
+      .join(separator),
+  )
+
+/**
+ * A list field of biblatex: its members joined by "and"; a member that contains "and" is in braces.
+ */
+const joinAsList = (values: readonly string[]): string =>
+  inBraces(
+    values
+      .map((value) => (/\band\b/i.test(value) ? inBraces(escapeTex(value)) : escapeTex(value)))
       .join(' and '),
   )
 
-const lines = (value: string): readonly string[] =>
+const splitLines = (value: string): readonly string[] =>
   value
     .split('\n')
     .map((line) => line.trim())
@@ -205,7 +226,7 @@ const lines = (value: string): readonly string[] =>
 
 const inBraces = (value: string): string => (value === '' ? '' : `{${value}}`)
 
-const commands = new Map([
+const texCommands = new Map([
   ['\\', '{\\textbackslash}'],
   ['{', '{\\textbraceleft}'],
   ['}', '{\\textbraceright}'],
@@ -213,16 +234,19 @@ const commands = new Map([
   ['^', '{\\textasciicircum}'],
 ])
 
-/** A text as TeX prints it, on one line. */
-const text = (value: string): string =>
+/** The text on one line, with TeX's special characters as commands. */
+const escapeTex = (value: string): string =>
   value
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
-    .replace(/[\\{}~^]/g, (character) => commands.get(character) ?? '')
+    .replace(/[\\{}~^]/g, (character) => texCommands.get(character) ?? '')
     .replace(/[%$#&_]/g, '\\$&')
 
-/** An address: biblatex and hyperref take it as it is, so what TeX would stumble over is percent-encoded. */
-const verbatim = (value: string): string =>
+/**
+ * A URL for biblatex and hyperref, which read it verbatim: characters special to TeX are
+ * percent-encoded.
+ */
+const escapeUrl = (value: string): string =>
   value.replace(/[\s\p{Cc}\\{}^`"<>|~]/gu, (character) =>
     encodeURIComponent(character).replace('~', '%7E'),
   )

@@ -1,12 +1,20 @@
-// CSV (RFC 4180): a record is a row, its fields in the order of the model and in the write shape, so
-// that what was exported can be loaded again. The loader passes over the columns that only a reader
-// needs: the names of what is referred to, and the times of the record.
+// Serializes records as CSV (RFC 4180): one row per record, the input fields in the order of the
+// model, so that an exported file can be loaded again (docs/data-model.md, "CSV"). The columns that
+// only help a reader, the titles of referred records and the record's times, are ignored when
+// loading.
 
 import { writeCell } from '../model/record/csv-cells.js'
 import type { Field, Resource, Resources } from '../model/resources.js'
 import { type ResolvedRecord, isVisible, referencesOfField } from '../model/record/views.js'
-import type { RecordSerializer } from './serializer.js'
-import { titleOf } from './titles.js'
+import { titleOfReference } from '../model/record/title.js'
+import type { Format, RecordSerializer } from './serializer.js'
+
+export const csv: Format = {
+  name: 'csv',
+  title: 'CSV',
+  type: 'text/csv',
+  parameters: 'charset=utf-8; header=present',
+}
 
 export function csvSerializer(resources: Resources, resource: Resource): RecordSerializer {
   const columns = resource.fields.flatMap((field) => columnsOf(resources, field))
@@ -20,48 +28,51 @@ type Column = { readonly name: string; readonly cellOf: (record: ResolvedRecord)
 
 function serializerFor(
   columns: readonly Column[],
-  write: (cell: string) => string,
+  escapeCell: (cell: string) => string,
 ): RecordSerializer {
-  const row = (cells: readonly string[]): string => `${cells.map(write).join(',')}\r\n`
-  const header = row(columns.map(({ name }) => name))
-  const cells = (record: ResolvedRecord): string => row(columns.map(({ cellOf }) => cellOf(record)))
+  const joinCells = (cells: readonly string[]): string => `${cells.map(escapeCell).join(',')}\r\n`
+  const header = joinCells(columns.map(({ name }) => name))
+  const row = (record: ResolvedRecord): string =>
+    joinCells(columns.map(({ cellOf }) => cellOf(record)))
   return {
-    name: 'csv',
-    type: 'text/csv',
-    parameters: 'charset=utf-8; header=present',
-    record: (record) => header + cells(record),
+    ...csv,
+    record: (record) => header + row(record),
     listStart: () => header,
-    listItem: cells,
+    listItem: row,
     listEnd: () => '',
   }
 }
 
-/** The column of a field, and, where it refers to other records, that of their names. */
+/**
+ * The column of a field; for a reference, a second column with the titles of the referred records.
+ */
 function columnsOf(resources: Resources, field: Field): Column[] {
-  const own: Column = {
+  const fieldColumn: Column = {
     name: field.name,
     cellOf: ({ values }) =>
       isVisible(field, values, 'detail') ? writeCell(values[field.name] ?? '') : '',
   }
   const title = field.target && resources[field.target].title
-  if (!title) return [own]
-  const titles: Column = {
-    name: field.repeatable ? `${field.name}_names` : titleColumn(field.outputName, title.name),
+  if (!title) return [fieldColumn]
+  const titlesColumn: Column = {
+    name: field.repeatable ? `${field.name}_names` : titleColumnName(field.outputName, title.name),
     cellOf({ values, lookup }) {
-      const names = referencesOfField(field, values).map((one) => titleOf(resources, lookup, one))
-      return writeCell(field.repeatable ? names : (names[0] ?? ''))
+      const titles = referencesOfField(field, values).map((reference) =>
+        titleOfReference(resources, lookup, reference),
+      )
+      return writeCell(field.repeatable ? titles : (titles[0] ?? ''))
     },
   }
-  return [own, titles]
+  return [fieldColumn, titlesColumn]
 }
 
-// `zine_title`; but a repository's name bears that word already.
-const titleColumn = (referred: string, title: string): string =>
+// `zine_title`, but `repository_name`, since that field's name already starts with the resource.
+const titleColumnName = (referred: string, title: string): string =>
   title.startsWith(referred) ? title : `${referred}_${title}`
 
 const quote = (cell: string): string =>
   /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 
-// OWASP ASVS 5.0, 1.2.10. The sign before it stays in the value when the file is loaded again, so it
-// is put there only for those who ask for it.
+// OWASP ASVS 5.0, 1.2.10. The apostrophe stays in the value when the file is loaded again, so it is
+// added only on request (`?safe=1`).
 const neutralizeFormula = (cell: string): string => (/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell)

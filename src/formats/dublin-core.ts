@@ -1,20 +1,28 @@
-// Dublin Core in XML, as OAI-PMH has it. Which element a field is comes from the ontology: the one of
-// the fifteen that its property is or refines. Only what the value becomes is said here, where it is
-// not the value itself.
+// Serializes records as Dublin Core in XML, in the form of OAI-PMH (docs/data-model.md, "Dublin
+// Core"). The element of a field follows from the ontology: the one of the fifteen elements that
+// the field's property is or refines. This file only says how a value is converted where it is not
+// used as it is.
 
 import type { Iris } from '../model/iris.js'
 import type { FieldValue } from '../model/record/values.js'
 import { type DublinCoreElement, elements } from '../model/dublin-core-elements.js'
 import type { Field, Resources } from '../model/resources.js'
 import { type ResolvedRecord, isVisible, referencesOfField } from '../model/record/views.js'
-import type { ListInfo, RecordSerializer } from './serializer.js'
-import { titleOf } from './titles.js'
-import { escapeAttribute, escapeText } from './xml.js'
+import { escapeAttribute, escapeText } from '../rdf/xml.js'
+import { titleOfReference } from '../model/record/title.js'
+import type { Format, ListInfo, RecordSerializer } from './serializer.js'
+
+export const dublinCore: Format = {
+  name: 'dc',
+  title: 'Dublin Core',
+  type: 'application/xml',
+  extension: 'xml',
+}
 
 export function dublinCoreSerializer(resources: Resources, iris: Iris): RecordSerializer {
-  const write = (record: ResolvedRecord): string =>
+  const writeElements = (record: ResolvedRecord): string =>
     elements
-      .flatMap((element) => valuesOf(record, element).map((value) => line(element, value)))
+      .flatMap((element) => valuesOf(record, element).map((value) => elementLine(element, value)))
       .join('')
 
   function valuesOf(record: ResolvedRecord, element: DublinCoreElement): string[] {
@@ -32,40 +40,42 @@ export function dublinCoreSerializer(resources: Resources, iris: Iris): RecordSe
   ): string[] {
     if (field.target)
       return referencesOfField(field, values).map((reference) =>
-        // What a record is related to is told by its address, who made or keeps it by their name.
+        // A related record is given by its IRI; agents and repositories by their names.
         element === 'relation'
           ? iris.thing(reference.target, reference.id).value
-          : titleOf(resources, lookup, reference) || reference.id,
+          : titleOfReference(resources, lookup, reference) || reference.id,
       )
-    const say = conversions.get(field.name) ?? (field.vocabulary ? label : same)
-    return textsIn(values[field.name] ?? '').flatMap((text) => say(text, field))
+    const convert = conversions.get(field.name) ?? (field.vocabulary ? toLabel : unchanged)
+    return textsIn(values[field.name] ?? '').flatMap((text) => convert(text, field))
   }
 
   return {
-    name: 'dc',
-    type: 'application/xml',
-    extension: 'xml',
-    record: (record) => `${declaration}<oai_dc:dc ${namespaces}>\n${write(record)}</oai_dc:dc>\n`,
+    ...dublinCore,
+    record: (record) =>
+      `${declaration}<oai_dc:dc ${namespaces}>\n${writeElements(record)}</oai_dc:dc>\n`,
     listStart: (listed) =>
       `${declaration}<records xmlns="${iris.ontology}#" ${namespaces} ${pagingAttributes(listed)}>\n`,
-    listItem: (record) => `<oai_dc:dc>\n${write(record)}</oai_dc:dc>\n`,
+    listItem: (record) => `<oai_dc:dc>\n${writeElements(record)}</oai_dc:dc>\n`,
     listEnd: () => '</records>\n',
   }
 }
 
 type Convert = (text: string, field: Field) => string[]
 
-const same: Convert = (text) => [text]
+const unchanged: Convert = (text) => [text]
 
-const label: Convert = (code, { vocabulary }) => [vocabulary?.find(code)?.label ?? code]
+const toLabel: Convert = (code, { vocabulary }) => [vocabulary?.find(code)?.label ?? code]
 
-// Where the element is not the value or its label (mapping: 4).
+// Fields whose element is neither the value nor its label (docs/data-model.md, "Dublin Core").
 const conversions: ReadonlyMap<string, Convert> = new Map<string, Convert>([
-  // Among the descriptions, a number alone would say nothing.
+  // A bare number would mean nothing among the other descriptions.
   ['issue_designation', (text, field) => [`${field.label}: ${text}`]],
-  // A language is known to machines by its code, rights by their address.
-  ['language', same],
-  ['rights', (code, field) => [field.vocabulary?.concept(code).value ?? '', ...label(code, field)]],
+  // Programs need the code of a language and the IRI of a rights statement.
+  ['language', unchanged],
+  [
+    'rights',
+    (code, field) => [field.vocabulary?.concept(code).value ?? '', ...toLabel(code, field)],
+  ],
 ])
 
 function textsIn(value: FieldValue): readonly string[] {
@@ -73,7 +83,7 @@ function textsIn(value: FieldValue): readonly string[] {
   return typeof value === 'object' ? value : [String(value)]
 }
 
-const line = (element: DublinCoreElement, value: string): string =>
+const elementLine = (element: DublinCoreElement, value: string): string =>
   `  <dc:${element}>${escapeText(value)}</dc:${element}>\n`
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -87,7 +97,7 @@ const namespaces = [
   `xsi:schemaLocation="${oaiDc} http://www.openarchives.org/OAI/2.0/oai_dc.xsd"`,
 ].join(' ')
 
-/** Dublin Core has no lists, so where a page stands is said in a wrapper of ours. */
+/** The paging of a list, as attributes of our own wrapper element: Dublin Core has no lists. */
 const pagingAttributes = ({ count, links }: ListInfo): string =>
   Object.entries({ count, next: links?.next, previous: links?.previous })
     .flatMap(([name, value]) =>

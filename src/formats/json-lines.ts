@@ -1,13 +1,19 @@
-// JSON lines: each record in the write shape on a line of its own, so that it can be loaded again.
+// Serializes records as JSON Lines: the input fields of each record on a line of its own, so that
+// an exported file can be loaded again.
 
 import type { RecordValues } from '../model/record/values.js'
 import { unsetValue } from '../model/resources.js'
 import { type ResolvedRecord, isVisible } from '../model/record/views.js'
-import type { RecordSerializer } from './serializer.js'
+import type { Format, RecordSerializer } from './serializer.js'
+
+export const jsonLines: Format = {
+  name: 'jsonl',
+  title: 'JSON lines',
+  type: 'application/jsonl',
+}
 
 export const jsonLinesSerializer: RecordSerializer = {
-  name: 'jsonl',
-  type: 'application/jsonl',
+  ...jsonLines,
   record: line,
   listStart: () => '',
   listItem: line,
@@ -16,8 +22,8 @@ export const jsonLinesSerializer: RecordSerializer = {
 
 function line({ resource, values }: ResolvedRecord): string {
   const fields = resource.inputFields.filter((field) => isVisible(field, values, 'detail'))
-  const written: RecordValues = Object.fromEntries(
+  const visibleValues: RecordValues = Object.fromEntries(
     fields.map((field) => [field.name, values[field.name] ?? unsetValue(field)]),
   )
-  return `${JSON.stringify(written)}\n`
+  return `${JSON.stringify(visibleValues)}\n`
 }

@@ -1,13 +1,15 @@
-// JSON: the read shapes and the page object of the specification.
+// Serializes records as the JSON of the API: the list and detail views of a record, and the page
+// object of lists (docs/api.md, "Lists").
 
 import type { Resources } from '../model/resources.js'
 import { toView } from '../model/record/views.js'
-import type { RecordSerializer } from './serializer.js'
+import type { Format, RecordSerializer } from './serializer.js'
+
+export const json: Format = { name: 'json', title: 'JSON', type: 'application/json' }
 
 export function jsonSerializer(resources: Resources): RecordSerializer {
   return {
-    name: 'json',
-    type: 'application/json',
+    ...json,
     listsUseListView: true,
     record: (record) => JSON.stringify(toView(resources, record, 'detail')),
     listStart({ count, links }) {

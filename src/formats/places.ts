@@ -1,4 +1,5 @@
-// Places: JSON, and the terms of GeoNames in every RDF format. A place is called what GeoNames calls it.
+// Serializes places as JSON and in every RDF format, with the terms of GeoNames
+// (docs/data-model.md, "Places"). The IRI of a place is the one that GeoNames gives it.
 
 import type { Place } from '../model/places.js'
 import { dcterms, gn, geo, rdf, xsd } from '../rdf/namespaces.js'
@@ -23,13 +24,14 @@ import {
   mergeJson,
 } from './jsonld/nodes.js'
 import type { Format, PageLinks } from './serializer.js'
-import { type RdfContext, writeIn } from './rdf/documents.js'
+import { type RdfContext, serializeRdf } from './rdf/documents.js'
 
-export function serializePlace(format: Format, place: Place, around: RdfContext): string {
+/** One place. */
+export function serializePlace(format: Format, place: Place, context: RdfContext): string {
   if (format.name === 'json') return JSON.stringify(place)
   return format.name === jsonld.name
-    ? JSON.stringify(withContext(contextIri(around.base), nodeOf(place, around)))
-    : writeIn(format, triplesOf(place), around)
+    ? JSON.stringify(withContext(contextIri(context.base), placeNode(place, context)))
+    : serializeRdf(format, placeTriples(place), context)
 }
 
 export type PlacePage = {
@@ -38,30 +40,31 @@ export type PlacePage = {
   readonly places: readonly Place[]
 }
 
-export function serializePlaces(format: Format, page: PlacePage, around: RdfContext): string {
+/** A page of the list of places, with its paging. */
+export function serializePlaces(format: Format, page: PlacePage, context: RdfContext): string {
   const { count, links, places } = page
   const { next, previous } = links
   if (format.name === 'json') return JSON.stringify({ count, next, previous, results: places })
-  const listed = pageTriples(page)
+  const pageQuads = pageTriples(page)
   if (format.name === jsonld.name) {
-    const paging = listed.filter(({ predicate }) => !predicate.value.endsWith('#totalItems'))
-    const node = toNestedNode(collectionOf(links).value, paging, createPrefixer(around.prefixes))
-    const results = places.map((place) => nodeOf(place, around))
-    const known = { count, next, previous, results }
-    return JSON.stringify(withContext(contextIri(around.base), mergeJson(node, known)))
+    const paging = pageQuads.filter(({ predicate }) => !predicate.value.endsWith('#totalItems'))
+    const node = toNestedNode(collectionOf(links).value, paging, createPrefixer(context.prefixes))
+    const results = places.map((place) => placeNode(place, context))
+    const json = { count, next, previous, results }
+    return JSON.stringify(withContext(contextIri(context.base), mergeJson(node, json)))
   }
   const members = places.flatMap((place) => [
-    ...memberTriples(nameOf(place.geoname_id), page),
-    ...triplesOf(place),
+    ...memberTriples(placeIri(place.geoname_id), page),
+    ...placeTriples(place),
   ])
-  return writeIn(format, [...listed, ...members], around)
+  return serializeRdf(format, [...pageQuads, ...members], context)
 }
 
-const nameOf = (id: number): NamedNode => iri(`https://sws.geonames.org/${id}/`)
+const placeIri = (id: number): NamedNode => iri(`https://sws.geonames.org/${id}/`)
 
-// The code of a region has no term in GeoNames' ontology, so JSON alone has it.
-function triplesOf(place: Place): Quad[] {
-  const subject = nameOf(place.geoname_id)
+// The code of a region has no term in GeoNames' ontology, so only JSON has it.
+function placeTriples(place: Place): Quad[] {
+  const subject = placeIri(place.geoname_id)
   const { name, country_code, latitude, longitude, population, level, parent } = place
   return [
     triple(subject, rdf('type'), gn('Feature')),
@@ -71,20 +74,23 @@ function triplesOf(place: Place): Quad[] {
     ...(longitude === null ? [] : [triple(subject, geo('long'), double(longitude))]),
     ...(population === null ? [] : [triple(subject, gn('population'), integer(population))]),
     triple(subject, dcterms('type'), stringLiteral(level)),
-    ...(parent === null ? [] : [triple(subject, gn('parentFeature'), nameOf(parent))]),
+    ...(parent === null ? [] : [triple(subject, gn('parentFeature'), placeIri(parent))]),
   ]
 }
 
-/** In the form that readers of JSON-LD make of a number (JSON-LD 1.1 API, Data Round Tripping). */
+/**
+ * An xsd:double in the form that JSON-LD readers give a number (JSON-LD 1.1 API, Data Round
+ * Tripping).
+ */
 const double = (value: number) =>
   typedLiteral(value.toExponential(15).replace(/(\d)0*e\+?/, '$1E'), xsd('double'))
 
-function nodeOf(place: Place, { prefixes }: RdfContext): JsonLdNode {
-  const triples = triplesOf(place)
-  const unspoken = triples.filter(
+function placeNode(place: Place, { prefixes }: RdfContext): JsonLdNode {
+  const triples = placeTriples(place)
+  const remaining = triples.filter(
     ({ predicate }) => predicate.equals(rdf('type')) || predicate.equals(gn('parentFeature')),
   )
-  const node = toNestedNode(nameOf(place.geoname_id).value, unspoken, createPrefixer(prefixes))
-  const silent = place.country_code === '' ? ['country_code'] : []
-  return { ...withNullTerms(silent), ...mergeJson(node, place) }
+  const node = toNestedNode(placeIri(place.geoname_id).value, remaining, createPrefixer(prefixes))
+  const nullTerms = place.country_code === '' ? ['country_code'] : []
+  return { ...withNullTerms(nullTerms), ...mergeJson(node, place) }
 }

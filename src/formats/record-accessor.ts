@@ -1,5 +1,5 @@
-// A sheet as the formats that are written by hand ask it: texts, terms with their labels, and the
-// records it names, each of which can be asked in turn.
+// Gives the formats with a crosswalk of their own (BibTeX, MARC) simple access to a record: the
+// texts of its fields, codes with their labels, and the records it refers to.
 
 import type { Iris } from '../model/iris.js'
 import { type RecordValues, textValue, listValue } from '../model/record/values.js'
@@ -7,36 +7,37 @@ import type { Field, Resources } from '../model/resources.js'
 import { type ResolvedRecord, referencesOfField } from '../model/record/views.js'
 import { matchesOf } from '../model/vocabulary.js'
 
-/** A code with what its vocabulary says of it. */
+/** A code with its entry in the vocabulary. */
 export type LabelledCode = {
   readonly code: string
-  /** The code itself where the vocabulary has it no longer. */
+  /** The code itself where the vocabulary no longer has it. */
   readonly label: string
   readonly uri: string
-  /** The IRIs of the same concept elsewhere: `skos:exactMatch`. */
+  /** The IRIs of the same concept in other vocabularies: `skos:exactMatch`. */
   readonly matches: readonly string[]
 }
 
 export type RecordAccessor = {
   readonly id: string
-  /** Of the thing, not of the record. */
+  /** The IRI of the thing, not of the record that describes it. */
   readonly iri: string
-  /** The values of a field, none where it is unset, or private and the record not public. */
+  /** The values of a field; none where it is unset, or private while the record is not public. */
   values(field: string): readonly string[]
-  /** The only value, or nothing. */
+  /** The first value; empty where there is none. */
   text(field: string): string
   codes(field: string): readonly LabelledCode[]
-  /** The records that a field names, but those that were deleted: an identifier is not a name. */
+  /** The records that a field refers to, without deleted ones: an identifier is not a name. */
   related(field: string): readonly RecordAccessor[]
 }
 
 export type AccessorDependencies = { readonly resources: Resources; readonly iris: Iris }
 
+/** @throws Error from each function for a field that the resource does not have */
 export function accessRecord(
-  shelves: AccessorDependencies,
+  dependencies: AccessorDependencies,
   { resource, values, lookup }: ResolvedRecord,
 ): RecordAccessor {
-  const { resources, iris } = shelves
+  const { resources, iris } = dependencies
   const id = textValue(values, resource.id.name)
 
   const fieldOf = (name: string): Field => {
@@ -53,13 +54,13 @@ export function accessRecord(
     iri: iris.thing(resource.name, id).value,
     values: valuesOf,
     text: (name) => valuesOf(name)[0] ?? '',
-    codes: (name) => valuesOf(name).map((code) => termOf(fieldOf(name), code)),
+    codes: (name) => valuesOf(name).map((code) => labelledCode(fieldOf(name), code)),
     related: (name) =>
       referencesOfField(fieldOf(name), values).flatMap((reference) => {
         const found = lookup(reference)
         return found
           ? [
-              accessRecord(shelves, {
+              accessRecord(dependencies, {
                 resource: resources[reference.target],
                 values: found,
                 lookup,
@@ -70,13 +71,13 @@ export function accessRecord(
   }
 }
 
-function valuesIn(field: Field, card: RecordValues): readonly string[] {
-  if (field.repeatable) return listValue(card, field.name)
-  const value = card[field.name] ?? ''
+function valuesIn(field: Field, values: RecordValues): readonly string[] {
+  if (field.repeatable) return listValue(values, field.name)
+  const value = values[field.name] ?? ''
   return value === '' ? [] : [String(value)]
 }
 
-function termOf({ vocabulary, name }: Field, code: string): LabelledCode {
+function labelledCode({ vocabulary, name }: Field, code: string): LabelledCode {
   if (!vocabulary) throw new Error(`${name} has no vocabulary`)
   return {
     code,

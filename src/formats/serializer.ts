@@ -1,19 +1,25 @@
-// What a press is: a record in, text out.
+// The interface of a format that serializes records, and how a list is put together from its parts.
+// The formats themselves are in the other files of this folder; serializers.ts lists them.
 
 import type { ResolvedRecord } from '../model/record/views.js'
 
 export type Format = {
-  /** As `?format=` names it. */
+  /** The name for `?format=`. */
   readonly name: string
+  /** What people call it; the name in capitals where this is not given. */
+  readonly title?: string
   /** The media type. */
   readonly type: string
-  /** What stands after the media type where an answer names its own, such as `charset=utf-8`. */
+  /** The parameters of the media type in `Content-Type`, such as `charset=utf-8`. */
   readonly parameters?: string
-  /** How the name of a file ends; the format's name where this is not said. */
+  /** The extension of a file's name; the format's name where this is not given. */
   readonly extension?: string
 }
 
-/** Where a page of a list stands among its neighbours, as absolute URLs. */
+/** What people call a format; its name in capitals where nothing else is declared, such as YAML. */
+export const titleOfFormat = ({ name, title }: Format): string => title ?? name.toUpperCase()
+
+/** The pages around a page of a list, as absolute URLs. */
 export type PageLinks = {
   readonly self: string
   readonly first: string
@@ -22,42 +28,46 @@ export type PageLinks = {
   readonly previous: string | null
 }
 
-/** What is known of a list before its records: how many there are in all, and, of a page, its neighbours. */
+/**
+ * A list without its records: how many records there are in all, and, for a page, the links to
+ * others.
+ */
 export type ListInfo = { readonly count: number; readonly links: PageLinks | undefined }
 
 /**
- * Prints records of one resource in one format. A list comes in pieces, to be sent one after the
- * other, so that a whole catalogue takes no more memory than one record.
+ * Serializes the records of one resource in one format. A list is serialized in parts, which are sent
+ * one after the other, so that a whole catalogue takes no more memory than one record.
  */
 export type RecordSerializer = Format & {
-  /** Its lists show no more than the specification's list shapes do; those of others, whole records. */
+  /** Lists show records in their list view; without this, lists show them in full. */
   readonly listsUseListView?: true
-  /** A record on its own, as an answer. */
+  /** One record as a whole document. */
   record(record: ResolvedRecord): string
-  /** What comes before the records of a list. */
-  listStart(listed: ListInfo): string
+  /** The part of a list before its records. */
+  listStart(listInfo: ListInfo): string
   /** One record of a list; `index` counts from 0. */
-  listItem(record: ResolvedRecord, index: number, listed: ListInfo): string
-  /** What comes after them. */
-  listEnd(listed: ListInfo): string
-  /** Prints the same so that no spreadsheet takes a value for a formula, for `?safe=1`. */
+  listItem(record: ResolvedRecord, index: number, listInfo: ListInfo): string
+  /** The part of a list after its records. */
+  listEnd(listInfo: ListInfo): string
+  /** The same format, guarded so that no spreadsheet reads a value as a formula, for `?safe=1`. */
   readonly safe?: RecordSerializer
 }
 
-/** A list that is in the hand, in the pieces that it is printed in. */
+/** Serializes a list that is in memory, part by part. */
 export function* serializeListInSteps(
   serializer: RecordSerializer,
   records: readonly ResolvedRecord[],
-  listed: ListInfo,
+  listInfo: ListInfo,
 ): Generator<string, void> {
-  yield serializer.listStart(listed)
-  for (const [index, record] of records.entries()) yield serializer.listItem(record, index, listed)
-  yield serializer.listEnd(listed)
+  yield serializer.listStart(listInfo)
+  for (const [index, record] of records.entries())
+    yield serializer.listItem(record, index, listInfo)
+  yield serializer.listEnd(listInfo)
 }
 
-/** Prints a list that is in the hand, at once. */
+/** Serializes a list that is in memory, as one text. */
 export const serializeList = (
   serializer: RecordSerializer,
   records: readonly ResolvedRecord[],
-  listed: ListInfo,
-): string => [...serializeListInSteps(serializer, records, listed)].join('')
+  listInfo: ListInfo,
+): string => [...serializeListInSteps(serializer, records, listInfo)].join('')

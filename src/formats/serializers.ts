@@ -1,75 +1,76 @@
-// Every format, and whose records it prints. A new one is one file and one line.
+// Every format of records, and the resources that it serializes. A new format is one file and one
+// row.
 
 import { type ResourceName, resourceNames } from '../model/iris.js'
-import { bibtexSerializer } from './bibtex.js'
-import { csvSerializer } from './csv.js'
-import { dublinCoreSerializer } from './dublin-core.js'
+import { bibtex, bibtexSerializer } from './bibtex.js'
+import { csv, csvSerializer } from './csv.js'
+import { dublinCore, dublinCoreSerializer } from './dublin-core.js'
 import type { GraphBuilderDependencies } from './rdf/record-graph.js'
-import { jsonLinesSerializer } from './json-lines.js'
-import { jsonSerializer } from './json.js'
-import { jsonldSerializer } from './jsonld/jsonld.js'
-import { marcxmlSerializer } from './marc/marcxml.js'
+import { jsonLines, jsonLinesSerializer } from './json-lines.js'
+import { json, jsonSerializer } from './json.js'
+import { jsonld, jsonldSerializer } from './jsonld/jsonld.js'
+import { marcxml, marcxmlSerializer } from './marc/marcxml.js'
 import { ntriples } from './rdf/ntriples.js'
-import type { RecordSerializer } from './serializer.js'
+import type { Format, RecordSerializer } from './serializer.js'
 import { rdfxml } from './rdf/rdfxml.js'
 import { rdfSerializer } from './rdf/record-serializer.js'
 import { turtle } from './rdf/turtle.js'
 
 type FormatDeclaration = {
-  readonly name: string
+  readonly format: Format
   readonly resources: readonly ResourceName[]
-  readonly make: (parts: SerializerDependencies, name: ResourceName) => RecordSerializer
-  /** Prints whole lists to keep, and nothing else. */
-  readonly exports?: true
+  readonly create: (dependencies: SerializerDependencies, name: ResourceName) => RecordSerializer
+  /** Serializes whole lists for export, and nothing else. */
+  readonly exportOnly?: true
 }
 
-/** What presses are made from. */
+/** What serializers are created from. */
 export type SerializerDependencies = GraphBuilderDependencies
 
-// In the order in which they are preferred by clients that do not mind (decisions: formats by resource).
+// In order of preference for clients that have none (docs/api.md, "Formats and content negotiation").
 // prettier-ignore
-const rows: readonly FormatDeclaration[] = [
-  { name: 'json', resources: resourceNames, make: ({ resources }) => jsonSerializer(resources) },
-  { name: 'jsonld', resources: resourceNames, make: jsonldSerializer },
-  { name: 'csv', resources: resourceNames, make: ({ resources }, name) => csvSerializer(resources, resources[name]) },
-  { name: 'dc', resources: resourceNames, make: ({ resources, iris }) => dublinCoreSerializer(resources, iris) },
-  { name: 'turtle', resources: resourceNames, make: (parts) => rdfSerializer(turtle, parts) },
-  { name: 'ntriples', resources: resourceNames, make: (parts) => rdfSerializer(ntriples, parts) },
-  { name: 'rdfxml', resources: resourceNames, make: (parts) => rdfSerializer(rdfxml, parts) },
-  { name: 'bibtex', resources: ['zines', 'holdings'], make: bibtexSerializer },
-  { name: 'marcxml', resources: ['zines', 'agents', 'holdings'], make: marcxmlSerializer },
-  { name: 'jsonl', resources: resourceNames, make: () => jsonLinesSerializer, exports: true },
+const formats: readonly FormatDeclaration[] = [
+  { format: json, resources: resourceNames, create: ({ resources }) => jsonSerializer(resources) },
+  { format: jsonld, resources: resourceNames, create: jsonldSerializer },
+  { format: csv, resources: resourceNames, create: ({ resources }, name) => csvSerializer(resources, resources[name]) },
+  { format: dublinCore, resources: resourceNames, create: ({ resources, iris }) => dublinCoreSerializer(resources, iris) },
+  { format: turtle, resources: resourceNames, create: (dependencies) => rdfSerializer(turtle, dependencies) },
+  { format: ntriples, resources: resourceNames, create: (dependencies) => rdfSerializer(ntriples, dependencies) },
+  { format: rdfxml, resources: resourceNames, create: (dependencies) => rdfSerializer(rdfxml, dependencies) },
+  { format: bibtex, resources: ['zines', 'holdings'], create: bibtexSerializer },
+  { format: marcxml, resources: ['zines', 'agents', 'holdings'], create: marcxmlSerializer },
+  { format: jsonLines, resources: resourceNames, create: () => jsonLinesSerializer, exportOnly: true },
 ]
 
-/** As `?format=` names them. */
-export const formatNames = rows.map(({ name }) => name)
+/** The names that `?format=` accepts. */
+export const formatNames = formats.map(({ format }) => format.name)
 
-/** The presses of each resource. */
+/** The serializers of each resource, in order of preference. */
 export type Serializers = Readonly<Record<ResourceName, readonly RecordSerializer[]>>
 
-/** Those that print records and pages of them. */
-export const createSerializers = (parts: SerializerDependencies): Serializers =>
+/** The serializers of records and of pages of lists. */
+export const createSerializers = (dependencies: SerializerDependencies): Serializers =>
   buildSerializers(
-    rows.filter((row) => !row.exports),
-    parts,
+    formats.filter(({ exportOnly }) => !exportOnly),
+    dependencies,
   )
 
-/** Those that print whole lists to keep. */
-export const createExportSerializers = (parts: SerializerDependencies): Serializers =>
-  buildSerializers(rows, parts)
+/** The serializers of whole lists, for export. */
+export const createExportSerializers = (dependencies: SerializerDependencies): Serializers =>
+  buildSerializers(formats, dependencies)
 
 function buildSerializers(
-  wanted: readonly FormatDeclaration[],
-  parts: SerializerDependencies,
+  declarations: readonly FormatDeclaration[],
+  dependencies: SerializerDependencies,
 ): Serializers {
-  const of = (resource: ResourceName): readonly RecordSerializer[] =>
-    wanted
+  const serializersFor = (resource: ResourceName): readonly RecordSerializer[] =>
+    declarations
       .filter(({ resources }) => resources.includes(resource))
-      .map(({ make }) => make(parts, resource))
+      .map(({ create }) => create(dependencies, resource))
   return {
-    zines: of('zines'),
-    agents: of('agents'),
-    repositories: of('repositories'),
-    holdings: of('holdings'),
+    zines: serializersFor('zines'),
+    agents: serializersFor('agents'),
+    repositories: serializersFor('repositories'),
+    holdings: serializersFor('holdings'),
   }
 }

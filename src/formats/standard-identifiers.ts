@@ -1,30 +1,30 @@
-// What kind of identifier a text is: what it calls itself, or, for ISBN and ISSN, what its check digit
-// says that it is.
+// Recognizes ISBN, ISSN, DOI and URL among the texts of a zine's `identifier` field, by the prefix
+// that names the kind or, for ISBN and ISSN, by the check digit.
 
 export type StandardIdentifier = {
   readonly kind: 'isbn' | 'issn' | 'doi' | 'url' | 'other'
-  /** Without what only names the kind, like `urn:isbn:`. */
+  /** Without a prefix that names the kind, such as `urn:isbn:`. */
   readonly value: string
-  /** Its check digit is wrong, so that nobody will find anything by it. */
+  /** The check digit is wrong, so that no search by this value finds anything. */
   readonly wrong?: true
 }
 
 export function parseIdentifier(text: string): StandardIdentifier {
-  for (const [kind, form, isRight, read] of forms) {
-    const [, named, value = ''] = form.exec(text) ?? []
+  for (const [kind, pattern, hasValidCheckDigit, normalize] of patterns) {
+    const [, isNamed, value = ''] = pattern.exec(text) ?? []
     if (value === '') continue
-    if (isRight(value)) return { kind, value: read(value) }
-    if (named) return { kind, value: read(value), wrong: true }
+    if (hasValidCheckDigit(value)) return { kind, value: normalize(value) }
+    if (isNamed) return { kind, value: normalize(value), wrong: true }
   }
   return { kind: 'other', value: text }
 }
 
 type IdentifierForm = readonly [
   kind: StandardIdentifier['kind'],
-  /** The name of the kind, and the value. */
-  form: RegExp,
-  isRight: (value: string) => boolean,
-  read: (value: string) => string,
+  /** Two groups: the prefix that names the kind, and the value. */
+  pattern: RegExp,
+  hasValidCheckDigit: (value: string) => boolean,
+  normalize: (value: string) => string,
 ]
 
 const asIs = (value: string): string => value
@@ -32,7 +32,7 @@ const digitsOf = (value: string): string => value.replace(/[ -]/g, '').toUpperCa
 const any = (): boolean => true
 
 // prettier-ignore
-const forms: readonly IdentifierForm[] = [
+const patterns: readonly IdentifierForm[] = [
   ['isbn', /^(urn:isbn:|isbn(?:-1[03])?:?)? *(\d(?:[ -]?\d){8}(?:(?:[ -]?\d){3})?[ -]?[\dX])$/i, isIsbn, digitsOf],
   ['issn', /^(urn:issn:|issn(?:-l)?:?)? *(\d{4}-\d{3}[\dX])$/i, isIssn, (value) => value.toUpperCase()],
   ['doi', /^(doi:|https?:\/\/(?:dx\.)?doi\.org\/)? *(10\.\d{4,9}\/\S+)$/i, any, asIs],

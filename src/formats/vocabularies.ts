@@ -1,4 +1,5 @@
-// Vocabularies and their entries: JSON as clients know it, and SKOS in every RDF format.
+// Serializes vocabularies and their entries: JSON as the API defines it, and SKOS in every RDF
+// format.
 
 import type { VocabularyEntry, Vocabulary } from '../model/vocabulary.js'
 import type { Quad } from '../rdf/terms.js'
@@ -8,43 +9,44 @@ import { vocabularyEntryNode } from './jsonld/vocabulary-entry.js'
 import { jsonld } from './jsonld/jsonld.js'
 import { withContext } from './jsonld/nodes.js'
 import type { Format } from './serializer.js'
-import { type RdfContext, writeIn } from './rdf/documents.js'
+import { type RdfContext, serializeRdf } from './rdf/documents.js'
 
-/** Some entries, with the scheme that they are in. */
+/** Some entries of a vocabulary, in RDF with the triples of their concept scheme. */
 export function serializeEntries(
   format: Format,
   vocabulary: Vocabulary,
   entries: readonly VocabularyEntry[],
-  around: RdfContext,
+  context: RdfContext,
 ): string {
   if (format.name === 'json') return JSON.stringify(entries)
   if (format.name !== jsonld.name)
-    return writeIn(format, schemeTriples(vocabulary, entries), around)
-  // An array, as in JSON; so the scheme stands inside the first entry.
+    return serializeRdf(format, schemeTriples(vocabulary, entries), context)
+  // An array, as in JSON, so the triples of the scheme are inside the first entry.
   const nodes = entries.map((entry, index) =>
-    nodeOf(
+    entryNode(
       entry,
       index === 0 ? schemeTriples(vocabulary, [entry]) : vocabulary.statements(entry.code),
-      around,
+      context,
     ),
   )
   return JSON.stringify(nodes)
 }
 
+/** One entry. */
 export function serializeEntry(
   format: Format,
   vocabulary: Vocabulary,
   entry: VocabularyEntry,
-  around: RdfContext,
+  context: RdfContext,
 ): string {
   if (format.name === 'json') return JSON.stringify(entry)
   const statements = vocabulary.statements(entry.code)
   return format.name === jsonld.name
-    ? JSON.stringify(nodeOf(entry, statements, around))
-    : writeIn(format, statements, around)
+    ? JSON.stringify(entryNode(entry, statements, context))
+    : serializeRdf(format, statements, context)
 }
 
-/** The whole vocabulary, or as much of it; nothing of the scheme where none of its entries is asked for. */
+/** The triples of the scheme and of these entries; none at all where there are no entries. */
 export const schemeTriples = (
   vocabulary: Vocabulary,
   entries: readonly VocabularyEntry[],
@@ -56,5 +58,8 @@ export const schemeTriples = (
         ...entries.flatMap(({ code }) => vocabulary.statements(code)),
       ]
 
-const nodeOf = (entry: VocabularyEntry, triples: readonly Quad[], { base, prefixes }: RdfContext) =>
-  withContext(contextIri(base), vocabularyEntryNode(entry, triples, createPrefixer(prefixes)))
+const entryNode = (
+  entry: VocabularyEntry,
+  triples: readonly Quad[],
+  { base, prefixes }: RdfContext,
+) => withContext(contextIri(base), vocabularyEntryNode(entry, triples, createPrefixer(prefixes)))

@@ -1,11 +1,11 @@
-// What the pages on which people write have in common: notices, the rows of a form, its buttons.
+// The parts that all pages with forms share: the layout, notices, and input rows.
 
 import type { ComponentChildren } from 'preact'
 
 import { Layout, type PageContext } from './layout.js'
 
 export type Notice = {
-  /** What it is about: something went wrong, something was done, or something to look at first. */
+  /** An error, a success, or something to look at before going on. */
   readonly tone: 'wrong' | 'done' | 'look'
   readonly text: ComponentChildren
 }
@@ -24,7 +24,7 @@ type FormPageProps = {
   readonly children: ComponentChildren
 }
 
-/** A page of the desk: a title, what there is to say, and what there is to do. */
+/** A page for editing: a title, a notice where there is one, and the forms. */
 export const FormPage = ({ visit, title, notice, scripts = [], children }: FormPageProps) => (
   <Layout
     visit={visit}
@@ -42,6 +42,7 @@ export const FormPage = ({ visit, title, notice, scripts = [], children }: FormP
   </Layout>
 )
 
+/** A page that only shows a message. */
 export const MessagePage = ({
   visit,
   title,
@@ -66,7 +67,7 @@ type InputRowProps = {
   readonly required?: true
 }
 
-/** One line to be filled in. */
+/** A single-line input with its label and hint. */
 export const InputRow = ({ name, label, hint, type = 'text', ...rest }: InputRowProps) => {
   const input = {
     id: name,

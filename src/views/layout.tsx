@@ -1,33 +1,33 @@
-// The frame that every page stands in: masthead, sections, who is signed in, and the page's own part.
+// The layout of every page: head, navigation, who is signed in, and the page's own content.
 
 import type { ComponentChildren } from 'preact'
 
 import { editingLinks, homePath, type NavigationSection, withParameters } from './links.js'
 
-/** What a page has to know of the request for it. */
+/** What a page needs to know about its request. */
 export type PageContext = {
   /** The scheme and host that the browser used. */
   readonly origin: string
-  /** The path, percent-encoded as it was asked for. */
+  /** The path as requested, percent-encoded. */
   readonly path: string
-  /** What stands behind its question mark. */
+  /** The query string, without the question mark. */
   readonly query: string
-  /** Who is signed in. */
+  /** The account that is signed in. */
   readonly account: { readonly name: string; readonly role: string } | undefined
-  /** What every form of the visitor carries, so that nobody else can send it for them. */
+  /** The CSRF token of the session, which every form sends. */
   readonly csrf: string
-  /** The parts of the catalogue that are open here. */
+  /** The links of the navigation; SPARQL is missing where it is switched off. */
   readonly sections: readonly NavigationSection[]
-  /** The address of a file of ours, such as `site.css`. */
+  /** The address of an asset, such as `site.css`, with its version. */
   readonly asset: (name: string) => string
 }
 
 type LayoutProps = {
   readonly visit: PageContext
   readonly title: string
-  /** Said to search engines and to readers of citations. */
+  /** More elements of `<head>`, for search engines and citation managers. */
   readonly head?: ComponentChildren
-  /** Files of ours that this page alone needs. */
+  /** Assets that only some pages need. */
   readonly scripts?: readonly string[]
   readonly styles?: readonly string[]
   /** For pages that need the whole width. */
@@ -69,7 +69,7 @@ export const Layout = ({
       <main id="main" class={wide ? 'wide' : undefined} tabIndex={-1}>
         {children}
       </main>
-      <footer class="colophon">
+      <footer class="site-footer">
         <p>
           A catalogue of zines, of those who make them, and of where they are kept. Every page is
           also data: <a href="/dataset">about the dataset</a>, <a href="/ns">its terms</a>.
@@ -79,7 +79,7 @@ export const Layout = ({
   </html>
 )
 
-/** What shows that a form came from here: the first thing in every form that changes anything. */
+/** The hidden input with the CSRF token, which every form that changes something starts with. */
 export const Csrf = ({ token }: { readonly token: string }) => (
   <input type="hidden" name="csrf_token" value={token} />
 )
@@ -94,24 +94,24 @@ const Masthead = ({ visit }: { readonly visit: PageContext }) => (
         <ul>
           {visit.sections.map(([path, title]) => (
             <li key={path}>
-              <a href={path} aria-current={currentOf(visit.path, path)}>
+              <a href={path} aria-current={ariaCurrent(visit.path, path)}>
                 {title}
               </a>
             </li>
           ))}
         </ul>
       </nav>
-      <Visitor visit={visit} />
+      <SignedIn visit={visit} />
     </div>
   </header>
 )
 
-function currentOf(path: string, section: string): 'page' | 'true' | undefined {
+function ariaCurrent(path: string, section: string): 'page' | 'true' | undefined {
   if (path === section) return 'page'
   return path.startsWith(section) ? 'true' : undefined
 }
 
-const Visitor = ({ visit }: { readonly visit: PageContext }) => {
+const SignedIn = ({ visit }: { readonly visit: PageContext }) => {
   const { account, path, query, csrf } = visit
   if (!account)
     return (

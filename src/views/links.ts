@@ -1,4 +1,4 @@
-// Where the pages are: the same addresses as the API's, and the desk's.
+// The addresses of pages: those of the API, and those of the pages for editing under /manage/.
 
 import { type ResourceName, resourceNames } from '../model/iris.js'
 import { geographyNames, vocabularyNames } from '../model/declarations/read-files.js'
@@ -7,7 +7,7 @@ import { encodeSegment } from '../rdf/terms.js'
 
 export type Parameters = Readonly<Record<string, string>>
 
-/** A list with these parameters; those without a value are left out. */
+/** The address of a list with these query parameters, without the empty ones. */
 export function listPath(name: ResourceName, parameters: Parameters = {}): string {
   return withQuery(`/api/${name}/`, new URLSearchParams(parameters))
 }
@@ -15,7 +15,7 @@ export function listPath(name: ResourceName, parameters: Parameters = {}): strin
 export const recordPath = (name: ResourceName, id: string): string =>
   `/api/${name}/${encodeSegment(id)}/`
 
-/** The page of a vocabulary, or of one of its entries. */
+/** The address of a vocabulary, or of one of its entries. */
 export function entryPath({ name }: Pick<Vocabulary, 'name'>, code?: string): string {
   const isGeography = (geographyNames as readonly string[]).includes(name)
   const list = `/api/${isGeography ? 'geography' : 'vocabularies'}/${name}/`
@@ -23,11 +23,11 @@ export function entryPath({ name }: Pick<Vocabulary, 'name'>, code?: string): st
 }
 
 /** Whether a vocabulary is served as a list, with a page for each of its entries. */
-export const isServed = ({ name }: Pick<Vocabulary, 'name'>): boolean => served.has(name)
+export const isServed = ({ name }: Pick<Vocabulary, 'name'>): boolean => servedNames.has(name)
 
-const served: ReadonlySet<string> = new Set([...vocabularyNames, ...geographyNames])
+const servedNames: ReadonlySet<string> = new Set([...vocabularyNames, ...geographyNames])
 
-/** The concept scheme as a document. */
+/** The address of the vocabulary's concept scheme. */
 export const schemePath = (vocabulary: Pick<Vocabulary, 'name'>): string =>
   entryPath(vocabulary).replace(/^\/api(.*)\/$/, '$1')
 
@@ -40,7 +40,7 @@ export const schemaPath = '/api/schema/swagger-ui/'
 export const descriptionPath = '/api/schema/'
 export const sparqlPath = '/sparql'
 
-/** The pages on which people write, which no client of the API needs; `:` marks what is told of one thing. */
+/** The routes of the pages for editing; a part that starts with `:` is a parameter. */
 export const editingRoutes = {
   login: '/manage/login',
   logout: '/manage/logout',
@@ -52,21 +52,21 @@ export const editingRoutes = {
   remove: (name: ResourceName): string => `/manage/${name}/remove/:id`,
 } as const
 
-/** The same as links, to one thing where a page is of one. */
+/** The same routes as links, with the parameters filled in. */
 export const editingLinks = {
   ...editingRoutes,
-  accountOf: (name: string): string => leadTo(editingRoutes.accountOf, name),
-  edit: (name: ResourceName, id: string): string => leadTo(editingRoutes.edit(name), id),
-  remove: (name: ResourceName, id: string): string => leadTo(editingRoutes.remove(name), id),
+  accountOf: (name: string): string => fillRoute(editingRoutes.accountOf, name),
+  edit: (name: ResourceName, id: string): string => fillRoute(editingRoutes.edit(name), id),
+  remove: (name: ResourceName, id: string): string => fillRoute(editingRoutes.remove(name), id),
 } as const
 
-function leadTo(route: string, one: string): string {
-  return route.replace(/:\w+$/, () => encodeSegment(one))
+function fillRoute(route: string, value: string): string {
+  return route.replace(/:\w+$/, () => encodeSegment(value))
 }
 
 export type NavigationSection = readonly [path: string, title: string]
 
-/** The parts of the catalogue, as every page names them. */
+/** The links of the navigation, on every page. */
 export const navigation: readonly NavigationSection[] = [
   ...resourceNames.map((name) => [listPath(name), titleCase(name)] as const),
   ['/api/vocabularies/', 'Vocabularies'],
@@ -74,15 +74,7 @@ export const navigation: readonly NavigationSection[] = [
   [schemaPath, 'API'],
 ]
 
-/** The lists of controlled values, with the pages on which they stand. */
-export const referenceLists: readonly (readonly [path: string, title: string])[] = [
-  ...[...vocabularyNames, ...geographyNames].map(
-    (name) => [entryPath({ name }), titleCase(name)] as const,
-  ),
-  [placesPath, 'Places'],
-]
-
-/** The address with other values of some parameters; one that is given no value is left out. */
+/** The address with some query parameters changed; those set to undefined are removed. */
 export function withParameters(
   path: string,
   query: string,
@@ -101,6 +93,7 @@ function withQuery(path: string, parameters: URLSearchParams): string {
   return query === '' ? path : `${path}?${query}`
 }
 
+/** A name such as `agent-kinds` as a title: `Agent kinds`. */
 export function titleCase(name: string): string {
   const words = name.replaceAll('-', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)

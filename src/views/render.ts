@@ -1,4 +1,4 @@
-// Prints a page: what the components made of it, as the text of an HTML document.
+// Renders a page's components as the text of an HTML document.
 
 import type { VNode } from 'preact'
 import { renderToString } from 'preact-render-to-string'

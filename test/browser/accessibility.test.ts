@@ -1,4 +1,5 @@
-// Every kind of page judged by axe against WCAG 2.2 AA, light and dark, on a desk and on a phone.
+// Every kind of page checked by axe against WCAG 2.2 AA, light and dark, on a desktop and on a
+// phone.
 
 import axe from 'axe-core'
 import { expect } from 'chai'
@@ -10,8 +11,8 @@ import { signIn, useBrowser } from './browser.js'
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** What everybody sees. */
-const open = [
+/** The pages that everybody sees. */
+const publicPages = [
   '/api/',
   '/api/vocabularies/',
   '/api/vocabularies/genres/',
@@ -39,8 +40,8 @@ const open = [
   '/manage/login',
 ]
 
-/** What needs an account. */
-const closed = [
+/** The pages that need an account. */
+const accountPages = [
   '/api/zines/zine/',
   '/manage/zines/new',
   '/manage/zines/edit/zine',
@@ -53,7 +54,7 @@ const closed = [
   '/manage/accounts/editor',
 ]
 
-const looks = [
+const devices = [
   { colorScheme: 'light', viewport: { width: 1280, height: 900 } },
   { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
 ] as const
@@ -72,22 +73,22 @@ describe('axe', function () {
     await made('holdings', fullHolding('copy', { zine_id: 'zine', repository_id: 'library' }))
   })
 
-  for (const look of looks) {
-    const how = `${look.colorScheme}, ${look.viewport.width} px`
+  for (const device of devices) {
+    const how = `${device.colorScheme}, ${device.viewport.width} px`
 
-    it(`finds nothing on what everybody sees (${how})`, async () => {
-      const page = await site().visit('/manage/login', look)
-      await validator(page, open)
+    it(`finds no violation on public pages (${how})`, async () => {
+      const page = await site().visit('/manage/login', device)
+      await expectAccessible(page, publicPages)
     })
 
-    it(`finds nothing on what needs an account (${how})`, async () => {
-      const page = await site().visit('/api/zines/', look)
+    it(`finds no violation on pages that need an account (${how})`, async () => {
+      const page = await site().visit('/api/zines/', device)
       await signIn(page, 'admin', PASSWORD)
-      await validator(page, closed)
+      await expectAccessible(page, accountPages)
     })
   }
 
-  it('finds nothing on a form that was refused', async () => {
+  it('finds no violation on a form with errors', async () => {
     const page = await site().visit('/api/zines/')
     await signIn(page, 'admin', PASSWORD)
     await page.goto('/manage/zines/new')
@@ -99,12 +100,12 @@ describe('axe', function () {
   })
 })
 
-async function validator(page: Page, paths: readonly string[]): Promise<void> {
+async function expectAccessible(page: Page, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     const answer = await page.goto(path)
     expect(answer?.status(), path).to.equal(200)
     expect(await violationsOn(page), path).to.deep.equal([])
-    // Nothing sticks out to the side, whatever the width (WCAG 1.4.10).
+    // No page scrolls sideways at any width (WCAG 1.4.10).
     const [content, window] = await page.evaluate(() => [
       document.documentElement.scrollWidth,
       document.documentElement.clientWidth,
@@ -113,12 +114,12 @@ async function validator(page: Page, paths: readonly string[]): Promise<void> {
   }
 }
 
-/** What axe finds, as lines to read. */
+/** The violations that axe finds, one line each. */
 async function violationsOn(page: Page): Promise<readonly string[]> {
-  // The page's own policy lets no script in; the debugger's evaluation is not the page's.
+  // The page's policy forbids scripts, but does not apply to evaluation by the debugger.
   await page.evaluate(axe.source)
   const { violations } = await page.evaluate(
-    // Swagger UI's own part is its makers'; who cannot use it has /api/schema/, which says the same.
+    // Swagger UI is excluded as a library; /api/schema/ has the same content and is checked.
     (values) =>
       (window as any).axe.run({ exclude: ['.swagger-ui'] }, { runOnly: { type: 'tag', values } }),
     rules,

@@ -1,5 +1,5 @@
-// A real browser before the service: Debian's Chromium, driven through playwright-core. Where there is
-// none, the tests that need one are skipped.
+// A real browser for tests: Debian's Chromium, driven through playwright-core. Tests that need it
+// are skipped where it is not installed.
 
 import { access } from 'node:fs/promises'
 
@@ -9,7 +9,7 @@ import { startService, type TestService } from '../service.js'
 
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
 
-// Without these, the browser looks for its maker's hosts, which are not there.
+// Without these, Chromium tries to reach hosts of its makers.
 const args = [
   '--headless',
   '--no-sandbox',
@@ -23,13 +23,15 @@ const args = [
 
 export type Site = {
   readonly service: TestService
-  /** A visitor of its own: nobody else's cookies. */
+  /** Opens a page in a context of its own, without cookies of others. */
   visit(path: string, options?: Parameters<Browser['newContext']>[0]): Promise<Page>
-  /** What the pages' consoles complained about since they were last asked for. */
+  /** The errors in the consoles of the pages since the last call. */
   complaints(): readonly string[]
 }
 
-/** The service of a `describe` block with a browser before it, or every test of it skipped. */
+/**
+ * A service and a browser for a `describe` block; its tests are skipped where there is no Chromium.
+ */
 export function useBrowser(env: Readonly<Record<string, string>> = {}): () => Site {
   let site: (Site & { readonly browser: Browser }) | undefined
   let complaints: string[] = []
@@ -40,7 +42,7 @@ export function useBrowser(env: Readonly<Record<string, string>> = {}): () => Si
       console.log('      skipped: there is no Chromium (CHROMIUM names another)')
       this.skip()
     }
-    // Cookies for https alone would not come back to a service that is asked over http.
+    // With a https BASE_URL, cookies would be Secure and not come back over http.
     const service = await startService({ BASE_URL: 'http://localhost', ...env })
     const browser = await chromium.launch({ executablePath, args })
     site = {
@@ -51,7 +53,7 @@ export function useBrowser(env: Readonly<Record<string, string>> = {}): () => Si
         context.setDefaultTimeout(10_000)
         const page = await context.newPage()
         page.on('console', (message) => {
-          // That a page says no is for the page to tell.
+          // Chromium reports error statuses in the console; tests check them on the page.
           const isAnswer = /status of (?:400|403|404|409)/.test(message.text())
           if (message.type() === 'error' && !isAnswer) complaints.push(message.text())
         })
@@ -60,9 +62,9 @@ export function useBrowser(env: Readonly<Record<string, string>> = {}): () => Si
         return page
       },
       complaints() {
-        const said = complaints
+        const all = complaints
         complaints = []
-        return said
+        return all
       },
     }
   })

@@ -1,5 +1,5 @@
-// A librarian at work: signs in, makes an agent and a zine, breaks a field and mends it, meets somebody
-// else's change, and deletes with what goes along.
+// An editor at work in a browser: signs in, creates an agent and a zine, corrects an error, meets
+// the change of somebody else, and deletes a record with its dependents.
 
 import { expect } from 'chai'
 import type { Page } from 'playwright-core'
@@ -8,7 +8,7 @@ import { agent, holding, repository, zine } from '../examples.js'
 import { PASSWORD } from '../service.js'
 import { signIn, useBrowser } from './browser.js'
 
-describe('in a browser, a librarian', function () {
+describe('in a browser, an editor', function () {
   this.timeout(60_000)
   const site = useBrowser()
   let page: Page
@@ -22,11 +22,11 @@ describe('in a browser, a librarian', function () {
 
   const json = async (path: string) => (await site().service.get(path)).body
 
-  it('is brought back to where the signing in began', () => {
+  it('returns after signing in to the page where they were', () => {
     expect(new URL(page.url()).pathname).to.equal('/api/zines/')
   })
 
-  it('makes an agent', async () => {
+  it('creates an agent, which is not public by default', async () => {
     await page.goto('/api/agents/')
     await page.getByRole('link', { name: 'New agent' }).click()
     await page.getByLabel('Identifier').first().fill('doris')
@@ -35,12 +35,11 @@ describe('in a browser, a librarian', function () {
     await page.getByLabel('Legal name').fill('Cynthia Secret')
     await page.getByRole('button', { name: 'Create the agent' }).click()
     await page.getByRole('heading', { level: 1, name: 'Cindy Crabb' }).waitFor()
-    // Not public unless it is said.
     expect(await json('/api/agents/doris/')).to.include({ kind: 'Person', public: false })
     expect(await page.getByText('Cynthia Secret').isVisible()).to.equal(true)
   })
 
-  it('makes a zine, picking its maker and its subjects by name', async () => {
+  it('creates a zine, picking its creator and its subjects by name', async () => {
     await page.goto('/manage/zines/new')
     await page.getByLabel('Identifier').first().fill('doris-15')
     await page.getByLabel('Title', { exact: true }).fill('Doris')
@@ -64,7 +63,7 @@ describe('in a browser, a librarian', function () {
     expect(made.language).to.deep.equal(['en'])
   })
 
-  it('breaks a field, is told beside it, loses nothing, and mends it', async () => {
+  it('sees the error beside a wrong field, loses no input, and corrects it', async () => {
     await page.goto('/manage/zines/edit/doris-15')
     await page.getByLabel('Abstract').fill('On <b>growing up</b> & "speaking".')
     await page.getByLabel('Creator 1', { exact: true }).fill('nobody-of-that-name')
@@ -82,7 +81,7 @@ describe('in a browser, a librarian', function () {
     )
   })
 
-  it('is shown possible duplicates before making one', async () => {
+  it('sees possible duplicates before creating a record', async () => {
     await page.goto('/manage/agents/new')
     await page.getByLabel('Identifier').first().fill('crabb')
     await page.getByLabel('Kind').selectOption('Person')
@@ -95,7 +94,7 @@ describe('in a browser, a librarian', function () {
     await page.getByRole('heading', { level: 1, name: 'cindy CRABB' }).waitFor()
   })
 
-  it('is told what somebody else changed meanwhile, and nothing is overwritten unseen', async () => {
+  it('sees what somebody else changed meanwhile before overwriting it', async () => {
     await page.goto('/manage/zines/edit/doris-15')
     await page.getByLabel('Issue').fill('no. 15')
     await site().service.patch('/api/zines/doris-15/', { issue_designation: '#15' })
@@ -109,7 +108,7 @@ describe('in a browser, a librarian', function () {
     expect((await json('/api/zines/doris-15/')).issue_designation).to.equal('no. 15')
   })
 
-  it('deletes a zine after being told what goes with it', async () => {
+  it('sees what is deleted with a zine before deleting it', async () => {
     const { post } = site().service
     await post('/api/repositories/', repository('library'))
     for (const holding_id of ['one', 'two', 'three'])
@@ -122,7 +121,7 @@ describe('in a browser, a librarian', function () {
     expect((await site().service.get('/api/holdings/two/')).status).to.equal(404)
   })
 
-  it('loses nothing of what was typed when signed out meanwhile', async () => {
+  it('loses no input when signed out meanwhile', async () => {
     await page.goto('/manage/repositories/new')
     await page.getByLabel('Identifier').first().fill('barnard')
     await page.getByLabel('Name', { exact: true }).fill('Barnard Zine Library')
@@ -145,11 +144,11 @@ describe('in a browser, a librarian', function () {
   })
 })
 
-describe('in a browser without scripts, a librarian', function () {
+describe('in a browser without scripts, an editor', function () {
   this.timeout(60_000)
   const site = useBrowser()
 
-  it('signs in, makes a zine by its codes, adds rows and moves them', async () => {
+  it('signs in, creates a zine by codes, adds rows and moves them', async () => {
     const { service } = site()
     await service.post('/api/agents/', agent('maker'))
     const page = await site().visit('/api/zines/', { javaScriptEnabled: false })
@@ -174,7 +173,7 @@ describe('in a browser without scripts, a librarian', function () {
     expect(body.subject.map(({ code }: { code: string }) => code)).to.deep.equal(['queer', 'punk'])
   })
 
-  it('is not let into the desk of a resource that is not theirs', async () => {
+  it('gets 403 for the form of a resource that they may not edit', async () => {
     const page = await site().visit('/api/zines/', { javaScriptEnabled: false })
     await signIn(page, 'zines-editor', PASSWORD)
     const answer = await page.goto('/manage/agents/new')

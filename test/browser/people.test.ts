@@ -1,4 +1,4 @@
-// Visitors who look for zines, and administrators who keep the accounts of others.
+// Visitors who look for zines, and administrators who manage accounts, in a browser.
 
 import { expect } from 'chai'
 
@@ -23,7 +23,7 @@ describe('in a browser, a visitor', function () {
 
   afterEach(() => expect(site().complaints()).to.deep.equal([]))
 
-  it('sees a list follow what is typed, and can send its address to somebody', async () => {
+  it('sees a list update while typing, with an address that can be shared', async () => {
     const page = await site().visit('/api/zines/')
     await page.getByLabel('Search zines').pressSequentially('comet')
     await page.getByRole('link', { name: 'Doris' }).waitFor({ state: 'detached' })
@@ -34,7 +34,7 @@ describe('in a browser, a visitor', function () {
     expect(await other.getByRole('status').innerText()).to.equal('2 records')
   })
 
-  it('narrows a list down by a filter, and widens it again', async () => {
+  it('filters a list and removes the filter again', async () => {
     const page = await site().visit('/api/zines/?search=comet')
     await page.getByRole('complementary').getByRole('link', { name: /^Punk/ }).click()
     expect(await page.getByRole('status').innerText()).to.equal('1 record')
@@ -42,13 +42,13 @@ describe('in a browser, a visitor', function () {
     expect(await page.getByRole('status').innerText()).to.equal('2 records')
   })
 
-  it('goes from a zine to its maker and from there to all their zines', async () => {
+  it('goes from a zine to its creator and from there to all their zines', async () => {
     const page = await site().visit('/api/zines/a/')
     await page.getByRole('link', { name: 'Maker maker' }).click()
     await page.getByRole('heading', { name: 'Zines 3' }).waitFor()
   })
 
-  it('sees the request that fetches the same, and its JSON', async () => {
+  it('sees the API request of a page and its JSON', async () => {
     const page = await site().visit('/api/zines/a/')
     await page.getByText('The same by API').click()
     expect(await page.locator('pre').first().innerText()).to.include('GET /api/zines/a/')
@@ -56,7 +56,7 @@ describe('in a browser, a visitor', function () {
     expect(shown).to.deep.equal((await site().service.get('/api/zines/a/')).body)
   })
 
-  it('reaches everything by the keyboard, the content first', async () => {
+  it('reaches everything by keyboard, the content first', async () => {
     const page = await site().visit('/api/zines/')
     await page.keyboard.press('Tab')
     expect(await page.locator(':focus').innerText()).to.equal('Skip to the content')
@@ -70,7 +70,7 @@ describe('in a browser, an administrator', function () {
   this.timeout(60_000)
   const site = useBrowser()
 
-  it('makes an account, limits it, resets its password, and disables it', async () => {
+  it('creates an account, limits its rights, resets its password and disables it', async () => {
     const page = await site().visit('/api/zines/')
     await signIn(page, 'admin', PASSWORD)
     await page.getByRole('link', { name: 'Accounts' }).click()

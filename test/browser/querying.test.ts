@@ -1,4 +1,4 @@
-// A researcher at the SPARQL page, and a programmer at that of the API.
+// A researcher on the SPARQL page, and a programmer on the page of the API, in a browser.
 
 import { expect } from 'chai'
 
@@ -15,18 +15,18 @@ describe('in a browser, a researcher', function () {
 
   afterEach(() => expect(site().complaints()).to.deep.equal([]))
 
-  it('writes a query, runs it, and sees the table', async () => {
+  it('writes a query, runs it, and sees a table', async () => {
     const tab = await site().visit('/sparql')
     await tab.locator('.CodeMirror').click()
     await tab.keyboard.press('Control+A')
     await tab.keyboard.insertText('SELECT ("Doris" AS ?title) {}')
     await tab.getByRole('button', { name: 'Run the query' }).click()
     await tab.getByRole('cell', { name: 'Doris' }).waitFor()
-    // The address is that of the query, to be shared.
+    // The address contains the query, so that it can be shared.
     expect(new URL(tab.url()).searchParams.get('query')).to.equal('SELECT ("Doris" AS ?title) {}')
   })
 
-  it('opens an address that was shared, answered, and looks at it in other ways', async () => {
+  it('opens a shared address with its result, and switches to other views of it', async () => {
     const tab = await site().visit(page(counting))
     await tab.getByRole('cell', { name: 'three' }).waitFor()
     expect(await tab.locator('.CodeMirror-code').innerText()).to.include('SELECT')
@@ -39,14 +39,14 @@ describe('in a browser, a researcher', function () {
     await tab.getByText('"bindings"').first().waitFor()
   })
 
-  it('starts from an example', async () => {
+  it('runs an example query', async () => {
     const tab = await site().visit('/sparql')
     await tab.getByRole('link', { name: 'How many zines are there in each language?' }).click()
     await tab.waitForURL(/query=/)
     expect(await tab.locator('.CodeMirror-code').innerText()).to.include('dcterms:language')
   })
 
-  it('is told in words what is wrong', async () => {
+  it('sees an error message for a malformed query', async () => {
     const tab = await site().visit('/sparql')
     await tab.locator('.CodeMirror').click()
     await tab.keyboard.press('Control+A')
@@ -58,7 +58,7 @@ describe('in a browser, a researcher', function () {
       .and.not.to.include('{"detail"')
   })
 
-  it('is offered our properties, and asks nobody else for them', async () => {
+  it('is offered our properties without requests to other sites', async () => {
     const tab = await site().visit(page('SELECT * { ?s ?p ?o } LIMIT 1'))
     const asked: string[] = []
     tab.on('request', (request) => asked.push(new URL(request.url()).host))
@@ -71,7 +71,7 @@ describe('in a browser, a researcher', function () {
     expect(asked.filter((host) => host !== new URL(site().service.url).host)).to.deep.equal([])
   })
 
-  it('sees values as text, whatever they are made of', async () => {
+  it('sees hostile values as text', async () => {
     const evil = '<img src=x onerror=document.title=1><script>document.title=2</script>'
     const tab = await site().visit(
       page(`SELECT ("${evil}" AS ?a) (<javascript:alert(1)> AS ?b) {}`),
@@ -81,12 +81,12 @@ describe('in a browser, a researcher', function () {
     expect(await tab.locator('.dataTable img, .dataTable script').count()).to.equal(0)
     expect(await tab.locator('a[href^="javascript:"]').count()).to.equal(0)
     expect(await tab.title()).to.equal(title)
-    // What cleans the values reads them in a document of its own, in which nothing runs; the policy
-    // holds there too, and says so.
+    // The sanitizer parses the values in a document of its own, where nothing runs. The policy
+    // applies there too and reports it in the console.
     for (const said of site().complaints()) expect(said).to.match(/^Executing inline event handler/)
   })
 
-  it('does without scripts', async () => {
+  it('runs a query without scripts', async () => {
     const tab = await site().visit('/sparql', { javaScriptEnabled: false })
     await tab.getByLabel('Query', { exact: true }).fill(counting)
     await tab.getByRole('button', { name: 'Run the query' }).click()
@@ -101,7 +101,7 @@ describe('in a browser, a programmer', function () {
 
   afterEach(() => expect(site().complaints()).to.deep.equal([]))
 
-  it('reads the operations and tries one out', async () => {
+  it('reads the operations and tries one', async () => {
     const { service } = site()
     await service.post('/api/agents/', agent('tried-out'))
     const tab = await site().visit('/api/schema/swagger-ui/')

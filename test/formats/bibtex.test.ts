@@ -1,18 +1,20 @@
+// BibTeX: what every field becomes, citation keys, and hostile values read by other programs.
+
 import { expect } from 'chai'
 
-import { bibtexRows, citationKey } from '../../src/formats/bibtex.js'
+import { bibtexFields, citationKey } from '../../src/formats/bibtex.js'
 import { agent, fullHolding, fullZine, holding, zine } from '../examples.js'
 import {
   type Known,
-  ask,
+  runProgram,
   expectGolden,
-  printed,
-  printedList,
+  serialized,
+  serializedList,
   resolvedRecord,
   skip,
 } from './fixtures.js'
 
-/** Fields of a zine beside those that it must have; the line of BibTeX that comes of them. */
+/** Fields of a zine beside the required ones, and the line of BibTeX that they give. */
 type Example = readonly [fields: object, line: string, known?: Known]
 
 const agents = (...of: readonly object[]): Known => ({
@@ -66,35 +68,36 @@ const examples: readonly Example[] = [
   [{}, 'timestamp = {2026-11-21}'],
 ]
 
-describe('the crosswalk of zines to BibTeX', () => {
+describe('BibTeX of a zine', () => {
   for (const [fields, line, known] of examples)
-    it(`makes ${line.slice(0, 60)} of ${JSON.stringify(fields)}`, () => {
-      const entry = printed('zines', 'bibtex', zine('z', fields), known)
+    it(`with ${JSON.stringify(fields)} has ${line.slice(0, 60)}`, () => {
+      const entry = serialized('zines', 'bibtex', zine('z', fields), known)
       expect(entry.split('\n')).to.include(`  ${line},`)
     })
 
-  it('has an example of every row', () => {
+  it('has an example of every field in this test', () => {
     const shown = examples.map(([, line]) => line.split(' ')[0])
-    const missing = bibtexRows.map(([name]) => name).filter((name) => !shown.includes(name))
+    const missing = bibtexFields.map(([name]) => name).filter((name) => !shown.includes(name))
     expect(missing).to.deep.equal([])
   })
 
-  it('has no year where no date says one', () => {
-    expect(printed('zines', 'bibtex', zine('z', { date: ['undated'] }))).not.to.include('year =')
+  it('has no year when its date has none', () => {
+    expect(serialized('zines', 'bibtex', zine('z', { date: ['undated'] }))).not.to.include('year =')
   })
 })
 
 describe('a citation key', () => {
-  it('is the identifier where it can be', () => expect(citationKey('Z00052')).to.equal('Z00052'))
+  it('is the identifier where that is a valid key', () =>
+    expect(citationKey('Z00052')).to.equal('Z00052'))
 
-  it('is in ASCII and the same whenever it is asked for', () => {
+  it('is ASCII and the same every time', () => {
     expect(citationKey('Łódź, no. 1')).to.match(/^[A-Za-z0-9:_.-]+$/)
     expect(citationKey('日本'))
       .to.match(/^zine\.[0-9a-f]{10}$/)
       .and.to.equal(citationKey('日本'))
   })
 
-  it('is that of one identifier alone', () => {
+  it('differs for different identifiers', () => {
     const ids = [
       'a b',
       'a-b',
@@ -114,20 +117,23 @@ describe('a citation key', () => {
 const full = [resolvedRecord('zines', fullZine('full')), resolvedRecord('zines', zine('z'))]
 
 describe('BibTeX', () => {
-  it('is what it was for zines', () => expectGolden('zines.bib', printedList('bibtex', full)))
+  it('of zines is the text of the golden file', () =>
+    expectGolden('zines.bib', serializedList('bibtex', full)))
 
-  it('is what it was for a holding, by its own key, with library and shelf mark', () =>
-    expectGolden('holdings.bib', printed('holdings', 'bibtex', fullHolding('h'))))
+  it('of a holding has its own key, library and call number, as in the golden file', () =>
+    expectGolden('holdings.bib', serialized('holdings', 'bibtex', fullHolding('h'))))
 
-  it('is a @book with a publisher and a @booklet without', () => {
-    expect(printed('zines', 'bibtex', zine('z', { publisher: ['press'] }))).to.match(/^@book\{z,/)
-    expect(printed('holdings', 'bibtex', holding('h'))).to.match(/^@booklet\{h,/)
+  it('has @book for a zine with a publisher and @booklet for one without', () => {
+    expect(serialized('zines', 'bibtex', zine('z', { publisher: ['press'] }))).to.match(
+      /^@book\{z,/,
+    )
+    expect(serialized('holdings', 'bibtex', holding('h'))).to.match(/^@booklet\{h,/)
   })
 
-  it('is nothing for an empty list', () => expect(printedList('bibtex', [])).to.equal(''))
+  it('of an empty list is empty', () => expect(serializedList('bibtex', [])).to.equal(''))
 })
 
-// A client's text that would end a field, begin an entry, run a command or comment out the rest.
+// Texts that would end a field, begin an entry, run a command or comment out the rest.
 const injections = [
   '}@book{x,',
   '}\n\n@book{x, title = {y}}',
@@ -157,10 +163,10 @@ describe('BibTeX of hostile values', () => {
       agents({ display_name: value, sort_name: `${value}, ${value}`.slice(0, 500) }),
     ),
   )
-  const bib = printedList('bibtex', [...records, ...full])
+  const bib = serializedList('bibtex', [...records, ...full])
   const count = records.length + full.length
 
-  it('has balanced braces, counted as BibTeX counts them', () => {
+  it('has braces that balance as BibTeX counts them', () => {
     let depth = 0
     for (const character of bib) {
       if (character === '{') depth += 1
@@ -171,24 +177,24 @@ describe('BibTeX of hostile values', () => {
     expect(bib.match(/^@/gm)).to.have.length(count)
   })
 
-  it('is read by bibtool', function () {
-    const { stdout, stderr } = ask(this, 'bibtool', ['-i', './input.bib'], bib, 'input.bib')
+  it('is read by bibtool without complaints', function () {
+    const { stdout, stderr } = runProgram(this, 'bibtool', ['-i', './input.bib'], bib, 'input.bib')
     expect(stderr).to.equal('')
     expect(stdout.match(/^@/gm)).to.have.length(count)
   })
 
-  it('is read by biber', function () {
+  it('is read by biber without errors', function () {
     const args = ['--tool', '--quiet', '--output-file', 'out.bib', 'input.bib']
-    const { stdout } = ask(this, 'biber', args, bib, 'input.bib')
+    const { stdout } = runProgram(this, 'biber', args, bib, 'input.bib')
     expect(stdout).not.to.include('ERROR')
   }).timeout(60_000)
 
-  it('is read by bib2xml', function () {
-    const { stdout } = ask(this, 'bib2xml', ['input.bib'], bib, 'input.bib')
+  it('is read by bib2xml, entry by entry', function () {
+    const { stdout } = runProgram(this, 'bib2xml', ['input.bib'], bib, 'input.bib')
     expect(stdout.match(/<mods /g)).to.have.length(count)
   })
 
-  it('is read by @retorquere/bibtex-parser, and comes back as it was', async function () {
+  it('is read by @retorquere/bibtex-parser with the same titles', async function () {
     const entries = await read(bib)
     if (!entries) return skip(this, '@retorquere/bibtex-parser')
     expect(entries).to.have.length(count)
@@ -198,7 +204,8 @@ describe('BibTeX of hostile values', () => {
   })
 })
 
-// The parser is large (19 MB with what it needs), so it is no dependency; whoever has it runs the test.
+// The parser is no dependency, since it is large (19 MB with its dependencies); the test runs where
+// it is installed.
 async function read(bib: string): Promise<readonly any[] | undefined> {
   try {
     const parser: any = await import(process.env.BIBTEX_PARSER ?? '@retorquere/bibtex-parser')

@@ -1,4 +1,4 @@
-// CSV: read by a parser that is not ours, and loaded back.
+// CSV, read by the parser csv-parse and loaded back as records.
 
 import { expect } from 'chai'
 import { parse } from 'csv-parse/sync'
@@ -27,10 +27,10 @@ const listed = { count: 2, links: undefined }
 
 describe('CSV', () => {
   for (const name of resourceNames) {
-    it(`of ${name} is as it was`, () =>
+    it(`of ${name} is the text of the golden file`, () =>
       expectGolden(`${name}.csv`, serializeList(serializer(name), pairOf(name), listed)))
 
-    it(`of ${name} gives every card back as it is written`, () => {
+    it(`of ${name} gives back the values of every record`, () => {
       const resource = resources[name]
       fc.assert(
         fc.property(anyRecordValues(resources, name), (any) => {
@@ -51,7 +51,7 @@ describe('CSV', () => {
       )
     })
 
-    it(`of no ${name} has its columns all the same`, () => {
+    it(`of an empty list of ${name} has the header`, () => {
       const header = serializeList(serializer(name), [], { count: 0, links: undefined })
       const csv = serializer(name).record(pairOf(name)[0])
       expect(csv.startsWith(header)).to.equal(true)
@@ -59,7 +59,7 @@ describe('CSV', () => {
     })
   }
 
-  it('has the names of those referred to beside them, and the times last', () => {
+  it('has the titles of referred records beside their identifiers, and the times last', () => {
     const columns = (name: 'zines' | 'holdings'): string[] =>
       Object.keys(rowOf(serializer(name).record(pairOf(name)[0])))
     expect(columns('zines').slice(6, 10)).to.deep.equal([
@@ -78,7 +78,7 @@ describe('CSV', () => {
     ])
   })
 
-  it('writes truths as true and false, numbers as they are, and nothing for what is unset', () => {
+  it('writes booleans as true and false, numbers as digits, and unset values as empty cells', () => {
     const given = { copy_count: 3, digital_available: false }
     const row = rowOf(serializer('holdings').record(resolvedRecord('holdings', given)))
     expect(row).to.include({ copy_count: '3', digital_available: 'false', condition: '' })
@@ -99,7 +99,7 @@ describe('CSV', () => {
   ]
 
   for (const [values, cell] of cells)
-    it(`writes ${JSON.stringify(values)} as ${JSON.stringify(cell)}, and reads it back`, () => {
+    it(`writes ${JSON.stringify(values)} as ${JSON.stringify(cell)} and reads it back`, () => {
       const row = rowOf(
         serializer('zines').record(resolvedRecord('zines', { public_notes: values })),
       )
@@ -108,7 +108,7 @@ describe('CSV', () => {
       expect((field && readCell(field, cell)) ?? []).to.deep.equal(values)
     })
 
-  it('keeps a private agent’s private fields to itself', () => {
+  it('leaves out the private fields of an agent that is not public', () => {
     const secret = { public: false, legal_name: 'Real Name', email: 'a@b.example', phone: '+1' }
     const row = rowOf(serializer('agents').record(resolvedRecord('agents', secret)))
     expect(row).to.include({ public: 'false', legal_name: '', email: '', phone: '' })
@@ -118,14 +118,14 @@ describe('CSV', () => {
   const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1']
 
   for (const formula of formulas)
-    it(`puts an apostrophe before ${JSON.stringify(formula)} in its guarded form alone`, () => {
+    it(`has an apostrophe before ${JSON.stringify(formula)} only with the formula guard`, () => {
       const shown = resolvedRecord('zines', { abstract: formula, title: 'a=1' })
       expect(rowOf(serializer('zines').record(shown)).abstract).to.equal(formula)
       const guarded = rowOf(serializer('zines').safe?.record(shown) ?? '')
       expect(guarded).to.include({ abstract: `'${formula}`, title: 'a=1' })
     })
 
-  it('guards the names of others too', () => {
+  it('with the formula guard has an apostrophe before the titles of referred records too', () => {
     const agents = [agent('x', { display_name: '=HYPERLINK("evil")' })]
     const shown = resolvedRecord('zines', { creator: ['x'] }, { agents })
     const row = rowOf(serializer('zines').safe?.record(shown) ?? '')
@@ -137,8 +137,8 @@ const emptyOf = (field: Field): unknown =>
   field.repeatable ? [] : field.kind === 'integer' ? null : ''
 
 /**
- * What the write shape makes of a value: in arrays of references and codes, each is kept once, and a
- * blank text with a default is the default.
+ * The value after parsing: arrays of references and codes have each value once, and a blank text becomes
+ * the field's default.
  */
 const asKept = (field: Field, value: unknown): unknown =>
   value === '' && typeof field.defaultValue === 'string'

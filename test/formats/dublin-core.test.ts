@@ -1,4 +1,4 @@
-// Dublin Core XML: what every field becomes, and that other readers of XML take it.
+// Dublin Core XML: what every field becomes, and that other XML readers accept it.
 
 import { expect } from 'chai'
 import fc from 'fast-check'
@@ -22,7 +22,7 @@ type Row = readonly [resource: ResourceName, given: object, elements: readonly s
 const subject = resources.zines.byName.get('subject')?.vocabulary?.find('punk')?.label
 const rights = resources.zines.byName.get('rights')?.vocabulary?.find('copyleft')
 
-// The rows of the crosswalk (mapping: 4 and 5), each with what it becomes.
+// The fields of the crosswalk, each with the elements that it gives (docs/data-model.md, "Dublin Core").
 // prettier-ignore
 const crosswalk: readonly Row[] = [
   ['zines', { zine_id: 'z' }, ['identifier: z']],
@@ -75,13 +75,13 @@ const crosswalk: readonly Row[] = [
 
 describe('Dublin Core', () => {
   for (const [name, given, expected] of crosswalk)
-    it(`says ${JSON.stringify(given)} of ${name} as ${expected.join(', ') || 'nothing'}`, () => {
+    it(`of ${name} with ${JSON.stringify(given)} has ${expected.join(', ') || 'no further element'}`, () => {
       const unset = elementsOf(name, {})
       expect(elementsOf(name, given).filter((one) => !unset.includes(one))).to.deep.equal(expected)
     })
 
   for (const name of resourceNames) {
-    it(`of ${name} is as it was`, () => {
+    it(`of ${name} is the text of the golden file`, () => {
       expectGolden(`${name}.dc.xml`, serializer.record(pairOf(name)[0]))
       const links = {
         self: 'https://zines.example/api/?page=2',
@@ -94,7 +94,7 @@ describe('Dublin Core', () => {
       expectGolden(`${name}-list.dc.xml`, list)
     })
 
-    it(`of ${name} is XML, whatever a record holds`, function () {
+    it(`of ${name} is well-formed XML for any values`, function () {
       fc.assert(
         fc.property(fc.array(anyRecordValues(resources, name), { maxLength: 30 }), (cards) => {
           const resource = resources[name]
@@ -107,7 +107,7 @@ describe('Dublin Core', () => {
     })
   }
 
-  it('is read as it was written, but for the characters that XML forbids', function () {
+  it('keeps all characters but those that XML forbids', function () {
     const title =
       'a\u0000\u0001\u0008b\u000b\u000c\u001f\ufffe\uffff <&> "\'" ]]> 🐛\u0085é\r\nc\td'
     const xml = serializer.record(resolvedRecord('zines', { title, zine_id: 'z' }))
@@ -116,7 +116,7 @@ describe('Dublin Core', () => {
     ])
   })
 
-  it('says in its wrapper where a page stands', function () {
+  it('has the paging of a list in attributes of its root element', function () {
     const links = {
       self: '',
       first: '',
@@ -131,7 +131,7 @@ describe('Dublin Core', () => {
     expect(textsIn(this, xml, `${root}/@previous`)).to.deep.equal([])
   })
 
-  it('has nothing of what a private agent keeps private', () => {
+  it('has no private fields of an agent that is not public', () => {
     const secret = { public: false, legal_name: 'Real Name', email: 'a@b.example', phone: '+1 2' }
     const xml = serializer.record(resolvedRecord('agents', secret))
     for (const value of ['Real Name', 'a@b.example', '+1 2']) expect(xml).not.to.include(value)

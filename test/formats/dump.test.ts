@@ -1,4 +1,4 @@
-// Dumps of all that is public, and the description that leads to them.
+// The dumps of all public data, and the dataset description that leads to them.
 
 import { gunzipSync } from 'node:zlib'
 
@@ -15,7 +15,7 @@ describe('a dump', function () {
   const service = useService({ DATASET_LICENSE: 'https://example.org/licence' })
 
   before(async () => {
-    // Texts that look like the end of a line of N-Quads, in a graph of their own.
+    // A text that looks like the end of a line of N-Quads in another graph.
     const tricky = `x" <${BASE_URL}/graphs/private> .\n<a> <b> "c" <${BASE_URL}/graphs/public> .`
     for (const id of ['helper', 'press']) await service().post('/api/agents/', agent(id))
     await service().post('/api/agents/', agent('maker', { ...SECRETS, public: false }))
@@ -39,7 +39,7 @@ describe('a dump', function () {
     }
   }
 
-  it('has every record and every vocabulary, the same in N-Triples and in Turtle', async () => {
+  it('has every record and every vocabulary, with the same triples in N-Triples and Turtle', async () => {
     const { quads } = await dump('catalogue.nt.gz')
     const turtle = new Store((await dump('catalogue.ttl.gz')).quads)
     expect(turtle.size).to.equal(new Store(quads).size)
@@ -58,26 +58,26 @@ describe('a dump', function () {
       expect(subjects).to.include(BASE_URL + path)
   })
 
-  it('has nothing private, and nothing that only tells an order', async () => {
+  it('has no private fields and no zc:order', async () => {
     for (const name of ['catalogue.nt.gz', 'catalogue.ttl.gz']) {
       const { text, quads } = await dump(name)
       expectNoMark(text)
-      const said = quads.filter(({ predicate }) => predicate.value.endsWith('ns#legalName'))
-      expect(said.map(({ object }) => object.value)).to.deep.equal(['Shown'])
+      const legalNames = quads.filter(({ predicate }) => predicate.value.endsWith('ns#legalName'))
+      expect(legalNames.map(({ object }) => object.value)).to.deep.equal(['Shown'])
       expect(quads.filter(({ predicate }) => predicate.value.endsWith('ns#order'))).to.deep.equal(
         [],
       )
     }
   })
 
-  it('reads well as Turtle', async () => {
+  it('in Turtle has prefixes and one block for each subject', async () => {
     const { text } = await dump('catalogue.ttl.gz')
     expect(text).to.match(/^@prefix rdf: /)
     expect(text).to.include(`\n<${BASE_URL}/id/zines/zine> dcterms:identifier "zine";\n`)
     expect(text.match(/@prefix zc:/g)).to.have.length(1)
   })
 
-  describe('is announced by the dataset, which', () => {
+  describe('is listed by the dataset description, which', () => {
     const VOID = 'http://rdfs.org/ns/void#'
     const dataset = async (query = '') => {
       const { status, text, headers } = await service().get(`/dataset${query}`)
@@ -89,14 +89,14 @@ describe('a dump', function () {
     }
     const self = `${BASE_URL}/dataset`
 
-    it('counts the records of each kind', async () => {
+    it('has the number of records of each resource', async () => {
       const { valuesOf } = await dataset()
       const counts = resourceNames.map((name) => valuesOf(`${self}#${name}`, `${VOID}entities`)[0])
       expect(counts).to.deep.equal(['2', '4', '1', '1'])
       expect(valuesOf(self, `${VOID}entities`)).to.deep.equal(['8'])
     })
 
-    it('names its licence, its dumps, its endpoint, its vocabularies and its dates', async () => {
+    it('has the licence, the dumps, the SPARQL endpoint, the vocabularies and the dates', async () => {
       const { valuesOf } = await dataset()
       const dcterms = 'http://purl.org/dc/terms/'
       expect(valuesOf(self, `${dcterms}license`)).to.deep.equal(['https://example.org/licence'])
@@ -110,7 +110,7 @@ describe('a dump', function () {
         expect((await fetch(url.replace(BASE_URL, service().url))).status).to.equal(200)
     })
 
-    it('is the same in N-Triples, and has an ETag', async () => {
+    it('has the same triples in N-Triples, and an ETag', async () => {
       const [turtle, triples] = [await dataset(), await dataset('?format=ntriples')]
       expect(triples.headers.get('content-type')).to.match(/^application\/n-triples/)
       expect(turtle.headers.get('etag')).to.match(/^"/)
@@ -119,10 +119,10 @@ describe('a dump', function () {
   })
 })
 
-describe('the dataset of an empty catalogue', () => {
+describe('the dataset description of an empty catalogue', () => {
   const service = useService()
 
-  it('has counts of 0, no dates, and the licence that is stated unless another is set', async () => {
+  it('has counts of 0, no dates and the default licence', async () => {
     const { status, text } = await service().get('/dataset')
     expect(status).to.equal(200)
     expect(text).to.include('void:entities 0').and.not.include('dcterms:issued')

@@ -1,5 +1,5 @@
-// Whole lists as files: what is in them, that they come back the same, and that they neither take
-// more memory nor go on longer than somebody reads.
+// Exports of whole lists: their content, that they load back the same, and that they use little
+// memory and end when the client goes away.
 
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -50,9 +50,10 @@ describe('exports', function () {
     await service().post('/api/zines/', zine('hidden', { creator: ['hidden'] }))
   })
 
-  const take = (name: ResourceName, query: string) => service().get(`/api/${name}/export/?${query}`)
+  const getExport = (name: ResourceName, query: string) =>
+    service().get(`/api/${name}/export/?${query}`)
 
-  it('are files without an ETag, of the type that was asked for', async () => {
+  it('are attachments of the requested type without an ETag', async () => {
     // prettier-ignore
     const types = [
       ['format=csv', 'text/csv; charset=utf-8; header=present', 'zines.csv'],
@@ -61,7 +62,7 @@ describe('exports', function () {
       ['', 'application/json', 'zines.json'],
     ] as const
     for (const [query, type, file] of types) {
-      const { status, headers } = await take('zines', query)
+      const { status, headers } = await getExport('zines', query)
       expect(status).to.equal(200)
       expect(headers.get('content-type')).to.match(new RegExp(`^${type}`))
       expect(headers.get('content-disposition')).to.equal(`attachment; filename="${file}"`)
@@ -74,13 +75,13 @@ describe('exports', function () {
     expect(headers.get('content-type')).to.include('text/csv')
   })
 
-  it('are in formats that there are, and no list has the one that is theirs alone', async () => {
-    expect((await take('zines', 'format=nothing')).status).to.equal(404)
+  it('answer 404 for an unknown format, and a list answers 406 for the format of exports only', async () => {
+    expect((await getExport('zines', 'format=nothing')).status).to.equal(404)
     expect((await service().get('/api/zines/?format=jsonl')).status).to.equal(406)
     expect((await service().ask('POST', '/api/export/zines/')).status).to.equal(405)
   })
 
-  it('are the list that the same query gives, filters, search and order included', async () => {
+  it('have the records of the list with the same filters, search and order', async () => {
     for (const query of [
       '',
       'subject=punk',
@@ -89,7 +90,7 @@ describe('exports', function () {
       'genre=none',
     ]) {
       const list = await service().get(`/api/zines/?page_size=100&${query}`)
-      const file = await take('zines', `format=jsonl&page_size=2&page=2&${query}`)
+      const file = await getExport('zines', `format=jsonl&page_size=2&page=2&${query}`)
       expect(linesOf(file.text).map((record) => record.zine_id)).to.deep.equal(
         list.body.results.map((record: any) => record.zine_id),
       )
@@ -97,22 +98,24 @@ describe('exports', function () {
     }
   })
 
-  it('are whole in every format', async () => {
+  it('have all records in every format', async () => {
     const { body } = await service().get('/api/zines/')
-    const csv: unknown[] = parse((await take('zines', 'format=csv')).text, { columns: true })
+    const csv: unknown[] = parse((await getExport('zines', 'format=csv')).text, { columns: true })
     expect(csv).to.have.length(body.count)
-    expect((await take('zines', 'format=dc')).text.match(/<oai_dc:dc>/g)).to.have.length(body.count)
-    expect((await take('zines', 'format=json')).body.results).to.have.length(body.count)
+    expect((await getExport('zines', 'format=dc')).text.match(/<oai_dc:dc>/g)).to.have.length(
+      body.count,
+    )
+    expect((await getExport('zines', 'format=json')).body.results).to.have.length(body.count)
   })
 
-  it('guard their cells when they are asked to', async () => {
+  it('guard cells against formulas with safe=1', async () => {
     await service().post('/api/agents/', agent('formula', { display_name: '=1+1' }))
-    expect((await take('agents', 'format=csv&search=1%2B1')).text).to.include(',=1+1,')
-    expect((await take('agents', 'format=csv&search=1%2B1&safe=1')).text).to.include(",'=1+1,")
+    expect((await getExport('agents', 'format=csv&search=1%2B1')).text).to.include(',=1+1,')
+    expect((await getExport('agents', 'format=csv&search=1%2B1&safe=1')).text).to.include(",'=1+1,")
     await service().delete('/api/agents/formula/')
   })
 
-  it('have nothing private in them, whoever asks', async () => {
+  it('have no private fields, whatever the account', async () => {
     const { admin } = service().tokens
     for (const name of resourceNames)
       for (const format of ['csv', 'jsonl', 'json', 'dc'])
@@ -122,10 +125,12 @@ describe('exports', function () {
           expect(status).to.equal(200)
           expectNoMark(text)
         }
-    expect((await take('agents', `format=jsonl&search=${SECRETS.legal_name}`)).text).to.equal('')
+    expect((await getExport('agents', `format=jsonl&search=${SECRETS.legal_name}`)).text).to.equal(
+      '',
+    )
   })
 
-  it('give their address to a record of that name, and keep another', async () => {
+  it('leave their address to a record with the identifier export, and have a second address', async () => {
     const path = '/api/repositories/export/'
     const record = {
       repo_id: 'export',
@@ -144,13 +149,13 @@ describe('exports', function () {
   })
 
   for (const format of ['csv', 'jsonl'])
-    it(`as ${format} come back the same when they are loaded into an empty catalogue`, () =>
+    it(`in ${format} load into an empty catalogue as the same records`, () =>
       withDirectory(async (directory) => {
         const env = { DATA_DIR: join(directory, 'data'), BASE_URL: 'https://zines.example' }
         const files: string[] = []
         for (const name of order) {
           const file = join(directory, `${name}.${format}`)
-          await writeFile(file, (await take(name, `format=${format}`)).text)
+          await writeFile(file, (await getExport(name, `format=${format}`)).text)
           files.push(file)
         }
         const { code, err } = await run(['load', ...files], env)
@@ -170,43 +175,43 @@ describe('exports', function () {
       }))
 })
 
-describe('a list that is walked through', () => {
-  it('is read some records at a time, in its order, without those that were removed since', () =>
+describe('a stream of a list', () => {
+  it('reads records in batches, in order, without those removed meanwhile', () =>
     withDirectory(async (directory) => {
-      const collection = await openBackend(readConfig({ DATA_DIR: directory }))
-      const { catalogue } = collection
+      const backend = await openBackend(readConfig({ DATA_DIR: directory }))
+      const { catalogue } = backend
       const ids = Array.from({ length: 50 }, (_, index) => `agent-${10 + index}`)
       await Promise.all(
         ids.map((id) => catalogue.create('agents', new Map(Object.entries(agent(id))))),
       )
-      const sought = { filters: new Map(), search: '', ordering: ['display_name'] }
-      const walk = await catalogue.stream('agents', sought)
-      expect(walk.count).to.equal(50)
-      const taken: string[][] = []
-      for await (const records of walk.batches) {
-        taken.push(records.map(({ values }) => String(values.agent_id)))
-        // What is not read yet is not in memory either: this one is gone before its turn.
-        if (taken.length === 1) {
+      const listQuery = { filters: new Map(), search: '', ordering: ['display_name'] }
+      const stream = await catalogue.stream('agents', listQuery)
+      expect(stream.count).to.equal(50)
+      const batches: string[][] = []
+      for await (const records of stream.batches) {
+        batches.push(records.map(({ values }) => String(values.agent_id)))
+        // Records are read batch by batch: this one is removed before its batch is read.
+        if (batches.length === 1) {
           await catalogue.remove('agents', 'agent-59')
           await catalogue.create('agents', new Map(Object.entries(agent('agent-0'))))
         }
       }
-      for (const some of taken) expect(some.length).to.be.at.most(20)
-      expect(taken.flat()).to.deep.equal(ids.slice(0, 49))
-      await collection.close()
+      for (const some of batches) expect(some.length).to.be.at.most(20)
+      expect(batches.flat()).to.deep.equal(ids.slice(0, 49))
+      await backend.close()
     }))
 })
 
 describe('an export', () => {
-  /** A service whose zines never end. */
+  /** A service with an endless list of zines. */
   async function openEndless() {
     const seen = { batches: 0, ended: false, failures: [] as unknown[] }
-    const [sheet] = pairOf('zines')
+    const [record] = pairOf('zines')
     async function* endless(): AsyncGenerator<readonly ResolvedRecord[]> {
       try {
         for (;;) {
           seen.batches += 1
-          yield Array.from({ length: 200 }, () => sheet)
+          yield Array.from({ length: 200 }, () => record)
           await new Promise(setImmediate)
         }
       } finally {
@@ -217,7 +222,7 @@ describe('an export', () => {
       stream: () => Promise.resolve({ count: 1, batches: endless() }),
     } as unknown as Catalogue
     const serializers = createExportSerializers({ resources, iris, mapper })
-    const counter = createHttpApp({
+    const app = createHttpApp({
       endpoints: exportEndpoints({ catalogue, resources, serializers }),
       assets: await openAssets([]),
       authenticate: () => undefined,
@@ -225,26 +230,26 @@ describe('an export', () => {
       config: readConfig({}),
       failed: (error) => seen.failures.push(error),
     })
-    const server = createServer(counter)
+    const server = createServer(app)
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
     return { server, seen, port: (server.address() as AddressInfo).port }
   }
 
-  it('waits for a client that does not read, and ends with one that goes away', async () => {
+  it('waits for a client that does not read, and ends when the client disconnects', async () => {
     const { server, seen, port } = await openEndless()
     const path = '/api/export/zines/?format=csv'
     const request = get({ port, path, host: '127.0.0.1' })
     const [response] = await once(request, 'response')
     await once(response, 'readable')
     let before = -1
-    // Until the buffers between here and there are full.
+    // Until the buffers of both ends are full.
     for (let round = 0; round < 100 && before !== seen.batches; round += 1) {
       before = seen.batches
       await delay(100)
     }
     expect(seen.batches).to.equal(before)
-    // A batch is 200 KB here; what is under way fits into the buffers of the two ends.
+    // A batch is 200 KB here, so that few batches fill the buffers of both ends.
     expect(seen.batches).to.be.below(200)
     expect(seen.ended).to.equal(false)
     request.destroy()

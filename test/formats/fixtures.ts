@@ -1,5 +1,5 @@
-// Records in the hand, without a service, at a time that stays the same: as sheets for the formats'
-// tests; files that hold what is expected; and other people's programs, where they are installed.
+// Example records for tests of formats, resolved without a service and with fixed times; golden
+// files; and other programs that read formats, where they are installed.
 
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -33,19 +33,19 @@ export const iris = createIris(BASE_URL)
 export const { declared, resources, mapper } = await openModel(iris)
 export const serializers = createSerializers({ resources, iris, mapper })
 
-export const pressOf = (name: ResourceName, format: string): RecordSerializer => {
+export const serializerFor = (name: ResourceName, format: string): RecordSerializer => {
   const serializer = serializers[name].find((one) => one.name === format)
   if (!serializer) throw new Error(`${name} have no ${format}`)
   return serializer
 }
 
-/** Records as they are written, by resource. */
+/** Records as a client sends them, by resource. */
 export type Records = Readonly<Record<ResourceName, readonly object[]>>
 
-/** Records that others name. */
+/** Records that other records refer to. */
 export type Known = Partial<Records>
 
-/** The examples: of each resource a record with every field set, and one with no more than it must have. */
+/** Of each resource, a record with every field set and one with only the required fields. */
 export const examples: Records = {
   zines: [fullZine('doris/24'), zine('plain', { creator: ['maker', 'gone'] })],
   agents: [
@@ -53,7 +53,8 @@ export const examples: Records = {
     agent('maker', {
       public: false,
       pronouns: ['she/her'],
-      // What a private agent's card never has, since the catalogue reads the public graph alone.
+      // Values that the catalogue never reads for a private agent, since they are in the private
+      // graph.
       legal_name: 'Hidden Name',
       email: 'hidden@example.org',
       phone: '+1 555 0100',
@@ -67,7 +68,7 @@ export const examples: Records = {
   ],
 }
 
-/** What is hard to say in one syntax or another. */
+/** Values that are hard to write in one syntax or another. */
 export const oddities: Records = {
   zines: [
     zine('a"b\\c <d> &é', {
@@ -99,7 +100,7 @@ export const oddities: Records = {
   ],
 }
 
-/** The collection that the service ships with for a first look. */
+/** The records of the folder sample/. */
 export function readSample(): Records {
   const files = resourceNames.map((name) => {
     const lines = readFileSync(resolve('sample', `${name}.jsonl`), 'utf8')
@@ -110,17 +111,19 @@ export function readSample(): Records {
   return Object.fromEntries(files) as Records
 }
 
-/** The sheet of each record of a resource, in order; they name one another. */
-export function sheetsOf(name: ResourceName, records: Records): ResolvedRecord[] {
-  const cards = findIn(records)
+/** The records of a resource, resolved against the others, in order. */
+export function resolveAll(name: ResourceName, records: Records): ResolvedRecord[] {
+  const lookup = findIn(records)
   return records[name].map((record) => ({
     resource: resources[name],
     values: valuesOfRecord(name, record),
-    lookup: cards,
+    lookup,
   }))
 }
 
-/** A record as a press gets it; what `known` has goes before the records that the examples name. */
+/**
+ * A record as a serializer gets it; records of `known` take precedence over those of the examples.
+ */
 export const resolvedRecord = (
   name: ResourceName,
   record: object,
@@ -131,13 +134,13 @@ export const resolvedRecord = (
   lookup: findIn(named, known),
 })
 
-/** A record with every field, and one with no more than it must have. */
+/** A record with every field set, and one with only the required fields. */
 export const pairOf = (name: ResourceName): readonly [ResolvedRecord, ResolvedRecord] => [
   resolvedRecord(name, full[name]('doris/24')),
   resolvedRecord(name, minimal[name]('plain')),
 ]
 
-// Those that the examples name.
+// The records that the examples refer to.
 const named: Known = {
   agents: [
     agent('maker', { display_name: 'Marge | "Toner" & Co.', sort_name: 'Crabb, Cindy' }),
@@ -148,16 +151,16 @@ const named: Known = {
   repositories: [repository('library'), repository('second-library', { isil: 'PL-12345' })],
 }
 
-/** The later of them go before the earlier. */
+/** A lookup in several collections, of which the later take precedence. */
 function findIn(...all: readonly Known[]): RecordLookup {
-  const cards = new Map<string, RecordValues>()
+  const byKey = new Map<string, RecordValues>()
   for (const records of all)
     for (const name of resourceNames)
       for (const record of records[name] ?? []) {
-        const card = valuesOfRecord(name, record)
-        cards.set(`${name}/${String(card[resources[name].id.name])}`, card)
+        const values = valuesOfRecord(name, record)
+        byKey.set(`${name}/${String(values[resources[name].id.name])}`, values)
       }
-  return ({ target, id }) => cards.get(`${target}/${id}`)
+  return ({ target, id }) => byKey.get(`${target}/${id}`)
 }
 
 const times = {
@@ -165,7 +168,7 @@ const times = {
   updated_at: '2026-11-21T10:00:00.000000Z',
 }
 
-/** A card with the fields that are given; every other is unset, or as it is by default. */
+/** The values of a record; fields that are not given are unset or have their default. */
 export function valuesOfRecord(name: ResourceName, record: object): RecordValues {
   const empty = resources[name].fields.map((field) => [
     field.name,
@@ -174,16 +177,19 @@ export function valuesOfRecord(name: ResourceName, record: object): RecordValues
   return { ...Object.fromEntries(empty), ...times, ...record } as RecordValues
 }
 
-export const printed = (name: ResourceName, format: string, record: object, known?: Known) =>
-  pressOf(name, format).record(resolvedRecord(name, record, known))
+export const serialized = (name: ResourceName, format: string, record: object, known?: Known) =>
+  serializerFor(name, format).record(resolvedRecord(name, record, known))
 
-export const printedList = (format: string, sheets: readonly ResolvedRecord[]): string => {
-  const name = sheets[0]?.resource.name ?? 'zines'
-  return serializeList(pressOf(name, format), sheets, { count: sheets.length, links: undefined })
+export const serializedList = (format: string, records: readonly ResolvedRecord[]): string => {
+  const name = records[0]?.resource.name ?? 'zines'
+  return serializeList(serializerFor(name, format), records, {
+    count: records.length,
+    links: undefined,
+  })
 }
 
 /**
- * Expects a text to be what a file says. `GOLDEN=write npm test` writes the files anew, to be read
+ * Expects a text to be that of a golden file. `GOLDEN=write npm test` rewrites the files, to be reviewed
  * before they are committed.
  */
 export function expectGolden(file: string, text: string): void {
@@ -192,8 +198,8 @@ export function expectGolden(file: string, text: string): void {
   expect(text).to.equal(readFileSync(path, 'utf8'))
 }
 
-/** What a program says of a file with the text; skips the test where the program is not installed. */
-export function ask(
+/** Runs a program on a file with the text; skips the test where the program is not installed. */
+export function runProgram(
   test: Mocha.Context,
   program: string,
   args: readonly string[],

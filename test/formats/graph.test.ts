@@ -1,4 +1,4 @@
-// Every RDF format says the same: the graph of a record, read back by parsers that are not ours.
+// Every RDF format of a record gives the same graph, read back by parsers that are not ours.
 
 import { expect } from 'chai'
 
@@ -17,10 +17,10 @@ import {
   examples,
   mapper,
   oddities,
-  pressOf,
+  serializerFor,
   readSample,
   resources,
-  sheetsOf,
+  resolveAll,
 } from './fixtures.js'
 
 const graphs = createGraphBuilder({ iris, resources, mapper })
@@ -36,59 +36,61 @@ const links: PageLinks = {
 }
 const page: ListInfo = { count: 17, links }
 
-for (const [title, cards] of Object.entries(collections))
-  describe(`the graphs of the ${title}`, () => {
+for (const [title, collection] of Object.entries(collections))
+  describe(`the graphs of the records in ${title}`, () => {
     for (const name of resourceNames) {
-      const records = sheetsOf(name, cards)
+      const records = resolveAll(name, collection)
 
-      it(`are the same in Turtle, N-Triples and JSON-LD, for each of ${name}`, async () => {
-        for (const resolvedRecord of records) {
-          const graph = canonical(writeNQuads(graphs.graphOf(resolvedRecord, 'detail')))
-          const turtle = pressOf(name, 'turtle').record(resolvedRecord)
+      it(`are the same in Turtle, N-Triples and JSON-LD for each of the ${name}`, async () => {
+        for (const record of records) {
+          const graph = canonical(writeNQuads(graphs.buildGraph(record, 'detail')))
+          const turtle = serializerFor(name, 'turtle').record(record)
           expect(readText(turtle, 'text/turtle')).to.deep.equal(graph)
-          const ntriples = pressOf(name, 'ntriples').record(resolvedRecord)
+          const ntriples = serializerFor(name, 'ntriples').record(record)
           expect(readText(ntriples, 'application/n-triples')).to.deep.equal(graph)
-          expect(await readJsonld(pressOf(name, 'jsonld').record(resolvedRecord))).to.deep.equal(
+          expect(await readJsonld(serializerFor(name, 'jsonld').record(record))).to.deep.equal(
             graph,
           )
         }
       })
 
-      it(`are the same in a page of ${name}`, async () => {
-        const printed = (format: string) => serializeList(pressOf(name, format), records, page)
-        const turtle = readText(printed('turtle'), 'text/turtle')
+      it(`are the same in Turtle, N-Triples and JSON-LD for a page of ${name}`, async () => {
+        const serialized = (format: string) =>
+          serializeList(serializerFor(name, format), records, page)
+        const turtle = readText(serialized('turtle'), 'text/turtle')
         expect(turtle.filter((line) => line.includes('hydra/core#member>'))).to.have.lengthOf(
           records.length,
         )
-        expect(readText(printed('ntriples'), 'application/n-triples')).to.deep.equal(turtle)
-        expect(await readJsonld(printed('jsonld'))).to.deep.equal(turtle)
+        expect(readText(serialized('ntriples'), 'application/n-triples')).to.deep.equal(turtle)
+        expect(await readJsonld(serialized('jsonld'))).to.deep.equal(turtle)
       })
 
-      it(`are the same in all ${name}, printed whole`, async () => {
+      it(`are the same in Turtle and JSON-LD for the whole list of ${name}`, async () => {
         const whole = { count: records.length, links: undefined }
-        const printed = (format: string) => serializeList(pressOf(name, format), records, whole)
-        const turtle = readText(printed('turtle'), 'text/turtle')
+        const serialized = (format: string) =>
+          serializeList(serializerFor(name, format), records, whole)
+        const turtle = readText(serialized('turtle'), 'text/turtle')
         expect(turtle.join('\n')).not.to.include('hydra')
-        expect(await readJsonld(printed('jsonld'))).to.deep.equal(turtle)
+        expect(await readJsonld(serialized('jsonld'))).to.deep.equal(turtle)
       })
 
-      it(`are what rapper reads of ${name} in Turtle, N-Triples and RDF/XML`, function () {
+      it(`of ${name} are read by rapper from Turtle, N-Triples and RDF/XML`, function () {
         skipWithoutRapper(this)
         const graph = readText(
-          serializeList(pressOf(name, 'ntriples'), records, page),
+          serializeList(serializerFor(name, 'ntriples'), records, page),
           'text/turtle',
         )
         for (const format of ['turtle', 'ntriples', 'rdfxml'] as const)
           expect(
-            readByRapper(serializeList(pressOf(name, format), records, page), format),
+            readByRapper(serializeList(serializerFor(name, format), records, page), format),
           ).to.deep.equal(graph)
       })
 
-      it(`stand in JSON-LD beside the JSON that clients know, for each of ${name}`, () => {
-        for (const resolvedRecord of records) {
-          const printed = JSON.parse(pressOf(name, 'jsonld').record(resolvedRecord)) as object
-          expect(plain(printed, toView(resources, resolvedRecord, 'detail'))).to.deep.equal(
-            toView(resources, resolvedRecord, 'detail'),
+      it(`leave the JSON of each of the ${name} unchanged in JSON-LD`, () => {
+        for (const record of records) {
+          const parsed = JSON.parse(serializerFor(name, 'jsonld').record(record)) as object
+          expect(plain(parsed, toView(resources, record, 'detail'))).to.deep.equal(
+            toView(resources, record, 'detail'),
           )
         }
       })
@@ -100,27 +102,27 @@ describe('RDF/XML', () => {
     serializeTriples(rdfxml, triples, prefixesUnder('https://zines.example'))
   const subject = iri('https://example.org/s')
 
-  it('never has a character that XML forbids', () => {
+  it('has no character that XML forbids', () => {
     const title = stringLiteral('a\u0000b\u000bc\ufffed\ud800')
-    const printed = write([triple(subject, dcterms('title'), title)])
-    expect(printed).to.include('<dcterms:title>a\ufffdb\ufffdc\ufffdd\ufffd</dcterms:title>')
+    const document = write([triple(subject, dcterms('title'), title)])
+    expect(document).to.include('<dcterms:title>a\ufffdb\ufffdc\ufffdd\ufffd</dcterms:title>')
   })
 
-  it('declares a namespace for a property that none of ours is for', function () {
+  it('declares a namespace for a property without a prefix of ours', function () {
     skipWithoutRapper(this)
-    const said = [triple(subject, iri('http://example.org/12-b'), stringLiteral('x'))]
-    expect(readByRapper(write(said), 'rdfxml')).to.deep.equal(canonical(writeNQuads(said)))
+    const triples = [triple(subject, iri('http://example.org/12-b'), stringLiteral('x'))]
+    expect(readByRapper(write(triples), 'rdfxml')).to.deep.equal(canonical(writeNQuads(triples)))
   })
 
-  it('says that it cannot say a property which no name ends', () => {
-    const said = [triple(subject, iri('http://example.org/12/'), stringLiteral('x'))]
-    expect(write(said)).to.include('<!-- no XML name ends http://example.org/12/ -->')
+  it('has a comment in place of a property whose IRI gives no XML name', () => {
+    const triples = [triple(subject, iri('http://example.org/12/'), stringLiteral('x'))]
+    expect(write(triples)).to.include('<!-- no XML name ends http://example.org/12/ -->')
   })
 })
 
-/** The keys of a printed record that its JSON has too. */
-function plain(printed: any, json: any): any {
-  if (Array.isArray(json)) return json.map((item, index) => plain(printed[index], item))
-  if (json === null || typeof json !== 'object') return printed
-  return Object.fromEntries(Object.keys(json).map((key) => [key, plain(printed[key], json[key])]))
+/** The part of a JSON-LD record whose keys its JSON has too. */
+function plain(node: any, json: any): any {
+  if (Array.isArray(json)) return json.map((item, index) => plain(node[index], item))
+  if (json === null || typeof json !== 'object') return node
+  return Object.fromEntries(Object.keys(json).map((key) => [key, plain(node[key], json[key])]))
 }

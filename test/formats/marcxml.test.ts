@@ -1,8 +1,10 @@
+// MARCXML: what every field becomes, the coded values, and hostile values read by other programs.
+
 import { expect } from 'chai'
 
-import { authorityRows } from '../../src/formats/marc/authority.js'
-import { bibliographicRows } from '../../src/formats/marc/bibliographic.js'
-import { holdingsRows } from '../../src/formats/marc/holdings.js'
+import { authorityFields } from '../../src/formats/marc/authority.js'
+import { bibliographicFields } from '../../src/formats/marc/bibliographic.js'
+import { holdingsFields } from '../../src/formats/marc/holdings.js'
 import {
   agent,
   full,
@@ -15,15 +17,18 @@ import {
 } from '../examples.js'
 import {
   type Known,
-  ask,
+  runProgram,
   expectGolden,
-  pressOf,
-  printed,
-  printedList,
+  serializerFor,
+  serialized,
+  serializedList,
   resolvedRecord,
 } from './fixtures.js'
 
-/** Fields of ours, of a record that has them beside what it must have; the field of MARC that comes of them. */
+/**
+ * The mapped field, the fields of a record beside the required ones, and the MARC field that they
+ * give.
+ */
 type Example = readonly [from: string, fields: object, marc: string, known?: Known]
 
 const base = 'https://zines.example'
@@ -128,7 +133,7 @@ const holdings: readonly Example[] = [
   ['holding_id', {}, `024 7_ $a ${base}/id/holdings/a%2Fb $2 uri`],
   ['access_status', { access_status: 'circulating' }, '506 0_ $a Circulating'],
   ['access_status', { access_status: 'reading-room-only' }, '506 1_ $a Reading room only'],
-  ['distro_status', { distro_status: 'ask-permission' }, '845 __ $a ask-permission'],
+  ['distro_status', { distro_status: 'runProgram-permission' }, '845 __ $a runProgram-permission'],
   ['repository_id', { call_number: 'Z 1', repository_id: 'second-library' }, '852 8_ $a PL-12345 $e United States $h Z 1'],
   ['repository_id', { location: 'Room 2', barcode: '312', condition: 'Rusty.', notes: ['Gift', 'Signed'] }, '852 __ $a Leeds Zine Library $b Room 2 $e Leeds, United Kingdom $p 312 $q Rusty. $z Gift $z Signed', { repositories: [leeds] }],
   ['digital_url', { digital_url: 'https://scans.example/1' }, '856 41 $u https://scans.example/1'],
@@ -137,24 +142,25 @@ const holdings: readonly Example[] = [
 ]
 
 const tables = [
-  { name: 'zines', rows: bibliographicRows('x'), examples: zines },
-  { name: 'agents', rows: authorityRows('x'), examples: agents },
-  { name: 'holdings', rows: holdingsRows, examples: holdings },
+  { name: 'zines', rows: bibliographicFields('x'), examples: zines },
+  { name: 'agents', rows: authorityFields('x'), examples: agents },
+  { name: 'holdings', rows: holdingsFields, examples: holdings },
 ] as const
 
-// The rows whose first indicator depends on the name: 0 and 1 stand for one another.
+// Names have first indicator 0 or 1 by their form, so rows of names are compared without
+// indicators.
 const keyOf = (tag: string, indicators: string, from: string) =>
   `${tag} ${/^[1467]00/.test(tag) ? '' : indicators} ${from}`
 
 for (const { name, rows, examples } of tables)
-  describe(`the crosswalk of ${name} to MARC`, () => {
+  describe(`MARC of ${name}`, () => {
     for (const [from, fields, marc, known] of examples)
-      it(`makes ${marc.slice(0, 60)} of ${from || 'every record'}`, () => {
-        const xml = printed(name, 'marcxml', minimal[name]('a/b', fields), known)
+      it(`has ${marc.slice(0, 60)} from ${from || 'every record'}`, () => {
+        const xml = serialized(name, 'marcxml', minimal[name]('a/b', fields), known)
         expect(linesOf(xml)).to.include(marc)
       })
 
-    it('has an example of every row', () => {
+    it('has an example of every field in this test', () => {
       const shown = examples.map(([from, , marc]) =>
         keyOf(marc.slice(0, 3), marc.slice(4, 6), from),
       )
@@ -163,7 +169,7 @@ for (const { name, rows, examples } of tables)
     })
   })
 
-describe('what MARC says in codes', () => {
+describe('the coded values of MARC', () => {
   // prettier-ignore
   const dates: readonly (readonly [date: readonly string[], codes: string])[] = [
     [['1994'], 's1994    '], [['2007-05'], 'e200705  '], [['2007-05-31'], 'e20070531'], [['circa 2007'], 's2007    '],
@@ -171,41 +177,41 @@ describe('what MARC says in codes', () => {
     [['undated'], 'nuuuuuuuu'], [[], 'nuuuuuuuu'], [['soon', '2001'], 's2001    '], [['1998 or 1999'], 'nuuuuuuuu'],
   ]
   for (const [date, codes] of dates)
-    it(`has ${codes} in 008/06-14 for ${date.join(', ') || 'no date'}`, () => {
-      const fixed = control(printed('zines', 'marcxml', zine('z', { date })), '008')
+    it(`have ${codes} in 008/06-14 for ${date.join(', ') || 'no date'}`, () => {
+      const fixed = control(serialized('zines', 'marcxml', zine('z', { date })), '008')
       expect(fixed.slice(6, 15)).to.equal(codes)
     })
 
-  it('has 40 characters in 008: when it came, date, no place, codes, language, source', () => {
-    const fixed = control(printed('zines', 'marcxml', zine('z')), '008')
+  it('have 40 characters in 008 of a zine: entry date, dates, no place, codes, language, source', () => {
+    const fixed = control(serialized('zines', 'marcxml', zine('z')), '008')
     expect(fixed).to.equal('261120s1994    xx ||||  |||| 00| ||eng d')
   })
 
-  it('takes a run of years without an issue for a serial that has ended', () => {
-    const xml = printed('zines', 'marcxml', zine('z', { date: ['1990-1995'] }))
+  it('describe a span of years without an issue as a serial that has ended', () => {
+    const xml = serialized('zines', 'marcxml', zine('z', { date: ['1990-1995'] }))
     expect(leader(xml)).to.equal('00000cas a22000007i 4500')
     expect(control(xml, '008')).to.equal('261120d19901995xx uu p  |||| 0   |0eng d')
   })
 
-  it('takes an issue of such a date for a book of a questionable date', () => {
+  it('describe an issue with a span of years as a monograph with a questionable date', () => {
     const record = zine('z', { date: ['1990-1995'], issue_designation: '1' })
-    const xml = printed('zines', 'marcxml', record)
+    const xml = serialized('zines', 'marcxml', record)
     expect(leader(xml)).to.equal('00000cam a22000007i 4500')
     expect(control(xml, '008').slice(6, 15)).to.equal('q19901995')
   })
 
-  it('says that no language is known', () => {
-    const xml = printed('zines', 'marcxml', zine('z', { language: [] }))
+  it('have und for a zine without a language', () => {
+    const xml = serialized('zines', 'marcxml', zine('z', { language: [] }))
     expect(control(xml, '008').slice(35, 38)).to.equal('und')
   })
 
-  it('says what exists online alone', () => {
-    const xml = printed('zines', 'marcxml', zine('z', { format: ['pdf'] }))
+  it('have the codes of an online resource for a zine that is only digital', () => {
+    const xml = serialized('zines', 'marcxml', zine('z', { format: ['pdf'] }))
     expect([control(xml, '007'), control(xml, '008')[23]]).to.deep.equal(['cr', 'o'])
   })
 
-  it('numbers and dates the record', () => {
-    const xml = printed('zines', 'marcxml', zine('a/b'))
+  it('have identifier, agency and time of change in 001, 003 and 005', () => {
+    const xml = serialized('zines', 'marcxml', zine('a/b'))
     expect(['001', '003', '005'].map((tag) => control(xml, tag))).to.deep.equal([
       'a/b',
       'zines.example',
@@ -213,19 +219,19 @@ describe('what MARC says in codes', () => {
     ])
   })
 
-  it('has 40 characters in 008 of an authority', () => {
-    expect(control(printed('agents', 'marcxml', agent('a')), '008')).to.equal(
+  it('have 40 characters in 008 of an authority record', () => {
+    expect(control(serialized('agents', 'marcxml', agent('a')), '008')).to.equal(
       '261120n| aznnnaabn          || aaa     d',
     )
   })
 
-  it('has 32 characters in 008 of a holding, and names its zine', () => {
+  it('have 32 characters in 008 of a holdings record, and its zine in 004', () => {
     const record = holding('h', {
       copy_count: 3,
       access_status: 'circulating',
       distro_status: 'no-duplication',
     })
-    const xml = printed('holdings', 'marcxml', record)
+    const xml = serialized('holdings', 'marcxml', record)
     expect(control(xml, '008')).to.equal('2611202u    0   4003abeng0261121')
     expect(control(xml, '004')).to.equal('zine')
   })
@@ -233,11 +239,11 @@ describe('what MARC says in codes', () => {
 
 describe('MARCXML', () => {
   for (const { name } of tables)
-    it(`is what it was for ${name}`, () =>
-      expectGolden(`${name}.marcxml.xml`, printed(name, 'marcxml', full[name]('full'))))
+    it(`of ${name} is the text of the golden file`, () =>
+      expectGolden(`${name}.marcxml.xml`, serialized(name, 'marcxml', full[name]('full'))))
 
-  it('is a collection for a list, with one declaration', () => {
-    const xml = printedList('marcxml', [
+  it('of a list is a collection with one XML declaration', () => {
+    const xml = serializedList('marcxml', [
       resolvedRecord('zines', zine('a')),
       resolvedRecord('zines', zine('b')),
     ])
@@ -245,34 +251,34 @@ describe('MARCXML', () => {
     expect(xml.split('<?xml')).to.have.length(2)
   })
 
-  it('is a collection of nothing for an empty list', () => {
-    expect(printedList('marcxml', [])).to.equal(
+  it('of an empty list is an empty collection', () => {
+    expect(serializedList('marcxml', [])).to.equal(
       '<?xml version="1.0" encoding="UTF-8"?>\n<collection xmlns="http://www.loc.gov/MARC21/slim">\n</collection>\n',
     )
   })
 
-  it('tells nothing private, even of a card that has it', () => {
+  it('leaves out private fields even where the record has them', () => {
     const secrets = {
       public: false,
       legal_name: 'SECRET',
       email: 's@secret.example',
       phone: 'SECRET',
     }
-    const xml = printed('agents', 'marcxml', fullAgent('a', secrets))
+    const xml = serialized('agents', 'marcxml', fullAgent('a', secrets))
     expect(xml.toLowerCase()).not.to.include('secret')
   })
 
-  it('does not name a zine’s genre twice when it is no more than a zine', () => {
-    const lines = linesOf(printed('zines', 'marcxml', zine('z', { genre: ['zine'] })))
+  it('has the genre zine only once', () => {
+    const lines = linesOf(serialized('zines', 'marcxml', zine('z', { genre: ['zine'] })))
     expect(lines.filter((line) => line.startsWith('655'))).to.have.length(1)
   })
 
-  it('is not made of repositories', () => {
-    expect(() => pressOf('repositories', 'marcxml')).to.throw()
+  it('has no serializer for repositories', () => {
+    expect(() => serializerFor('repositories', 'marcxml')).to.throw()
   })
 })
 
-// What clients send and XML, MARC or a parser could stumble over.
+// Values that could break XML, MARC or a parser.
 const hostile = {
   title: '<title>&amp;"\']]> \u0001\u001e\u001f\ufffe \u{1f4a5} \u0085 \u202e',
   abstract: `${'Ten thousand characters. '.repeat(400)}\r\n\tEnd`,
@@ -281,17 +287,17 @@ const hostile = {
 }
 
 describe('MARCXML of hostile values', () => {
-  const xml = printedList('marcxml', [
+  const xml = serializedList('marcxml', [
     resolvedRecord('zines', zine('<&"> é', hostile)),
     resolvedRecord('zines', fullZine('full')),
   ])
 
-  it('carries no character that XML forbids, and keeps the others', () => {
+  it('has no character that XML forbids, and keeps the others', () => {
     expect(xml).not.to.match(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u)
     expect(linesOf(xml)).to.include(`245 10 $a <title>&amp;"']]> \u{1f4a5} \u202e`)
   })
 
-  it('has no field that ISO 2709 could not hold, and loses nothing', () => {
+  it('has no field longer than ISO 2709 allows, and loses no text', () => {
     const notes = linesOf(xml).filter((line) => line.startsWith('520'))
     for (const line of linesOf(xml)) expect(Buffer.byteLength(line)).to.be.below(9999)
     expect(notes.length).to.be.above(1)
@@ -302,22 +308,22 @@ describe('MARCXML of hostile values', () => {
     ).to.have.length(5001)
   })
 
-  it('is well-formed, and valid where the schema is at hand (MARC21SLIM_XSD)', function () {
+  it('is well-formed, and valid where MARC21SLIM_XSD names the schema', function () {
     const schema = process.env.MARC21SLIM_XSD
     const args = schema ? ['--schema', schema] : []
-    const { status, stderr } = ask(this, 'xmllint', ['--noout', ...args, 'input.xml'], xml)
+    const { status, stderr } = runProgram(this, 'xmllint', ['--noout', ...args, 'input.xml'], xml)
     expect(status, stderr).to.equal(0)
   })
 
-  it('comes back from ISO 2709 as it was', function () {
-    const { status, stdout } = ask(
+  it('has the same fields after conversion to ISO 2709 and back', function () {
+    const { status, stdout } = runProgram(
       this,
       'yaz-marcdump',
       ['-i', 'marcxml', '-o', 'marc', 'input.xml'],
       xml,
     )
     expect(status).to.equal(0)
-    const back = ask(
+    const back = runProgram(
       this,
       'yaz-marcdump',
       ['-i', 'marc', '-o', 'marcxml', 'input.mrc'],

@@ -1,4 +1,5 @@
-// Answers read back by parsers that are not ours, as triples to compare: one line of N-Triples each.
+// Reads RDF documents with parsers that are not ours, as sorted lines of N-Triples that can be
+// compared.
 
 import { spawnSync } from 'node:child_process'
 
@@ -13,15 +14,15 @@ import { iris, mapper, resources } from './fixtures.js'
 
 const context = createJsonLdContext({ iris, resources, mapper })
 
-/** What n3 reads. */
+/** The triples that n3 reads. */
 export const readText = (text: string, format: 'text/turtle' | 'application/n-triples'): string[] =>
   canonical(writeNQuads(new Parser({ format }).parse(text)))
 
-/** What jsonld reads, with our context and no other. */
+/** The triples that jsonld reads, with our context and no other. */
 export async function readJsonld(text: string): Promise<string[]> {
   const options = { format: 'application/n-quads', documentLoader: loadContext } as object
   const quads = await jsonld.toRDF(JSON.parse(text) as JsonLdDocument, options)
-  // The text that the options ask for, parsed, since it is escaped in another way than ours.
+  // With this format the result is text, which is parsed again since its escapes differ from ours.
   return readText(quads as unknown as string, 'application/n-triples')
 }
 
@@ -32,7 +33,7 @@ function loadContext(url: string) {
 
 const hasRapper = spawnSync('rapper', ['--version']).status === 0
 
-/** What rapper reads; undefined when it is not installed. */
+/** The triples that rapper reads; undefined when rapper is not installed. */
 export function readByRapper(text: string, syntax: 'turtle' | 'ntriples' | 'rdfxml') {
   if (!hasRapper) return undefined
   const { stdout, stderr, status } = spawnSync(

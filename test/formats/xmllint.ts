@@ -1,10 +1,13 @@
-// xmllint, a reader of XML that is not ours, for tests that are skipped where it is not installed.
+// Runs xmllint, an XML reader that is not ours; tests are skipped where it is not installed.
 
 import { spawnSync } from 'node:child_process'
 
 const isInstalled = spawnSync('xmllint', ['--version']).status === 0
 
-/** What xmllint says of a document: nothing, when it is well-formed. Skips the test without it. */
+/**
+ * The complaints of xmllint about a document; empty when it is well-formed. Skips the test without
+ * xmllint.
+ */
 export function complaintsOf(test: Mocha.Context, xml: string, ...options: string[]): string {
   if (!isInstalled) {
     if (test.test) test.test.title += ' (skipped: xmllint is not installed)'
@@ -14,7 +17,7 @@ export function complaintsOf(test: Mocha.Context, xml: string, ...options: strin
   return String(stderr)
 }
 
-/** The texts that an XPath expression finds. */
+/** The texts that an XPath expression selects. */
 export function textsIn(test: Mocha.Context, xml: string, path: string): string[] {
   if (!isInstalled) complaintsOf(test, xml)
   const expression = `count(${path})`

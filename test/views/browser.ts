@@ -1,5 +1,5 @@
-// A browser without pictures and scripts: asks as browsers do, and reads pages with a parser that
-// follows the HTML standard.
+// A browser without scripts for tests: sends requests and cookies as browsers do, and reads pages
+// with a parser that follows the HTML standard.
 
 import { readFile } from 'node:fs/promises'
 
@@ -18,14 +18,14 @@ export type Element = {
   readonly attributes: Readonly<Record<string, string>>
   readonly classes: readonly string[]
   readonly text: string
-  /** The elements inside it, in their order, however deep. */
+  /** All its descendants with this name, in document order; `*` for any name. */
   readonly all: (name: string, className?: string) => readonly Element[]
 }
 
 export const look = (service: TestService, path: string): Promise<Answer> =>
   service.get(path, { headers: { accept: ACCEPT } })
 
-/** The token of the forms on a page. */
+/** The CSRF token of the forms on a page. */
 export const csrfOn = (text: string): string =>
   /name="csrf_token" value="([^"]+)"/.exec(text)?.[1] ?? ''
 
@@ -35,7 +35,10 @@ export type Fields = Readonly<Record<string, string | readonly string[]>>
 
 export type Browser = ReturnType<typeof browse>
 
-/** A browser at a service's origin: it keeps cookies, and sends forms with the token of the page they are on. */
+/**
+ * A browser at a service's origin, which keeps cookies and sends forms with the CSRF token of their
+ * page.
+ */
 export function browse(url: string) {
   const cookies = new Map<string, string>()
 
@@ -61,10 +64,10 @@ export function browse(url: string) {
 
   return {
     cookies,
-    /** What it sends of them. */
+    /** The value of the Cookie header. */
     cookie,
     get: (path: string, more?: Headers) => ask('GET', path, undefined, more),
-    /** Sends a form that stands on the page, which is where it goes to unless it is said. */
+    /** Sends a form of the page at the path, to the same path. */
     async send(path: string, form: Fields, more: Headers = {}) {
       const csrf_token = await tokenOn(path)
       return ask('POST', path, { csrf_token, ...form }, more)
@@ -84,7 +87,7 @@ const toForm = (fields: Fields): URLSearchParams =>
     ),
   )
 
-/** The page at an address, which has to be one. */
+/** The page at an address; expects a page with status 200. */
 export async function open(service: TestService, path: string): Promise<Element> {
   const { status, headers, text } = await look(service, path)
   expect([status, headers.get('content-type')], path).to.deep.equal([
@@ -127,7 +130,7 @@ const textOf = (node: Node): string =>
 
 const childrenOf = (node: Node): readonly Node[] => ('childNodes' in node ? node.childNodes : [])
 
-/** Every address that a page leads to or fetches from, as it is written. */
+/** Every address that a page links to or loads from, as written. */
 export const addressesIn = (page: Element): readonly string[] =>
   page
     .all('*')
@@ -143,23 +146,26 @@ export async function loadSample(service: TestService): Promise<void> {
     }
 }
 
-/** Whatever was stored, nothing of it runs, and no link does anything but lead to a page or a mail. */
+/**
+ * Expects that no stored value runs as code on the page, and that links lead to pages or e-mail
+ * only.
+ */
 export function expectInert(page: Element, where: string): void {
   for (const { name, attributes, text } of page.all('*')) {
-    const said = `<${name} ${JSON.stringify(attributes)}> on ${where}`
-    expect(['style', 'iframe', 'object', 'embed', 'base', 'frame'], said).not.to.include(name)
+    const message = `<${name} ${JSON.stringify(attributes)}> on ${where}`
+    expect(['style', 'iframe', 'object', 'embed', 'base', 'frame'], message).not.to.include(name)
     for (const attribute of Object.keys(attributes)) {
-      expect(attribute, said).not.to.match(/^on/)
-      expect(['style', 'srcdoc', 'http-equiv'], said).not.to.include(attribute)
+      expect(attribute, message).not.to.match(/^on/)
+      expect(['style', 'srcdoc', 'http-equiv'], message).not.to.include(attribute)
     }
     if (name === 'script' && attributes.type === 'application/ld+json') JSON.parse(text)
     else if (name === 'script') {
-      expect(attributes.src, said).to.match(/^\/assets\//)
-      expect(text, said).to.equal('')
+      expect(attributes.src, message).to.match(/^\/assets\//)
+      expect(text, message).to.equal('')
     }
     if (name === 'link' && attributes.rel === 'stylesheet')
-      expect(attributes.href, said).to.match(/^\/assets\//)
-    if (name === 'img') expect(attributes.src, said).to.match(/^\/assets\//)
+      expect(attributes.href, message).to.match(/^\/assets\//)
+    if (name === 'img') expect(attributes.src, message).to.match(/^\/assets\//)
   }
   for (const address of addressesIn(page)) {
     const { protocol } = new URL(address, 'http://page.example/')

@@ -1,5 +1,5 @@
-// The desk over HTTP: who gets in, what a form has to bring, and what no other site can have a
-// browser do. What librarians do there is in test/browser/.
+// The pages for editing over HTTP: sign-in, rights, and protection against forms of other sites.
+// The work of editors in a browser is in test/browser/.
 
 import { expect } from 'chai'
 
@@ -7,7 +7,7 @@ import { agent, zine } from '../examples.js'
 import { PASSWORD, useService } from '../service.js'
 import { browse } from './browser.js'
 
-describe('the desk', () => {
+describe('the pages for editing', () => {
   const service = useService({ BASE_URL: 'http://localhost' })
   const visitor = () => browse(service().url)
   const as = async (name: string) => {
@@ -24,7 +24,7 @@ describe('the desk', () => {
     )
   })
 
-  it('asks who is not signed in to do so, and leads back', async () => {
+  it('redirect to the login page without a session, with the way back', async () => {
     const { status, headers } = await visitor().get('/manage/zines/new?title=A%26B')
     expect(status).to.equal(303)
     expect(headers.get('location')).to.equal(
@@ -32,7 +32,7 @@ describe('the desk', () => {
     )
   })
 
-  it('gives a cookie that scripts cannot read and other sites do not send', async () => {
+  it('set a session cookie that is HttpOnly and SameSite=Lax', async () => {
     const one = visitor()
     const { status, headers } = await one.signIn('editor')
     expect(status).to.equal(303)
@@ -44,7 +44,7 @@ describe('the desk', () => {
       .and.match(/; *path=\//i)
   })
 
-  it('gives another cookie at login than before it', async () => {
+  it('set a new session cookie at login', async () => {
     const one = visitor()
     await one.get('/manage/login')
     const before = one.cookies.get('zine_session')
@@ -60,12 +60,12 @@ describe('the desk', () => {
     'javascript:alert(1)',
     '',
   ])
-    it(`does not lead to ${JSON.stringify(next)} after login`, async () => {
+    it(`redirect to the home page after login with next=${JSON.stringify(next)}`, async () => {
       const { headers } = await visitor().signIn('editor', PASSWORD, next)
       expect(headers.get('location')).to.equal('/api/')
     })
 
-  it('says the same of an unknown name and a wrong password, and keeps the name', async () => {
+  it('answer an unknown name and a wrong password with the same message, and keep the name', async () => {
     const answers = [
       await visitor().signIn('editor', 'wrong'),
       await visitor().signIn('nobody', 'wrong'),
@@ -78,7 +78,7 @@ describe('the desk', () => {
     expect(answers[0]?.text).to.include('value="editor"')
   })
 
-  it('ends a session at logout', async () => {
+  it('end the session at logout', async () => {
     const one = await as('editor')
     const key = one.cookies.get('zine_session') ?? ''
     const page = await one.get('/api/zines/')
@@ -90,7 +90,7 @@ describe('the desk', () => {
     expect(after.status).to.equal(303)
   })
 
-  it('does nothing that a form asks for without its token', async () => {
+  it('answer 403 to a form without its CSRF token, and change nothing', async () => {
     const one = await as('admin')
     const form = { name: 'planted', password: 'long enough indeed', role: 'admin' }
     for (const csrf_token of ['', 'x', 'A'.repeat(43)]) {
@@ -100,7 +100,7 @@ describe('the desk', () => {
     expect(service().accounts.find('planted')).to.equal(undefined)
   })
 
-  it('does nothing that another site asks for, even with a token', async () => {
+  it('answer 403 to a form from another site even with the token, and change nothing', async () => {
     const one = await as('admin')
     const form = { name: 'planted', password: 'long enough indeed', role: 'admin' }
     for (const headers of [
@@ -112,7 +112,7 @@ describe('the desk', () => {
     expect(service().accounts.find('planted')).to.equal(undefined)
   })
 
-  it('gives a form back with all that was typed when its token is not ours', async () => {
+  it('show a form with a wrong token again, with all its input', async () => {
     const one = await as('editor')
     const typed = { zine_id: 'kept', title: 'Kept & "quoted" <b>' }
     const { status, text } = await one.ask('POST', '/manage/zines/new', {
@@ -124,7 +124,7 @@ describe('the desk', () => {
     expect((await service().get('/api/zines/kept/')).status).to.equal(404)
   })
 
-  it('has no say in JSON: a write needs a token, whatever the cookie', async () => {
+  it('give the API no rights: a write with a session cookie and no token answers 401', async () => {
     const one = await as('admin')
     const cookie = `zine_session=${one.cookies.get('zine_session') ?? ''}`
     const { status } = await service().post('/api/zines/', zine('x'), {
@@ -142,7 +142,7 @@ describe('the desk', () => {
     ['viewer', false],
     ['zines-editor', false],
   ] as const)
-    it(`${sees ? 'shows' : 'hides'} a private agent's own fields ${sees ? 'to' : 'from'} ${name}, on the agent's page alone`, async () => {
+    it(`${sees ? 'show' : 'hide'} an agent's private fields ${sees ? 'to' : 'from'} the account ${name}, and only on the agent's page`, async () => {
       const one = await as(name)
       const page = await one.get('/api/agents/hidden/')
       expect(page.text.includes('Zebulon Quux')).to.equal(sees)
@@ -151,14 +151,14 @@ describe('the desk', () => {
         expect((await one.get(path)).text).not.to.include('Quux')
     })
 
-  it('shows the same page without private fields to who is not signed in', async () => {
+  it('show an agent without private fields when nobody is signed in', async () => {
     const { text, headers } = await visitor().get('/api/agents/hidden/')
     expect(text).not.to.include('Zebulon').and.not.to.include('zq@secret')
     expect(headers.get('vary')).to.match(/cookie/i)
   })
 
   for (const path of ['/manage/accounts', '/manage/accounts/admin'])
-    it(`lets administrators alone into ${path}`, async () => {
+    it(`answer 403 at ${path} to all but administrators`, async () => {
       expect((await (await as('editor')).get(path)).status).to.equal(403)
       expect((await (await as('viewer')).get(path)).status).to.equal(403)
       expect((await (await as('admin')).get(path)).status).to.equal(200)
@@ -169,11 +169,11 @@ describe('the desk', () => {
     '/manage/agents/edit/maker',
     '/manage/agents/remove/maker',
   ])
-    it(`lets viewers not into ${path}`, async () => {
+    it(`answer 403 at ${path} to viewers`, async () => {
       expect((await (await as('viewer')).get(path)).status).to.equal(403)
     })
 
-  it('refuses to make an account with a short password, and keeps what was typed', async () => {
+  it('create no account with a short password, and keep the input', async () => {
     const one = await as('admin')
     const { text } = await one.send('/manage/accounts', {
       name: 'shorty',
@@ -184,14 +184,14 @@ describe('the desk', () => {
     expect(service().accounts.find('shorty')).to.equal(undefined)
   })
 
-  it('keeps the last administrator', async () => {
+  it('do not disable the last administrator', async () => {
     const one = await as('admin')
     const { text } = await one.send('/manage/accounts/admin', { do: 'disable' })
     expect(text).to.include('role="alert"')
     expect(service().accounts.find('admin')?.disabled).to.equal(false)
   })
 
-  it('signs other browsers out when the password is changed, and keeps the one that changed it', async () => {
+  it('end the other sessions of an account when its password changes, and keep the current one', async () => {
     await service().accounts.add({ name: 'two', password: PASSWORD, role: 'viewer', only: [] })
     const [here, there] = [await as('two'), await as('two')]
     await here.send('/manage/account', {
@@ -203,7 +203,7 @@ describe('the desk', () => {
     expect((await there.get('/manage/account')).status).to.equal(303)
   })
 
-  it('sends its pages with headers that keep them to themselves', async () => {
+  it('have headers against foreign scripts, frames and referrers', async () => {
     for (const path of ['/manage/login', '/api/zines/', '/api/agents/maker/']) {
       const { headers } = await visitor().get(path)
       const policy = headers.get('content-security-policy') ?? ''

@@ -1,5 +1,5 @@
-// Whatever clients and institutions store, pages show it as text: nothing of it runs, and no link of
-// it does anything but lead to a page.
+// Pages show hostile values of clients and vocabularies as text: none of them runs as code, and
+// none becomes a link that does anything but lead to a page.
 
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -55,10 +55,10 @@ const references = ['creator', 'contributor', 'publisher', 'zine_id', 'repositor
 describe('hostile values', () => {
   let dataDir: string
   let service: TestService
-  /** The addresses of the records that hold them. */
+  /** The addresses of the records with hostile values. */
   const paths: string[] = []
-  /** How many values of each kind of record were taken. */
-  const taken = new Map<string, number>()
+  /** The number of hostile values that were accepted, by resource. */
+  const accepted = new Map<string, number>()
 
   before(async function () {
     this.timeout(60_000)
@@ -77,43 +77,44 @@ describe('hostile values', () => {
     await rm(dataDir, { recursive: true, force: true })
   })
 
-  /** Stores a record with the value in each of its fields that take it, its identifier included. */
+  /** Creates a record with the value in every field that accepts it, its identifier included. */
   async function store(
     name: keyof typeof full,
     id: string,
     value: string,
     index: number,
   ): Promise<void> {
-    const right: Record<string, unknown> = { ...full[name](`${name}-${index}`) }
-    const fields = Object.keys(right).filter(
+    const valid: Record<string, unknown> = { ...full[name](`${name}-${index}`) }
+    const fields = Object.keys(valid).filter(
       (field) =>
         !references.includes(field) &&
-        (typeof right[field] === 'string' || Array.isArray(right[field])),
+        (typeof valid[field] === 'string' || Array.isArray(valid[field])),
     )
     const hostile = Object.fromEntries(
-      fields.map((field) => [field, Array.isArray(right[field]) ? [value] : value]),
+      fields.map((field) => [field, Array.isArray(valid[field]) ? [value] : value]),
     )
-    const first = await service.post(`/api/${name}/`, { ...right, ...hostile })
-    const refused = first.status === 400 ? Object.keys(first.body) : []
-    const kept = Object.entries(hostile).filter(([field]) => !refused.includes(field))
-    const record = { ...right, ...Object.fromEntries(kept) }
+    const first = await service.post(`/api/${name}/`, { ...valid, ...hostile })
+    const rejected = first.status === 400 ? Object.keys(first.body) : []
+    const acceptedFields = Object.entries(hostile).filter(([field]) => !rejected.includes(field))
+    const record = { ...valid, ...Object.fromEntries(acceptedFields) }
     if (first.status === 400) {
       const again = await service.post(`/api/${name}/`, record)
       expect(again.status, again.text).to.equal(201)
     }
-    taken.set(name, (taken.get(name) ?? 0) + kept.length)
+    accepted.set(name, (accepted.get(name) ?? 0) + acceptedFields.length)
     paths.push(`/api/${name}/${encodeURIComponent(String(record[id]).trim())}/`)
   }
 
-  it('are stored in many fields of every kind of record', () => {
-    for (const [name] of kinds) expect(taken.get(name), name).to.be.greaterThan(4 * HOSTILE.length)
+  it('are stored in many fields of every resource', () => {
+    for (const [name] of kinds)
+      expect(accepted.get(name), name).to.be.greaterThan(4 * HOSTILE.length)
   })
 
-  it('are inert on the page of every record', async () => {
+  it('do not run on the page of any record', async () => {
     for (const path of paths) expectInert(await open(service, path), path)
   })
 
-  it('are inert on every list, also as what is searched for and filtered by', async () => {
+  it('do not run on lists, nor as search, order and filters of lists', async () => {
     for (const [name] of kinds) {
       expectInert(await open(service, `/api/${name}/?page_size=100`), name)
       for (const value of HOSTILE)
@@ -124,7 +125,7 @@ describe('hostile values', () => {
     }
   }).timeout(60_000)
 
-  it('are inert on the home and wherever a vocabulary is shown', async () => {
+  it('do not run on the home page and the pages of vocabularies and places', async () => {
     for (const path of [
       '/api/',
       '/dataset',
@@ -142,14 +143,14 @@ describe('hostile values', () => {
       expectInert(await open(service, path), path)
   }).timeout(60_000)
 
-  it('are shown as they are', async () => {
+  it('are shown as text', async () => {
     const { text } = await open(service, '/api/vocabularies/subjects/hostile/')
     expect(text).to.include('<script>alert(1)</script>')
     expect(text).to.include('"><img src=x onerror=alert(1)>')
     expect((await open(service, '/api/')).text).to.include('<script>alert(1)</script>')
   })
 
-  it('of a term lead to other terms and to web addresses only', async () => {
+  it('in the properties of a term link only to other terms and to web addresses', async () => {
     const page = await open(service, '/api/vocabularies/subjects/hostile/')
     expect(addressesIn(page)).to.include('http://elsewhere.example/')
     expect(addressesIn(page)).to.include(`/api/vocabularies/subjects/${encoded}/`)

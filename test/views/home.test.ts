@@ -1,4 +1,4 @@
-// The home: its numbers are those of the lists that they lead to, also after a write.
+// The home page: its numbers are those of the lists they link to, also after a write.
 
 import { expect } from 'chai'
 
@@ -13,12 +13,12 @@ const numberIn = (text: string): number => {
   return Number(number)
 }
 
-describe('the home of an empty catalogue', () => {
+describe('the home page of an empty catalogue', () => {
   const service = useService()
 
-  it('says how to begin, and draws nothing', async () => {
+  it('shows the first steps and no charts', async () => {
     const page = await open(service(), '/api/')
-    expect(page.all('section', 'beginning')).to.have.lengthOf(1)
+    expect(page.all('section', 'first-steps')).to.have.lengthOf(1)
     expect(page.all('svg')).to.deep.equal([])
     expect(
       page
@@ -28,13 +28,13 @@ describe('the home of an empty catalogue', () => {
     ).to.deep.equal(Array.from({ length: 4 }, () => '0'))
   })
 
-  it('shows the first zine as soon as it is there', async () => {
+  it('shows the first zine as soon as it is created', async () => {
     await open(service(), '/api/')
     await service().post('/api/agents/', agent('maker'))
     const first = { title: 'Toner', date: ['1971'], subject: ['feminism'] }
     await service().post('/api/zines/', zine('toner', first))
     const page = await open(service(), '/api/')
-    expect(page.all('section', 'beginning')).to.deep.equal([])
+    expect(page.all('section', 'first-steps')).to.deep.equal([])
     expect(page.all('section', 'newest')[0]?.text).to.include('Toner').and.include('Maker maker')
     expect(page.all('ol', 'bars')[0]?.text).to.include('Feminism')
     await service().delete('/api/zines/toner/')
@@ -42,7 +42,7 @@ describe('the home of an empty catalogue', () => {
   })
 })
 
-describe('the home of the sample', () => {
+describe('the home page of the sample', () => {
   const service = useService()
   before(() => loadSample(service()))
 
@@ -57,13 +57,13 @@ describe('the home of the sample', () => {
     }
   }
 
-  it('counts the records of every kind', async () => {
+  it('has the number of records of every resource', async () => {
     const page = await open(service(), '/api/')
     const links = page.all('ul', 'counts').flatMap((list) => list.all('a'))
     await expectCounts(links, (link) => Number(link.all('strong')[0]?.text))
   })
 
-  it('draws bars that are as many as the lists behind them, the longest first', async () => {
+  it('has bars with the counts of their lists, the longest first', async () => {
     const page = await open(service(), '/api/')
     const charts = page.all('ol', 'bars')
     expect(charts).to.have.lengthOf(5)
@@ -80,7 +80,7 @@ describe('the home of the sample', () => {
     }
   })
 
-  it('draws a column for each year, and says the same in a list', async () => {
+  it('has a column for each year, and the same counts in a list', async () => {
     const page = await open(service(), '/api/')
     const columns = page.all('svg', 'columns').flatMap((chart) => chart.all('a'))
     await expectCounts(columns, (link) => numberIn(link.all('title')[0]?.text ?? ''))
@@ -93,7 +93,7 @@ describe('the home of the sample', () => {
     expect(iris).to.include.members(columns.map(({ attributes }) => attributes.href))
   })
 
-  it('leaves nothing to a pointer alone, nor to eyes alone', async () => {
+  it('hides its charts from keyboards and screen readers, which have the lists', async () => {
     const page = await open(service(), '/api/')
     for (const svg of page.all('svg')) {
       expect(svg.attributes['aria-hidden']).to.equal('true')
@@ -101,7 +101,7 @@ describe('the home of the sample', () => {
     }
   })
 
-  it('counts on the pages of vocabularies what their lists have', async () => {
+  it('is not alone: vocabulary pages have the counts of their lists too', async () => {
     for (const path of [
       '/api/vocabularies/subjects/',
       '/api/vocabularies/genres/',
@@ -116,22 +116,22 @@ describe('the home of the sample', () => {
   })
 })
 
-describe('the years of a chart', () => {
+describe('the years of the chart', () => {
   const mark = (label: string, count = 1) => ({ label, count, href: `/${label}` })
 
-  it('follow one another, with those that have none', () => {
-    const { columns, others } = yearRange([mark('1999', 3), mark('1996'), mark('1997', 2)])
+  it('are consecutive, including years without zines', () => {
+    const { columns, otherYears } = yearRange([mark('1999', 3), mark('1996'), mark('1997', 2)])
     expect(columns.map(({ year, count }) => [year, count])).to.deep.equal([
       [1996, 1],
       [1997, 2],
       [1998, 0],
       [1999, 3],
     ])
-    expect(others).to.deep.equal([])
+    expect(otherYears).to.deep.equal([])
   })
 
-  it('are a hundred at most, those with the most zines; the others are listed', () => {
-    const { columns, decades, others } = yearRange([
+  it('are at most a hundred, those with the most zines; the others are listed', () => {
+    const { columns, decades, otherYears } = yearRange([
       mark('0196', 2),
       mark('1960'),
       mark('1990', 40),
@@ -140,7 +140,7 @@ describe('the years of a chart', () => {
       mark('9999', 30),
     ])
     expect([columns[0]?.year, columns.at(-1)?.year]).to.deep.equal([1960, 1990])
-    expect(others.map(({ label, href }) => [label, href])).to.deep.equal([
+    expect(otherYears.map(({ label, href }) => [label, href])).to.deep.equal([
       ['0196', '/0196'],
       ['2050s', '/205X'],
       ['9999', '/9999'],
@@ -153,7 +153,7 @@ describe('the years of a chart', () => {
     ])
   })
 
-  it('are none where nothing is dated', () => {
-    expect(yearRange([])).to.deep.equal({ columns: [], decades: [], others: [] })
+  it('are none without dates', () => {
+    expect(yearRange([])).to.deep.equal({ columns: [], decades: [], otherYears: [] })
   })
 })

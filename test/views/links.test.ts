@@ -1,17 +1,17 @@
-// Whoever walks through the sample from its home by the links of its pages never comes to nothing.
+// No link on a page leads to an error, following links from the home page of the sample.
 
 import { expect } from 'chai'
 
 import { useService } from '../service.js'
 import { addressesIn, expectInert, loadSample, look, open, read } from './browser.js'
 
-/** How many addresses of one form are visited: of hundreds of subjects, the first few. */
-const most = 3
+/** The number of addresses of one form that are visited: of hundreds of subjects, the first few. */
+const maxPerForm = 3
 
-/** What needs a session, or is for more than reading, has tests of its own. */
+/** Pages with a session or with scripts have tests of their own. */
 const elsewhere = /^\/(?:manage\/|sparql|api\/schema\/swagger-ui\/)/
 
-/** What addresses have in common that the same code answers. */
+/** The form of an address, which is the same for addresses that the same code answers. */
 function formOf(path: string): string {
   const { pathname, searchParams } = new URL(path, 'http://page.example/')
   const names = [...new Set(searchParams.keys())].sort()
@@ -32,14 +32,14 @@ describe('the links of pages', () => {
     return url.origin === service().url && !elsewhere.test(path) ? path : undefined
   }
 
-  it('on the home all lead somewhere', async () => {
+  it('on the home page all answer 200', async () => {
     for (const address of addressesIn(await open(service(), '/api/'))) {
       const path = inside(address, '/api/')
       if (path) expect((await look(service(), path)).status, path).to.equal(200)
     }
   }).timeout(60_000)
 
-  it('lead from the home to all that there is, and nowhere to nothing', async () => {
+  it('reach every kind of page from the home page, and none answers an error', async () => {
     const seen = new Map<string, string>([['/api/', 'the start']])
     const forms = new Map<string, number>()
     for (const [path, from] of seen) {
@@ -53,8 +53,8 @@ describe('the links of pages', () => {
         if (next === undefined || seen.has(next)) continue
         const form = formOf(next)
         const visited = forms.get(form) ?? 0
-        // Filters combine without end; one at a time is enough to know them by.
-        if (visited >= most || form.split('&').length > 2) continue
+        // Filters combine without end; links with one of them are enough.
+        if (visited >= maxPerForm || form.split('&').length > 2) continue
         forms.set(form, visited + 1)
         seen.set(next, path)
       }

@@ -1,4 +1,4 @@
-// Every address that can be a page is one for browsers, and stays what it was for everybody else.
+// Every address that has a page answers browsers with HTML, and programs with data as before.
 
 import { expect } from 'chai'
 import { Parser } from 'n3'
@@ -55,7 +55,7 @@ describe('pages', () => {
 
   for (const path of PAGES)
     describe(path, () => {
-      it('is a page for a browser, with a title, one heading and the frame', async () => {
+      it('answers a browser with a page that has a title, one h1 and one main', async () => {
         const page = await open(service(), path)
         expect(page.all('title')[0]?.text).to.match(/Zine Catalogue$/)
         expect(page.all('h1')).to.have.lengthOf(1)
@@ -63,7 +63,7 @@ describe('pages', () => {
         expectInert(page, path)
       })
 
-      it('says that only what is ours runs, and who may keep it', async () => {
+      it('answers with a content security policy, Vary and an ETag', async () => {
         const { headers } = await look(service(), path)
         const policy = headers.get('content-security-policy') ?? ''
         expect(policy).to.include("default-src 'none'").and.include("frame-ancestors 'none'")
@@ -74,7 +74,7 @@ describe('pages', () => {
         expect(headers.get('etag')).to.match(/^"html-/)
       })
 
-      it('is had by its ?format= too', async () => {
+      it('answers ?format=html with the page', async () => {
         const address = `${path}${path.includes('?') ? '&' : '?'}format=html`
         const { status, headers } = await service().get(address)
         expect([status, headers.get('content-type')]).to.deep.equal([
@@ -83,7 +83,7 @@ describe('pages', () => {
         ])
       })
 
-      it('is no page for who asks for anything at all, and that is told on the page', async () => {
+      it('answers Accept: */* with data, which the page shows as an API request', async () => {
         const { headers, text } = await service().get(path, { headers: { accept: '*/*' } })
         const type = headers.get('content-type') ?? ''
         expect(type).to.match(/json|turtle|yaml/)
@@ -91,13 +91,13 @@ describe('pages', () => {
         const request = page.all('details', 'request')[0]
         expect(request?.text).to.include(`Accept: ${type.split(';')[0]}`)
         const shown = request?.all('pre', 'json')[0]?.text ?? ''
-        // Of what is very long, the page shows the beginning.
+        // Of a long response, the page shows the beginning.
         if (type.includes('json') && !shown.includes('characters more'))
           expect(JSON.parse(shown)).to.deep.equal(JSON.parse(text))
         else expect(text).to.include(text.startsWith('[') ? '"code"' : shown.slice(0, 40))
       })
 
-      it('leads to the other formats, each of which is there', async () => {
+      it('links to the other formats, which all answer 200', async () => {
         const page = await open(service(), path)
         const links = page.all('nav', 'formats').flatMap((nav) => nav.all('a'))
         expect(links).not.to.be.empty
@@ -108,7 +108,7 @@ describe('pages', () => {
         }
       })
 
-      it('has every anchor that it leads to, and no identifier twice', async () => {
+      it('has every anchor that it links to, and no id twice', async () => {
         const page = await open(service(), path)
         const ids = page.all('*').flatMap(({ attributes }) => attributes.id ?? [])
         expect(new Set(ids).size).to.equal(ids.length)
@@ -116,12 +116,12 @@ describe('pages', () => {
           expect(ids).to.include(decodeURIComponent(address.slice(1)))
       })
 
-      it('shows nothing that is private', async () => {
+      it('shows no private fields', async () => {
         expectNoMark((await look(service(), path)).text)
       })
     })
 
-  it('of what is not there are none', async () => {
+  it('of unknown entries and pages answer 404', async () => {
     for (const path of [
       '/api/vocabularies/nothing/',
       '/api/vocabularies/subjects/nothing/',
@@ -134,14 +134,14 @@ describe('pages', () => {
   })
 
   for (const method of ['GET', 'HEAD'])
-    it(`${method} of the host alone leads home`, async () => {
+    it(`at / redirect to the home page for ${method}`, async () => {
       for (const accept of ['text/html,*/*;q=0.8', '*/*', 'application/json']) {
         const { status, headers } = await service().ask(method, '/', { headers: { accept } })
         expect([status, headers.get('location')]).to.deep.equal([302, `${service().url}/api/`])
       }
     })
 
-  it('of vocabularies and of geography are objects of links for programs', async () => {
+  it('of vocabularies and geography are objects of links in JSON', async () => {
     for (const path of ['/api/vocabularies/', '/api/geography/']) {
       const { body } = await service().get(path)
       const root = (await service().get('/api/')).body
@@ -154,12 +154,12 @@ describe('pages', () => {
     }
   })
 
-  describe('that IRIs lead to', () => {
+  describe('that IRIs lead to:', () => {
     const anchorsOn = async (path: string) =>
       (await open(service(), path)).all('*').flatMap(({ attributes }) => attributes.id ?? [])
 
     for (const path of ['/vocabularies/subjects', '/vocabularies/rights-status', '/ns'])
-      it(`${path} has a place for each of its own terms`, async () => {
+      it(`${path} has an anchor for each of its own terms`, async () => {
         const { text } = await service().get(path, { headers: { accept: 'application/n-triples' } })
         const subjects = new Set(new Parser().parse(text).map(({ subject }) => subject.value))
         const own = [...subjects].filter((one) => one.startsWith(`${BASE_URL}${path}#`))
@@ -171,7 +171,7 @@ describe('pages', () => {
       })
   })
 
-  it('of a subject leads to what is broader, narrower and related', async () => {
+  it('of subjects link to broader, narrower and related subjects', async () => {
     const page = await open(service(), '/api/vocabularies/subjects/ableism/')
     const links = addressesIn(page)
     expect(links).to.include('/api/vocabularies/subjects/discrimination/')
@@ -180,7 +180,7 @@ describe('pages', () => {
     expect(addressesIn(broader)).to.include('/api/vocabularies/subjects/ableism/')
   })
 
-  it('of an entry shows the records that use it', async () => {
+  it('of entries link to the records that use them', async () => {
     for (const [path, record] of [
       ['/api/vocabularies/subjects/punk/', '/api/zines/zine/'],
       ['/api/geography/languages/en/', '/api/zines/zine/'],
@@ -190,7 +190,7 @@ describe('pages', () => {
       expect(addressesIn(await open(service(), path)), path).to.include(record)
   })
 
-  it('of a place lead to what is above, what is below and a map', async () => {
+  it('of places link to the places above and below and to a map', async () => {
     const [england, uk, leeds] = ['6269131', '2635167', '2644688']
     const links = addressesIn(await open(service(), `/api/geography/places/${england}/`))
     expect(links).to.include(`/api/geography/places/${uk}/`)
@@ -201,7 +201,7 @@ describe('pages', () => {
     )
   })
 
-  it('of the description have every operation', async () => {
+  it('of the API reference have every operation', async () => {
     const { body } = await service().get('/api/schema/?format=json')
     const page = await open(service(), '/api/schema/')
     const shown = page.all('article', 'operation').map((one) => one.all('h3')[0]?.text)
@@ -211,7 +211,7 @@ describe('pages', () => {
     expect(shown).to.have.members(described)
   })
 
-  it('of the dataset say how much there is of everything', async () => {
+  it('of the dataset have the number of records of each resource', async () => {
     const { text } = await open(service(), '/dataset')
     for (const name of ['Zines', 'Agents', 'Repositories', 'Holdings'])
       expect(text).to.include(`${name} 1`)

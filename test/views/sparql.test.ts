@@ -1,4 +1,4 @@
-// The page of the SPARQL endpoint and that of the API, as a browser without scripts gets them.
+// The pages of the SPARQL endpoint and of the API, as a browser without scripts gets them.
 
 import { expect } from 'chai'
 
@@ -15,7 +15,7 @@ describe('the SPARQL page', () => {
 
   const see = (path: string) => service().get(path, browser)
 
-  it('is what a browser gets, with a form, formats and the examples', async () => {
+  it('answers a browser with a form, formats and examples', async () => {
     const { status, headers, text } = await see('/sparql')
     expect(status).to.equal(200)
     expect(headers.get('content-type')).to.equal('text/html; charset=utf-8')
@@ -24,13 +24,13 @@ describe('the SPARQL page', () => {
     expect(text).to.include('Who makes perzines, and how many have they made?')
   })
 
-  it('is there by ?format=html too, and is not for those who ask for anything', async () => {
+  it('answers ?format=html too, and Accept: */* answers the service description', async () => {
     expect((await service().get('/sparql?format=html')).text).to.match(/^<!doctype html>/)
     const { headers } = await service().get('/sparql', { headers: { accept: '*/*' } })
     expect(headers.get('content-type')).to.match(/^text\/turtle/)
   })
 
-  it('lets no style or script be written into it, but for one style sheet by its hash', async () => {
+  it('has a policy that allows no inline script, and one inline style by its hash', async () => {
     const policy = (await see('/sparql')).headers.get('content-security-policy') ?? ''
     expect(policy).to.include("script-src 'self';")
     expect(policy).to.match(/style-src 'self' 'sha256-[\w+/]+='/)
@@ -40,7 +40,7 @@ describe('the SPARQL page', () => {
     )
   })
 
-  it('shows the answer of the query in its address as a table', async () => {
+  it('shows the result of the query in its address as a table', async () => {
     const query = 'SELECT ?n ?w { VALUES (?n ?w) { (1 "one"@en) (2 "two"@en) } } ORDER BY ?n'
     const { status, text } = await see(page(query))
     expect(status).to.equal(200)
@@ -50,7 +50,7 @@ describe('the SPARQL page', () => {
     expect(text).to.include('xsd:integer')
   })
 
-  it('says yes and no, and shows graphs as Turtle', async () => {
+  it('shows the result of ASK as Yes or No, and graphs as Turtle', async () => {
     expect((await see(page('ASK {}'))).text).to.include('<p class="truth">Yes.</p>')
     expect((await see(page('ASK { FILTER(false) }'))).text).to.include('<p class="truth">No.</p>')
     const { text } = await see(
@@ -62,7 +62,7 @@ describe('the SPARQL page', () => {
     expect(text).to.include('format=turtle')
   })
 
-  it('shows a thousand rows and says how many there are', async () => {
+  it('shows at most 1,000 rows and their total number', async () => {
     const ten = (name: string) => `VALUES ?${name} { 0 1 2 3 4 5 6 7 8 9 }`
     const { text } = await see(
       page(`SELECT * { ${['a', 'b', 'c'].map(ten).join(' ')} VALUES ?d { 0 1 } FILTER(?a < 6) }`),
@@ -71,29 +71,29 @@ describe('the SPARQL page', () => {
     expect(text.match(/<tr>/g)).to.have.length(1001)
   })
 
-  describe('keeps the query and says in words', () => {
-    const wrong: Readonly<Record<string, readonly [number, string, RegExp]>> = {
-      'that it is malformed': [400, 'SELECT * {', /role="alert"><p>[^<]+<\/p>/],
-      'that it is empty': [400, ' ', /The query is empty\./],
-      'that it is an update': [403, 'CLEAR ALL', /takes no updates/],
-      'that its answer is too long': [
+  describe('keeps the query and shows an error message', () => {
+    const rejected: Readonly<Record<string, readonly [number, string, RegExp]>> = {
+      'for a malformed query': [400, 'SELECT * {', /role="alert"><p>[^<]+<\/p>/],
+      'for an empty query': [400, ' ', /The query is empty\./],
+      'for an update': [403, 'CLEAR ALL', /takes no updates/],
+      'for a result with too many rows': [
         400,
         `SELECT * { ${['a', 'b', 'c', 'd'].map((name) => `VALUES ?${name} { 0 1 2 3 4 5 6 }`).join(' ')} }`,
         /more than 2000 rows/,
       ],
     }
-    for (const [what, [status, query, said]] of Object.entries(wrong))
-      it(what, async () => {
+    for (const [title, [status, query, message]] of Object.entries(rejected))
+      it(title, async () => {
         const answer = await see(page(query))
         expect(answer.status).to.equal(status)
         expect(answer.headers.get('content-type')).to.match(/^text\/html/)
-        expect(answer.text).to.match(said)
+        expect(answer.text).to.match(message)
         expect(answer.text).to.match(/<textarea[^>]*>/)
         expect(answer.text).to.include(query.trim())
       })
   })
 
-  it('is not moved by what queries and values are made of', async () => {
+  it('shows hostile queries and values as text', async () => {
     const evil = '</textarea><script>alert(1)</script><img src=x onerror=alert(2)>'
     const iri = 'javascript:alert(3)'
     const { text } = await see(
@@ -105,22 +105,22 @@ describe('the SPARQL page', () => {
     expect(text).not.to.include('<img')
     expect(text).not.to.match(/href="javascript:/)
     expect(text.match(/<\/textarea>/g)).to.have.length(1)
-    // It is all there to be read.
+    // The whole text is still readable.
     expect(text).to.include('&lt;/textarea>&lt;script>alert(1)')
     expect(text).to.include(iri)
   })
 
-  it('leaves the protocol as it is for programs', async () => {
+  it('does not change the answers that programs get', async () => {
     const { headers, body } = await service().get(page('ASK {}'))
     expect(headers.get('content-type')).to.match(/^application\/sparql-results\+json/)
     expect(body.boolean).to.equal(true)
   })
 })
 
-describe('where SPARQL is switched off', () => {
+describe('with SPARQL switched off', () => {
   const service = useService({ SPARQL_WORKERS: '0' })
 
-  it('there is no page, and no page leads to one', async () => {
+  it('/sparql answers 404 and no page links to it', async () => {
     expect((await service().get('/sparql', browser)).status).to.equal(404)
     const { text } = await service().get('/api/zines/', browser)
     expect(text).not.to.include('href="/sparql"')
@@ -131,7 +131,7 @@ describe('where SPARQL is switched off', () => {
 describe('the page of the API', () => {
   const service = useService()
 
-  it('stands in the frame of every page and leads to the description without a script', async () => {
+  it('has the layout of every page and links to the description without scripts', async () => {
     const { status, headers, text } = await service().get('/api/schema/swagger-ui/', browser)
     expect(status).to.equal(200)
     const policy = headers.get('content-security-policy') ?? ''
@@ -141,7 +141,7 @@ describe('the page of the API', () => {
       expect(text).to.include(`href="${path}"`)
   })
 
-  it('is made of files of ours alone', async () => {
+  it('loads only assets of this service', async () => {
     const { text } = await service().get('/api/schema/swagger-ui/', browser)
     const files = [...text.matchAll(/<(?:script|link)[^>]*(?:src|href)="([^"]*)"/g)]
     const program = /data-program="([^"]*)"/.exec(text)

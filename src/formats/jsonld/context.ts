@@ -1,6 +1,7 @@
-// The JSON-LD context: what the keys of our JSON mean, made of the same facts as the JSON itself. A
-// word has one meaning here; where a record's key means or holds something else than the word says,
-// the record's own context takes the word back, and a full name says it.
+// Builds the JSON-LD context: the meaning of the keys of the API's JSON, from the same declarations
+// as the JSON itself (docs/data-model.md, "JSON-LD and Turtle"). A term has one meaning in the
+// context. Where a key of a record means something else, the record's own context sets the term to
+// null and jsonld.ts writes the property in full.
 
 import type { Field } from '../../model/resources.js'
 import type { RdfMapper } from '../../model/record/rdf-mapper.js'
@@ -13,28 +14,28 @@ import { aliases } from './nodes.js'
 
 export const contextPath = '/api/context.jsonld'
 
-/** Where the context of a base is served. */
+/** The address of the context under a base URL. */
 export const contextIri = (base: string): string => `${base}${contextPath}`
 
 export type TermDefinition = { readonly '@id': string } & Readonly<Record<string, unknown>>
 
-/** What a key means; null for one that a JSON-LD reader passes over. */
+/** The meanings of keys; null for a key that JSON-LD readers ignore. */
 export type TermDefinitions = Readonly<Record<string, TermDefinition | string | null>>
 
 export type JsonLdContext = ReturnType<typeof createJsonLdContext>
 
 export function createJsonLdContext({ iris, resources, mapper }: GraphBuilderDependencies) {
   const prefixes = prefixesUnder(iris.base)
-  const compact = createPrefixer(prefixes)
+  const toPrefixedName = createPrefixer(prefixes)
   const definitions = new Map<string, TermDefinition | null>()
   for (const field of Object.values(resources).flatMap((resource) => resource.fields))
     if (!definitions.has(field.outputName)) definitions.set(field.outputName, define(field))
 
   function define(field: Field): TermDefinition | null {
     const [property, ...further] = field.path
-    // What the record says, and what a part of the thing says, stands in a node of its own.
+    // Properties of the record and of the thing's parts are in nodes of their own.
     if (!property || further.length > 0 || field.onRecordNode) return null
-    const id = compact(property.value)?.join(':') ?? property.value
+    const id = toPrefixedName(property.value)?.join(':') ?? property.value
     return {
       '@id': id,
       ...coercion(field, property),
@@ -44,31 +45,34 @@ export function createJsonLdContext({ iris, resources, mapper }: GraphBuilderDep
 
   return {
     iri: contextIri(iris.base),
-    /** The whole document, as it is served. */
+    /** The context as a JSON document. */
     document: JSON.stringify(
       {
         '@context': {
           '@version': 1.1,
           ...prefixes,
-          ...Object.fromEntries([...aliases].map(([name, word]) => [word, name])),
-          ...words,
+          ...Object.fromEntries([...aliases].map(([name, term]) => [term, name])),
+          ...otherTerms,
           ...Object.fromEntries(definitions),
         },
       },
       undefined,
       2,
     ),
-    /** Whether the word in the context says what the lens says of these values. */
+    /**
+     * Whether the term in the context gives these values the triples that the RDF mapper gives
+     * them.
+     */
     expresses: (field: Field, values: readonly (string | number | boolean)[]): boolean =>
       sameMeaning(definitions.get(field.outputName), define(field)) &&
-      values.every((value) => isRead(field, value, mapper)),
-    /** Whether a field has a word in it. */
+      values.every((value) => isReadBack(field, value, mapper)),
+    /** Whether the context has a term for the field. */
     hasTerm: (field: Field): boolean => define(field) !== null,
   }
 }
 
-// The words that are not fields of a record: of lists, of the entries of vocabularies, of places.
-const words: TermDefinitions = {
+// The terms that are not fields of records: those of lists, of vocabulary entries and of places.
+const otherTerms: TermDefinitions = {
   count: { '@id': 'hydra:totalItems' },
   next: null,
   previous: null,
@@ -88,20 +92,21 @@ const words: TermDefinitions = {
   parent: null,
 }
 
-/** How a string becomes an IRI. */
+/** The part of a term's definition by which a string becomes an IRI. */
 function coercion(field: Field, property: NamedNode): object {
   if (field.nested) return {}
   const namespace = namespaceOf(field)
   if (namespace !== undefined) {
     const coerced = { '@id': property.value, '@type': '@vocab' }
-    // Without the other words: a code may be spelled like one of them, as the role `creator` is.
-    const alone = [null, { '@vocab': namespace, [field.outputName]: coerced }]
-    return { '@type': '@vocab', '@context': alone }
+    // Without the other terms, since a code may be spelled like one of them, as the role `creator`
+    // is.
+    const ownContext = [null, { '@vocab': namespace, [field.outputName]: coerced }]
+    return { '@type': '@vocab', '@context': ownContext }
   }
-  return field.kind === 'url' || isAddress(field) ? { '@type': '@id' } : {}
+  return field.kind === 'url' || isIriField(field) ? { '@type': '@id' } : {}
 }
 
-/** What the codes of a field follow in the IRIs of their concepts. */
+/** The part of a concept's IRI before the code. */
 function namespaceOf({ kind, vocabulary, storedAsLiteral, prefix }: Field): string | undefined {
   if (prefix !== undefined) return prefix
   if (kind !== 'code' || storedAsLiteral || !vocabulary) return undefined
@@ -111,26 +116,26 @@ function namespaceOf({ kind, vocabulary, storedAsLiteral, prefix }: Field): stri
     : `${vocabulary.scheme.value}#`
 }
 
-// A field whose one form is an address, such as that of an ORCID.
-const isAddress = ({ kind, pattern }: Field): boolean =>
+// A field whose pattern allows only web addresses, such as an ORCID.
+const isIriField = ({ kind, pattern }: Field): boolean =>
   kind === 'link' && (pattern?.startsWith('^https://') ?? false)
 
-/** Whether a reader of the context makes of a value the term that the lens makes of it. */
-function isRead(field: Field, value: string | number | boolean, mapper: RdfMapper): boolean {
+/** Whether a JSON-LD reader gives a value the same RDF term as the RDF mapper. */
+function isReadBack(field: Field, value: string | number | boolean, mapper: RdfMapper): boolean {
   if (field.nested) return true
   const term = mapper.termOf(field, value)
   const namespace = namespaceOf(field)
   if (namespace !== undefined)
-    return isWord(field, String(value)) && isIri(term, `${namespace}${value}`)
-  return field.kind === 'url' || isAddress(field)
+    return isSafeTerm(field, String(value)) && isIri(term, `${namespace}${value}`)
+  return field.kind === 'url' || isIriField(field)
     ? isIri(term, String(value))
     : term.termType === 'Literal'
 }
 
 const isIri = (term: NamedNode | Literal, value: string): boolean => term.equals(iri(value))
 
-// A colon would make it an IRI, an at sign a keyword.
-const isWord = (field: Field, value: string): boolean =>
+// A colon would make the code an IRI, an at sign a keyword.
+const isSafeTerm = (field: Field, value: string): boolean =>
   !value.includes(':') && !value.startsWith('@') && value !== field.outputName
 
 function sameMeaning(

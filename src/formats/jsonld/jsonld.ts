@@ -1,6 +1,7 @@
-// JSON-LD: the JSON that clients know, with what makes it the same graph as the Turtle. Beside the
-// known keys stand `@context`, `@id`, `@type` and what no key says: the record, the address, and what
-// is derived. An unset text stays as it is, and the node's own context passes over it.
+// Serializes records as JSON-LD: the JSON of the API, completed so that it is the same graph as the
+// Turtle (docs/data-model.md, "JSON-LD and Turtle"). Beside the JSON's keys are `@context`, `@id`,
+// `@type` and the triples that no key expresses. A key whose value expresses nothing, such as an
+// empty text, is set to null in the node's own context.
 
 import { type RecordValues, textValue } from '../../model/record/values.js'
 import type { Field, Resource } from '../../model/resources.js'
@@ -26,100 +27,112 @@ import {
 } from '../rdf/record-graph.js'
 import { collectionOf, pageTriples } from '../rdf/hydra-paging.js'
 import { type JsonLdNode, toNestedNode, withNullTerms, withContext, mergeJson } from './nodes.js'
-import type { ListInfo, RecordSerializer } from '../serializer.js'
+import type { Format, ListInfo, RecordSerializer } from '../serializer.js'
 
-export const jsonld = { name: 'jsonld', type: 'application/ld+json' } as const
+export const jsonld: Format = { name: 'jsonld', title: 'JSON-LD', type: 'application/ld+json' }
 
-type Showings = RecordView[string]
+type FieldView = RecordView[string]
 
-export function jsonldSerializer(parts: GraphBuilderDependencies): RecordSerializer {
-  const { iris, resources } = parts
-  const context = createJsonLdContext(parts)
-  const graphs = createGraphBuilder(parts)
-  const compact = createPrefixer(prefixesUnder(iris.base))
+export function jsonldSerializer(dependencies: GraphBuilderDependencies): RecordSerializer {
+  const { iris, resources } = dependencies
+  const context = createJsonLdContext(dependencies)
+  const graphs = createGraphBuilder(dependencies)
+  const toPrefixedName = createPrefixer(prefixesUnder(iris.base))
 
   function recordNode(record: ResolvedRecord, view: PublicView): JsonLdNode {
     const { resource, values, lookup } = record
-    const showing = toView(resources, record, view)
-    return thingNode(resource, values, showing, graphs.own(record, view), (field) => {
-      const shown = field.nested?.[view]
-      return shown && namedNodes(field, values, shown, lookup, showing[field.outputName] ?? [])
+    const json = toView(resources, record, view)
+    return thingNode(resource, values, json, graphs.describeRecord(record, view), (field) => {
+      const nested = field.nested?.[view]
+      return nested && referencedNodes(field, values, nested, lookup, json[field.outputName] ?? [])
     })
   }
 
-  /** What a field names, one or many, as nodes in place of what is shown of them. */
-  function namedNodes(
+  /** The nodes of what a field refers to, in place of their JSON. */
+  function referencedNodes(
     field: Field,
-    card: RecordValues,
-    shown: NestedFields,
-    cards: RecordLookup,
-    showing: Showings,
+    values: RecordValues,
+    nested: NestedFields,
+    lookup: RecordLookup,
+    json: FieldView,
   ): unknown {
-    const showings = listOf(showing) as readonly RecordView[]
+    const views = listOf(json) as readonly RecordView[]
     const { target } = field
     const nodes = target
-      ? referencesOfField(field, card).map((reference, index) =>
-          namedNode(resources[target], reference, shown, cards, showings[index] ?? {}),
+      ? referencesOfField(field, values).map((reference, index) =>
+          referencedNode(resources[target], reference, nested, lookup, views[index] ?? {}),
         )
-      : valuesIn(field, card).map((code, index) =>
-          vocabularyEntryNode(showings[index] ?? {}, graphs.entry(field, code, shown), compact),
+      : valuesIn(field, values).map((code, index) =>
+          vocabularyEntryNode(
+            views[index] ?? {},
+            graphs.describeConcept(field, code, nested),
+            toPrefixedName,
+          ),
         )
     return field.repeatable ? nodes : nodes[0]
   }
 
-  function namedNode(
+  function referencedNode(
     resource: Resource,
     reference: Reference,
-    shown: NestedFields,
-    cards: RecordLookup,
-    showing: RecordView,
+    nested: NestedFields,
+    lookup: RecordLookup,
+    json: RecordView,
   ): JsonLdNode {
-    const named = cards(reference)
-    if (!named) {
-      const left = { [resource.id.name]: reference.id }
+    const referenced = lookup(reference)
+    if (!referenced) {
+      const identifierOnly = { [resource.id.name]: reference.id }
       return thingNode(
         resource,
-        left,
-        showing,
-        graphs.missing(resource, reference.id),
+        identifierOnly,
+        json,
+        graphs.describeDeleted(resource, reference.id),
         () => undefined,
       )
     }
-    return thingNode(resource, named, showing, graphs.mention(resource, named, shown), (field) => {
-      const key = shown.find((one) => typeof one !== 'string' && one[0] === field.name)
-      return key && typeof key !== 'string'
-        ? namedNodes(field, named, key[1], cards, showing[field.outputName] ?? [])
-        : undefined
-    })
+    return thingNode(
+      resource,
+      referenced,
+      json,
+      graphs.describeReference(resource, referenced, nested),
+      (field) => {
+        const key = nested.find((one) => typeof one !== 'string' && one[0] === field.name)
+        return key && typeof key !== 'string'
+          ? referencedNodes(field, referenced, key[1], lookup, json[field.outputName] ?? [])
+          : undefined
+      },
+    )
   }
 
-  /** A showing of a thing, and those of its triples that its keys do not say. */
+  /** The node of a thing: its JSON, and the triples that none of its keys expresses. */
   function thingNode(
     resource: Resource,
-    card: RecordValues,
-    showing: RecordView,
+    values: RecordValues,
+    json: RecordView,
     triples: readonly Quad[],
     nodes: (field: Field) => unknown,
   ): JsonLdNode {
-    const thing = iris.thing(resource.name, textValue(card, resource.id.name)).value
-    const spoken = resource.fields.filter(
-      (field) => field.outputName in showing && context.hasTerm(field),
+    const thing = iris.thing(resource.name, textValue(values, resource.id.name)).value
+    const fieldsWithTerm = resource.fields.filter(
+      (field) => field.outputName in json && context.hasTerm(field),
     )
-    const isSaid = (field: Field): boolean =>
-      showing[field.outputName] !== '' && context.expresses(field, listOf(card[field.name]))
-    const said = new Set(spoken.filter(isSaid).map(({ path }) => path[0]?.value))
-    const rest = triples.filter(
-      ({ subject, predicate }) => !(subject.value === thing && said.has(predicate.value)),
+    const isExpressed = (field: Field): boolean =>
+      json[field.outputName] !== '' && context.expresses(field, listOf(values[field.name]))
+    const expressed = new Set(fieldsWithTerm.filter(isExpressed).map(({ path }) => path[0]?.value))
+    const remaining = triples.filter(
+      ({ subject, predicate }) => !(subject.value === thing && expressed.has(predicate.value)),
     )
-    const silent = spoken.filter((field) => !isSaid(field)).map((field) => field.outputName)
-    const replaced = spoken.map(
-      (field) => [field.outputName, nodes(field) ?? showing[field.outputName]] as const,
+    const unexpressed = fieldsWithTerm
+      .filter((field) => !isExpressed(field))
+      .map((field) => field.outputName)
+    const replacements = fieldsWithTerm.map(
+      (field) => [field.outputName, nodes(field) ?? json[field.outputName]] as const,
     )
     return {
-      ...withNullTerms(silent),
-      ...mergeJson(toNestedNode(thing, rest, compact), {
-        ...showing,
-        ...Object.fromEntries(replaced),
+      ...withNullTerms(unexpressed),
+      ...mergeJson(toNestedNode(thing, remaining, toPrefixedName), {
+        ...json,
+        ...Object.fromEntries(replacements),
       }),
     }
   }
@@ -128,25 +141,25 @@ export function jsonldSerializer(parts: GraphBuilderDependencies): RecordSeriali
     ...jsonld,
     listsUseListView: true,
     record: (record) => JSON.stringify(withContext(context.iri, recordNode(record, 'detail'))),
-    listStart: (listed) => `${JSON.stringify(pageNode(listed)).slice(0, -1)},"results":[`,
-    // A page shows what its JSON does; a whole list, which is kept as a file, whole records.
+    listStart: (listInfo) => `${JSON.stringify(pageNode(listInfo)).slice(0, -1)},"results":[`,
+    // A page shows what its JSON shows; an exported list shows whole records.
     listItem: (record, index, { links }) =>
       (index === 0 ? '' : ',') + JSON.stringify(recordNode(record, links ? 'list' : 'detail')),
     listEnd: () => ']}',
   }
 
-  /** The page object, up to its records; a list that is printed whole is no page, only its records. */
-  function pageNode(listed: ListInfo): JsonLdNode {
-    const { count, links } = listed
+  /** The page object without its records; an exported list is not a page and has records alone. */
+  function pageNode(listInfo: ListInfo): JsonLdNode {
+    const { count, links } = listInfo
     if (!links) {
       const own = { count: null, results: '@graph' }
       return { '@context': [context.iri, own], count, next: null, previous: null }
     }
     const { next, previous } = links
-    const triples = pageTriples(listed).filter(
+    const triples = pageTriples(listInfo).filter(
       ({ predicate }) => !predicate.value.endsWith('#totalItems'),
     )
-    const node = toNestedNode(collectionOf(links).value, triples, compact)
+    const node = toNestedNode(collectionOf(links).value, triples, toPrefixedName)
     return { ...withContext(context.iri, node), count, next, previous }
   }
 }

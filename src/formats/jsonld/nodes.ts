@@ -1,5 +1,5 @@
-// Triples as JSON-LD, without regard to what they are about: prefixed names for keys, and every value
-// such that no word of the context is needed to read it.
+// Converts triples to JSON-LD nodes, whatever they describe: keys are prefixed names, and values
+// are written so that no term of the context is needed to read them.
 
 import { rdf, xsd } from '../../rdf/namespaces.js'
 import type { Quad, Term } from '../../rdf/terms.js'
@@ -8,28 +8,31 @@ import { type ToPrefixedName } from '../rdf/prefixed-names.js'
 
 export type JsonLdNode = Readonly<Record<string, unknown>>
 
-/** A node for each subject, none within another. */
-export const toFlatNodes = (triples: readonly Quad[], compact: ToPrefixedName): JsonLdNode[] =>
-  [...groupBySubject(triples).values()].map((group) => nodeOf(group, compact, new Map()))
+/** A node for each subject, none nested in another. */
+export const toFlatNodes = (
+  triples: readonly Quad[],
+  toPrefixedName: ToPrefixedName,
+): JsonLdNode[] =>
+  [...groupBySubject(triples).values()].map((group) => nodeOf(group, toPrefixedName, new Map()))
 
 /**
- * The node of one subject, with those of the others inside it where they are referred to, each once.
- * What nothing leads to is not in it.
+ * The node of one subject, with the nodes of other subjects nested where they are first referred to.
+ * Subjects to which no reference leads are left out.
  */
 export function toNestedNode(
   id: string,
   triples: readonly Quad[],
-  compact: ToPrefixedName,
+  toPrefixedName: ToPrefixedName,
 ): JsonLdNode {
   const groups = groupBySubject(triples)
   const own = groups.get(id) ?? []
   groups.delete(id)
-  return { '@id': id, ...nodeOf(own, compact, groups) }
+  return { '@id': id, ...nodeOf(own, toPrefixedName, groups) }
 }
 
 function nodeOf(
   group: readonly Quad[],
-  compact: ToPrefixedName,
+  toPrefixedName: ToPrefixedName,
   others: Map<string, Quad[]>,
 ): JsonLdNode {
   const [first] = group
@@ -37,10 +40,10 @@ function nodeOf(
   const members = new Map<string, unknown[]>()
   for (const { predicate, object } of group) {
     if (predicate.equals(rdf('type')) && object.termType === 'NamedNode')
-      types.push(nameOf(object.value, compact))
+      types.push(nameOf(object.value, toPrefixedName))
     else {
-      const key = nameOf(predicate.value, compact)
-      members.set(key, [...(members.get(key) ?? []), valueOf(object, compact, others)])
+      const key = nameOf(predicate.value, toPrefixedName)
+      members.set(key, [...(members.get(key) ?? []), valueOf(object, toPrefixedName, others)])
     }
   }
   return {
@@ -52,35 +55,39 @@ function nodeOf(
 
 const oneOrAll = (values: readonly unknown[]): unknown => (values.length === 1 ? values[0] : values)
 
-function valueOf(object: Term, compact: ToPrefixedName, others: Map<string, Quad[]>): unknown {
+function valueOf(
+  object: Term,
+  toPrefixedName: ToPrefixedName,
+  others: Map<string, Quad[]>,
+): unknown {
   if (object.termType !== 'Literal') {
     const id = idOf(object)
     const group = others.get(id)
     if (!group) return { '@id': id }
     others.delete(id)
-    return nodeOf(group, compact, others)
+    return nodeOf(group, toPrefixedName, others)
   }
   const { value, language, datatype } = object
   if (language !== '') return { '@value': value, '@language': language }
   if (datatype.equals(xsd('string'))) return value
   if (datatype.equals(xsd('boolean')) && ['true', 'false'].includes(value)) return value === 'true'
   if (datatype.equals(xsd('integer')) && isNumber(value)) return Number(value)
-  return { '@value': value, '@type': nameOf(datatype.value, compact) }
+  return { '@value': value, '@type': nameOf(datatype.value, toPrefixedName) }
 }
 
-// Whether a number in JSON is read back as these digits.
+// Whether a JSON number is read back as the same digits.
 const isNumber = (value: string): boolean =>
   String(Number(value)) === value && Number.isSafeInteger(Number(value))
 
 const idOf = (term: Term): string =>
   term.termType === 'BlankNode' ? `_:${term.value}` : term.value
 
-function nameOf(iri: string, compact: ToPrefixedName): string {
-  const name = compact(iri)
+function nameOf(iri: string, toPrefixedName: ToPrefixedName): string {
+  const name = toPrefixedName(iri)
   return name ? (aliases.get(name.join(':')) ?? name.join(':')) : iri
 }
 
-/** Properties with a word of their own in the context. */
+/** Properties with a term of their own in the context, by their prefixed names. */
 export const aliases: ReadonlyMap<string, string> = new Map([
   ['schema:address', 'address'],
   ['wdrs:describedby', 'record'],
@@ -88,23 +95,25 @@ export const aliases: ReadonlyMap<string, string> = new Map([
   ['hydra:view', 'view'],
 ])
 
-/** A node's own name and types, the keys that clients know, and then all else. */
-export function mergeJson(node: JsonLdNode, known: JsonLdNode): JsonLdNode {
-  const { '@id': id, '@type': type, ...rest } = node
+/**
+ * The node with the keys of the JSON after its `@id` and `@type`, and before its other properties.
+ */
+export function mergeJson(node: JsonLdNode, json: JsonLdNode): JsonLdNode {
+  const { '@id': id, '@type': type, ...remaining } = node
   return {
     ...(id === undefined ? {} : { '@id': id }),
     ...(type === undefined ? {} : { '@type': type }),
-    ...known,
-    ...rest,
+    ...json,
+    ...remaining,
   }
 }
 
-/** A context of a node's own, in which these words say nothing. */
-export const withNullTerms = (words: readonly string[]): JsonLdNode =>
-  words.length === 0 ? {} : { '@context': Object.fromEntries(words.map((word) => [word, null])) }
+/** A context for one node that sets these terms to null, so that their keys express nothing. */
+export const withNullTerms = (terms: readonly string[]): JsonLdNode =>
+  terms.length === 0 ? {} : { '@context': Object.fromEntries(terms.map((term) => [term, null])) }
 
-/** The same under the context that is served. */
+/** The node with a reference to the served context before its own. */
 export function withContext(iri: string, node: JsonLdNode): JsonLdNode {
-  const { '@context': own, ...rest } = node
-  return { '@context': own === undefined ? iri : [iri, own], ...rest }
+  const { '@context': own, ...remaining } = node
+  return { '@context': own === undefined ? iri : [iri, own], ...remaining }
 }

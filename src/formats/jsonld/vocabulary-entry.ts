@@ -1,4 +1,4 @@
-// The entry of a vocabulary in JSON-LD: the JSON that clients know, with its concept's statements.
+// Builds the JSON-LD node of a vocabulary's entry: the JSON of the API, with the concept's triples.
 
 import type { RecordView } from '../../model/record/views.js'
 import { type VocabularyEntry, literalOf } from '../../model/vocabulary.js'
@@ -7,34 +7,34 @@ import type { Quad } from '../../rdf/terms.js'
 import type { ToPrefixedName } from '../rdf/prefixed-names.js'
 import { type JsonLdNode, toNestedNode, withNullTerms, mergeJson } from './nodes.js'
 
-// The keys of an entry, with the language that the context says of each.
-const words = [
+// The keys of an entry, each with its property and with its language in the context.
+const keys = [
   ['code', skos('notation'), ''],
   ['label', skos('prefLabel'), 'en'],
   ['definition', skos('definition'), 'en'],
 ] as const
 
-/** @param triples what is said of the concept, and of what is to be told inside it */
+/** @param triples of the concept, and of whatever is to be nested in it */
 export function vocabularyEntryNode(
   entry: VocabularyEntry | RecordView,
   triples: readonly Quad[],
-  compact: ToPrefixedName,
+  toPrefixedName: ToPrefixedName,
 ): JsonLdNode {
-  const known: Readonly<Record<string, unknown>> = entry
-  const uri = String(known.uri)
+  const json: Readonly<Record<string, unknown>> = entry
+  const uri = String(json.uri)
   const own = triples.filter(({ subject }) => subject.value === uri)
-  const shown = words.filter(([word]) => word in known)
-  // A vocabulary in another language, or one whose codes are typed, says so in full.
-  const isSaid = ([, property, language]: (typeof words)[number]): boolean => {
+  const present = keys.filter(([key]) => key in json)
+  // A text in another language, or a typed code, is not what the key means; it is written in full.
+  const isExpressed = ([, property, language]: (typeof keys)[number]): boolean => {
     const literal = literalOf(own, property)
     return literal?.language === language && /#(?:string|langString)$/.test(literal.datatype.value)
   }
-  const said = new Set(shown.filter(isSaid).map(([, property]) => property.value))
-  const rest = triples.filter(
-    ({ subject, predicate }) => !(subject.value === uri && said.has(predicate.value)),
+  const expressed = new Set(present.filter(isExpressed).map(([, property]) => property.value))
+  const remaining = triples.filter(
+    ({ subject, predicate }) => !(subject.value === uri && expressed.has(predicate.value)),
   )
-  const silent = shown.filter((word) => !isSaid(word)).map(([word]) => word)
-  // Its `uri` is its `@id`, as the context says, and a node has one.
-  const node = { ...toNestedNode(uri, rest, compact), '@id': undefined }
-  return { ...withNullTerms(silent), ...mergeJson(node, known) }
+  const nullTerms = present.filter((key) => !isExpressed(key)).map(([key]) => key)
+  // The context makes `uri` the `@id`, and a node has only one.
+  const node = { ...toNestedNode(uri, remaining, toPrefixedName), '@id': undefined }
+  return { ...withNullTerms(nullTerms), ...mergeJson(node, json) }
 }

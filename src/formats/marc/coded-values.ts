@@ -1,11 +1,11 @@
-// What a bibliographic record says in codes, by their position (MARC 21: Leader, 007, 008).
+// Computes the coded values of a bibliographic record: Leader/07, 007 and 008 (MARC 21).
 
 import { parseIssuedDate, yearsOf } from '../../model/dates.js'
 import type { RecordAccessor, LabelledCode } from '../record-accessor.js'
 
 /**
- * Leader/07: a run of issues is a serial, all else a monograph. A record is of a run when its date
- * is a span of years and it names no issue.
+ * Leader/07: a record of a run of issues is a serial, any other a monograph. A record describes a run
+ * when its date is a span of years and it has no issue designation.
  */
 export const levelOf = (zine: RecordAccessor): 's' | 'm' =>
   zine.text('issue_designation') === '' && dateOf(zine).kind === 'span' ? 's' : 'm'
@@ -18,7 +18,7 @@ type MarcDates =
       readonly second: string
     }
 
-/** The first date that says a year. */
+/** The first date with a year. */
 function dateOf(zine: RecordAccessor): MarcDates {
   for (const date of zine.values('date')) {
     const value = parseIssuedDate(date)?.value
@@ -26,7 +26,7 @@ function dateOf(zine: RecordAccessor): MarcDates {
     const { first, last } = yearsOf(value)
     if (/^\d{4}\/\d{4}$/.test(value)) return { kind: 'span', first, second: last }
     if (first !== last) return { kind: 'questionable', first, second: last }
-    // Seasons, whose numbers begin at 21, have no place among the months.
+    // Seasons, whose numbers in EDTF begin at 21, are not months.
     const [, month = '', day = ''] = /^\d{4}-([01]\d)(?:-(\d\d))?$/.exec(value) ?? []
     return { kind: month ? 'detailed' : 'year', first, second: month + day }
   }
@@ -41,7 +41,8 @@ export function datesOf(zine: RecordAccessor): string {
     : dateTypes[date.kind](levelOf(zine)) + date.first + date.second.padEnd(4)
 }
 
-// Single, questionable, detailed; a span is that of a run that has ended, or is questionable too.
+// Single, questionable, detailed; a span is the life of a serial that has ended, else questionable
+// too.
 const dateTypes = {
   year: () => 's',
   questionable: () => 'q',
@@ -49,8 +50,10 @@ const dateTypes = {
   span: (level: 's' | 'm') => (level === 's' ? 'd' : 'q'),
 }
 
-/** 008/18-34, where `|` is what nobody looked at: pictures, audience, contents, index and so on. */
-export function codesOf(zine: RecordAccessor): string {
+/**
+ * 008/18-34; `|` means "no attempt to code": illustrations, audience, contents, index and so on.
+ */
+export function fixedCodes(zine: RecordAccessor): string {
   const item = carriersOf(zine).every(({ physical }) => physical === 'cr') ? 'o' : ' '
   return levelOf(zine) === 's' ? `uu p ${item}|||| 0   |0` : `|||| ${item}|||| 00| ||`
 }
@@ -61,11 +64,11 @@ export const languageOf = (zine: RecordAccessor): string =>
 
 const iso6392 = 'http://id.loc.gov/vocabulary/iso639-2/'
 
-/** MARC's code of a language, which is ISO 639-2's bibliographic one. */
+/** MARC's codes of a language, which are the bibliographic codes of ISO 639-2. */
 export const languageCodes = ({ matches }: LabelledCode): readonly string[] =>
   matches.filter((match) => match.startsWith(iso6392)).map((match) => match.slice(iso6392.length))
 
-/** What it is made of and how it is read, as 007, RDA's media type and its carrier type say it. */
+/** The physical form of a zine: the first codes of 007, RDA's media type and RDA's carrier type. */
 export type Carrier = {
   readonly physical: string
   readonly media: readonly [term: string, code: string]
@@ -81,7 +84,7 @@ const online: Carrier = {
   carrier: ['online resource', 'cr'],
 }
 
-// The formats that are no volumes.
+// The formats that are not volumes.
 const carriers = new Map([
   ...['broadside', 'poster', 'postcard', 'single-sheet'].map(
     (code) => [code, singleSheet] as const,
@@ -91,8 +94,8 @@ const carriers = new Map([
   ),
 ])
 
-/** Its carriers, each once; a volume where the formats say nothing else. */
+/** The carriers of a zine, each once; a volume where it has no format. */
 export function carriersOf(zine: RecordAccessor): readonly Carrier[] {
-  const said = zine.values('format').map((code) => carriers.get(code) ?? volume)
-  return said.length > 0 ? [...new Set(said)] : [volume]
+  const carriersOfFormats = zine.values('format').map((code) => carriers.get(code) ?? volume)
+  return carriersOfFormats.length > 0 ? [...new Set(carriersOfFormats)] : [volume]
 }

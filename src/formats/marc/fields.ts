@@ -1,13 +1,14 @@
-// What a MARC record is made of, and what the rows of the three crosswalks are made with.
+// The parts of a MARC record, and the functions from which the tables of authority.ts,
+// bibliographic.ts and holdings.ts build its fields.
 
 import type { RecordAccessor, LabelledCode } from '../record-accessor.js'
 
-/** Code and text, in the order in which they stand in the field. */
+/** Pairs of code and text, in the order of the field. */
 export type Subfields = readonly (readonly [code: string, text: string])[]
 
 export type DataField = {
   readonly tag: string
-  /** Both, a blank written as `_`. */
+  /** Both indicators, a blank written as `_`. */
   readonly indicators: string
   readonly subfields: Subfields
 }
@@ -18,30 +19,36 @@ export type MarcRecord = {
   readonly data: readonly DataField[]
 }
 
-/** What one field of ours becomes: the subfields of each field of MARC. */
+/** Builds the MARC fields of one field of a record: the subfields of each. */
 export type BuildField = (
   source: RecordAccessor,
   from: string,
 ) => readonly (Subfields | FieldWithIndicators)[]
 
-/** Subfields whose indicators are others than the row's. */
+/** Subfields with other indicators than the row's. */
 export type FieldWithIndicators = { readonly indicators: string; readonly subfields: Subfields }
 
-/** One row of a crosswalk: where it goes, what it is from, and how. */
-export type MarcField = readonly [tag: string, indicators: string, from: string, make: BuildField]
+/**
+ * One row of a crosswalk: the MARC field, the field of the record, and the function that builds it.
+ */
+export type MarcField = readonly [tag: string, indicators: string, from: string, build: BuildField]
 
-/** The fields that the rows make of a record, in the order of the rows. */
+/** Builds the fields of a record, in the order of the rows. */
 export const fieldsOf = (rows: readonly MarcField[], source: RecordAccessor): DataField[] =>
-  rows.flatMap(([tag, indicators, from, make]) =>
-    make(source, from)
-      .map((made) => ('subfields' in made ? made : { indicators, subfields: made }))
-      .flatMap(({ indicators: marks, subfields }) =>
-        split(subfields).map((part) => ({ tag, indicators: marks, subfields: part })),
+  rows.flatMap(([tag, indicators, from, build]) =>
+    build(source, from)
+      .map((built) => ('subfields' in built ? built : { indicators, subfields: built }))
+      .flatMap(({ indicators: ownIndicators, subfields }) =>
+        splitLongField(subfields).map((part) => ({
+          tag,
+          indicators: ownIndicators,
+          subfields: part,
+        })),
       )
       .filter(({ subfields }) => subfields.length > 0),
   )
 
-/** Subfields from codes and texts in turn; those without a text are left out. */
+/** Subfields from alternating codes and texts; those without a text are left out. */
 export function subfields(...codesAndTexts: readonly string[]): Subfields {
   return codesAndTexts.flatMap((code, index) => {
     const text = plain(codesAndTexts[index + 1] ?? '')
@@ -49,13 +56,13 @@ export function subfields(...codesAndTexts: readonly string[]): Subfields {
   })
 }
 
-/** Each value in a field of its own. */
+/** A field for each value. */
 export const eachValue =
   (code: string): BuildField =>
   (source, from) =>
     source.values(from).map((value) => subfields(code, value))
 
-/** Each term: its label, the scheme that it is of, and its IRI. */
+/** A field for each code: its label, the scheme, and its IRI. */
 export const codedTerms =
   (scheme: string): BuildField =>
   (source, from) =>
@@ -64,14 +71,14 @@ export const codedTerms =
 export const vocabularyTermIn = (scheme: string, { label, uri }: LabelledCode): Subfields =>
   subfields('a', label, '2', scheme, '0', uri)
 
-/** The same in every record. */
+/** The same field in every record. */
 export const constant =
   (...codesAndTexts: readonly string[]): BuildField =>
   () => [subfields(...codesAndTexts)]
 
 /**
- * Subfields with the punctuation that ISBD puts between elements: each with the mark before it, which
- * MARC keeps at the end of the subfield that it follows.
+ * Subfields with ISBD punctuation between them. Each element is given with the mark that precedes it;
+ * MARC has this mark at the end of the subfield before.
  */
 export function isbd(
   ...elements: readonly (readonly [code: string, mark: string, text: string])[]
@@ -79,43 +86,45 @@ export function isbd(
   const filled = elements.filter(([, , text]) => plain(text) !== '')
   return filled.map(([code, , text], index) => {
     const mark = filled[index + 1]?.[1] ?? ''
-    const kept = plain(text)
-    return [code, mark !== '' && kept.endsWith(mark) ? kept : kept + mark]
+    const trimmed = plain(text)
+    return [code, mark !== '' && trimmed.endsWith(mark) ? trimmed : trimmed + mark]
   })
 }
 
-/** On one line and without control characters: MARC has neither. */
+/** The text on one line and without control characters, which MARC does not allow. */
 export const plain = (text: string): string => text.replace(/[\s\p{Cc}\ufffe\uffff]+/gu, ' ').trim()
 
-/** ISO 8601 as the control fields have it: 20261120091502.0 and 261120. */
+/** A time in ISO 8601 as field 005 has it: 20261120091502.0 */
 export const transactionOf = (time: string): string =>
   `${time.replace(/\D/g, '').slice(0, 14).padEnd(14, '0')}.0`
 
+/** The date of a time in ISO 8601 as field 008 has it: 261120 */
 export const enteredOf = (time: string): string =>
   time.replace(/\D/g, '').slice(2, 8).padStart(6, '0')
 
-// A field of ISO 2709, in which MARC is mostly kept, has at most 9,999 bytes. Only notes are longer than
-// that: one that is, a single $a, is told in several.
-const longest = 9000
+// A field of ISO 2709, the usual file format of MARC, has at most 9,999 bytes. Only notes can be
+// longer; they consist of a single $a and are split into several fields.
+const maxFieldBytes = 9000
 
-function split(subfields: Subfields): readonly Subfields[] {
+function splitLongField(subfields: Subfields): readonly Subfields[] {
   const [first, ...others] = subfields
-  if (!first || others.length > 0 || Buffer.byteLength(first[1]) <= longest) return [subfields]
+  if (!first || others.length > 0 || Buffer.byteLength(first[1]) <= maxFieldBytes)
+    return [subfields]
   const [code, text] = first
   const parts = ['']
-  for (const word of text.split(' ').flatMap(pieces)) {
+  for (const word of text.split(' ').flatMap(splitWord)) {
     const longer = `${parts.at(-1) ?? ''} ${word}`.trimStart()
-    if (Buffer.byteLength(longer) <= longest) parts[parts.length - 1] = longer
+    if (Buffer.byteLength(longer) <= maxFieldBytes) parts[parts.length - 1] = longer
     else parts.push(word)
   }
   return parts.filter(Boolean).map((part) => [[code, part]])
 }
 
-// A word of thousands of characters is none, and cut where it has to be; four bytes is the most a character takes.
-function pieces(word: string): readonly string[] {
-  const characters = Buffer.byteLength(word) <= longest ? [] : Array.from(word)
+// A word longer than a field is cut anywhere. A character takes at most four bytes.
+function splitWord(word: string): readonly string[] {
+  const characters = Buffer.byteLength(word) <= maxFieldBytes ? [] : Array.from(word)
   if (characters.length === 0) return [word]
-  const size = longest / 4
+  const size = maxFieldBytes / 4
   return Array.from({ length: Math.ceil(characters.length / size) }, (_, index) =>
     characters.slice(index * size, (index + 1) * size).join(''),
   )

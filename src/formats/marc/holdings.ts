@@ -1,4 +1,4 @@
-// A holding as a MARC 21 holdings record (mapping: 5).
+// Builds the MARC 21 holdings record of a holding (docs/data-model.md, "MARC holdings records").
 
 import type { RecordAccessor } from '../record-accessor.js'
 import { languageOf } from './coded-values.js'
@@ -16,20 +16,20 @@ import {
 } from './fields.js'
 
 // prettier-ignore
-export const holdingsRows: readonly MarcField[] = [
+export const holdingsFields: readonly MarcField[] = [
   // tag  ind.  from             subfields
   ['024', '7_', 'holding_id',    (holding) => [subfields('a', holding.iri, '2', 'uri')]],
-  ['506', '0_', 'access_status', access(['circulating'])],
-  ['506', '1_', 'access_status', access(['digital-only', 'personal-use', 'reading-room-only', 'restricted'])],
+  ['506', '0_', 'access_status', accessNote(['circulating'])],
+  ['506', '1_', 'access_status', accessNote(['digital-only', 'personal-use', 'reading-room-only', 'restricted'])],
   ['845', '__', 'distro_status', eachValue('a')],
-  ['852', '8_', 'repository_id', isShelved(true)],  // $b location, $h call_number, $p barcode, $q condition, $z notes
-  ['852', '__', 'repository_id', isShelved(false)], // the same without a call number
+  ['852', '8_', 'repository_id', locationFields(true)],  // $b location, $h call_number, $p barcode, $q condition, $z notes
+  ['852', '__', 'repository_id', locationFields(false)], // the same without a call number
   ['856', '41', 'digital_url',   eachValue('u')],
-  ['866', '_0', 'copy_count',    copies],
+  ['866', '_0', 'copy_count',    copyCount],
   ['876', '__', 'barcode',       (holding, from) => holding.values(from).map((text) => subfields('p', text))],
 ]
 
-/** @param agency who says it: MARC's code or, where there is none, a name */
+/** @param agency the cataloguing agency: its MARC code or, where it has none, its name */
 export const createHoldingsRecord =
   (agency: string) =>
   (holding: RecordAccessor): MarcRecord => ({
@@ -39,38 +39,39 @@ export const createHoldingsRecord =
       ['003', agency],
       ['004', holding.text('zine_id')],
       ['005', transactionOf(holding.text('updated_at'))],
-      ['008', codesOf(holding)],
+      ['008', fixedCodes(holding)],
     ],
-    data: fieldsOf(holdingsRows, holding),
+    data: fieldsOf(holdingsFields, holding),
   })
 
-const lending = new Map([
+const lendingCodes = new Map([
   ['circulating', 'a'],
   ['restricted', 'l'],
 ])
 
-const copying = new Map([
+const copyingCodes = new Map([
   ['no-duplication', 'b'],
   ['duplication-allowed', 'a'],
 ])
 
-// Complete; nobody knows how it came; nothing on retention; copies; lending; copying; a report of one.
-function codesOf(holding: RecordAccessor): string {
+// 008: receipt complete; method of acquisition unknown; retention not given; number of copies;
+// lending policy; reproduction policy; language; separate report.
+function fixedCodes(holding: RecordAccessor): string {
   const zine = holding.related('zine_id')[0]
   const status = holding.text('access_status')
   return [
     enteredOf(holding.text('created_at')),
     '2u    0   4',
     String(Math.min(Number(holding.text('copy_count')), 999)).padStart(3, '0'),
-    lending.get(status) ?? (status ? 'b' : 'u'),
-    copying.get(holding.text('distro_status')) ?? 'u',
+    lendingCodes.get(status) ?? (status ? 'b' : 'u'),
+    copyingCodes.get(holding.text('distro_status')) ?? 'u',
     zine ? languageOf(zine) : 'und',
     '0',
     enteredOf(holding.text('updated_at')),
   ].join('')
 }
 
-function access(codes: readonly string[]): BuildField {
+function accessNote(codes: readonly string[]): BuildField {
   return (holding, from) =>
     holding
       .codes(from)
@@ -78,10 +79,10 @@ function access(codes: readonly string[]): BuildField {
       .map(({ label }) => subfields('a', label))
 }
 
-// 8: a shelf mark of some other scheme than those that MARC knows.
-function isShelved(isNumbered: boolean): BuildField {
+// First indicator 8: the call number is of a scheme that MARC has no code for.
+function locationFields(hasCallNumber: boolean): BuildField {
   return (holding, from) =>
-    (holding.text('call_number') !== '') === isNumbered
+    (holding.text('call_number') !== '') === hasCallNumber
       ? holding.related(from).map((repository) => shelvingLocation(holding, repository))
       : []
 }
@@ -108,8 +109,8 @@ const addressOf = (repository: RecordAccessor): string =>
     .filter(Boolean)
     .join(', ')
 
-// 852 $t, which looks made for it, is the number that one copy has.
-function copies(holding: RecordAccessor, from: string): Subfields[] {
+// Not 852 $t, which is the number of one particular copy.
+function copyCount(holding: RecordAccessor, from: string): Subfields[] {
   return holding
     .values(from)
     .flatMap((count) => (count === '1' ? [] : [subfields('a', `${count} copies`)]))

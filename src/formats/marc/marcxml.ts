@@ -1,44 +1,49 @@
-// MARCXML (MARC 21 slim): zines as bibliographic records, agents as authorities, holdings as holdings.
-// What goes where is in the crosswalk tables of marc/; here records become XML.
+// Serializes records as MARCXML (MARC 21 slim): zines as bibliographic, agents as authority,
+// holdings as holdings records. The other files of this folder build the MARC records; this one
+// writes the XML.
 
 import type { ResourceName } from '../../model/iris.js'
+import type { ResolvedRecord } from '../../model/record/views.js'
+import { escapeAttribute, escapeText } from '../../rdf/xml.js'
 import { createAuthorityRecord } from './authority.js'
 import { createBibliographicRecord } from './bibliographic.js'
 import { type DataField, type MarcRecord, plain } from './fields.js'
 import { createHoldingsRecord } from './holdings.js'
-import type { RecordSerializer } from '../serializer.js'
+import type { Format, RecordSerializer } from '../serializer.js'
 import { type AccessorDependencies, type RecordAccessor, accessRecord } from '../record-accessor.js'
-import { escapeAttribute, escapeText } from '../xml.js'
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const namespace = ' xmlns="http://www.loc.gov/MARC21/slim"'
 
-/** The resources that MARC 21 has a kind of record for, and what makes it. */
+/** The resources that MARC 21 has a kind of record for, with the functions that build it. */
 type MarcRecordTypes = ReadonlyMap<ResourceName, (source: RecordAccessor) => MarcRecord>
 
-export function marcxmlSerializer(shelves: AccessorDependencies): RecordSerializer {
-  // MARC's code of the organization, or its name where it has none (040): ours has the host it speaks from.
-  const agency = new URL(shelves.iris.base).host
-  const kinds: MarcRecordTypes = new Map([
+export const marcxml: Format = {
+  name: 'marcxml',
+  title: 'MARCXML',
+  type: 'application/marcxml+xml',
+  extension: 'xml',
+}
+
+export function marcxmlSerializer(dependencies: AccessorDependencies): RecordSerializer {
+  // Field 040 names the agency by its MARC code or by a name; this service has no code and uses its
+  // host.
+  const agency = new URL(dependencies.iris.base).host
+  const recordTypes: MarcRecordTypes = new Map([
     ['zines', createBibliographicRecord(agency)],
     ['agents', createAuthorityRecord(agency)],
     ['holdings', createHoldingsRecord(agency)],
   ])
-  const print: (record: Parameters<RecordSerializer['record']>[0], attributes: string) => string = (
-    record,
-    attributes,
-  ) => {
-    const make = kinds.get(record.resource.name)
-    if (!make) throw new Error(`MARC has no records of ${record.resource.name}`)
-    return serializeMarcRecord(make(accessRecord(shelves, record)), attributes)
+  const serialize = (record: ResolvedRecord, attributes: string): string => {
+    const createRecord = recordTypes.get(record.resource.name)
+    if (!createRecord) throw new Error(`MARC has no records of ${record.resource.name}`)
+    return serializeMarcRecord(createRecord(accessRecord(dependencies, record)), attributes)
   }
   return {
-    name: 'marcxml',
-    type: 'application/marcxml+xml',
-    extension: 'xml',
-    record: (record) => declaration + print(record, namespace),
+    ...marcxml,
+    record: (record) => declaration + serialize(record, namespace),
     listStart: () => `${declaration}<collection${namespace}>\n`,
-    listItem: (record) => print(record, ''),
+    listItem: (record) => serialize(record, ''),
     listEnd: () => '</collection>\n',
   }
 }

@@ -1,10 +1,11 @@
-// Triples as documents, in every RDF format: for vocabularies, the ontology, and whatever else is no
-// record.
+// Serializes triples as whole documents, in every RDF format: vocabularies, the ontology, the
+// dataset description. Records are serialized by record-serializer.ts.
 
 import type { Prefixes } from '../../rdf/namespaces.js'
 import type { Quad } from '../../rdf/terms.js'
 import { createPrefixer } from './prefixed-names.js'
 import { contextIri } from '../jsonld/context.js'
+import { json } from '../json.js'
 import { jsonld } from '../jsonld/jsonld.js'
 import { toFlatNodes } from '../jsonld/nodes.js'
 import { ntriples } from './ntriples.js'
@@ -14,16 +15,16 @@ import { type RdfSyntax, serializeTriples } from './syntax.js'
 import { turtle } from './turtle.js'
 
 export type RdfContext = {
-  /** The service's base, under which the JSON-LD context is. */
+  /** The base URL of the service, under which the JSON-LD context is served. */
   readonly base: string
   readonly prefixes: Prefixes
 }
 
 export type RdfFormat = Format & {
-  write(triples: readonly Quad[], around: RdfContext): string
+  write(triples: readonly Quad[], context: RdfContext): string
 }
 
-/** In the order in which they are preferred by clients that do not mind. */
+/** In order of preference for clients that have none. */
 export const rdfFormats: readonly RdfFormat[] = [
   documentFormat(turtle),
   { ...jsonld, write: writeNodes },
@@ -31,29 +32,34 @@ export const rdfFormats: readonly RdfFormat[] = [
   documentFormat(rdfxml),
 ]
 
-/** What lists that are no records are shown as: JSON, and every RDF format. */
+/** The formats of lists that are not of records: JSON, and every RDF format. */
 export const jsonAndRdfFormats: readonly Format[] = [
-  { name: 'json', type: 'application/json' },
+  json,
   jsonld,
   ...rdfFormats.filter(({ name }) => name !== jsonld.name),
 ]
 
-/** Triples in the format that was chosen. */
-export const writeIn = ({ type }: Format, triples: readonly Quad[], around: RdfContext): string =>
-  writeAs(type, triples, around)
-
-/** Triples as a media type has them. */
-export function writeAs(type: string, triples: readonly Quad[], around: RdfContext): string {
+/**
+ * Serializes triples as a whole document.
+ * @param format of which only the media type counts, so that one of SPARQL's formats does too
+ * @throws Error for a media type that is not one of RDF's
+ */
+export function serializeRdf(
+  { type }: Pick<Format, 'type'>,
+  triples: readonly Quad[],
+  context: RdfContext,
+): string {
   const format = rdfFormats.find((one) => one.type === type)
   if (!format) throw new Error(`${type} is no RDF format`)
-  return format.write(triples, around)
+  return format.write(triples, context)
 }
 
 function documentFormat(syntax: RdfSyntax): RdfFormat {
-  const { name, type } = syntax
+  const { name, title, type } = syntax
   return {
     name,
     type,
+    ...(title ? { title } : {}),
     write: (triples, { prefixes }) => serializeTriples(syntax, triples, prefixes),
   }
 }

@@ -1,4 +1,5 @@
-// All that is public as one file: N-Quads in, N-Triples or Turtle out, a piece at a time.
+// Converts the public data from N-Quads to N-Triples or Turtle, a chunk at a time, for the files
+// under /dumps/.
 
 import { DataFactory, Parser, Writer } from 'n3'
 
@@ -6,16 +7,16 @@ import type { Iris } from '../../model/iris.js'
 import { prefixes } from '../../rdf/namespaces.js'
 import { type Quad, writeNQuads } from '../../rdf/terms.js'
 
-/** N-Quads in pieces, each of whole lines. */
+/** N-Quads in chunks, each of whole lines. */
 export type NQuadChunks = AsyncIterable<string>
 
-export type DumpWriter = (pieces: NQuadChunks, iris: Iris) => AsyncIterable<string>
+export type DumpWriter = (chunks: NQuadChunks, iris: Iris) => AsyncIterable<string>
 
-export async function* dumpNTriples(pieces: NQuadChunks, iris: Iris): AsyncGenerator<string> {
-  for await (const piece of pieces) yield writeNQuads(triplesIn(piece, iris))
+export async function* dumpNTriples(chunks: NQuadChunks, iris: Iris): AsyncGenerator<string> {
+  for await (const chunk of chunks) yield writeNQuads(triplesOfChunk(chunk, iris))
 }
 
-export async function* dumpTurtle(pieces: NQuadChunks, iris: Iris): AsyncGenerator<string> {
+export async function* dumpTurtle(chunks: NQuadChunks, iris: Iris): AsyncGenerator<string> {
   let written: string[] = []
   const writer = new Writer(
     {
@@ -27,24 +28,27 @@ export async function* dumpTurtle(pieces: NQuadChunks, iris: Iris): AsyncGenerat
     },
     { prefixes: { ...prefixes, zc: iris.term('').value } },
   )
-  const taken = (): string => {
+  const takeWritten = (): string => {
     const text = written.join('')
     written = []
     return text
   }
-  for await (const piece of pieces) {
-    writer.addQuads(triplesIn(piece, iris))
-    yield taken()
+  for await (const chunk of chunks) {
+    writer.addQuads(triplesOfChunk(chunk, iris))
+    yield takeWritten()
   }
   writer.end()
-  yield taken()
+  yield takeWritten()
 }
 
-/** The triples of a piece, without what only tells this service in which order values were given. */
-function triplesIn(piece: string, iris: Iris): Quad[] {
+/**
+ * The triples of a chunk, without those of `zc:order`, which keep the order of values for this
+ * service only.
+ */
+function triplesOfChunk(chunk: string, iris: Iris): Quad[] {
   const order = iris.term('order')
   return new Parser({ format: 'N-Quads' })
-    .parse(piece)
+    .parse(chunk)
     .filter(({ predicate }) => !predicate.equals(order))
     .map(({ subject, predicate, object }) => DataFactory.quad(subject, predicate, object))
 }

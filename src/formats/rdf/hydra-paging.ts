@@ -1,10 +1,11 @@
-// A page of a list in the terms of Hydra: the collection, how many it has, and where its pages are.
+// Describes a page of a list with the terms of Hydra: the collection, its size, and links to its
+// pages.
 
 import { hydra, rdf } from '../../rdf/namespaces.js'
 import { type NamedNode, type Quad, integer, iri, triple } from '../../rdf/terms.js'
 import type { PageLinks, ListInfo } from '../serializer.js'
 
-/** The collection and the page; nothing for a list that is printed whole. */
+/** The triples of the collection and of the page; none for a list that is exported whole. */
 export function pageTriples({ count, links }: ListInfo): Quad[] {
   if (!links) return []
   const collection = collectionOf(links)
@@ -20,10 +21,13 @@ export function pageTriples({ count, links }: ListInfo): Quad[] {
   ]
 }
 
+/**
+ * The triple that makes a thing a member of the collection; none for a list that is exported whole.
+ */
 export const memberTriples = (thing: NamedNode, { links }: ListInfo): Quad[] =>
   links ? [triple(collectionOf(links), hydra('member'), thing)] : []
 
-/** What all pages of a list are pages of: a name in the first of them, since a page is not the list. */
+/** The IRI of the whole list: a fragment of its first page, since a page is not the list itself. */
 export function collectionOf({ first }: PageLinks): NamedNode {
   const url = new URL(first)
   for (const name of ['page_size', 'format']) url.searchParams.delete(name)

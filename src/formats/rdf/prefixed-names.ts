@@ -1,12 +1,14 @@
-// IRIs as prefixed names, and which prefixes a text needs.
+// Shortens IRIs to prefixed names, and finds the prefixes that a document needs.
 
 import type { Prefixes } from '../../rdf/namespaces.js'
 import type { Quad, Term } from '../../rdf/terms.js'
 
-/** A namespace's prefix and what follows it; undefined when the IRI is in none of the namespaces. */
+/**
+ * The prefix of the IRI's namespace and the rest of the IRI; undefined when no namespace matches.
+ */
 export type ToPrefixedName = (iri: string) => readonly [prefix: string, local: string] | undefined
 
-/** What may follow a prefix in Turtle, in XML and in JSON-LD without being escaped. */
+/** The local names that need no escaping in Turtle, XML and JSON-LD. */
 const local = /^[A-Za-z_][\w-]*$/
 
 export function createPrefixer(prefixes: Prefixes): ToPrefixedName {
@@ -19,23 +21,23 @@ export function createPrefixer(prefixes: Prefixes): ToPrefixedName {
   }
 }
 
-/** The prefixes, in their order, that the triples have a use for. */
+/** The prefixes that the triples need, in their order. */
 export function usedPrefixes(triples: readonly Quad[], prefixes: Prefixes): Prefixes {
-  const compact = createPrefixer(prefixes)
+  const toPrefixedName = createPrefixer(prefixes)
   const used = new Set(
-    triples.flatMap(termsOf).flatMap((iri) => {
-      const name = compact(iri)
+    triples.flatMap(irisOf).flatMap((iri) => {
+      const name = toPrefixedName(iri)
       return name ? [name[0]] : []
     }),
   )
   return Object.fromEntries(Object.entries(prefixes).filter(([prefix]) => used.has(prefix)))
 }
 
-const termsOf = ({ subject, predicate, object }: Quad): string[] =>
-  [subject, predicate, object].flatMap(iriIn)
+const irisOf = ({ subject, predicate, object }: Quad): string[] =>
+  [subject, predicate, object].flatMap(irisIn)
 
-// The datatypes that Turtle has a short form for need no prefix.
-function iriIn(term: Term): string[] {
+// A datatype for which Turtle has a short form needs no prefix.
+function irisIn(term: Term): string[] {
   if (term.termType === 'NamedNode') return [term.value]
   if (term.termType !== 'Literal' || term.language !== '') return []
   return hasTurtleShorthand(term.datatype.value, term.value) ? [] : [term.datatype.value]

@@ -1,4 +1,4 @@
-// RDF/XML: an element for each subject, named by its first type.
+// The syntax of RDF/XML: an element for each subject, named by its first type.
 
 import { rdf } from '../../rdf/namespaces.js'
 import { type Quad, type Term, groupBySubject } from '../../rdf/terms.js'
@@ -8,6 +8,7 @@ import type { RdfSyntax } from './syntax.js'
 
 export const rdfxml: RdfSyntax = {
   name: 'rdfxml',
+  title: 'RDF/XML',
   type: 'application/rdf+xml',
   extension: 'rdf',
   open: (prefixes) => {
@@ -16,29 +17,36 @@ export const rdfxml: RdfSyntax = {
     return `<?xml version="1.0" encoding="UTF-8"?>\n<rdf:RDF${attributes.join('')}>\n`
   },
   statements: (triples, prefixes) => {
-    const compact = createPrefixer({ rdf: rdf('').value, ...prefixes })
-    return [...groupBySubject(triples).values()].map((group) => writeNode(group, compact)).join('')
+    const toPrefixedName = createPrefixer({ rdf: rdf('').value, ...prefixes })
+    return [...groupBySubject(triples).values()]
+      .map((group) => writeNode(group, toPrefixedName))
+      .join('')
   },
   close: () => '</rdf:RDF>\n',
 }
 
-function writeNode(triples: readonly Quad[], compact: ToPrefixedName): string {
+function writeNode(triples: readonly Quad[], toPrefixedName: ToPrefixedName): string {
   const [first] = triples
   if (!first) return ''
-  // A type that no element can be named by is a property like any other.
-  const type = triples.find(({ predicate, object }) => isType(predicate) && compact(object.value))
-  const { name, declared } = nameOf(type?.object.value ?? rdf('Description').value, compact) ?? {
+  // A type whose IRI gives no XML name is written as an ordinary property.
+  const type = triples.find(
+    ({ predicate, object }) => isType(predicate) && toPrefixedName(object.value),
+  )
+  const { name, declared } = nameOf(
+    type?.object.value ?? rdf('Description').value,
+    toPrefixedName,
+  ) ?? {
     name: 'rdf:Description',
     declared: '',
   }
-  const others = triples.filter((one) => one !== type)
-  const properties = others.map((one) => `    ${writeProperty(one, compact)}\n`)
+  const others = triples.filter((triple) => triple !== type)
+  const properties = others.map((triple) => `    ${writeProperty(triple, toPrefixedName)}\n`)
   return `  <${name}${declared}${subjectOf(first.subject)}>\n${properties.join('')}  </${name}>\n`
 }
 
-function writeProperty({ predicate, object }: Quad, compact: ToPrefixedName): string {
-  const element = nameOf(predicate.value, compact)
-  // RDF/XML has no way to say these, as its specification admits (RDF 1.1 XML Syntax, 8).
+function writeProperty({ predicate, object }: Quad, toPrefixedName: ToPrefixedName): string {
+  const element = nameOf(predicate.value, toPrefixedName)
+  // RDF/XML cannot express such a property (RDF 1.1 XML Syntax, 8).
   if (!element)
     return `<!-- no XML name ends ${escape(predicate.value).replaceAll('--', '-&#45;')} -->`
   const { name, declared } = element
@@ -55,12 +63,12 @@ function writeProperty({ predicate, object }: Quad, compact: ToPrefixedName): st
   return `<${name}${declared}${objectOf(object)}/>`
 }
 
-/** An element's name, with its namespace declared where no prefix of ours is for it. */
+/** The name of an element, with a declaration of its namespace where it has no prefix of ours. */
 function nameOf(
   iri: string,
-  compact: ToPrefixedName,
+  toPrefixedName: ToPrefixedName,
 ): { name: string; declared: string } | undefined {
-  const known = compact(iri)
+  const known = toPrefixedName(iri)
   if (known) return { name: known.join(':'), declared: '' }
   const local = /(?<![\w.-])[\d.-]*([A-Za-z_][\w.-]*)$/.exec(iri)?.[1]
   if (local === undefined || local === iri) return undefined
@@ -81,8 +89,8 @@ const objectOf = (term: Term): string =>
     : ` rdf:resource="${escape(term.value)}"`
 
 /**
- * Text for an element or an attribute. A carriage return would be read as a line feed, so it is
- * written as a reference; what XML 1.0 cannot hold at all becomes the replacement character.
+ * Escapes text for an element or an attribute. A carriage return becomes a character reference, since
+ * XML would read it as a line feed; characters that XML 1.0 forbids become the replacement character.
  */
 const escape = (value: string): string =>
   value

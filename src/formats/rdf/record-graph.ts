@@ -1,5 +1,5 @@
-// What a shown record says, as triples: its own, as far as the view shows them, and those of what it
-// names. Turtle, N-Triples, RDF/XML and JSON-LD all print this graph and no other.
+// Builds the triples of a record as a view shows it: those of the thing, its parts and its record,
+// and those of what it refers to. Turtle, N-Triples, RDF/XML and JSON-LD all serialize this graph.
 
 import type { Iris } from '../../model/iris.js'
 import { type RecordValues, textValue } from '../../model/record/values.js'
@@ -23,75 +23,87 @@ export type GraphBuilderDependencies = {
   readonly mapper: RdfMapper
 }
 
-/** A list shows less of a record than its own page does. Nobody's private fields are in a graph. */
+/** The views that a graph can have: private fields are in no graph. */
 export type PublicView = Exclude<ViewName, 'private'>
 
 export function createGraphBuilder({ iris, resources, mapper }: GraphBuilderDependencies) {
-  /** A record and what it names. */
-  function graphOf(record: ResolvedRecord, view: PublicView): Quad[] {
+  /** The triples of a record and of what it refers to. */
+  function buildGraph(record: ResolvedRecord, view: PublicView): Quad[] {
     const { resource, values, lookup } = record
-    const named = fieldsOf(resource, view).flatMap((field) => {
-      const shown = field.nested?.[view]
-      return shown ? namedBy(field, values, shown, lookup) : []
+    const referenced = fieldsOf(resource, view).flatMap((field) => {
+      const nested = field.nested?.[view]
+      return nested ? describeReferenced(field, values, nested, lookup) : []
     })
-    return distinctTriples([...own(record, view), ...named])
+    return distinctTriples([...describeRecord(record, view), ...referenced])
   }
 
-  /** What is said of the thing, its parts and its record. */
-  function own({ resource, values }: ResolvedRecord, view: PublicView): Quad[] {
-    const shown = pick(values, fieldsOf(resource, view))
+  /** The triples of the thing, its parts and its record. */
+  function describeRecord({ resource, values }: ResolvedRecord, view: PublicView): Quad[] {
+    const shownValues = publicValues(values, fieldsOf(resource, view))
     const id = textValue(values, resource.id.name)
     const record = iris.record(resource.name, id)
     return [
-      ...publicQuads(resource, shown),
+      ...publicQuads(resource, shownValues),
       triple(iris.thing(resource.name, id), wdrs('describedby'), record),
       triple(record, rdf('type'), foaf('Document')),
     ]
   }
 
-  function namedBy(
+  function describeReferenced(
     field: Field,
-    card: RecordValues,
-    shown: NestedFields,
-    cards: RecordLookup,
+    values: RecordValues,
+    nested: NestedFields,
+    lookup: RecordLookup,
   ): Quad[] {
     const { target } = field
-    if (!target) return valuesIn(field, card).flatMap((code) => entry(field, code, shown))
+    if (!target)
+      return valuesIn(field, values).flatMap((code) => describeConcept(field, code, nested))
     const resource = resources[target]
-    return referencesOfField(field, card).flatMap((reference) => {
-      const named = cards(reference)
-      if (!named) return missing(resource, reference.id)
-      const further = shown.flatMap((key) => {
+    return referencesOfField(field, values).flatMap((reference) => {
+      const referenced = lookup(reference)
+      if (!referenced) return describeDeleted(resource, reference.id)
+      const nestedTriples = nested.flatMap((key) => {
         const inner = typeof key === 'string' ? undefined : resource.byName.get(key[0])
-        return inner ? namedBy(inner, named, shownIn(key), cards) : []
+        return inner ? describeReferenced(inner, referenced, nestedIn(key), lookup) : []
       })
-      return [...mention(resource, named, shown), ...further]
+      return [...describeReference(resource, referenced, nested), ...nestedTriples]
     })
   }
 
-  /** What is said of a thing where another record names it: what is shown of it, and its types. */
-  function mention(resource: Resource, card: RecordValues, shown: NestedFields): Quad[] {
-    const names = new Set(shown.map((key) => (typeof key === 'string' ? key : key[0])))
+  /** The triples of a thing that another record refers to: its types and its nested fields. */
+  function describeReference(
+    resource: Resource,
+    values: RecordValues,
+    nested: NestedFields,
+  ): Quad[] {
+    const names = new Set(nested.map((key) => (typeof key === 'string' ? key : key[0])))
     const fields = resource.fields.filter(({ name }) => names.has(name))
-    // Its types are those of the whole record, shown or not.
-    const typesAlone: Resource['derive'] = (_shown, thing) =>
-      resource.derive(card, thing, iris).filter(({ predicate }) => predicate.equals(rdf('type')))
-    return withoutRecord(resource, { ...resource, derive: typesAlone }, pick(card, fields))
+    // The types follow from the whole record, whichever of its fields are shown.
+    const typesOnly: Resource['derive'] = (_values, thing) =>
+      resource.derive(values, thing, iris).filter(({ predicate }) => predicate.equals(rdf('type')))
+    return withoutRecord(resource, { ...resource, derive: typesOnly }, publicValues(values, fields))
   }
 
-  /** Of a record that was deleted since, the identifier is left. */
-  const missing = (resource: Resource, id: string): Quad[] =>
+  /** The triples of a record that was deleted: its identifier alone. */
+  const describeDeleted = (resource: Resource, id: string): Quad[] =>
     withoutRecord(resource, { ...resource, derive: () => [] }, { [resource.id.name]: id })
 
-  function withoutRecord({ name, id }: Resource, said: Resource, card: RecordValues): Quad[] {
-    const record = iris.record(name, textValue(card, id.name))
-    return publicQuads(said, card).filter(({ subject }) => !subject.equals(record))
+  function withoutRecord(
+    { name, id }: Resource,
+    described: Resource,
+    values: RecordValues,
+  ): Quad[] {
+    const record = iris.record(name, textValue(values, id.name))
+    return publicQuads(described, values).filter(({ subject }) => !subject.equals(record))
   }
 
-  /** Never what lies in the private graph, and not the order of arrays, which is nobody's but ours. */
-  const publicQuads = (resource: Resource, card: RecordValues): Quad[] =>
+  /**
+   * Without the private graph, and without `zc:order`, which keeps the order of arrays for this
+   * service.
+   */
+  const publicQuads = (resource: Resource, values: RecordValues): Quad[] =>
     mapper
-      .toQuads(resource, card)
+      .toQuads(resource, values)
       .filter(({ graph }) => graph.equals(iris.graphs.public))
       .filter(({ predicate }) => !predicate.equals(iris.term('order')))
       .map(({ subject, predicate, object }) =>
@@ -99,17 +111,17 @@ export function createGraphBuilder({ iris, resources, mapper }: GraphBuilderDepe
         triple(subject, predicate as ReturnType<Iris['term']>, object),
       )
 
-  /** What is said of an entry where a record names it. */
-  function entry({ vocabulary }: Field, code: string, shown: NestedFields): Quad[] {
+  /** The triples of a vocabulary's entry that a record refers to. */
+  function describeConcept({ vocabulary }: Field, code: string, nested: NestedFields): Quad[] {
     if (!vocabulary) return []
     const concept = vocabulary.concept(code)
     const statements = vocabulary.statements(code)
     const label = literalOf(statements, skos('prefLabel'))
-    const definition = shown.includes('definition')
+    const definition = nested.includes('definition')
       ? literalOf(statements, skos('definition'))
       : undefined
     const notation = triple(concept, skos('notation'), stringLiteral(code))
-    // Of one that the vocabulary no longer has, the code is left.
+    // A code that the vocabulary no longer has is given as a notation alone.
     if (!label) return [notation]
     return [
       triple(concept, rdf('type'), skos('Concept')),
@@ -120,16 +132,17 @@ export function createGraphBuilder({ iris, resources, mapper }: GraphBuilderDepe
     ]
   }
 
-  return { graphOf, own, mention, missing, entry }
+  return { buildGraph, describeRecord, describeReference, describeDeleted, describeConcept }
 }
 
 const fieldsOf = ({ fields }: Resource, view: PublicView): readonly Field[] =>
   fields.filter((field) => view !== 'list' || field.inLists)
 
-const shownIn = (key: NestedFields[number]): NestedFields => (typeof key === 'string' ? [] : key[1])
+const nestedIn = (key: NestedFields[number]): NestedFields =>
+  typeof key === 'string' ? [] : key[1]
 
-/** A card with these fields alone, and without the private ones of a record that is not public. */
-function pick(card: RecordValues, fields: readonly Field[]): RecordValues {
-  const open = fields.filter((field) => !(field.private && card.public === false))
-  return Object.fromEntries(open.map(({ name }) => [name, card[name] ?? '']))
+/** The values of these fields, without the private ones of a record that is not public. */
+function publicValues(values: RecordValues, fields: readonly Field[]): RecordValues {
+  const visible = fields.filter((field) => !(field.private && values.public === false))
+  return Object.fromEntries(visible.map(({ name }) => [name, values[name] ?? '']))
 }

@@ -1,39 +1,37 @@
-// A press for each syntax of triples: records, and lists with their paging.
+// Creates the serializer of records for an RDF syntax: single records, and lists with their paging.
 
 import { textValue } from '../../model/record/values.js'
 import type { ResolvedRecord } from '../../model/record/views.js'
 import { prefixesUnder } from '../../rdf/namespaces.js'
 import { type GraphBuilderDependencies, createGraphBuilder } from './record-graph.js'
 import { memberTriples, pageTriples } from './hydra-paging.js'
-import type { RecordSerializer } from '../serializer.js'
+import type { Format, RecordSerializer } from '../serializer.js'
 import { type RdfSyntax, serializeTriples } from './syntax.js'
 
 export function rdfSerializer(
   syntax: RdfSyntax,
-  parts: GraphBuilderDependencies,
+  dependencies: GraphBuilderDependencies,
 ): RecordSerializer {
-  const { graphOf } = createGraphBuilder(parts)
-  const prefixes = prefixesUnder(parts.iris.base)
+  const { buildGraph } = createGraphBuilder(dependencies)
+  const prefixes = prefixesUnder(dependencies.iris.base)
   const listPrefixes = Object.fromEntries(
-    Object.entries(prefixes).filter(([prefix]) => !mediaTypesForN3.has(prefix)),
+    Object.entries(prefixes).filter(([prefix]) => !prefixesNotInRecords.has(prefix)),
   )
   const thingOf = ({ resource, values }: ResolvedRecord) =>
-    parts.iris.thing(resource.name, textValue(values, resource.id.name))
+    dependencies.iris.thing(resource.name, textValue(values, resource.id.name))
   return {
-    name: syntax.name,
-    type: syntax.type,
+    ...formatOf(syntax),
     listsUseListView: true,
-    ...(syntax.extension ? { extension: syntax.extension } : {}),
-    record: (record) => serializeTriples(syntax, graphOf(record, 'detail'), prefixes),
-    // All prefixes that a list may need: its records are not known yet.
-    listStart: (listed) =>
-      syntax.open(listPrefixes) + syntax.statements(pageTriples(listed), listPrefixes),
-    listItem: (record, _index, listed) =>
+    record: (record) => serializeTriples(syntax, buildGraph(record, 'detail'), prefixes),
+    // All prefixes that a record may need: the records of a list are not known yet.
+    listStart: (listInfo) =>
+      syntax.open(listPrefixes) + syntax.statements(pageTriples(listInfo), listPrefixes),
+    listItem: (record, _index, listInfo) =>
       syntax.statements(
         [
-          ...memberTriples(thingOf(record), listed),
-          // A page shows what its JSON does; a whole list, which is kept as a file, whole records.
-          ...graphOf(record, listed.links ? 'list' : 'detail'),
+          ...memberTriples(thingOf(record), listInfo),
+          // A page shows what its JSON shows; an exported list shows whole records.
+          ...buildGraph(record, listInfo.links ? 'list' : 'detail'),
         ],
         listPrefixes,
       ),
@@ -41,5 +39,13 @@ export function rdfSerializer(
   }
 }
 
-// What no record uses.
-const mediaTypesForN3 = new Set(['owl', 'sh', 'void', 'gn', 'geo'])
+/** The syntax's format alone: a serializer has other functions than a syntax. */
+const formatOf = ({ name, title, type, extension }: RdfSyntax): Format => ({
+  name,
+  type,
+  ...(title ? { title } : {}),
+  ...(extension ? { extension } : {}),
+})
+
+// Prefixes that no record uses.
+const prefixesNotInRecords = new Set(['owl', 'sh', 'void', 'gn', 'geo'])

@@ -1,4 +1,4 @@
-// What a syntax for triples is: a head, statements that can come in pieces, and an end.
+// The interface of an RDF syntax: an opening, statements that may come in parts, and an end.
 
 import type { Prefixes } from '../../rdf/namespaces.js'
 import type { Quad } from '../../rdf/terms.js'
@@ -7,12 +7,12 @@ import type { Format } from '../serializer.js'
 
 export type RdfSyntax = Format & {
   open(prefixes: Prefixes): string
-  /** Whole statements; the prefixes are those that were opened with. */
+  /** Whole statements, with the prefixes that `open` was given. */
   statements(triples: readonly Quad[], prefixes: Prefixes): string
   close(): string
 }
 
-/** Triples that are in the hand, as a document with the prefixes that it needs and no others. */
+/** Serializes triples as a document that declares only the prefixes it needs. */
 export function serializeTriples(
   syntax: RdfSyntax,
   triples: readonly Quad[],

@@ -1,5 +1,5 @@
-// Turtle, to be read by people too: a block for each subject, its types first, everything else in the
-// order in which it is said, which is that of the fields.
+// The syntax of Turtle, laid out for people: a block for each subject, its types first, the other
+// properties in the order of the triples, which is that of the fields.
 
 import { rdf } from '../../rdf/namespaces.js'
 import type { Prefixes } from '../../rdf/namespaces.js'
@@ -9,6 +9,7 @@ import type { RdfSyntax } from './syntax.js'
 
 export const turtle: RdfSyntax = {
   name: 'turtle',
+  title: 'Turtle',
   type: 'text/turtle',
   extension: 'ttl',
   open: (prefixes) =>
@@ -20,11 +21,13 @@ export const turtle: RdfSyntax = {
 }
 
 function writeBlocks(triples: readonly Quad[], prefixes: Prefixes): string {
-  const compact = createPrefixer(prefixes)
-  return [...groupBySubject(triples).values()].map((block) => writeBlock(block, compact)).join('')
+  const toPrefixedName = createPrefixer(prefixes)
+  return [...groupBySubject(triples).values()]
+    .map((block) => writeBlock(block, toPrefixedName))
+    .join('')
 }
 
-function writeBlock(triples: readonly Quad[], compact: ToPrefixedName): string {
+function writeBlock(triples: readonly Quad[], toPrefixedName: ToPrefixedName): string {
   const [first] = triples
   if (!first) return ''
   const byPredicate = new Map<string, Term[]>([[rdf('type').value, []]])
@@ -33,36 +36,41 @@ function writeBlock(triples: readonly Quad[], compact: ToPrefixedName): string {
   const lines = [...byPredicate]
     .filter(([, objects]) => objects.length > 0)
     .map(([predicate, objects]) => {
-      const verb = predicate === rdf('type').value ? 'a' : writeIri(predicate, compact)
-      return `${verb} ${writeObjects(objects.map((object) => writeTerm(object, compact)))}`
+      const verb = predicate === rdf('type').value ? 'a' : writeIri(predicate, toPrefixedName)
+      return `${verb} ${writeObjects(objects.map((object) => writeTerm(object, toPrefixedName)))}`
     })
-  return `\n${writeTerm(first.subject, compact)}\n    ${lines.join(' ;\n    ')} .\n`
+  return `\n${writeTerm(first.subject, toPrefixedName)}\n    ${lines.join(' ;\n    ')} .\n`
 }
 
-/** On one line where they fit, else one under the other. */
+/** Objects on one line where they fit, else one per line. */
 function writeObjects(objects: readonly string[]): string {
   const line = objects.join(', ')
   return line.length <= 90 ? line : objects.join(' ,\n        ')
 }
 
-function writeTerm(term: Term, compact: ToPrefixedName): string {
+function writeTerm(term: Term, toPrefixedName: ToPrefixedName): string {
   if (term.termType === 'BlankNode') return `_:${term.value}`
-  return term.termType === 'Literal' ? writeLiteral(term, compact) : writeIri(term.value, compact)
+  return term.termType === 'Literal'
+    ? writeLiteral(term, toPrefixedName)
+    : writeIri(term.value, toPrefixedName)
 }
 
-function writeIri(iri: string, compact: ToPrefixedName): string {
-  const name = compact(iri)
+function writeIri(iri: string, toPrefixedName: ToPrefixedName): string {
+  const name = toPrefixedName(iri)
   return name ? name.join(':') : `<${iri.replace(/[\0-\x20<>"{}|^`\\]/g, escapeCode)}>`
 }
 
-function writeLiteral({ value, language, datatype }: Literal, compact: ToPrefixedName): string {
+function writeLiteral(
+  { value, language, datatype }: Literal,
+  toPrefixedName: ToPrefixedName,
+): string {
   if (language !== '') return `${quote(value)}@${language}`
   if (datatype.value.endsWith('#string')) return quote(value)
   if (hasTurtleShorthand(datatype.value, value)) return value
-  return `${quote(value)}^^${writeIri(datatype.value, compact)}`
+  return `${quote(value)}^^${writeIri(datatype.value, toPrefixedName)}`
 }
 
-/** Text of several lines stays so, in the long quotes. */
+/** A quoted string; text of several lines is in long quotes. */
 function quote(value: string): string {
   const escaped = value.replace(/[\\"\r\0-\x08\v\f\x0e-\x1f\x7f]/g, escape)
   return value.includes('\n') ? `"""${escaped}"""` : `"${escaped}"`

@@ -2,7 +2,7 @@
 
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import type { Statistics } from '../../catalogue/sparql-record-index.js'
-import { rdfFormats, writeIn } from '../../formats/rdf/documents.js'
+import { rdfFormats, serializeRdf } from '../../formats/rdf/documents.js'
 import type { Iris } from '../../model/iris.js'
 import { dcatNamespace, describeDataset } from '../../model/dataset-description.js'
 import type { Resources } from '../../model/resources.js'
@@ -35,7 +35,7 @@ export const datasetEndpoint = (parts: DatasetQuadsDependencies): Endpoint => ({
       const quads = datasetQuads(parts, await catalogue.statistics())
       const { base } = iris
       const prefixes = { ...prefixesUnder(base), dcat: dcatNamespace }
-      sendText(ctx, writeIn(ctx.state.format, quads, { base, prefixes }))
+      sendText(ctx, serializeRdf(ctx.state.format, quads, { base, prefixes }))
     },
   },
 })

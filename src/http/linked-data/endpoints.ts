@@ -6,7 +6,7 @@ import { RecordNotFoundError } from '../../catalogue/errors.js'
 import { contextPath } from '../../formats/jsonld/context.js'
 import { jsonld } from '../../formats/jsonld/jsonld.js'
 import type { Serializers } from '../../formats/serializers.js'
-import { type RdfContext, rdfFormats, writeIn } from '../../formats/rdf/documents.js'
+import { type RdfContext, rdfFormats, serializeRdf } from '../../formats/rdf/documents.js'
 import { schemeTriples } from '../../formats/vocabularies.js'
 import { type Iris, resourceNames } from '../../model/iris.js'
 import type { Vocabulary } from '../../model/vocabulary.js'
@@ -45,7 +45,7 @@ export const linkedDataEndpoints = (linked: LinkedData): Endpoint[] => [
     formats: rdfFormats,
     htmlHandler: linked.pages.ontology,
     methods: {
-      GET: (ctx) => sendText(ctx, writeIn(ctx.state.format, linked.ontology, linked.around)),
+      GET: (ctx) => sendText(ctx, serializeRdf(ctx.state.format, linked.ontology, linked.around)),
     },
   },
   contextEndpoint(linked.context),
@@ -83,7 +83,7 @@ function schemeEndpoint(vocabulary: Vocabulary, { iris, around, pages }: LinkedD
       GET: (ctx) =>
         sendText(
           ctx,
-          writeIn(ctx.state.format, schemeTriples(vocabulary, vocabulary.entries), around),
+          serializeRdf(ctx.state.format, schemeTriples(vocabulary, vocabulary.entries), around),
         ),
     },
   }

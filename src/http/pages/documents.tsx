@@ -2,7 +2,8 @@
 // ontology, the dataset. What they say is read from the same triples and facts as their data.
 
 import { type ToPrefixedName, createPrefixer } from '../../formats/rdf/prefixed-names.js'
-import { type RdfContext, rdfFormats, writeAs } from '../../formats/rdf/documents.js'
+import { type RdfContext, rdfFormats, serializeRdf } from '../../formats/rdf/documents.js'
+import { turtle } from '../../formats/rdf/turtle.js'
 import { schemeTriples } from '../../formats/vocabularies.js'
 import type { Serializers } from '../../formats/serializers.js'
 import { DatasetPage } from '../../views/pages/dataset.js'
@@ -26,8 +27,6 @@ import type { CachedStatistics } from './cached-statistics.js'
 import type { Document, Operation as Described, Response } from '../api/openapi/document.js'
 import { type OpenApiDocument, schemaFormats } from '../api/openapi.js'
 import { sendPage, pageContext } from '../response/html.js'
-
-const turtle = 'text/turtle'
 
 export type DocumentPagesDependencies = {
   readonly iris: Iris
@@ -55,7 +54,7 @@ function schemePage(
         visit={pageContext(ctx, assets)}
         vocabulary={vocabulary}
         formats={rdfFormats}
-        turtle={writeAs(turtle, schemeTriples(vocabulary, vocabulary.entries), around)}
+        turtle={serializeRdf(turtle, schemeTriples(vocabulary, vocabulary.entries), around)}
       />,
     )
 }
@@ -81,7 +80,7 @@ function ontologyPage(documents: DocumentPagesDependencies): Handler {
         others={terms.filter((term) => !isOwn(term))}
         schemes={vocabularies.map((one) => ({ text: one.title, href: schemePath(one) }))}
         formats={rdfFormats}
-        turtle={writeAs(turtle, ontology, around)}
+        turtle={serializeRdf(turtle, ontology, around)}
       />,
     )
 }
@@ -151,7 +150,7 @@ export function datasetPage(parts: DatasetPageDependencies): Handler {
         modified={survey.modified}
         exports={exports}
         formats={rdfFormats}
-        turtle={writeAs(turtle, datasetQuads(parts, survey), around)}
+        turtle={serializeRdf(turtle, datasetQuads(parts, survey), around)}
       />
     )
     sendPage(ctx, page)

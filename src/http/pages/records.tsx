@@ -8,9 +8,9 @@ import type { Serializers } from '../../formats/serializers.js'
 import { listPath } from '../../views/links.js'
 import { type FacetChoice, type Facet, ListPage } from '../../views/pages/list.js'
 import { RecordPage, type RelatedRecords } from '../../views/pages/record.js'
-import { titleOf } from '../../views/components/field-value.js'
 import type { Iris, ResourceName } from '../../model/iris.js'
 import { type Filter, type Resource, type Resources, filtersOf } from '../../model/resources.js'
+import { titleOf } from '../../model/record/title.js'
 import type { ViewName } from '../../model/record/views.js'
 import { yieldToEventLoop } from '../../scheduling.js'
 import type { Assets } from '../middleware/static-files.js'
@@ -33,14 +33,6 @@ export const createRecordPages = (browsing: RecordPagesDependencies) => ({
   list: (name: ResourceName): Handler => listPage(browsing, browsing.resources[name]),
   record: (name: ResourceName): Handler => recordPage(browsing, browsing.resources[name]),
 })
-
-/** What each list can be narrowed by on its page: of all filters, those whose values are few enough to be counted off. */
-const facets: Readonly<Record<ResourceName, readonly string[]>> = {
-  zines: ['subject', 'genre', 'year', 'language', 'creator'],
-  agents: ['kind', 'public'],
-  repositories: ['repository_kind', 'country', 'status'],
-  holdings: ['repository_id', 'access_status', 'digital_available'],
-}
 
 const mostChoices = 40
 
@@ -79,9 +71,7 @@ async function facetsOf(
   sought: ListQuery,
 ): Promise<Facet[]> {
   const filters = filtersOf(resource)
-  const counted = facets[resource.name].flatMap((name) =>
-    filters.filter((one) => one.name === name),
-  )
+  const counted = resource.facets
   // What is not counted off is there to be let go of.
   const others = filters.filter((one) => !counted.includes(one) && sought.filters.get(one.name))
   const found: Facet[] = []

@@ -6,7 +6,7 @@ import { QueryError, UpdateNotAllowedError } from '../../sparql/errors.js'
 import { descriptionOf, descriptionPrefixes } from '../../sparql/service-description.js'
 import type { QueryResult, QueryDataset, QueryRequest } from '../../sparql/worker-protocol.js'
 import type { Pool, PoolSettings } from '../../sparql/worker-pool.js'
-import { writeAs } from '../../formats/rdf/documents.js'
+import { serializeRdf } from '../../formats/rdf/documents.js'
 import { prefixesUnder } from '../../rdf/namespaces.js'
 import type { Quad } from '../../rdf/terms.js'
 import { readText } from '../request/body.js'
@@ -115,11 +115,11 @@ async function answer(ctx: RequestContext, pool: Pool, asked: SparqlRequest): Pr
 }
 
 function sendGraph(ctx: RequestContext, quads: readonly Quad[], base: string): void {
-  const { type } = negotiate(ctx, graphFormats)
+  const format = negotiate(ctx, graphFormats)
   const prefixes = { ...prefixesUnder(base), ...descriptionPrefixes }
   ctx.set('Cache-Control', 'no-cache')
-  ctx.type = type
-  ctx.body = writeAs(type, quads, { base, prefixes })
+  ctx.type = format.type
+  ctx.body = serializeRdf(format, quads, { base, prefixes })
 }
 
 /** @throws Refused 400 for what is not UTF-8: U+FFFD in its place would ask for something else */

@@ -20,7 +20,7 @@ export const agents = (term: Iris['term']): ResourceDeclaration => ({
     { name: 'legal_name', property: term('legalName'), private: true, searchable: true },
     { name: 'alternative_names', property: schema('alternateName'), searchable: true },
     { name: 'sort_name', property: vcard('sort-string') },
-    { name: 'pronouns', property: schema('pronouns'), inLists: true, summary: 2 },
+    { name: 'pronouns', property: schema('pronouns'), inLists: true },
     { name: 'biography', property: dcterms('description'), inLists: true, searchable: true, summary: 'excerpt' },
     { name: 'scope_note', property: skos('scopeNote') },
     { name: 'roles', property: vcard('hasRole') },

@@ -1,17 +1,17 @@
-// A chart of an answer that counts something: a bar for each row, by its last column of numbers. The
-// package has none that works without scripts from elsewhere.
+// A YASGUI plugin that draws results with counts as bars: a bar for each row, with the last numeric
+// column as its length. YASGUI's own chart plugin loads scripts from other sites.
 
 import type { Plugin, ResultsView, Value } from './yasgui.js'
 
-type Bar = { readonly label: string; readonly number: number }
+type ChartBar = { readonly label: string; readonly number: number }
 
-/** More would be a page of bars that nobody compares. */
-const mostBars = 60
+/** The number of bars drawn at most. */
+const maxBars = 60
 
 const svgNamespace = 'http://www.w3.org/2000/svg'
 const line = 28
 const width = 800
-const labels = 300
+const labelsWidth = 300
 
 export const chart = class implements Plugin {
   readonly label = 'Chart'
@@ -25,7 +25,7 @@ export const chart = class implements Plugin {
 
   draw(): void {
     const bars = barsOf(this.view)
-    const shown = bars.slice(0, mostBars)
+    const shown = bars.slice(0, maxBars)
     const figure = document.createElement('figure')
     figure.className = 'chart'
     figure.append(drawBars(shown))
@@ -42,8 +42,8 @@ export const chart = class implements Plugin {
   }
 }
 
-/** The bars of a table; none where no column has numbers alone that are not negative. */
-function barsOf({ results }: ResultsView): readonly Bar[] {
+/** The bars of a result; none where no column has only numbers of 0 or more. */
+function barsOf({ results }: ResultsView): readonly ChartBar[] {
   const rows = results?.getBindings() ?? []
   const columns = results?.getVariables() ?? []
   const counted = columns.findLast(
@@ -57,7 +57,7 @@ function barsOf({ results }: ResultsView): readonly Bar[] {
   }))
 }
 
-/** An IRI by its last part: the rest is the same for all bars of a kind. */
+/** The value as a label, an IRI by its last part. */
 const nameOf = ({ type, value }: Value): string =>
   type === 'uri' ? (value.split(/[/#]/).findLast(Boolean) ?? value) : value
 
@@ -67,27 +67,31 @@ const isNumber = (value: Value | undefined): boolean =>
   /#(?:integer|decimal|double|float|int|long)$/.test(value.datatype ?? '') &&
   Number(value.value) >= 0
 
-function drawBars(bars: readonly Bar[]): SVGElement {
-  const most = Math.max(...bars.map(({ number }) => number), 1)
+function drawBars(bars: readonly ChartBar[]): SVGElement {
+  const highest = Math.max(...bars.map(({ number }) => number), 1)
   const svg = element('svg', { viewBox: `0 0 ${width} ${bars.length * line}`, role: 'img' })
   svg.setAttribute('aria-label', bars.map(({ label, number }) => `${label}: ${number}`).join('; '))
   bars.forEach(({ label, number }, index) => {
     const y = index * line
-    const long = ((width - labels - 80) * number) / most
-    const name = element('text', { x: labels - 8, y: y + 19, 'text-anchor': 'end' })
+    const length = ((width - labelsWidth - 80) * number) / highest
+    const name = element('text', { x: labelsWidth - 8, y: y + 19, 'text-anchor': 'end' })
     name.textContent = label.length > 38 ? `${label.slice(0, 37)}…` : label
-    const whole = element('title', {})
-    whole.textContent = label
-    name.append(whole)
-    const value = element('text', { x: labels + long + 6, y: y + 19 })
+    const fullLabel = element('title', {})
+    fullLabel.textContent = label
+    name.append(fullLabel)
+    const value = element('text', { x: labelsWidth + length + 6, y: y + 19 })
     value.textContent = String(number)
-    svg.append(name, element('rect', { x: labels, y: y + 4, width: long, height: line - 8 }), value)
+    svg.append(
+      name,
+      element('rect', { x: labelsWidth, y: y + 4, width: length, height: line - 8 }),
+      value,
+    )
   })
   return svg
 }
 
 function element(name: string, attributes: Readonly<Record<string, string | number>>): SVGElement {
-  const made = document.createElementNS(svgNamespace, name)
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value))
-  return made
+  const created = document.createElementNS(svgNamespace, name)
+  for (const [key, value] of Object.entries(attributes)) created.setAttribute(key, String(value))
+  return created
 }

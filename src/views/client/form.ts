@@ -1,33 +1,36 @@
-// The form of a record with a script: values are searched and picked by name, rows come, go and move
-// without the page being asked for anew, and leaving with something typed is asked about first.
+// The script of a record's form: searches for codes and records by name, adds, removes and moves
+// the rows of repeatable fields without reloading the page, and warns before leaving with unsaved
+// changes.
 
 export {}
 
-/** Whether something is typed that is not sent. */
+/** Whether the form has changes that were not sent. */
 let changed = false
 
-/** How many lists of choices there are, to tell them apart. */
-let lists = 0
+/** The number of pickers so far, for unique element ids. */
+let pickerCount = 0
 
 const form = document.querySelector<HTMLFormElement>('form[data-form]')
 if (form) {
-  for (const rows of form.querySelectorAll<HTMLElement>('[data-rows]')) arrangeRows(rows)
+  for (const rows of form.querySelectorAll<HTMLElement>('[data-rows]')) enableRows(rows)
   for (const input of form.querySelectorAll<HTMLInputElement>('[data-picker]')) makePicker(input)
-  askBeforeLeaving(form)
+  warnBeforeLeaving(form)
 }
 document.querySelector<HTMLElement>('[data-focus]')?.focus()
 
-/** The buttons of the rows do here what they would have the server do. */
-function arrangeRows(rows: HTMLElement): void {
+/**
+ * Makes the buttons of rows work in the browser; without this script they are sent to the server.
+ */
+function enableRows(rows: HTMLElement): void {
   const more = rows.parentElement?.querySelector<HTMLButtonElement>('button[name=".more"]')
-  const model = rows.lastElementChild?.cloneNode(true)
+  const template = rows.lastElementChild?.cloneNode(true)
 
   more?.addEventListener('click', (event) => {
     event.preventDefault()
-    if (!(model instanceof HTMLElement)) return
-    const row = model.cloneNode(true) as HTMLElement
+    if (!(template instanceof HTMLElement)) return
+    const row = template.cloneNode(true) as HTMLElement
     rows.append(row)
-    number(rows)
+    numberRows(rows)
     const picker = row.querySelector<HTMLInputElement>('[data-picker]')
     const input = picker ? makePicker(picker) : row.querySelector<HTMLElement>('input, textarea')
     input?.focus()
@@ -48,7 +51,7 @@ function arrangeRows(rows: HTMLElement): void {
         more?.focus()
       } else for (const input of row.querySelectorAll('input, textarea')) empty(input)
     }
-    number(rows)
+    numberRows(rows)
     changed = true
   })
 }
@@ -57,8 +60,8 @@ function empty(input: Element): void {
   if (input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement) input.value = ''
 }
 
-/** What is said of each row: its place. */
-function number(rows: HTMLElement): void {
+/** Writes the position of each row into its labels. */
+function numberRows(rows: HTMLElement): void {
   for (const [index, row] of [...rows.children].entries()) {
     for (const part of row.querySelectorAll('[aria-label]')) {
       const label = part.getAttribute('aria-label') ?? ''
@@ -72,15 +75,15 @@ function number(rows: HTMLElement): void {
 type Choice = { readonly id: string; readonly title: string }
 
 /**
- * Puts a combobox (ARIA Authoring Practices, "Combobox with list autocomplete") before a field for a
- * code or identifier: what is picked by name is sent by its code; what was typed and not picked is
- * sent as it is, and judged by the server.
+ * Adds a combobox (ARIA Authoring Practices, "Combobox with list autocomplete") to an input for a code or
+ * identifier. A choice picked by name is sent as its code. Text that was not picked is sent as typed and
+ * validated by the server.
  */
 function makePicker(field: HTMLInputElement): HTMLInputElement {
   const { picker = '', pickerId = '', pickerTitle = '', pickerLabel = '' } = field.dataset
   const box = document.createElement('input')
   const list = document.createElement('ul')
-  list.id = `picker-${++lists}`
+  list.id = `picker-${++pickerCount}`
   list.className = 'options'
   list.role = 'listbox'
   list.hidden = true
@@ -102,27 +105,27 @@ function makePicker(field: HTMLInputElement): HTMLInputElement {
     box.setAttribute(name, value)
 
   field.parentElement?.querySelector('.picked-label')?.remove()
-  const shown = document.createElement('code')
-  shown.className = 'picked-id'
+  const codeLabel = document.createElement('code')
+  codeLabel.className = 'picked-id'
   field.type = 'hidden'
-  field.after(box, shown, list)
-  tell()
+  field.after(box, codeLabel, list)
+  showCode()
 
   let choices: readonly Choice[] = []
   let active = -1
   let timer: ReturnType<typeof setTimeout> | undefined
-  let asking: AbortController | undefined
+  let request: AbortController | undefined
 
-  function tell(): void {
-    shown.textContent = field.value === box.value ? '' : field.value
+  function showCode(): void {
+    codeLabel.textContent = field.value === box.value ? '' : field.value
   }
 
   async function search(): Promise<void> {
-    asking?.abort()
-    asking = new AbortController()
+    request?.abort()
+    request = new AbortController()
     const query = new URLSearchParams({ search: box.value.trim(), page_size: '12', format: 'json' })
     try {
-      const answer = await fetch(`${picker}?${query}`, { signal: asking.signal })
+      const answer = await fetch(`${picker}?${query}`, { signal: request.signal })
       if (!answer.ok) return
       const found: unknown = await answer.json()
       show(choicesIn(found))
@@ -138,10 +141,13 @@ function makePicker(field: HTMLInputElement): HTMLInputElement {
       id: String(one[pickerId]),
       title: String(one[pickerTitle]),
     }))
-    // What begins with what was typed is what was meant, most often.
+    // Titles that start with the typed text come first.
     const typed = box.value.trim().toLowerCase()
-    const isMeant = ({ title }: Choice): boolean => title.toLowerCase().startsWith(typed)
-    return [...known.filter(isMeant), ...known.filter((one) => !isMeant(one))].slice(0, 12)
+    const startsWithTyped = ({ title }: Choice): boolean => title.toLowerCase().startsWith(typed)
+    return [
+      ...known.filter(startsWithTyped),
+      ...known.filter((one) => !startsWithTyped(one)),
+    ].slice(0, 12)
   }
 
   function show(found: readonly Choice[]): void {
@@ -159,7 +165,7 @@ function makePicker(field: HTMLInputElement): HTMLInputElement {
           code.textContent = id
           option.append(' ', code)
         }
-        // Before the field loses the focus, which would close the list.
+        // On mousedown, since a click would first move the focus, which closes the list.
         option.addEventListener('mousedown', (event) => {
           event.preventDefault()
           pick(index)
@@ -175,7 +181,7 @@ function makePicker(field: HTMLInputElement): HTMLInputElement {
 
   function close(): void {
     clearTimeout(timer)
-    asking?.abort()
+    request?.abort()
     show([])
   }
 
@@ -196,13 +202,13 @@ function makePicker(field: HTMLInputElement): HTMLInputElement {
     field.value = choice.id
     box.value = choice.title
     changed = true
-    tell()
+    showCode()
     close()
   }
 
   box.addEventListener('input', () => {
     field.value = box.value.trim()
-    tell()
+    showCode()
     clearTimeout(timer)
     if (box.value.trim() === '') close()
     else timer = setTimeout(() => void search(), 150)
@@ -210,7 +216,7 @@ function makePicker(field: HTMLInputElement): HTMLInputElement {
   box.addEventListener('keydown', (event) => {
     const act = keys.get(event.key)
     if (!act || (choices.length === 0 && event.key !== 'ArrowDown')) return
-    // Tab goes on to the next field, with what is marked picked.
+    // Tab picks the active choice and moves on to the next field.
     if (event.key !== 'Tab') event.preventDefault()
     act()
   })
@@ -226,7 +232,7 @@ function makePicker(field: HTMLInputElement): HTMLInputElement {
   return box
 }
 
-function askBeforeLeaving(form: HTMLFormElement): void {
+function warnBeforeLeaving(form: HTMLFormElement): void {
   form.addEventListener('input', () => (changed = true))
   form.addEventListener('submit', () => (changed = false))
   addEventListener('beforeunload', (event) => {

@@ -1,16 +1,16 @@
-// What every page does better with a script: lists that follow what is typed. Without it, each of
-// these is a form or a link that works all the same.
+// The script of every page: updates lists while somebody types. Without it, each list has a form
+// with a button.
 
 followTyping()
 
-/** Sends a list's form while somebody types, and puts the new results in place of the old ones. */
+/** Sends a list's form while somebody types, and replaces the results. */
 function followTyping(): void {
   const form = document.querySelector<HTMLFormElement>('form[data-live-form]')
   if (!form) return
   let timer: ReturnType<typeof setTimeout> | undefined
-  let asking: AbortController | undefined
+  let request: AbortController | undefined
 
-  const later = (): void => {
+  const refreshLater = (): void => {
     clearTimeout(timer)
     timer = setTimeout(() => void refresh(), 200)
   }
@@ -18,28 +18,28 @@ function followTyping(): void {
   async function refresh(): Promise<void> {
     if (!form) return
     const address = addressOf(form)
-    asking?.abort()
-    asking = new AbortController()
+    request?.abort()
+    request = new AbortController()
     try {
-      const answer = await fetch(address, {
+      const response = await fetch(address, {
         headers: { Accept: 'text/html' },
-        signal: asking.signal,
+        signal: request.signal,
       })
-      if (!answer.ok) return
-      const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+      if (!response.ok) return
+      const page = new DOMParser().parseFromString(await response.text(), 'text/html')
       const results = page.querySelector('[data-live]')
       if (results) document.querySelector('[data-live]')?.replaceWith(results)
       history.replaceState(null, '', address)
     } catch (error) {
-      // Somebody typed on; or the network is away, and the button still says so.
+      // An abort means that typing went on. Other errors are reported; the button still works.
       if (!(error instanceof DOMException)) throw error
     }
   }
 
-  form.addEventListener('input', later)
+  form.addEventListener('input', refreshLater)
 }
 
-/** Where the form leads: what is empty is left out. */
+/** The address that the form leads to, without empty parameters. */
 function addressOf(form: HTMLFormElement): string {
   const query = new URLSearchParams()
   for (const [name, value] of new FormData(form))

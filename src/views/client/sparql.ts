@@ -1,5 +1,5 @@
-// The editor and the results of the SPARQL page, by YASGUI's two parts. Its frame of tabs is left out:
-// it cannot be kept from offering other endpoints, and takes them from addresses that people share.
+// The script of the SPARQL page: YASGUI's editor (Yasqe) and results (Yasr). Yasgui, its frame of
+// tabs, is not used: it offers other endpoints, and reads endpoints from shared addresses.
 
 import { chart } from './chart.js'
 import type { Editor, EditorClass, ResultsClass } from './yasgui.js'
@@ -7,9 +7,12 @@ import type { Editor, EditorClass, ResultsClass } from './yasgui.js'
 declare const Yasqe: EditorClass
 declare const Yasr: ResultsClass
 
-type Terms = { readonly properties: readonly string[]; readonly classes: readonly string[] }
+type CompletionTerms = {
+  readonly properties: readonly string[]
+  readonly classes: readonly string[]
+}
 
-type Prefixes = Readonly<Record<string, string>>
+type PrefixMap = Readonly<Record<string, string>>
 
 const form = document.querySelector<HTMLFormElement>('form[data-sparql]')
 const area = form?.querySelector('textarea')
@@ -18,8 +21,8 @@ if (form && area && answer) start(form, area, answer)
 
 function start(form: HTMLFormElement, area: HTMLTextAreaElement, answer: HTMLElement): void {
   const { sparql = '', prefixes: known = '{}', terms = '{}' } = form.dataset
-  const prefixes = JSON.parse(known) as Prefixes
-  completeWith(prefixes, JSON.parse(terms) as Terms)
+  const prefixes = JSON.parse(known) as PrefixMap
+  completeWith(prefixes, JSON.parse(terms) as CompletionTerms)
   const endpoint = new URL(sparql, location.href).href
 
   const place = document.createElement('div')
@@ -27,50 +30,54 @@ function start(form: HTMLFormElement, area: HTMLTextAreaElement, answer: HTMLEle
   const editor = new Yasqe(place, {
     value: area.value,
     requestConfig: { endpoint, method: 'POST' },
-    // The address of the page is the one to share, and the server's to read.
+    // The address of the page is the one to share; the server reads it.
     createShareableLink: null,
     consumeShareLink: null,
     showQueryButton: false,
-    // What is in the address is shown, and nothing that was typed at another time.
+    // Shows the query of the address, not one that was typed earlier.
     persistenceId: null,
     resizeable: false,
     editorHeight: 'auto',
   })
   editor.getInputField().setAttribute('aria-label', 'Query')
-  // Tab leaves the editor, as it does every other field.
+  // Tab leaves the editor, as in every other field.
   editor.setOption('extraKeys', {
     ...editor.getOption('extraKeys'),
     Tab: false,
     'Shift-Tab': false,
   })
 
-  place.append(runner(editor))
+  place.append(runButton(editor))
 
   Yasr.registerPlugin('chart', chart)
-  const made = answer.querySelector<HTMLElement>('.raw')
-  const refused = answer.querySelector('.notice')
+  const existing = answer.querySelector<HTMLElement>('.raw')
+  const error = answer.querySelector('.notice')
   const results = document.createElement('div')
   new MutationObserver(() => nameParts(results)).observe(results, {
     childList: true,
     subtree: true,
   })
-  const shown = new Yasr(results, {
+  const view = new Yasr(results, {
     prefixes,
     persistenceId: null,
     pluginOrder: ['table', 'chart', 'response'],
-    errorRenderers: [(error: { readonly text: string }) => Promise.resolve(refusal(error.text))],
+    errorRenderers: [
+      (error: { readonly text: string }) => Promise.resolve(errorMessage(error.text)),
+    ],
   })
-  if (made) shown.setResponse(summaryOf(made))
-  if (made ?? !refused) show()
+  if (existing) view.setResponse(responseFrom(existing))
+  if (existing ?? !error) show()
 
   function show(): void {
-    if (!shown.results) return
+    if (!view.results) return
     answer.replaceChildren(results)
   }
 
-  editor.on('query', () => history.pushState(null, '', shared(endpoint, editor.getValue())))
+  editor.on('query', () =>
+    history.pushState(null, '', shareableAddress(endpoint, editor.getValue())),
+  )
   editor.on('queryResponse', (_, response, duration) => {
-    shown.setResponse(response, duration)
+    view.setResponse(response, duration)
     show()
   })
 
@@ -78,27 +85,27 @@ function start(form: HTMLFormElement, area: HTMLTextAreaElement, answer: HTMLEle
     link.addEventListener('click', (event) => {
       event.preventDefault()
       editor.setValue(link.dataset.query ?? '')
-      void ask(editor)
+      void runQuery(editor)
       editor.getWrapperElement().scrollIntoView({ block: 'nearest' })
     })
-  // Back and forward lead to pages that the server makes.
+  // The pages of back and forward are made by the server.
   window.addEventListener('popstate', () => location.reload())
 }
 
-/** Names what the library's table leaves without a name for who does not see it. */
+/** Adds the accessible names that the table of the library lacks. */
 function nameParts(results: HTMLElement): void {
   for (const size of results.querySelectorAll('select.tableSizer:not([aria-label])'))
     size.setAttribute('aria-label', 'Rows on a page')
   for (const title of results.querySelectorAll('th .dt-column-title:empty')) {
     const name = document.createElement('span')
-    name.className = 'sr'
+    name.className = 'visually-hidden'
     name.textContent = 'Row'
     title.append(name)
   }
 }
 
-/** The button that runs the query, and stops it as long as it runs. */
-function runner(editor: Editor): HTMLElement {
+/** The button that runs the query, and stops it while it runs. */
+function runButton(editor: Editor): HTMLElement {
   let running = false
   const button = document.createElement('button')
   const show = (runs: boolean): void => {
@@ -108,7 +115,7 @@ function runner(editor: Editor): HTMLElement {
   show(false)
   button.addEventListener('click', () => {
     if (running) editor.abortQuery()
-    else void ask(editor)
+    else void runQuery(editor)
   })
   editor.on('query', () => show(true))
   editor.on('queryAbort', () => show(false))
@@ -119,47 +126,47 @@ function runner(editor: Editor): HTMLElement {
   return actions
 }
 
-// What goes wrong is shown among the results.
-function ask(editor: Editor): Promise<unknown> {
+// Errors are shown among the results.
+function runQuery(editor: Editor): Promise<unknown> {
   return editor.query().catch(() => undefined)
 }
 
-function shared(endpoint: string, query: string): string {
+function shareableAddress(endpoint: string, query: string): string {
   return `${endpoint}?${new URLSearchParams({ query })}`
 }
 
-/** What the server has answered already, as YASGUI remembers answers. */
-function summaryOf(made: HTMLElement) {
-  return { data: made.textContent, contentType: made.dataset.type ?? '', status: 200 }
+/** The result that the page contains already, in the form of YASGUI's responses. */
+function responseFrom(existing: HTMLElement) {
+  return { data: existing.textContent, contentType: existing.dataset.type ?? '', status: 200 }
 }
 
-/** The sentence in which the service says why. */
-function refusal(text: string): HTMLElement {
-  const said = document.createElement('p')
-  said.setAttribute('role', 'alert')
+/** The error message of a response. */
+function errorMessage(text: string): HTMLElement {
+  const message = document.createElement('p')
+  message.setAttribute('role', 'alert')
   try {
     const { detail } = JSON.parse(text) as { detail?: unknown }
-    said.textContent = typeof detail === 'string' ? detail : text
+    message.textContent = typeof detail === 'string' ? detail : text
   } catch {
-    said.textContent = text
+    message.textContent = text
   }
-  return said
+  return message
 }
 
-/** Completes our prefixes and terms, where YASGUI would ask other sites for theirs. */
-function completeWith(prefixes: Prefixes, { properties, classes }: Terms): void {
+/** Makes the editor complete our prefixes and terms; YASGUI would ask other sites. */
+function completeWith(prefixes: PrefixMap, { properties, classes }: CompletionTerms): void {
   const startingWith =
     (words: readonly string[]) =>
     (_: unknown, token?: { readonly autocompletionString?: string; readonly string: string }) => {
       const typed = token?.autocompletionString ?? token?.string ?? ''
       return words.filter((word) => word.startsWith(typed))
     }
-  const written = Object.entries(prefixes).map(([prefix, iri]) => `${prefix}: <${iri}>`)
-  const ours = {
-    prefixes: { bulk: false, get: startingWith(written) },
+  const declarations = Object.entries(prefixes).map(([prefix, iri]) => `${prefix}: <${iri}>`)
+  const completers = {
+    prefixes: { bulk: false, get: startingWith(declarations) },
     property: { autoShow: true, get: startingWith(properties) },
     class: { autoShow: true, get: startingWith(classes) },
   }
-  for (const [name, completer] of Object.entries(ours))
+  for (const [name, completer] of Object.entries(completers))
     Yasqe.forkAutocompleter(name, { name, ...completer })
 }

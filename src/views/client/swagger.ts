@@ -1,4 +1,4 @@
-// Starts Swagger UI with our own description, and with nothing from anywhere else.
+// Starts Swagger UI with our own description and without requests to other sites.
 
 export {}
 
@@ -6,13 +6,13 @@ declare const SwaggerUIBundle: (options: Readonly<Record<string, unknown>>) => u
 
 const place = document.querySelector<HTMLElement>('[data-description]')
 if (place) {
-  // Its colours follow a class; ours follow what the reader's system says.
+  // Swagger UI's dark mode follows a class; our pages follow the system's setting.
   const dark = matchMedia('(prefers-color-scheme: dark)')
   const paint = (): unknown => document.documentElement.classList.toggle('dark-mode', dark.matches)
   paint()
   dark.addEventListener('change', paint)
 
-  // It is no module, as all other scripts of a page are, and comes as a script of its own.
+  // Swagger UI is not a module like the page's other scripts, so it is loaded by a script element.
   const program = document.createElement('script')
   program.src = place.dataset.program ?? ''
   program.addEventListener('load', () => start(place))
@@ -26,9 +26,9 @@ function start(place: HTMLElement): void {
     deepLinking: true,
     docExpansion: 'list',
     defaultModelsExpandDepth: 0,
-    // The badge of a validator would tell somebody else who reads here.
+    // The badge of the online validator would send the address of the service to its makers.
     validatorUrl: null,
-    // A page has one main part, and this is within it.
+    // A page has one main landmark, which contains this one.
     onComplete: () => place.querySelector('main')?.setAttribute('role', 'none'),
   })
 }

@@ -1,6 +1,7 @@
-// As much of YASGUI as is used here; its own types need packages that only its makers install.
+// The types of YASGUI as far as they are used here. Its own types need packages that it does not
+// install.
 
-export type Results = {
+export type QueryResults = {
   getVariables(): readonly string[]
   getBindings(): readonly Readonly<Record<string, Value>>[] | undefined
 }
@@ -9,7 +10,7 @@ export type Value = { readonly type: string; readonly value: string; readonly da
 
 export type ResultsView = {
   readonly resultsEl: HTMLElement
-  readonly results?: Results
+  readonly results?: QueryResults
   setResponse(response: unknown, duration?: number): void
 }
 

@@ -1,25 +1,11 @@
-// The request that fetches by the API what a page shows, its JSON, and its other formats.
+// The parts of a page that lead to the same content as data: links to other formats, and the API
+// request with its response.
 
-import type { Format } from '../../formats/serializer.js'
+import { type Format, titleOfFormat } from '../../formats/serializer.js'
 import { withParameters } from '../links.js'
 import type { PageContext } from '../layout.js'
 
-const titles: Readonly<Record<string, string>> = {
-  json: 'JSON',
-  jsonld: 'JSON-LD',
-  csv: 'CSV',
-  dc: 'Dublin Core',
-  turtle: 'Turtle',
-  ntriples: 'N-Triples',
-  rdfxml: 'RDF/XML',
-  bibtex: 'BibTeX',
-  marcxml: 'MARCXML',
-  yaml: 'YAML',
-  jsonl: 'JSON lines',
-}
-
-export const titleOfFormat = ({ name }: Format): string => titles[name] ?? name
-
+/** Links to the same address in other formats. */
 export const FormatLinks = ({
   visit: { path, query },
   formats,
@@ -41,7 +27,7 @@ export const FormatLinks = ({
   </nav>
 )
 
-/** For what is shown as JSON to those who do not mind. */
+/** The API request for a page whose default format is JSON. */
 export const ApiRequest = ({
   visit,
   json,
@@ -56,9 +42,12 @@ export const ApiRequest = ({
   />
 )
 
-const longest = 60_000
+const maxShownLength = 60_000
 
-/** @param text what is answered */
+/**
+ * The API request for a page, as HTTP and for curl, with the beginning of its response.
+ * @param text the body of the response
+ */
 export const ApiRequestIn = ({
   visit: { origin, path, query },
   type,
@@ -68,7 +57,7 @@ export const ApiRequestIn = ({
   readonly type: string
   readonly text: string
 }) => {
-  // A path may hold the sign that ends a text in a shell.
+  // A single quote in the path would end the quoted address in a shell.
   const address = withParameters(path, query, { format: undefined }).replaceAll("'", '%27')
   return (
     <details class="request">
@@ -78,14 +67,14 @@ export const ApiRequestIn = ({
       </pre>
       <pre class="code" tabIndex={0}>{`curl -H 'Accept: ${type}' '${origin}${address}'`}</pre>
       <pre class="code json" tabIndex={0}>
-        {text.slice(0, longest)}
-        {text.length > longest &&
-          `\n… and ${(text.length - longest).toLocaleString('en')} characters more`}
+        {text.slice(0, maxShownLength)}
+        {text.length > maxShownLength &&
+          `\n… and ${(text.length - maxShownLength).toLocaleString('en')} characters more`}
       </pre>
     </details>
   )
 }
 
-/** The first of each name, which is the one that clients who do not mind are answered in. */
+/** The first format of each name: some formats have several media types. */
 const distinctByName = (formats: readonly Format[]): Format[] =>
   formats.filter(({ name }, index) => formats.findIndex((one) => one.name === name) === index)

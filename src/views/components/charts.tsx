@@ -1,20 +1,21 @@
-// Numbers as pictures, drawn as SVG by the server: bars for what has names, columns for years. Nobody
-// needs to see them: bars are a list of links, and columns have a list beside them that says the same.
+// Numbers as charts, drawn as SVG on the server: bars for named values, columns for years. Every
+// chart is accessible as text too: bars are a list of links, and beside the columns pages/home.tsx
+// shows a list of years.
 
-/** A part of a chart, which leads to what it counts. */
+/** A counted value, with a link to the list that it counts. */
 export type Bar = { readonly label: string; readonly count: number; readonly href: string }
 
-export const Bars = ({ marks }: { readonly marks: readonly Bar[] }) => {
-  const most = Math.max(1, ...marks.map(({ count }) => count))
+export const Bars = ({ bars }: { readonly bars: readonly Bar[] }) => {
+  const maxCount = Math.max(1, ...bars.map(({ count }) => count))
   return (
     <ol class="bars">
-      {marks.map(({ label, count, href }) => (
+      {bars.map(({ label, count, href }) => (
         <li key={href}>
           <a href={href}>
             <span class="bar-label">{label}</span>{' '}
             <span class="bar-count">{count.toLocaleString('en')}</span>
             <svg class="bar" width="100%" height="10" aria-hidden="true" focusable="false">
-              <rect width={percent(count / most)} height="10" />
+              <rect width={percent(count / maxCount)} height="10" />
             </svg>
           </a>
         </li>
@@ -23,15 +24,15 @@ export const Bars = ({ marks }: { readonly marks: readonly Bar[] }) => {
   )
 }
 
-/** One for each year from the first to the last, those without any included. */
+/** The column of a year; there is one for each year from the first to the last. */
 export type Column = Bar & { readonly year: number }
 
-// In pixels from above; across, all is in percent, so that text keeps its size at every width.
+// Heights in pixels. Widths are in percent, so that text keeps its size at every width.
 const height = 240
 const top = 22
 const bottom = 212
 
-/** @param of what is counted, as in `zines` */
+/** @param of the noun of what is counted, such as `zines` */
 export const Columns = ({
   columns,
   of,
@@ -39,14 +40,14 @@ export const Columns = ({
   readonly columns: readonly Column[]
   readonly of: string
 }) => {
-  const most = Math.max(...columns.map(({ count }) => count))
-  const lines = linesFor(most)
+  const maxCount = Math.max(...columns.map(({ count }) => count))
+  const lines = gridLines(maxCount)
   const highest = Math.max(...lines)
   const width = 1 / columns.length
   const levelOf = (count: number): number => bottom - ((bottom - top) * count) / highest
   const step = columns.length > 60 ? 20 : columns.length > 12 ? 10 : columns.length > 6 ? 2 : 1
   return (
-    // The list of years has the same links for who uses no pointer.
+    // The list of years has the same links for keyboards and screen readers.
     <svg class="columns" width="100%" height={height} aria-hidden="true" focusable="false">
       {lines.map((line) => (
         <line key={line} class="grid" x1="0" x2="100%" y1={levelOf(line)} y2={levelOf(line)} />
@@ -56,14 +57,14 @@ export const Columns = ({
           <a key={year} href={href} tabIndex={-1}>
             <title>{`${year}: ${count.toLocaleString('en')} ${of}`}</title>
             <rect
-              class="reach"
+              class="hit-area"
               x={percent(index * width)}
               y={top}
               width={percent(width)}
               height={bottom - top}
             />
             <rect
-              class={count === most ? 'column peak' : 'column'}
+              class={count === maxCount ? 'column peak' : 'column'}
               x={percent((index + 0.1) * width)}
               y={rounded(Math.min(levelOf(count), bottom - 2))}
               width={percent(width * 0.8)}
@@ -94,17 +95,20 @@ export const Columns = ({
   )
 }
 
-/** Round numbers, four of them or fewer, of which the last is not exceeded. */
-function linesFor(most: number): readonly number[] {
-  const rough = Math.max(1, most / 4)
+/**
+ * The values of the grid lines: at most four round numbers, the last at least as high as the
+ * maximum.
+ */
+function gridLines(maxCount: number): readonly number[] {
+  const rough = Math.max(1, maxCount / 4)
   const scale = 10 ** Math.floor(Math.log10(rough))
   const step = Math.ceil(
     [1, 2, 5, 10].map((one) => one * scale).find((one) => one >= rough) ?? rough,
   )
-  return Array.from({ length: Math.ceil(most / step) }, (_, index) => (index + 1) * step)
+  return Array.from({ length: Math.ceil(maxCount / step) }, (_, index) => (index + 1) * step)
 }
 
-// A label at the edge stays inside.
+// The label of a column at the edge must not stick out of the chart.
 const anchorAt = (share: number): 'start' | 'middle' | 'end' =>
   share < 0.04 ? 'start' : share > 0.96 ? 'end' : 'middle'
 

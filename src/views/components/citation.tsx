@@ -1,11 +1,12 @@
-// What programs that collect citations read in a page: schema.org as JSON-LD for search engines,
-// citation tags and a COinS span (Z39.88-2004) for Zotero and its like.
+// The metadata in a record's page for programs that collect citations: schema.org as JSON-LD for
+// search engines, citation tags and a COinS span (Z39.88-2004) for Zotero and similar programs.
 
+import { titleOf } from '../../model/record/title.js'
 import { type RecordValues, textValue, listValue } from '../../model/record/values.js'
 import type { Resources } from '../../model/resources.js'
 import { type ResolvedRecord, isVisible, valuesIn } from '../../model/record/views.js'
 import { referenceTitle, recordTitle } from './record-summary.js'
-import { isWebAddress, titleOf } from './field-value.js'
+import { isWebAddress } from './field-value.js'
 
 type CitationProps = {
   readonly record: ResolvedRecord
@@ -13,7 +14,7 @@ type CitationProps = {
   readonly thing: string
 }
 
-/** For the head of a record's page. */
+/** The elements for the head of a record's page. */
 export const Citation = ({ record, resources, thing }: CitationProps) => (
   <>
     <meta name="description" content={descriptionOf(record, resources)} />
@@ -28,7 +29,8 @@ export const Citation = ({ record, resources, thing }: CitationProps) => (
   </>
 )
 
-// In a script element nothing is escaped but by JSON's own means (HTML, 13.2.6.2 ends it at `</script`).
+// HTML has no escapes inside a script element, which ends at `</script` (HTML, 13.2.6.2), so `<` is
+// escaped by JSON.
 const inScript = (value: object): string => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 const descriptionOf = (record: ResolvedRecord, resources: Resources): string => {
@@ -46,8 +48,8 @@ const named = (record: ResolvedRecord, resources: Resources, name: string): read
 }
 
 const agentName = ({ lookup }: ResolvedRecord, resources: Resources, id: string): string => {
-  const card = lookup({ target: 'agents', id })
-  return card ? titleOf(resources, 'agents', card) : id
+  const values = lookup({ target: 'agents', id })
+  return values ? titleOf(resources, 'agents', values) : id
 }
 
 /** The tags that Google Scholar and Zotero know. */
@@ -74,7 +76,7 @@ const labelsOf = ({ resource, values }: ResolvedRecord, name: string): readonly 
     (code) => resource.byName.get(name)?.vocabulary?.find(code)?.label ?? code,
   )
 
-/** The span in which a zine is an OpenURL ContextObject; Zotero takes it for a book. */
+/** The COinS span with a zine as an OpenURL ContextObject, which Zotero reads as a book. */
 export const Coins = ({ record, resources, thing }: CitationProps) => {
   if (record.resource.name !== 'zines') return null
   const { values } = record
@@ -107,7 +109,7 @@ const schemaOf = (props: CitationProps): SchemaOrgNode => ({
   ...withoutEmpty(schemas[props.record.resource.name](props)),
 })
 
-/** What schema.org says of each resource (mapping.md, column schema.org). */
+/** The properties of each resource in schema.org. */
 const schemas: Readonly<
   Record<ResolvedRecord['resource']['name'], (props: CitationProps) => SchemaOrgNode>
 > = {
@@ -139,7 +141,11 @@ const schemas: Readonly<
     alternateName: listValue(values, 'alternative_names'),
     description: textValue(values, 'biography'),
     url: webAddress(textValue(values, 'website')),
-    ...openOnly(resource, values, { legalName: 'legal_name', email: 'email', telephone: 'phone' }),
+    ...publicOnly(resource, values, {
+      legalName: 'legal_name',
+      email: 'email',
+      telephone: 'phone',
+    }),
   }),
   repositories: ({ record: { values } }) => ({
     '@type': ['archive', 'community-archive'].includes(textValue(values, 'repository_kind'))
@@ -168,16 +174,19 @@ const schemas: Readonly<
   }),
 }
 
-/** Fields of an agent that everybody may see; whatever the visitor may, a page's data is for all. */
-function openOnly(
+/**
+ * The private fields that are public here. The metadata is the same for everybody, whatever the
+ * account may see.
+ */
+function publicOnly(
   resource: ResolvedRecord['resource'],
-  card: RecordValues,
+  values: RecordValues,
   names: Readonly<Record<string, string>>,
 ): SchemaOrgNode {
   return Object.fromEntries(
     Object.entries(names).flatMap(([key, name]) => {
       const field = resource.byName.get(name)
-      return field && isVisible(field, card, 'detail') ? [[key, textValue(card, name)]] : []
+      return field && isVisible(field, values, 'detail') ? [[key, textValue(values, name)]] : []
     }),
   )
 }

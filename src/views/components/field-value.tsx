@@ -1,7 +1,8 @@
-// How the value of a field is shown: what it leads to, where it leads anywhere.
+// Shows the values of a field on a record's page, as links wherever a value leads somewhere.
 
+import { titleOf } from '../../model/record/title.js'
 import type { ResourceName } from '../../model/iris.js'
-import { type RecordValues, textValue } from '../../model/record/values.js'
+import type { RecordValues } from '../../model/record/values.js'
 import type { Field, Resources } from '../../model/resources.js'
 import { type RecordLookup, type ResolvedRecord, valuesIn } from '../../model/record/views.js'
 import { entryPath, isServed, listPath, recordPath } from '../links.js'
@@ -18,7 +19,7 @@ export const FieldValues = ({
 }) => {
   const texts = textsIn(field, values)
   const items = texts.map((value) => (
-    <Value key={value} {...{ field, value, cards: lookup, resources, resource: resource.name }} />
+    <Value key={value} {...{ field, value, lookup, resources, resource: resource.name }} />
   ))
   if (items.length < 2) return <>{items}</>
   return (
@@ -30,28 +31,28 @@ export const FieldValues = ({
   )
 }
 
-/** The values of a field as texts; a number or a truth is one. */
-export function textsIn(field: Field, card: RecordValues): readonly string[] {
-  const value = card[field.name]
+/** The values of a field as texts, numbers and booleans included. */
+export function textsIn(field: Field, values: RecordValues): readonly string[] {
+  const value = values[field.name]
   if (typeof value === 'number' || typeof value === 'boolean') return [String(value)]
-  return valuesIn(field, card)
+  return valuesIn(field, values)
 }
 
 type FieldValueProps = {
   readonly resource: ResourceName
   readonly field: Field
   readonly value: string
-  readonly cards: RecordLookup
+  readonly lookup: RecordLookup
   readonly resources: Resources
 }
 
-const Value = ({ resource, field, value, cards, resources }: FieldValueProps) => {
+const Value = ({ resource, field, value, lookup, resources }: FieldValueProps) => {
   if (field.target) {
-    const card = cards({ target: field.target, id: value })
-    const name = card && titleOf(resources, field.target, card)
-    // Of a record that was deleted since, the identifier is left, and no page.
+    const referred = lookup({ target: field.target, id: value })
+    const name = referred && titleOf(resources, field.target, referred)
+    // A record that was deleted has no page; its identifier is shown.
     return name === undefined ? (
-      <span class="gone">{value} (deleted)</span>
+      <span class="deleted">{value} (deleted)</span>
     ) : (
       <a href={recordPath(field.target, value)}>{name}</a>
     )
@@ -70,7 +71,7 @@ const Value = ({ resource, field, value, cards, resources }: FieldValueProps) =>
   return <span class="text">{value}</span>
 }
 
-/** A link that leaves the catalogue, to where somebody wrote that it leads. */
+/** A link to another site, as an editor entered it. */
 export const ExternalLink = ({
   href,
   children,
@@ -83,17 +84,11 @@ export const ExternalLink = ({
   </a>
 )
 
+/** The date of a time in ISO 8601. */
 export const Time = ({ value }: { readonly value: string }) => (
   <time dateTime={value}>{value.slice(0, 10)}</time>
 )
 
-/** Whether a text may be linked to: no other scheme is safe, or leads anywhere from here. */
+/** Whether a text is a web address that may be a link; links with other schemes are not safe. */
 export const isWebAddress = (text: string): boolean =>
   /^https?:\/\/\S+$/i.test(text) && URL.canParse(text)
-
-/** By what people know a record; its identifier where it has no name. */
-export function titleOf(resources: Resources, name: ResourceName, card: RecordValues): string {
-  const { title, id } = resources[name]
-  const known = title ? textValue(card, title.name) : ''
-  return known === '' ? textValue(card, id.name) : known
-}

@@ -1,25 +1,30 @@
-// A record in a few lines, as it stands in a list.
+// A record in a few lines, as lists and related records show it, and the titles of records. Which
+// fields are shown, and where, is declared with each field (`summary` in
+// model/declarations/field-declaration.ts); how the values of a field look on a record's own page
+// is in field-value.tsx.
 
 import type { ComponentChildren } from 'preact'
 
 import type { ResourceName } from '../../model/iris.js'
-import { type RecordValues, textValue, listValue } from '../../model/record/values.js'
-import type { Resources } from '../../model/resources.js'
-import { type ResolvedRecord, valuesIn } from '../../model/record/views.js'
+import { titleOf } from '../../model/record/title.js'
+import { textValue } from '../../model/record/values.js'
+import { type RecordLookup, type ResolvedRecord, valuesIn } from '../../model/record/views.js'
+import type { Field, Resources } from '../../model/resources.js'
 import { listPath, recordPath } from '../links.js'
-import { titleOf } from './field-value.js'
+import { textsIn } from './field-value.js'
 
 type RecordSummaryProps = {
   readonly record: ResolvedRecord
   readonly resources: Resources
-  /** On whose page it stands: what needs no saying there. */
+  /** The resource on whose page the summary is, so that what that page says is not repeated. */
   readonly on?: ResourceName
 }
 
 export const RecordSummary = (props: RecordSummaryProps) => {
-  const { values, resource } = props.record
-  const Lines = lines[resource.name]
-  const issue = textValue(values, 'issue_designation')
+  const { record, resources } = props
+  const { values, resource } = record
+  const { subtitle, tags, excerpt } = resource.summary
+  const issue = subtitle ? textValue(values, subtitle.name) : ''
   return (
     <article class="summary">
       <h3>
@@ -28,79 +33,45 @@ export const RecordSummary = (props: RecordSummaryProps) => {
         </a>
         {issue && <span class="issue"> {issue}</span>}
       </h3>
-      <Lines {...props} />
+      <SummaryLine {...props} />
+      {tags.map((field) => (
+        <Tags key={field.name} {...{ field, record, resources }} />
+      ))}
+      {excerpt.map((field) => (
+        <Excerpt key={field.name} text={textValue(values, field.name)} />
+      ))}
     </article>
   )
 }
 
-/** What it is called on the page of a zine: a holding, after where it is. */
-const headingFor = ({ record, resources, on }: RecordSummaryProps): string =>
-  on === 'zines' && record.resource.name === 'holdings'
-    ? referenceTitle(record, resources, 'repository_id')
+/**
+ * The heading: a record's title, but on the page of the record that gives the title, what differs.
+ */
+function headingFor({ record, resources, on }: RecordSummaryProps): string {
+  const { title, line } = record.resource.summary
+  const isOnTitlePage = on !== undefined && title?.target === on
+  const other = line.flat().find(({ target }) => target !== undefined)
+  return isOnTitlePage && other
+    ? referenceTitle(record, resources, other.name)
     : recordTitle(record, resources)
-
-const ZineLines = ({ record: { values, lookup }, resources }: RecordSummaryProps) => (
-  <>
-    <Line>
-      <People ids={listValue(values, 'creator')} {...{ cards: lookup, resources }} />
-      {listValue(values, 'date').join(', ')}
-      {listValue(values, 'series_title').join(', ')}
-    </Line>
-    <Codes name="zines" field="subject" {...{ card: values, resources }} />
-  </>
-)
-
-const AgentLines = ({ record: { values }, resources }: RecordSummaryProps) => (
-  <>
-    <Line>
-      {labelOf(resources, 'agents', 'kind', values)}
-      {textValue(values, 'pronouns')}
-    </Line>
-    <Excerpt text={textValue(values, 'biography')} />
-  </>
-)
-
-const RepositoryLines = ({ record: { values }, resources }: RecordSummaryProps) => (
-  <Line>
-    {labelOf(resources, 'repositories', 'repository_kind', values)}
-    {[
-      textValue(values, 'city'),
-      textValue(values, 'region'),
-      labelOf(resources, 'repositories', 'country', values),
-    ]
-      .filter(Boolean)
-      .join(', ')}
-    {textValue(values, 'status') !== 'active' &&
-      labelOf(resources, 'repositories', 'status', values)}
-  </Line>
-)
-
-const HoldingLines = ({ record, resources, on }: RecordSummaryProps) => (
-  <Line>
-    {on === undefined && referenceTitle(record, resources, 'repository_id')}
-    {textValue(record.values, 'call_number')}
-    {labelOf(resources, 'holdings', 'access_status', record.values)}
-    {textValue(record.values, 'location')}
-  </Line>
-)
-
-const lines: Readonly<Record<ResourceName, (props: RecordSummaryProps) => preact.JSX.Element>> = {
-  zines: ZineLines,
-  agents: AgentLines,
-  repositories: RepositoryLines,
-  holdings: HoldingLines,
 }
 
-/** What a record is called at the head of its page: a holding, after the zine that it is of. */
-export const recordTitle = (record: ResolvedRecord, resources: Resources): string =>
-  record.resource.name === 'holdings'
-    ? holdingTitle(record, resources)
-    : titleOf(resources, record.resource.name, record.values)
+/**
+ * The title of a record at the head of its page; for a resource without a title of its own, such as
+ * holdings, that of the record that its title field refers to.
+ */
+export function recordTitle(record: ResolvedRecord, resources: Resources): string {
+  const { resource, values } = record
+  const { title } = resource.summary
+  return title?.target
+    ? referenceTitle(record, resources, title.name) || textValue(values, resource.id.name)
+    : titleOf(resources, resource.name, values)
+}
 
-const holdingTitle = (record: ResolvedRecord, resources: Resources): string =>
-  referenceTitle(record, resources, 'zine_id') || textValue(record.values, 'holding_id')
-
-/** The name of the record that a field refers to. */
+/**
+ * The title of the first record that a field refers to: its identifier when it was deleted, empty when
+ * the field is.
+ */
 export function referenceTitle(
   { resource, values, lookup }: ResolvedRecord,
   resources: Resources,
@@ -109,13 +80,15 @@ export function referenceTitle(
   const field = resource.byName.get(name)
   const [id] = field ? valuesIn(field, values) : []
   if (!field?.target || id === undefined) return ''
-  const named = lookup({ target: field.target, id })
-  return named ? titleOf(resources, field.target, named) : id
+  const referred = lookup({ target: field.target, id })
+  return referred ? titleOf(resources, field.target, referred) : id
 }
 
-/** The parts of a line, with a mark between those that there are. */
-const Line = ({ children }: { readonly children: ComponentChildren }) => {
-  const parts = [children].flat().filter(Boolean)
+/** The line under the heading, without the parts that are empty. */
+const SummaryLine = ({ record, resources, on }: RecordSummaryProps) => {
+  const parts = record.resource.summary.line
+    .map((fields) => linePart(fields, { record, resources, ...(on && { on }) }))
+    .filter(Boolean)
   if (parts.length === 0) return null
   return (
     <p class="line">
@@ -126,76 +99,102 @@ const Line = ({ children }: { readonly children: ComponentChildren }) => {
   )
 }
 
-const shownPeople = 4
+function linePart(
+  fields: readonly Field[],
+  { record, resources, on }: RecordSummaryProps,
+): ComponentChildren {
+  const [field] = fields
+  if (field?.target && field.repeatable)
+    return <Links {...{ field, record, resources, target: field.target }} />
+  // On the page of another record, a single reference is that record or the heading already.
+  if (field?.target) return on === undefined && referenceTitle(record, resources, field.name)
+  return fields
+    .flatMap((one) => labelsOf(one, record))
+    .filter(Boolean)
+    .join(', ')
+}
 
-const People = ({
-  ids,
-  cards,
-  resources,
-}: {
-  readonly ids: readonly string[]
-  readonly cards: ResolvedRecord['lookup']
+/** The values of a field as text, codes by their labels; none for a value that is the default. */
+const labelsOf = (field: Field, { values }: ResolvedRecord): readonly string[] =>
+  values[field.name] === field.defaultValue
+    ? []
+    : textsIn(field, values).map((value) => field.vocabulary?.find(value)?.label ?? value)
+
+const maxLinks = 4
+
+type FieldOfRecord = {
+  readonly field: Field
+  readonly record: ResolvedRecord
   readonly resources: Resources
-}) => {
-  const names = ids.slice(0, shownPeople).map((id, index) => {
-    const card = cards({ target: 'agents', id })
-    return (
-      <span key={id}>
-        {index > 0 && ', '}
-        {card ? <a href={recordPath('agents', id)}>{titleOf(resources, 'agents', card)}</a> : id}
-      </span>
-    )
-  })
-  const more = ids.length - shownPeople
+}
+
+/** The records that a field refers to, as links to them. */
+const Links = ({
+  field,
+  record: { values, lookup },
+  resources,
+  target,
+}: FieldOfRecord & { readonly target: ResourceName }) => {
+  const ids = valuesIn(field, values)
+  if (ids.length === 0) return null
+  const more = ids.length - maxLinks
   return (
     <>
-      {names}
+      {ids.slice(0, maxLinks).map((id, index) => (
+        <span key={id}>
+          {index > 0 && ', '}
+          <RecordLink {...{ target, id, lookup, resources }} />
+        </span>
+      ))}
       {more > 0 && ` and ${more} more`}
     </>
   )
 }
 
-const shownCodes = 6
-
-const Codes = ({
-  name,
-  field,
-  card,
+const RecordLink = ({
+  target,
+  id,
+  lookup,
   resources,
 }: {
-  readonly name: ResourceName
-  readonly field: string
-  readonly card: RecordValues
+  readonly target: ResourceName
+  readonly id: string
+  readonly lookup: RecordLookup
   readonly resources: Resources
 }) => {
-  const codes = listValue(card, field)
+  const values = lookup({ target, id })
+  return values ? (
+    <a href={recordPath(target, id)}>{titleOf(resources, target, values)}</a>
+  ) : (
+    <>{id}</>
+  )
+}
+
+const maxTags = 6
+
+/** The codes of a field, each as a link to the list that it filters. */
+const Tags = ({ field, record: { resource, values } }: FieldOfRecord) => {
+  const codes = valuesIn(field, values)
   if (codes.length === 0) return null
-  const vocabulary = resources[name].byName.get(field)?.vocabulary
   return (
     <ul class="tags">
-      {codes.slice(0, shownCodes).map((code) => (
+      {codes.slice(0, maxTags).map((code) => (
         <li key={code}>
-          <a href={listPath(name, { [field]: code })}>{vocabulary?.find(code)?.label ?? code}</a>
+          <a href={listPath(resource.name, { [field.name]: code })}>
+            {field.vocabulary?.find(code)?.label ?? code}
+          </a>
         </li>
       ))}
-      {codes.length > shownCodes && <li>+{codes.length - shownCodes}</li>}
+      {codes.length > maxTags && <li>+{codes.length - maxTags}</li>}
     </ul>
   )
 }
 
-function labelOf(
-  resources: Resources,
-  name: ResourceName,
-  field: string,
-  card: RecordValues,
-): string {
-  const code = textValue(card, field)
-  return resources[name].byName.get(field)?.vocabulary?.find(code)?.label ?? code
-}
-
-const longest = 220
+const maxExcerptLength = 220
 
 const Excerpt = ({ text }: { readonly text: string }) =>
   text === '' ? null : (
-    <p class="excerpt">{text.length > longest ? `${text.slice(0, longest)}…` : text}</p>
+    <p class="excerpt">
+      {text.length > maxExcerptLength ? `${text.slice(0, maxExcerptLength)}…` : text}
+    </p>
   )

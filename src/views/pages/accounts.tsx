@@ -1,15 +1,15 @@
-// Signing in, one's own account, and the accounts of others for those who keep them.
+// The pages of accounts: signing in, one's own account, and, for administrators, all accounts.
 
 import { editingLinks } from '../links.js'
 import { Csrf, type PageContext } from '../layout.js'
 import { Time } from '../components/field-value.js'
 import { FormPage, InputRow, type Notice } from '../form-layout.js'
 
-/** An account as its pages show it. */
+/** An account as the pages show it. */
 export type AccountInfo = {
   readonly name: string
   readonly role: string
-  /** The resources that an editor is limited to; none means all. */
+  /** The resources that an editor may write; empty means all. */
   readonly only: readonly string[]
   readonly disabled: boolean
   readonly created: string
@@ -55,9 +55,9 @@ export const AccountPage = ({
       <form method="post" action={editingLinks.account} class="narrow">
         <Csrf token={visit.csrf} />
         <input type="hidden" name="do" value="password" />
-        {/* Password keepers want to know whose it is. */}
+        {/* Password managers need the user name that the password belongs to. */}
         <input
-          class="sr"
+          class="visually-hidden"
           type="text"
           name="username"
           value={account.name}
@@ -121,7 +121,7 @@ const TokenPanel = ({
   </section>
 )
 
-/** What an account may do, in words. */
+/** The rights of an account, in words. */
 export function rightsSummary({ role, only, disabled }: AccountInfo): string {
   if (disabled) return 'Disabled: it can neither sign in nor use its token.'
   if (role === 'admin') return 'Administrator: writes everything, and keeps the accounts.'
@@ -129,7 +129,7 @@ export function rightsSummary({ role, only, disabled }: AccountInfo): string {
   return only.length === 0 ? 'Editor: writes everything.' : `Editor of ${only.join(', ')}.`
 }
 
-/** What was typed for a new account, when it could not be made. */
+/** The input of the form for a new account, to show it again after an error. */
 export type NewAccountInput = {
   readonly name: string
   readonly role: string
@@ -162,7 +162,7 @@ export const AccountsPage = ({
         </thead>
         <tbody>
           {accounts.map((account) => (
-            <tr key={account.name} class={account.disabled ? 'gone' : undefined}>
+            <tr key={account.name} class={account.disabled ? 'deleted' : undefined}>
               <th scope="row">
                 <a href={editingLinks.accountOf(account.name)}>{account.name}</a>
               </th>
@@ -214,9 +214,9 @@ const RightsFields = ({
     <div class="field">
       <label for="role">Role</label>
       <select id="role" name="role">
-        {roles.map((one) => (
-          <option key={one} value={one} selected={one === role}>
-            {one}
+        {roles.map((option) => (
+          <option key={option} value={option} selected={option === role}>
+            {option}
           </option>
         ))}
       </select>
@@ -225,10 +225,10 @@ const RightsFields = ({
       <legend>An editor of these alone</legend>
       <p class="hint">Choose none for an editor of everything.</p>
       <div class="choices">
-        {resources.map((one) => (
-          <label key={one} class="choice">
-            <input type="checkbox" name="only" value={one} checked={only.includes(one)} />
-            {one}
+        {resources.map((name) => (
+          <label key={name} class="choice">
+            <input type="checkbox" name="only" value={name} checked={only.includes(name)} />
+            {name}
           </label>
         ))}
       </div>

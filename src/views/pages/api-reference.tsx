@@ -1,4 +1,4 @@
-// All that the API can be asked, for people: made of the same description that programs read.
+// The API reference, made from the OpenAPI description.
 
 import type { Format } from '../../formats/serializer.js'
 import { schemaPath, titleCase } from '../links.js'
@@ -11,7 +11,7 @@ export type ApiOperation = {
   readonly path: string
   readonly summary: string
   readonly description: string
-  /** Whether it takes an account. */
+  /** Whether it needs a token. */
   readonly isGuarded: boolean
   readonly takes: readonly string[]
   readonly parameters: readonly ApiParameter[]
@@ -34,15 +34,15 @@ export type TagGroup = {
 export type ApiReferenceProps = {
   readonly visit: PageContext
   readonly title: string
-  /** Paragraphs, with a list among them: Markdown as the description has it. */
+  /** Paragraphs and lists in the Markdown of the OpenAPI description. */
   readonly description: string
   readonly chapters: readonly TagGroup[]
   readonly formats: readonly Format[]
   readonly yaml: string
 }
 
-export const ApiReferencePage = (described: ApiReferenceProps) => {
-  const { visit, title, description, chapters, formats, yaml } = described
+export const ApiReferencePage = (props: ApiReferenceProps) => {
+  const { visit, title, description, chapters, formats, yaml } = props
   return (
     <Layout visit={visit} title={title} styles={['reference.css']}>
       <header class="page-head">
@@ -86,16 +86,16 @@ const OperationBox = ({ operation }: { readonly operation: ApiOperation }) => {
       </h3>
       <p>
         <strong>{summary}.</strong> {description !== summary && <Code text={description} />}
-        {isGuarded && <span class="guarded"> Needs a token.</span>}
+        {isGuarded && <span class="needs-token"> Needs a token.</span>}
       </p>
       <details>
         <summary>
-          Parameters and answers<span class="sr"> of {`${method} ${path}`}</span>
+          Parameters and answers<span class="visually-hidden"> of {`${method} ${path}`}</span>
         </summary>
         {takes.length > 0 && <p>Takes {takes.join(' or ')}.</p>}
         {parameters.length > 0 && (
           <dl class="fields">
-            {parameters.map(({ name, where, description: said, isRequired }) => (
+            {parameters.map(({ name, where, description: text, isRequired }) => (
               <div key={`${where} ${name}`}>
                 <dt>
                   <code>{name}</code>
@@ -106,18 +106,18 @@ const OperationBox = ({ operation }: { readonly operation: ApiOperation }) => {
                   </span>
                 </dt>
                 <dd>
-                  <Code text={said} />
+                  <Code text={text} />
                 </dd>
               </div>
             ))}
           </dl>
         )}
         <dl class="fields">
-          {answers.map(({ status, description: said }) => (
+          {answers.map(({ status, description: text }) => (
             <div key={status}>
               <dt>{status}</dt>
               <dd>
-                <Code text={said} />
+                <Code text={text} />
               </dd>
             </div>
           ))}
@@ -127,7 +127,7 @@ const OperationBox = ({ operation }: { readonly operation: ApiOperation }) => {
   )
 }
 
-/** Paragraphs, and lists whose items begin with a dash. */
+/** Renders paragraphs, and lists whose items begin with a dash. */
 const Prose = ({ text }: { readonly text: string }) => (
   <div class="prose">
     {text
@@ -154,7 +154,7 @@ const Prose = ({ text }: { readonly text: string }) => (
   </div>
 )
 
-/** A text, in which what stands between back quotes is code. */
+/** Renders a text, with the parts between back quotes as code. */
 const Code = ({ text }: { readonly text: string }) => (
   <>
     {text

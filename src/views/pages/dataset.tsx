@@ -1,23 +1,23 @@
-// The dataset for people: what it is, how much of it there is, and every way to get it.
+// The page of the dataset: its description, the number of records, and every way to get the data.
 
-import type { Format } from '../../formats/serializer.js'
+import { type Format, titleOfFormat } from '../../formats/serializer.js'
 import { type ResourceName, resourceNames } from '../../model/iris.js'
 import { type DatasetDescription, dumpFiles } from '../../model/dataset-description.js'
 import { listPath, schemaPath, sparqlPath, titleCase, withParameters } from '../links.js'
 import { Layout, type PageContext } from '../layout.js'
-import { FormatLinks, ApiRequestIn, titleOfFormat } from '../components/api-request.js'
+import { FormatLinks, ApiRequestIn } from '../components/api-request.js'
 import { ExternalLink, Time, isWebAddress } from '../components/field-value.js'
 
 export type DatasetPageProps = Omit<DatasetDescription, 'title'> & {
   readonly visit: PageContext
-  /** In what each list can be taken away whole. */
+  /** The export formats of each list. */
   readonly exports: Readonly<Record<ResourceName, readonly Format[]>>
   readonly formats: readonly Format[]
   readonly turtle: string
 }
 
-export const DatasetPage = (described: DatasetPageProps) => {
-  const { visit, description, license, issued, modified, formats, turtle } = described
+export const DatasetPage = (props: DatasetPageProps) => {
+  const { visit, description, license, issued, modified, formats, turtle } = props
   return (
     <Layout visit={visit} title="About the dataset" styles={['reference.css']}>
       <header class="page-head">
@@ -54,7 +54,7 @@ export const DatasetPage = (described: DatasetPageProps) => {
       </dl>
       <section class="overview">
         <h2 class="label">What there is, list by list</h2>
-        <Exports {...described} />
+        <Exports {...props} />
       </section>
       <section class="overview">
         <h2 class="label">All of it</h2>

@@ -1,4 +1,4 @@
-// The home: the collection at a glance, as numbers and pictures that lead to the lists behind them.
+// The home page: the collection in numbers and charts, which lead to the lists behind them.
 
 import type { Format } from '../../formats/serializer.js'
 import { type ResourceName, resourceNames } from '../../model/iris.js'
@@ -11,11 +11,11 @@ import { Layout, type PageContext, siteName } from '../layout.js'
 import { FormatLinks, ApiRequest } from '../components/api-request.js'
 import { RecordSummary } from '../components/record-summary.js'
 
-/** What a part of the collection is made up of, the most frequent first. */
+/** The most frequent values of a field, with the number of records of each, in descending order. */
 export type Breakdown = {
   readonly title: string
   readonly marks: readonly Bar[]
-  /** Where the rest can be found, when there is more than is shown. */
+  /** The address of all values; empty when all are shown. */
   readonly all: string
 }
 
@@ -23,12 +23,12 @@ export type HomePageProps = {
   readonly visit: PageContext
   readonly resources: Resources
   readonly counts: Readonly<Record<ResourceName, number>>
-  /** How many zines are dated with each year, in any order. */
+  /** The number of zines of each year, in any order. */
   readonly years: readonly Bar[]
   readonly shares: readonly Breakdown[]
   readonly newest: readonly ResolvedRecord[]
   readonly formats: readonly Format[]
-  /** What the API answers. */
+  /** The API's JSON for the same address. */
   readonly json: string
 }
 
@@ -57,9 +57,9 @@ export const HomePage = (home: HomePageProps) => {
           </li>
         ))}
       </ul>
-      {isEmpty && <Beginning visit={visit} />}
+      {isEmpty && <FirstSteps visit={visit} />}
       <Years years={years} />
-      <div class="shares">
+      <div class="breakdowns">
         {shares
           .filter(({ marks }) => marks.length > 0)
           .map((share) => (
@@ -76,9 +76,9 @@ export const HomePage = (home: HomePageProps) => {
 const nounFor = ({ counts, resources }: HomePageProps, name: ResourceName): string =>
   counts[name] === 1 ? resources[name].noun.toLowerCase() : name
 
-/** Said while there is nothing yet. */
-const Beginning = ({ visit }: { readonly visit: PageContext }) => (
-  <section class="beginning">
+/** The first steps, shown while the catalogue is empty. */
+const FirstSteps = ({ visit }: { readonly visit: PageContext }) => (
+  <section class="first-steps">
     <h2>An empty box</h2>
     <p>Nothing is catalogued here yet. To begin:</p>
     <ol>
@@ -105,9 +105,9 @@ const Beginning = ({ visit }: { readonly visit: PageContext }) => (
 )
 
 const Years = ({ years }: { readonly years: readonly Bar[] }) => {
-  const { columns, decades, others } = yearRange(years)
-  const most = [...columns].sort((a, b) => b.count - a.count)[0]
-  if (!most) return null
+  const { columns, decades, otherYears } = yearRange(years)
+  const peak = [...columns].sort((a, b) => b.count - a.count)[0]
+  if (!peak) return null
   const [first, last] = [columns[0], columns.at(-1)]
   return (
     <section class="chart" aria-labelledby="by-year">
@@ -115,8 +115,8 @@ const Years = ({ years }: { readonly years: readonly Bar[] }) => {
         Zines by year
       </h2>
       <p>
-        From {first?.year} to {last?.year}; most, {most.count.toLocaleString('en')}, from{' '}
-        {most.year}.
+        From {first?.year} to {last?.year}; most, {peak.count.toLocaleString('en')}, from{' '}
+        {peak.year}.
       </p>
       <Columns columns={columns} of="zines" />
       <details class="numbers">
@@ -126,15 +126,15 @@ const Years = ({ years }: { readonly years: readonly Bar[] }) => {
             <div key={label}>
               <dt>{mark ? <a href={mark.href}>{label}</a> : label}</dt>
               <dd>
-                <YearList marks={years} />
+                <YearList years={years} />
               </dd>
             </div>
           ))}
-          {others.length > 0 && (
+          {otherYears.length > 0 && (
             <div>
               <dt>Others</dt>
               <dd>
-                <YearList marks={others} />
+                <YearList years={otherYears} />
               </dd>
             </div>
           )}
@@ -144,8 +144,8 @@ const Years = ({ years }: { readonly years: readonly Bar[] }) => {
   )
 }
 
-const YearList = ({ marks }: { readonly marks: readonly Bar[] }) => {
-  const some = marks.filter(({ count }) => count > 0)
+const YearList = ({ years }: { readonly years: readonly Bar[] }) => {
+  const some = years.filter(({ count }) => count > 0)
   if (some.length === 0) return <>none</>
   return (
     <ul>
@@ -158,29 +158,32 @@ const YearList = ({ marks }: { readonly marks: readonly Bar[] }) => {
   )
 }
 
-const longestSpan = 100
+const maxYears = 100
 
 type YearRange = {
   readonly columns: readonly Column[]
   readonly decades: readonly Decade[]
-  readonly others: readonly Bar[]
+  readonly otherYears: readonly Bar[]
 }
 
-/** A decade, the mark that leads to all of it, and those of its years. */
+/** A decade, the bar that leads to all its zines, and the columns of its years. */
 type Decade = {
   readonly label: string
   readonly mark: Bar | undefined
   readonly years: readonly Column[]
 }
 
-/** The years in a row, gaps included: of those too far apart, the hundred with the most zines. */
+/**
+ * The columns of the chart, one for each year, gaps included. When the years span more than a hundred,
+ * the hundred with the most zines are columns; the others are returned apart.
+ */
 export function yearRange(marks: readonly Bar[]): YearRange {
   const years = marks
     .filter(({ label }) => /^\d{4}$/.test(label))
     .map((mark) => ({ ...mark, year: Number(mark.label) }))
     .sort((a, b) => a.year - b.year)
   const from = (start: number): typeof years =>
-    years.filter(({ year }) => year >= start && year < start + longestSpan)
+    years.filter(({ year }) => year >= start && year < start + maxYears)
   const [within = []] = years
     .map(({ year }) => from(year))
     .sort((a, b) => total(b) - total(a) || b.length - a.length)
@@ -191,11 +194,11 @@ export function yearRange(marks: readonly Bar[]): YearRange {
     return byYear.get(year) ?? { year, label: String(year), count: 0, href: '' }
   })
   const decades = decadesOf(columns, marks)
-  const others = marks
+  const otherYears = marks
     .filter((mark) => !byYear.has(Number(mark.label)) && !decades.some((one) => one.mark === mark))
     .map((mark) => ({ ...mark, label: decadeLabel(mark.label) }))
     .sort((a, b) => (a.label < b.label ? -1 : 1))
-  return { columns, decades, others }
+  return { columns, decades, otherYears }
 }
 
 /** `1990s` for `199X`; another label as it is. */
@@ -217,11 +220,11 @@ function decadesOf(columns: readonly Column[], marks: readonly Bar[]): readonly 
 const BreakdownBox = ({ share: { title, marks, all } }: { readonly share: Breakdown }) => (
   <section class="chart">
     <h2 class="label">{title}</h2>
-    <Bars marks={marks} />
+    <Bars bars={marks} />
     {all !== '' && (
       <p>
         <a href={all}>
-          All <span class="sr">of: {title}</span>
+          All <span class="visually-hidden">of: {title}</span>
         </a>
       </p>
     )}

@@ -1,4 +1,4 @@
-// A list of records: searched, filtered, ordered, a page at a time.
+// A page of a list of records, with search, order, filters and paging.
 
 import type { Format, PageLinks } from '../../formats/serializer.js'
 import { textValue } from '../../model/record/values.js'
@@ -9,11 +9,11 @@ import { Layout, type PageContext } from '../layout.js'
 import { FormatLinks, ApiRequest } from '../components/api-request.js'
 import { RecordSummary } from '../components/record-summary.js'
 
-/** A filter, and how many records each of its values would leave. */
+/** A filter with its values, and the number of records that each value would leave. */
 export type Facet = {
   readonly name: string
   readonly label: string
-  /** The value that is chosen; empty when there is none. */
+  /** The selected value; empty when there is none. */
   readonly chosen: string
   readonly values: readonly FacetChoice[]
 }
@@ -33,12 +33,12 @@ export type ListPageProps = {
   readonly facets: readonly Facet[]
   readonly mayWrite: boolean
   readonly formats: readonly Format[]
-  /** What the API answers. */
+  /** The API's JSON for the same address. */
   readonly json: string
 }
 
-export const ListPage = (listed: ListPageProps) => {
-  const { visit, resource, resources, records, count, facets, page, mayWrite } = listed
+export const ListPage = (props: ListPageProps) => {
+  const { visit, resource, resources, records, count, facets, page, mayWrite } = props
   return (
     <Layout visit={visit} title={titleCase(resource.name)}>
       <header class="page-head">
@@ -49,7 +49,7 @@ export const ListPage = (listed: ListPageProps) => {
           </a>
         )}
       </header>
-      <Controls {...listed} />
+      <Controls {...props} />
       <div class="with-side" data-live>
         <aside class="facets" aria-label="Filters">
           {facets.map((facet) => (
@@ -60,7 +60,7 @@ export const ListPage = (listed: ListPageProps) => {
           <p class="count" role="status">
             <strong>{count.toLocaleString('en')}</strong> {count === 1 ? 'record' : 'records'}
           </p>
-          <ActiveFilters visit={visit} facets={facets} search={listed.search} />
+          <ActiveFilters visit={visit} facets={facets} search={props.search} />
           {records.length > 0 && (
             <ol class="records" start={(page.number - 1) * page.size + 1}>
               {records.map((record) => (
@@ -70,21 +70,21 @@ export const ListPage = (listed: ListPageProps) => {
               ))}
             </ol>
           )}
-          <Pager {...listed} />
-          <FormatLinks visit={visit} formats={listed.formats} />
-          <ApiRequest visit={visit} json={listed.json} />
+          <Pager {...props} />
+          <FormatLinks visit={visit} formats={props.formats} />
+          <ApiRequest visit={visit} json={props.json} />
         </section>
       </div>
     </Layout>
   )
 }
 
-/** Search and order: a form, which a script sends while somebody types. */
+/** The form for search and order; client/site.ts sends it while somebody types. */
 const Controls = ({ visit, resource, search, ordering, facets }: ListPageProps) => {
-  const isSearched = resource.fields.some((field) => field.searchable)
+  const isSearchable = resource.fields.some((field) => field.searchable)
   return (
     <form class="controls" method="get" action={visit.path} role="search" data-live-form>
-      {isSearched && (
+      {isSearchable && (
         <label class="grow">
           <span>Search {resource.name}</span>
           <input type="search" name="search" value={search} autocomplete="off" />
@@ -105,12 +105,12 @@ const Controls = ({ visit, resource, search, ordering, facets }: ListPageProps) 
         .map(({ name, chosen }) => (
           <input key={name} type="hidden" name={name} value={chosen} />
         ))}
-      <button>{isSearched ? 'Search' : 'Show'}</button>
+      <button>{isSearchable ? 'Search' : 'Show'}</button>
     </form>
   )
 }
 
-/** Every order that a list can have, by one field. */
+/** The orders of a list by one field, ascending and descending. */
 const orders = ({ fields }: Resource): (readonly [value: string, label: string])[] =>
   fields
     .filter((field) => field.sortable)
@@ -122,7 +122,7 @@ const orders = ({ fields }: Resource): (readonly [value: string, label: string])
       ]
     })
 
-const shownAtOnce = 8
+const maxShownChoices = 8
 
 const FacetBox = ({ visit, facet }: { readonly visit: PageContext; readonly facet: Facet }) => {
   const { label, values } = facet
@@ -133,13 +133,13 @@ const FacetBox = ({ visit, facet }: { readonly visit: PageContext; readonly face
   return (
     <section class="facet">
       <h2>{label}</h2>
-      <ul>{items.slice(0, shownAtOnce)}</ul>
-      {items.length > shownAtOnce && (
+      <ul>{items.slice(0, maxShownChoices)}</ul>
+      {items.length > maxShownChoices && (
         <details>
           <summary>
-            More <span class="sr">of {label.toLowerCase()}</span>
+            More <span class="visually-hidden">of {label.toLowerCase()}</span>
           </summary>
-          <ul>{items.slice(shownAtOnce)}</ul>
+          <ul>{items.slice(maxShownChoices)}</ul>
         </details>
       )}
     </section>
@@ -170,7 +170,7 @@ const FacetItem = ({
   )
 }
 
-/** What narrows the list down, each with the way to be rid of it. */
+/** The search and filters in force, each as a link that removes it. */
 const ActiveFilters = ({
   visit,
   facets,
@@ -196,7 +196,7 @@ const ActiveFilters = ({
       {chosen.map(({ name, label, text }) => (
         <li key={name}>
           <a href={withParameters(visit.path, visit.query, { [name]: undefined, page: undefined })}>
-            <span class="sr">Remove </span>
+            <span class="visually-hidden">Remove </span>
             {label}: {text} <span aria-hidden="true">×</span>
           </a>
         </li>
@@ -205,6 +205,7 @@ const ActiveFilters = ({
   )
 }
 
+/** Links to the pages before and after; nothing for a list of one page. */
 export const Pager = ({
   visit,
   count,

@@ -1,21 +1,21 @@
-// The ontology for people: our own terms, each at the place that its IRI leads to, and how the terms
-// of others are used.
+// The page of the ontology: our own terms, each at the anchor that its IRI leads to, and the terms
+// of other vocabularies as they are used here.
 
 import type { Format } from '../../formats/serializer.js'
 import { Layout, type PageContext } from '../layout.js'
 import { FormatLinks, ApiRequestIn } from '../components/api-request.js'
 import { ExternalLink, isWebAddress } from '../components/field-value.js'
 
-/** Something that a term is said with or by: another term, a field. */
+/** A value in the description of a term: another term, or a field of the API. */
 export type TermLink = {
   readonly text: string
-  /** Where it leads; empty where it leads nowhere. */
+  /** Its address; empty where it has none. */
   readonly href: string
 }
 
 export type OntologyTerm = {
   readonly iri: string
-  /** As in `zc:barcode`. */
+  /** The prefixed name, such as `zc:barcode`. */
   readonly name: string
   readonly anchor: string
   readonly label: string
@@ -23,12 +23,12 @@ export type OntologyTerm = {
   readonly facts: readonly { readonly title: string; readonly values: readonly TermLink[] }[]
 }
 
-export type Ontology = {
+export type OntologyPageProps = {
   readonly visit: PageContext
   readonly title: string
   readonly description: string
   readonly license: string
-  /** In the order in which they are said. */
+  /** Our own terms, in the order of the ontology. */
   readonly own: readonly OntologyTerm[]
   readonly others: readonly OntologyTerm[]
   readonly schemes: readonly TermLink[]
@@ -36,8 +36,8 @@ export type Ontology = {
   readonly turtle: string
 }
 
-export const OntologyPage = (ontology: Ontology) => {
-  const { visit, title, description, license, own, others, schemes, formats, turtle } = ontology
+export const OntologyPage = (props: OntologyPageProps) => {
+  const { visit, title, description, license, own, others, schemes, formats, turtle } = props
   return (
     <Layout visit={visit} title={title} styles={['reference.css']}>
       <header class="page-head">

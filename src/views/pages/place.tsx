@@ -1,4 +1,4 @@
-// Places for people: the list, and a place with what it lies in and what lies in it.
+// The pages of places: the list, and a place with the places above and below it.
 
 import type { Format, PageLinks } from '../../formats/serializer.js'
 import type { Place } from '../../model/places.js'
@@ -9,15 +9,15 @@ import { Layout, type PageContext } from '../layout.js'
 import { FormatLinks, ApiRequest } from '../components/api-request.js'
 import { ExternalLink } from '../components/field-value.js'
 
-type PlaceLink = {
+type PlaceProps = {
   readonly visit: PageContext
   readonly countries: Vocabulary
   readonly formats: readonly Format[]
-  /** What the API answers. */
+  /** The API's JSON for the same address. */
   readonly json: string
 }
 
-export type PlacesPageProps = PlaceLink & {
+export type PlacesPageProps = PlaceProps & {
   readonly places: readonly Place[]
   readonly count: number
   readonly page: { readonly number: number; readonly size: number }
@@ -33,8 +33,8 @@ const levels: Readonly<Record<Place['level'], string>> = {
   city: 'City',
 }
 
-export const PlacesPage = (listed: PlacesPageProps) => {
-  const { visit, countries, places, count, page, links, formats, json } = listed
+export const PlacesPage = (props: PlacesPageProps) => {
+  const { visit, countries, places, count, page, links, formats, json } = props
   return (
     <Layout visit={visit} title="Places" styles={['reference.css']}>
       <header class="page-head">
@@ -47,7 +47,7 @@ export const PlacesPage = (listed: PlacesPageProps) => {
         Countries, their regions and larger cities, as{' '}
         <ExternalLink href="https://www.geonames.org/">GeoNames</ExternalLink> knows them.
       </p>
-      <Controls {...listed} />
+      <Controls {...props} />
       <div data-live>
         <p class="count" role="status">
           <strong>{count.toLocaleString('en')}</strong> {count === 1 ? 'place' : 'places'}
@@ -134,11 +134,11 @@ export const PlacePage = ({
   below,
   formats,
   json,
-}: PlaceLink & {
+}: PlaceProps & {
   readonly place: Place
-  /** What it lies in, the largest first. */
+  /** The places that contain it, the largest first. */
   readonly above: readonly Place[]
-  /** What lies in it, the most populous first. */
+  /** The places in it, the most populous first. */
   readonly below: readonly Place[]
 }) => {
   const { geoname_id, name, level, country_code, admin1_code, population } = place
@@ -213,7 +213,7 @@ export const PlacePage = ({
           </aside>
         </div>
         {below.length > 0 && (
-          <section class="below">
+          <section class="places-within">
             <h2 class="label">
               {level === 'country' ? 'Regions' : 'Cities'} {below.length.toLocaleString('en')}
             </h2>
@@ -232,7 +232,7 @@ export const PlacePage = ({
   )
 }
 
-// How near the map comes to a place of each level.
+// The zoom of the map for each level.
 const zooms: Readonly<Record<Place['level'], number>> = { country: 5, admin1: 7, city: 11 }
 
 const Coordinates = ({ place: { latitude, longitude, level } }: { readonly place: Place }) => {

@@ -1,38 +1,39 @@
-// The form of a record, made from the facts: every field that is written, with what helps to fill it
-// in and what was wrong with it. It works without scripts; scripts search while somebody types.
+// The form of a record, made from the declarations of its fields: every input field with its hint
+// and its errors. It works without scripts; with them, client/form.ts searches for values while
+// somebody types.
 
+import { titleOf } from '../../model/record/title.js'
 import type { Field, Resource, Resources } from '../../model/resources.js'
 import type { RecordLookup, ResolvedRecord } from '../../model/record/views.js'
 import type { FieldErrors } from '../../model/record/input.js'
 import { editingLinks, entryPath, recordPath } from '../links.js'
 import { Csrf, type PageContext } from '../layout.js'
 import { RecordSummary } from '../components/record-summary.js'
-import { titleOf } from '../components/field-value.js'
 import { FormPage, type Notice } from '../form-layout.js'
 
-/** What stands in the form, as it was typed: the values of each field, by its name. */
+/** The values in the form as they were typed, by the names of fields. */
 export type FormInput = ReadonlyMap<string, readonly string[]>
 
 export type RecordFormProps = {
   readonly visit: PageContext
   readonly resource: Resource
   readonly resources: Resources
-  /** The record that is changed; undefined for a new one. */
+  /** The identifier of the edited record; undefined for a new one. */
   readonly id: string | undefined
   readonly typed: FormInput
   readonly failures: FieldErrors
   readonly notice?: Notice | undefined
-  /** The version that was read, to tell whether somebody else wrote meanwhile. */
+  /** The version that the form was opened with, to detect changes by others. */
   readonly version?: string | undefined
-  /** What the record says now where somebody else changed it. */
+  /** The fields that somebody else changed meanwhile. */
   readonly others?: readonly EditConflict[]
-  /** Records that may be the same as the one to be made. */
+  /** Existing records that may be the same as the new one. */
   readonly duplicates?: readonly ResolvedRecord[]
-  /** The cards of those that the form names. */
+  /** The records that the form's values refer to. */
   readonly cards: RecordLookup
 }
 
-/** What a field says now, which is not what is typed. */
+/** A field that somebody else changed, and its value now. */
 export type EditConflict = { readonly field: Field; readonly now: string }
 
 export const RecordFormPage = (props: RecordFormProps) => {
@@ -47,8 +48,8 @@ export const RecordFormPage = (props: RecordFormProps) => {
       notice={notice}
       scripts={['form.js']}
     >
-      {failures.size > 0 && <Wrongs resource={resource} failures={failures} />}
-      {others.length > 0 && <Others others={others} />}
+      {failures.size > 0 && <ErrorSummary resource={resource} failures={failures} />}
+      {others.length > 0 && <Conflicts others={others} />}
       <form
         method="post"
         action={
@@ -60,8 +61,8 @@ export const RecordFormPage = (props: RecordFormProps) => {
         data-form
       >
         <Csrf token={visit.csrf} />
-        {/* The first button of a form is the one that Enter presses. */}
-        <button class="sr" tabIndex={-1} aria-hidden="true">
+        {/* Enter activates the first button of a form, which has to be the one that saves. */}
+        <button class="visually-hidden" tabIndex={-1} aria-hidden="true">
           Save
         </button>
         {version !== undefined && <input type="hidden" name=".version" value={version} />}
@@ -103,14 +104,14 @@ export const RecordFormPage = (props: RecordFormProps) => {
 function submitLabel(
   noun: string,
   id: string | undefined,
-  isDoubtful: boolean,
-  isContested: boolean,
+  hasDuplicates: boolean,
+  hasConflicts: boolean,
 ): string {
-  if (id !== undefined) return isContested ? 'Save over the other changes' : 'Save'
-  return isDoubtful ? `Create the ${noun} all the same` : `Create the ${noun}`
+  if (id !== undefined) return hasConflicts ? 'Save over the other changes' : 'Save'
+  return hasDuplicates ? `Create the ${noun} all the same` : `Create the ${noun}`
 }
 
-const Wrongs = ({
+const ErrorSummary = ({
   resource,
   failures,
 }: {
@@ -130,7 +131,7 @@ const Wrongs = ({
   </section>
 )
 
-const Others = ({ others }: { readonly others: readonly EditConflict[] }) => (
+const Conflicts = ({ others }: { readonly others: readonly EditConflict[] }) => (
   <section class="notice look" role="alert" tabIndex={-1} data-focus>
     <h2>Somebody else changed this record meanwhile</h2>
     <p>Nothing of yours is lost: it stands in the form. Where it differs, the record now says:</p>
@@ -147,9 +148,9 @@ const Others = ({ others }: { readonly others: readonly EditConflict[] }) => (
   </section>
 )
 
-type BoxProps = RecordFormProps & { readonly field: Field; readonly values: readonly string[] }
+type FieldBoxProps = RecordFormProps & { readonly field: Field; readonly values: readonly string[] }
 
-const FieldBox = (props: BoxProps) => {
+const FieldBox = (props: FieldBoxProps) => {
   const { field, failures } = props
   const messages = failures.get(field.name) ?? []
   const Body = field.repeatable ? Rows : Single
@@ -186,41 +187,41 @@ const FieldBox = (props: BoxProps) => {
 const Required = ({ field }: { readonly field: Field }) =>
   field.required && field.nonEmpty ? <span class="required">required</span> : null
 
-/** What the ontology says of the property, as far as it helps; the reasons are for others. */
+/** The comment of the property in the ontology, without the reason for a property of our own. */
 const hintOf = ({ comment, private: isPrivate }: Field): string =>
   comment.replace(/ Our own because .*$/s, '') +
   (isPrivate ? ' Shown to nobody but editors unless the agent is public.' : '')
 
-const described = ({ field, failures }: BoxProps): string =>
+const describedBy = ({ field, failures }: FieldBoxProps): string =>
   [
     `field-${field.name}-hint`,
     ...(failures.has(field.name) ? [`field-${field.name}-wrong`] : []),
   ].join(' ')
 
-const Single = (props: BoxProps) => {
+const Single = (props: FieldBoxProps) => {
   const { field, values, failures } = props
   const id = `field-${field.name}`
   const value = values[0] ?? ''
-  const common = {
+  const attributes = {
     id,
     name: field.name,
-    'aria-describedby': described(props),
+    'aria-describedby': describedBy(props),
     'aria-invalid': failures.has(field.name) ? ('true' as const) : undefined,
   }
   if (field.kind === 'boolean')
     return (
       <label class="choice">
-        <input type="checkbox" value="true" checked={value === 'true'} {...common} />
+        <input type="checkbox" value="true" checked={value === 'true'} {...attributes} />
         {field.label}
       </label>
     )
-  if (field.vocabulary && field.vocabulary.entries.length <= mostOptions)
-    return <Select {...{ field, value, common }} />
+  if (field.vocabulary && field.vocabulary.entries.length <= maxOptions)
+    return <Select {...{ field, value, attributes }} />
   if (field.kind === 'reference' || field.vocabulary)
-    return <Picked {...props} {...{ value, common }} />
+    return <Picker {...props} {...{ value, attributes }} />
   if (isLong(field, value))
     return (
-      <textarea rows={4} {...common}>
+      <textarea rows={4} {...attributes}>
         {value}
       </textarea>
     )
@@ -231,13 +232,13 @@ const Single = (props: BoxProps) => {
       value={value}
       required={field.nonEmpty}
       autocomplete="off"
-      {...common}
+      {...attributes}
     />
   )
 }
 
-// Beyond that, a list is searched rather than looked through.
-const mostOptions = 300
+// The longest vocabulary shown as a select; the entries of longer ones are searched.
+const maxOptions = 300
 
 const inputModes: Partial<Record<Field['kind'], 'url' | 'email' | 'numeric'>> = {
   url: 'url',
@@ -246,24 +247,24 @@ const inputModes: Partial<Record<Field['kind'], 'url' | 'email' | 'numeric'>> = 
   integer: 'numeric',
 }
 
-// A single line would lose the breaks that a value has.
+// A single-line input would lose the line breaks of a value.
 const isLong = ({ maxLength, kind }: Field, value: string): boolean =>
   kind === 'text' && (maxLength === undefined || value.includes('\n'))
 
-type Common = Readonly<Record<string, string | undefined>> & { readonly name: string }
+type InputAttributes = Readonly<Record<string, string | undefined>> & { readonly name: string }
 
 const Select = ({
   field,
   value,
-  common,
+  attributes,
 }: {
   readonly field: Field
   readonly value: string
-  readonly common: object
+  readonly attributes: object
 }) => {
   const entries = field.vocabulary?.entries ?? []
   return (
-    <select {...common}>
+    <select {...attributes}>
       <option value="">{field.nonEmpty ? 'Choose …' : '(none)'}</option>
       {value !== '' && !entries.some(({ code }) => code === value) && (
         <option value={value} selected>
@@ -279,8 +280,8 @@ const Select = ({
   )
 }
 
-/** The values of a repeatable field, each in a row of its own, and one row for another. */
-const Rows = (props: BoxProps) => {
+/** The values of a repeatable field, each in a row of its own, and an empty row for another. */
+const Rows = (props: FieldBoxProps) => {
   const { field, values } = props
   const rows = [...values, '']
   const id = `field-${field.name}`
@@ -289,7 +290,7 @@ const Rows = (props: BoxProps) => {
       <ol class="rows" data-rows={field.name} aria-labelledby={`${id}-name`}>
         {rows.map((value, index) => (
           <li key={index}>
-            <Row {...props} value={value} index={index} />
+            <RowInput {...props} value={value} index={index} />
             <span class="row-buttons">
               <button
                 class="quiet small"
@@ -322,16 +323,17 @@ const Rows = (props: BoxProps) => {
   )
 }
 
-const Row = (props: BoxProps & { readonly value: string; readonly index: number }) => {
+const RowInput = (props: FieldBoxProps & { readonly value: string; readonly index: number }) => {
   const { field, value, index } = props
-  const common = {
+  const attributes = {
     name: field.name,
     'aria-label': `${field.label} ${index + 1}`,
-    'aria-describedby': described(props),
+    'aria-describedby': describedBy(props),
   }
-  if (field.kind === 'reference' || field.vocabulary) return <Picked {...props} common={common} />
+  if (field.kind === 'reference' || field.vocabulary)
+    return <Picker {...props} attributes={attributes} />
   return isLong(field, value) ? (
-    <textarea rows={1} {...common}>
+    <textarea rows={1} {...attributes}>
       {value}
     </textarea>
   ) : (
@@ -340,20 +342,20 @@ const Row = (props: BoxProps & { readonly value: string; readonly index: number 
       inputMode={inputModes[field.kind]}
       value={value}
       autocomplete="off"
-      {...common}
+      {...attributes}
     />
   )
 }
 
-/** What is picked from a list that is too long to be shown: its code or identifier, with its name beside it. */
-const Picked = ({
+/** An input for a code or identifier that is picked by search, with its label beside it. */
+const Picker = ({
   field,
   value,
   cards,
   resources,
-  common,
-}: BoxProps & { readonly value: string; readonly common: Common }) => {
-  const { source, id, title } = sourceOf(field, resources)
+  attributes,
+}: FieldBoxProps & { readonly value: string; readonly attributes: InputAttributes }) => {
+  const { source, id, title } = pickerSource(field, resources)
   return (
     <span class="picked">
       <input
@@ -365,15 +367,18 @@ const Picked = ({
         data-picker-id={id}
         data-picker-title={title}
         data-picker-label={labelOf(field, value, cards, resources)}
-        {...common}
+        {...attributes}
       />
       <span class="picked-label">{labelOf(field, value, cards, resources)}</span>
     </span>
   )
 }
 
-/** Where the values of a field are searched, and which keys of what is found there are which. */
-function sourceOf({ target, vocabulary }: Field, resources: Resources) {
+/**
+ * The address where the values of a field are searched, and the keys of identifier and title in its
+ * JSON.
+ */
+function pickerSource({ target, vocabulary }: Field, resources: Resources) {
   if (target) {
     const { id, title } = resources[target]
     return { source: `/api/${target}/`, id: id.name, title: title?.name ?? id.name }
@@ -384,11 +389,11 @@ function sourceOf({ target, vocabulary }: Field, resources: Resources) {
 function labelOf(field: Field, value: string, cards: RecordLookup, resources: Resources): string {
   if (value === '') return ''
   if (!field.target) return field.vocabulary?.find(value)?.label ?? ''
-  const card = cards({ target: field.target, id: value })
-  return card ? titleOf(resources, field.target, card) : ''
+  const referred = cards({ target: field.target, id: value })
+  return referred ? titleOf(resources, field.target, referred) : ''
 }
 
-/** For browsers without scripts: what the codes are. */
+/** The codes with their labels, for browsers without scripts. */
 const CodeList = ({ field }: { readonly field: Field }) => (
   <datalist id={`codes-${field.name}`}>
     {field.vocabulary?.entries.map(({ code, label }) => (
@@ -399,7 +404,7 @@ const CodeList = ({ field }: { readonly field: Field }) => (
   </datalist>
 )
 
-/** What goes when a record is deleted, before it does. */
+/** The question before a record is deleted, with the effects on other records. */
 export const RemoveRecordPage = ({
   visit,
   resource,
@@ -414,7 +419,7 @@ export const RemoveRecordPage = ({
   readonly id: string
   readonly title: string
   readonly version: string
-  /** What else is deleted, or left without it. */
+  /** The other records that are deleted or changed, with links to them. */
   readonly effects: readonly { readonly text: string; readonly path: string }[]
   readonly notice?: Notice | undefined
 }) => (

@@ -1,4 +1,4 @@
-// A record: all that it says, what it leads to, and what can be done with it.
+// The page of a record: its fields, related records, and links to edit it.
 
 import type { Format } from '../../formats/serializer.js'
 import type { ResourceName } from '../../model/iris.js'
@@ -12,7 +12,7 @@ import { FormatLinks, ApiRequest } from '../components/api-request.js'
 import { RecordSummary, recordTitle } from '../components/record-summary.js'
 import { Time, FieldValues, textsIn } from '../components/field-value.js'
 
-/** Records that name this one: some of them, and the list of all. */
+/** Records that refer to this one: some of them, and the address of the list of all. */
 export type RelatedRecords = {
   readonly title: string
   readonly path: string
@@ -24,19 +24,19 @@ export type RecordPageProps = {
   readonly visit: PageContext
   readonly record: ResolvedRecord
   readonly resources: Resources
-  /** What the visitor may see of it. */
+  /** The view of the record that the visitor may see. */
   readonly view: ViewName
-  /** The thing's own IRI. */
+  /** The IRI of the thing that the record describes. */
   readonly thing: string
   readonly related: readonly RelatedRecords[]
   readonly mayWrite: boolean
   readonly formats: readonly Format[]
-  /** What the API answers. */
+  /** The API's JSON for the same address. */
   readonly json: string
 }
 
-export const RecordPage = (recorded: RecordPageProps) => {
-  const { visit, record, resources, view, thing, related, mayWrite, formats, json } = recorded
+export const RecordPage = (props: RecordPageProps) => {
+  const { visit, record, resources, view, thing, related, mayWrite, formats, json } = props
   const { resource, values } = record
   const title = recordTitle(record, resources)
   const id = textValue(values, resource.id.name)
@@ -65,7 +65,7 @@ export const RecordPage = (recorded: RecordPageProps) => {
         <div class="with-side right">
           <div>
             <dl class="fields">
-              {fieldsOf(resource, record, view).map((field) => (
+              {visibleFields(resource, record, view).map((field) => (
                 <div key={field.name}>
                   <dt>
                     {field.label}
@@ -100,8 +100,8 @@ export const RecordPage = (recorded: RecordPageProps) => {
   )
 }
 
-/** What the record says beyond its name, its identifier and its times. */
-const fieldsOf = (resource: Resource, { values }: ResolvedRecord, view: ViewName) =>
+/** The fields to show: those with a value, without title, identifier and times. */
+const visibleFields = (resource: Resource, { values }: ResolvedRecord, view: ViewName) =>
   resource.fields.filter(
     (field) =>
       field !== resource.id &&
@@ -111,7 +111,7 @@ const fieldsOf = (resource: Resource, { values }: ResolvedRecord, view: ViewName
       textsIn(field, values).length > 0,
   )
 
-/** @param on the record whose page it stands on, where it is one's */
+/** @param on the resource on whose page the box is, where that is the page of a record */
 export const RelatedBox = ({
   related: { title, path, count, records },
   on,

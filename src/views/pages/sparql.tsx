@@ -1,12 +1,13 @@
-// The page of the SPARQL endpoint: a query, what it found, and queries to start from. With a script,
-// the editor and the results become YASGUI's; the page says everything that the script has to know.
+// The page of the SPARQL endpoint: the query, its result, and example queries. Where scripts run,
+// client/sparql.ts replaces the editor and the result by YASGUI's; the page contains all that it
+// needs.
 
 import type { Prefixes } from '../../rdf/namespaces.js'
 import { sparqlPath, withParameters } from '../links.js'
 import { Layout, type PageContext } from '../layout.js'
 import { ExternalLink, isWebAddress } from '../components/field-value.js'
 
-/** A value in a table, as SPARQL's JSON has it. */
+/** A value in a table, as in SPARQL's JSON results. */
 export type ResultValue = {
   readonly type: string
   readonly value: string
@@ -16,7 +17,7 @@ export type ResultValue = {
 
 export type ResultRow = Readonly<Record<string, ResultValue>>
 
-/** What a query was answered with. */
+/** The result of a query. */
 export type QueryOutcome =
   | {
       readonly kind: 'table'
@@ -27,10 +28,10 @@ export type QueryOutcome =
   | { readonly kind: 'graph' }
   | { readonly kind: 'refused'; readonly why: string }
 
-/** An answer as it was sent, for the script. */
+/** The result in its own media type, for the script. */
 export type SubmittedQuery = { readonly type: string; readonly text: string }
 
-/** What the editor completes: properties and classes, by their IRIs. */
+/** The terms that the editor completes, as IRIs. */
 export type QueryTerms = {
   readonly properties: readonly string[]
   readonly classes: readonly string[]
@@ -117,7 +118,7 @@ export const SparqlPage = ({
           </div>
         </form>
         <section class="answer" aria-label="Answer" aria-live="polite">
-          {outcome && <Answer {...{ query, outcome, prefixes }} sent={sent} />}
+          {outcome && <Result {...{ query, outcome, prefixes }} sent={sent} />}
         </section>
       </div>
       <aside>
@@ -145,10 +146,10 @@ const formatsFor: Readonly<Record<'table' | 'graph', readonly ResultFormatLink[]
   ],
 }
 
-/** A longer table would be a page that no browser likes; the rest is a download away. */
-const mostRows = 1000
+/** The longest table on the page; browsers are slow with longer ones. The download has all rows. */
+const maxShownRows = 1000
 
-const Answer = ({
+const Result = ({
   query,
   outcome,
   sent,
@@ -161,7 +162,7 @@ const Answer = ({
       </div>
     )
   const { kind } = outcome
-  const isWhole = kind !== 'table' || outcome.rows.length <= mostRows
+  const isWhole = kind !== 'table' || outcome.rows.length <= maxShownRows
   return (
     <>
       {kind === 'table' && (
@@ -199,8 +200,8 @@ const Table = ({
   <>
     <p class="count">
       <strong>{rows.length.toLocaleString('en')}</strong> {rows.length === 1 ? 'row' : 'rows'}
-      {rows.length > mostRows &&
-        `, of which the first ${mostRows.toLocaleString('en')} are shown; a download has them all`}
+      {rows.length > maxShownRows &&
+        `, of which the first ${maxShownRows.toLocaleString('en')} are shown; a download has them all`}
     </p>
     <div class="scroll" tabIndex={0} role="region" aria-label="Table of the answer">
       <table>
@@ -214,7 +215,7 @@ const Table = ({
           </tr>
         </thead>
         <tbody>
-          {rows.slice(0, mostRows).map((row, index) => (
+          {rows.slice(0, maxShownRows).map((row, index) => (
             <tr key={index}>
               {columns.map((name) => (
                 <td key={name}>{row[name] && <Cell value={row[name]} prefixes={prefixes} />}</td>
@@ -250,7 +251,7 @@ const Cell = ({
   )
 }
 
-/** By a prefix, where the rest of the IRI can stand behind one as it is. */
+/** The IRI as a prefixed name, where the rest of it needs no escaping. */
 function shorten(iri: string, prefixes: Prefixes): string {
   for (const [prefix, namespace] of Object.entries(prefixes))
     if (iri.startsWith(namespace) && /^[\w-]+$/.test(iri.slice(namespace.length)))

@@ -1,4 +1,5 @@
-// The page of the API: Swagger UI with a script, and without one the way to what it would show.
+// The page of the API: Swagger UI where scripts run, and links to the same description where they
+// do not.
 
 import { descriptionPath, withParameters } from '../links.js'
 import { Layout, type PageContext } from '../layout.js'

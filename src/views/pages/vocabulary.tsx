@@ -1,5 +1,5 @@
-// Controlled vocabularies for people: what lists there are, one of them, one of its entries, and the
-// concept scheme as the document that its IRIs lead to.
+// The pages of vocabularies: the overview, a vocabulary, an entry, and the concept scheme at the
+// address that the IRIs of concepts lead to.
 
 import { Fragment } from 'preact'
 
@@ -15,14 +15,16 @@ import { RelatedBox, type RelatedRecords } from './record.js'
 import { FormatLinks, ApiRequest, ApiRequestIn } from '../components/api-request.js'
 import { ExternalLink, isWebAddress } from '../components/field-value.js'
 
-/** A field by which records of one kind are found that use an entry, and how many use each. */
+/**
+ * A field that uses the vocabulary: the filter that finds its records, and the count of each code.
+ */
 export type FieldUsage = {
   readonly name: ResourceName
   readonly filter: string
   readonly counts: ReadonlyMap<string, number>
 }
 
-/** A list, as an overview tells of it. */
+/** A vocabulary in the overview. */
 export type VocabularyOverview = {
   readonly title: string
   readonly path: string
@@ -33,7 +35,7 @@ export type VocabularyOverview = {
 type VocabularyPageProps = {
   readonly visit: PageContext
   readonly formats: readonly Format[]
-  /** What the API answers. */
+  /** The API's JSON for the same address. */
   readonly json: string
 }
 
@@ -47,7 +49,7 @@ export const VocabulariesPage = ({
 }: VocabularyPageProps & {
   readonly title: string
   readonly lead: string
-  /** Lists under a heading; the first group, of the page itself, has none. */
+  /** Vocabularies under a heading; the heading of the page's own group is hidden. */
   readonly groups: readonly {
     readonly title: string
     readonly lists: readonly VocabularyOverview[]
@@ -60,7 +62,7 @@ export const VocabulariesPage = ({
     <p class="lead">{lead}</p>
     {groups.map((group) => (
       <section key={group.title} class="overview">
-        <h2 class={group.title === title ? 'sr' : 'label'}>{group.title}</h2>
+        <h2 class={group.title === title ? 'visually-hidden' : 'label'}>{group.title}</h2>
         <ul class="cards">
           {group.lists.map((list) => (
             <li key={list.path}>
@@ -82,8 +84,8 @@ export const VocabulariesPage = ({
 export const descriptionOf = ({ statementsOfScheme }: Vocabulary): string =>
   literalOf(statementsOfScheme, dcterms('description'))?.value ?? ''
 
-/** From how many entries on a list is easier to find one's way in by letters. */
-const manyEntries = 40
+/** The number of entries above which a list is divided by first letters. */
+const maxUngrouped = 40
 
 export const VocabularyPage = ({
   visit,
@@ -96,7 +98,7 @@ export const VocabularyPage = ({
   json,
 }: VocabularyPageProps & {
   readonly vocabulary: Vocabulary
-  /** Those that were found. */
+  /** The entries that match the search. */
   readonly entries: readonly VocabularyEntry[]
   readonly search: string
   readonly uses: readonly FieldUsage[]
@@ -125,7 +127,7 @@ export const VocabularyPage = ({
           <strong>{entries.length.toLocaleString('en')}</strong>{' '}
           {entries.length === 1 ? 'entry' : 'entries'}
         </p>
-        {entries.length > manyEntries && (
+        {entries.length > maxUngrouped && (
           <nav class="letters" aria-label="Letters">
             <ul>
               {groups.map(([letter]) => (
@@ -136,7 +138,7 @@ export const VocabularyPage = ({
             </ul>
           </nav>
         )}
-        {entries.length > manyEntries ? (
+        {entries.length > maxUngrouped ? (
           groups.map(([letter, within]) => (
             <section key={letter} class="letter" aria-labelledby={anchorOf(letter)}>
               <h2 id={anchorOf(letter)}>{letter}</h2>
@@ -169,7 +171,7 @@ const Kicker = ({ vocabulary }: { readonly vocabulary: Vocabulary }) => {
 
 const anchorOf = (letter: string): string => (letter === '#' ? 'others' : `letter-${letter}`)
 
-/** The entries in their order, by the letter that a reader looks under. */
+/** The entries in their order, grouped by the first letter of their label. */
 function byLetter(
   entries: readonly VocabularyEntry[],
 ): readonly (readonly [string, readonly VocabularyEntry[]])[] {
@@ -238,10 +240,10 @@ export const EntryPage = ({
 }: VocabularyPageProps & {
   readonly vocabulary: Vocabulary
   readonly entry: VocabularyEntry
-  /** The records that use it, by their kinds. */
+  /** The records that use the entry, one group for each resource. */
   readonly related: readonly RelatedRecords[]
   readonly resources: Resources
-  /** Where the places of a country are listed. */
+  /** The address of a country's list of places. */
   readonly places?: string
 }) => (
   <Layout visit={visit} title={`${entry.label} (${vocabulary.title})`} styles={['reference.css']}>
@@ -264,7 +266,7 @@ export const EntryPage = ({
                 <code>{entry.code}</code>
               </dd>
             </div>
-            {factsOf(vocabulary, entry).map(({ title, terms }) => (
+            {propertiesOf(vocabulary, entry).map(({ title, terms }) => (
               <div key={title}>
                 <dt>{title}</dt>
                 <dd>
@@ -319,14 +321,19 @@ const properties = [
   ['See also', rdfs('seeAlso')],
 ] as const
 
-/** What the vocabulary says of an entry beyond its label and definition. */
-function factsOf(vocabulary: Vocabulary, { code, uri }: VocabularyEntry): readonly EntryProperty[] {
-  const said = vocabulary.statements(code)
-  const facts = properties.map(([title, property]) => ({
+/** The properties of an entry beyond its label and definition. */
+function propertiesOf(
+  vocabulary: Vocabulary,
+  { code, uri }: VocabularyEntry,
+): readonly EntryProperty[] {
+  const statements = vocabulary.statements(code)
+  const found = properties.map(([title, property]) => ({
     title,
-    terms: said.filter(({ predicate }) => predicate.equals(property)).map(({ object }) => object),
+    terms: statements
+      .filter(({ predicate }) => predicate.equals(property))
+      .map(({ object }) => object),
   }))
-  // The files say what is broader; what is narrower follows.
+  // The files only have skos:broader; skos:narrower follows from it.
   const narrower = vocabulary.entries
     .filter((other) =>
       vocabulary
@@ -334,7 +341,7 @@ function factsOf(vocabulary: Vocabulary, { code, uri }: VocabularyEntry): readon
         .some(({ predicate, object }) => predicate.equals(skos('broader')) && object.value === uri),
     )
     .map((other) => iri(other.uri))
-  return [...facts, { title: 'Narrower', terms: narrower }].filter(({ terms }) => terms.length > 0)
+  return [...found, { title: 'Narrower', terms: narrower }].filter(({ terms }) => terms.length > 0)
 }
 
 const Terms = ({
@@ -368,7 +375,7 @@ const Terms = ({
 const entryOf = ({ entries }: Vocabulary, term: Term): VocabularyEntry | undefined =>
   term.termType === 'NamedNode' ? entries.find(({ uri }) => uri === term.value) : undefined
 
-/** Every concept at its place, so that its IRI leads to it. */
+/** The concept scheme, with an anchor for each concept, so that its IRI leads to it. */
 export const SchemePage = ({
   visit,
   vocabulary,
@@ -378,7 +385,7 @@ export const SchemePage = ({
   readonly visit: PageContext
   readonly vocabulary: Vocabulary
   readonly formats: readonly Format[]
-  /** What clients that do not mind are answered. */
+  /** The document in its default format. */
   readonly turtle: string
 }) => {
   const { title, scheme, entries } = vocabulary

@@ -1,0 +1,23 @@
+// The text by which people know a record, for pages and for formats that name referred records.
+
+import type { ResourceName } from '../iris.js'
+import type { Resources } from '../resources.js'
+import { type RecordValues, textValue } from './values.js'
+import type { RecordLookup, Reference } from './views.js'
+
+/** What people call a record: its title or name; its identifier where it has neither. */
+export function titleOf(resources: Resources, name: ResourceName, values: RecordValues): string {
+  const { title, id } = resources[name]
+  const known = title ? textValue(values, title.name) : ''
+  return known === '' ? textValue(values, id.name) : known
+}
+
+/** The same of a record that another one refers to; empty when it was deleted. */
+export function titleOfReference(
+  resources: Resources,
+  lookup: RecordLookup,
+  reference: Reference,
+): string {
+  const values = lookup(reference)
+  return values ? titleOf(resources, reference.target, values) : ''
+}
