@@ -12,11 +12,12 @@ import {
   rebaseData,
   scheduleRemoteRebuild,
 } from './app/offline-commands.js'
-import { ArchiveError, archiveUsage } from './commands/archive.js'
+import { ArchiveError, type ArchiveSummary } from './commands/archive-file.js'
 import { UsageError, accountUsage, runAccountCommand } from './commands/account-command.js'
-import { type Backup, BackupError, backUpTo, restore } from './commands/backup.js'
+import { BackupError, backUpTo, restore } from './commands/backup.js'
 import { ControlRequestError, ControlConnectionError } from './commands/control-socket.js'
 import { checkDataDirectory, runDoctor } from './commands/doctor.js'
+import { exportUsage } from './commands/export.js'
 import {
   type LoadOptions,
   LoadError,
@@ -45,7 +46,7 @@ import {
 const usage = `usage: zine-catalogue [serve]
 ${loadUsage.replace('usage:', '      ')}
 ${accountUsage.replace('usage:', '      ')}
-${archiveUsage.replace('usage:', '      ')}
+${exportUsage.replace('usage:', '      ')}
        zine-catalogue rebase URL
        zine-catalogue rebuild
        zine-catalogue backup FILE
@@ -172,14 +173,14 @@ async function rebase(args: readonly string[]): Promise<void> {
 
 async function exportAll(args: readonly string[]): Promise<void> {
   const [file, ...more] = args
-  if (file === undefined || more.length > 0) throw new ArchiveError(archiveUsage)
+  if (file === undefined || more.length > 0) throw new ArchiveError(exportUsage)
   const { records, accounts } = await exportData(readConfig(process.env), file)
   print(`${records} records and ${accounts} accounts written to ${file}; keep it secret.`)
 }
 
 async function importAll(args: readonly string[]): Promise<void> {
   const [file, ...more] = args.filter((one) => one !== '--replace')
-  if (file === undefined || more.length > 0) throw new ArchiveError(archiveUsage)
+  if (file === undefined || more.length > 0) throw new ArchiveError(exportUsage)
   const replace = args.includes('--replace')
   const config = readConfig(process.env)
   const { records, accounts } = await importData(config, file, { replace })
@@ -220,7 +221,7 @@ function fileArgument(command: string, args: readonly string[]): string {
   return file
 }
 
-function summaryOf({ entries, files }: Backup): string {
+function summaryOf({ entries, files }: ArchiveSummary): string {
   return `${entries} entries and ${files} files`
 }
 

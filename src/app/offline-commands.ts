@@ -1,7 +1,8 @@
 // What is done to a catalogue that is stopped: it is moved, exported, imported, or has its engine filled.
 
 import { createKey, readKey } from '../accounts/token.js'
-import { ArchiveError, type ArchiveCounts, exportTo, importFrom } from '../commands/archive.js'
+import { ArchiveError } from '../commands/archive-file.js'
+import { type ExportCounts, exportTo, importFrom } from '../commands/export.js'
 import { type Config, dataFiles } from '../config.js'
 import { createIris } from '../model/iris.js'
 import { checkBaseUrl, rebase } from '../store/key-value/base-url.js'
@@ -26,8 +27,8 @@ export async function rebaseData(config: Config): Promise<number> {
 }
 
 /** Writes all that a stopped catalogue keeps to a file. @throws HomeInUse, BaseRefused, ArchiveRefused */
-export const exportData = (config: Config, file: string): Promise<ArchiveCounts> =>
-  withCheckedBaseUrl(config, (home) => exportTo(file, home, config.baseUrl))
+export const exportData = (config: Config, file: string): Promise<ExportCounts> =>
+  withCheckedBaseUrl(config, (home) => exportTo(file, home))
 
 /**
  * Puts what such a file holds into a data directory.
@@ -37,7 +38,7 @@ export const importData = (
   config: Config,
   file: string,
   how: { readonly replace: boolean },
-): Promise<ArchiveCounts> =>
+): Promise<ExportCounts> =>
   withCheckedBaseUrl(config, async (home) => {
     const tally = await importFrom(file, home, { base: config.baseUrl, ...how })
     await markRemoteStale(home)

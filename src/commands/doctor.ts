@@ -18,7 +18,8 @@ import { type Quad, writeNQuads } from '../rdf/terms.js'
 import { baseUrlKey, versionKey, checkDataVersion } from '../store/key-value/base-url.js'
 import { recordPrefix } from '../store/embedded/embedded-store.js'
 import { DataCorruptedError } from '../store/errors.js'
-import { openDataDirectory, readBackupFrom } from './backup.js'
+import { readArchive } from './archive-file.js'
+import { openDataDirectory } from './backup.js'
 import { askBackup } from './control-socket.js'
 
 /** Something to be said: an error is to be mended, a note may be as it should be. */
@@ -106,7 +107,8 @@ const lineOf = ({ level, key, field, what }: Finding): string =>
   [level, key, field, what].filter((part) => part !== undefined).join(': ')
 
 async function checkBackup(bytes: Readable, doctor: Doctor): Promise<void> {
-  await readBackupFrom(bytes, 'what the service sent', async (part) => {
+  const expected = { name: 'what the service sent', kind: 'backup' } as const
+  await readArchive(bytes, expected, async (part) => {
     if ('key' in part && part.value !== undefined) await doctor.look(part.key, part.value)
   })
 }

@@ -9,6 +9,7 @@ import { readCell } from '../model/record/csv-cells.js'
 import type { Resources } from '../model/resources.js'
 import type { FieldErrors } from '../model/record/input.js'
 import { type CsvRow, readRows } from './csv.js'
+import { splitLines } from './lines.js'
 import { createProgress } from './progress.js'
 
 /** What became of one record: made, made anew, there already, or refused with its messages. */
@@ -108,7 +109,7 @@ export async function loadFiles({ files, sink, resources, refuse }: LoadRun): Pr
     if (/\.csv$/i.test(file))
       for await (const row of failing(file, readRows(file))) yield lineOf(file, row, resources)
     else
-      for await (const { number, bytes } of failing(file, splitLines(file)))
+      for await (const { number, bytes } of failing(file, numberedLines(file)))
         if (bytes.some((byte) => byte > 0x20)) yield readLine(file, number, bytes)
   }
 }
@@ -185,19 +186,9 @@ async function* failing<Item>(file: string, items: AsyncIterable<Item>): AsyncGe
   }
 }
 
-async function* splitLines(file: string) {
-  let rest = Buffer.alloc(0)
+async function* numberedLines(file: string) {
   let number = 0
-  for await (const chunk of createReadStream(file)) {
-    rest = Buffer.concat([rest, chunk as Buffer])
-    let start = 0
-    for (let end = rest.indexOf(10); end >= 0; end = rest.indexOf(10, start)) {
-      yield { number: ++number, bytes: rest.subarray(start, end) }
-      start = end + 1
-    }
-    rest = rest.subarray(start)
-  }
-  yield { number: ++number, bytes: rest }
+  for await (const bytes of splitLines(createReadStream(file))) yield { number: ++number, bytes }
 }
 
 /** How many records are under way at once: enough to share each sync of the disk. */
