@@ -30,7 +30,7 @@ import { createProgress } from './commands/progress.js'
 import { catalogueTarget, httpTarget } from './commands/load-targets.js'
 import { ConfigError, readConfig } from './config.js'
 import { openLog } from './log.js'
-import { ModelError } from './model/resources.js'
+import { ModelError, type Resources } from './model/resources.js'
 import { VocabularyError } from './model/vocabulary.js'
 import { TurtleError } from './rdf/turtle-reader.js'
 import { BaseUrlError } from './store/key-value/base-url.js'
@@ -116,27 +116,31 @@ async function serve(): Promise<void> {
 
 async function load(args: readonly string[]): Promise<void> {
   const options = readLoadOptions(args)
-  const sink = await openSink(options)
+  const resources = await loadResources()
+  const target = await openTarget(options, resources)
   try {
-    const { created, replaced, there, refused } = await loadFiles({
+    const { created, replaced, unchanged, refused } = await loadFiles({
       files: options.files,
-      sink,
-      resources: await loadResources(),
-      refuse: (line) => process.stderr.write(`${line}\n`),
+      target,
+      resources,
+      onRefused: (text) => process.stderr.write(`${text}\n`),
     })
-    const also = replaced > 0 ? `${replaced} replaced` : `${there} there already`
-    process.stdout.write(`${created} created, ${also}, ${refused} refused\n`)
+    const existing = replaced > 0 ? `${replaced} replaced` : `${unchanged} unchanged`
+    print(`${created} created, ${existing}, ${refused} refused`)
     if (refused > 0) process.exitCode = 1
   } finally {
-    await sink.close()
+    await target.close()
   }
 }
 
-async function openSink({ url, token, replace }: LoadOptions): Promise<LoadTarget> {
+async function openTarget(
+  { url, token, replace }: LoadOptions,
+  resources: Resources,
+): Promise<LoadTarget> {
   if (url !== undefined) {
     const known = token ?? process.env.ZINE_CATALOGUE_TOKEN
     if (!known) throw new LoadError('--url needs --token, or ZINE_CATALOGUE_TOKEN set')
-    return httpTarget(url, known, { replace })
+    return httpTarget(url, known, { replace, resources })
   }
   const progress = createProgress('records loaded', undefined)
   const backend = await openBackend(readConfig(process.env), {
@@ -147,7 +151,7 @@ async function openSink({ url, token, replace }: LoadOptions): Promise<LoadTarge
     throw error
   })
   return {
-    ...catalogueTarget(backend.catalogue, { replace }),
+    ...catalogueTarget(backend.catalogue, { replace, resources }),
     close: () => backend.close(),
   }
 }
