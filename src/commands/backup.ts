@@ -24,7 +24,7 @@ import {
   readArchiveFile,
   writeArchiveFile,
 } from './archive-file.js'
-import { askBackup } from './control-socket.js'
+import { requestBackup } from './control-socket.js'
 
 /** There is nothing to back up, the backup failed, or the data directory is not empty. */
 export class BackupError extends Error {}
@@ -45,7 +45,7 @@ export function backUp(store: KeyValueStore, dataDir: string): Readable {
 export async function backUpTo(file: string, dataDir: string): Promise<ArchiveSummary> {
   const store = await openDataDirectory(dataDir)
   try {
-    const archive = store ? backUp(store, dataDir) : await askBackup(dataFiles(dataDir).control)
+    const archive = store ? backUp(store, dataDir) : await requestBackup(dataFiles(dataDir).control)
     return await saveChecked(archive, file)
   } finally {
     await store?.close()
