@@ -1,4 +1,5 @@
-// The catalogue and all that belongs to it, without a server before it.
+// Opens all that is behind the HTTP server: storage, accounts, model and catalogue. What is opened for
+// storage: storage.ts. The server: service.ts.
 
 import { openCatalogue } from '../catalogue/catalogue.js'
 import { createSparqlRecordIndex } from '../catalogue/sparql-record-index.js'
@@ -9,17 +10,17 @@ import { loadModel } from './load-model.js'
 export type Backend = Awaited<ReturnType<typeof openBackend>>
 
 /**
- * The catalogue and its accounts over one data directory.
- * @throws HomeInUse, BaseRefused, FactMissing, TurtleError, VocabularyError, KeyRefused
+ * @throws DataDirectoryInUseError, BaseUrlError, ModelError, TurtleError, VocabularyError, ServerKeyError
  */
 export async function openBackend(config: Config, options: StorageOptions = {}) {
   const { iris, declared, resources, mapper, validator } = await loadModel(config)
-  const finders = { iris, resources, mapper }
-  const kept = await openStorage(config, finders, options)
+  const indexDependencies = { iris, resources, mapper }
+  const storage = await openStorage(config, indexDependencies, options)
   try {
-    const { store } = kept
+    const { store } = storage
     await store.loadTransient(declared.concepts)
-    const recordIndex = kept.recordIndex ?? createSparqlRecordIndex({ store, ...finders })
+    const recordIndex =
+      storage.recordIndex ?? createSparqlRecordIndex({ store, ...indexDependencies })
     const catalogue = await openCatalogue({
       store,
       recordIndex,
@@ -28,20 +29,20 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
       mapper,
       validator,
     })
-    const { public: open, vocabularies } = iris.graphs
+    const { public: publicGraph, vocabularies } = iris.graphs
     return {
-      ...kept,
+      ...storage,
       iris,
       catalogue,
       mapper,
-      dump: () => store.dump([open, vocabularies]),
+      dump: () => store.dump([publicGraph, vocabularies]),
       license: config.license,
       resources,
       vocabularies: declared.named,
       ontology: declared.ontology,
     }
   } catch (error) {
-    await kept.close()
+    await storage.close()
     throw error
   }
 }

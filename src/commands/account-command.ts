@@ -211,7 +211,7 @@ async function runLocallyOrRemotely(
   request: ControlRequest,
 ): Promise<readonly Account[]> {
   const files = dataFiles(dataDir)
-  const store = await openKeyValueStore(files.home, undefined, [files.tokenKey]).catch(
+  const store = await openKeyValueStore(files.store, undefined, [files.tokenKey]).catch(
     (error: unknown) => {
       if (error instanceof DataDirectoryInUseError) return undefined
       throw error

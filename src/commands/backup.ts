@@ -59,9 +59,9 @@ export async function backUpTo(file: string, dataDir: string): Promise<ArchiveSu
 export async function openDataDirectory(dataDir: string): Promise<KeyValueStore | undefined> {
   const files = dataFiles(dataDir)
   const names = (await readdir(dataDir).catch(ifAbsent)) ?? []
-  if (!names.some((name) => [files.home, files.tokenKey].includes(join(dataDir, name))))
+  if (!names.some((name) => [files.store, files.tokenKey].includes(join(dataDir, name))))
     throw new BackupError(`there is no catalogue in ${dataDir}`)
-  return openKeyValueStore(files.home, undefined, [files.tokenKey]).catch((error: unknown) => {
+  return openKeyValueStore(files.store, undefined, [files.tokenKey]).catch((error: unknown) => {
     if (error instanceof DataDirectoryInUseError) return undefined
     throw error
   })
@@ -151,7 +151,7 @@ async function saveChecked(archive: Readable, file: string): Promise<ArchiveSumm
 // The server key comes first: where it is, no start makes a new store while this goes on. The store gets
 // its name last.
 async function fill(dataDir: string, file: string): Promise<void> {
-  const { home: directory } = dataFiles(dataDir)
+  const { store: directory } = dataFiles(dataDir)
   const unfinished = `${directory}.unfinished`
   const files: BackupFile[] = []
   await readArchiveFile(file, 'backup', (part) => {

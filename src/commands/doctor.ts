@@ -47,7 +47,7 @@ export type DoctorModel = {
 
 type StoredEntries = AsyncIterable<readonly [key: string, value: string]>
 
-type OnFinding = (finding: Finding) => void
+export type OnFinding = (finding: Finding) => void
 
 /**
  * Checks the data directory, whether the service runs or not.
