@@ -66,7 +66,7 @@ async function fill(
   mapper: RdfMapper,
 ): Promise<void> {
   await mkdir(directory, { recursive: true })
-  const home = await openKeyValueStore(dataFiles(directory).home)
+  const home = await openKeyValueStore(dataFiles(directory).store)
   await checkBaseUrl(home, base)
   let entries: KeyValueWrite[] = []
   for (const entry of entriesOf(zines, resources, mapper)) {
@@ -102,7 +102,7 @@ function signature(zines: number, resources: Resources, mapper: RdfMapper): stri
 }
 
 async function measure(dataDir: string): Promise<Pick<PreparedDirectory, 'quads' | 'bytes'>> {
-  const home = await openKeyValueStore(dataFiles(dataDir).home)
+  const home = await openKeyValueStore(dataFiles(dataDir).store)
   const quads = new Map<string, PreparedDirectory['quads'][ResourceName]>()
   let bytes = 0
   for (const name of Object.keys(countsOf(1))) {

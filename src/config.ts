@@ -1,5 +1,5 @@
-// The settings, read from the environment once; a bad value stops the start with a line that names
-// the variable and the values it takes (decisions: Running it).
+// Reads the settings from environment variables: docs/operations.md, "Settings". A bad value stops the
+// start with a line that names the variable and the values it takes.
 
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -10,36 +10,36 @@ export type Config = {
   readonly host: string
   /** 0 takes any free port. */
   readonly port: number
-  /** The base of every IRI, without a slash at its end. */
+  /** The base of every IRI, without a slash at the end. */
   readonly baseUrl: string
   readonly dataDir: string
   readonly admin: { readonly name: string; readonly password: string } | undefined
   readonly throttle: { readonly anon: Rate | undefined; readonly user: Rate | undefined }
-  /** The origins that may read answers; undefined for all. */
+  /** The origins whose scripts may read responses (CORS); undefined for all. */
   readonly corsOrigins: readonly string[] | undefined
-  /** Whether the nearest proxy's X-Forwarded-* headers are believed. */
+  /** Whether the X-Forwarded-* headers of the nearest proxy are used. */
   readonly trustProxy: boolean
-  /** After how many seconds without use a browser is logged out. */
+  /** The seconds without use after which a browser is logged out. */
   readonly sessionIdle: number
   readonly logLevel: (typeof logLevels)[number]
-  /** Who is shown the figures of the service: nobody, this machine and accounts, or everybody. */
+  /** Who may read /metrics: nobody, this machine and accounts, or everybody. */
   readonly metrics: (typeof audiences)[number]
   /** The address of the licence under which the data may be used. */
   readonly license: string
   readonly sparql: {
-    /** How many threads answer queries, each with its own copy of what everybody may see; 0 for none. */
+    /** The number of threads for queries, each with its own copy of the public data; 0 for no endpoint. */
     readonly workers: number
-    /** How long a query may run, in seconds. */
+    /** In seconds. */
     readonly timeout: number
-    /** The most that an answer may have. */
+    /** The limits of a response. */
     readonly rows: number
     readonly bytes: number
   }
-  /** Where records are kept: in the service's own store, or behind a SPARQL endpoint elsewhere. */
+  /** Where queries run: in the embedded store, or in a remote SPARQL store. */
   readonly store: 'embedded' | RemoteStoreConfig
   /** Whether lists of the embedded store are answered by an index in memory; else by SPARQL. */
   readonly listIndex: boolean
-  /** The process that writes, where this one only reads. */
+  /** The origin of the writing process, when this process only reads. */
   readonly writer: string | undefined
 }
 
@@ -47,7 +47,7 @@ export type RemoteStoreConfig = {
   readonly query: string
   readonly update: string
   readonly credentials: { readonly user: string; readonly password: string } | undefined
-  /** How long an answer may take, in seconds. */
+  /** The longest time for a response, in seconds. */
   readonly timeout: number
 }
 
@@ -55,7 +55,7 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 const audiences = ['off', 'local', 'open'] as const
 
-/** A variable has a value that it does not take. */
+/** A variable has a value that it does not take, or arguments are missing. */
 export class ConfigError extends Error {}
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -76,8 +76,8 @@ export function readConfig(env: Environment): Config {
     dataDir: parse(env, 'DATA_DIR', './data', toText, 'a directory'),
     admin: toAdmin(env),
     throttle: {
-      anon: parse(env, 'THROTTLE_ANON', '', toRate, rateForm),
-      user: parse(env, 'THROTTLE_USER', '', toRate, rateForm),
+      anon: parse(env, 'THROTTLE_ANON', '', toRate, rateSyntax),
+      user: parse(env, 'THROTTLE_USER', '', toRate, rateSyntax),
     },
     corsOrigins: parse(
       env,
@@ -132,47 +132,47 @@ export function readConfig(env: Environment): Config {
   }
 }
 
-/** Where the parts of the data directory lie. */
+/** The paths inside a data directory. */
 export const dataFiles = (dataDir: string) => ({
-  home: join(dataDir, 'store'),
+  store: join(dataDir, 'store'),
   tokenKey: join(dataDir, 'token.key'),
   control: join(dataDir, 'control.sock'),
   vocabularies: join(dataDir, 'vocabularies'),
 })
 
-const refused = Symbol('not a value that the variable takes')
+const invalid = Symbol('not a value that the variable takes')
 
 function parse<Setting>(
   env: Environment,
   name: string,
-  byDefault: string,
-  read: (value: string) => Setting | typeof refused,
+  defaultValue: string,
+  read: (value: string) => Setting | typeof invalid,
   takes: string,
 ): Setting {
   const value = env[name]?.trim() ?? ''
-  const setting = read(value === '' ? byDefault : value)
-  if (setting === refused)
+  const setting = read(value === '' ? defaultValue : value)
+  if (setting === invalid)
     throw new ConfigError(`${name} is ${JSON.stringify(value)}; it takes ${takes}`)
   return setting
 }
 
 const toText = (value: string): string => value
 
-const toPort = (value: string): number | typeof refused =>
-  /^\d{1,5}$/.test(value) && Number(value) <= 65535 ? Number(value) : refused
+const toPort = (value: string): number | typeof invalid =>
+  /^\d{1,5}$/.test(value) && Number(value) <= 65535 ? Number(value) : invalid
 
-// A copy of its own for each worker: two where there are processors for them beside the service itself.
+// Each worker has its own copy of the data, so there are two only where there are processors for them.
 const defaultWorkers = (): string => (availableParallelism() >= 4 ? '2' : '1')
 
 const toCount =
-  (least: number, most: number) =>
-  (value: string): number | typeof refused => {
+  (min: number, max: number) =>
+  (value: string): number | typeof invalid => {
     const count = /^\d{1,9}$/.test(value) ? Number(value) : NaN
-    return count >= least && count <= most ? count : refused
+    return count >= min && count <= max ? count : invalid
   }
 
-function toBase(value: string): string | typeof refused {
-  if (!URL.canParse(value)) return refused
+function toBase(value: string): string | typeof invalid {
+  if (!URL.canParse(value)) return invalid
   const url = new URL(value)
   const isBase =
     ['http:', 'https:'].includes(url.protocol) &&
@@ -180,13 +180,13 @@ function toBase(value: string): string | typeof refused {
     !url.password &&
     !url.search &&
     !url.hash
-  return isBase ? url.href.replace(/(?<!\/)\/+$/, '') : refused
+  return isBase ? url.href.replace(/(?<!\/)\/+$/, '') : invalid
 }
 
-const toWebAddress = (value: string): string | typeof refused =>
-  /^https?:\/\/[^\s<>"{}|\\^`]+$/.test(value) && URL.canParse(value) ? value : refused
+const toWebAddress = (value: string): string | typeof invalid =>
+  /^https?:\/\/[^\s<>"{}|\\^`]+$/.test(value) && URL.canParse(value) ? value : invalid
 
-const rateForm = 'a number of requests for each second, minute, hour or day, like 100/hour'
+const rateSyntax = 'a number of requests for each second, minute, hour or day, like 100/hour'
 
 const periods = new Map([
   ['s', 1],
@@ -195,54 +195,55 @@ const periods = new Map([
   ['d', 86_400],
 ])
 
-// DRF reads the first letter of the period alone; so 100/hour, 100/h and 100/hr are the same.
-function toRate(value: string): Rate | undefined | typeof refused {
+// Like Django REST framework, only the first letter of the period counts: 100/hour, 100/h and 100/hr
+// are the same.
+function toRate(value: string): Rate | undefined | typeof invalid {
   if (value === '') return undefined
   const match = /^([1-9]\d{0,8})\/([smhd])[a-z]*$/.exec(value)
   const seconds = periods.get(match?.[2] ?? '')
-  return match && seconds ? { requests: Number(match[1]), seconds, text: value } : refused
+  return match && seconds ? { requests: Number(match[1]), seconds, text: value } : invalid
 }
 
-const longestSession = 7 * 86_400
+const maxSessionSeconds = 7 * 86_400
 
-function toDuration(value: string): number | typeof refused {
+function toDuration(value: string): number | typeof invalid {
   const [, count, unit = ''] = /^([1-9]\d{0,4})([mhd])$/.exec(value) ?? []
   const seconds = Number(count) * (periods.get(unit) ?? NaN)
-  return seconds <= longestSession ? seconds : refused
+  return seconds <= maxSessionSeconds ? seconds : invalid
 }
 
-function toOrigins(value: string): readonly string[] | undefined | typeof refused {
+function toOrigins(value: string): readonly string[] | undefined | typeof invalid {
   if (value === '*') return undefined
   const origins = value.split(',').map((origin) => origin.trim())
   const isOrigin = (origin: string): boolean =>
     URL.canParse(origin) && new URL(origin).origin === origin
-  return origins.every(isOrigin) ? origins : refused
+  return origins.every(isOrigin) ? origins : invalid
 }
 
-const toBoolean = (value: string): boolean | typeof refused =>
+const toBoolean = (value: string): boolean | typeof invalid =>
   new Map([
     ['true', true],
     ['false', false],
-  ]).get(value.toLowerCase()) ?? refused
+  ]).get(value.toLowerCase()) ?? invalid
 
-const toSwitch = (value: string): boolean | typeof refused =>
+const toSwitch = (value: string): boolean | typeof invalid =>
   new Map([
     ['on', true],
     ['off', false],
-  ]).get(value) ?? refused
+  ]).get(value) ?? invalid
 
-const toLogLevel = (value: string): Config['logLevel'] | typeof refused =>
-  logLevels.find((level) => level === value) ?? refused
+const toLogLevel = (value: string): Config['logLevel'] | typeof invalid =>
+  logLevels.find((level) => level === value) ?? invalid
 
-const toAudience = (value: string): Config['metrics'] | typeof refused =>
-  audiences.find((audience) => audience === value) ?? refused
+const toAudience = (value: string): Config['metrics'] | typeof invalid =>
+  audiences.find((audience) => audience === value) ?? invalid
 
 function toAdmin(env: Environment): Config['admin'] {
   const [name, password] = toPair(env, 'ADMIN_USERNAME', 'ADMIN_PASSWORD') ?? []
   return name === undefined || password === undefined ? undefined : { name, password }
 }
 
-/** A name and its password: both, or neither. */
+/** A user name and its password: both are set, or neither. */
 function toPair(
   env: Environment,
   user: string,
@@ -251,14 +252,16 @@ function toPair(
   const name = env[user]?.trim() ?? ''
   const password = env[secret] ?? ''
   if (name === '' && password === '') return undefined
-  if (name === '') throw new ConfigError(`${secret} needs ${user} beside it`)
-  if (password === '') throw new ConfigError(`${user} needs ${secret} beside it`)
+  if (name === '')
+    throw new ConfigError(`${secret} is set, but ${user} is not; they need each other`)
+  if (password === '')
+    throw new ConfigError(`${user} is set, but ${secret} is not; they need each other`)
   return [name, password]
 }
 
 function toStores(env: Environment): Pick<Config, 'store' | 'writer'> {
-  const address = parse(env, 'STORE', 'embedded', toStore, `embedded, or ${endpointForm}`)
-  const update = parse(env, 'STORE_UPDATE', address, toStore, endpointForm)
+  const address = parse(env, 'STORE', 'embedded', toStore, `embedded, or ${endpointSyntax}`)
+  const update = parse(env, 'STORE_UPDATE', address, toStore, endpointSyntax)
   const timeout = parse(env, 'STORE_TIMEOUT', '30', toCount(1, 3600), 'seconds, from 1 to 3600')
   const credentials = toPair(env, 'STORE_USER', 'STORE_PASSWORD')
   const writer = parse(env, 'WRITER', '', toOrigin, 'the http or https origin of the writer')
@@ -274,25 +277,25 @@ function toStores(env: Environment): Pick<Config, 'store' | 'writer'> {
     }
   for (const name of ['STORE_UPDATE', 'STORE_USER', 'STORE_PASSWORD', 'STORE_TIMEOUT', 'WRITER'])
     if (env[name]?.trim())
-      throw new ConfigError(`${name} needs STORE beside it, which takes ${endpointForm}`)
+      throw new ConfigError(`${name} is set, but STORE is not; it takes ${endpointSyntax}`)
   return { store: 'embedded', writer: undefined }
 }
 
-const endpointForm =
+const endpointSyntax =
   'the http or https URL of a SPARQL endpoint, without user and password, like http://localhost:3030/zines/sparql'
 
-function toStore(value: string): string | typeof refused {
+function toStore(value: string): string | typeof invalid {
   if (value === 'embedded') return value
-  if (toWebAddress(value) === refused) return refused
+  if (toWebAddress(value) === invalid) return invalid
   const { username, password, hash } = new URL(value)
-  return username || password || hash ? refused : value
+  return username || password || hash ? invalid : value
 }
 
-function toOrigin(value: string): string | undefined | typeof refused {
+function toOrigin(value: string): string | undefined | typeof invalid {
   if (value === '') return undefined
   const isOrigin =
     /^https?:/.test(value) &&
     URL.canParse(value) &&
     new URL(value).origin === value.replace(/\/$/, '')
-  return isOrigin ? value.replace(/\/$/, '') : refused
+  return isOrigin ? value.replace(/\/$/, '') : invalid
 }

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// Starts and stops the process. Environment, arguments and signals are read here and nowhere else.
+// The program `zine-catalogue`: chooses the command, starts and stops the service. Only this file reads
+// the environment, the arguments and the signals.
 
 import { AccountError } from './accounts/accounts.js'
 import { ServerKeyError } from './accounts/token.js'
@@ -12,11 +13,12 @@ import {
   rebaseData,
   scheduleRemoteRebuild,
 } from './app/offline-commands.js'
-import { ArchiveError, archiveUsage } from './commands/archive.js'
+import { ArchiveError, type ArchiveSummary } from './commands/archive-file.js'
 import { UsageError, accountUsage, runAccountCommand } from './commands/account-command.js'
-import { type Backup, BackupError, backUpTo, restore } from './commands/backup.js'
+import { BackupError, backUpTo, restore } from './commands/backup.js'
 import { ControlRequestError, ControlConnectionError } from './commands/control-socket.js'
-import { checkDataDirectory, runDoctor } from './commands/doctor.js'
+import { type OnFinding, checkDataDirectory, runDoctor } from './commands/doctor.js'
+import { exportUsage } from './commands/export.js'
 import {
   type LoadOptions,
   LoadError,
@@ -29,7 +31,7 @@ import { createProgress } from './commands/progress.js'
 import { catalogueTarget, httpTarget } from './commands/load-targets.js'
 import { ConfigError, readConfig } from './config.js'
 import { openLog } from './log.js'
-import { ModelError } from './model/resources.js'
+import { ModelError, type Resources } from './model/resources.js'
 import { VocabularyError } from './model/vocabulary.js'
 import { TurtleError } from './rdf/turtle-reader.js'
 import { BaseUrlError } from './store/key-value/base-url.js'
@@ -45,14 +47,14 @@ import {
 const usage = `usage: zine-catalogue [serve]
 ${loadUsage.replace('usage:', '      ')}
 ${accountUsage.replace('usage:', '      ')}
-${archiveUsage.replace('usage:', '      ')}
+${exportUsage.replace('usage:', '      ')}
        zine-catalogue rebase URL
        zine-catalogue rebuild
        zine-catalogue backup FILE
        zine-catalogue restore FILE
        zine-catalogue doctor [--json]
 
-Settings are environment variables; README.md lists them.`
+Settings are environment variables; docs/operations.md lists them.`
 
 const commands: ReadonlyMap<string, (args: readonly string[]) => Promise<void>> = new Map([
   ['serve', serve],
@@ -73,7 +75,7 @@ const commands: ReadonlyMap<string, (args: readonly string[]) => Promise<void>> 
 try {
   const [command = 'serve', ...args] = process.argv.slice(2)
   const run = args.includes('--help') ? help : commands.get(command)
-  if (!run) throw new ConfigError(`There is no command ${command}.\n\n${usage}`)
+  if (!run) throw new ConfigError(`Unknown command: ${command}\n\n${usage}`)
   await run(args)
 } catch (error) {
   process.stderr.write(`${messageFor(error)}\n`)
@@ -85,7 +87,7 @@ async function serve(): Promise<void> {
   const log = openLog(config.logLevel)
   const progress = createProgress('records loaded', undefined)
   let records = 0
-  // While it loads there is nothing under way to be finished.
+  // While it loads there are no requests to wait for.
   let stop = (): void => process.exit(0)
   process.once('SIGTERM', () => stop())
   process.once('SIGINT', () => stop())
@@ -93,8 +95,8 @@ async function serve(): Promise<void> {
     log,
     onLoaded: (count) => progress.show((records = count)),
     onFatal(failure) {
-      log.fatal({ err: failure }, 'the disk failed; stopping, so that nothing is built on it')
-      // Those who wait for their write are still told that it failed.
+      log.fatal({ err: failure }, 'the disk failed; stopping')
+      // Clients that wait for a write are still answered that it failed.
       setTimeout(() => process.exit(1), 200).unref()
     },
   })
@@ -102,11 +104,11 @@ async function serve(): Promise<void> {
   log.info(`listening at ${service.url}, as ${config.baseUrl}`)
 
   stop = () => {
-    log.info('finishing what is under way')
+    log.info('stopping: waiting for running requests')
     service.close().then(
       () => process.exit(0),
       (error: unknown) => {
-        log.fatal({ err: error }, 'could not close')
+        log.fatal({ err: error }, 'stopping failed')
         process.exit(1)
       },
     )
@@ -115,38 +117,43 @@ async function serve(): Promise<void> {
 
 async function load(args: readonly string[]): Promise<void> {
   const options = readLoadOptions(args)
-  const sink = await openSink(options)
+  const resources = await loadResources()
+  const target = await openTarget(options, resources)
   try {
-    const { created, replaced, there, refused } = await loadFiles({
+    const { created, replaced, unchanged, refused } = await loadFiles({
       files: options.files,
-      sink,
-      resources: await loadResources(),
-      refuse: (line) => process.stderr.write(`${line}\n`),
+      target,
+      resources,
+      onRefused: (text) => process.stderr.write(`${text}\n`),
     })
-    const also = replaced > 0 ? `${replaced} replaced` : `${there} there already`
-    process.stdout.write(`${created} created, ${also}, ${refused} refused\n`)
+    const existing = replaced > 0 ? `${replaced} replaced` : `${unchanged} unchanged`
+    print(`${created} created, ${existing}, ${refused} refused`)
     if (refused > 0) process.exitCode = 1
   } finally {
-    await sink.close()
+    await target.close()
   }
 }
 
-async function openSink({ url, token, replace }: LoadOptions): Promise<LoadTarget> {
+async function openTarget(
+  { url, token, replace }: LoadOptions,
+  resources: Resources,
+): Promise<LoadTarget> {
   if (url !== undefined) {
-    const known = token ?? process.env.ZINE_CATALOGUE_TOKEN
-    if (!known) throw new LoadError('--url needs --token, or ZINE_CATALOGUE_TOKEN set')
-    return httpTarget(url, known, { replace })
+    const knownToken = token ?? process.env.ZINE_CATALOGUE_TOKEN
+    if (!knownToken)
+      throw new LoadError('--url needs --token or the environment variable ZINE_CATALOGUE_TOKEN')
+    return httpTarget(url, knownToken, { replace, resources })
   }
   const progress = createProgress('records loaded', undefined)
   const backend = await openBackend(readConfig(process.env), {
     onLoaded: (count) => progress.show(count),
   }).catch((error: unknown) => {
     if (error instanceof DataDirectoryInUseError)
-      throw new LoadError(`${error.message}: name its address with --url, or stop it first`)
+      throw new LoadError(`${error.message}: give its address with --url, or stop it first`)
     throw error
   })
   return {
-    ...catalogueTarget(backend.catalogue, { replace }),
+    ...catalogueTarget(backend.catalogue, { replace, resources }),
     close: () => backend.close(),
   }
 }
@@ -160,8 +167,8 @@ async function manageAccounts(): Promise<void> {
 }
 
 async function rebase(args: readonly string[]): Promise<void> {
-  const [base, ...more] = args
-  if (base === undefined || more.length > 0)
+  const [base, ...extra] = args
+  if (base === undefined || extra.length > 0)
     throw new ConfigError('usage: zine-catalogue rebase URL')
   const config = readConfig({ ...process.env, BASE_URL: base })
   const records = await rebaseData(config)
@@ -171,15 +178,17 @@ async function rebase(args: readonly string[]): Promise<void> {
 }
 
 async function exportAll(args: readonly string[]): Promise<void> {
-  const [file, ...more] = args
-  if (file === undefined || more.length > 0) throw new ArchiveError(archiveUsage)
+  const [file, ...extra] = args
+  if (file === undefined || extra.length > 0) throw new ArchiveError(exportUsage)
   const { records, accounts } = await exportData(readConfig(process.env), file)
-  print(`${records} records and ${accounts} accounts written to ${file}; keep it secret.`)
+  print(
+    `${records} records and ${accounts} accounts written to ${file}. It has private data: keep it secret.`,
+  )
 }
 
 async function importAll(args: readonly string[]): Promise<void> {
-  const [file, ...more] = args.filter((one) => one !== '--replace')
-  if (file === undefined || more.length > 0) throw new ArchiveError(archiveUsage)
+  const [file, ...extra] = args.filter((argument) => argument !== '--replace')
+  if (file === undefined || extra.length > 0) throw new ArchiveError(exportUsage)
   const replace = args.includes('--replace')
   const config = readConfig(process.env)
   const { records, accounts } = await importData(config, file, { replace })
@@ -189,7 +198,7 @@ async function importAll(args: readonly string[]): Promise<void> {
 async function rebuild(args: readonly string[]): Promise<void> {
   if (args.length > 0) throw new ArchiveError('usage: zine-catalogue rebuild')
   await scheduleRemoteRebuild(readConfig(process.env))
-  print('The store is filled with what DATA_DIR holds when the service is started next.')
+  print('The next start of the service fills the store from DATA_DIR.')
 }
 
 async function makeBackup(args: readonly string[]): Promise<void> {
@@ -208,19 +217,19 @@ async function restoreBackup(args: readonly string[]): Promise<void> {
 
 async function doctor(args: readonly string[]): Promise<void> {
   const { dataDir } = readConfig(process.env)
-  const look = (tell: Parameters<typeof checkDataDirectory>[2]) =>
-    checkDataDirectory(dataDir, (baseUrl) => loadModel({ baseUrl, dataDir }), tell)
-  if (!(await runDoctor(args, look, print))) process.exitCode = 1
+  const check = (onFinding: OnFinding) =>
+    checkDataDirectory(dataDir, (baseUrl) => loadModel({ baseUrl, dataDir }), onFinding)
+  if (!(await runDoctor(args, check, print))) process.exitCode = 1
 }
 
 function fileArgument(command: string, args: readonly string[]): string {
-  const [file, ...more] = args
-  if (file === undefined || more.length > 0)
+  const [file, ...extra] = args
+  if (file === undefined || extra.length > 0)
     throw new ConfigError(`usage: zine-catalogue ${command} FILE`)
   return file
 }
 
-function summaryOf({ entries, files }: Backup): string {
+function summaryOf({ entries, files }: ArchiveSummary): string {
   return `${entries} entries and ${files} files`
 }
 
@@ -237,9 +246,9 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-/** One line for what whoever runs the service can mend; the whole story for what nobody foresaw. */
+/** One line for errors that the person who runs the service can repair; the stack for all others. */
 function messageFor(error: unknown): string {
-  const foreseen = [
+  const expectedErrors = [
     ConfigError,
     UsageError,
     LoadError,
@@ -260,12 +269,11 @@ function messageFor(error: unknown): string {
     StoreMismatchError,
     StoreUnavailableError,
   ]
-  const isForeseen =
-    foreseen.some((kind) => error instanceof kind) ||
-    // What the system refused, such as a port that is taken, says all there is to say; so do options
-    // that there are not.
+  const isExpected =
+    expectedErrors.some((kind) => error instanceof kind) ||
+    // Errors of the operating system, such as a port in use, and unknown options say all there is to say.
     (error instanceof Error && ('syscall' in error || codeOf(error).startsWith('ERR_PARSE_ARGS')))
-  return error instanceof Error && !isForeseen
+  return error instanceof Error && !isExpected
     ? (error.stack ?? error.message)
     : (error as Error).message
 }

@@ -1,20 +1,23 @@
-// What an account may be called, what rights there are to be given, and which passwords are taken.
+// Rules for account names, roles and passwords. Whether a name is taken: accounts.ts.
 
+import { resourceNames } from '../model/iris.js'
 import { AccountError } from './errors.js'
 import type { Rights } from './rights.js'
-import { isResource, isRole, resources, roles } from './rights.js'
+import { isRole, roles } from './rights.js'
 
-/** No name has more characters, no password more UTF-16 units. */
+/** In characters. */
 export const maxNameLength = 150
+
+/** In UTF-16 units. */
 export const maxPasswordLength = 4096
 
-/** The fewest characters of a password that somebody chooses for an account that is there. */
+/** In characters, for a new password of an existing account. */
 export const minPasswordLength = 8
 
 /**
- * The name in NFC. White space at either end is refused, not cut off: the counter cuts it off what
- * clients send, and an account whose name has it could never log in.
- * @throws AccountRefused
+ * The name in NFC. White space at either end is refused and not trimmed: the API trims the names that
+ * clients send, so an account whose name has such white space could never log in.
+ * @throws AccountError
  */
 export function parseAccountName(text: string): string {
   const name = text.normalize('NFC')
@@ -24,38 +27,42 @@ export function parseAccountName(text: string): string {
   if (name !== name.trim())
     throw new AccountError('The name of an account may not begin or end with white space.')
   if (Array.from(name).length > maxNameLength)
-    throw new AccountError(`The name of an account has at most ${maxNameLength} characters.`)
+    throw new AccountError(
+      `The name of an account is too long. Use at most ${maxNameLength} characters.`,
+    )
   return name
 }
 
-/** @throws AccountRefused */
+/** @throws AccountError */
 export function parseRights(role: string, only: readonly string[]): Rights {
   if (!isRole(role))
     throw new AccountError(`Unknown role "${role}": the roles are ${roles.join(', ')}.`)
   for (const text of only)
-    if (!isResource(text))
+    if (!(resourceNames as readonly string[]).includes(text))
       throw new AccountError(
-        `Unknown resource "${text}": the resources are ${resources.join(', ')}.`,
+        `Unknown resource "${text}": the resources are ${resourceNames.join(', ')}.`,
       )
   if (only.length > 0 && role !== 'editor')
-    throw new AccountError('Only an editor can be limited to some of the resources.')
-  return { role, only: resources.filter((resource) => only.includes(resource)) }
+    throw new AccountError('Only an editor can be restricted to some of the resources.')
+  return { role, only: resourceNames.filter((resource) => only.includes(resource)) }
 }
 
-/** @throws AccountRefused when no account can have this password */
+/** @throws AccountError when no account can have this password */
 export function validatePassword(password: string): void {
   if (password.trim() === '') throw new AccountError('The password may not be blank.')
   if (password.length > maxPasswordLength)
-    throw new AccountError(`The password has at most ${maxPasswordLength} characters.`)
+    throw new AccountError(`The password is too long. Use at most ${maxPasswordLength} characters.`)
 }
 
 /**
- * What is asked of a password beyond that, except by `account add` and ADMIN_PASSWORD: what scripts
- * set up with those before there was a minimum still has to work.
- * @throws AccountRefused
+ * The rules of `validatePassword`, and the minimum length. `account add` and ADMIN_PASSWORD do not
+ * check the length: scripts that were written before there was a minimum still have to work.
+ * @throws AccountError
  */
 export function validateNewPassword(password: string): void {
   validatePassword(password)
   if (Array.from(password.normalize('NFC')).length < minPasswordLength)
-    throw new AccountError(`The password has at least ${minPasswordLength} characters.`)
+    throw new AccountError(
+      `The password is too short. Use at least ${minPasswordLength} characters.`,
+    )
 }

@@ -1,51 +1,36 @@
-// The accounts: who they are, their passwords and their tokens. They live in the durable home and are
-// held in memory, so that asking who a token belongs to costs a hash. What an account may do is told
-// by rights.ts.
+// The accounts of the service: adding and changing them, their tokens, and logging in.
+// How they are stored: stored-accounts.ts. How a password is checked: login-verification.ts.
+// What an account may do: rights.ts.
 
-import type { KeyValueStore } from '../store/key-value/key-value-store.js'
 import { limitConcurrency } from '../scheduling.js'
-import { networkOf, createLoginThrottle } from './login-throttle.js'
+import type { KeyValueStore } from '../store/key-value/key-value-store.js'
 import {
-  validatePassword,
-  maxNameLength,
-  maxPasswordLength,
   parseAccountName,
   parseRights,
   validateNewPassword,
+  validatePassword,
 } from './account-rules.js'
 import {
   AccountDisabledError,
   AccountError,
-  InvalidTokenError,
   CredentialsError,
+  InvalidTokenError,
 } from './errors.js'
-import type { PasswordHash } from './password.js'
-import { defaultCost, createDummyHash, hashPassword, verifyPassword } from './password.js'
-import type { Rights } from './rights.js'
+import { createLoginVerification } from './login-verification.js'
+import { defaultCost, hashPassword } from './password.js'
 import {
-  createKey,
-  deriveToken,
-  hashAddress,
-  hashToken,
-  missingServerKeyError,
-  readKey,
-} from './token.js'
+  type Account,
+  type StoredAccount,
+  type StoredAccounts,
+  readStoredAccounts,
+} from './stored-accounts.js'
+import { createKey, deriveToken, hashToken, missingServerKeyError, readKey } from './token.js'
 
 export { minPasswordLength, validateNewPassword } from './account-rules.js'
 export * from './errors.js'
+export type { Account } from './stored-accounts.js'
 
-/** An account as others see it, without its secrets. */
-export type Account = Rights & {
-  readonly name: string
-  readonly disabled: boolean
-  readonly created: string
-  /** The hour in which it last logged in, or used its token or a session; undefined for never. */
-  readonly lastUsed: string | undefined
-  /** How often all its sessions were ended: those that were opened before are void. */
-  readonly epoch: number
-}
-
-/** An account to be added, as it was asked for: role and resources are checked on the way in. */
+/** An account to be added. Role and resources are not checked yet. */
 export type NewAccount = {
   readonly name: string
   readonly password: string
@@ -54,256 +39,107 @@ export type NewAccount = {
 }
 
 /**
- * The accounts of one service. Whatever changes them is on the disk when its promise is kept, and
- * holds from then on. Names are compared exactly, in NFC. There is always an administrator who can
- * log in, once there was one: what would leave none is refused.
+ * The accounts of one service. A change is on the disk when its promise resolves, and holds from then
+ * on. Names are compared exactly, in NFC. The last administrator who can log in can neither be
+ * disabled nor lose the role.
  */
 export type Accounts = {
-  /** @throws AccountRefused */
+  /** @throws AccountError */
   add(account: NewAccount): Promise<Account>
-  /** Adds an administrator, unless an account has that name: then nothing changes. @throws AccountRefused */
+  /** Adds an administrator, unless an account has that name; then nothing changes. @throws AccountError */
   ensureAdmin(name: string, password: string): Promise<void>
-  /** In order of their names. */
+  /** Sorted by name. */
   list(): readonly Account[]
   find(name: string): Account | undefined
-  /** From now on the account can neither log in nor use its token, and its sessions are ended. @throws AccountRefused */
+  /** The account can no longer log in or use its token, and its sessions are ended. @throws AccountError */
   disable(name: string): Promise<Account>
-  /** It can log in and use its token again; its sessions stay ended. @throws AccountRefused */
+  /** It can log in and use its token again; its sessions stay ended. @throws AccountError */
   enable(name: string): Promise<Account>
-  /** @throws AccountRefused */
+  /** @throws AccountError */
   setRights(name: string, role: string, only: readonly string[]): Promise<Account>
-  /** Gives the account another password, and ends all its sessions. @throws AccountRefused */
+  /** Also ends all sessions of the account. @throws AccountError */
   setPassword(name: string, password: string): Promise<Account>
   /**
-   * The same by who knows the current one; also ends the session in which it was asked for, which is
-   * then opened anew.
-   * @throws AccountRefused when the next one cannot be taken; and what login throws
+   * Like `setPassword`, by somebody who knows the current password. Ends the session of the request
+   * too; the caller opens another.
+   * @throws AccountError when the next password is not allowed; and what `login` throws
    */
   changePassword(name: string, current: string, next: string, address?: string): Promise<Account>
-  /** From now on the account's token is void; the next login gives another. @throws AccountRefused */
+  /** Makes the token void; the next login gives another. @throws AccountError */
   revoke(name: string): Promise<Account>
-  /** The token, for its owner and for administrators: the same each time until it is revoked. @throws AccountRefused */
+  /** The account's token, for its owner and for administrators; the same until it is revoked. @throws AccountError */
   tokenOf(name: string): string
   /**
-   * The account's token. All refusals for its name or password take the same time. Where the client's
-   * address is given, failures from there and for that name are counted, and too many are refused.
-   * @throws WrongCredentials, TooManyLogins, TooManyFailures
+   * The account's token. All refusals for a name or password take the same time. With the client's
+   * address, failures from there and for that name are counted; after too many of them logins are refused.
+   * @throws CredentialsError, LoginBusyError, LoginThrottledError
    */
   login(name: string, password: string, address?: string): Promise<string>
-  /** The same, for who wants the account and no token. */
+  /** Like `login`, but returns the account. */
   verifyLogin(name: string, password: string, address?: string): Promise<Account>
-  /** @throws InvalidToken, AccountDisabled */
+  /** @throws InvalidTokenError, AccountDisabledError */
   authenticate(token: string): Account
-  /** Notes that the account was used, in another way than those above. */
-  noteUse(name: string): void
-}
-
-type StoredAccount = {
-  readonly account: Account
-  readonly password: PasswordHash
-  /** How often the token was revoked. */
-  readonly generation: number
-  /** The hash of the token. */
-  readonly token: string
-  /** The hashes of the addresses where it logged in, the newest last. */
-  readonly from: readonly string[]
+  /** Records that the account was used in another way than those above. */
+  recordUse(name: string): void
 }
 
 /**
- * Opens the accounts in the home. The server key is made with the first start. Another key in its
- * place is taken as its keeper's wish: all tokens change.
+ * Opens the accounts in the store. The first start makes the server key. When somebody puts another
+ * key in its place, all tokens change.
+ * @param options.passwordCost scrypt's N for new password hashes
  * @param options.now the time in milliseconds
- * @throws KeyRefused when the key cannot be used, or is missing though there are accounts
+ * @throws ServerKeyError when the key cannot be used, or is missing although there are accounts
  */
 export async function openAccounts(
-  home: KeyValueStore,
+  store: KeyValueStore,
   keyFile: string,
   options: { readonly passwordCost?: number; readonly now?: () => number } = {},
 ): Promise<Accounts> {
   const { passwordCost: cost = defaultCost, now = Date.now } = options
-  const dummy = createDummyHash(cost)
-  const byName = new Map<string, StoredAccount>()
-  const byToken = new Map<string, StoredAccount>()
-  // Changes happen one after the other, each upon what the one before it left.
-  const inTurn = limitConcurrency(1)
-  // They are over with the process, so they go by a clock that nobody sets: set back, the other would
-  // count failures that are still to come, and keep people out until it is there again.
-  const attempts = createLoginThrottle(options.now ?? (() => performance.now()))
-
-  for await (const [key, value] of home.entries(prefix)) hold(fromEntry(key, value))
-  for await (const [key, value] of home.entries(usePrefix)) holdUse(key, value)
-  const serverKey = await openKey()
-  await keep(...[...byName.values()].filter(isOutdated).map(withToken))
-
-  async function openKey(): Promise<Uint8Array> {
-    const key = await readKey(keyFile)
-    if (key) return key
-    if (byName.size > 0) throw missingServerKeyError(keyFile)
-    return createKey(keyFile)
-  }
-
-  /** Whether its token was made with another server key. */
-  function isOutdated(kept: StoredAccount): boolean {
-    return withToken(kept).token !== kept.token
-  }
-
-  function withToken(kept: Omit<StoredAccount, 'token'>): StoredAccount {
-    return { ...kept, token: hashToken(tokenOf(kept)) }
-  }
-
-  function tokenOf({ account, generation }: Omit<StoredAccount, 'token'>): string {
-    return deriveToken(serverKey, account.name, generation)
-  }
-
-  /** Memory follows the disk, never the other way round. */
-  async function keep(...all: readonly StoredAccount[]): Promise<void> {
-    await home.write(all.map(toEntry))
-    all.forEach(hold)
-  }
-
-  function hold(kept: StoredAccount): void {
-    const before = byName.get(kept.account.name)
-    if (before) byToken.delete(before.token)
-    byName.set(kept.account.name, kept)
-    byToken.set(kept.token, kept)
-  }
-
-  function holdUse(key: string, value: string): void {
-    const kept = byName.get(key.slice(usePrefix.length))
-    // A cast, for it is what toUse wrote.
-    const { lastUsed, from } = JSON.parse(value) as LastUse
-    if (kept) hold({ ...kept, account: { ...kept.account, lastUsed }, from })
-  }
+  const accounts = await readStoredAccounts(store)
+  const serverKey = await openServerKey(keyFile, accounts.all().length > 0)
+  const tokens = createTokens(serverKey)
+  await accounts.save(...tokens.withCurrentTokens(accounts.all()))
+  const { change, addNew } = createChanges(accounts)
+  const verifyLogin = createLoginVerification({
+    accounts,
+    serverKey,
+    cost,
+    now,
+    // Failures are forgotten when the process ends, so they need no clock that outlives it. If one is
+    // set back, failures would lie in the future and keep people out until then.
+    monotonicNow: options.now ?? (() => performance.now()),
+    upgradeHash: (name, before, after) =>
+      change(name, (stored) =>
+        stored.password === before ? { ...stored, password: after } : stored,
+      ),
+  })
 
   async function add({ name, password, role, only }: NewAccount): Promise<Account> {
-    const rights = parseRights(role, only)
     const account: Account = {
       name: parseAccountName(name),
-      ...rights,
+      ...parseRights(role, only),
       disabled: false,
       created: new Date(now()).toISOString(),
       lastUsed: undefined,
       epoch: 0,
     }
     validatePassword(password)
-    refuseTaken(account.name)
+    checkNameIsFree(accounts, account.name)
     const hash = await hashPassword(password, cost)
-    return inTurn(async () => {
-      // Somebody else may have taken the name while the password was hashed.
-      refuseTaken(account.name)
-      await keep(withToken({ account, password: hash, generation: 0, from: [] }))
-      return account
-    })
-  }
-
-  function refuseTaken(name: string): void {
-    if (byName.has(name)) throw new AccountError(`There is already an account named "${name}".`)
+    return addNew(tokens.withToken({ account, password: hash, generation: 0, knownNetworks: [] }))
   }
 
   async function ensureAdmin(name: string, password: string): Promise<void> {
-    if (byName.has(name.normalize('NFC'))) return
+    if (accounts.find(name)) return
     await add({ name, password, role: 'admin', only: [] })
-  }
-
-  function change(name: string, changed: (kept: StoredAccount) => StoredAccount): Promise<Account> {
-    return inTurn(async () => {
-      const kept = keptOf(name)
-      const after = changed(kept)
-      if (isAdmin(kept) && !isAdmin(after)) refuseLast(kept)
-      await keep(after)
-      return after.account
-    })
-  }
-
-  function keptOf(name: string): StoredAccount {
-    const kept = byName.get(name.normalize('NFC'))
-    if (!kept) throw new AccountError(`There is no account named "${name}".`)
-    return kept
-  }
-
-  function refuseLast({ account: { name } }: StoredAccount): void {
-    const others = [...byName.values()].filter(({ account }) => account.name !== name)
-    if (!others.some(isAdmin))
-      throw new AccountError(
-        `"${name}" is the last administrator who can log in, and there has to be one.`,
-      )
-  }
-
-  /** Who logged in with this name and password. */
-  async function verify(
-    name: string,
-    password: string,
-    address: string | undefined,
-  ): Promise<StoredAccount> {
-    // Before they are normalised, which takes far longer than they are long. No name has so many units.
-    if (password.length > maxPasswordLength || name.length > 4 * maxNameLength)
-      throw new CredentialsError()
-    const known = name.normalize('NFC')
-    const network = address === undefined ? undefined : networkOf(address)
-    const from = network === undefined ? undefined : hashAddress(serverKey, network)
-    const isAtHome = from !== undefined && byName.get(known)?.from.includes(from) === true
-    const kept = await attempts.run({ name: known, network, isAtHome }, () =>
-      compare(known, password),
-    )
-    if (!kept) throw new CredentialsError()
-    note(known, from)
-    await upgrade(kept, password)
-    return kept
-  }
-
-  async function compare(name: string, password: string): Promise<StoredAccount | undefined> {
-    const before = byName.get(name)
-    const prices = new Set(
-      [dummy, ...[...byName.values()].map((kept) => kept.password)].map(({ N }) => N),
-    )
-    const right = await verifyPassword(password, before?.password ?? dummy, prices)
-    // Read again: meanwhile it may have been disabled, or its token revoked, or its password changed.
-    const kept = byName.get(name)
-    const isSame = kept && kept.account.epoch === before?.account.epoch
-    return right && isSame && !kept.account.disabled ? kept : undefined
-  }
-
-  /** Hashes the password anew where its hash was made at a lower price than is paid now. */
-  async function upgrade(
-    { account, password: old }: StoredAccount,
-    password: string,
-  ): Promise<void> {
-    if (old.N >= cost) return
-    const hash = await hashPassword(password, cost)
-    await change(account.name, (kept) =>
-      kept.password === old ? { ...kept, password: hash } : kept,
-    ).catch(
-      // The old hash stays as good as it was: on a full disk one can still log in.
-      () => undefined,
-    )
-  }
-
-  /**
-   * Notes that it was used, at most once in an hour, and from where it logged in. Nobody waits for
-   * the write: what is lost with the process is the hour at most.
-   */
-  function note(name: string, from?: string): void {
-    // As it is now: what the caller has may be older than a change.
-    const kept = byName.get(name)
-    if (!kept) return
-    const lastUsed = hourOf(now())
-    const isNew = from !== undefined && !kept.from.includes(from)
-    if (kept.account.lastUsed === lastUsed && !isNew) return
-    const noted = {
-      ...kept,
-      account: { ...kept.account, lastUsed },
-      from: isNew ? [...kept.from, from].slice(-maxKnownNetworks) : kept.from,
-    }
-    hold(noted)
-    // A disk that failed is told by the home itself, and one that is full may take the next note.
-    home.write([toUse(noted)]).catch(() => undefined)
   }
 
   async function setPassword(name: string, password: string): Promise<Account> {
     validateNewPassword(password)
-    keptOf(name)
+    requireAccount(accounts, name)
     const hash = await hashPassword(password, cost)
-    return change(name, (kept) => withSessionsEnded({ ...kept, password: hash }))
+    return change(name, (stored) => withSessionsEnded({ ...stored, password: hash }))
   }
 
   async function changePassword(
@@ -313,102 +149,133 @@ export async function openAccounts(
     address?: string,
   ): Promise<Account> {
     validateNewPassword(next)
-    const { account } = await verify(name, current, address)
+    const { account } = await verifyLogin(name, current, address)
     const hash = await hashPassword(next, cost)
-    return change(account.name, (kept) => {
-      // Somebody else may have changed it while this one was hashed.
-      if (kept.account.epoch !== account.epoch) throw new CredentialsError()
-      return withSessionsEnded({ ...kept, password: hash })
+    return change(account.name, (stored) => {
+      // Another request may have changed it while this one hashed.
+      if (stored.account.epoch !== account.epoch) throw new CredentialsError()
+      return withSessionsEnded({ ...stored, password: hash })
     })
   }
 
-  // What is looked up is a hash, so how long the search takes tells nothing about any token.
+  // Looked up by hash, so the time of the search tells nothing about a token.
   function authenticate(token: string): Account {
-    const kept = byToken.get(hashToken(token))
-    if (!kept) throw new InvalidTokenError()
-    if (kept.account.disabled) throw new AccountDisabledError()
-    note(kept.account.name)
-    return kept.account
+    const stored = accounts.findByTokenHash(hashToken(token))
+    if (!stored) throw new InvalidTokenError()
+    if (stored.account.disabled) throw new AccountDisabledError()
+    accounts.recordUse(stored.account.name, now())
+    return stored.account
   }
 
   return {
     add,
     ensureAdmin,
-    list: () => [...byName.values()].map(({ account }) => account).sort(inOrder),
-    find: (name) => byName.get(name.normalize('NFC'))?.account,
+    list: () =>
+      accounts
+        .all()
+        .map(({ account }) => account)
+        .sort((a, b) => (a.name < b.name ? -1 : 1)),
+    find: (name) => accounts.find(name)?.account,
     disable: (name) =>
-      change(name, (kept) => withSessionsEnded(withAccount(kept, { disabled: true }))),
-    enable: (name) => change(name, (kept) => withAccount(kept, { disabled: false })),
+      change(name, (stored) => withSessionsEnded(withChanges(stored, { disabled: true }))),
+    enable: (name) => change(name, (stored) => withChanges(stored, { disabled: false })),
     async setRights(name, role, only) {
       const rights = parseRights(role, only)
-      return change(name, (kept) => withAccount(kept, rights))
+      return change(name, (stored) => withChanges(stored, rights))
     },
     setPassword,
     changePassword,
     revoke: (name) =>
-      change(name, (kept) => withToken({ ...kept, generation: kept.generation + 1 })),
-    tokenOf: (name) => tokenOf(keptOf(name)),
-    login: async (name, password, address) => tokenOf(await verify(name, password, address)),
-    verifyLogin: async (name, password, address) => (await verify(name, password, address)).account,
+      change(name, (stored) => tokens.withToken({ ...stored, generation: stored.generation + 1 })),
+    tokenOf: (name) => tokens.tokenOf(requireAccount(accounts, name)),
+    login: async (name, password, address) =>
+      tokens.tokenOf(await verifyLogin(name, password, address)),
+    verifyLogin: async (name, password, address) =>
+      (await verifyLogin(name, password, address)).account,
     authenticate,
-    noteUse: (name) => note(name),
+    recordUse: (name) => accounts.recordUse(name, now()),
   }
 }
 
-const prefix = 'account/'
-const usePrefix = 'account-use/'
-
-/** From how many addresses an account is known to log in, the latest. */
-const maxKnownNetworks = 10
-
-/** What is written more often than the rest, and by nobody who waits: so it has an entry of its own. */
-type LastUse = Pick<Account, 'lastUsed'> & Pick<StoredAccount, 'from'>
-
-/** An entry's value. Accounts were without an epoch before there were sessions. */
-type StoredEntry = Omit<StoredAccount, 'account' | 'from'> & {
-  readonly account: Omit<Account, 'name' | 'lastUsed' | 'epoch'> & { readonly epoch?: number }
+async function openServerKey(file: string, hasAccounts: boolean): Promise<Uint8Array> {
+  const key = await readKey(file)
+  if (key) return key
+  if (hasAccounts) throw missingServerKeyError(file)
+  return createKey(file)
 }
 
-function toEntry({ account, password, generation, token }: StoredAccount) {
-  const { name, role, only, disabled, created, epoch } = account
-  const stored: StoredEntry = {
-    account: { role, only, disabled, created, epoch },
-    password,
-    generation,
-    token,
+type WithoutToken = Omit<StoredAccount, 'tokenHash'>
+
+/** Tokens are not stored; they are derived from the server key when they are needed. */
+function createTokens(serverKey: Uint8Array) {
+  const tokenOf = ({ account, generation }: WithoutToken): string =>
+    deriveToken(serverKey, account.name, generation)
+  const withToken = (account: WithoutToken): StoredAccount => ({
+    ...account,
+    tokenHash: hashToken(tokenOf(account)),
+  })
+  return {
+    tokenOf,
+    withToken,
+    /** Those accounts whose tokens were made with another server key, with their new tokens. */
+    withCurrentTokens: (accounts: readonly StoredAccount[]): readonly StoredAccount[] =>
+      accounts.flatMap((before) => {
+        const after = withToken(before)
+        return after.tokenHash === before.tokenHash ? [] : [after]
+      }),
   }
-  return { key: prefix + name, value: JSON.stringify(stored) }
 }
 
-function toUse({ account: { name, lastUsed }, from }: StoredAccount) {
-  const use: LastUse = { lastUsed, from }
-  return { key: usePrefix + name, value: JSON.stringify(use) }
+/** Changes are made one after the other, each to what the one before it left. */
+function createChanges(accounts: StoredAccounts) {
+  const runAlone = limitConcurrency(1)
+  return {
+    change: (
+      name: string,
+      makeChange: (stored: StoredAccount) => StoredAccount,
+    ): Promise<Account> =>
+      runAlone(async () => {
+        const before = requireAccount(accounts, name)
+        const after = makeChange(before)
+        if (isActiveAdmin(before) && !isActiveAdmin(after)) checkOtherAdmin(accounts, before)
+        await accounts.save(after)
+        return after.account
+      }),
+    addNew: (stored: StoredAccount): Promise<Account> =>
+      runAlone(async () => {
+        // Another request may have taken the name while the password was hashed.
+        checkNameIsFree(accounts, stored.account.name)
+        await accounts.save(stored)
+        return stored.account
+      }),
+  }
 }
 
-function fromEntry(key: string, value: string): StoredAccount {
-  // A cast, for what toEntry wrote comes back as it was or not at all: LevelDB checks its sums.
-  const kept = JSON.parse(value) as StoredEntry
-  const { epoch = 0, ...account } = kept.account
-  const name = key.slice(prefix.length)
-  return { ...kept, account: { ...account, name, epoch, lastUsed: undefined }, from: [] }
+function requireAccount(accounts: StoredAccounts, name: string): StoredAccount {
+  const stored = accounts.find(name)
+  if (!stored) throw new AccountError(`There is no account named "${name}".`)
+  return stored
 }
 
-const withAccount = (kept: StoredAccount, changes: Partial<Account>): StoredAccount => ({
-  ...kept,
-  account: { ...kept.account, ...changes },
-})
+function checkNameIsFree(accounts: StoredAccounts, name: string): void {
+  if (accounts.find(name)) throw new AccountError(`There is already an account named "${name}".`)
+}
 
-/** The same, its sessions ended. */
-const withSessionsEnded = (kept: StoredAccount): StoredAccount =>
-  withAccount(kept, { epoch: kept.account.epoch + 1 })
+function checkOtherAdmin(accounts: StoredAccounts, { account: { name } }: StoredAccount): void {
+  const others = accounts.all().filter(({ account }) => account.name !== name)
+  if (!others.some(isActiveAdmin))
+    throw new AccountError(
+      `"${name}" is the last administrator who can log in. Make another one first.`,
+    )
+}
 
-const isAdmin = ({ account }: StoredAccount): boolean =>
+const isActiveAdmin = ({ account }: StoredAccount): boolean =>
   account.role === 'admin' && !account.disabled
 
-function hourOf(time: number): string {
-  return new Date(time - (time % 3_600_000)).toISOString()
-}
+const withChanges = (stored: StoredAccount, changes: Partial<Account>): StoredAccount => ({
+  ...stored,
+  account: { ...stored.account, ...changes },
+})
 
-function inOrder(a: Account, b: Account): number {
-  return a.name < b.name ? -1 : 1
-}
+const withSessionsEnded = (stored: StoredAccount): StoredAccount =>
+  withChanges(stored, { epoch: stored.account.epoch + 1 })

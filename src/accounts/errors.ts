@@ -1,44 +1,44 @@
-// What goes wrong with accounts, a class for each kind. Which status each gets is the counter's business.
+// The errors of accounts and logins. Which HTTP status each of them gets: http/response/http-errors.ts.
 
-/** An account cannot be added or changed as asked; the message says why, in one sentence. */
+/** An account cannot be added or changed; the message says why, in one sentence. */
 export class AccountError extends Error {}
 
-/** Name and password do not belong together, or belong to a disabled account. */
+/** Name and password do not belong together, or the account is disabled. */
 export class CredentialsError extends Error {
   constructor() {
     super('Unable to log in with provided credentials.')
   }
 }
 
-/** So many are logging in that one more would only make all of them wait longer. */
+/** As many logins are running as the service runs at once. */
 export class LoginBusyError extends Error {
   constructor() {
     super('Too many logins at once.')
   }
 }
 
-/** For this name, or from this address, so many logins failed that no more are tried for a while. */
+/** Too many logins failed for this name, or from this network; no more are tried for a while. */
 export class LoginThrottledError extends Error {
   constructor(readonly seconds: number) {
-    super(`Too many failed logins. Try again in ${waitOf(seconds)}.`)
+    super(`Too many failed logins. Try again in ${formatMinutes(seconds)}.`)
   }
 }
 
-/** The token is nobody's. */
+/** No account has this token. */
 export class InvalidTokenError extends Error {
   constructor() {
     super('Invalid token.')
   }
 }
 
-/** The token is that of a disabled account. */
+/** The account with this token is disabled. */
 export class AccountDisabledError extends Error {
   constructor() {
     super('User inactive or deleted.')
   }
 }
 
-function waitOf(seconds: number): string {
+function formatMinutes(seconds: number): string {
   const minutes = Math.ceil(seconds / 60)
   return minutes === 1 ? 'a minute' : `${minutes} minutes`
 }

@@ -1,135 +1,138 @@
-// Slows down those who guess passwords: failed logins are counted for each name and for each address,
-// and those under way for each address. Whether a name is known makes no difference here.
+// Slows down the guessing of passwords: counts failed logins for each name and each network, and limits
+// the logins that run at once. Known and unknown names are treated alike. Whether a password is right:
+// login-verification.ts.
 
 import { isIPv6 } from 'node:net'
 
-import { LoginThrottledError, LoginBusyError } from './errors.js'
+import { LoginBusyError, LoginThrottledError } from './errors.js'
 
-/** Who tries to log in. */
 export type LoginAttempt = {
   readonly name: string
-  /** The network of the client; undefined for who is on this machine already. */
+  /** The client's network; undefined for a login that did not come over the network. */
   readonly network: string | undefined
   /** Whether this account has logged in from there before. */
-  readonly isAtHome: boolean
+  readonly isKnownNetwork: boolean
 }
 
 export type LoginThrottle = {
   /**
-   * Makes the attempt and answers as it does; undefined means that it failed.
-   * @throws TooManyFailures, TooManyLogins before it is made
+   * Runs the attempt and returns its result; undefined means that the login failed.
+   * @throws LoginThrottledError, LoginBusyError before it runs
    */
   run<Result>(
-    visitor: LoginAttempt,
+    login: LoginAttempt,
     attempt: () => Promise<Result | undefined>,
   ): Promise<Result | undefined>
 }
 
 /** @param now the time in milliseconds */
 export function createLoginThrottle(now: () => number): LoginThrottle {
-  /** When attempts failed, oldest first, by what they are counted for; the last to fail stand last. */
+  /** The times of failures, oldest first, by counter key. The key that failed last is the last. */
   const failures = new Map<string, readonly number[]>()
-  /** How many attempts are under way from each network. */
-  const underWay = new Map<string, number>()
-  let logins = 0
+  /** The number of running logins, by network. */
+  const runningFrom = new Map<string, number>()
+  let running = 0
 
-  function refuseAfterFailures({ key, most }: Count): void {
-    const window = failures.get(key)?.filter((time) => time > now() - span) ?? []
-    // As many as this one and those after it are too many; when it is forgotten, they are not.
-    const first = window.at(-most)
-    if (first !== undefined) throw new LoginThrottledError(Math.ceil((first + span - now()) / 1000))
+  function checkFailures({ key, maxFailures }: FailureCounter): void {
+    const recent = failures.get(key)?.filter((time) => time > now() - windowMs) ?? []
+    // From this failure on there are too many; when it is forgotten, there are not.
+    const first = recent.at(-maxFailures)
+    if (first !== undefined)
+      throw new LoginThrottledError(Math.ceil((first + windowMs - now()) / 1000))
   }
 
-  function countFailure({ key }: Count): void {
-    const window = failures.get(key) ?? []
+  function countFailure({ key }: FailureCounter): void {
+    const times = failures.get(key) ?? []
     failures.delete(key)
-    failures.set(key, [...window.filter((time) => time > now() - span), now()])
+    failures.set(key, [...times.filter((time) => time > now() - windowMs), now()])
   }
 
-  function forgetOld(): void {
-    for (const [key, window] of failures) {
-      if (failures.size <= maxCounted && (window.at(-1) ?? 0) > now() - span) return
+  function forgetOldFailures(): void {
+    for (const [key, times] of failures) {
+      if (failures.size <= maxCounters && (times.at(-1) ?? 0) > now() - windowMs) return
       failures.delete(key)
     }
   }
 
   function begin(network: string | undefined): void {
-    const from = underWay.get(network ?? '') ?? 0
-    if (logins >= maxConcurrentLogins || (network !== undefined && from >= maxPerNetwork))
+    const fromHere = runningFrom.get(network ?? '') ?? 0
+    if (running >= maxConcurrentLogins || (network !== undefined && fromHere >= maxPerNetwork))
       throw new LoginBusyError()
-    logins += 1
-    underWay.set(network ?? '', from + 1)
+    running += 1
+    runningFrom.set(network ?? '', fromHere + 1)
   }
 
   function end(network: string | undefined): void {
-    const from = underWay.get(network ?? '') ?? 0
-    logins -= 1
-    if (from > 1) underWay.set(network ?? '', from - 1)
-    else underWay.delete(network ?? '')
+    const fromHere = runningFrom.get(network ?? '') ?? 0
+    running -= 1
+    if (fromHere > 1) runningFrom.set(network ?? '', fromHere - 1)
+    else runningFrom.delete(network ?? '')
   }
 
   return {
-    async run(visitor, attempt) {
-      const { limiting, counting } = countsOf(visitor)
-      limiting.forEach(refuseAfterFailures)
-      begin(visitor.network)
-      const result = await attempt().finally(() => end(visitor.network))
-      if (result === undefined) counting.forEach(countFailure)
-      else if (visitor.isAtHome) limiting.forEach(({ key }) => failures.delete(key))
-      forgetOld()
+    async run(login, attempt) {
+      const { limitedBy, countedFor } = countersOf(login)
+      limitedBy.forEach(checkFailures)
+      begin(login.network)
+      const result = await attempt().finally(() => end(login.network))
+      if (result === undefined) countedFor.forEach(countFailure)
+      else if (login.isKnownNetwork) limitedBy.forEach(({ key }) => failures.delete(key))
+      forgetOldFailures()
       return result
     },
   }
 }
 
-/** What an address is counted as: itself, or for IPv6 the /64, since one client has all of that. */
+/** The network of an IP address: the address itself, or its /64 for IPv6, since one client has all of it. */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1]
   if (mapped !== undefined) return mapped
   if (!isIPv6(address)) return address
-  // What stands after `::` ends an address, so the first half has zeros in its place.
+  // `::` stands for as many zero groups as are missing from eight.
   const [head = '', tail] = address.replace(/%.*$/s, '').split('::')
-  const groups = head.split(':').filter(Boolean)
+  const before = head.split(':').filter(Boolean)
   const after = (tail ?? '').split(':').filter(Boolean)
-  const zeros = tail === undefined ? 0 : 8 - groups.length - after.length
-  const all = [...groups, ...Array<string>(zeros).fill('0'), ...after]
-  return `${all
+  const zeros = tail === undefined ? 0 : 8 - before.length - after.length
+  const groups = [...before, ...Array<string>(zeros).fill('0'), ...after]
+  return `${groups
     .slice(0, 4)
     .map((group) => parseInt(group, 16).toString(16))
     .join(':')}::/64`
 }
 
-/** Something that failures are counted for, and how many of them are too many. */
-type Count = { readonly key: string; readonly most: number }
+/** What failures are counted for. */
+type FailureCounter = { readonly key: string; readonly maxFailures: number }
 
 /**
- * Where an account is at home, only what failed for it from there holds it up: else a stranger who
- * fails often enough could keep a librarian out. What fails there counts for the address all the same.
+ * The counters that can refuse the login, and those that its failure is added to. From a network that
+ * the account has logged in from before, only failures for this account from there refuse a login:
+ * otherwise a stranger who fails often enough could keep an editor out. Such failures still count for
+ * the network.
  */
-function countsOf({
+function countersOf({
   name,
   network,
-  isAtHome,
-}: LoginAttempt): Record<'limiting' | 'counting', Count[]> {
-  if (network === undefined) return { limiting: [], counting: [] }
-  const byName = { key: `name ${name}`, most: maxFailuresPerName }
-  const byNetwork = { key: `network ${network}`, most: maxFailuresPerNetwork }
-  const atHome = { key: `home ${network} ${name}`, most: maxFailuresPerName }
-  return isAtHome
-    ? { limiting: [atHome], counting: [atHome, byNetwork] }
-    : { limiting: [byName, byNetwork], counting: [byName, byNetwork] }
+  isKnownNetwork,
+}: LoginAttempt): Record<'limitedBy' | 'countedFor', FailureCounter[]> {
+  if (network === undefined) return { limitedBy: [], countedFor: [] }
+  const byName = { key: `name ${name}`, maxFailures: maxFailuresPerName }
+  const byNetwork = { key: `network ${network}`, maxFailures: maxFailuresPerNetwork }
+  const byBoth = { key: `known ${network} ${name}`, maxFailures: maxFailuresPerName }
+  return isKnownNetwork
+    ? { limitedBy: [byBoth], countedFor: [byBoth, byNetwork] }
+    : { limitedBy: [byName, byNetwork], countedFor: [byName, byNetwork] }
 }
 
-/** How long a failure counts, in milliseconds. */
-const span = 15 * 60_000
+/** How long a failure counts. */
+const windowMs = 15 * 60_000
 
 const maxFailuresPerName = 10
 const maxFailuresPerNetwork = 30
 
-/** How many names and networks are held at most. Passwords take so long to compare that few come near. */
-const maxCounted = 20_000
+/** Verifying a password takes so long that this number is hardly ever reached. */
+const maxCounters = 20_000
 
-/** How many logins are taken at a time, two at work and the others waiting: some four seconds. */
+/** Two logins are verified at a time and the others wait, some four seconds at most. */
 const maxConcurrentLogins = 20
-/** How many of them may come from one network, so that there are places for others. */
+/** Fewer than all, so that clients of other networks can log in too. */
 const maxPerNetwork = 10

@@ -1,11 +1,11 @@
-// Passwords, kept as scrypt hashes with their parameters beside them, so that raising the price for
-// new passwords leaves the old ones valid. Which passwords are acceptable is not decided here.
+// Hashes and verifies passwords with scrypt. Each hash has its parameters beside it, so old hashes stay
+// valid when the cost of new ones is raised. Which passwords are allowed: account-rules.ts.
 
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 
 import { limitConcurrency } from '../scheduling.js'
 
-/** What is kept of a password. The names are scrypt's: N, r, p; salt and hash are in base64. */
+/** A stored password. N, r and p are the parameters of scrypt; salt and hash are in base64. */
 export type PasswordHash = {
   readonly N: number
   readonly r: number
@@ -14,7 +14,7 @@ export type PasswordHash = {
   readonly hash: string
 }
 
-/** The price of a password when nothing else is said: OWASP's, 128 MB and half a second. */
+/** scrypt's N for new hashes, as OWASP recommends: 128 MB and half a second. */
 export const defaultCost = 2 ** 17
 
 export async function hashPassword(password: string, cost: number): Promise<PasswordHash> {
@@ -23,20 +23,20 @@ export async function hashPassword(password: string, cost: number): Promise<Pass
 }
 
 /**
- * Whether it is this password's hash. Takes as long for a right password as for a wrong one. Where
- * passwords were hashed at several prices, all are paid every time: else the time that a refusal takes
- * would tell a name from one that is unknown.
+ * Whether the hash is that of the password. Takes as long for a right password as for a wrong one.
+ * @param costs scrypt's N of all hashes there are. Where there are several, all are computed every
+ * time: otherwise the time of a refusal would tell a known name from an unknown one
  */
 export async function verifyPassword(
   password: string,
-  kept: PasswordHash,
-  prices: Iterable<number> = [kept.N],
+  stored: PasswordHash,
+  costs: Iterable<number> = [stored.N],
 ): Promise<boolean> {
-  for (const N of prices) if (N !== kept.N) await derive(password, { ...kept, N })
-  return timingSafeEqual(await derive(password, kept), Buffer.from(kept.hash, 'base64'))
+  for (const N of costs) if (N !== stored.N) await derive(password, { ...stored, N })
+  return timingSafeEqual(await derive(password, stored), Buffer.from(stored.hash, 'base64'))
 }
 
-/** A hash that no password has and that costs as much to compare as one made at this price. */
+/** A hash of no password, which takes as long to verify as a real one of this cost. */
 export function createDummyHash(cost: number): PasswordHash {
   return {
     N: cost,
@@ -47,20 +47,20 @@ export function createDummyHash(cost: number): PasswordHash {
   }
 }
 
-// 128 MB each: eight at once would take a gigabyte, and every thread that files are written with.
-const twoAtATime = limitConcurrency(2)
+// 128 MB each: eight at once would take a gigabyte, and all threads of the pool that writes files too.
+const limit = limitConcurrency(2)
 
-// NFC, because keyboards differ in how they send an accented letter (RFC 8265, OpaqueString).
+// NFC, because keyboards differ in how they send an accented letter: RFC 8265, OpaqueString.
 function derive(password: string, { N, r, p, salt, hash }: PasswordHash): Promise<Buffer> {
   const text = password.normalize('NFC')
   const length = Buffer.from(hash, 'base64').length
   const options = { N, r, p, maxmem: 256 * N * r }
-  return twoAtATime(
+  return limit(
     () =>
-      new Promise((done, failed) => {
+      new Promise((resolve, reject) => {
         scrypt(text, Buffer.from(salt, 'base64'), length, options, (error, derived) => {
-          if (error) failed(error)
-          else done(derived)
+          if (error) reject(error)
+          else resolve(derived)
         })
       }),
   )

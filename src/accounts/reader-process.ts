@@ -1,21 +1,20 @@
-// The accounts and sessions of a process that only reads: they are all at the one that writes, and
-// whatever asks for them is passed on to it before it comes here.
+// Stands in for accounts and sessions in a process that only reads. The writing process has them, and
+// http/middleware/writer-proxy.ts forwards every request that needs them.
 
 import type { Accounts } from './accounts.js'
 import type { Sessions } from './sessions.js'
 
-const refuse = (): never => {
-  throw new Error('accounts are at the process that writes')
+const fail = (): never => {
+  throw new Error('accounts are in the process that writes')
 }
 
-// The casts: whatever they have is refused.
-export const unavailableAccounts = new Proxy({}, { get: () => refuse }) as Accounts
+// The cast: every method throws.
+export const unavailableAccounts = new Proxy({}, { get: () => fail }) as Accounts
 
-/** A browser that has a session is answered by the process that writes; here nobody has one. */
+/** Requests with a session are forwarded to the writing process; in this one there are none. */
 export const noSessions: Sessions = {
-  open: refuse,
+  open: fail,
   find: () => undefined,
-  close: refuse,
-  closeAll: refuse,
+  close: fail,
   count: () => 0,
 }

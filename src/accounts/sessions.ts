@@ -1,5 +1,6 @@
-// Sessions: who has logged in with a browser. A session is known by a key that only its browser has;
-// here is the key's hash, in the durable home, so that a restart logs nobody out.
+// The sessions of browsers that are logged in. A session is found by a key that only its browser has;
+// the key-value store has the key's hash, so a restart logs nobody out. The cookies:
+// http/request/session-cookies.ts.
 
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
@@ -7,79 +8,79 @@ import type { KeyValueStore } from '../store/key-value/key-value-store.js'
 import type { Account, Accounts } from './accounts.js'
 
 export type Session = {
-  /** What the browser's cookie holds. */
+  /** The value of the browser's cookie. */
   readonly key: string
   readonly account: Account
-  /** What every form has to bring back. */
+  /** The CSRF token, which every form has to send. */
   readonly csrf: string
 }
 
 export type Sessions = {
   /**
-   * Opens a session, on the disk when the promise is kept; whatever session the browser had is closed
-   * (so that nobody can plant a key and have it logged in). Of too many of one account, the longest unused is closed.
+   * Opens a session, which is on the disk when the promise resolves. The session that the browser had
+   * is closed, so nobody can plant a key in a browser and use it after the login. When the account has
+   * too many sessions, those unused for longest are closed.
    * @param former the key that the browser sent
    */
   open(account: Account, former?: string): Promise<Session>
-  /** Undefined when the key is nobody's, or its session is expired or ended; using it keeps it alive. */
+  /** Undefined when there is no such session, or it expired or was ended. Counts as a use of it. */
   find(key: string): Session | undefined
-  /** Ends one session, at once; on the disk when the promise is kept. */
+  /** Ends the session at once; this is on the disk when the promise resolves. */
   close(key: string): Promise<void>
-  /** Ends all sessions of an account but the one that is excepted. */
-  closeAll(name: string, except?: string): Promise<void>
   /** How many are open. */
   count(): number
 }
 
 export type SessionOptions = {
-  /** After how many seconds without use a session expires. */
+  /** The seconds without use after which a session expires. */
   readonly idle: number
-  /** The time in milliseconds: of a clock that goes on over restarts, and may be set meanwhile. */
+  /** The time in milliseconds, of a clock that goes on over restarts and that somebody may set. */
   readonly now?: () => number
 }
 
 /**
- * Opens the sessions in the home. Disabling an account, or giving it another password, ends its
- * sessions without our being told: its epoch is then another.
+ * Opens the sessions in the store. Disabling an account or changing its password ends its sessions:
+ * it raises the account's epoch, and sessions of an earlier epoch are void.
  */
 export async function openSessions(
-  home: KeyValueStore,
+  store: KeyValueStore,
   accounts: Accounts,
   { idle, now = Date.now }: SessionOptions,
 ): Promise<Sessions> {
-  const held = new Map<string, StoredSession>()
+  const sessions = new Map<string, StoredSession>()
 
-  for await (const [key, value] of home.entries(prefix))
-    // A cast, for it is what toEntry wrote.
-    held.set(key.slice(prefix.length), JSON.parse(value) as StoredSession)
-  await end(outdated())
+  for await (const [key, value] of store.entries(prefix))
+    // A cast: it is what toEntry wrote.
+    sessions.set(key.slice(prefix.length), JSON.parse(value) as StoredSession)
+  await end(expired())
 
-  function outdated(): readonly string[] {
-    return [...held].filter(([, kept]) => !accountOf(kept)).map(([hash]) => hash)
+  function expired(): readonly string[] {
+    return [...sessions].filter(([, session]) => !accountOf(session)).map(([hash]) => hash)
   }
 
-  /** Whose session it is, if it holds. */
-  function accountOf(kept: StoredSession): Account | undefined {
-    const account = accounts.find(kept.name)
-    return isOver(kept) || account?.epoch !== kept.epoch || account.disabled ? undefined : account
+  /** The account of the session; undefined when the session is over. */
+  function accountOf(session: StoredSession): Account | undefined {
+    const account = accounts.find(session.name)
+    const isVoid = isExpired(session) || account?.epoch !== session.epoch || account.disabled
+    return isVoid ? undefined : account
   }
 
-  // Opened while the clock was ahead of what it says now, it would last until the clock is there again.
-  // By less than what may pass without use, nobody is signed out for it.
-  function isOver({ opened, used }: StoredSession): boolean {
+  // A session that was opened while the clock was ahead would last until the clock gets there again, so
+  // it expires too. If the clock was ahead by less than the idle time, the session stays.
+  function isExpired({ opened, used }: StoredSession): boolean {
     const age = now() - opened
     return now() - used >= idle * 1000 || age >= maxSessionMs || age <= -idle * 1000
   }
 
-  /** From memory first: a use that is noted meanwhile must not bring the session back. */
+  /** Deletes from memory first: a use that is written meanwhile must not bring the session back. */
   async function end(hashes: readonly string[]): Promise<void> {
-    for (const hash of hashes) held.delete(hash)
-    await home.write(hashes.map(toRemoval))
+    for (const hash of hashes) sessions.delete(hash)
+    await store.write(hashes.map(toRemoval))
   }
 
-  /** Those of an account, first the one that was not used for longest. */
+  /** The hashes of an account's sessions, the one unused for longest first. */
   function sessionsOf(name: string): readonly string[] {
-    const own = [...held].filter(([, kept]) => kept.name === name)
+    const own = [...sessions].filter(([, session]) => session.name === name)
     return own.sort(([, a], [, b]) => a.used - b.used).map(([hash]) => hash)
   }
 
@@ -87,73 +88,71 @@ export async function openSessions(
     const key = createSessionKey()
     const hash = hashKey(key)
     const { name, epoch } = account
-    const kept: StoredSession = { name, epoch, opened: now(), used: now(), written: now() }
+    const session: StoredSession = { name, epoch, opened: now(), used: now(), written: now() }
     const over = new Set([
-      ...(former === undefined ? [] : [hashKey(former)].filter((one) => held.has(one))),
-      ...outdated(),
+      ...(former === undefined ? [] : [hashKey(former)].filter((one) => sessions.has(one))),
+      ...expired(),
     ])
     const others = sessionsOf(name).filter((one) => !over.has(one))
-    const gone = [...over, ...others.slice(0, Math.max(0, others.length - maxPerAccount + 1))]
-    for (const one of gone) held.delete(one)
-    await home.write([...gone.map(toRemoval), toEntry(hash, kept)])
-    held.set(hash, kept)
+    const closed = [...over, ...others.slice(0, Math.max(0, others.length - maxPerAccount + 1))]
+    for (const one of closed) sessions.delete(one)
+    await store.write([...closed.map(toRemoval), toEntry(hash, session)])
+    sessions.set(hash, session)
     return { key, account, csrf: csrfOf(key) }
   }
 
   function find(key: string): Session | undefined {
     const hash = hashKey(key)
-    const kept = held.get(hash)
-    if (!kept) return undefined
-    const account = accountOf(kept)
+    const session = sessions.get(hash)
+    if (!session) return undefined
+    const account = accountOf(session)
     if (!account) {
-      // For good: a clock that is set again would bring it back. What the disk does not take, as in `use`.
+      // Deleted, or a clock that is set again would bring it back. Errors are ignored as in recordUse.
       end([hash]).catch(() => undefined)
       return undefined
     }
-    use(hash, kept)
+    recordUse(hash, session)
     return { key, account, csrf: csrfOf(key) }
   }
 
-  /** Notes that it was used. What is written every few minutes only is lost by no more than those. */
-  function use(hash: string, kept: StoredSession): void {
-    // Either way, for the clock may have been set back since.
-    const isDue = Math.abs(now() - kept.written) >= writeInterval
-    const used = { ...kept, used: now(), ...(isDue ? { written: now() } : {}) }
-    held.set(hash, used)
-    accounts.noteUse(kept.name)
-    // A disk that failed is told by the home itself, and one that is full may take the next note.
-    if (isDue) home.write([toEntry(hash, used)]).catch(() => undefined)
+  /** Records the use in memory, and every few minutes on the disk: a crash loses no more than those. */
+  function recordUse(hash: string, session: StoredSession): void {
+    // The absolute value, because the clock may have been set back since.
+    const isDue = Math.abs(now() - session.written) >= writeIntervalMs
+    const used = { ...session, used: now(), ...(isDue ? { written: now() } : {}) }
+    sessions.set(hash, used)
+    accounts.recordUse(session.name)
+    // The store itself reports a disk that failed. On a full disk the next write may succeed.
+    if (isDue) store.write([toEntry(hash, used)]).catch(() => undefined)
   }
 
   return {
     open,
     find,
-    close: (key) => end([hashKey(key)].filter((hash) => held.has(hash))),
-    closeAll: (name, except) =>
-      end(sessionsOf(name).filter((hash) => except === undefined || hash !== hashKey(except))),
-    count: () => [...held.values()].filter(accountOf).length,
+    close: (key) => end([hashKey(key)].filter((hash) => sessions.has(hash))),
+    count: () => [...sessions.values()].filter(accountOf).length,
   }
 }
 
 /**
- * A key for a browser. One that opened no session is a visitor's: it proves that the form of the
- * login came from us, and nothing else.
+ * A new random key for a browser. Before the login it is not the key of a session; it then only proves
+ * that the login form came from this service.
  */
 export function createSessionKey(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** The CSRF token of all forms that the browser with this key gets. */
+/** The CSRF token of all forms that are sent to the browser with this key. */
 export function csrfOf(key: string): string {
   return createHmac('sha256', key).update('csrf').digest('base64url')
 }
 
-/** Whether a form did not come from us, though the browser has this key. */
-export function isForged(key: string, token: string): boolean {
+/** Whether a form with this token was made by this service for the browser with this key. */
+export function isCsrfTokenValid(key: string, token: string): boolean {
   const [expected, sent] = [csrfOf(key), token].map((text) =>
     createHash('sha256').update(text).digest(),
   ) as [Buffer, Buffer]
-  return !timingSafeEqual(expected, sent)
+  return timingSafeEqual(expected, sent)
 }
 
 const prefix = 'session/'
@@ -161,27 +160,26 @@ const prefix = 'session/'
 type StoredSession = {
   readonly name: string
   readonly epoch: number
-  /** Times in milliseconds; `written` is when `used` was last put on the disk. */
+  /** Times in milliseconds; `written` is when `used` was last written to the disk. */
   readonly opened: number
   readonly used: number
   readonly written: number
 }
 
-/** How long a session lasts, however much it is used. */
+/** How long a session lasts at most, however much it is used. */
 const maxSessionMs = 7 * 24 * 3_600_000
 
-const writeInterval = 5 * 60_000
+const writeIntervalMs = 5 * 60_000
 
-/** How many sessions an account has at most. */
 const maxPerAccount = 20
 
-// It needs no salt and no price: a key is 256 bits of chance.
+// It needs no salt and no slow hash: a key has 256 random bits.
 function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('hex')
 }
 
-function toEntry(hash: string, kept: StoredSession) {
-  return { key: prefix + hash, value: JSON.stringify(kept) }
+function toEntry(hash: string, session: StoredSession) {
+  return { key: prefix + hash, value: JSON.stringify(session) }
 }
 
 function toRemoval(hash: string) {

@@ -1,5 +1,6 @@
-// Tokens, and the server key that they are made from. A client gets the same token at every request,
-// and yet none is stored: it is derived anew, and only its hash is kept (spec: Authentication, 5).
+// Derives the tokens of accounts from the server key, and reads and makes that key. Only the hashes of
+// tokens are stored, although a login gives the same token each time: docs/architecture.md,
+// "Accounts and tokens". Which account a token belongs to: accounts.ts.
 
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { readFile, rename, rm } from 'node:fs/promises'
@@ -7,27 +8,27 @@ import { dirname } from 'node:path'
 
 import { syncDirectory, writeFileDurably } from '../store/durable-file.js'
 
-/** The server key cannot be used as it is; the message says what its keeper can do. */
+/** The server key is missing or has the wrong length; the message says what to do. */
 export class ServerKeyError extends Error {}
 
-/** The token of one account's generation: 40 hexadecimal characters. Names contain no NUL. */
+/** The token of an account: 40 hexadecimal characters. Names contain no NUL. */
 export function deriveToken(key: Uint8Array, name: string, generation: number): string {
   return createHmac('sha256', key).update(`${name}\0${generation}`).digest('hex').slice(0, 40)
 }
 
-/** What is kept of the address of a client. No name begins with NUL, so that it is nobody's token. */
-export function hashAddress(key: Uint8Array, address: string): string {
-  return createHmac('sha256', key).update(`\0address\0${address}`).digest('hex').slice(0, 16)
+/** The stored form of a client's network. No name begins with NUL, so it is nobody's token. */
+export function hashNetwork(key: Uint8Array, network: string): string {
+  return createHmac('sha256', key).update(`\0address\0${network}`).digest('hex').slice(0, 16)
 }
 
-/** What is kept of a token. It needs no salt and no price: a token is 160 bits of chance. */
+/** The stored form of a token. It needs no salt and no slow hash: a token has 160 random bits. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
 /**
- * The server key; undefined when the file is not there.
- * @throws KeyRefused when its length is wrong
+ * The server key; undefined when there is no file.
+ * @throws ServerKeyError when its length is wrong
  */
 export async function readKey(file: string): Promise<Buffer | undefined> {
   const key = await readFile(file).catch(ifAbsent)
@@ -39,9 +40,9 @@ export async function readKey(file: string): Promise<Buffer | undefined> {
 }
 
 /**
- * Makes the server key; it is on the disk when the promise is kept. The file appears whole or not at
- * all, so a start that was cut short does not stop the next one with a key of the wrong length.
- * The caller holds the lock of the data directory: nobody else is making one.
+ * Makes the server key, which is on the disk when the promise resolves. The file appears complete or
+ * not at all, so a start that was interrupted leaves no key of the wrong length to the next one.
+ * The caller holds the lock of the data directory, so no other process makes one.
  */
 export async function createKey(file: string): Promise<Buffer> {
   const key = randomBytes(keyLength)
@@ -53,10 +54,10 @@ export async function createKey(file: string): Promise<Buffer> {
   return key
 }
 
-/** The refusal when the key is gone while tokens made from it are in use. */
+/** The key is gone although tokens were made from it. */
 export function missingServerKeyError(file: string): ServerKeyError {
   return new ServerKeyError(
-    `${file}, the server key, is missing, but there are accounts whose tokens were made from it. ${recoveryHint(file)}`,
+    `${file}, the server key, is missing, but there are accounts with tokens made from it. ${recoveryHint(file)}`,
   )
 }
 
@@ -64,9 +65,9 @@ const keyLength = 32
 
 function recoveryHint(file: string): string {
   return (
-    'Put it back from a backup; or, if it is lost, make a new one with ' +
+    'Restore it from a backup. If it is lost, make a new one with ' +
     `(umask 077; head -c ${keyLength} /dev/urandom > '${file}'): every token then changes, ` +
-    'and every client has to ask for its token again.'
+    'and every client has to log in again to get its new token.'
   )
 }
 

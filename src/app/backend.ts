@@ -1,4 +1,5 @@
-// The catalogue and all that belongs to it, without a server before it.
+// Opens all that is behind the HTTP server: storage, accounts, model and catalogue. What is opened for
+// storage: storage.ts. The server: service.ts.
 
 import { createCatalogue } from '../catalogue/catalogue.js'
 import { createMonotonicClock } from '../catalogue/clock.js'
@@ -10,20 +11,20 @@ import { loadModel } from './load-model.js'
 export type Backend = Awaited<ReturnType<typeof openBackend>>
 
 /**
- * The catalogue and its accounts over one data directory.
- * @throws HomeInUse, BaseRefused, FactMissing, TurtleError, VocabularyError, KeyRefused
+ * @throws DataDirectoryInUseError, BaseUrlError, ModelError, TurtleError, VocabularyError, ServerKeyError
  */
 export async function openBackend(config: Config, options: StorageOptions = {}) {
   const { iris, declared, resources, mapper, validator } = await loadModel(
     config,
     options.validation,
   )
-  const finders = { iris, resources, mapper }
-  const kept = await openStorage(config, finders, options)
+  const indexDependencies = { iris, resources, mapper }
+  const storage = await openStorage(config, indexDependencies, options)
   try {
-    const { store } = kept
+    const { store } = storage
     await store.loadTransient(declared.concepts)
-    const recordIndex = kept.recordIndex ?? createSparqlRecordIndex({ store, ...finders })
+    const recordIndex =
+      storage.recordIndex ?? createSparqlRecordIndex({ store, ...indexDependencies })
     const catalogue = createCatalogue({
       store,
       recordIndex,
@@ -33,20 +34,20 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
       validator,
       now: createMonotonicClock((await recordIndex.statistics()).modified),
     })
-    const { public: open, vocabularies } = iris.graphs
+    const { public: publicGraph, vocabularies } = iris.graphs
     return {
-      ...kept,
+      ...storage,
       iris,
       catalogue,
       mapper,
-      dump: () => store.dump([open, vocabularies]),
+      dump: () => store.dump([publicGraph, vocabularies]),
       license: config.license,
       resources,
       vocabularies: declared.named,
       ontology: declared.ontology,
     }
   } catch (error) {
-    await kept.close()
+    await storage.close()
     throw error
   }
 }

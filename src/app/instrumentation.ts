@@ -1,36 +1,35 @@
-// Parts that do as they do otherwise, with the end of what is asked of them counted.
+// Wraps accounts and the pool of SPARQL workers, so that every login and every query is counted by its
+// outcome. What the metrics look like: metrics.ts.
 
 import type { Accounts } from '../accounts/accounts.js'
 import type { Metrics } from '../metrics.js'
 import type { Pool } from '../sparql/worker-pool.js'
 
-/** The accounts, with every login counted. */
 export const withLoginMetrics = (accounts: Accounts, { onLogin }: Metrics): Accounts => ({
   ...accounts,
-  login: counted((...asked) => accounts.login(...asked), 'accepted', onLogin),
-  verifyLogin: counted((...asked) => accounts.verifyLogin(...asked), 'accepted', onLogin),
+  login: counted((...args) => accounts.login(...args), 'accepted', onLogin),
+  verifyLogin: counted((...args) => accounts.verifyLogin(...args), 'accepted', onLogin),
 })
 
-/** Those who answer queries, with every query counted. */
 export const withQueryMetrics = (pool: Pool, { onQuery }: Metrics): Pool => ({
   ...pool,
-  ask: counted((...asked) => pool.ask(...asked), 'answered', onQuery),
+  ask: counted((...args) => pool.ask(...args), 'answered', onQuery),
 })
 
-/** The same, but told how each ended: well, or with the class of its failure. */
+/** Reports the outcome of each call: `success`, or the name of the error's class. */
 const counted =
-  <Asked extends unknown[], Answer>(
-    ask: (...asked: Asked) => Promise<Answer>,
-    well: string,
-    told: (outcome: string) => void,
+  <Args extends unknown[], Result>(
+    run: (...args: Args) => Promise<Result>,
+    success: string,
+    onOutcome: (outcome: string) => void,
   ) =>
-  async (...asked: Asked): Promise<Answer> => {
+  async (...args: Args): Promise<Result> => {
     try {
-      const answer = await ask(...asked)
-      told(well)
-      return answer
+      const result = await run(...args)
+      onOutcome(success)
+      return result
     } catch (error) {
-      told(error instanceof Error ? error.constructor.name : 'unknown')
+      onOutcome(error instanceof Error ? error.constructor.name : 'unknown')
       throw error
     }
   }

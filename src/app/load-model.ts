@@ -1,4 +1,5 @@
-// What the records are, joined from what this program declares and what is declared in a data directory.
+// Loads the model: the fields of the resources with their vocabularies and shapes, from the files of this
+// package and the vocabularies of a data directory.
 
 import { type Config, dataFiles } from '../config.js'
 import { createIris } from '../model/iris.js'
@@ -28,7 +29,7 @@ export async function loadModel(
   return { iris, declared, resources, mapper, validator }
 }
 
-/** What the fields of the resources are, for who has no collection open. */
+/** The resources alone, with the vocabularies of this package, for commands without a data directory. */
 export async function loadResources(): Promise<Resources> {
   const iris = createIris('http://localhost')
   return buildResources(iris, await readModelFiles(packageRoot, '', iris))

@@ -1,7 +1,9 @@
-// What is done to a catalogue that is stopped: it is moved, exported, imported, or has its engine filled.
+// The commands that need a stopped service: `rebase`, `export`, `import` and `rebuild`. Each opens the
+// key-value store, so it fails while a service has it open.
 
 import { createKey, readKey } from '../accounts/token.js'
-import { ArchiveError, type ArchiveCounts, exportTo, importFrom } from '../commands/archive.js'
+import { ArchiveError } from '../commands/archive-file.js'
+import { type ExportCounts, exportTo, importFrom } from '../commands/export.js'
 import { type Config, dataFiles } from '../config.js'
 import { createIris } from '../model/iris.js'
 import { checkBaseUrl, rebase } from '../store/key-value/base-url.js'
@@ -11,74 +13,79 @@ import { markRemoteStale, forceRemoteRebuild } from '../store/remote/remote-stor
 import { loadModel } from './load-model.js'
 
 /**
- * Moves a stopped catalogue to the configuration's base, and tells the number of its records.
- * @throws HomeInUse, BaseRefused
+ * Moves the data to the base URL of the configuration.
+ * @returns the number of records
+ * @throws DataDirectoryInUseError, BaseUrlError
  */
 export async function rebaseData(config: Config): Promise<number> {
   const { resources } = await loadModel(config)
   const fields = Object.values(resources).flatMap((resource) => resource.fields)
   const links = fields.filter(({ kind }) => kind === 'link' || kind === 'url')
   const properties = new Set(links.map(({ path }) => path.at(-1)?.value ?? ''))
-  return withKeyValueStore(config, async (home) => {
-    await markRemoteStale(home)
-    return rebase(home, config.baseUrl, properties)
+  return withKeyValueStore(config, async (store) => {
+    await markRemoteStale(store)
+    return rebase(store, config.baseUrl, properties)
   })
 }
 
-/** Writes all that a stopped catalogue keeps to a file. @throws HomeInUse, BaseRefused, ArchiveRefused */
-export const exportData = (config: Config, file: string): Promise<ArchiveCounts> =>
-  withCheckedBaseUrl(config, (home) => exportTo(file, home, config.baseUrl))
+/**
+ * Writes all records and accounts to a file.
+ * @throws DataDirectoryInUseError, BaseUrlError, ArchiveError
+ */
+export const exportData = (config: Config, file: string): Promise<ExportCounts> =>
+  withCheckedBaseUrl(config, (store) => exportTo(file, store))
 
 /**
- * Puts what such a file holds into a data directory.
- * @throws HomeInUse, BaseRefused, ArchiveRefused
+ * Puts the records and accounts of an exported file into the data directory.
+ * @throws DataDirectoryInUseError, BaseUrlError, ArchiveError
  */
 export const importData = (
   config: Config,
   file: string,
-  how: { readonly replace: boolean },
-): Promise<ArchiveCounts> =>
-  withCheckedBaseUrl(config, async (home) => {
-    const tally = await importFrom(file, home, { base: config.baseUrl, ...how })
-    await markRemoteStale(home)
-    // Without one the accounts would be refused; where the old one is put back, their tokens stay.
+  options: { readonly replace: boolean },
+): Promise<ExportCounts> =>
+  withCheckedBaseUrl(config, async (store) => {
+    const counts = await importFrom(file, store, { base: config.baseUrl, ...options })
+    await markRemoteStale(store)
+    // A start with accounts and without a server key fails. Whoever puts the old key back keeps the tokens.
     const { tokenKey } = dataFiles(config.dataDir)
     if (!(await readKey(tokenKey))) await createKey(tokenKey)
-    return tally
+    return counts
   })
 
 /**
- * Has the engine of a stopped catalogue filled with what its data directory holds, at its next start.
- * @throws HomeInUse, BaseRefused, StoreUnavailable
+ * Makes the next start delete all data of the remote store and fill it from the data directory.
+ * @throws DataDirectoryInUseError, BaseUrlError, StoreUnavailableError
  */
-export const scheduleRemoteRebuild = ({ store, ...config }: Config): Promise<void> =>
-  withCheckedBaseUrl(config, async (home) => {
-    if (store === 'embedded') throw new ArchiveError('STORE names no engine to be filled')
-    const { public: open, records } = createIris(config.baseUrl).graphs
-    await forceRemoteRebuild(home, createSparqlClient(store), { shown: [open], records })
+export const scheduleRemoteRebuild = ({ store: remote, ...config }: Config): Promise<void> =>
+  withCheckedBaseUrl(config, async (store) => {
+    if (remote === 'embedded')
+      throw new ArchiveError('STORE is embedded; only a remote store can be rebuilt')
+    const { public: publicGraph, records } = createIris(config.baseUrl).graphs
+    await forceRemoteRebuild(store, createSparqlClient(remote), { shown: [publicGraph], records })
   })
 
-type Where = Pick<Config, 'baseUrl' | 'dataDir'>
+type DataLocation = Pick<Config, 'baseUrl' | 'dataDir'>
 
-/** Does a work on what is kept under this base, and no other. */
+/** Works on the store when its data belong to the base URL. @throws BaseUrlError */
 const withCheckedBaseUrl = <Result>(
-  where: Where,
-  work: (home: KeyValueStore) => Promise<Result>,
+  location: DataLocation,
+  work: (store: KeyValueStore) => Promise<Result>,
 ): Promise<Result> =>
-  withKeyValueStore(where, async (home) => {
-    await checkBaseUrl(home, where.baseUrl)
-    return work(home)
+  withKeyValueStore(location, async (store) => {
+    await checkBaseUrl(store, location.baseUrl)
+    return work(store)
   })
 
 async function withKeyValueStore<Result>(
-  { dataDir }: Pick<Where, 'dataDir'>,
-  work: (home: KeyValueStore) => Promise<Result>,
+  { dataDir }: Pick<DataLocation, 'dataDir'>,
+  work: (store: KeyValueStore) => Promise<Result>,
 ): Promise<Result> {
   const files = dataFiles(dataDir)
-  const home = await openKeyValueStore(files.home, undefined, [files.tokenKey])
+  const store = await openKeyValueStore(files.store, undefined, [files.tokenKey])
   try {
-    return await work(home)
+    return await work(store)
   } finally {
-    await home.close()
+    await store.close()
   }
 }

@@ -1,14 +1,14 @@
-// The files that come with this program, and where they are.
+// Where the files of this package are: ontology, shapes and vocabularies, and the assets of pages.
 
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import { type Assets, openAssets } from '../http/middleware/static-files.js'
 
-/** The directory of `ontology`, `shapes` and `vocabularies`: above `build/src/app`, where this is compiled to. */
+/** The directory of `package.json`: three above `build/src/app`, where this file is compiled to. */
 export const packageRoot = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** What pages are made with. */
+/** The stylesheets, scripts and fonts of pages. */
 export const openPackageAssets = (): Promise<Assets> => openAssets(assetDirectories)
 
 const assetDirectories = [
@@ -22,7 +22,6 @@ const assetDirectories = [
   { directory: packageFiles('swagger-ui-dist'), files: /^swagger-ui(?:-bundle\.js|\.css)$/ },
 ]
 
-/** A directory of a package that browsers get files from. */
 function packageFiles(path: string): string {
   return join(packageRoot, 'node_modules', path)
 }

@@ -1,4 +1,5 @@
-// What is answered at which address: the API, what the IRIs of the data lead to, and the desk.
+// Creates all endpoints with what they depend on: the API, the linked data, and editing in the browser.
+// What an endpoint does is in http/.
 
 import { join } from 'node:path'
 
@@ -29,7 +30,7 @@ import { prefixesUnder } from '../rdf/namespaces.js'
 import type { Backend } from './backend.js'
 import { packageRoot } from './package-files.js'
 
-/** All addresses of the API but that of the health, the description of them included. */
+/** The endpoints of the API and its OpenAPI description; without health and metrics, which http/app.ts has. */
 export async function createApiEndpoints(
   backend: Backend,
   assets: Assets,
@@ -39,7 +40,7 @@ export async function createApiEndpoints(
   const places = await readPlaces(join(packageRoot, 'vocabularies', 'places.tsv'))
   const serializers = createSerializers(backend)
   const exports = createExportSerializers(backend)
-  const parts = {
+  const dependencies = {
     ...backend,
     about,
     assets,
@@ -48,24 +49,24 @@ export async function createApiEndpoints(
     places,
     serializers,
   }
-  const consulted = createVocabularyPages(parts)
+  const referencePages = createVocabularyPages(dependencies)
   const endpoints = [
-    ...rootEndpoints({ ...consulted, home: homePage(parts) }),
+    ...rootEndpoints({ ...referencePages, home: homePage(dependencies) }),
     tokenEndpoint(accounts),
-    // Before the records, whose addresses are more general.
+    // Before the records, whose paths match these too.
     ...exportEndpoints({ catalogue, resources, serializers: exports }),
-    ...recordEndpoints({ ...parts, pages: createRecordPages(parts) }),
-    ...referenceEndpoints({ ...parts, pages: consulted }),
+    ...recordEndpoints({ ...dependencies, pages: createRecordPages(dependencies) }),
+    ...referenceEndpoints({ ...dependencies, pages: referencePages }),
     ...dumpEndpoints(backend),
-    datasetEndpoint({ ...parts, page: datasetPage({ ...parts, exports }) }),
+    datasetEndpoint({ ...dependencies, page: datasetPage({ ...dependencies, exports }) }),
   ]
   const pageOf = apiReferencePage(assets)
   return [...endpoints, schemaEndpoint({ about, endpoints, resources, pageOf })]
 }
 
-/** What the IRIs of the data lead to, which no client of the API needs to be told of. */
+/** The endpoints of the IRIs in the data. They are not in the OpenAPI description. */
 export function createLinkedDataEndpoints(backend: Backend, assets: Assets): readonly Endpoint[] {
-  const parts = {
+  const dependencies = {
     ...backend,
     assets,
     serializers: createSerializers(backend),
@@ -73,16 +74,19 @@ export function createLinkedDataEndpoints(backend: Backend, assets: Assets): rea
     around: rdfContext(backend.iris),
     context: createJsonLdContext(backend).document,
   }
-  return [homeRedirect, ...linkedDataEndpoints({ ...parts, pages: createDocumentPages(parts) })]
+  return [
+    homeRedirect,
+    ...linkedDataEndpoints({ ...dependencies, pages: createDocumentPages(dependencies) }),
+  ]
 }
 
-/** The pages on which people write, which no client of the API needs to be told of either. */
+/** The endpoints of the writing pages. They are not in the OpenAPI description. */
 export const createEditingEndpoints = (
   backend: Backend,
-  doors: FormDependencies,
+  formDependencies: FormDependencies,
 ): readonly Endpoint[] => [
-  ...accountEndpoints({ ...backend, ...doors }),
-  ...formEndpoints({ ...backend, ...doors }),
+  ...accountEndpoints({ ...backend, ...formDependencies }),
+  ...formEndpoints({ ...backend, ...formDependencies }),
 ]
 
 const rdfContext = ({ base }: Iris) => ({ base, prefixes: prefixesUnder(base) })

@@ -1,4 +1,5 @@
-// The service: a collection behind a server, counted, logged, and closed in order.
+// Opens the whole service: backend, SPARQL workers, endpoints, HTTP server and control socket, with
+// metrics and the log. Closes all of it in reverse order. What signals do: main.ts.
 
 import type { Logger } from 'pino'
 
@@ -24,19 +25,19 @@ import { openSparqlService } from './sparql.js'
 export type Service = Awaited<ReturnType<typeof openService>>
 
 /**
- * A service that answers; it is listening, and says that it is not ready, while it loads.
- * @throws what openCollection throws, and what listening does
+ * Opens the service. While it loads it listens already, and answers that it is not ready.
+ * @throws what openBackend throws, and the errors of listening
  */
 export async function openService(config: Config, options: StorageOptions = {}) {
   const log = options.log ?? openLog(config.logLevel)
   const metrics = createMetrics()
   const server = await openServer(config)
 
-  /** What was opened behind the server, the last first: it is closed in that order. */
+  /** What was opened behind the server, the last first, which is the order of closing. */
   const opened: { close(): Promise<void> | void }[] = [metrics]
   let isStopping = false
 
-  /** Finishes the requests in flight, then closes what is kept. */
+  /** Waits for running requests, then closes what was opened. */
   async function close(): Promise<void> {
     isStopping = true
     await server.close()
@@ -66,7 +67,7 @@ export async function openService(config: Config, options: StorageOptions = {}) 
       swaggerEndpoint(assets),
       ...sparql.endpoints,
     ]
-    const counter = createHttpApp({
+    const app = createHttpApp({
       endpoints,
       assets,
       authenticate: writer ? authenticateWithWriter(writer) : createTokenAuthentication(accounts),
@@ -74,9 +75,9 @@ export async function openService(config: Config, options: StorageOptions = {}) 
       config,
       writer,
       failed: (error, request, id) => log.error({ err: error, id }, request),
-      told(exchange) {
-        metrics.onRequest(exchange)
-        logRequest(log, exchange)
+      told(entry) {
+        metrics.onRequest(entry)
+        logRequest(log, entry)
       },
       watch: {
         trouble: async () => (isStopping ? 'stopping' : notReadyReasons[await backend.disk()]),
@@ -94,11 +95,11 @@ export async function openService(config: Config, options: StorageOptions = {}) 
         await serveControl(
           dataFiles(config.dataDir).control,
           accounts,
-          (error) => log.error({ err: error }, 'the command line'),
+          (error) => log.error({ err: error }, 'control socket'),
           () => backend.backUp(),
         ),
       )
-    server.answerBy(counter)
+    server.answerBy(app)
 
     return { url: server.url, accounts, endpoints, close }
   } catch (error) {
@@ -107,17 +108,17 @@ export async function openService(config: Config, options: StorageOptions = {}) 
   }
 }
 
-/** The writer may ask the store twice, and hash a password. */
+/** The writing process may query the remote store twice and hash a password, so it gets that much time. */
 const writerOf = ({ store, writer }: Config): Writer | undefined =>
   writer === undefined || store === 'embedded'
     ? undefined
     : { origin: writer, patience: 2 * store.timeout + 30 }
 
-/** Why the service is not ready, by how the last write ended. */
+/** Why the service is not ready, by the outcome of the last write. */
 const notReadyReasons = { kept: undefined, full: 'disk full', failed: 'disk failed' } as const
 
-/** A line for each request; those of who only watches are for who looks closely. */
-function logRequest(log: Logger, exchange: AccessLogEntry): void {
-  const isWatching = healthPaths.some((path) => path === exchange.route)
-  log[isWatching ? 'debug' : 'info'](exchange, 'request')
+/** Logs every request; those of health checks at the level `debug`. */
+function logRequest(log: Logger, entry: AccessLogEntry): void {
+  const isHealthCheck = healthPaths.some((path) => path === entry.route)
+  log[isHealthCheck ? 'debug' : 'info'](entry, 'request')
 }

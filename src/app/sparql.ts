@@ -1,4 +1,5 @@
-// The endpoint for strangers' queries, with its threads, its examples and its page.
+// Opens the public SPARQL endpoint: its worker threads, its page and the example queries. How a query
+// runs: sparql/.
 
 import { join } from 'node:path'
 
@@ -13,12 +14,12 @@ import type { Backend } from './backend.js'
 import { withQueryMetrics } from './instrumentation.js'
 import { packageRoot } from './package-files.js'
 
-/** The endpoint for queries and the examples of them; only the examples where it is switched off. */
+/** With SPARQL_WORKERS=0 only the example queries are served. */
 export async function openSparqlService(
   { iris, ontology, store }: Backend,
-  { store: kept, sparql: { workers, timeout, ...limits } }: Config,
+  { store: storeConfig, sparql: { workers, timeout, ...limits } }: Config,
   { assets, metrics }: { readonly assets: Assets; readonly metrics: Metrics },
-  failed: (error: Error) => void,
+  onError: (error: Error) => void,
 ) {
   const { base, graphs } = iris
   const examples = await readTurtle(
@@ -31,9 +32,9 @@ export async function openSparqlService(
     workers,
     timeout,
     limits,
-    engine: kept === 'embedded' ? undefined : { ...kept, timeout },
+    engine: storeConfig === 'embedded' ? undefined : { ...storeConfig, timeout },
   }
-  const pool = withQueryMetrics(createWorkerPool(store, settings, failed), metrics)
+  const pool = withQueryMetrics(createWorkerPool(store, settings, onError), metrics)
   const page = sparqlPage(pool, { assets, base, examples, ontology })
   return {
     endpoints: sparqlEndpoints(pool, settings, examples, page),

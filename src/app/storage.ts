@@ -1,4 +1,5 @@
-// What a catalogue keeps, and where: in a data directory, behind an endpoint, or by the process that writes.
+// Opens what a service stores: records in the embedded or the remote store, accounts and sessions in the
+// key-value store. A reading process has the remote store only. The catalogue over it: backend.ts.
 
 import type { Logger } from 'pino'
 
@@ -6,7 +7,7 @@ import { openAccounts } from '../accounts/accounts.js'
 import { unavailableAccounts, noSessions } from '../accounts/reader-process.js'
 import { openSessions } from '../accounts/sessions.js'
 import { createMemoryRecordIndex } from '../catalogue/index/memory-record-index.js'
-import { ArchiveError } from '../commands/archive.js'
+import { ArchiveError } from '../commands/archive-file.js'
 import { backUp } from '../commands/backup.js'
 import type { ValidationMethod } from './load-model.js'
 import { type Config, type RemoteStoreConfig, dataFiles } from '../config.js'
@@ -19,96 +20,100 @@ import { createReadOnlyStore } from '../store/remote/read-only-store.js'
 import { markRemoteStale, openRemoteStore } from '../store/remote/remote-store.js'
 import { type WriteOutcome, monitorWrites } from '../store/key-value/write-monitor.js'
 
-/** What tests and tools may want otherwise. */
+/** Callbacks, and what tests set. */
 export type StorageOptions = {
-  /** scrypt's N for the passwords of new accounts. */
+  /** scrypt's N for new password hashes. */
   readonly passwordCost?: number
-  /** Told the number of records loaded so far. */
+  /** Called with the number of records loaded so far. */
   readonly onLoaded?: (records: number) => void
-  /** Told that the disk failed: the process has to stop. */
+  /** Called when the disk failed: the process has to stop. */
   readonly onFatal?: (failure: DiskFailedError) => void
-  /** Told of every write to the disk how it ended, and after how many seconds. */
+  /** Called after every write to the disk. */
   readonly onCommit?: (outcome: WriteOutcome, seconds: number) => void
   readonly log?: Logger
   /** `shacl` validates records with the SHACL engine alone, without the compiled shapes. */
   readonly validation?: ValidationMethod
 }
 
-type IndexParts = Parameters<typeof createMemoryRecordIndex>[0]
+type IndexDependencies = Parameters<typeof createMemoryRecordIndex>[0]
 
-/** @throws HomeInUse, BaseRefused, KeyRefused */
-export const openStorage = (config: Config, parts: IndexParts, options: StorageOptions) =>
+/** @throws DataDirectoryInUseError, BaseUrlError, ServerKeyError */
+export const openStorage = (
+  config: Config,
+  dependencies: IndexDependencies,
+  options: StorageOptions,
+) =>
   config.store !== 'embedded' && config.writer !== undefined
-    ? openReader(config.store, parts)
-    : openLocal(config, parts, options)
+    ? openReader(config.store, dependencies)
+    : openLocal(config, dependencies, options)
 
-/** What another process keeps: its records are read from the same endpoint, all else is asked of it. */
-function openReader(where: RemoteStoreConfig, { iris }: IndexParts) {
-  const store = createReadOnlyStore(createSparqlClient(where), iris.graphs.records)
+/** Reads the records that the writing process put into the remote store. */
+function openReader(remote: RemoteStoreConfig, { iris }: IndexDependencies) {
+  const store = createReadOnlyStore(createSparqlClient(remote), iris.graphs.records)
   return {
     accounts: unavailableAccounts,
     sessions: noSessions,
     store,
     recordIndex: undefined,
     backUp: (): ReturnType<typeof backUp> => {
-      throw new ArchiveError('what is kept is at the process that writes')
+      throw new ArchiveError('a reading process has no data to back up')
     },
     disk: () => Promise.resolve<WriteOutcome>('kept'),
     close: () => store.close(),
   }
 }
 
-async function openLocal(config: Config, parts: IndexParts, options: StorageOptions) {
+async function openLocal(config: Config, dependencies: IndexDependencies, options: StorageOptions) {
   const files = dataFiles(config.dataDir)
-  const opened = await openKeyValueStore(files.home, options.onFatal, [files.tokenKey])
-  const home = monitorWrites(opened, options.onCommit ?? ignore, () => versionEntry)
+  const opened = await openKeyValueStore(files.store, options.onFatal, [files.tokenKey])
+  const keyValueStore = monitorWrites(opened, options.onCommit ?? ignore, () => versionEntry)
   try {
-    await checkBaseUrl(home, config.baseUrl)
-    const accounts = await openAccounts(home, files.tokenKey, options)
-    const sessions = await openSessions(home, accounts, { idle: config.sessionIdle })
+    await checkBaseUrl(keyValueStore, config.baseUrl)
+    const accounts = await openAccounts(keyValueStore, files.tokenKey, options)
+    const sessions = await openSessions(keyValueStore, accounts, { idle: config.sessionIdle })
     return {
       accounts,
       sessions,
-      ...(await openStore(home, config, parts, options)),
-      backUp: () => backUp(home, config.dataDir),
-      disk: () => home.state(),
+      ...(await openStore(keyValueStore, config, dependencies, options)),
+      backUp: () => backUp(keyValueStore, config.dataDir),
+      disk: () => keyValueStore.state(),
       async close(): Promise<void> {
         await this.store.close()
-        await home.close()
+        await keyValueStore.close()
       },
     }
   } catch (error) {
-    await home.close()
+    await keyValueStore.close()
     throw error
   }
 }
 
-/** The store, and what finds faster in it than it does itself. */
+/** The store of records, and for the embedded one the index in memory. */
 async function openStore(
-  home: KeyValueStore,
-  { store: where, listIndex }: Config,
-  parts: IndexParts,
+  keyValueStore: KeyValueStore,
+  { store: storeConfig, listIndex }: Config,
+  dependencies: IndexDependencies,
   { onLoaded = ignore, onFatal = ignore, log }: StorageOptions,
 ) {
-  const onError = (error: unknown): void => log?.error({ err: error }, 'the store')
-  if (where === 'embedded') {
-    await markRemoteStale(home)
-    const recordIndex = listIndex ? createMemoryRecordIndex(parts) : undefined
-    const store = await openEmbeddedStore(home, {
-      onLoaded: onLoaded,
+  const onError = (error: unknown): void => log?.error({ err: error }, 'store')
+  if (storeConfig === 'embedded') {
+    await markRemoteStale(keyValueStore)
+    const recordIndex = listIndex ? createMemoryRecordIndex(dependencies) : undefined
+    const store = await openEmbeddedStore(keyValueStore, {
+      onLoaded,
       onRecord: recordIndex?.add ?? ignore,
-      onFatal: onFatal,
+      onFatal,
       onError,
     })
     await recordIndex?.build()
     return { store, recordIndex }
   }
-  const { public: open, records } = parts.iris.graphs
+  const { public: publicGraph, records } = dependencies.iris.graphs
   const store = await openRemoteStore(
-    home,
-    createSparqlClient(where),
-    { shown: [open], records },
-    { onLoaded: onLoaded, onError },
+    keyValueStore,
+    createSparqlClient(storeConfig),
+    { shown: [publicGraph], records },
+    { onLoaded, onError },
   )
   return { store, recordIndex: undefined }
 }

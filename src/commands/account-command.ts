@@ -1,5 +1,5 @@
-// The command line for accounts and tokens: the usage below says what there is. It works on the data
-// directory of a stopped service, and through its socket while it runs.
+// The commands `account …` and `token …`; `accountUsage` lists them. On a stopped service they work on
+// the data directory, on a running one through control-socket.ts.
 
 import { Readable } from 'node:stream'
 import type { ParseArgsConfig } from 'node:util'
@@ -12,7 +12,7 @@ import type { KeyValueStore } from '../store/key-value/key-value-store.js'
 import { DataDirectoryInUseError } from '../store/errors.js'
 import { openKeyValueStore } from '../store/key-value/key-value-store.js'
 import type { ControlRequest } from './control-socket.js'
-import { askControl, runControlRequest, ControlConnectionError } from './control-socket.js'
+import { sendControlRequest, runControlRequest, ControlConnectionError } from './control-socket.js'
 import { LineError, readLine } from './read-line.js'
 
 export type CommandIo = {
@@ -29,37 +29,37 @@ export const accountUsage = `usage: zine-catalogue account add NAME --role admin
        zine-catalogue account enable NAME
        zine-catalogue token revoke NAME`
 
-/** The command line cannot be read; the message says why, and how it is written. */
+/** The command line is wrong; the message says why, and has the usage. */
 export class UsageError extends Error {
-  constructor(wrong: string, options?: ErrorOptions) {
-    super(`${wrong}\n\n${accountUsage}`, options)
+  constructor(reason: string, options?: ErrorOptions) {
+    super(`${reason}\n\n${accountUsage}`, options)
   }
 }
 
 /**
  * Runs one command; `args` begin with `account` or `token`.
- * @throws UsageError, AccountRefused, ControlUnreachable, ControlFailed, KeyRefused
+ * @throws UsageError, AccountError, ControlConnectionError, ControlRequestError, ServerKeyError
  */
 export async function runAccountCommand(args: readonly string[], io: CommandIo): Promise<void> {
   const words = args.slice(0, 2).join(' ')
   const command = commands.get(words)
   if (!command) throw new UsageError(words ? `Unknown command: ${words}` : 'A command is missing.')
-  const { positionals, values } = parse(args.slice(2), command.options)
-  const request = await command.read(positionals, values, io.stdin)
+  const { positionals, values } = parseArguments(args.slice(2), command.options)
+  const request = await command.parse(positionals, values, io.stdin)
   const accounts = await runLocallyOrRemotely(io.dataDir, request)
-  for (const line of command.tell(accounts)) io.print(line)
+  for (const line of command.format(accounts)) io.print(line)
 }
 
 type OptionValues = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>
 
 type AccountCommand = {
   readonly options: NonNullable<ParseArgsConfig['options']>
-  read(
+  parse(
     positionals: readonly string[],
     values: OptionValues,
     stdin: NodeJS.ReadableStream,
   ): ControlRequest | Promise<ControlRequest>
-  tell(accounts: readonly Account[]): readonly string[]
+  format(accounts: readonly Account[]): readonly string[]
 }
 
 const options = {
@@ -72,47 +72,47 @@ const commands: ReadonlyMap<string, AccountCommand> = new Map<string, AccountCom
     'account add',
     {
       options: { ...options.rights, ...options.password },
-      read: readAdd,
-      tell: (accounts) => accounts.map(({ name, role }) => `Added ${name}, ${role}.`),
+      parse: parseAdd,
+      format: (accounts) => accounts.map(({ name, role }) => `Added ${name}, ${role}.`),
     },
   ],
   [
     'account list',
     {
       options: {},
-      read: (positionals) => {
+      parse: (positionals) => {
         rejectExtraArguments(positionals, 0)
         return { command: 'list' }
       },
-      tell: table,
+      format: formatTable,
     },
   ],
   [
     'account disable',
     {
       options: {},
-      read: (positionals) => ({ command: 'disable', name: nameIn(positionals) }),
-      tell: (accounts) => accounts.map(({ name }) => `Disabled ${name}.`),
+      parse: (positionals) => ({ command: 'disable', name: nameArgument(positionals) }),
+      format: (accounts) => accounts.map(({ name }) => `Disabled ${name}.`),
     },
   ],
   [
     'account enable',
     {
       options: {},
-      read: (positionals) => ({ command: 'enable', name: nameIn(positionals) }),
-      tell: (accounts) => accounts.map(({ name }) => `Enabled ${name}.`),
+      parse: (positionals) => ({ command: 'enable', name: nameArgument(positionals) }),
+      format: (accounts) => accounts.map(({ name }) => `Enabled ${name}.`),
     },
   ],
   [
     'account role',
     {
       options: options.rights,
-      read: (positionals, values) => ({
+      parse: (positionals, values) => ({
         command: 'role',
-        name: nameIn(positionals),
-        ...rightsIn(values),
+        name: nameArgument(positionals),
+        ...rightsOptions(values),
       }),
-      tell: (accounts) =>
+      format: (accounts) =>
         accounts.map(({ name, role, only }) =>
           only.length > 0 ? `${name} is ${role} of ${only.join(', ')}.` : `${name} is ${role}.`,
         ),
@@ -122,12 +122,12 @@ const commands: ReadonlyMap<string, AccountCommand> = new Map<string, AccountCom
     'account password',
     {
       options: options.password,
-      read: async (positionals, values, stdin) => ({
+      parse: async (positionals, values, stdin) => ({
         command: 'password',
-        name: nameIn(positionals),
-        password: await passwordFrom(stdin, values),
+        name: nameArgument(positionals),
+        password: await readPassword(stdin, values),
       }),
-      tell: (accounts) =>
+      format: (accounts) =>
         accounts.map(({ name }) => `Changed the password of ${name}, and ended all sessions.`),
     },
   ],
@@ -135,14 +135,14 @@ const commands: ReadonlyMap<string, AccountCommand> = new Map<string, AccountCom
     'token revoke',
     {
       options: {},
-      read: (positionals) => ({ command: 'revoke', name: nameIn(positionals) }),
-      tell: (accounts) =>
+      parse: (positionals) => ({ command: 'revoke', name: nameArgument(positionals) }),
+      format: (accounts) =>
         accounts.map(({ name }) => `Revoked the token of ${name}; the next login gives another.`),
     },
   ],
 ])
 
-function parse(args: string[], options: AccountCommand['options']) {
+function parseArguments(args: string[], options: AccountCommand['options']) {
   try {
     return parseArgs({ args, options, allowPositionals: true })
   } catch (cause) {
@@ -150,49 +150,49 @@ function parse(args: string[], options: AccountCommand['options']) {
   }
 }
 
-async function readAdd(
+async function parseAdd(
   positionals: readonly string[],
   values: OptionValues,
   stdin: NodeJS.ReadableStream,
 ): Promise<ControlRequest> {
   return {
     command: 'add',
-    name: nameIn(positionals),
-    ...rightsIn(values),
-    password: await passwordFrom(stdin, values),
+    name: nameArgument(positionals),
+    ...rightsOptions(values),
+    password: await readPassword(stdin, values),
   }
 }
 
-// An empty `--only` stays an empty word, which is refused: were it dropped, a variable that a script
-// forgot to fill would give the editor all resources.
-function rightsIn({ role, only }: OptionValues) {
+// An empty `--only` stays an empty name, which is refused. If it were dropped, an empty variable in a
+// script would give the editor all resources.
+function rightsOptions({ role, only }: OptionValues) {
   if (typeof role !== 'string') throw new UsageError('--role is missing.')
   return { role, only: [only ?? []].flat().flatMap((list) => String(list).split(',')) }
 }
 
-async function passwordFrom(
+async function readPassword(
   stdin: NodeJS.ReadableStream,
-  { 'password-stdin': isAsked }: OptionValues,
+  { 'password-stdin': isGiven }: OptionValues,
 ): Promise<string> {
-  if (isAsked !== true)
+  if (isGiven !== true)
     throw new UsageError(
-      '--password-stdin is missing: the password is read from standard input, since others can read the command line.',
+      '--password-stdin is missing: the password is read from standard input, because other users can see the command line.',
     )
   try {
-    return await readLine(stdin, maxPasswordLine)
+    return await readLine(stdin, maxPasswordBytes)
   } catch (error) {
     if (!(error instanceof LineError)) throw error
-    throw new UsageError(`The password cannot be taken: ${error.message}.`, { cause: error })
+    throw new UsageError(`The password cannot be used: ${error.message}.`, { cause: error })
   } finally {
-    // Paused is not enough: a pipe that its writer holds open would hold the process too.
+    // Pausing is not enough: a pipe that its writer keeps open would keep this process running.
     if (stdin instanceof Readable) stdin.destroy()
   }
 }
 
-// The longest password, 4096 characters, takes at most three bytes for each of them.
-const maxPasswordLine = 16 * 1024
+// In bytes: the longest password has 4096 UTF-16 units of at most three bytes each.
+const maxPasswordBytes = 16 * 1024
 
-function nameIn(positionals: readonly string[]): string {
+function nameArgument(positionals: readonly string[]): string {
   rejectExtraArguments(positionals, 1)
   const [name] = positionals
   if (name === undefined) throw new UsageError('NAME is missing.')
@@ -204,48 +204,48 @@ function rejectExtraArguments(positionals: readonly string[], expected: number):
   if (extra !== undefined) throw new UsageError(`Unexpected argument: ${extra}`)
 }
 
-// The home is tried first: whether it can be opened tells for certain whether the service runs,
-// where a socket may be left over from one that was killed.
+// The key-value store is tried first: whether it can be opened shows for certain whether the service
+// runs, while a socket may be left over from a process that was killed.
 async function runLocallyOrRemotely(
   dataDir: string,
   request: ControlRequest,
 ): Promise<readonly Account[]> {
   const files = dataFiles(dataDir)
-  const home = await openKeyValueStore(files.home, undefined, [files.tokenKey]).catch(
+  const store = await openKeyValueStore(files.store, undefined, [files.tokenKey]).catch(
     (error: unknown) => {
       if (error instanceof DataDirectoryInUseError) return undefined
       throw error
     },
   )
-  return home ? runLocally(home, dataDir, request) : runInService(dataDir, request)
+  return store ? runLocally(store, dataDir, request) : runInService(dataDir, request)
 }
 
 async function runLocally(
-  home: KeyValueStore,
+  store: KeyValueStore,
   dataDir: string,
   request: ControlRequest,
 ): Promise<readonly Account[]> {
   try {
-    return await runControlRequest(await openAccounts(home, dataFiles(dataDir).tokenKey), request)
+    return await runControlRequest(await openAccounts(store, dataFiles(dataDir).tokenKey), request)
   } finally {
-    await home.close()
+    await store.close()
   }
 }
 
 async function runInService(dataDir: string, request: ControlRequest): Promise<readonly Account[]> {
   try {
-    return await askControl(dataFiles(dataDir).control, request)
+    return await sendControlRequest(dataFiles(dataDir).control, request)
   } catch (error) {
     if (!(error instanceof ControlConnectionError)) throw error
     throw new ControlConnectionError(
       `${dataDir} is in use by another process, but ${error.message}. ` +
-        'A service that is starting or stopping does not answer: try again in a moment.',
+        'A service that is starting or stopping does not respond: try again in a moment.',
       { cause: error },
     )
   }
 }
 
-function table(accounts: readonly Account[]): readonly string[] {
+function formatTable(accounts: readonly Account[]): readonly string[] {
   const rows = [['NAME', 'ROLE', 'ONLY', 'STATE', 'CREATED', 'LAST USED'], ...accounts.map(toRow)]
   const widths = rows.reduce<readonly number[]>(
     (before, row) => row.map((cell, column) => Math.max(before[column] ?? 0, width(cell))),

@@ -1,6 +1,6 @@
-// The way from the command line into a running service: a unix socket in its data directory. Who may
-// open the socket is the authentication, so its mode is 600. One connection carries one request and
-// one answer, each a line of JSON; but for a backup, which is answered with its bytes.
+// Lets the command line work on a running service, through a Unix socket in its data directory. The
+// socket has mode 600, and whoever may open it is trusted. A connection carries one request and one
+// response, each a line of JSON; the response to a backup request is the bytes of the backup.
 
 import { once } from 'node:events'
 import { chmod, lstat, unlink } from 'node:fs/promises'
@@ -14,23 +14,25 @@ import type { Account, Accounts, NewAccount } from '../accounts/accounts.js'
 import { AccountError } from '../accounts/accounts.js'
 import { readLine } from './read-line.js'
 
-/** What the command line asks for. */
+/** A request of the command line, as it is sent. */
 export type ControlRequest =
-  | ({ readonly command: 'add' } & NewAccount)
+  | ({ readonly command: 'add'; readonly name: string; readonly password: string } & RightsFields)
   | { readonly command: 'list' }
   | { readonly command: 'disable' | 'enable' | 'revoke'; readonly name: string }
-  | ({ readonly command: 'role' } & Pick<NewAccount, 'name' | 'role' | 'only'>)
-  | ({ readonly command: 'password' } & Pick<NewAccount, 'name' | 'password'>)
+  | ({ readonly command: 'role'; readonly name: string } & RightsFields)
+  | { readonly command: 'password'; readonly name: string; readonly password: string }
 
-/** No socket can be there, or nobody answers at it: nothing was done. */
+type RightsFields = { readonly role: string; readonly only: readonly string[] }
+
+/** There is no socket, or no process listens on it. Nothing was done. */
 export class ControlConnectionError extends Error {}
 
-/** The service was asked and could not do it, or it is not known whether it did. */
+/** The service could not do what was requested, or it is not known whether it did. */
 export class ControlRequestError extends Error {}
 
 /**
- * Does what is asked, and answers with the accounts it was about.
- * @throws AccountRefused
+ * Runs the request and returns the accounts that it is about.
+ * @throws AccountError
  */
 export async function runControlRequest(
   accounts: Accounts,
@@ -40,114 +42,114 @@ export async function runControlRequest(
 }
 
 /**
- * Takes requests at the socket until it is closed. The caller holds the lock of the data directory,
- * before and until after: a socket that is there already was left by a process that is dead.
- * `failed` is told whatever goes wrong here, but not of accounts that were refused; `backUp` gives the
- * bytes of a backup.
- * @throws ControlUnreachable when the path is too long for a socket
+ * Serves requests on the socket until it is closed. The caller holds the lock of the data directory
+ * from before until after, so an existing socket was left by a process that is dead.
+ * @param onError called with every error except an AccountError
+ * @param backUp gives the bytes of a backup
+ * @throws ControlConnectionError when the path is too long for a socket
  */
 export async function serveControl(
   path: string,
   accounts: Accounts,
-  failed: (error: Error) => void = (error) => process.emitWarning(error),
+  onError: (error: Error) => void = (error) => process.emitWarning(error),
   backUp?: () => Readable,
 ): Promise<{ close(): Promise<void> }> {
   const address = socketAddress(path)
-  const open = new Set<Socket>()
-  const working = new Set<Promise<void>>()
-  let closing = false
+  const connections = new Set<Socket>()
+  const replies = new Set<Promise<void>>()
+  let isClosing = false
   const server = createServer({ allowHalfOpen: true }, (socket) => {
-    open.add(socket)
-    socket.on('close', () => open.delete(socket))
-    void take(socket)
+    connections.add(socket)
+    socket.on('close', () => connections.delete(socket))
+    void handleConnection(socket)
   })
 
-  async function take(socket: Socket): Promise<void> {
-    // An error here means that who asked has gone; there is nobody to tell, and `close` follows.
+  async function handleConnection(socket: Socket): Promise<void> {
+    // An error means that the client is gone; there is nobody to respond to, and `close` follows.
     socket.on('error', () => undefined)
     socket.setTimeout(timeoutMs, () => socket.destroy())
     const line = await readLine(socket, maxRequestLength).catch((error: unknown) => error as Error)
-    // What has not begun when the socket is closed is not begun: the home is closed next.
-    if (closing || socket.destroyed) return
+    // After closing no work begins, because the key-value store is closed next.
+    if (isClosing || socket.destroyed) return
     if (backUp && line === backupRequest) {
-      await send(socket, backUp())
+      await sendBackup(socket, backUp())
       return
     }
-    const work = reply(socket, line)
-    working.add(work)
-    await work
-    working.delete(work)
+    const reply = sendReply(socket, line)
+    replies.add(reply)
+    await reply
+    replies.delete(reply)
   }
 
-  // Nobody waits for its end where the service stops: whoever asked sees that it is not whole.
-  async function send(socket: Socket, bytes: Readable): Promise<void> {
+  // A service that stops does not wait for its end: the client sees that the backup is incomplete.
+  async function sendBackup(socket: Socket, bytes: Readable): Promise<void> {
     socket.resume()
-    await pipeline(bytes, socket).catch(unlessGone(failed))
+    await pipeline(bytes, socket).catch(unlessClientIsGone(onError))
   }
 
-  async function reply(socket: Socket, line: string | Error): Promise<void> {
-    // Hashing a password waits for its turn, which can be longer than one waits for a client.
+  async function sendReply(socket: Socket, line: string | Error): Promise<void> {
+    // Hashing a password waits for its turn, which can take longer than this timeout.
     socket.setTimeout(0)
-    const answer = await answerTo(line)
+    const response = await respondTo(line)
     socket.setTimeout(timeoutMs)
-    // What else was sent is read and ignored: closing over it would reset the connection, and the
-    // answer would be lost.
+    // Further bytes are read and ignored: closing a socket with unread bytes resets the connection, and
+    // the response would be lost.
     socket.resume()
-    await new Promise<void>((done) => socket.end(`${JSON.stringify(answer)}\n`, done))
+    await new Promise<void>((resolve) => socket.end(`${JSON.stringify(response)}\n`, resolve))
   }
 
-  async function answerTo(line: string | Error): Promise<ControlResponse> {
+  async function respondTo(line: string | Error): Promise<ControlResponse> {
     try {
       if (line instanceof Error) throw line
-      // carryOut looks at what it is given before it trusts it.
+      // The cast: runControlRequest checks every field that it uses.
       return { accounts: await runControlRequest(accounts, JSON.parse(line) as ControlRequest) }
     } catch (error) {
       if (error instanceof AccountError) return { refused: error.message }
       const failure = error instanceof Error ? error : new Error(String(error))
-      failed(failure)
+      onError(failure)
       return { failed: failure.message }
     }
   }
 
   await removeSocket(address)
   await listen(server, address)
-  server.on('error', failed)
+  server.on('error', onError)
   await chmod(address, 0o600)
 
   return {
-    /** Answers what was asked so far, then removes the socket. */
+    /** Responds to the requests received so far, then removes the socket. */
     async close() {
-      closing = true
-      const closed = new Promise((done) => server.close(done))
-      await Promise.all(working)
-      for (const socket of open) socket.destroy()
+      isClosing = true
+      const closed = new Promise((resolve) => server.close(resolve))
+      await Promise.all(replies)
+      for (const socket of connections) socket.destroy()
       await closed
     },
   }
 }
 
 /**
- * Asks the service that listens at the socket.
- * @throws AccountRefused, ControlUnreachable, ControlFailed
+ * Sends the request to the service that listens on the socket.
+ * @throws AccountError, ControlConnectionError, ControlRequestError
  */
-export async function askControl(
+export async function sendControlRequest(
   path: string,
   request: ControlRequest,
 ): Promise<readonly Account[]> {
   const socket = await connectTo(path)
   try {
     socket.write(`${JSON.stringify(request)}\n`)
-    return accountsIn(await answerFrom(socket))
+    return accountsIn(await readResponse(socket))
   } finally {
     socket.destroy()
   }
 }
 
 /**
- * Asks the service that listens at the socket for a backup: its bytes, which end early when it stops.
- * @throws ControlUnreachable
+ * Requests a backup from the service that listens on the socket. The bytes end early when it stops.
+ * @throws ControlConnectionError
  */
-export async function askBackup(path: string): Promise<Readable> {
+export async function requestBackup(path: string): Promise<Readable> {
   const socket = await connectTo(path)
   socket.write(`${backupRequest}\n`)
   return socket
@@ -155,12 +157,12 @@ export async function askBackup(path: string): Promise<Readable> {
 
 const backupRequest = '{"command":"backup"}'
 
-/** That whoever asked has gone is nothing to be told. */
-const unlessGone =
-  (failed: (error: Error) => void) =>
+/** Leaves out the errors that only say that the client has closed the connection. */
+const unlessClientIsGone =
+  (onError: (error: Error) => void) =>
   (error: NodeJS.ErrnoException): void => {
     const isGone = /^(?:EPIPE|ECONNRESET|ERR_STREAM_PREMATURE_CLOSE)$/.test(error.code ?? '')
-    if (!isGone) failed(error)
+    if (!isGone) onError(error)
   }
 
 type ControlResponse =
@@ -172,13 +174,13 @@ type ControlFields = Readonly<Record<string, unknown>>
 
 type ControlCommand = (accounts: Accounts, fields: ControlFields) => Promise<readonly Account[]>
 
-// A password of 4096 characters, every one of them escaped, and all the rest.
+// Enough for a password of 4096 characters, each of them escaped, and the other fields.
 const maxRequestLength = 128 * 1024
 const maxResponseLength = 64 * 1024 * 1024
 const timeoutMs = 60_000
 
-// `sun_path` has 108 bytes on Linux and 104 elsewhere, the last of them a NUL. What is longer is cut
-// off by libuv without a word, so the socket would be somewhere else.
+// `sun_path` has 108 bytes on Linux and 104 elsewhere, the last of them a NUL. libuv truncates longer
+// paths without an error, so the socket would be somewhere else.
 const maxSocketPathLength = process.platform === 'linux' ? 107 : 103
 
 const commands: ReadonlyMap<unknown, ControlCommand> = new Map<unknown, ControlCommand>([
@@ -230,11 +232,11 @@ function notUnderstoodError(): never {
 
 function socketAddress(path: string): string {
   const absolute = resolve(path)
-  const fitting = [absolute, relative(process.cwd(), absolute)].find(fits)
-  if (fitting !== undefined) return fitting
+  const shortEnough = [absolute, relative(process.cwd(), absolute)].find(fits)
+  if (shortEnough !== undefined) return shortEnough
   throw new ControlConnectionError(
     `${absolute} is too long for a socket: its path may have ${maxSocketPathLength} bytes. ` +
-      'Take a shorter data directory, or work from a directory nearer to it.',
+      'Use a data directory with a shorter path, or run the command from a directory nearer to it.',
   )
 }
 
@@ -242,7 +244,7 @@ function fits(address: string): boolean {
   return Buffer.byteLength(address) <= maxSocketPathLength
 }
 
-// Only a socket is removed: anything else of that name is not ours, and listening will say so.
+// Only a socket is removed. If a file of another kind has that name, listening fails.
 async function removeSocket(address: string): Promise<void> {
   try {
     if ((await lstat(address)).isSocket()) await unlink(address)
@@ -251,9 +253,9 @@ async function removeSocket(address: string): Promise<void> {
   }
 }
 
-// The socket is made inside `listen`, before it returns. The umask keeps it from others from its
-// first moment, where a chmod alone would come after it. Not 0o177: directories that another thread
-// makes in this moment would be closed to ourselves.
+// The socket is made inside `listen`, before it returns. The umask protects it from the first moment; a
+// chmod alone would come later. Not 0o177, since this process could not open directories that another
+// of its threads makes at this moment.
 async function listen(server: Server, address: string): Promise<void> {
   const listening = once(server, 'listening')
   const umask = process.umask(0o077)
@@ -271,28 +273,28 @@ async function connectTo(path: string): Promise<Socket> {
     await once(socket, 'connect')
   } catch (cause) {
     const { code = 'an unknown reason' } = cause as NodeJS.ErrnoException
-    throw new ControlConnectionError(`nobody answers at ${path} (${code})`, { cause })
+    throw new ControlConnectionError(`no process listens on ${path} (${code})`, { cause })
   }
-  // What breaks from here on is told by the answer that does not come.
+  // Later errors show as a response that does not arrive.
   socket.on('error', () => undefined)
-  socket.setTimeout(timeoutMs, () => socket.destroy(new Error('no answer in time')))
+  socket.setTimeout(timeoutMs, () => socket.destroy(new Error('no response in time')))
   return socket
 }
 
-async function answerFrom(socket: Socket): Promise<ControlResponse> {
+async function readResponse(socket: Socket): Promise<ControlResponse> {
   try {
-    // A cast, for at the other end is this program.
+    // A cast: the other end is this program.
     return JSON.parse(await readLine(socket, maxResponseLength)) as ControlResponse
   } catch (cause) {
     throw new ControlRequestError(
-      'The service did not answer: `account list` tells whether it did what was asked.',
+      'The service did not respond. Run `account list` to see whether the change was made.',
       { cause },
     )
   }
 }
 
-function accountsIn(answer: ControlResponse): readonly Account[] {
-  if ('accounts' in answer) return answer.accounts
-  if ('refused' in answer) throw new AccountError(answer.refused)
-  throw new ControlRequestError(`The service could not do it: ${answer.failed}.`)
+function accountsIn(response: ControlResponse): readonly Account[] {
+  if ('accounts' in response) return response.accounts
+  if ('refused' in response) throw new AccountError(response.refused)
+  throw new ControlRequestError(`The service could not do it: ${response.failed}.`)
 }

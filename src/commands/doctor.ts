@@ -1,5 +1,5 @@
-// The doctor: looks at everything that a data directory keeps, changes nothing, and says what is wrong
-// with which record and field. Of a running service it sees a snapshot, by the way that backups take.
+// `doctor`: checks every entry of a data directory and reports what is wrong with which record and
+// field. It changes nothing. Of a running service it checks a backup, which is a snapshot.
 
 import type { Readable } from 'node:stream'
 import { parseArgs } from 'node:util'
@@ -18,21 +18,26 @@ import { type Quad, writeNQuads } from '../rdf/terms.js'
 import { baseUrlKey, versionKey, checkDataVersion } from '../store/key-value/base-url.js'
 import { recordPrefix } from '../store/embedded/embedded-store.js'
 import { DataCorruptedError } from '../store/errors.js'
-import { openDataDirectory, readBackupFrom } from './backup.js'
-import { askBackup } from './control-socket.js'
+import { readArchive } from './archive-file.js'
+import { openDataDirectory } from './backup.js'
+import { requestBackup } from './control-socket.js'
 
-/** Something to be said: an error is to be mended, a note may be as it should be. */
+/** An error has to be repaired; a note may be in order. */
 export type Finding = {
   readonly level: 'error' | 'note'
-  /** The key of what it is about, such as `record/zines/x`. */
+  /** The key of the entry, such as `record/zines/x`. */
   readonly key?: string
   readonly field?: string
   readonly what: string
 }
 
-export type Summary = { readonly records: number; readonly errors: number; readonly notes: number }
+export type DoctorSummary = {
+  readonly records: number
+  readonly errors: number
+  readonly notes: number
+}
 
-/** What records are judged by. */
+/** What records are checked against. */
 export type DoctorModel = {
   readonly iris: Iris
   readonly resources: Resources
@@ -42,26 +47,27 @@ export type DoctorModel = {
 
 type StoredEntries = AsyncIterable<readonly [key: string, value: string]>
 
-type OnFinding = (finding: Finding) => void
+export type OnFinding = (finding: Finding) => void
 
 /**
- * Looks at the data directory, whether the service runs or not.
- * @param openModel the model of a base, with the directory's own vocabularies
- * @throws BackupRefused when there is no catalogue; ControlUnreachable
+ * Checks the data directory, whether the service runs or not.
+ * @param openModel the model for a base URL, with the vocabularies of the data directory
+ * @throws BackupError when there is no catalogue; ControlConnectionError
  */
 export async function checkDataDirectory(
   dataDir: string,
   openModel: (base: string) => Promise<DoctorModel>,
-  tell: OnFinding,
-): Promise<Summary> {
-  const doctor = createDoctor(openModel, tell)
+  onFinding: OnFinding,
+): Promise<DoctorSummary> {
+  const doctor = createDoctor(openModel, onFinding)
   try {
-    const home = await openDataDirectory(dataDir)
+    const store = await openDataDirectory(dataDir)
     try {
-      if (home) for await (const [key, value] of home.entries('')) await doctor.look(key, value)
-      else await checkBackup(await askBackup(dataFiles(dataDir).control), doctor)
+      if (store)
+        for await (const [key, value] of store.entries('')) await doctor.checkEntry(key, value)
+      else await checkBackup(await requestBackup(dataFiles(dataDir).control), doctor)
     } finally {
-      await home?.close()
+      await store?.close()
     }
   } catch (error) {
     if (!(error instanceof DataCorruptedError)) throw error
@@ -70,218 +76,228 @@ export async function checkDataDirectory(
   return doctor.end()
 }
 
-/** The same for entries from anywhere, in the order of their keys. */
+/** Checks entries from anywhere, which come in the order of their keys. */
 export async function checkEntries(
   entries: StoredEntries,
   openModel: (base: string) => Promise<DoctorModel>,
-  tell: OnFinding,
-): Promise<Summary> {
-  const doctor = createDoctor(openModel, tell)
-  for await (const [key, value] of entries) await doctor.look(key, value)
+  onFinding: OnFinding,
+): Promise<DoctorSummary> {
+  const doctor = createDoctor(openModel, onFinding)
+  for await (const [key, value] of entries) await doctor.checkEntry(key, value)
   return doctor.end()
 }
 
 /**
- * Prints what `doctor` found, a line for each; with `--json` a JSON object a line, the summary last.
- * @returns whether all is well
+ * Prints a line for each finding, and the summary last; with `--json` each line is a JSON object.
+ * @returns whether there are no errors
  */
 export async function runDoctor(
   args: readonly string[],
-  look: (tell: OnFinding) => Promise<Summary>,
+  check: (onFinding: OnFinding) => Promise<DoctorSummary>,
   print: (line: string) => void,
 ): Promise<boolean> {
   const { values } = parseArgs({ args: [...args], options: { json: { type: 'boolean' } } })
-  const write = values.json ? JSON.stringify : lineOf
-  const summary = await look((finding) => print(write(finding)))
+  const format = values.json ? JSON.stringify : formatFinding
+  const summary = await check((finding) => print(format(finding)))
   const { records, errors, notes } = summary
   print(
     values.json
       ? JSON.stringify(summary)
-      : `${records} records looked at: ${errors} errors, ${notes} notes`,
+      : `${records} records checked: ${errors} errors, ${notes} notes`,
   )
   return errors === 0
 }
 
-const lineOf = ({ level, key, field, what }: Finding): string =>
+const formatFinding = ({ level, key, field, what }: Finding): string =>
   [level, key, field, what].filter((part) => part !== undefined).join(': ')
 
 async function checkBackup(bytes: Readable, doctor: Doctor): Promise<void> {
-  await readBackupFrom(bytes, 'what the service sent', async (part) => {
-    if ('key' in part && part.value !== undefined) await doctor.look(part.key, part.value)
+  const expected = { name: 'the backup of the service', kind: 'backup' } as const
+  await readArchive(bytes, expected, async (part) => {
+    if ('key' in part && part.value !== undefined) await doctor.checkEntry(part.key, part.value)
   })
 }
 
 type Doctor = ReturnType<typeof createDoctor>
 
-function createDoctor(openModel: (base: string) => Promise<DoctorModel>, told: OnFinding) {
+function createDoctor(openModel: (base: string) => Promise<DoctorModel>, onFinding: OnFinding) {
   const counts = { records: 0, errors: 0, notes: 0 }
   const seen = new Set<string>()
-  /** References to what was not seen yet, by the key that they lead to. */
-  const open: { readonly key: string; readonly field: string; readonly to: string }[] = []
+  /** References to records that were not seen yet; `to` is the key of such a record. */
+  const unresolved: { readonly key: string; readonly field: string; readonly to: string }[] = []
   let model: DoctorModel | undefined
   let version: string | undefined
 
-  function tell(finding: Finding): void {
+  function report(finding: Finding): void {
     counts[finding.level === 'error' ? 'errors' : 'notes'] += 1
-    told(finding)
+    onFinding(finding)
   }
 
-  async function look(key: string, value: string): Promise<void> {
+  async function checkEntry(key: string, value: string): Promise<void> {
     const kind = otherEntryKinds.find(([prefix]) => key.startsWith(prefix))
-    const error: Report = (what, field, level = 'error') => {
-      tell({ level, key, ...(field === undefined ? {} : { field }), what })
+    const reportHere: Report = (what, field, level = 'error') => {
+      report({ level, key, ...(field === undefined ? {} : { field }), what })
     }
     if (key === baseUrlKey) model = await openModel(value)
     else if (key === versionKey) version = value
-    else if (key.startsWith(recordPrefix)) await lookAtRecord(key, value, error)
-    else if (!kind) error('nothing of this name belongs here')
-    else if (!isValid(kind[1], value)) error('cannot be read')
+    else if (key.startsWith(recordPrefix)) await checkRecordEntry(key, value, reportHere)
+    else if (!kind) reportHere('no entry has such a key')
+    else if (!isValid(kind[1], value)) reportHere('cannot be read')
   }
 
-  async function lookAtRecord(key: string, value: string, error: Report): Promise<void> {
+  async function checkRecordEntry(key: string, value: string, reportHere: Report): Promise<void> {
     counts.records += 1
     seen.add(key)
     if (!model) {
-      if (counts.records === 1) error('there is no base before it, so no record can be judged')
+      if (counts.records === 1)
+        reportHere('no record can be checked, because the base URL is missing')
       return
     }
     const [, name = '', id = ''] = /^record\/([a-z]+)\/(.*)$/su.exec(key) ?? []
     const resource = (model.resources as Readonly<Record<string, Resource | undefined>>)[name]
     if (!resource || id === '') {
-      error('there is no such kind of record')
+      reportHere('there is no such resource')
       return
     }
     try {
       const quads = new Parser({ format: 'application/n-quads' }).parse(value)
-      const card = checkQuads(model, resource, id, quads, error)
-      await checkRecord(model, resource, card, error)
-      follow(key, referencesOf(resource, card))
+      const values = checkQuads(model, resource, id, quads, reportHere)
+      await checkRecord(model, resource, values, reportHere)
+      addReferences(key, referencesOf(resource, values))
     } catch (failure) {
-      error(`cannot be read: ${(failure as Error).message}`)
+      reportHere(`cannot be read: ${(failure as Error).message}`)
     }
   }
 
-  function follow(key: string, references: readonly (readonly [string, Reference])[]): void {
+  function addReferences(key: string, references: readonly (readonly [string, Reference])[]): void {
     for (const [field, { target, id }] of references) {
       const to = `${recordPrefix}${target}/${id}`
-      if (!seen.has(to)) open.push({ key, field, to })
+      if (!seen.has(to)) unresolved.push({ key, field, to })
     }
   }
 
-  function end(): Summary {
-    for (const { key, field, to } of open) {
+  function end(): DoctorSummary {
+    for (const { key, field, to } of unresolved) {
       if (seen.has(to)) continue
-      // An agent may be deleted while zines still name it (specification: Delete effects, 4).
+      // An agent may be deleted while zines still refer to it: docs/api.md, "Delete effects".
       const level = to.startsWith(`${recordPrefix}agents/`) ? 'note' : 'error'
-      tell({ level, key, field, what: `${to.slice(recordPrefix.length)} does not exist` })
+      report({ level, key, field, what: `${to.slice(recordPrefix.length)} does not exist` })
     }
-    if (!model) tell({ level: 'error', key: baseUrlKey, what: 'is missing' })
+    if (!model) report({ level: 'error', key: baseUrlKey, what: 'is missing' })
     try {
       checkDataVersion(version)
     } catch (failure) {
-      tell({ level: 'error', key: versionKey, what: (failure as Error).message })
+      report({ level: 'error', key: versionKey, what: (failure as Error).message })
     }
     return counts
   }
 
-  function stop(what: string): Summary {
-    tell({ level: 'error', what })
+  /** Ends the check early, for a reason that is not about one entry. */
+  function stop(what: string): DoctorSummary {
+    report({ level: 'error', what })
     return counts
   }
 
-  return { look, end, stop }
+  return { checkEntry, end, stop }
 }
 
 type Report = (what: string, field?: string, level?: Finding['level']) => void
 
-/** What else a home keeps, by the beginning of its keys, and what each is known by. */
-const otherEntryKinds: readonly (readonly [prefix: string, isWell: (kept: unknown) => boolean])[] =
+/** The entries that are no records, by the prefix of their keys, and how each is checked. */
+const otherEntryKinds: readonly (readonly [prefix: string, check: (entry: unknown) => boolean])[] =
   [
     [
       'account/',
-      (kept) => {
-        const { account } = kept as { account: { role: string } }
+      (entry) => {
+        const { account } = entry as { account: { role: string } }
         return isRole(account.role)
       },
     ],
-    ['account-use/', (kept) => kept !== null],
-    ['session/', (kept) => typeof (kept as { name: unknown }).name === 'string'],
+    ['account-use/', (entry) => entry !== null],
+    ['session/', (entry) => typeof (entry as { name: unknown }).name === 'string'],
   ]
 
-function isValid(validator: (kept: unknown) => boolean, value: string): boolean {
+function isValid(check: (entry: unknown) => boolean, value: string): boolean {
   try {
-    return validator(JSON.parse(value))
+    return check(JSON.parse(value))
   } catch {
     return false
   }
 }
 
-/** The card of the quads, which have to be the very ones that the card makes. */
+/** The values of a record. Its quads have to be exactly those that the mapper makes of the values. */
 function checkQuads(
   { mapper, iris }: DoctorModel,
   resource: Resource,
   id: string,
   quads: readonly Quad[],
-  error: Report,
+  report: Report,
 ): RecordValues {
   const statements = quads.map(({ subject, predicate, object }) => ({
     s: subject.value,
     p: predicate.value,
     o: object.value,
   }))
-  const card = mapper.fromStatements(resource, id, statements)
-  const known = textValue(card, resource.id.name)
-  if (known !== id) error(`is ${JSON.stringify(known)}, and is kept as another`, resource.id.name)
-  // What a public record kept among the private quads, and the other way round, is in neither set.
-  const made = new Map(
+  const values = mapper.fromStatements(resource, id, statements)
+  const storedId = textValue(values, resource.id.name)
+  if (storedId !== id)
+    report(
+      `is ${JSON.stringify(storedId)}, which is not the identifier in the key`,
+      resource.id.name,
+    )
+  // The graph counts too: a quad in the wrong graph is reported here and in the loop below.
+  const missing = new Map(
     mapper
-      .toQuads(resource, { ...card, [resource.id.name]: id })
-      .map((quad) => [lineOfQuad(quad), quad]),
+      .toQuads(resource, { ...values, [resource.id.name]: id })
+      .map((quad) => [formatQuad(quad), quad]),
   )
-  const hidden = iris.graphs.private
   for (const quad of quads) {
-    const line = lineOfQuad(quad)
-    if (made.delete(line)) continue
-    const isHidden = quad.graph.equals(hidden)
-    error(`${isHidden ? 'should not be kept among the private' : 'belongs to no field'}: ${line}`)
+    const line = formatQuad(quad)
+    if (missing.delete(line)) continue
+    const isPrivate = quad.graph.equals(iris.graphs.private)
+    report(`${isPrivate ? 'should not be in the private graph' : 'belongs to no field'}: ${line}`)
   }
-  // What is derived from a record may have been derived otherwise by the release that wrote it.
+  // The release that wrote the record may have derived other triples from it.
   const thing = iris.thing(resource.name, id)
   const derived = resource
-    .derive(card, thing, iris)
+    .derive(values, thing, iris)
     .map(({ predicate, object }) => `${predicate.value} ${object.value}`)
-  for (const [line, { predicate, object }] of made)
+  for (const [line, { predicate, object }] of missing)
     if (derived.includes(`${predicate.value} ${object.value}`))
-      error(`would be derived now: ${line}; writing the record again adds it`, undefined, 'note')
-    else error(`is missing: ${line}`)
-  return card
+      report(
+        `is a derived triple that older releases did not write: ${line}; saving the record adds it`,
+        undefined,
+        'note',
+      )
+    else report(`is missing: ${line}`)
+  return values
 }
 
-const lineOfQuad = (quad: Quad): string => writeNQuads([quad]).trimEnd()
+const formatQuad = (quad: Quad): string => writeNQuads([quad]).trimEnd()
 
-/** What the shapes say; whether what a record names exists is asked elsewhere. */
+/** Checks the values against the shapes. Whether referred records exist is checked at the end. */
 async function checkRecord(
   { validator, iris }: DoctorModel,
   resource: Resource,
-  card: RecordValues,
-  error: Report,
+  values: RecordValues,
+  report: Report,
 ): Promise<void> {
-  const named = referencesOf(resource, card).map(([, reference]) => reference)
-  const exists = new Set(named.map(({ target, id }) => iris.thing(target, id).value))
-  for (const [field, messages] of await validator.validate(resource, card, exists))
-    for (const message of messages) error(message, field)
+  const references = referencesOf(resource, values).map(([, reference]) => reference)
+  const exists = new Set(references.map(({ target, id }) => iris.thing(target, id).value))
+  for (const [field, messages] of await validator.validate(resource, values, exists))
+    for (const message of messages) report(message, field)
   for (const { name } of resource.fields.filter(({ kind }) => kind === 'time'))
-    if (!isTime.test(textValue(card, name))) error('is no time', name)
-  if (textValue(card, 'updated_at') < textValue(card, 'created_at'))
-    error('is before it was created', 'updated_at')
+    if (!isTime.test(textValue(values, name))) report('is not a time', name)
+  if (textValue(values, 'updated_at') < textValue(values, 'created_at'))
+    report('is before created_at', 'updated_at')
 }
 
 const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/
 
 const referencesOf = (
   resource: Resource,
-  card: RecordValues,
+  values: RecordValues,
 ): (readonly [field: string, reference: { target: ResourceName; id: string }])[] =>
   resource.inputFields.flatMap((field) =>
-    referencesOfField(field, card).map((reference) => [field.name, reference] as const),
+    referencesOfField(field, values).map((reference) => [field.name, reference] as const),
   )

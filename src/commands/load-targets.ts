@@ -1,17 +1,17 @@
-// The two places that `load` writes to.
+// The two targets of `load`: a catalogue that is open in this process, and a running service over HTTP.
+// What is written, and in which order: load.ts.
 
 import type { Catalogue } from '../catalogue/catalogue.js'
-import type { ResourceName } from '../model/iris.js'
 import { type FieldErrors, ValidationError } from '../model/record/input.js'
 import { encodeSegment } from '../rdf/terms.js'
-import { LoadError, type LoadTarget, identifiers } from './load.js'
+import type { Resources } from '../model/resources.js'
+import { LoadError, type LoadTarget } from './load.js'
 
-type HttpTargetOptions = { readonly replace: boolean }
+type TargetOptions = { readonly replace: boolean; readonly resources: Resources }
 
-/** Into a catalogue that is open in this process. */
 export function catalogueTarget(
   catalogue: Catalogue,
-  { replace }: HttpTargetOptions,
+  { replace, resources }: TargetOptions,
 ): Omit<LoadTarget, 'close'> {
   return {
     async put(resource, id, record) {
@@ -25,19 +25,28 @@ export function catalogueTarget(
         return 'created'
       } catch (error) {
         if (!(error instanceof ValidationError)) throw error
-        return isTaken(resource, error.failures) && (await catalogue.exists(resource, id))
-          ? 'there'
+        return isOnlyId(error.failures, resources[resource].id.name) &&
+          (await catalogue.exists(resource, id))
+          ? 'unchanged'
           : error.failures
       }
     },
   }
 }
 
-/** Into a running service, with the token of an account that may write there. */
-export function httpTarget(url: string, token: string, { replace }: HttpTargetOptions): LoadTarget {
+/**
+ * @param url the origin of the service
+ * @param token of an account that may write all that is loaded
+ */
+export function httpTarget(
+  url: string,
+  token: string,
+  { replace, resources }: TargetOptions,
+): LoadTarget {
   const origin = url.replace(/(?<!\/)\/+$/, '')
 
-  async function ask(method: string, path: string, body?: object): Promise<Response> {
+  /** Sends the request again for as long as the service asks to come back later. */
+  async function sendUntilAccepted(method: string, path: string, body?: object): Promise<Response> {
     for (;;) {
       const response = await send(method, path, body)
       if (response.status !== 429 && response.status !== 503) return response
@@ -55,15 +64,18 @@ export function httpTarget(url: string, token: string, { replace }: HttpTargetOp
         ...(body ? { body: JSON.stringify(body) } : {}),
       })
     } catch (cause) {
-      const why = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause
-      throw new LoadError(`${origin} does not answer: ${String(why)}; run it again later`, {
-        cause,
-      })
+      const reason = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause
+      throw new LoadError(
+        `${origin} does not answer: ${String(reason)}. Run the command again later`,
+        {
+          cause,
+        },
+      )
     }
   }
 
-  async function isThere(path: string): Promise<boolean> {
-    const response = await ask('GET', path)
+  async function exists(path: string): Promise<boolean> {
+    const response = await sendUntilAccepted('GET', path)
     await response.arrayBuffer()
     return response.ok
   }
@@ -71,22 +83,24 @@ export function httpTarget(url: string, token: string, { replace }: HttpTargetOp
   return {
     async put(resource, id, record) {
       const path = `/api/${resource}/${encodeSegment(id)}/`
-      const anew = replace && (await isThere(path))
-      const response = anew
-        ? await ask('PUT', path, record)
-        : await ask('POST', `/api/${resource}/`, record)
+      const isReplaced = replace && (await exists(path))
+      const response = isReplaced
+        ? await sendUntilAccepted('PUT', path, record)
+        : await sendUntilAccepted('POST', `/api/${resource}/`, record)
       const text = await response.text()
-      if (response.ok) return anew ? 'replaced' : 'created'
+      if (response.ok) return isReplaced ? 'replaced' : 'created'
       if (response.status === 413) return new Map([['record', ['It is too large.']]])
       if (response.status !== 400)
         throw new LoadError(`${origin} answers ${response.status}: ${text}`)
-      const failures = new Map(Object.entries(JSON.parse(text) as Record<string, string[]>))
-      return isTaken(resource, failures) && (await isThere(path)) ? 'there' : failures
+      const errors = new Map(Object.entries(JSON.parse(text) as Record<string, string[]>))
+      return isOnlyId(errors, resources[resource].id.name) && (await exists(path))
+        ? 'unchanged'
+        : errors
     },
     close: () => Promise.resolve(),
   }
 }
 
-/** Whether nothing but the identifier was refused: then it may be that of a record loaded before. */
-const isTaken = (resource: ResourceName, failures: FieldErrors): boolean =>
-  failures.size === 1 && failures.has(identifiers[resource])
+/** Whether only the identifier was refused: then a record with it may exist already. */
+const isOnlyId = (errors: FieldErrors, idName: string): boolean =>
+  errors.size === 1 && errors.has(idName)

@@ -1,5 +1,5 @@
-// `load FILE…`: puts JSON lines or CSV in the write shapes into a running service over HTTP, or into a
-// stopped one's data directory. Safe to run again: what is there already is left as it is.
+// `load FILE…`: reads records from JSON Lines or CSV files and writes them to a target (load-targets.ts).
+// Safe to run again: existing records stay as they are. How rows of CSV are read: csv.ts.
 
 import { createReadStream } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -9,35 +9,36 @@ import { readCell } from '../model/record/csv-cells.js'
 import type { Resources } from '../model/resources.js'
 import type { FieldErrors } from '../model/record/input.js'
 import { type CsvRow, readRows } from './csv.js'
+import { splitLines } from './lines.js'
 import { createProgress } from './progress.js'
 
-/** What became of one record: made, made anew, there already, or refused with its messages. */
-export type LoadOutcome = 'created' | 'replaced' | 'there' | FieldErrors
+/** What happened to one record: written, left as it was because it exists, or refused with errors. */
+export type LoadOutcome = 'created' | 'replaced' | 'unchanged' | FieldErrors
 
-/** Where records go: a service over HTTP, or a catalogue in this process. */
+/** Where records are written to. */
 export type LoadTarget = {
-  /** @throws LoadRefused when no further record could be written either */
+  /** @throws LoadError when no further record could be written either */
   put(resource: ResourceName, id: string, record: object): Promise<LoadOutcome>
   close(): Promise<void>
 }
 
-/** The load cannot begin or go on; the message says why. What was loaded stays. */
+/** Loading cannot begin or go on; the message says why. Records loaded so far stay. */
 export class LoadError extends Error {}
 
 export const loadUsage = `usage: zine-catalogue load FILE… [--url URL [--token TOKEN]] [--replace]
        without --url, into the data directory of a stopped service;
-       a FILE whose name ends in .csv is CSV, every other JSON lines`
+       a FILE whose name ends in .csv is CSV, every other is JSON Lines`
 
 export type LoadOptions = {
   readonly files: readonly string[]
   /** The origin of a running service. */
   readonly url: string | undefined
   readonly token: string | undefined
-  /** Replace what is there already. */
+  /** Replace existing records. */
   readonly replace: boolean
 }
 
-/** @throws LoadRefused with the usage */
+/** @throws LoadError with the usage */
 export function readLoadOptions(args: readonly string[]): LoadOptions {
   try {
     const { positionals, values } = parseArgs({
@@ -49,72 +50,75 @@ export function readLoadOptions(args: readonly string[]): LoadOptions {
         replace: { type: 'boolean', default: false },
       },
     })
-    if (positionals.length === 0) throw new Error('No file is named.')
+    if (positionals.length === 0) throw new Error('FILE is missing.')
     return { files: positionals, url: values.url, token: values.token, replace: values.replace }
   } catch (cause) {
     throw new LoadError(`${(cause as Error).message}\n\n${loadUsage}`, { cause })
   }
 }
 
-type LoadCounts = { created: number; replaced: number; there: number; refused: number }
+type LoadCounts = { created: number; replaced: number; unchanged: number; refused: number }
 
 export type LoadRun = {
   readonly files: readonly string[]
-  readonly sink: LoadTarget
+  readonly target: LoadTarget
   readonly resources: Resources
-  /** Told of every line that was not taken: file, line number, messages. */
-  readonly refuse: (line: string) => void
+  /** Called for every line that was not loaded, with a text: file, line number, messages. */
+  readonly onRefused: (text: string) => void
 }
 
 /**
- * Loads the files, agents and repositories before the zines and holdings that name them, whatever
- * the order of the files.
+ * Loads the files: agents and repositories before the zines and holdings that refer to them, whatever
+ * the order of the files. So each file is read once to see what is in it, and again for each resource.
  */
-export async function loadFiles({ files, sink, resources, refuse }: LoadRun): Promise<LoadCounts> {
-  const tally: LoadCounts = { created: 0, replaced: 0, there: 0, refused: 0 }
-  const contents = new Map<string, ReadonlySet<ResourceName>>()
+export async function loadFiles(run: LoadRun): Promise<LoadCounts> {
+  const { files, target, resources, onRefused } = run
+  const counts: LoadCounts = { created: 0, replaced: 0, unchanged: 0, refused: 0 }
+  const refuse = ({ file, number }: SourceLine, reason: string): void => {
+    counts.refused += 1
+    onRefused(`${file}:${number}: ${reason}`)
+  }
+
   let total = 0
+  const resourcesIn = new Map<string, ReadonlySet<ResourceName>>()
   for (const file of files) {
-    const kinds = new Set<ResourceName>()
-    for await (const line of readLines(file)) {
+    const found = new Set<ResourceName>()
+    for await (const line of readLines(file, resources)) {
       total += 1
-      if (line.record) kinds.add(line.record.resource)
-      else reject(line, line.why)
+      if (line.record) found.add(line.record.resource)
+      else refuse(line, line.reason)
     }
-    contents.set(file, kinds)
+    resourcesIn.set(file, found)
   }
 
   const progress = createProgress('lines', total)
-  const done = (): number => tally.created + tally.replaced + tally.there + tally.refused
-  for (const resource of order)
-    for (const file of files.filter((one) => contents.get(one)?.has(resource)))
-      await inParallel(readLines(file), async (line) => {
+  const done = (): number => Object.values(counts).reduce((sum, count) => sum + count, 0)
+  for (const resource of loadOrder)
+    for (const file of files.filter((name) => resourcesIn.get(name)?.has(resource)))
+      await forEachConcurrently(readLines(file, resources), async (line) => {
         if (line.record?.resource !== resource) return
         const { id, body } = line.record
-        const outcome = await sink.put(resource, id, body)
-        if (typeof outcome === 'string') tally[outcome] += 1
-        else reject(line, tell(outcome))
+        const outcome = await target.put(resource, id, body)
+        if (typeof outcome === 'string') counts[outcome] += 1
+        else refuse(line, formatErrors(outcome))
         progress.show(done())
       })
   progress.end(done())
-  return tally
-
-  function reject({ file, number }: SourceLine, why: string): void {
-    tally.refused += 1
-    refuse(`${file}:${number}: ${why}`)
-  }
-
-  async function* readLines(file: string): AsyncGenerator<SourceLine> {
-    if (/\.csv$/i.test(file))
-      for await (const row of failing(file, readRows(file))) yield lineOf(file, row, resources)
-    else
-      for await (const { number, bytes } of failing(file, splitLines(file)))
-        if (bytes.some((byte) => byte > 0x20)) yield readLine(file, number, bytes)
-  }
+  return counts
 }
 
-// What others name comes first.
-const order: readonly ResourceName[] = ['agents', 'repositories', 'zines', 'holdings']
+async function* readLines(file: string, resources: Resources): AsyncGenerator<SourceLine> {
+  if (/\.csv$/i.test(file))
+    for await (const row of withFileName(file, readRows(file))) yield parseRow(file, row, resources)
+  else
+    for await (const { number, bytes } of withFileName(file, numberedLines(file)))
+      if (!isBlank(bytes)) yield parseLine(file, number, bytes, resources)
+}
+
+const isBlank = (bytes: Uint8Array): boolean => bytes.every((byte) => byte <= 0x20)
+
+// Referred records come first.
+const loadOrder: readonly ResourceName[] = ['agents', 'repositories', 'zines', 'holdings']
 
 type SourceLine = { readonly file: string; readonly number: number } & (
   | {
@@ -124,60 +128,69 @@ type SourceLine = { readonly file: string; readonly number: number } & (
         readonly body: object
       }
     }
-  | { readonly record: undefined; readonly why: string }
+  | { readonly record: undefined; readonly reason: string }
 )
 
-/** The fields that hold the identifiers, as the specification names them. */
-export const identifiers: Readonly<Record<ResourceName, string>> = {
-  zines: 'zine_id',
-  agents: 'agent_id',
-  repositories: 'repo_id',
-  holdings: 'holding_id',
-}
-
-/** A record's resource, told by its identifier's name; a holding also names a zine, so it is asked first. */
-function kindOf(
+/**
+ * The resource and the identifier of a record, by the field that has the identifier. A holding has the
+ * identifier of a zine too, so holdings are tried first.
+ */
+function identify(
   body: object,
+  resources: Resources,
 ): { readonly resource: ResourceName; readonly id: string } | undefined {
   const members = new Map<string, unknown>(Object.entries(body))
-  const resource = [...order].reverse().find((name) => members.has(identifiers[name]))
-  // As the service will store it.
+  const resource = loadOrder.toReversed().find((name) => members.has(resources[name].id.name))
+  // In the form in which the service will store it.
   return (
-    resource && { resource, id: String(members.get(identifiers[resource])).trim().normalize('NFC') }
+    resource && {
+      resource,
+      id: String(members.get(resources[resource].id.name)).trim().normalize('NFC'),
+    }
   )
 }
 
-function readLine(file: string, number: number, bytes: Uint8Array): SourceLine {
-  const bad = (why: string): SourceLine => ({ file, number, record: undefined, why })
+function parseLine(
+  file: string,
+  number: number,
+  bytes: Uint8Array,
+  resources: Resources,
+): SourceLine {
+  const refused = (reason: string): SourceLine => ({ file, number, record: undefined, reason })
   try {
     const body: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-    if (typeof body !== 'object' || body === null) return bad('not a JSON object')
-    const kind = kindOf(body)
-    return kind
-      ? { file, number, record: { ...kind, body } }
-      : bad('no identifier that names its resource')
+    if (typeof body !== 'object' || body === null) return refused('not a JSON object')
+    const identity = identify(body, resources)
+    return identity
+      ? { file, number, record: { ...identity, body } }
+      : refused(`no identifier: it needs one of ${idNames(resources)}`)
   } catch (error) {
-    return bad(`not JSON: ${(error as Error).message}`)
+    return refused(`not JSON: ${(error as Error).message}`)
   }
 }
 
-/** What a row of a table says, as a client would send it; empty cells say nothing. */
-function lineOf(file: string, row: CsvRow, resources: Resources): SourceLine {
+/** The record of a row in the form that clients send; fields with empty cells are left out. */
+function parseRow(file: string, row: CsvRow, resources: Resources): SourceLine {
   const { number } = row
-  const bad = (why: string): SourceLine => ({ file, number, record: undefined, why })
-  if (row.why !== undefined) return bad(row.why)
-  const kind = kindOf(Object.fromEntries(row.cells))
-  if (!kind) return bad('no column that names its resource')
-  const body = resources[kind.resource].inputFields.flatMap((field) => {
+  const refused = (reason: string): SourceLine => ({ file, number, record: undefined, reason })
+  if (row.reason !== undefined) return refused(row.reason)
+  const identity = identify(Object.fromEntries(row.cells), resources)
+  if (!identity) return refused(`no column with identifiers: it needs one of ${idNames(resources)}`)
+  const body = resources[identity.resource].inputFields.flatMap((field) => {
     const cell = row.cells.get(field.name)
     const value = cell === undefined ? undefined : readCell(field, cell)
     return value === undefined ? [] : [[field.name, value] as const]
   })
-  return { file, number, record: { ...kind, body: Object.fromEntries(body) } }
+  return { file, number, record: { ...identity, body: Object.fromEntries(body) } }
 }
 
-/** Says which file it was that could not be read. */
-async function* failing<Item>(file: string, items: AsyncIterable<Item>): AsyncGenerator<Item> {
+const idNames = (resources: Resources): string =>
+  Object.values(resources)
+    .map(({ id }) => id.name)
+    .join(', ')
+
+/** Names the file in the error when it cannot be read. */
+async function* withFileName<Item>(file: string, items: AsyncIterable<Item>): AsyncGenerator<Item> {
   try {
     yield* items
   } catch (cause) {
@@ -185,25 +198,15 @@ async function* failing<Item>(file: string, items: AsyncIterable<Item>): AsyncGe
   }
 }
 
-async function* splitLines(file: string) {
-  let rest = Buffer.alloc(0)
+async function* numberedLines(file: string) {
   let number = 0
-  for await (const chunk of createReadStream(file)) {
-    rest = Buffer.concat([rest, chunk as Buffer])
-    let start = 0
-    for (let end = rest.indexOf(10); end >= 0; end = rest.indexOf(10, start)) {
-      yield { number: ++number, bytes: rest.subarray(start, end) }
-      start = end + 1
-    }
-    rest = rest.subarray(start)
-  }
-  yield { number: ++number, bytes: rest }
+  for await (const bytes of splitLines(createReadStream(file))) yield { number: ++number, bytes }
 }
 
-/** How many records are under way at once: enough to share each sync of the disk. */
+/** How many records are written at once: enough for several to share each sync of the disk. */
 const maxConcurrent = 16
 
-async function inParallel<Item>(
+async function forEachConcurrently<Item>(
   items: AsyncIterator<Item> & AsyncIterable<Item>,
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
@@ -214,5 +217,5 @@ async function inParallel<Item>(
   await Promise.all(Array.from({ length: maxConcurrent }, worker))
 }
 
-const tell = (failures: FieldErrors): string =>
-  [...failures].map(([field, messages]) => `${field}: ${messages.join(' ')}`).join(' | ')
+const formatErrors = (errors: FieldErrors): string =>
+  [...errors].map(([field, messages]) => `${field}: ${messages.join(' ')}`).join(' | ')

@@ -1,55 +1,55 @@
-// The first line of a stream: a password on standard input, a request or an answer on a socket.
+// Reads the first line of a stream: a password on standard input, or a request or a response on a socket.
 
-/** The line cannot be taken: it is too long, or not UTF-8. */
+/** The line is too long, or not UTF-8. */
 export class LineError extends Error {}
 
 /**
- * Reads up to the first line end, which is left off, or to the end of the stream. What follows is
- * not read, and the stream is left open and paused.
- * @throws LineRefused
+ * The text up to the first line end, or up to the end of the stream. What follows is not read; the
+ * stream stays open and paused.
+ * @throws LineError, and the error of the stream
  */
 export function readLine(stream: NodeJS.ReadableStream, maxBytes: number): Promise<string> {
-  return new Promise((done, failed) => {
+  return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
 
-    function take(chunk: Buffer | string): void {
+    function onData(chunk: Buffer | string): void {
       const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
       const end = bytes.indexOf('\n')
       const part = end < 0 ? bytes : bytes.subarray(0, end)
       chunks.push(part)
       size += part.length
-      if (end >= 0 || size > maxBytes) finish()
+      if (end >= 0 || size > maxBytes) onEnd()
     }
 
-    function finish(): void {
-      leave()
+    function onEnd(): void {
+      detach()
       try {
-        done(lineOf(Buffer.concat(chunks), maxBytes))
+        resolve(decodeLine(Buffer.concat(chunks), maxBytes))
       } catch (error) {
-        fail(error as Error)
+        reject(error as Error)
       }
     }
 
-    function fail(error: Error): void {
-      leave()
-      failed(error)
+    function onError(error: Error): void {
+      detach()
+      reject(error)
     }
 
-    function cut(): void {
-      fail(new Error('the stream was closed before its line was there'))
+    function onClose(): void {
+      onError(new Error('the stream was closed before its line was complete'))
     }
 
-    function leave(): void {
-      stream.off('data', take).off('end', finish).off('error', fail).off('close', cut)
+    function detach(): void {
+      stream.off('data', onData).off('end', onEnd).off('error', onError).off('close', onClose)
       stream.pause()
     }
 
-    stream.on('data', take).on('end', finish).on('error', fail).on('close', cut)
+    stream.on('data', onData).on('end', onEnd).on('error', onError).on('close', onClose)
   })
 }
 
-function lineOf(bytes: Buffer, maxBytes: number): string {
+function decodeLine(bytes: Buffer, maxBytes: number): string {
   if (bytes.length > maxBytes) throw new LineError(`it is longer than ${maxBytes} bytes`)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/\r$/, '')

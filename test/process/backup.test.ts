@@ -8,7 +8,8 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 
 import { expect } from 'chai'
 
-import { backUpTo, readBackup } from '../../src/commands/backup.js'
+import { readArchiveFile } from '../../src/commands/archive-file.js'
+import { backUpTo } from '../../src/commands/backup.js'
 import {
   agent,
   fullAgent,
@@ -110,7 +111,7 @@ describe('a backup', function () {
       const refused = await run(['restore', cut], { DATA_DIR: join(directory, 'absent') })
       expect(refused.code).to.equal(1)
       expect(refused.err.trim().split('\n')).to.have.length(1)
-      expect(refused.err).to.include(`${cut} is not a whole backup`)
+      expect(refused.err).to.include(`${cut} is not a complete archive`)
       expect(await readdir(directory)).not.to.include('absent')
     })
 
@@ -127,11 +128,11 @@ describe('a backup', function () {
       const text = gunzipSync(bytes).toString()
       const lines = text.trimEnd().split('\n')
       const changed: readonly (readonly [string, string])[] = [
-        ['its end', lines.slice(0, -1).join('\n')],
+        ['last line is missing', lines.slice(0, -1).join('\n')],
         ['checksum', lines.toSpliced(3, 1).join('\n')],
         ['checksum', text.replace('Zine z1', 'Zine z2')],
-        ['follows', `${text}${lines[1] ?? ''}\n`],
-        ['begin', lines.slice(1).join('\n')],
+        ['lines after the last', `${text}${lines[1] ?? ''}\n`],
+        ['first line is missing', lines.slice(1).join('\n')],
       ]
       for (const [why, content] of changed) {
         await writeFile(bad, gzipSync(content))
@@ -252,7 +253,7 @@ async function allOf(url: string, token: string): Promise<unknown> {
 
 async function partsOf(file: string): Promise<(readonly [string, string | undefined])[]> {
   const parts: (readonly [string, string | undefined])[] = []
-  await readBackup(file, (part) => {
+  await readArchiveFile(file, 'backup', (part) => {
     if ('key' in part) parts.push([part.key, part.value])
     else parts.push([part.name, part.content.toString('base64')])
   })
@@ -261,7 +262,7 @@ async function partsOf(file: string): Promise<(readonly [string, string | undefi
 
 async function whyNot(file: string): Promise<string> {
   try {
-    await readBackup(file)
+    await readArchiveFile(file, 'backup')
     return 'nothing'
   } catch (error) {
     return (error as Error).message

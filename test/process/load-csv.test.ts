@@ -26,7 +26,7 @@ describe('load of CSV', function () {
         'other,Collective,Other,0,,,"so\nthere"',
       ].join('\r\n')
       const { code, out, err } = await load(directory, csv)
-      expect([code, out], err).to.deep.equal([0, '2 created, 0 there already, 0 refused\n'])
+      expect([code, out], err).to.deep.equal([0, '2 created, 0 unchanged, 0 refused\n'])
     }))
 
   it('reports what is refused with file, line and messages, and takes the rest', () =>
@@ -41,16 +41,16 @@ describe('load of CSV', function () {
         'six,Person,Six,true',
       ].join('\n')
       const { code, out, err } = await load(directory, csv)
-      expect([code, out], err).to.deep.equal([1, '2 created, 0 there already, 3 refused\n'])
+      expect([code, out], err).to.deep.equal([1, '2 created, 0 unchanged, 3 refused\n'])
       expect(err).to.include('table.csv:4: display_name: This field is required.')
-      expect(err).to.include('table.csv:5: 2 cells, but the first row names 4 columns')
-      expect(err).to.match(/table\.csv:7: .*the file was not read any further/)
+      expect(err).to.include('table.csv:5: 2 cells, but the first row has 4')
+      expect(err).to.match(/table\.csv:7: .*the rest of the file was not read/)
     }))
 
   it('refuses a table without identifiers, and one that is not UTF-8', () =>
     withDirectory(async (directory) => {
       expect((await load(directory, 'title\nX\n')).err).to.include(
-        'table.csv:2: no column that names its resource',
+        'table.csv:2: no column with identifiers',
       )
       const latin = Buffer.from(
         'agent_id,kind,display_name,public\nx,Person,Zo\xeb,true\n',

@@ -13,7 +13,7 @@ import type { Accounts } from '../../src/accounts/accounts.js'
 import { AccountError, openAccounts, CredentialsError } from '../../src/accounts/accounts.js'
 import { runAccountCommand, UsageError } from '../../src/commands/account-command.js'
 import {
-  askControl,
+  sendControlRequest,
   ControlRequestError,
   ControlConnectionError,
   serveControl,
@@ -258,7 +258,7 @@ describe('the account command', () => {
       const failure = await failureOf(run('account list'))
       expect(failure).to.be.instanceOf(ControlConnectionError)
       expect(failure.message).to.match(
-        /in use by another process, but nobody answers at .*control\.sock \(ENOENT\)/,
+        /in use by another process, but no process listens on .*control\.sock \(ENOENT\)/,
       )
     } finally {
       await home.close()
@@ -287,7 +287,7 @@ describe('the account command', () => {
       await new Promise((done) => left.close(done))
       await rename(`${socket}.left`, socket)
       await start()
-      expect(await askControl(socket, { command: 'list' })).to.deep.equal([])
+      expect(await sendControlRequest(socket, { command: 'list' })).to.deep.equal([])
     })
 
     it('does not remove a file that is no socket', async () => {
@@ -309,7 +309,7 @@ describe('the account command', () => {
       const names = Array.from({ length: 20 }, (_, number) => `editor-${number}`)
       await Promise.all(
         names.map((name) =>
-          askControl(socket, {
+          sendControlRequest(socket, {
             command: 'add',
             name,
             password: 'secret',
@@ -318,7 +318,7 @@ describe('the account command', () => {
           }),
         ),
       )
-      const listed = await askControl(socket, { command: 'list' })
+      const listed = await sendControlRequest(socket, { command: 'list' })
       expect(listed.map(({ name }) => name)).to.have.members(names)
     })
 
@@ -338,7 +338,7 @@ describe('the account command', () => {
         await start((error) => failures.push(error))
         expect(JSON.parse(await talk(socket, sent))).to.have.key('failed')
         expect(failures).to.have.length(1)
-        expect(await askControl(socket, { command: 'list' })).to.deep.equal([])
+        expect(await sendControlRequest(socket, { command: 'list' })).to.deep.equal([])
       })
 
     it('tells what the service could not do, and the service too', async () => {
@@ -371,7 +371,7 @@ describe('the account command', () => {
           epoch: 1,
         }
       }
-      const asked = askControl(socket, { command: 'disable', name: 'bob' })
+      const asked = sendControlRequest(socket, { command: 'disable', name: 'bob' })
       await begun
       const stopped = service.stop()
       finish()
@@ -402,7 +402,7 @@ describe('the account command', () => {
 
     it('is refused when no path is short enough', async () => {
       const failure = await failureOf(
-        askControl(join(dataDir, 'd'.repeat(120), 'control.sock'), { command: 'list' }),
+        sendControlRequest(join(dataDir, 'd'.repeat(120), 'control.sock'), { command: 'list' }),
       )
       expect(failure).to.be.instanceOf(ControlConnectionError)
       expect(failure.message).to.match(/too long for a socket/)

@@ -18,8 +18,9 @@ import {
 } from '../../src/accounts/accounts.js'
 import { hashPassword, verifyPassword } from '../../src/accounts/password.js'
 import type { Rights } from '../../src/accounts/rights.js'
-import { maySeePrivate, mayWrite, resources } from '../../src/accounts/rights.js'
+import { maySeePrivate, mayWrite } from '../../src/accounts/rights.js'
 import { ServerKeyError } from '../../src/accounts/token.js'
+import { resourceNames } from '../../src/model/iris.js'
 import type { KeyValueStore } from '../../src/store/key-value/key-value-store.js'
 import { openKeyValueStore } from '../../src/store/key-value/key-value-store.js'
 import { failureOf } from './error-of.js'
@@ -509,7 +510,7 @@ describe('accounts', () => {
     })
 
     it('outlives other changes and a restart', async () => {
-      accounts.noteUse('bob')
+      accounts.recordUse('bob')
       await accounts.setRights('bob', 'viewer', [])
       await reopen()
       expect(lastUsed()).to.equal('2026-11-20T12:00:00.000Z')
@@ -645,7 +646,7 @@ describe('a password', () => {
 })
 
 describe('rights', () => {
-  const all = [...resources]
+  const all = [...resourceNames]
   // prettier-ignore
   const cases: readonly (readonly [Rights, writes: readonly string[], seesPrivate: boolean])[] = [
     [{ role: 'admin',  only: [] },                    all,                   true],

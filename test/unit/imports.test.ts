@@ -12,7 +12,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   queries: ['model', 'rdf'],
   store: ['rdf', 'scheduling'],
   catalogue: ['queries', 'model', 'rdf', 'store/store', 'store/errors', 'scheduling', 'cache'],
-  accounts: ['store/key-value', 'store/durable-file', 'scheduling'],
+  accounts: ['store/key-value', 'store/durable-file', 'model/iris', 'scheduling'],
   formats: ['model', 'rdf'],
   sparql: ['rdf', 'store/store', 'store/remote', 'store/embedded'],
   views: ['formats/serializer', 'model', 'rdf'],

@@ -13,7 +13,7 @@ import { failureOf } from './error-of.js'
 
 const minute = 60_000
 
-const ada: LoginAttempt = { name: 'ada', network: '192.0.2.1', isAtHome: false }
+const ada: LoginAttempt = { name: 'ada', network: '192.0.2.1', isKnownNetwork: false }
 
 describe('attempts to log in', () => {
   let time = 0
@@ -80,11 +80,11 @@ describe('attempts to log in', () => {
   it('at home are not held up by what fails elsewhere', async () => {
     await failOften(10, (number) => ({ ...ada, network: from(number) }))
     await failOften(30, (number) => ({ ...ada, name: `name ${number}` }))
-    expect(await succeed({ ...ada, isAtHome: true })).to.equal('welcome')
+    expect(await succeed({ ...ada, isKnownNetwork: true })).to.equal('welcome')
   })
 
   it('at home are held up by their own failures, until one succeeds', async () => {
-    const atHome = { ...ada, isAtHome: true }
+    const atHome = { ...ada, isKnownNetwork: true }
     await failOften(9, () => atHome)
     await succeed(atHome)
     await failOften(10, () => atHome)

@@ -9,7 +9,8 @@ import {
   CredentialsError,
   validateNewPassword,
 } from '../../accounts/accounts.js'
-import { resources, roles } from '../../accounts/rights.js'
+import { roles } from '../../accounts/rights.js'
+import { resourceNames } from '../../model/iris.js'
 import {
   AccountPage,
   AccountsPage,
@@ -183,7 +184,9 @@ const isAdmin = ({ role }: Account): boolean => role === 'admin'
 function allAccounts(parts: AccountEndpointsDependencies): Endpoint {
   const { accounts } = parts
   const page = ({ visit }: SignedInRequest, draft: NewAccountInput, notice?: Notice) => (
-    <AccountsPage {...{ visit, notice, draft, roles, resources, accounts: accounts.list() }} />
+    <AccountsPage
+      {...{ visit, notice, draft, roles, resources: resourceNames, accounts: accounts.list() }}
+    />
   )
   const blank: NewAccountInput = { name: '', role: 'editor', only: [] }
   return createFormEndpoint(parts, {
@@ -245,7 +248,9 @@ function otherAccount(parts: AccountEndpointsDependencies): Endpoint {
   const page = ({ ctx, visit }: SignedInRequest, notice?: Notice) => {
     const account = accountAt(accounts, ctx)
     const token = accounts.tokenOf(account.name)
-    return <OtherAccountPage {...{ visit, notice, account, token, roles, resources }} />
+    return (
+      <OtherAccountPage {...{ visit, notice, account, token, roles, resources: resourceNames }} />
+    )
   }
   return createFormEndpoint(parts, {
     path: editingRoutes.accountOf,

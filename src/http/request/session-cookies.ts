@@ -9,7 +9,7 @@ import {
   type Sessions,
   createSessionKey,
   csrfOf,
-  isForged,
+  isCsrfTokenValid,
 } from '../../accounts/sessions.js'
 import { requestOrigin } from './url.js'
 import { httpErrors } from '../response/http-errors.js'
@@ -78,7 +78,7 @@ export function createBrowserSessions(sessions: Sessions, base: string): Browser
     verifyCsrf(ctx, form) {
       const key = keyOf(ctx)
       const isOurs = isSameOrigin(ctx, [origin, requestOrigin(ctx)])
-      if (!isOurs || key === undefined || isForged(key, form.get(csrfField) ?? ''))
+      if (!isOurs || key === undefined || !isCsrfTokenValid(key, form.get(csrfField) ?? ''))
         throw httpErrors.forged()
     },
     async logIn(ctx, account) {

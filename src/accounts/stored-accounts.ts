@@ -1,0 +1,158 @@
+// The accounts in the key-value store, with a copy of all of them in memory that answers every read.
+// What may change in an account, and how: accounts.ts.
+
+import type { ResourceName } from '../model/iris.js'
+import type { KeyValueStore } from '../store/key-value/key-value-store.js'
+import type { PasswordHash } from './password.js'
+import type { Rights, Role } from './rights.js'
+
+/** An account without its secrets. */
+export type Account = Rights & {
+  readonly name: string
+  readonly disabled: boolean
+  /** When it was added, as an ISO 8601 time. */
+  readonly created: string
+  /** The hour of the last login, or of the last use of its token or a session; undefined for never. */
+  readonly lastUsed: string | undefined
+  /** How often all of its sessions were ended. Sessions of an earlier epoch are void. */
+  readonly epoch: number
+}
+
+export type StoredAccount = {
+  readonly account: Account
+  readonly password: PasswordHash
+  /** How often the token was revoked. */
+  readonly generation: number
+  readonly tokenHash: string
+  /** The hashes of the networks from which it logged in, the newest last. */
+  readonly knownNetworks: readonly string[]
+}
+
+export type StoredAccounts = {
+  all(): readonly StoredAccount[]
+  /** @param name in any normal form */
+  find(name: string): StoredAccount | undefined
+  findByTokenHash(hash: string): StoredAccount | undefined
+  /** Writes all accounts or none. Resolves when they are on the disk. */
+  save(...accounts: readonly StoredAccount[]): Promise<void>
+  /**
+   * Records that the account was used now, at most once an hour, and from which network it logged in.
+   * Nobody waits for the disk: a crash loses an hour at most.
+   * @param time in milliseconds
+   * @param networkHash of a login, where it came over the network
+   */
+  recordUse(name: string, time: number, networkHash?: string): void
+}
+
+export async function readStoredAccounts(store: KeyValueStore): Promise<StoredAccounts> {
+  const byName = new Map<string, StoredAccount>()
+  const byTokenHash = new Map<string, StoredAccount>()
+
+  for await (const [key, value] of store.entries(prefix)) cache(parseAccount(key, value))
+  for await (const [key, value] of store.entries(usePrefix)) {
+    const stored = byName.get(key.slice(usePrefix.length))
+    if (stored) cache(withUse(stored, value))
+  }
+
+  function cache(stored: StoredAccount): void {
+    const before = byName.get(stored.account.name)
+    if (before) byTokenHash.delete(before.tokenHash)
+    byName.set(stored.account.name, stored)
+    byTokenHash.set(stored.tokenHash, stored)
+  }
+
+  const find = (name: string): StoredAccount | undefined => byName.get(name.normalize('NFC'))
+
+  return {
+    all: () => [...byName.values()],
+    find,
+    findByTokenHash: (hash) => byTokenHash.get(hash),
+    async save(...accounts) {
+      // The disk first: what is in memory must not be lost by a restart.
+      await store.write(accounts.map(toEntry))
+      accounts.forEach(cache)
+    },
+    recordUse(name, time, networkHash) {
+      // Read again, since the caller's copy may be older than a change.
+      const stored = find(name)
+      if (!stored) return
+      const lastUsed = hourOf(time)
+      const { knownNetworks } = stored
+      const isNew = networkHash !== undefined && !knownNetworks.includes(networkHash)
+      if (stored.account.lastUsed === lastUsed && !isNew) return
+      const used = {
+        ...stored,
+        account: { ...stored.account, lastUsed },
+        knownNetworks: isNew
+          ? [...knownNetworks, networkHash].slice(-maxKnownNetworks)
+          : knownNetworks,
+      }
+      cache(used)
+      // The store itself reports a disk that failed. On a full disk the next write may succeed.
+      store.write([toUseEntry(used)]).catch(() => undefined)
+    },
+  }
+}
+
+const prefix = 'account/'
+const usePrefix = 'account-use/'
+
+/** How many networks are kept for an account, the latest ones. */
+const maxKnownNetworks = 10
+
+/** The value of an account's entry. `epoch` is absent from accounts written before there were sessions. */
+type AccountEntry = {
+  readonly account: {
+    readonly role: Role
+    readonly only: readonly ResourceName[]
+    readonly disabled: boolean
+    readonly created: string
+    readonly epoch?: number
+  }
+  readonly password: PasswordHash
+  readonly generation: number
+  readonly token: string
+}
+
+/** It is written more often than the rest, and nobody waits for it; so it has an entry of its own. */
+type UseEntry = { readonly lastUsed: string | undefined; readonly from: readonly string[] }
+
+function toEntry({ account, password, generation, tokenHash }: StoredAccount) {
+  const { name, role, disabled, created, epoch } = account
+  const entry: AccountEntry = {
+    account: { role, only: account.only, disabled, created, epoch },
+    password,
+    generation,
+    token: tokenHash,
+  }
+  return { key: prefix + name, value: JSON.stringify(entry) }
+}
+
+function toUseEntry({ account: { name, lastUsed }, knownNetworks }: StoredAccount) {
+  const entry: UseEntry = { lastUsed, from: knownNetworks }
+  return { key: usePrefix + name, value: JSON.stringify(entry) }
+}
+
+function parseAccount(key: string, value: string): StoredAccount {
+  // A cast: it is what toEntry wrote, since the key-value store finds files that were changed.
+  const { account, password, generation, token } = JSON.parse(value) as AccountEntry
+  const { role, disabled, created, epoch = 0 } = account
+  const name = key.slice(prefix.length)
+  return {
+    account: { name, role, only: account.only, disabled, created, epoch, lastUsed: undefined },
+    password,
+    generation,
+    tokenHash: token,
+    knownNetworks: [],
+  }
+}
+
+function withUse(stored: StoredAccount, value: string): StoredAccount {
+  // A cast: it is what toUseEntry wrote.
+  const { lastUsed, from } = JSON.parse(value) as UseEntry
+  return { ...stored, account: { ...stored.account, lastUsed }, knownNetworks: from }
+}
+
+function hourOf(time: number): string {
+  return new Date(time - (time % 3_600_000)).toISOString()
+}

@@ -1,0 +1,126 @@
+// `export FILE` and `import FILE`: the records, with their private fields, and the accounts of a
+// stopped service, whichever store it has. Sessions and what a store keeps for itself are left out.
+// The file format is in archive-file.ts.
+
+import { checkDataVersion, versionKey } from '../store/key-value/base-url.js'
+import type { KeyValueStore, KeyValueWrite } from '../store/key-value/key-value-store.js'
+import { ArchiveError, createArchive, readArchiveFile, writeArchiveFile } from './archive-file.js'
+
+export const exportUsage = `usage: zine-catalogue export FILE
+       zine-catalogue import FILE [--replace]
+       of a stopped service; a FILE whose name ends in .gz is compressed`
+
+export type ExportCounts = { readonly records: number; readonly accounts: number }
+
+/** What an export holds, by the prefix of the keys. The base URL and the data version come first. */
+const prefixes = { settings: 'meta/', records: 'record/', accounts: 'account/' } as const
+
+/** What an import replaces. */
+const imported = ['records', 'accounts'] as const
+
+/**
+ * Writes the file, which may not exist yet.
+ * @throws ArchiveError when the file cannot be written
+ */
+export async function exportTo(file: string, store: KeyValueStore): Promise<ExportCounts> {
+  const counts = createCounts()
+  async function* entries(): AsyncGenerator<KeyValueWrite> {
+    for (const prefix of Object.values(prefixes))
+      for await (const [key, value] of store.entries(prefix)) {
+        counts.add(key)
+        yield { key, value }
+      }
+  }
+  const archive = createArchive('export', entries(), { compress: /\.gz$/i.test(file) })
+  await withFileName(file, () => writeArchiveFile(file, archive))
+  return counts.get()
+}
+
+/**
+ * Puts the records and accounts of the file into a store that has none, or in place of those it has.
+ * The file is read to its end before anything is changed.
+ * @throws ArchiveError when the file is damaged or of another base URL, or the store is not empty
+ * @throws BaseUrlError when its data are of another version
+ */
+export async function importFrom(
+  file: string,
+  store: KeyValueStore,
+  { base, replace }: { readonly base: string; readonly replace: boolean },
+): Promise<ExportCounts> {
+  const counts = await checkFile(file, base)
+  const existing = await existingEntries(store)
+  if (existing.length > 0 && !replace)
+    throw new ArchiveError(
+      'DATA_DIR already has records or accounts; --replace deletes them and puts those of the file there',
+    )
+  await store.write(existing)
+  let batch: KeyValueWrite[] = []
+  await withFileName(file, () =>
+    readArchiveFile(file, 'export', async (part) => {
+      if (!('key' in part) || !partOf(part.key)) return
+      batch.push(part)
+      if (batch.length < batchSize) return
+      await store.write(batch)
+      batch = []
+    }),
+  )
+  await store.write(batch)
+  return counts
+}
+
+/** How many entries are written at a time. */
+const batchSize = 1000
+
+/** @throws ArchiveError unless the file is a complete export of this base URL */
+async function checkFile(file: string, base: string): Promise<ExportCounts> {
+  const counts = createCounts()
+  const summary = await withFileName(file, () =>
+    readArchiveFile(file, 'export', (part) => {
+      if (!('key' in part)) throw new ArchiveError(`${file} has a file, which no export has`)
+      if (!partOf(part.key) && !part.key.startsWith(prefixes.settings))
+        throw new ArchiveError(`${file} has an entry that no export has: ${part.key}`)
+      if (part.key === versionKey) checkDataVersion(part.value)
+      counts.add(part.key)
+    }),
+  )
+  if (summary.base !== base)
+    throw new ArchiveError(
+      `${file} was exported with BASE_URL=${summary.base}, but BASE_URL is ${base}: ` +
+        `import it with BASE_URL=${summary.base}, and move the data afterwards with: npx zine-catalogue rebase ${base}`,
+    )
+  return counts.get()
+}
+
+/** Removals of all records and accounts that the store has. */
+async function existingEntries(store: KeyValueStore): Promise<readonly KeyValueWrite[]> {
+  const removals: KeyValueWrite[] = []
+  for (const part of imported)
+    for await (const [key] of store.entries(prefixes[part]))
+      removals.push({ key, value: undefined })
+  return removals
+}
+
+function createCounts() {
+  const counts = { records: 0, accounts: 0 }
+  return {
+    add(key: string): void {
+      const part = partOf(key)
+      if (part) counts[part] += 1
+    },
+    get: (): ExportCounts => counts,
+  }
+}
+
+const partOf = (key: string): (typeof imported)[number] | undefined =>
+  imported.find((part) => key.startsWith(prefixes[part]))
+
+/** Names the file in the message of an error of the file system. */
+async function withFileName<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (cause) {
+    if (cause instanceof Error && 'syscall' in cause)
+      throw new ArchiveError(`${file}: ${cause.message}`, { cause })
+    throw cause
+  }
+}
