@@ -1,62 +1,50 @@
-// The rows of the bench: each measures one thing that the service promises, most of them against the
-// reference in the same run. README.md in this directory explains them.
+// The benchmark cases: each measures one promise of the service, most of them as a ratio to the reference
+// in the same run. README.md in this directory explains them. The case `loop`: event-loop-case.ts.
 
-import type { Resources } from '../src/model/resources.js'
-import { type Asking, type Figures, load } from './client.js'
+import type { Bench, BenchCase } from './case.js'
+import { type BenchRequest, type LoadResult, runLoad } from './client.js'
 import { type Figure, median } from './report.js'
-import type { PreparedDirectory } from './fixtures.js'
 import { eventLoopCase } from './event-loop-case.js'
-import { type Running, type Service, startReference } from './processes.js'
-import { randomFrom } from './random.js'
+import { type MeasuredProcess, type Service, startReference } from './processes.js'
+import { createRandom } from './random.js'
 import { agentId, newZine, zineId } from './synthetic.js'
 
-export type Bench = {
-  readonly zines: number
-  readonly resources: Resources
-  readonly filled: PreparedDirectory
-  readonly service: Service
-  /** How often reference and case alternate, and how long each is asked, in milliseconds. */
-  readonly rounds: number
-  readonly milliseconds: number
-  /** Where CPU profiles go, if they are wanted. */
-  readonly profile: string | undefined
-}
-
-type Row = (bench: Bench) => Promise<Figure[]>
-
-export const cases: ReadonlyMap<string, Row> = new Map([
-  ['start', startRow],
-  ['first', firstRow],
-  ['search', searchRow],
+export const cases: ReadonlyMap<string, BenchCase> = new Map([
+  ['start', startCase],
+  ['first', firstCase],
+  ['search', searchCase],
   ['loop', eventLoopCase],
-  ['get', getRow],
-  ['list', listRow],
-  ['p99', p99Row],
-  ['post', postRow],
+  ['get', getCase],
+  ['list', listCase],
+  ['p99', p99Case],
+  ['post', postCase],
 ])
 
-const readers = 16
+/** The number of connections. */
+const connections = 16
 
-/** One zine after another, of those that are asked for again and again. */
-async function getRow(bench: Bench): Promise<Figure[]> {
+/** Single zines: a thousand that are requested again and again, and all there are. */
+async function getCase(bench: Bench): Promise<Figure[]> {
   const paths = Array.from(
     { length: 1000 },
     (_, index) => `/api/zines/${zineId((index * 7) % bench.zines)}/`,
   )
-  const random = randomFrom(3)
-  const any = (): Asking => ({ path: `/api/zines/${zineId(random.between(0, bench.zines - 1))}/` })
+  const random = createRandom(3)
+  const anyZine = (): BenchRequest => ({
+    path: `/api/zines/${zineId(random.between(0, bench.zines - 1))}/`,
+  })
   return [
-    await compare(bench, 'get', 'a zine, of a thousand', around(paths), 0.6),
-    await compare(bench, 'get', 'a zine, of all there are', any),
+    await compare(bench, 'get', 'a zine, of a thousand', inTurn(paths), 0.6),
+    await compare(bench, 'get', 'a zine, of all there are', anyZine),
   ]
 }
 
-/** Pages that were asked for before. */
-async function listRow(bench: Bench): Promise<Figure[]> {
+/** Pages of lists that were requested before. */
+async function listCase(bench: Bench): Promise<Figure[]> {
   const deep = Math.floor(bench.zines / 25)
   const pages = (query: string, from: number): string[] =>
     Array.from({ length: 20 }, (_, index) => `/api/zines/?page=${from + index}${query}`)
-  const cases = {
+  const lists = {
     'newest first': ['/api/zines/', ...pages('', 2)],
     'deep pages': pages('', deep - 30),
     'a filter, by title': pages('&language=en&ordering=title', 1),
@@ -68,13 +56,13 @@ async function listRow(bench: Bench): Promise<Figure[]> {
     ),
   }
   const figures: Figure[] = []
-  for (const [what, paths] of Object.entries(cases))
-    figures.push(await compare(bench, 'list', what, around(paths), 0.35))
+  for (const [what, paths] of Object.entries(lists))
+    figures.push(await compare(bench, 'list', what, inTurn(paths), 0.35))
   return figures
 }
 
-/** Lists that nobody asked for before: their first answer, and how long it held everybody up. */
-async function firstRow({ service, resources }: Bench): Promise<Figure[]> {
+/** Lists that were not requested before: the time of the first response, and how long it blocked the event loop. */
+async function firstCase({ service, resources }: Bench): Promise<Figure[]> {
   const codes = (field: string): string[] =>
     (resources.zines.byName.get(field)?.vocabulary?.entries ?? []).map(({ code }) => code)
   const paths = [
@@ -101,81 +89,87 @@ async function firstRow({ service, resources }: Bench): Promise<Figure[]> {
     '/api/repositories/?country=US&ordering=repository_name',
     '/api/zines/?page=100&ordering=-updated_at',
   ]
-  return firstAnswers(service, 'first', paths, { answer: 250, blocked: 100 })
+  return firstResponses(service, 'first', paths, { responseMs: 250, blockedMs: 100 })
 }
 
-/** Searches that nobody asked for before, for words of all sorts. */
-async function searchRow({ service }: Bench): Promise<Figure[]> {
+/** Searches that were not requested before, for rare, common and partial words. */
+async function searchCase({ service }: Bench): Promise<Figure[]> {
   // prettier-ignore
   const words = ['xylophone', 'marmalade', 'bicycle', 'music', 'about', 'the', 'zine', 'ar', 'e', 'bicycle music', 'no-such-word', 'The About']
   const paths = words.map((word) => `/api/zines/?search=${encodeURIComponent(word)}`)
   return [
-    ...(await firstAnswers(service, 'search', paths, { answer: 30, blocked: 100 })),
-    ...(await firstAnswers(service, 'search', ['/api/agents/?search=bicycle'], {
-      answer: 30,
-      blocked: 100,
+    ...(await firstResponses(service, 'search', paths, { responseMs: 30, blockedMs: 100 })),
+    ...(await firstResponses(service, 'search', ['/api/agents/?search=bicycle'], {
+      responseMs: 30,
+      blockedMs: 100,
     })),
   ]
 }
 
-async function firstAnswers(
+async function firstResponses(
   service: Service,
   row: string,
   paths: readonly string[],
-  must: { readonly answer: number; readonly blocked: number },
+  targets: { readonly responseMs: number; readonly blockedMs: number },
 ): Promise<Figure[]> {
-  const took: { path: string; ms: number; blocked: number }[] = []
+  const measured: { path: string; ms: number; blocked: number }[] = []
   await service.probe()
   for (const path of paths) {
     const start = performance.now()
-    const answer = await fetch(service.url + path)
-    await answer.arrayBuffer()
+    const response = await fetch(service.url + path)
+    await response.arrayBuffer()
     const ms = performance.now() - start
-    took.push({ path, ms, blocked: (await service.probe()).blocked })
+    measured.push({ path, ms, blocked: (await service.probe()).blocked })
   }
-  const slowest = took.toSorted((a, b) => b.ms - a.ms)[0]
-  const longest = took.toSorted((a, b) => b.blocked - a.blocked)[0]
-  const what = paths.length === 1 ? (paths[0] ?? '') : `${paths.length} asked for the first time`
+  const slowest = measured.toSorted((a, b) => b.ms - a.ms)[0]
+  const mostBlocked = measured.toSorted((a, b) => b.blocked - a.blocked)[0]
+  const what =
+    paths.length === 1 ? (paths[0] ?? '') : `${paths.length} requested for the first time`
   return [
     {
       row,
       what: `${what}: the slowest`,
       value: slowest?.ms ?? NaN,
       unit: 'ms',
-      target: { at: 'most', value: must.answer },
-      note: `${slowest?.path}; half of them within ${median(took.map(({ ms }) => ms)).toFixed(1)} ms`,
+      target: { at: 'most', value: targets.responseMs },
+      note: `${slowest?.path}; median ${median(measured.map(({ ms }) => ms)).toFixed(1)} ms`,
     },
     {
       row,
-      what: `${what}: the event loop held up`,
-      value: longest?.blocked ?? NaN,
+      what: `${what}: the event loop blocked`,
+      value: mostBlocked?.blocked ?? NaN,
       unit: 'ms',
-      target: { at: 'most', value: must.blocked },
-      note: longest?.path ?? '',
+      target: { at: 'most', value: targets.blockedMs },
+      note: mostBlocked?.path ?? '',
     },
   ]
 }
 
-/** Creates zines from sixteen clients at once; the reference parses the same and commits it. */
-async function postRow(bench: Bench): Promise<Figure[]> {
+/** Creates zines over sixteen connections; the reference parses the same bodies and commits them. */
+async function postCase(bench: Bench): Promise<Figure[]> {
   const { service, resources, zines } = bench
-  const random = randomFrom(Date.now())
+  const random = createRandom(Date.now())
   const run = Date.now().toString(36)
   let number = 0
-  const post = (): Asking => ({
+  const post = (): BenchRequest => ({
     method: 'POST',
     path: '/api/zines/',
     headers: { authorization: `Token ${service.token}` },
     body: JSON.stringify(newZine(random, `new-${run}-${(number += 1)}`, resources, zines)),
   })
   const { ratio, rounds } = await alternate(bench, post)
-  const { perSecond, p99, statuses } = middle(rounds)
+  const { perSecond, p99, statuses } = medianRound(rounds)
   const note = `p99 ${p99.toFixed(1)} ms; ${JSON.stringify(statuses)}`
   return [
-    { ...ratio, row: 'post', what: 'a zine, from 16 clients', target: { at: 'least', value: 0.4 } },
+    {
+      ...ratio,
+      row: 'post',
+      what: 'a zine, over 16 connections',
+      target: { at: 'least', value: 0.4 },
+    },
     {
       row: 'post',
-      what: 'a zine, from 16 clients',
+      what: 'a zine, over 16 connections',
       value: perSecond,
       unit: '/s',
       target: { at: 'least', value: 500 },
@@ -184,22 +178,22 @@ async function postRow(bench: Bench): Promise<Figure[]> {
   ]
 }
 
-/** Reads at a pace that leaves the service idle for most of the time, without and with writes. */
-async function p99Row(bench: Bench): Promise<Figure[]> {
+/** Reads at a rate that leaves the service idle for most of the time, without and with writes. */
+async function p99Case(bench: Bench): Promise<Figure[]> {
   const { service, resources, zines, rounds, milliseconds } = bench
-  const random = randomFrom(11)
-  const get = (): Asking => ({ path: `/api/zines/${zineId(random.between(0, zines - 1))}/` })
+  const random = createRandom(11)
+  const get = (): BenchRequest => ({ path: `/api/zines/${zineId(random.between(0, zines - 1))}/` })
   const headers = { authorization: `Token ${service.token}` }
   const run = Date.now().toString(36)
   let number = 0
-  const write = (): Asking => {
+  const write = (): BenchRequest => {
     number += 1
     if (number % 5 < 2)
       return {
         method: 'POST',
         path: '/api/zines/',
         headers,
-        body: JSON.stringify(newZine(random, `paced-${run}-${number}`, resources, zines)),
+        body: JSON.stringify(newZine(random, `p99-${run}-${number}`, resources, zines)),
       }
     const path =
       number % 5 < 4
@@ -209,14 +203,14 @@ async function p99Row(bench: Bench): Promise<Figure[]> {
       number % 5 < 4 ? { abstract: random.words(20) } : { display_name: random.words(2) }
     return { method: 'PATCH', path, headers, body: JSON.stringify(change) }
   }
-  const reading = { clients: readers, milliseconds, pace: 1000 }
-  await load(service.url, get, reading)
-  const [idle, busy]: [Figures[], Figures[]] = [[], []]
+  const reading = { clients: connections, milliseconds, perSecond: 1000 }
+  await runLoad(service.url, get, reading)
+  const [idle, busy]: [LoadResult[], LoadResult[]] = [[], []]
   for (let round = 0; round < rounds; round += 1) {
-    idle.push(await load(service.url, get, reading))
+    idle.push(await runLoad(service.url, get, reading))
     const [read] = await Promise.all([
-      load(service.url, get, reading),
-      load(service.url, write, { clients: 8, milliseconds, pace: 50 }),
+      runLoad(service.url, get, reading),
+      runLoad(service.url, write, { clients: 8, milliseconds, perSecond: 50 }),
     ])
     busy.push(read)
   }
@@ -233,13 +227,13 @@ async function p99Row(bench: Bench): Promise<Figure[]> {
   ]
 }
 
-/** How many quads a typical record may have. */
-const most = { zines: 25, holdings: 12 }
+/** The targets for the quads of a typical record. */
+const maxQuads = { zines: 25, holdings: 12 }
 
-/** How long the start took, and what is in memory once the SPARQL replica is whole. */
-async function startRow({ service, filled, zines }: Bench): Promise<Figure[]> {
+/** The time of the start, and the memory once the SPARQL replica is loaded. */
+async function startCase({ service, directory, zines }: Bench): Promise<Figure[]> {
   const { rss, heap } = await service.probe()
-  const { quads, bytes } = filled
+  const { quads, bytes } = directory
   const figure = (
     what: string,
     value: number,
@@ -267,7 +261,7 @@ async function startRow({ service, filled, zines }: Bench): Promise<Figure[]> {
       rss / 2 ** 30,
       'GiB',
       5,
-      `${(heap / 2 ** 20).toFixed(0)} MiB of it JavaScript's`,
+      `${(heap / 2 ** 20).toFixed(0)} MiB of it the JavaScript heap`,
     ),
     figure('memory for a zine and what belongs to it', rss / 1024 / zines, 'KiB'),
     figure(
@@ -279,103 +273,109 @@ async function startRow({ service, filled, zines }: Bench): Promise<Figure[]> {
     ),
     ...(['zines', 'holdings', 'agents'] as const).map((name) =>
       figure(
-        `quads of one of the ${name}`,
+        `quads of a record of ${name}`,
         quads[name].typical,
         'quads',
-        name === 'agents' ? undefined : most[name],
-        `half have no more; the mean is ${quads[name].mean.toFixed(1)}`,
+        name === 'agents' ? undefined : maxQuads[name],
+        `the median; the mean is ${quads[name].mean.toFixed(1)}`,
       ),
     ),
   ]
 }
 
-const around = (paths: readonly string[]): (() => Asking) => {
-  let turn = 0
-  return () => ({ path: paths[(turn += 1) % paths.length] ?? '/' })
+const inTurn = (paths: readonly string[]): (() => BenchRequest) => {
+  let index = 0
+  return () => ({ path: paths[(index += 1) % paths.length] ?? '/' })
 }
 
 async function compare(
   bench: Bench,
   row: string,
   what: string,
-  next: () => Asking,
-  least?: number,
+  next: () => BenchRequest,
+  minRatio?: number,
 ): Promise<Figure> {
   const { ratio } = await alternate(bench, next)
   return {
     ...ratio,
     row,
     what,
-    ...(least === undefined ? {} : { target: { at: 'least', value: least } }),
+    ...(minRatio === undefined ? {} : { target: { at: 'least', value: minRatio } }),
   }
 }
 
-type Compared = {
+type Comparison = {
   readonly ratio: Pick<Figure, 'value' | 'unit' | 'note'>
-  readonly rounds: readonly Figures[]
+  readonly rounds: readonly LoadResult[]
 }
 
 /**
- * Asks the service and a reference that answers a constant string of the same size, turn by turn, so
- * that whatever else the machine does holds up both.
+ * Measures the service and a reference that answers with a constant string of the same size, in turn, so
+ * that other load on the machine slows down both.
  */
-async function alternate(bench: Bench, next: () => Asking): Promise<Compared> {
-  const { service, filled, rounds, milliseconds, profile } = bench
-  const how = { clients: readers, milliseconds }
-  // As long as it takes until what is kept is kept and what is compiled is compiled, on a busy machine too.
-  const warm = await load(service.url, next, { ...how, least: 2000 })
-  const refused = Object.keys(warm.statuses).filter((status) => !status.startsWith('2'))
-  if (refused.length > 0) throw new Error(`${next().path} is answered with ${refused.join(', ')}`)
+async function alternate(bench: Bench, next: () => BenchRequest): Promise<Comparison> {
+  const { service, directory, rounds, milliseconds, profile } = bench
+  const options = { clients: connections, milliseconds }
+  // Enough requests to fill the caches and to have the code compiled, on a busy machine too.
+  const warmUp = await runLoad(service.url, next, { ...options, minRequests: 2000 })
+  const failures = Object.keys(warmUp.statuses).filter((status) => !status.startsWith('2'))
+  if (failures.length > 0) throw new Error(`${next().path} is answered with ${failures.join(', ')}`)
   const reference = await startReference(
-    filled.dataDir,
-    'x'.repeat(await sizeOf(service, next)),
+    directory.dataDir,
+    'x'.repeat(await measureBodySize(service, next)),
     profile,
   )
   const { method } = next()
-  const constant = (): Asking =>
+  const constant = (): BenchRequest =>
     method === undefined ? { path: '/api/zines/x/' } : { ...next(), headers: {} }
-  await load(reference.url, constant, { ...how, least: 2000 })
-  const pairs: [Timed, Timed][] = []
+  await runLoad(reference.url, constant, { ...options, minRequests: 2000 })
+  const pairs: [TimedResult, TimedResult][] = []
   for (let round = 0; round < rounds; round += 1)
     pairs.push([
-      await timed(reference, () => load(reference.url, constant, how)),
-      await timed(service, () => load(service.url, next, how)),
+      await withProcessorTime(reference, () => runLoad(reference.url, constant, options)),
+      await withProcessorTime(service, () => runLoad(service.url, next, options)),
     ])
   await reference.end()
-  const [bare, own] = [middle(pairs.map(([of]) => of)), middle(pairs.map(([, of]) => of))]
+  const [bare, full] = [
+    medianRound(pairs.map(([of]) => of)),
+    medianRound(pairs.map(([, of]) => of)),
+  ]
   return {
     ratio: {
       value: median(pairs.map(([of, to]) => to.perSecond / of.perSecond)),
       unit: '×',
       note: [
-        `${own.perSecond.toFixed(0)}/s (p99 ${own.p99.toFixed(1)} ms) to ${bare.perSecond.toFixed(0)}/s`,
-        // What other programs do to the machine shows in the times, but hardly in this.
-        `processor time ${own.cpu.toFixed(2)} to ${bare.cpu.toFixed(2)} ms, ${(bare.cpu / own.cpu).toFixed(2)} ×`,
-        `${(warm.bytes / 1024).toFixed(1)} KiB`,
+        `${full.perSecond.toFixed(0)}/s (p99 ${full.p99.toFixed(1)} ms) to ${bare.perSecond.toFixed(0)}/s`,
+        // Other load on the machine changes the times above, but hardly this one.
+        `processor time ${full.cpu.toFixed(2)} to ${bare.cpu.toFixed(2)} ms, ${(bare.cpu / full.cpu).toFixed(2)} ×`,
+        `${(warmUp.bytes / 1024).toFixed(1)} KiB`,
       ].join('; '),
     },
     rounds: pairs.map(([, of]) => of),
   }
 }
 
-type Timed = Figures & {
-  /** The processor time of a request in the process that answered it, in milliseconds. */
+type TimedResult = LoadResult & {
+  /** The processor time of the answering process for each request, in milliseconds. */
   readonly cpu: number
 }
 
-async function timed(process: Running, work: () => Promise<Figures>): Promise<Timed> {
+async function withProcessorTime(
+  process: MeasuredProcess,
+  work: () => Promise<LoadResult>,
+): Promise<TimedResult> {
   const before = await process.probe()
   const figures = await work()
   const after = await process.probe()
   return { ...figures, cpu: (after.cpu - before.cpu) / figures.count }
 }
 
-/** The mean size of a body. */
-async function sizeOf(service: Service, next: () => Asking): Promise<number> {
+/** The mean size of a response body, in bytes. */
+async function measureBodySize(service: Service, next: () => BenchRequest): Promise<number> {
   let bytes = 0
-  for (let asked = 0; asked < 20; asked += 1) {
+  for (let request = 0; request < 20; request += 1) {
     const { method = 'GET', path, headers = {}, body } = next()
-    const answer = await fetch(service.url + path, {
+    const response = await fetch(service.url + path, {
       method,
       headers: {
         ...headers,
@@ -383,14 +383,15 @@ async function sizeOf(service: Service, next: () => Asking): Promise<number> {
       },
       ...(body === undefined ? {} : { body }),
     })
-    bytes += (await answer.arrayBuffer()).byteLength
+    bytes += (await response.arrayBuffer()).byteLength
   }
   return Math.round(bytes / 20)
 }
 
-const middle = <Of extends Figures>(figures: readonly Of[]): Of => {
-  const sorted = [...figures].sort((a, b) => a.perSecond - b.perSecond)
-  const one = sorted[Math.floor(sorted.length / 2)]
-  if (!one) throw new Error('there were no rounds')
-  return one
+/** The round with the median rate. */
+const medianRound = <Round extends LoadResult>(rounds: readonly Round[]): Round => {
+  const sorted = [...rounds].sort((a, b) => a.perSecond - b.perSecond)
+  const round = sorted[Math.floor(sorted.length / 2)]
+  if (!round) throw new Error('there were no rounds')
+  return round
 }

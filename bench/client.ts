@@ -1,87 +1,87 @@
-// Clients that keep their connections and ask as fast as they are answered, or at a pace. Plain sockets,
-// so that two cores are enough for them and what they measure; a timing is exact to the microsecond.
+// An HTTP load generator for the benchmarks: keeps its connections, and sends as fast as responses come
+// or at a fixed rate. It uses plain sockets, so that two cores are enough for it and the measured process.
 
 import { type Socket, connect } from 'node:net'
 
-export type Asking = {
+export type BenchRequest = {
   readonly method?: string
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
 }
 
-export type Figures = {
+export type LoadResult = {
   readonly perSecond: number
-  /** How long an answer took, in milliseconds. */
+  /** Response times, in milliseconds. */
   readonly p50: number
   readonly p99: number
   readonly max: number
   readonly count: number
-  /** The number of answers of each status. */
+  /** The number of responses by status. */
   readonly statuses: Readonly<Record<string, number>>
-  /** The mean size of an answer with its head, in bytes. */
+  /** The mean size of a response with its headers, in bytes. */
   readonly bytes: number
 }
 
-type Load = {
+type LoadOptions = {
   readonly clients: number
   readonly milliseconds: number
-  /** How many requests there are at least, however long they take. */
-  readonly least?: number
-  /** How many requests in all there are in a second; as many as are answered where it is not said. */
-  readonly pace?: number
+  /** At least so many requests are sent, however long they take. */
+  readonly minRequests?: number
+  /** The rate of all clients together; without it, as fast as responses come. */
+  readonly perSecond?: number
 }
 
-/** Asks for a time, and tells how it went. Answers have to say their length. */
-export async function load(
+/** Sends requests for some time. Responses must have a Content-Length. */
+export async function runLoad(
   url: string,
-  next: () => Asking,
-  { clients, milliseconds, pace, least = 0 }: Load,
-): Promise<Figures> {
-  const took: number[] = []
+  next: () => BenchRequest,
+  { clients, milliseconds, perSecond, minRequests = 0 }: LoadOptions,
+): Promise<LoadResult> {
+  const times: number[] = []
   const statuses: Record<string, number> = {}
   let bytes = 0
   const start = performance.now()
   const end = start + milliseconds
-  const between = pace === undefined ? 0 : (1000 * clients) / pace
+  const intervalMs = perSecond === undefined ? 0 : (1000 * clients) / perSecond
 
-  async function ask(number: number): Promise<void> {
-    const line = await openLine(url)
-    // Those who keep a pace do not all come at once.
-    let due = start + (between * number) / clients
-    while (performance.now() < end || took.length < least) {
-      if (between > 0) await until((due += between))
-      const asked = performance.now()
-      const { status, length } = await line.ask(next())
-      took.push(performance.now() - asked)
+  async function runClient(number: number): Promise<void> {
+    const connection = await openConnection(url)
+    // With a fixed rate, the clients do not all send at once.
+    let due = start + (intervalMs * number) / clients
+    while (performance.now() < end || times.length < minRequests) {
+      if (intervalMs > 0) await sleepUntil((due += intervalMs))
+      const sent = performance.now()
+      const { status, length } = await connection.send(next())
+      times.push(performance.now() - sent)
       statuses[status] = (statuses[status] ?? 0) + 1
       bytes += length
     }
-    line.close()
+    connection.close()
   }
 
-  await Promise.all(Array.from({ length: clients }, (_, number) => ask(number)))
+  await Promise.all(Array.from({ length: clients }, (_, number) => runClient(number)))
   const seconds = (performance.now() - start) / 1000
-  took.sort((a, b) => a - b)
-  const share = (part: number): number => took[Math.ceil(took.length * part) - 1] ?? NaN
+  times.sort((a, b) => a - b)
+  const quantile = (part: number): number => times[Math.ceil(times.length * part) - 1] ?? NaN
   return {
-    perSecond: took.length / seconds,
-    p50: share(0.5),
-    p99: share(0.99),
-    max: share(1),
-    count: took.length,
+    perSecond: times.length / seconds,
+    p50: quantile(0.5),
+    p99: quantile(0.99),
+    max: quantile(1),
+    count: times.length,
     statuses,
-    bytes: bytes / took.length,
+    bytes: bytes / times.length,
   }
 }
 
-export type Answer = { readonly status: number; readonly length: number; readonly body: string }
+type BenchResponse = { readonly status: number; readonly length: number; readonly body: string }
 
-/** One connection, on which one question is asked at a time. */
-async function openLine(url: string) {
+/** One connection, which carries one request at a time. */
+async function openConnection(url: string) {
   const { hostname, port, host } = new URL(url)
   const socket: Socket = connect({ host: hostname, port: Number(port), noDelay: true })
-  let waiting: { done(answer: Answer): void; failed(error: Error): void } | undefined
+  let waiting: { resolve(response: BenchResponse): void; reject(error: Error): void } | undefined
   let received = ''
   socket.setEncoding('latin1')
   socket.on('data', (chunk: string) => {
@@ -92,24 +92,24 @@ async function openLine(url: string) {
     const status = Number(received.slice(9, 12))
     const size = head + 4 + Number(length?.[1] ?? 0)
     if (!length && status !== 204)
-      waiting?.failed(new Error(`no length: ${received.slice(0, head)}`))
+      waiting?.reject(new Error(`no Content-Length: ${received.slice(0, head)}`))
     if (received.length < size) return
-    const answer = { status, length: size, body: received.slice(head + 4, size) }
+    const response = { status, length: size, body: received.slice(head + 4, size) }
     received = received.slice(size)
-    waiting?.done(answer)
+    waiting?.resolve(response)
   })
-  socket.on('error', (error) => waiting?.failed(error))
-  socket.on('close', () => waiting?.failed(new Error('the connection was closed')))
-  await new Promise<void>((done, failed) => {
-    waiting = { done: () => undefined, failed }
-    socket.once('connect', done)
+  socket.on('error', (error) => waiting?.reject(error))
+  socket.on('close', () => waiting?.reject(new Error('the connection was closed')))
+  await new Promise<void>((resolve, reject) => {
+    waiting = { resolve: () => undefined, reject }
+    socket.once('connect', resolve)
   })
 
   return {
-    ask: (asking: Asking): Promise<Answer> =>
-      new Promise((done, failed) => {
-        waiting = { done, failed }
-        socket.write(write(asking, host))
+    send: (request: BenchRequest): Promise<BenchResponse> =>
+      new Promise((resolve, reject) => {
+        waiting = { resolve, reject }
+        socket.write(serializeRequest(request, host))
       }),
     close() {
       waiting = undefined
@@ -118,7 +118,10 @@ async function openLine(url: string) {
   }
 }
 
-function write({ method = 'GET', path, headers = {}, body }: Asking, host: string): string {
+function serializeRequest(
+  { method = 'GET', path, headers = {}, body }: BenchRequest,
+  host: string,
+): string {
   const all = {
     host,
     accept: '*/*',
@@ -132,5 +135,5 @@ function write({ method = 'GET', path, headers = {}, body }: Asking, host: strin
   return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body ?? ''}`
 }
 
-const until = (time: number): Promise<void> =>
+const sleepUntil = (time: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, Math.max(0, time - performance.now())))

@@ -1,31 +1,31 @@
-// Everything that a stranger can ask, one after the other, each twice: whether any of it holds up
-// those who ask for something else.
+// The benchmark case `loop`: requests every public address, twice, and measures how long each request
+// blocks the event loop, and with it all other requests.
 
-import { type Figure } from './report.js'
+import type { Bench } from './case.js'
+import type { Figure } from './report.js'
 import type { Service } from './processes.js'
-import type { Bench } from './cases.js'
 import { agentId, zineId } from './synthetic.js'
 
-/** The longest that an answer is listened to, in milliseconds: exports and dumps take longer. */
-const patience = 4000
+/** How long a response is read; exports and dumps would take longer. */
+const timeoutMs = 4000
 
 export async function eventLoopCase({ service }: Bench): Promise<Figure[]> {
   const figures: Figure[] = []
-  for (const time of ['cold', 'warm']) {
-    const held: { path: string; blocked: number }[] = []
+  for (const caches of ['cold', 'warm']) {
+    const measured: { path: string; blocked: number }[] = []
     await service.probe()
-    for (const path of everything()) {
-      await ask(service, path)
-      held.push({ path, blocked: (await service.probe()).blocked })
+    for (const path of allPaths()) {
+      await request(service, path)
+      measured.push({ path, blocked: (await service.probe()).blocked })
     }
-    held.sort((a, b) => b.blocked - a.blocked)
+    measured.sort((a, b) => b.blocked - a.blocked)
     figures.push({
       row: 'loop',
-      what: `${held.length} addresses, ${time}: the event loop held up`,
-      value: held[0]?.blocked ?? NaN,
+      what: `${measured.length} addresses, ${caches}: the event loop blocked`,
+      value: measured[0]?.blocked ?? NaN,
       unit: 'ms',
       target: { at: 'most', value: 100 },
-      note: held
+      note: measured
         .slice(0, 12)
         .map(({ path, blocked }) => `${path} ${blocked.toFixed(0)}`)
         .join('; '),
@@ -34,20 +34,20 @@ export async function eventLoopCase({ service }: Bench): Promise<Figure[]> {
   return figures
 }
 
-async function ask(service: Service, path: string): Promise<void> {
-  const enough = AbortSignal.timeout(patience)
+async function request(service: Service, path: string): Promise<void> {
+  const timeout = AbortSignal.timeout(timeoutMs)
   const [url = '', accept = '*/*'] = path.split(' ')
   try {
-    const answer = await fetch(service.url + url, { signal: enough, headers: { accept } })
-    await answer.body?.pipeTo(new WritableStream())
+    const response = await fetch(service.url + url, { signal: timeout, headers: { accept } })
+    await response.body?.pipeTo(new WritableStream())
   } catch (error) {
-    if (!enough.aborted) throw error
+    if (!timeout.aborted) throw error
   }
 }
 
 const formats = ['json', 'jsonld', 'turtle', 'ntriples', 'rdfxml', 'csv', 'dc', 'marcxml', 'bibtex']
 
-function everything(): string[] {
+function allPaths(): string[] {
   const records = [
     `/api/zines/${zineId(5)}/`,
     `/api/agents/${agentId(0)}/`,

@@ -1,5 +1,6 @@
-// Durable homes that hold a synthetic catalogue, as the service itself would have written them. They are
-// kept in `bench/.cache/`, since a hundred thousand zines take a while, and copied for each run.
+// Makes data directories with a synthetic catalogue, as the service itself would have written them. They
+// are cached in `bench/.cache/`, since a hundred thousand zines take a while, and copied for each run.
+// The records: synthetic.ts.
 
 import { createHash } from 'node:crypto'
 import { cp, mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises'
@@ -16,42 +17,42 @@ import { checkBaseUrl } from '../src/store/key-value/base-url.js'
 import { recordPrefix } from '../src/store/embedded/embedded-store.js'
 import { type KeyValueWrite, openKeyValueStore } from '../src/store/key-value/key-value-store.js'
 import { median } from './report.js'
-import { countsOf, recordsOf } from './synthetic.js'
+import { countsOf, buildRecords } from './synthetic.js'
 
-/** The base of the IRIs in the homes; it is that of `readResources`. */
+/** The base URL of the records, which is that of `loadResources`. */
 export const base = 'http://localhost'
 
 export type PreparedDirectory = {
-  /** A data directory of its own, to be written to and removed. */
+  /** A copy, which may be written to. */
   readonly dataDir: string
-  /** The number of quads of a record: of a typical one, than which half have fewer, and the mean. */
+  /** The number of quads of a record: `typical` is the median. */
   readonly quads: Readonly<
     Record<ResourceName, { readonly typical: number; readonly mean: number }>
   >
-  /** What the records take on the disk. */
+  /** The size of all records as N-Quads. */
   readonly bytes: number
   remove(): Promise<void>
 }
 
-/** Where they are kept, and the figures of the last run. */
-export const cache = resolve('bench', '.cache')
+/** Has the data directories, and the figures of the last run. */
+export const cacheDirectory = resolve('bench', '.cache')
 
-/** A data directory with so many zines and what belongs to them. */
+/** A data directory with so many zines, and agents, repositories and holdings in proportion. */
 export async function prepareDirectory(
   zines: number,
   resources: Resources,
 ): Promise<PreparedDirectory> {
   const mapper = createRdfMapper(createIris(base))
-  const kept = join(cache, `${zines}-${signature(zines, resources, mapper)}`)
-  if (!(await exists(kept))) {
-    process.stderr.write(`making a catalogue of ${zines} zines in ${kept}\n`)
-    const draft = `${kept}.draft`
-    await rm(draft, { recursive: true, force: true })
-    await fill(draft, zines, resources, mapper)
-    await rename(draft, kept)
+  const cached = join(cacheDirectory, `${zines}-${signature(zines, resources, mapper)}`)
+  if (!(await exists(cached))) {
+    process.stderr.write(`making a catalogue of ${zines} zines in ${cached}\n`)
+    const unfinished = `${cached}.unfinished`
+    await rm(unfinished, { recursive: true, force: true })
+    await fill(unfinished, zines, resources, mapper)
+    await rename(unfinished, cached)
   }
   const dataDir = await mkdtemp(join(tmpdir(), 'zine-bench-'))
-  await cp(kept, dataDir, { recursive: true })
+  await cp(cached, dataDir, { recursive: true })
   return {
     dataDir,
     ...(await measure(dataDir)),
@@ -66,55 +67,55 @@ async function fill(
   mapper: RdfMapper,
 ): Promise<void> {
   await mkdir(directory, { recursive: true })
-  const home = await openKeyValueStore(dataFiles(directory).store)
-  await checkBaseUrl(home, base)
-  let entries: KeyValueWrite[] = []
-  for (const entry of entriesOf(zines, resources, mapper)) {
-    if (entries.push(entry) < 1000) continue
-    await home.write(entries)
-    entries = []
+  const store = await openKeyValueStore(dataFiles(directory).store)
+  await checkBaseUrl(store, base)
+  let batch: KeyValueWrite[] = []
+  for (const entry of buildEntries(zines, resources, mapper)) {
+    if (batch.push(entry) < 1000) continue
+    await store.write(batch)
+    batch = []
   }
-  await home.write(entries)
-  await home.close()
+  await store.write(batch)
+  await store.close()
 }
 
-function* entriesOf(
+function* buildEntries(
   zines: number,
   resources: Resources,
   mapper: RdfMapper,
 ): Generator<KeyValueWrite> {
-  for (const { reference, card } of recordsOf(zines, resources))
+  for (const { reference, values } of buildRecords(zines, resources))
     yield {
       key: recordPrefix + recordKey(reference),
-      value: writeNQuads(mapper.toQuads(resources[reference.target], card)),
+      value: writeNQuads(mapper.toQuads(resources[reference.target], values)),
     }
 }
 
-/** Changes with whatever would make the home another one. */
+/** Changes when the same number of zines would give other entries. */
 function signature(zines: number, resources: Resources, mapper: RdfMapper): string {
   const hash = createHash('sha256')
-  let left = countsOf(zines).agents + 200
-  for (const { key, value } of entriesOf(zines, resources, mapper)) {
-    if ((left -= 1) < 0) break
+  let remaining = countsOf(zines).agents + 200
+  for (const { key, value } of buildEntries(zines, resources, mapper)) {
+    if ((remaining -= 1) < 0) break
     hash.update(`${key}\n${value}`)
   }
   return hash.digest('hex').slice(0, 12)
 }
 
 async function measure(dataDir: string): Promise<Pick<PreparedDirectory, 'quads' | 'bytes'>> {
-  const home = await openKeyValueStore(dataFiles(dataDir).store)
+  const store = await openKeyValueStore(dataFiles(dataDir).store)
   const quads = new Map<string, PreparedDirectory['quads'][ResourceName]>()
   let bytes = 0
   for (const name of Object.keys(countsOf(1))) {
     const counts: number[] = []
-    for await (const [key, value] of home.entries(`${recordPrefix}${name}/`)) {
+    for await (const [key, value] of store.entries(`${recordPrefix}${name}/`)) {
       counts.push(value.split('\n').length - 1)
       bytes += key.length + value.length
     }
     const mean = counts.reduce((sum, count) => sum + count, 0) / counts.length
     quads.set(name, { typical: median(counts), mean })
   }
-  await home.close()
+  await store.close()
   return { quads: Object.fromEntries(quads) as PreparedDirectory['quads'], bytes }
 }
 

@@ -1,13 +1,13 @@
-// Measures what the service promises: `npm run bench -- --only get,post --size 20000`.
-// README.md in this directory says what the rows mean.
+// Runs the benchmark cases: `npm run bench -- --only get,post --size 20000`. README.md in this directory
+// says what they measure.
 
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
 import { loadResources } from '../src/app/load-model.js'
-import { type Figure, printReport, reportOf } from './report.js'
-import { base, cache, prepareDirectory } from './fixtures.js'
+import { type Figure, formatReport, buildReport } from './report.js'
+import { base, cacheDirectory, prepareDirectory } from './fixtures.js'
 import { startService } from './processes.js'
 import { cases } from './cases.js'
 
@@ -25,23 +25,23 @@ const { values: options } = parseArgs({
 const resources = await loadResources()
 
 for (const zines of options.size.split(',').map(Number)) {
-  const filled = await prepareDirectory(zines, resources)
-  const service = await startService(filled.dataDir, {
+  const directory = await prepareDirectory(zines, resources)
+  const service = await startService(directory.dataDir, {
     profile: options.profile,
-    // The reference tells nobody of its requests either.
+    // The reference does not log its requests either.
     env: { BASE_URL: base, LOG_LEVEL: 'warn' },
   })
   const figures: Figure[] = []
   try {
     for (const name of options.only.split(',')) {
-      const row = cases.get(name)
-      if (!row)
-        throw new Error(`there is no row ${name}; there are ${[...cases.keys()].join(', ')}`)
+      const runCase = cases.get(name)
+      if (!runCase)
+        throw new Error(`unknown case ${name}; the cases are ${[...cases.keys()].join(', ')}`)
       process.stderr.write(`${name} …\n`)
-      const measured = await row({
+      const measured = await runCase({
         zines,
         resources,
-        filled,
+        directory,
         service,
         rounds: Number(options.rounds),
         milliseconds: Number(options.milliseconds),
@@ -51,9 +51,12 @@ for (const zines of options.size.split(',').map(Number)) {
     }
   } finally {
     await service.end()
-    await filled.remove()
+    await directory.remove()
   }
-  const report = reportOf(zines, figures)
-  process.stdout.write(`\n${printReport(report)}`)
-  await writeFile(join(cache, `figures-${zines}.json`), `${JSON.stringify(report, null, 2)}\n`)
+  const report = buildReport(zines, figures)
+  process.stdout.write(`\n${formatReport(report)}`)
+  await writeFile(
+    join(cacheDirectory, `figures-${zines}.json`),
+    `${JSON.stringify(report, null, 2)}\n`,
+  )
 }

@@ -1,18 +1,18 @@
-// Loaded into a process before its program (`node --import`): tells, when it is asked, how long the event
-// loop was held up since it was asked last, and what the process takes and holds; with `--expose-gc`,
-// once all garbage is collected and given back. The program knows nothing of it.
+// Loaded into a process before its program (`node --import`). For each message of the parent process it
+// sends how long the event loop was blocked since the last message, and what the process uses; with
+// `--expose-gc` after a collection of all garbage. The program itself is not changed.
 
 import { readdirSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isMainThread } from 'node:worker_threads'
 
-export type Probed = {
-  /** The longest that the event loop was held up, in milliseconds. */
+export type ProbeSample = {
+  /** The longest time that the event loop was blocked, in milliseconds. */
   readonly blocked: number
-  /** The processor time of all its threads until now, in milliseconds. */
+  /** The processor time of all threads since the start, in milliseconds. */
   readonly cpu: number
-  /** Resident memory, and what of it is JavaScript's and the buffers', in bytes. */
+  /** Resident memory, and its parts: the JavaScript heap and the buffers; in bytes. */
   readonly rss: number
   readonly heap: number
   readonly external: number
@@ -22,27 +22,27 @@ export type Probed = {
   readonly handles: number
 }
 
-// Threads of the program are told the same arguments, and have nobody to answer to.
+// Worker threads load this file too, but have no parent process to send to.
 if (isMainThread && process.send) {
   const delay = monitorEventLoopDelay({ resolution: 5 })
   delay.enable()
-  process.on('message', () => void probe().then((probed) => process.send?.(probed)))
+  process.on('message', () => void probe().then((sample) => process.send?.(sample)))
   process.channel?.unref()
 
-  async function probe(): Promise<Probed> {
-    // What holds up the loop now is counted once the loop goes round.
+  async function probe(): Promise<ProbeSample> {
+    // What blocks the loop now is counted after the next turn of the loop.
     await sleep(20)
     const { user, system } = process.cpuUsage()
-    const took = { blocked: delay.max / 1e6, cpu: (user + system) / 1000 }
-    await clear()
-    const probed = { ...took, ...held() }
+    const activity = { blocked: delay.max / 1e6, cpu: (user + system) / 1000 }
+    await collectGarbage()
+    const sample = { ...activity, ...usage() }
     delay.reset()
-    return probed
+    return sample
   }
 }
 
-/** V8 gives back the memory of what it collected by and by: a second later, and some of it at the next round. */
-async function clear(): Promise<void> {
+/** V8 returns collected memory with a delay: a second later, and some of it in the next round. */
+async function collectGarbage(): Promise<void> {
   const { gc } = globalThis
   for (let round = 0; gc && round < 3; round += 1) {
     gc()
@@ -50,19 +50,19 @@ async function clear(): Promise<void> {
   }
 }
 
-function held(): Omit<Probed, 'blocked' | 'cpu'> {
+function usage(): Omit<ProbeSample, 'blocked' | 'cpu'> {
   const { rss, heapUsed: heap, external } = process.memoryUsage()
   return {
     rss,
     heap,
     external,
-    files: countIn('/proc/self/fd'),
-    threads: countIn('/proc/self/task'),
+    files: countFiles('/proc/self/fd'),
+    threads: countFiles('/proc/self/task'),
     handles: process.getActiveResourcesInfo().length,
   }
 }
 
-function countIn(directory: string): number {
+function countFiles(directory: string): number {
   try {
     return readdirSync(directory).length
   } catch {

@@ -1,4 +1,4 @@
-// The processes that are measured: the service, with a probe inside, and the reference.
+// Starts the processes that are measured, the service and the reference, each with a probe (probe.ts).
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -8,59 +8,62 @@ import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
-import type { Probed } from './probe.js'
+import type { ProbeSample } from './probe.js'
 
 const built = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
-export type Running = {
+export type MeasuredProcess = {
   readonly url: string
-  /** The seconds until it answered. */
+  /** The seconds until it responded. */
   readonly started: number
-  /** Fails when the process ends. */
+  /** Rejects when the process ends. */
   readonly ended: Promise<never>
-  /** What the probe has to say since it was asked last. */
-  probe(): Promise<Probed>
+  /** What the probe measured since the last call. */
+  probe(): Promise<ProbeSample>
   end(): Promise<void>
 }
 
-export type Service = Running & { readonly token: string }
+export type Service = MeasuredProcess & { readonly token: string }
 
-type How = {
+type StartOptions = {
   /** The directory for a CPU profile of the process, if one is wanted. */
   readonly profile?: string | undefined
-  /** Whether the probe collects all garbage before it says what is held. */
+  /** Whether the probe collects all garbage before it measures. */
   readonly isCollecting?: boolean
   readonly env: Readonly<Record<string, string>>
 }
 
 export const admin = { username: 'admin', password: 'a long pass phrase' }
 
-/** The service as a user would start it, with a token of its administrator's. */
-export async function startService(dataDir: string, how: How): Promise<Service> {
+/** Starts the service as a user would, and logs in as its administrator. */
+export async function startService(dataDir: string, options: StartOptions): Promise<Service> {
   const env = {
     DATA_DIR: dataDir,
     ADMIN_USERNAME: admin.username,
     ADMIN_PASSWORD: admin.password,
     SPARQL_WORKERS: '1',
-    ...how.env,
+    ...options.env,
   }
-  const running = await start('../src/main.js', { ...how, env })
-  const answer = await fetch(`${running.url}/api/auth/token/`, {
+  const started = await start('../src/main.js', { ...options, env })
+  const response = await fetch(`${started.url}/api/auth/token/`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(admin),
   })
-  const { token } = (await answer.json()) as { token: string }
-  // While the replica loads it takes a processor of two.
-  while ((await fetch(`${running.url}/sparql?query=ASK%7B%7D`)).status !== 200) await sleep(500)
-  return { ...running, token }
+  const { token } = (await response.json()) as { token: string }
+  // While the replica loads it uses one of the two processors.
+  while ((await fetch(`${started.url}/sparql?query=ASK%7B%7D`)).status !== 200) await sleep(500)
+  return { ...started, token }
 }
 
-/** @param answer what it answers to every GET */
-export const startReference = (dataDir: string, answer: string, profile?: string) =>
-  start('reference.js', { profile, env: { DATA_DIR: dataDir, ANSWER: answer } })
+/** @param body the body of every response */
+export const startReference = (dataDir: string, body: string, profile?: string) =>
+  start('reference.js', { profile, env: { DATA_DIR: dataDir, RESPONSE_BODY: body } })
 
-async function start(program: string, { profile, isCollecting, env }: How): Promise<Running> {
+async function start(
+  program: string,
+  { profile, isCollecting, env }: StartOptions,
+): Promise<MeasuredProcess> {
   const before = performance.now()
   const port = String(await freePort())
   const url = `http://127.0.0.1:${port}`
@@ -83,16 +86,16 @@ async function start(program: string, { profile, isCollecting, env }: How): Prom
   })
   ended.catch(() => undefined)
   if (child.stdout) showErrors(child.stdout)
-  await Promise.race([answering(url), ended])
+  await Promise.race([untilHealthy(url), ended])
   const started = (performance.now() - before) / 1000
   return {
     url,
     started,
     ended,
     async probe() {
-      const told = once(child, 'message') as Promise<[Probed]>
+      const message = once(child, 'message') as Promise<[ProbeSample]>
       child.send('probe')
-      return (await told)[0]
+      return (await message)[0]
     },
     async end() {
       child.kill('SIGTERM')
@@ -101,15 +104,14 @@ async function start(program: string, { profile, isCollecting, env }: How): Prom
   }
 }
 
-/** Reads a log to its end, and passes on what it says of errors. */
+/** Reads a log and prints its errors. */
 function showErrors(log: Readable): void {
   createInterface(log).on('line', (line) => {
     if (/"level":[56]0/.test(line)) console.error(line)
   })
 }
 
-/** Waits until the process says that it is well. */
-async function answering(url: string): Promise<void> {
+async function untilHealthy(url: string): Promise<void> {
   while (!(await fetch(`${url}/healthz`).catch(() => ({ ok: false }))).ok) await sleep(50)
 }
 

@@ -1,28 +1,28 @@
-// Chance that is the same at every run, and the words that it makes: few that come often and many that
-// come once, as in any language (Zipf).
+// A random generator that gives the same values in every run, and words: few of them common and many of
+// them rare, as in natural languages (Zipf's law).
 
 export type Random = {
-  /** From 0 up to and without 1. */
+  /** From 0 up to 1, without 1. */
   number(): number
-  /** A whole number from `least` to `most`, both included. */
-  between(least: number, most: number): number
-  /** True so many times in one. */
-  chance(share: number): boolean
+  /** A whole number from `min` to `max`, both included. */
+  between(min: number, max: number): number
+  /** True with this probability. */
+  chance(probability: number): boolean
   pick<Item>(items: readonly Item[]): Item
-  /** One of several, each as often as its weight says. */
-  weigh<Item extends { readonly weight: number }>(items: readonly Item[]): Item
-  /** The place of an item among so many, where the first comes most often. */
+  /** One of the items, each with a probability in proportion to its weight. */
+  pickWeighted<Item extends { readonly weight: number }>(items: readonly Item[]): Item
+  /** An index below `count`; lower ones are more common. */
   rank(count: number): number
-  /** As many items as there are to be, each once, the first of the list most often. */
+  /** `count` different items; the first ones of the list are more common. */
   some<Item>(items: readonly Item[], count: number): Item[]
-  /** So many words. */
+  /** `count` words, joined by spaces. */
   words(count: number): string
 }
 
-export function randomFrom(seed: number): Random {
+export function createRandom(seed: number): Random {
   let state = seed
 
-  // Mulberry32: 32 bits of state, good enough for a shelf.
+  // Mulberry32: 32 bits of state, good enough for test data.
   function number(): number {
     state = (state + 0x6d2b79f5) | 0
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
@@ -30,8 +30,7 @@ export function randomFrom(seed: number): Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 
-  const between = (least: number, most: number): number =>
-    least + Math.floor(number() * (most - least + 1))
+  const between = (min: number, max: number): number => min + Math.floor(number() * (max - min + 1))
 
   // The inverse of 1/x: ranks 1 to 10 together come as often as 10 to 100.
   const rank = (count: number): number =>
@@ -40,9 +39,9 @@ export function randomFrom(seed: number): Random {
   const pick = <Item>(items: readonly Item[]): Item =>
     at(items, Math.floor(number() * items.length))
 
-  function weigh<Item extends { readonly weight: number }>(items: readonly Item[]): Item {
-    let left = number() * items.reduce((sum, { weight }) => sum + weight, 0)
-    return items.find(({ weight }) => (left -= weight) < 0) ?? pick(items)
+  function pickWeighted<Item extends { readonly weight: number }>(items: readonly Item[]): Item {
+    let remaining = number() * items.reduce((sum, { weight }) => sum + weight, 0)
+    return items.find(({ weight }) => (remaining -= weight) < 0) ?? pick(items)
   }
 
   function some<Item>(items: readonly Item[], count: number): Item[] {
@@ -54,9 +53,9 @@ export function randomFrom(seed: number): Random {
   return {
     number,
     between,
-    chance: (share) => number() < share,
+    chance: (probability) => number() < probability,
     pick,
-    weigh,
+    pickWeighted,
     rank,
     some,
     words: (count) =>
@@ -70,8 +69,8 @@ export function at<Item>(items: readonly Item[], index: number): Item {
   return item
 }
 
-// Words that people search for stand at ranks of their own: common, in between, and rare.
-const known = new Map([
+// The words that the benchmarks search for have fixed ranks: common, in between, and rare.
+const searchedWords = new Map([
   [0, 'the'],
   [1, 'and'],
   [2, 'of'],
@@ -91,11 +90,11 @@ const starts = ['b', 'c', 'd', 'f', 'g', 'h', 'l', 'm', 'n', 'p', 'r', 's', 't',
 const middles = ['a', 'e', 'i', 'o', 'u', 'ea', 'ou']
 const ends = ['', '', 'n', 'r', 's', 't', 'l', 'nd', 'ck']
 
-/** Some 40,000 words that can be read aloud, the shorter ones in front as in life. */
+/** 40,000 words of syllables, the shorter ones first, as common words are short. */
 const dictionary: readonly string[] = makeDictionary(40_000)
 
 function makeDictionary(size: number): string[] {
-  const random = randomFrom(7)
+  const random = createRandom(7)
   const syllable = (): string => random.pick(starts) + random.pick(middles) + random.pick(ends)
   const words = new Set<string>()
   while (words.size < size) {
@@ -103,6 +102,6 @@ function makeDictionary(size: number): string[] {
     words.add(Array.from({ length: syllables }, syllable).join(''))
   }
   const list = [...words]
-  for (const [place, word] of known) list[place] = word
+  for (const [rank, word] of searchedWords) list[rank] = word
   return list
 }

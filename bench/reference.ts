@@ -1,5 +1,5 @@
-// What the service is measured against: a bare Koa and router that answer one constant string, and, for
-// writes, that parse the body and commit it to the durable home alone.
+// The reference that the service is compared with: a bare Koa and router that respond with one constant
+// string. For writes they parse the body and commit it to a key-value store.
 
 import { createServer } from 'node:http'
 import { join } from 'node:path'
@@ -10,15 +10,15 @@ import { koaBody } from 'koa-body'
 
 import { openKeyValueStore } from '../src/store/key-value/key-value-store.js'
 
-const { PORT = '', DATA_DIR = '', ANSWER = '' } = process.env
+const { PORT = '', DATA_DIR = '', RESPONSE_BODY = '' } = process.env
 
-const home = await openKeyValueStore(join(DATA_DIR, 'reference'))
+const store = await openKeyValueStore(join(DATA_DIR, 'reference'))
 const koa = new Koa()
 const router = new Router()
 
 router.get('/api/zines/:id/', (ctx) => {
   ctx.type = 'application/json'
-  ctx.body = ANSWER
+  ctx.body = RESPONSE_BODY
 })
 
 router.get('/healthz', (ctx) => {
@@ -27,18 +27,18 @@ router.get('/healthz', (ctx) => {
 
 let written = 0
 router.post('/api/zines/', koaBody(), async (ctx) => {
-  await home.write([{ key: `zines/${(written += 1)}`, value: JSON.stringify(ctx.request.body) }])
+  await store.write([{ key: `zines/${(written += 1)}`, value: JSON.stringify(ctx.request.body) }])
   ctx.type = 'application/json'
   ctx.status = 201
-  ctx.body = ANSWER
+  ctx.body = RESPONSE_BODY
 })
 
 koa.use(router.routes())
-const answer = koa.callback()
-const server = createServer((request, response) => void answer(request, response))
+const handleRequest = koa.callback()
+const server = createServer((request, response) => void handleRequest(request, response))
 server.listen(Number(PORT), '127.0.0.1')
 
 process.once('SIGTERM', () => {
   server.closeAllConnections()
-  server.close(() => void home.close().then(() => process.exit(0)))
+  server.close(() => void store.close().then(() => process.exit(0)))
 })

@@ -1,16 +1,15 @@
-// What was measured, as a table to read and as JSON.
+// The figures that were measured, as a Markdown table and as JSON.
 
 import { cpus, totalmem } from 'node:os'
 
 export type Unit = '×' | 'ms' | 's' | '/s' | 'GiB' | 'KiB' | 'quads' | ''
 
 export type Figure = {
-  /** As `--only` names it. */
+  /** The name of the case, as `--only` has it. */
   readonly row: string
   readonly what: string
   readonly value: number
   readonly unit: Unit
-  /** What it must reach. */
   readonly target?: { readonly at: 'least' | 'most'; readonly value: number }
   readonly note?: string
 }
@@ -22,7 +21,7 @@ export type Report = {
   readonly figures: readonly Figure[]
 }
 
-export const reportOf = (zines: number, figures: readonly Figure[]): Report => ({
+export const buildReport = (zines: number, figures: readonly Figure[]): Report => ({
   zines,
   machine: `${cpus().length} × ${cpus()[0]?.model ?? '?'}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`,
   time: new Date().toISOString(),
@@ -30,16 +29,16 @@ export const reportOf = (zines: number, figures: readonly Figure[]): Report => (
 })
 
 /** A Markdown table. */
-export function printReport({ zines, machine, time, figures }: Report): string {
+export function formatReport({ zines, machine, time, figures }: Report): string {
   const rows = figures.map(({ row, what, value, unit, target, note = '' }) => [
     row,
     what,
-    show(value, unit),
-    target ? `${target.at === 'least' ? '≥' : '≤'} ${show(target.value, unit)}` : '',
+    formatValue(value, unit),
+    target ? `${target.at === 'least' ? '≥' : '≤'} ${formatValue(target.value, unit)}` : '',
     target ? (isReached(value, target) ? 'yes' : '**no**') : '',
     note,
   ])
-  const head = ['row', 'case', 'measured', 'must reach', 'reached', '']
+  const head = ['case', 'what', 'measured', 'target', 'reached', '']
   const widths = head.map((_, column) =>
     Math.max(3, ...[head, ...rows].map((row) => row[column]?.length ?? 0)),
   )
@@ -58,7 +57,7 @@ export function printReport({ zines, machine, time, figures }: Report): string {
 const isReached = (value: number, { at, value: bound }: NonNullable<Figure['target']>): boolean =>
   at === 'least' ? value >= bound : value <= bound
 
-function show(value: number, unit: Unit): string {
+function formatValue(value: number, unit: Unit): string {
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2
   return `${value.toFixed(digits)} ${unit}`.trim()
 }

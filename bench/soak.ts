@@ -1,6 +1,5 @@
-// Keeps a service busy with all that it can be asked, for an hour unless told otherwise, and says
-// whether it is at the end what it was at the start: in memory, in handles, in how fast it answers,
-// and in what it answers. `npm run soak -- --help`.
+// The soak test: sends all kinds of requests to a service for an hour, or another time, and reports wrong
+// responses and what grew meanwhile: memory, handles, response times. `npm run soak -- --help`.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -8,16 +7,22 @@ import { parseArgs } from 'node:util'
 import { loadResources } from '../src/app/load-model.js'
 import { base, prepareDirectory } from './fixtures.js'
 import { type Service, startService } from './processes.js'
-import { randomFrom } from './random.js'
+import { createRandom } from './random.js'
 import { createClient } from './soak/http-client.js'
-import { identifiersAt, kindsOf } from './soak/workload.js'
-import { type Row, headOf, lineOf, problemsIn, slopesIn } from './soak/report.js'
-import { writerOf } from './soak/writer.js'
+import { readIdentifiers, createWorkload } from './soak/workload.js'
+import {
+  type SoakInterval,
+  formatTableHead,
+  formatTableRow,
+  findProblems,
+  formatSlopes,
+} from './soak/report.js'
+import { createWriter } from './soak/writer.js'
 
 const usage = `usage: npm run soak -- [--minutes 60] [--clients 8] [--rate 80] [--zines 2000] [--data DIR]
-  --rate   requests a second in all
-  --zines  how many synthetic zines there are, with what belongs to them
-  --data   a data directory to use in their place; it is written to`
+  --rate   requests per second, of all clients together
+  --zines  the number of synthetic zines; other records are in proportion
+  --data   a data directory to use instead; it is written to`
 
 const { values: options } = parseArgs({
   options: {
@@ -36,13 +41,13 @@ if (options.help) console.log(usage)
 else process.exitCode = (await soak()) ? 0 : 1
 
 async function soak(): Promise<boolean> {
-  // As a load without one says.
+  // The same default as that of `load`.
   if (options.data) return soakIn(options.data, process.env.BASE_URL ?? 'http://localhost:8000')
-  const filled = await prepareDirectory(Number(options.zines), await loadResources())
+  const prepared = await prepareDirectory(Number(options.zines), await loadResources())
   try {
-    return await soakIn(filled.dataDir, base)
+    return await soakIn(prepared.dataDir, base)
   } finally {
-    await filled.remove()
+    await prepared.remove()
   }
 }
 
@@ -57,78 +62,78 @@ async function soakIn(directory: string, baseUrl: string): Promise<boolean> {
 }
 
 async function watch(service: Service): Promise<boolean> {
-  const caller = createClient(service.url, service.token)
-  const known = await identifiersAt(caller.call)
-  const kinds = await kindsOf(caller.call, known)
+  const client = createClient(service.url, service.token)
+  const known = await readIdentifiers(client.call)
+  const kinds = await createWorkload(client.call, known)
   const problems: string[] = []
-  /** How long each request took, by kind, in the minute that is under way. */
+  /** The response times by kind, in the current interval. */
   let times = new Map<string, number[]>()
-  let asked = 0
-  let underWay = 0
+  let requests = 0
+  let running = 0
   let isPaused = false
   let isOver = false
 
-  async function client(number: number): Promise<void> {
-    const random = randomFrom(number + 1)
-    const pause = (clients / Number(options.rate)) * 1000
-    const own = writerOf(caller.call, number, known.agents[0] ?? '')
+  async function runClient(number: number): Promise<void> {
+    const random = createRandom(number + 1)
+    const intervalMs = (clients / Number(options.rate)) * 1000
+    const writer = createWriter(client.call, number, known.agents[0] ?? '')
     while (!isOver) {
       if (isPaused) {
         await sleep(50)
         continue
       }
       const began = performance.now()
-      const kind = random.weigh(kinds)
-      underWay += 1
+      const kind = random.pickWeighted(kinds)
+      running += 1
       try {
-        const { milliseconds, problem } = await kind.ask(random, own)
+        const { milliseconds, problem } = await kind.run(random, writer)
         times.set(kind.name, [...(times.get(kind.name) ?? []), milliseconds])
         if (problem) problems.push(`${kind.name}: ${problem}`)
       } catch (error) {
         problems.push(`${kind.name}: ${(error as Error).message}`)
       }
-      underWay -= 1
-      asked += 1
-      await sleep(Math.max(0, pause - (performance.now() - began)))
+      running -= 1
+      requests += 1
+      await sleep(Math.max(0, intervalMs - (performance.now() - began)))
     }
   }
 
-  /** Lets everything come to rest, so that what is there then is there for good. */
-  async function rest(): Promise<Row['sample']> {
+  /** Measures while no request is running and no connection is open. */
+  async function takeSample(): Promise<SoakInterval['sample']> {
     isPaused = true
-    while (underWay > 0) await sleep(50)
-    caller.hangUp()
+    while (running > 0) await sleep(50)
+    client.closeConnections()
     await sleep(1000)
     const sample = await service.probe()
     isPaused = false
     return sample
   }
 
-  const working = Array.from({ length: clients }, (_, number) => client(number))
-  const rows: Row[] = []
+  const working = Array.from({ length: clients }, (_, number) => runClient(number))
+  const rows: SoakInterval[] = []
   const end = performance.now() + minutes * 60_000
-  // A form of two minutes has samples enough as well.
-  const span = Math.min(60_000, (minutes * 60_000) / 8)
-  console.log(headOf(kinds))
+  // At least eight samples, in a short run too.
+  const spanMs = Math.min(60_000, (minutes * 60_000) / 8)
+  console.log(formatTableHead(kinds))
   while (performance.now() < end) {
-    await sleep(span)
+    await sleep(spanMs)
     const before = times
     times = new Map()
     const row = {
       minute: minutes - (end - performance.now()) / 60_000,
-      sample: await rest(),
+      sample: await takeSample(),
       times: before,
     }
     rows.push(row)
-    console.log(lineOf(kinds, row))
+    console.log(formatTableRow(kinds, row))
   }
   isOver = true
   await Promise.all(working)
-  caller.hangUp()
+  client.closeConnections()
 
-  problems.push(...problemsIn(rows))
-  console.log(`\n${asked} requests, ${problems.length} problems`)
-  console.log(slopesIn(rows))
+  problems.push(...findProblems(rows))
+  console.log(`\n${requests} requests, ${problems.length} problems`)
+  console.log(formatSlopes(rows))
   for (const problem of problems.slice(0, 20)) console.log(problem)
   return problems.length === 0
 }

@@ -1,13 +1,13 @@
-// A catalogue that nobody made: as many zines as wanted, with agents, repositories and holdings in the
-// shares that real collections have. The same at every run.
+// Builds synthetic records: any number of zines, with agents, repositories and holdings in the proportions
+// of real collections. They are the same in every run.
 
 import type { ResourceName } from '../src/model/iris.js'
 import type { RecordValues } from '../src/model/record/values.js'
 import type { Resources } from '../src/model/resources.js'
 import type { Reference } from '../src/model/record/views.js'
-import { type Random, at, randomFrom } from './random.js'
+import { type Random, at, createRandom } from './random.js'
 
-export type Made = { readonly reference: Reference; readonly card: RecordValues }
+export type SyntheticRecord = { readonly reference: Reference; readonly values: RecordValues }
 
 /** An agent for five zines, three holdings for two, and fifty repositories, whatever the size. */
 export const countsOf = (zines: number): Readonly<Record<ResourceName, number>> => ({
@@ -21,36 +21,36 @@ export const zineId = (index: number): string => `zine-${index}`
 export const agentId = (index: number): string => `agent-${index}`
 const repositoryId = (index: number): string => `repository-${index}`
 
-/** All records of a catalogue, oldest first: what is named before what names it. */
-export function* recordsOf(zines: number, resources: Resources): Generator<Made> {
-  const random = randomFrom(zines)
+/** All records of a catalogue, the oldest first; referred records before those that refer to them. */
+export function* buildRecords(zines: number, resources: Resources): Generator<SyntheticRecord> {
+  const random = createRandom(zines)
   const counts = countsOf(zines)
-  const makers = makersOf(resources, counts)
+  const builders = createBuilders(resources, counts)
   let time = Date.UTC(2020, 0, 1)
   for (const name of ['agents', 'repositories', 'zines', 'holdings'] as const)
     for (let index = 0; index < counts[name]; index += 1) {
-      const { id, ...card } = makers[name](random, index)
+      const { id, ...values } = builders[name](random, index)
       const now = `${new Date((time += 1000)).toISOString().slice(0, -1)}000Z`
       yield {
         reference: { target: name, id },
-        card: { [resources[name].id.name]: id, ...card, created_at: now, updated_at: now },
+        values: { [resources[name].id.name]: id, ...values, created_at: now, updated_at: now },
       }
     }
 }
 
-/** The body of a POST: a zine that is not in the catalogue yet. */
+/** The body of a POST for a new zine. */
 export function newZine(random: Random, id: string, resources: Resources, zines: number): object {
-  const draft = makersOf(resources, countsOf(zines)).zines(random, 0)
-  return { ...draft, id: undefined, zine_id: id }
+  const values = createBuilders(resources, countsOf(zines)).zines(random, 0)
+  return { ...values, id: undefined, zine_id: id }
 }
 
-type Draft = RecordValues & { readonly id: string }
-type Maker = (random: Random, index: number) => Draft
+type ValuesWithId = RecordValues & { readonly id: string }
+type RecordBuilder = (random: Random, index: number) => ValuesWithId
 
-function makersOf(
+function createBuilders(
   resources: Resources,
   counts: Readonly<Record<ResourceName, number>>,
-): Readonly<Record<ResourceName, Maker>> {
+): Readonly<Record<ResourceName, RecordBuilder>> {
   const codesOf = (name: ResourceName, field: string): string[] =>
     (resources[name].byName.get(field)?.vocabulary?.entries ?? []).map(({ code }) => code)
   const codes = {

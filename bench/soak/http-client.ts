@@ -1,4 +1,4 @@
-// A client over HTTP that keeps its connections, and can hang up in the middle of an answer.
+// The HTTP client of the soak test: keeps its connections, and can disconnect in the middle of a response.
 
 import { Agent, type IncomingMessage, request } from 'node:http'
 
@@ -8,22 +8,22 @@ export type ClientResponse = {
   readonly milliseconds: number
 }
 
-export type Ask = {
+export type RequestOptions = {
   readonly method?: string
   readonly accept?: string
   readonly body?: string
   readonly anonymous?: boolean
-  /** Hangs up as soon as something comes. */
-  readonly leave?: boolean
+  /** Disconnects as soon as the first bytes arrive. */
+  readonly disconnect?: boolean
 }
 
-export type Call = (path: string, ask?: Ask) => Promise<ClientResponse>
+export type Call = (path: string, options?: RequestOptions) => Promise<ClientResponse>
 
 export function createClient(url: string, token: string) {
   let connections = new Agent({ keepAlive: true })
 
-  const call: Call = (path, ask = {}) => {
-    const { method = 'GET', accept, body, anonymous, leave } = ask
+  const call: Call = (path, options = {}) => {
+    const { method = 'GET', accept, body, anonymous, disconnect } = options
     const started = performance.now()
     const headers = {
       ...(accept ? { accept } : {}),
@@ -32,30 +32,30 @@ export function createClient(url: string, token: string) {
         : {}),
       ...(anonymous ? {} : { authorization: `Token ${token}` }),
     }
-    return new Promise((done, failed) => {
+    return new Promise((resolve, reject) => {
       const sent = request(url + path, { method, headers, agent: connections })
       sent.on('error', (error: NodeJS.ErrnoException) => {
-        // A connection that nobody used for five seconds may be closed just when somebody does.
+        // The service closes connections that are idle for five seconds, perhaps just now.
         const isClosed = sent.reusedSocket && error.code === 'ECONNRESET'
-        if (isClosed && method === 'GET' && !leave) call(path, ask).then(done, failed)
-        else failed(error)
+        if (isClosed && method === 'GET' && !disconnect) call(path, options).then(resolve, reject)
+        else reject(error)
       })
       sent.once('response', (response: IncomingMessage) => {
         let text = ''
         const end = (): void =>
-          done({
+          resolve({
             status: response.statusCode ?? 0,
             text,
             milliseconds: performance.now() - started,
           })
         response.setEncoding('utf8').on('data', (chunk: string) => {
           text += chunk
-          if (!leave) return
+          if (!disconnect) return
           end()
           sent.destroy()
         })
         response.once('end', end)
-        response.on('error', failed)
+        response.on('error', reject)
       })
       sent.end(body)
     })
@@ -63,8 +63,7 @@ export function createClient(url: string, token: string) {
 
   return {
     call,
-    /** Closes what is kept open. */
-    hangUp(): void {
+    closeConnections(): void {
       connections.destroy()
       connections = new Agent({ keepAlive: true })
     },

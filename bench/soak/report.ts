@@ -1,50 +1,52 @@
-// What a soak measured, minute by minute, and whether anything grew that has to stay as it is.
+// The report of the soak test: a table of what was measured in each interval, and the problems found, such
+// as memory that grew.
 
-import type { Probed } from '../probe.js'
+import type { ProbeSample } from '../probe.js'
 import type { RequestKind } from './workload.js'
 
-/** A part of the time: what the process held at its end, and how long each request took, by kind. */
-export type Row = {
+/** What was measured in one interval: the process at its end, and the response times by kind. */
+export type SoakInterval = {
   readonly minute: number
-  readonly sample: Probed
+  readonly sample: ProbeSample
   readonly times: ReadonlyMap<string, readonly number[]>
 }
 
 const megabyte = 2 ** 20
 
 /**
- * How much more there may be at the end than after the first quarter, in which caches fill. Generous,
- * for one sample may be taken at a bad moment, and yet too little for what leaks for an hour.
+ * How much a measure may grow from the first quarter, in which caches fill, to the end. Generous, since
+ * one sample may be taken at a bad moment, but less than a leak adds in an hour.
  */
 const bounds = {
-  heap: { share: 0.25, least: 32 * megabyte },
-  rss: { share: 0.25, least: 128 * megabyte },
-  files: { share: 0, least: 8 },
-  threads: { share: 0, least: 4 },
-  handles: { share: 0, least: 8 },
+  heap: { share: 0.25, min: 32 * megabyte },
+  rss: { share: 0.25, min: 128 * megabyte },
+  files: { share: 0, min: 8 },
+  threads: { share: 0, min: 4 },
+  handles: { share: 0, min: 8 },
 } as const
 
 /**
- * How many times as slow the second half may be as the first, at the median; in how many milliseconds
- * another process may be to blame; and how many requests of a kind tell anything.
+ * When a kind of request became slower: the median of the second half is `factor` times that of the
+ * first and more than `minMs`, below which another process may be the reason. Fewer than `minRequests`
+ * say nothing.
  */
-const slower = { times: 3, least: 250, of: 20 }
+const slowdown = { factor: 3, minMs: 250, minRequests: 20 }
 
 type Measure = keyof typeof bounds
 
 // The cast: bounds says what keys it has.
 const measures = Object.keys(bounds) as Measure[]
 
-/** What is not as it was. */
-export function problemsIn(rows: readonly Row[]): string[] {
-  const settled = settledOf(rows)
+/** A sentence for each measure that grew and each kind of request that became slower. */
+export function findProblems(rows: readonly SoakInterval[]): string[] {
+  const settled = afterFirstQuarter(rows)
   const grown = measures.flatMap((measure) => {
     const values = settled.map(({ sample }) => sample[measure])
     const [first = 0] = values
-    // The lesser of the last two: what was still under way at one of them is gone at the other.
+    // The lesser of the last two, since work may still have been running at one of them.
     const last = Math.min(...values.slice(-2))
-    const { share, least } = bounds[measure]
-    return last - first > Math.max(share * first, least)
+    const { share, min } = bounds[measure]
+    return last - first > Math.max(share * first, min)
       ? [`${measure} grew from ${first} to ${last}`]
       : []
   })
@@ -53,9 +55,9 @@ export function problemsIn(rows: readonly Row[]): string[] {
   const slowed = [...new Set(settled.flatMap(({ times }) => [...times.keys()]))].flatMap((kind) => {
     const [before, after] = [early, late].map((part) => {
       const times = timesOf(part, kind)
-      return times.length < slower.of ? undefined : quantileOf(times, 0.5)
+      return times.length < slowdown.minRequests ? undefined : quantileOf(times, 0.5)
     })
-    return before && after && after > Math.max(slower.times * before, slower.least)
+    return before && after && after > Math.max(slowdown.factor * before, slowdown.minMs)
       ? [
           `${kind} took ${before.toFixed(1)} ms in the first half, and ${after.toFixed(1)} in the second`,
         ]
@@ -64,9 +66,10 @@ export function problemsIn(rows: readonly Row[]): string[] {
   return [...grown, ...slowed]
 }
 
-const settledOf = (rows: readonly Row[]): readonly Row[] => rows.slice(Math.floor(rows.length / 4))
+const afterFirstQuarter = (rows: readonly SoakInterval[]): readonly SoakInterval[] =>
+  rows.slice(Math.floor(rows.length / 4))
 
-const timesOf = (rows: readonly Row[], kind: string): number[] =>
+const timesOf = (rows: readonly SoakInterval[], kind: string): number[] =>
   rows.flatMap(({ times }) => times.get(kind) ?? [])
 
 function quantileOf(times: readonly number[], part: number): number | undefined {
@@ -74,21 +77,21 @@ function quantileOf(times: readonly number[], part: number): number | undefined 
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]
 }
 
-/** How fast memory grows, once it has settled, by the line that fits best. */
-export const slopesIn = (rows: readonly Row[]): string =>
+/** How fast memory grows after the first quarter, by linear regression. */
+export const formatSlopes = (rows: readonly SoakInterval[]): string =>
   (['rss', 'heap', 'external'] as const)
     .map((measure) => {
-      const points = settledOf(rows).map(({ minute, sample }): Point => [
+      const points = afterFirstQuarter(rows).map(({ minute, sample }): Point => [
         minute,
         sample[measure] / megabyte,
       ])
-      return `${measure} ${(slopeOf(points) * 60).toFixed(1)} MB an hour`
+      return `${measure} ${(fitSlope(points) * 60).toFixed(1)} MB an hour`
     })
     .join(', ')
 
 type Point = readonly [x: number, y: number]
 
-function slopeOf(points: readonly Point[]): number {
+function fitSlope(points: readonly Point[]): number {
   const mean = (values: readonly number[]): number =>
     values.reduce((sum, value) => sum + value, 0) / values.length
   const [x, y] = [mean(points.map(([x]) => x)), mean(points.map(([, y]) => y))]
@@ -96,23 +99,26 @@ function slopeOf(points: readonly Point[]): number {
   return above / points.reduce((sum, [a]) => sum + (a - x) ** 2, 0)
 }
 
-/** The head of a Markdown table, of which every row is a line. */
-export function headOf(kinds: readonly RequestKind[]): string {
+/** The head of the Markdown table. */
+export function formatTableHead(kinds: readonly RequestKind[]): string {
   const columns = ['minute', 'RSS MB', 'heap MB', 'external MB', 'files', 'threads', 'handles']
-  const all = [...columns, 'requests', ...shownOf(kinds).map((kind) => `${kind} p50/p99 ms`)]
+  const all = [...columns, 'requests', ...frequentKinds(kinds).map((kind) => `${kind} p50/p99 ms`)]
   return `| ${all.join(' | ')} |\n|${'---|'.repeat(all.length)}`
 }
 
-export function lineOf(kinds: readonly RequestKind[], { minute, sample, times }: Row): string {
-  const asked = [...times.values()].reduce((sum, { length }) => sum + length, 0)
+export function formatTableRow(
+  kinds: readonly RequestKind[],
+  { minute, sample, times }: SoakInterval,
+): string {
+  const requests = [...times.values()].reduce((sum, { length }) => sum + length, 0)
   const cells = [
     minute.toFixed(1),
     ...(['rss', 'heap', 'external'] as const).map((name) => (sample[name] / megabyte).toFixed(1)),
     sample.files,
     sample.threads,
     sample.handles,
-    asked,
-    ...shownOf(kinds).map((kind) =>
+    requests,
+    ...frequentKinds(kinds).map((kind) =>
       [0.5, 0.99]
         .map((part) => quantileOf(times.get(kind) ?? [], part)?.toFixed(1) ?? '–')
         .join('/'),
@@ -121,6 +127,6 @@ export function lineOf(kinds: readonly RequestKind[], { minute, sample, times }:
   return `| ${cells.join(' | ')} |`
 }
 
-/** Those that are asked often enough to tell a percentile of a minute. */
-const shownOf = (kinds: readonly RequestKind[]): string[] =>
+/** The kinds that are requested often enough for percentiles of a minute. */
+const frequentKinds = (kinds: readonly RequestKind[]): string[] =>
   kinds.filter(({ weight }) => weight >= 8).map(({ name }) => name)

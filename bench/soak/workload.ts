@@ -1,19 +1,19 @@
-// What a service is asked in a day, in a table: reads, lists, searches, writes, exports, SPARQL, pages,
-// and what goes wrong.
+// The requests of the soak test with their weights: reads, lists, searches, writes, exports, SPARQL, pages,
+// and wrong requests. The writes: writer.ts.
 
 import { admin } from '../processes.js'
 import type { Random } from '../random.js'
-import type { Ask, Call } from './http-client.js'
+import type { Call, RequestOptions } from './http-client.js'
 import type { Outcome, Writer } from './writer.js'
 
 export type RequestKind = {
   readonly name: string
   readonly weight: number
-  readonly ask: (random: Random, own: Writer) => Promise<Outcome>
+  readonly run: (random: Random, writer: Writer) => Promise<Outcome>
 }
 
-/** What is asked, how often, and which answers are right. */
-export async function kindsOf(
+/** The kinds of requests, with the statuses that are right for each. */
+export async function createWorkload(
   call: Call,
   known: KnownIdentifiers,
 ): Promise<readonly RequestKind[]> {
@@ -21,11 +21,11 @@ export async function kindsOf(
     (
       expected: readonly number[],
       path: (random: Random) => string,
-      ask: Ask = {},
-    ): RequestKind['ask'] =>
+      options: RequestOptions = {},
+    ): RequestKind['run'] =>
     async (random) => {
       const address = path(random)
-      const { status, text, milliseconds } = await call(address, ask)
+      const { status, text, milliseconds } = await call(address, options)
       const problem = `${address}: ${status} ${text.slice(0, 200)}`
       return { milliseconds, problem: expected.includes(status) ? undefined : problem }
     }
@@ -37,20 +37,20 @@ export async function kindsOf(
 
   // prettier-ignore
   return [
-    { name: 'record', weight: 30, ask: read([200], record) },
-    { name: 'list', weight: 15, ask: read([200, 404], list) },
-    { name: 'search', weight: 8, ask: read([200], search) },
-    { name: 'write', weight: 15, ask: (random, own) => own(random) },
-    { name: 'page', weight: hasPages ? 8 : 0, ask: read([200], record, html) },
-    { name: 'export', weight: 1, ask: read([200], exported) },
-    { name: 'dump', weight: 0.1, ask: read([200], () => '/dumps/catalogue.nt.gz') },
-    { name: 'SPARQL', weight: 8, ask: read([200, 429, 503], asked) },
-    { name: 'bomb', weight: 0.02, ask: read([400, 429, 503], () => sparql(bomb), { anonymous: true }) },
-    { name: 'refused', weight: 4, ask: read([400], () => '/api/zines/', wrong) },
-    { name: 'unknown', weight: 2, ask: read([404], (random) => `/api/zines/${random.number()}/`) },
-    { name: 'login', weight: 0.05, ask: read([200, 503], () => '/api/auth/token/', login) },
-    { name: 'left', weight: 1, ask: read([200], exported, { leave: true }) },
-    { name: 'other', weight: 2, ask: read([200], other) },
+    { name: 'record', weight: 30, run: read([200], record) },
+    { name: 'list', weight: 15, run: read([200, 404], list) },
+    { name: 'search', weight: 8, run: read([200], search) },
+    { name: 'write', weight: 15, run: (random, writer) => writer(random) },
+    { name: 'page', weight: hasPages ? 8 : 0, run: read([200], record, html) },
+    { name: 'export', weight: 1, run: read([200], exported) },
+    { name: 'dump', weight: 0.1, run: read([200], () => '/dumps/catalogue.nt.gz') },
+    { name: 'SPARQL', weight: 8, run: read([200, 429, 503], publicQuery) },
+    { name: 'bomb', weight: 0.02, run: read([400, 429, 503], () => sparql(bomb), { anonymous: true }) },
+    { name: 'refused', weight: 4, run: read([400], () => '/api/zines/', wrong) },
+    { name: 'unknown', weight: 2, run: read([404], (random) => `/api/zines/${random.number()}/`) },
+    { name: 'login', weight: 0.05, run: read([200, 503], () => '/api/auth/token/', login) },
+    { name: 'left', weight: 1, run: read([200], exported, { disconnect: true }) },
+    { name: 'other', weight: 2, run: read([200], other) },
   ]
 }
 
@@ -68,8 +68,8 @@ const names = Object.keys(keys) as Name[]
 
 export type KnownIdentifiers = Readonly<Record<Name, string[]>>
 
-/** Some identifiers of what there is. */
-export async function identifiersAt(call: Call): Promise<KnownIdentifiers> {
+/** The identifiers of up to 2,000 records of each resource. */
+export async function readIdentifiers(call: Call): Promise<KnownIdentifiers> {
   const known: KnownIdentifiers = { zines: [], agents: [], repositories: [], holdings: [] }
   for (const name of names)
     for (let page = 1; page <= 20; page += 1) {
@@ -78,7 +78,7 @@ export async function identifiersAt(call: Call): Promise<KnownIdentifiers> {
       )
       if (status !== 200) break
       const { results } = JSON.parse(text) as { results: Record<string, string>[] }
-      // Those of an earlier run come and go.
+      // Records of earlier soak tests are left out, since writers delete such records.
       const all = results.map((record) => record[keys[name]] ?? '')
       known[name].push(...all.filter((id) => !id.startsWith('soak-')))
     }
@@ -101,7 +101,7 @@ const queries = [
   'CONSTRUCT { ?s ?p ?o } WHERE { ?s a <http://xmlns.com/foaf/0.1/Person> ; ?p ?o } LIMIT 200',
   'ASK { ?s ?p "nothing" }',
 ]
-/** A cross product that no time limit is long enough for: its worker is ended. */
+/** A cross product that takes longer than any time limit, so its worker is terminated. */
 const bomb = 'SELECT (COUNT(*) AS ?c) { ?a ?b ?c0 . ?d ?e ?f . ?g ?h ?i . ?j ?k ?l }'
 
 const list = (random: Random): string =>
@@ -112,8 +112,8 @@ const exported = (random: Random): string =>
   `/api/export/zines/?format=${random.pick(formats)}&search=${random.pick(words)}`
 const other = (random: Random): string => random.pick(others)
 const sparql = (query: string): string => `/sparql?query=${encodeURIComponent(query)}`
-const asked = (random: Random): string => sparql(random.pick(queries))
+const publicQuery = (random: Random): string => sparql(random.pick(queries))
 
-const html: Ask = { accept: 'text/html' }
-const wrong: Ask = { method: 'POST', body: '{"title":1}' }
-const login: Ask = { method: 'POST', body: JSON.stringify(admin), anonymous: true }
+const html: RequestOptions = { accept: 'text/html' }
+const wrong: RequestOptions = { method: 'POST', body: '{"title":1}' }
+const login: RequestOptions = { method: 'POST', body: JSON.stringify(admin), anonymous: true }

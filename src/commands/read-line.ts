@@ -27,7 +27,7 @@ export function readLine(stream: NodeJS.ReadableStream, maxBytes: number): Promi
       try {
         resolve(decodeLine(Buffer.concat(chunks), maxBytes))
       } catch (error) {
-        reject(error as Error)
+        onError(error as Error)
       }
     }
 
