@@ -3,6 +3,7 @@
 // by rights.ts.
 
 import type { KeyValueStore } from '../store/key-value/key-value-store.js'
+import { prefixes } from '../store/key-value/keys.js'
 import { limitConcurrency } from '../scheduling.js'
 import { networkOf, createLoginThrottle } from './login-throttle.js'
 import {
@@ -355,8 +356,7 @@ export async function openAccounts(
   }
 }
 
-const prefix = 'account/'
-const usePrefix = 'account-use/'
+const { accounts: prefix, accountUses: usePrefix } = prefixes
 
 /** From how many addresses an account is known to log in, the latest. */
 const maxKnownNetworks = 10

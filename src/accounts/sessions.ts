@@ -4,6 +4,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 import type { KeyValueStore } from '../store/key-value/key-value-store.js'
+import { prefixes } from '../store/key-value/keys.js'
 import type { Account, Accounts } from './accounts.js'
 
 export type Session = {
@@ -156,7 +157,7 @@ export function isForged(key: string, token: string): boolean {
   return !timingSafeEqual(expected, sent)
 }
 
-const prefix = 'session/'
+const { sessions: prefix } = prefixes
 
 type StoredSession = {
   readonly name: string

@@ -11,6 +11,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 
 import type { KeyValueWrite, KeyValueStore } from '../store/key-value/key-value-store.js'
+import { prefixes } from '../store/key-value/keys.js'
 
 /** The file cannot be written or read, or does not fit; the message says why. Nothing was changed. */
 export class ArchiveError extends Error {}
@@ -20,7 +21,7 @@ export const archiveUsage = `usage: zine-catalogue export FILE
        of a stopped service; a FILE whose name ends in .gz is compressed`
 
 /** What a catalogue is made of. Sessions, and what a store notes for itself, are of one place. */
-const parts = { records: 'record/', accounts: 'account/' } as const
+const parts = { records: prefixes.records, accounts: prefixes.accounts }
 
 export type ArchiveCounts = Readonly<Record<keyof typeof parts, number>>
 

@@ -12,7 +12,8 @@ import { createGunzip, createGzip } from 'node:zlib'
 
 import { syncDirectory, writeFileDurably } from '../store/durable-file.js'
 import { dataFiles } from '../config.js'
-import { baseUrlKey, versionKey, checkDataVersion } from '../store/key-value/base-url.js'
+import { checkDataVersion } from '../store/key-value/base-url.js'
+import { baseUrlKey, versionKey } from '../store/key-value/keys.js'
 import { DataDirectoryInUseError } from '../store/errors.js'
 import {
   type KeyValueWrite,

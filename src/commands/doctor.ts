@@ -15,8 +15,16 @@ import type { Validator } from '../model/validation/validator.js'
 import type { RdfMapper } from '../model/record/rdf-mapper.js'
 import { type Reference, referencesOfField } from '../model/record/views.js'
 import { type Quad, writeNQuads } from '../rdf/terms.js'
-import { baseUrlKey, versionKey, checkDataVersion } from '../store/key-value/base-url.js'
-import { recordPrefix } from '../store/embedded/embedded-store.js'
+import { checkDataVersion } from '../store/key-value/base-url.js'
+import {
+  baseUrlKey,
+  catalogueIdKey,
+  formerCatalogueIdKey,
+  prefixes,
+  remoteCommitKey,
+  remotePendingKey,
+  versionKey,
+} from '../store/key-value/keys.js'
 import { DataCorruptedError } from '../store/errors.js'
 import { openDataDirectory, readBackupFrom } from './backup.js'
 import { askBackup } from './control-socket.js'
@@ -127,15 +135,16 @@ function createDoctor(openModel: (base: string) => Promise<DoctorModel>, told: O
   }
 
   async function look(key: string, value: string): Promise<void> {
-    const kind = otherEntryKinds.find(([prefix]) => key.startsWith(prefix))
+    const isValid = otherEntryKinds.find(([start]) => key.startsWith(start))?.[1]
     const error: Report = (what, field, level = 'error') => {
       tell({ level, key, ...(field === undefined ? {} : { field }), what })
     }
     if (key === baseUrlKey) model = await openModel(value)
     else if (key === versionKey) version = value
-    else if (key.startsWith(recordPrefix)) await lookAtRecord(key, value, error)
-    else if (!kind) error('nothing of this name belongs here')
-    else if (!isValid(kind[1], value)) error('cannot be read')
+    else if (key.startsWith(prefixes.records)) await lookAtRecord(key, value, error)
+    else if (key === catalogueIdKey) return
+    else if (!isValid) error('nothing of this name belongs here')
+    else if (!succeeds(() => isValid(value, key))) error('cannot be read')
   }
 
   async function lookAtRecord(key: string, value: string, error: Report): Promise<void> {
@@ -163,7 +172,7 @@ function createDoctor(openModel: (base: string) => Promise<DoctorModel>, told: O
 
   function follow(key: string, references: readonly (readonly [string, Reference])[]): void {
     for (const [field, { target, id }] of references) {
-      const to = `${recordPrefix}${target}/${id}`
+      const to = `${prefixes.records}${target}/${id}`
       if (!seen.has(to)) open.push({ key, field, to })
     }
   }
@@ -172,8 +181,8 @@ function createDoctor(openModel: (base: string) => Promise<DoctorModel>, told: O
     for (const { key, field, to } of open) {
       if (seen.has(to)) continue
       // An agent may be deleted while zines still name it (specification: Delete effects, 4).
-      const level = to.startsWith(`${recordPrefix}agents/`) ? 'note' : 'error'
-      tell({ level, key, field, what: `${to.slice(recordPrefix.length)} does not exist` })
+      const level = to.startsWith(`${prefixes.records}agents/`) ? 'note' : 'error'
+      tell({ level, key, field, what: `${to.slice(prefixes.records.length)} does not exist` })
     }
     if (!model) tell({ level: 'error', key: baseUrlKey, what: 'is missing' })
     try {
@@ -194,23 +203,31 @@ function createDoctor(openModel: (base: string) => Promise<DoctorModel>, told: O
 
 type Report = (what: string, field?: string, level?: Finding['level']) => void
 
-/** What else a home keeps, by the beginning of its keys, and what each is known by. */
-const otherEntryKinds: readonly (readonly [prefix: string, isWell: (kept: unknown) => boolean])[] =
-  [
-    [
-      'account/',
-      (kept) => {
-        const { account } = kept as { account: { role: string } }
-        return isRole(account.role)
-      },
-    ],
-    ['account-use/', (kept) => kept !== null],
-    ['session/', (kept) => typeof (kept as { name: unknown }).name === 'string'],
-  ]
+type IsValid = (value: string, key: string) => boolean
 
-function isValid(validator: (kept: unknown) => boolean, value: string): boolean {
+/** How the entries of each other kind are checked. A check may throw. */
+const otherEntryChecks: Readonly<Record<Exclude<keyof typeof prefixes, 'records'>, IsValid>> = {
+  accounts(value) {
+    const { account } = JSON.parse(value) as { account: { role: string } }
+    return isRole(account.role)
+  },
+  accountUses: (value) => JSON.parse(value) !== null,
+  sessions: (value) => typeof (JSON.parse(value) as { name: unknown }).name === 'string',
+  remote(value, key) {
+    if (key === remoteCommitKey) return /^\d+$/.test(value)
+    if (key === remotePendingKey)
+      return Array.isArray((JSON.parse(value) as { changes: unknown }).changes)
+    return key === formerCatalogueIdKey
+  },
+}
+
+const otherEntryKinds = Object.entries(otherEntryChecks).map(
+  ([kind, isValid]) => [prefixes[kind as keyof typeof otherEntryChecks], isValid] as const,
+)
+
+function succeeds(check: () => boolean): boolean {
   try {
-    return validator(JSON.parse(value))
+    return check()
   } catch {
     return false
   }

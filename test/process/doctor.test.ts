@@ -45,6 +45,8 @@ const cases: readonly Case[] = [
   ['a repository that is not there',       'record/repositories/full', to(undefined),                                         /^error: record\/holdings\/h: repository_id: repositories\/full does not exist/],
   ['an agent that was deleted since',      'record/agents/helper',     to(undefined),                                         /^note: record\/zines\/full: creator: agents\/helper does not exist/],
   ['an account that cannot be read',       'account/admin',            to('{}'),                                              /^error: account\/admin: cannot be read/],
+  ['a commit number that is none',          'remote/commit',            to('x'),                                               /^error: remote\/commit: cannot be read/],
+  ['a pending commit that cannot be read', 'remote/pending',           to('{}'),                                              /^error: remote\/pending: cannot be read/],
   ['something that belongs nowhere',       'records/x',                to('1'),                                               /^error: records\/x: nothing of this name belongs here/],
   ['another version',                      'meta/version',             to('2'),                                               /^error: meta\/version: the data are of version 2/],
   ['no base',                              'meta/base',                to(undefined),                                         /^error: .*base/],
@@ -106,6 +108,18 @@ describe('the doctor', function () {
         lines.join('\n'),
       ).not.to.have.length(0)
     })
+
+  it('finds nothing wrong with what a writer notes about its remote store', async () => {
+    const findings = await examined(
+      new Map([
+        ...entries,
+        ['meta/catalogue', '3f0c2b5e-5a34-4d8c-9f10-0d6a4e1f7b21'],
+        ['remote/commit', '12'],
+        ['remote/pending', '{"number":13,"changes":[],"back":false,"sent":true}'],
+      ]),
+    )
+    expect(findings).to.deep.equal([])
+  })
 
   it('ends with 1 for an error and with 0 for notes alone', () =>
     withDirectory(async (other) => {

@@ -9,6 +9,7 @@ import { yieldToEventLoop } from '../../scheduling.js'
 import { createCommitQueue } from './commit-queue.js'
 import { DiskFailedError } from '../errors.js'
 import type { KeyValueStore } from '../key-value/key-value-store.js'
+import { prefixes } from '../key-value/keys.js'
 import { openInMemoryStore } from './rebuildable-store.js'
 import type { StoreCommit, Store } from '../store.js'
 import { readTsv } from './sparql-tsv.js'
@@ -16,9 +17,6 @@ import type { GarbageLimit } from './garbage-counter.js'
 
 /** How many records are read at a time: whoever takes them holds everybody up for no longer. */
 const dumpBatchSize = 25
-
-/** The part of the home that holds records. */
-export const recordPrefix = 'record/'
 
 type LoadProgress = {
   /** Is told the number of records read so far, now and then. */
@@ -109,7 +107,7 @@ export async function openEmbeddedStore(
       }),
     async commit(changes) {
       const entries = changes.map(({ key, quads }) => ({
-        key: recordPrefix + key,
+        key: prefixes.records + key,
         value: quads && writeNQuads(quads),
       }))
       const kept = await Promise.all(
@@ -184,7 +182,7 @@ async function loadRecords(
   for await (const records of recordBatches(home, 1000)) {
     load(records.map(([, value]) => value).join(''))
     await yieldToEventLoop()
-    for (const [key, value] of records) onRecord(key.slice(recordPrefix.length), value)
+    for (const [key, value] of records) onRecord(key.slice(prefixes.records.length), value)
     onLoaded((count += records.length))
     await yieldToEventLoop()
   }
@@ -198,7 +196,7 @@ export async function* recordBatches(
   size: number,
 ): AsyncGenerator<readonly RecordLines[]> {
   let records: RecordLines[] = []
-  for await (const record of home.entries(recordPrefix)) {
+  for await (const record of home.entries(prefixes.records)) {
     if (records.push(record) < size) continue
     yield records
     records = []

@@ -4,22 +4,17 @@ import { DataFactory } from 'n3'
 import { parse } from 'oxigraph'
 
 import { type NamedNode, type Quad, type Term, iri, writeNQuads } from '../../rdf/terms.js'
-import { recordPrefix } from '../embedded/embedded-store.js'
 import type { KeyValueWrite, KeyValueStore } from './key-value-store.js'
+import { baseUrlKey, prefixes, versionKey } from './keys.js'
 
 /** The data belong to another base, or were written by another version; the message says what to do. */
 export class BaseUrlError extends Error {}
-
-const keys = { base: 'meta/base', version: 'meta/version' }
 
 /** The form of what lies in the home. A change of it is a new number, and a way from the old one. */
 const version = '1'
 
 /** What says the version: written again, it changes nothing. */
-export const versionEntry: KeyValueWrite = { key: keys.version, value: version }
-
-/** The keys under which a home says whose it is. */
-export const [baseUrlKey, versionKey] = [keys.base, keys.version]
+export const versionEntry: KeyValueWrite = { key: versionKey, value: version }
 
 /** @throws BaseRefused for data of another version, which says how to go on */
 export function checkDataVersion(form: string | undefined): void {
@@ -38,11 +33,11 @@ export function checkDataVersion(form: string | undefined): void {
  * @throws BaseRefused when it belongs to another, or is of another version
  */
 export async function checkBaseUrl(home: KeyValueStore, base: string): Promise<void> {
-  const [kept, form] = await Promise.all([home.get(keys.base), home.get(keys.version)])
+  const [kept, form] = await Promise.all([home.get(baseUrlKey), home.get(versionKey)])
   if (kept === undefined && form === undefined)
     return home.write([
-      { key: keys.base, value: base },
-      { key: keys.version, value: version },
+      { key: baseUrlKey, value: base },
+      { key: versionKey, value: version },
     ])
   checkDataVersion(form)
   if (kept !== base)
@@ -66,15 +61,15 @@ export async function rebase(
   base: string,
   given: ReadonlySet<string>,
 ): Promise<number> {
-  const kept = await home.get(keys.base)
+  const kept = await home.get(baseUrlKey)
   if (kept === undefined) throw new BaseUrlError('there are no data to move')
-  checkDataVersion(await home.get(keys.version))
+  checkDataVersion(await home.get(versionKey))
   const move = (term: Term): Term =>
     term.termType === 'NamedNode' && owned.some((path) => term.value.startsWith(kept + path))
       ? iri(base + term.value.slice(kept.length))
       : term
-  const entries: KeyValueWrite[] = [{ key: keys.base, value: base }]
-  for await (const [key, value] of home.entries(recordPrefix)) {
+  const entries: KeyValueWrite[] = [{ key: baseUrlKey, value: base }]
+  for await (const [key, value] of home.entries(prefixes.records)) {
     const quads = parse(value, { format: 'application/n-quads' }) as unknown as Quad[]
     const moved = quads.map(({ subject, predicate, object, graph }) =>
       DataFactory.quad(

@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto'
 
 import { filterByGraph, readNQuads } from '../../rdf/nquads.js'
 import { writeNQuads } from '../../rdf/terms.js'
-import { recordBatches, recordPrefix } from '../embedded/embedded-store.js'
+import { recordBatches } from '../embedded/embedded-store.js'
 import {
   type SparqlClient,
   RequestRejectedError,
@@ -23,6 +23,13 @@ import {
   WriteUnconfirmedError,
 } from '../errors.js'
 import type { KeyValueWrite, KeyValueStore } from '../key-value/key-value-store.js'
+import {
+  catalogueIdKey,
+  formerCatalogueIdKey,
+  prefixes,
+  remoteCommitKey,
+  remotePendingKey,
+} from '../key-value/keys.js'
 import type { StoreChange, StoreCommit, Store } from '../store.js'
 
 type RemoteStoreOptions = {
@@ -55,7 +62,8 @@ export async function openRemoteStore(
   const engine = createRemoteCommits(endpoint, graphs)
   const known = await homeState(home)
   const catalogue = known.catalogue ?? randomUUID()
-  if (known.catalogue === undefined) await home.write([{ key: keys.catalogue, value: catalogue }])
+  if ((await home.get(catalogueIdKey)) === undefined)
+    await home.write(catalogueIdEntries(catalogue))
   const watchers = new Set<(commit: StoreCommit) => void>()
   /** The number of the last commit that was kept. */
   let last = known.commit ?? 0
@@ -91,8 +99,8 @@ export async function openRemoteStore(
     // A commit that was under way is not in the home, and nobody was told that it is.
     pending = undefined
     await home.write([
-      { key: keys.commit, value: String(last) },
-      { key: keys.pending, value: undefined },
+      { key: remoteCommitKey, value: String(last) },
+      { key: remotePendingKey, value: undefined },
     ])
   }
 
@@ -148,7 +156,7 @@ export async function openRemoteStore(
 
   const changeOf = async ({ key, quads }: StoreChange) => ({
     key,
-    before: await home.get(recordPrefix + key),
+    before: await home.get(prefixes.records + key),
     after: quads && writeNQuads(quads),
   })
 
@@ -231,10 +239,13 @@ export async function openRemoteStore(
     sent && Number((await engine.readState()).commit) >= number
 
   async function finish(mine: PendingCommit, end: CommitResult): Promise<CommitResult> {
-    const kept = mine.changes.map(({ key, after }) => ({ key: recordPrefix + key, value: after }))
+    const kept = mine.changes.map(({ key, after }) => ({
+      key: prefixes.records + key,
+      value: after,
+    }))
     await home.write([
-      ...(end === 'kept' ? [...kept, { key: keys.commit, value: String(mine.number) }] : []),
-      { key: keys.pending, value: undefined },
+      ...(end === 'kept' ? [...kept, { key: remoteCommitKey, value: String(mine.number) }] : []),
+      { key: remotePendingKey, value: undefined },
     ])
     pending = undefined
     if (end !== 'kept') return end
@@ -253,7 +264,7 @@ export async function openRemoteStore(
     settlePending,
     async readRecords(some) {
       const values = await Promise.all(
-        some.map(async (key) => [key, await home.get(recordPrefix + key)] as const),
+        some.map(async (key) => [key, await home.get(prefixes.records + key)] as const),
       )
       return new Map(
         values.flatMap(([key, value]) => (value === undefined ? [] : [[key, readNQuads(value)]])),
@@ -285,11 +296,17 @@ export async function openRemoteStore(
   }
 }
 
-/** Says of a home that the engine no longer has what it holds: it is filled anew when it is opened next. */
+/**
+ * Removes what was noted about the remote store, because it is about to miss a write: when it is opened
+ * next, it is filled anew. The identifier of the catalogue stays, by which the remote store is known to
+ * be this catalogue's.
+ */
 export async function markRemoteStale(home: KeyValueStore): Promise<void> {
-  const { commit, pending } = await homeState(home)
-  if (commit === undefined && pending === undefined) return
-  await home.write([keys.commit, keys.pending].map((key) => ({ key, value: undefined })))
+  const { catalogue } = await homeState(home)
+  const entries: KeyValueWrite[] = []
+  for await (const [key] of home.entries(prefixes.remote)) entries.push({ key, value: undefined })
+  if (entries.length === 0) return
+  await home.write([...(catalogue === undefined ? [] : catalogueIdEntries(catalogue)), ...entries])
 }
 
 /** The same, whatever the engine holds: it is replaced by what this home has. */
@@ -334,23 +351,24 @@ type PendingCommit = NumberedCommit & {
 
 type CommitResult = 'kept' | 'refused' | 'unreached'
 
-const keys = {
-  catalogue: 'remote/catalogue',
-  commit: 'remote/commit',
-  pending: 'remote/pending',
-}
-
 const pendingEntry = (pending: PendingCommit): KeyValueWrite => ({
-  key: keys.pending,
+  key: remotePendingKey,
   value: JSON.stringify(pending),
 })
 
+const catalogueIdEntries = (catalogue: string): KeyValueWrite[] => [
+  { key: catalogueIdKey, value: catalogue },
+  { key: formerCatalogueIdKey, value: undefined },
+]
+
 async function homeState(home: KeyValueStore) {
-  const [catalogue, commit, pending] = await Promise.all(
-    [keys.catalogue, keys.commit, keys.pending].map((key) => home.get(key)),
+  const [id, formerId, commit, pending] = await Promise.all(
+    [catalogueIdKey, formerCatalogueIdKey, remoteCommitKey, remotePendingKey].map((key) =>
+      home.get(key),
+    ),
   )
   return {
-    catalogue,
+    catalogue: id ?? formerId,
     commit: commit === undefined ? undefined : Number(commit),
     // The cast: it is what was written. Before a crash some of it may have been sent.
     pending:
@@ -360,5 +378,5 @@ async function homeState(home: KeyValueStore) {
 
 async function* chunksByKey(home: KeyValueStore, size: number) {
   for await (const records of recordBatches(home, size))
-    yield records.map(([key, value]) => [key.slice(recordPrefix.length), value] as const)
+    yield records.map(([key, value]) => [key.slice(prefixes.records.length), value] as const)
 }
