@@ -267,10 +267,10 @@ export async function openCatalogue(parts: CatalogueDependencies): Promise<Catal
   return {
     ...lists,
     // Where others write, it is another one each second.
-    edition: () => (store.readRecords ? Math.floor(performance.now() / 1000) : edition),
+    edition: () => (store.isShared ? Math.floor(performance.now() / 1000) : edition),
     unchanged() {
       const moment = edition
-      return () => !store.readRecords && moment === edition
+      return () => !store.isShared && moment === edition
     },
     find: (references) => cards.get(references),
     read,

@@ -8,7 +8,7 @@ import type { RdfMapper, Statement } from '../../model/record/rdf-mapper.js'
 import type { RecordLookup, Reference } from '../../model/record/views.js'
 import { selectStatements } from '../../queries/record-queries.js'
 import type { NamedNode, Quad } from '../../rdf/terms.js'
-import type { StoreChange, Store } from '../../store/store.js'
+import type { SharedStore, Store, StoreChange } from '../../store/store.js'
 import { createCache } from '../../cache.js'
 import { batchRequests } from './batch-requests.js'
 
@@ -108,7 +108,7 @@ export function createRecordReader({
     references: readonly Reference[],
     graphs: readonly NamedNode[],
   ): Promise<Map<string, RecordValues>> {
-    if (store.readRecords) return readWhole(references, graphs)
+    if (store.isShared) return readWhole(store.readRecords, references, graphs)
     const owners = new Map<string, Statement[]>()
     const statements = references.map((reference): [Reference, Statement[]] => [reference, []])
     for (const [{ target, id }, own] of statements)
@@ -132,11 +132,11 @@ export function createRecordReader({
 
   /** From a store whose selects may show a record half written. */
   async function readWhole(
+    readRecords: SharedStore['readRecords'],
     references: readonly Reference[],
     graphs: readonly NamedNode[],
   ): Promise<Map<string, RecordValues>> {
-    const records =
-      (await store.readRecords?.(references.map(recordKey))) ?? new Map<string, Quad[]>()
+    const records = await readRecords(references.map(recordKey))
     return new Map(
       references.flatMap((reference) => {
         const quads = records.get(recordKey(reference))
@@ -147,7 +147,7 @@ export function createRecordReader({
 
   function keep(key: string, card: RecordValues): void {
     // Another process may write it, or it may come to be what was not acknowledged.
-    if (!store.readRecords) kept.set(key, card)
+    if (!store.isShared) kept.set(key, card)
   }
 
   function onCommit(changes: readonly RecordChange[]): void {
@@ -166,7 +166,7 @@ export function createRecordReader({
 
   const unchangedSince = (moment: Revision, keys: readonly string[]): boolean =>
     // Where others write, nobody here is told.
-    !store.readRecords &&
+    !store.isShared &&
     moment >= unknown &&
     keys.every((key) => (lastWrites.get(key) ?? 0) <= moment)
 

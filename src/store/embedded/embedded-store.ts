@@ -99,6 +99,7 @@ export async function openEmbeddedStore(
   }
 
   return {
+    isShared: false,
     // The answer is a string that leaves WASM whole: walking terms out one by one is far slower.
     select: (query) =>
       settle(() => {

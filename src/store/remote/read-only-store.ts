@@ -43,6 +43,7 @@ export function createReadOnlyStore(endpoint: SparqlClient, records: NamedNode):
       }),
     commit: () => Promise.reject(new WriteRejectedError('this process only reads')),
     settlePending: () => Promise.resolve(),
+    isShared: true,
     readRecords: (keys) =>
       asStoreUnavailable(async () => {
         const quads = new Map<string, Quad[]>()

@@ -262,6 +262,7 @@ export async function openRemoteStore(
     select: (query) => asStoreUnavailable(() => engine.select(query)),
     commit,
     settlePending,
+    isShared: true,
     async readRecords(some) {
       const values = await Promise.all(
         some.map(async (key) => [key, await home.get(prefixes.records + key)] as const),
