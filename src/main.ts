@@ -1,8 +1,6 @@
 #!/usr/bin/env node
 // Starts and stops the process. Environment, arguments and signals are read here and nowhere else.
 
-import { AccountError } from './accounts/accounts.js'
-import { ServerKeyError } from './accounts/token.js'
 import { openBackend } from './app/backend.js'
 import { loadModel, loadResources } from './app/load-model.js'
 import { openService } from './app/service.js'
@@ -13,9 +11,8 @@ import {
   scheduleRemoteRebuild,
 } from './app/offline-commands.js'
 import { ArchiveError, archiveUsage } from './commands/archive.js'
-import { UsageError, accountUsage, runAccountCommand } from './commands/account-command.js'
-import { type Backup, BackupError, backUpTo, restore } from './commands/backup.js'
-import { ControlRequestError, ControlConnectionError } from './commands/control-socket.js'
+import { accountUsage, runAccountCommand } from './commands/account-command.js'
+import { type Backup, backUpTo, restore } from './commands/backup.js'
 import { checkDataDirectory, runDoctor } from './commands/doctor.js'
 import {
   type LoadOptions,
@@ -28,19 +25,9 @@ import {
 import { createProgress } from './commands/progress.js'
 import { catalogueTarget, httpTarget } from './commands/load-targets.js'
 import { ConfigError, readConfig } from './config.js'
+import { ExpectedError } from './errors.js'
 import { openLog } from './log.js'
-import { ModelError } from './model/resources.js'
-import { VocabularyError } from './model/vocabulary.js'
-import { TurtleError } from './rdf/turtle-reader.js'
-import { BaseUrlError } from './store/key-value/base-url.js'
-import {
-  DataCorruptedError,
-  DataDirectoryInUseError,
-  DiskFailedError,
-  DiskFullError,
-  StoreMismatchError,
-  StoreUnavailableError,
-} from './store/errors.js'
+import { DataDirectoryInUseError } from './store/errors.js'
 
 const usage = `usage: zine-catalogue [serve]
 ${loadUsage.replace('usage:', '      ')}
@@ -237,35 +224,13 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-/** One line for what whoever runs the service can mend; the whole story for what nobody foresaw. */
+/** The message alone for what the person at the command line can put right; else the stack. */
 function messageFor(error: unknown): string {
-  const foreseen = [
-    ConfigError,
-    UsageError,
-    LoadError,
-    AccountError,
-    ArchiveError,
-    ServerKeyError,
-    BackupError,
-    ControlRequestError,
-    ControlConnectionError,
-    BaseUrlError,
-    ModelError,
-    DataCorruptedError,
-    DataDirectoryInUseError,
-    TurtleError,
-    VocabularyError,
-    DiskFullError,
-    DiskFailedError,
-    StoreMismatchError,
-    StoreUnavailableError,
-  ]
-  const isForeseen =
-    foreseen.some((kind) => error instanceof kind) ||
-    // What the system refused, such as a port that is taken, says all there is to say; so do options
-    // that there are not.
-    (error instanceof Error && ('syscall' in error || codeOf(error).startsWith('ERR_PARSE_ARGS')))
-  return error instanceof Error && !isForeseen
-    ? (error.stack ?? error.message)
-    : (error as Error).message
+  if (!(error instanceof Error)) return String(error)
+  const isExpected =
+    error instanceof ExpectedError ||
+    // Errors of the system, such as a port in use, and of parseArgs say all in their message.
+    'syscall' in error ||
+    codeOf(error).startsWith('ERR_PARSE_ARGS')
+  return isExpected ? error.message : (error.stack ?? error.message)
 }

@@ -1,7 +1,9 @@
 // What goes wrong with accounts, a class for each kind. Which status each gets is the counter's business.
 
+import { ExpectedError } from '../errors.js'
+
 /** An account cannot be added or changed as asked; the message says why, in one sentence. */
-export class AccountError extends Error {}
+export class AccountError extends ExpectedError {}
 
 /** Name and password do not belong together, or belong to a disabled account. */
 export class CredentialsError extends Error {

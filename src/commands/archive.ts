@@ -10,11 +10,12 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 
+import { ExpectedError } from '../errors.js'
 import type { KeyValueWrite, KeyValueStore } from '../store/key-value/key-value-store.js'
 import { prefixes } from '../store/key-value/keys.js'
 
 /** The file cannot be written or read, or does not fit; the message says why. Nothing was changed. */
-export class ArchiveError extends Error {}
+export class ArchiveError extends ExpectedError {}
 
 export const archiveUsage = `usage: zine-catalogue export FILE
        zine-catalogue import FILE [--replace]

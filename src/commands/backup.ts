@@ -10,6 +10,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 
+import { ExpectedError } from '../errors.js'
 import { syncDirectory, writeFileDurably } from '../store/durable-file.js'
 import { dataFiles } from '../config.js'
 import { checkDataVersion } from '../store/key-value/base-url.js'
@@ -31,7 +32,7 @@ export type Backup = {
 }
 
 /** There is nothing to back up, a file is no backup or not a whole one, or the place is taken. */
-export class BackupError extends Error {}
+export class BackupError extends ExpectedError {}
 
 /**
  * The bytes of a backup: what the home holds when they are first asked for, which is a snapshot of

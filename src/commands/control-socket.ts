@@ -10,6 +10,7 @@ import { relative, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
+import { ExpectedError } from '../errors.js'
 import type { Account, Accounts, NewAccount } from '../accounts/accounts.js'
 import { AccountError } from '../accounts/accounts.js'
 import { readLine } from './read-line.js'
@@ -23,10 +24,10 @@ export type ControlRequest =
   | ({ readonly command: 'password' } & Pick<NewAccount, 'name' | 'password'>)
 
 /** No socket can be there, or nobody answers at it: nothing was done. */
-export class ControlConnectionError extends Error {}
+export class ControlConnectionError extends ExpectedError {}
 
 /** The service was asked and could not do it, or it is not known whether it did. */
-export class ControlRequestError extends Error {}
+export class ControlRequestError extends ExpectedError {}
 
 /**
  * Does what is asked, and answers with the accounts it was about.

@@ -4,6 +4,7 @@
 
 import { Store } from 'n3'
 
+import { ExpectedError } from '../errors.js'
 import { foaf, rdf, rdfs, sh, xsd } from '../rdf/namespaces.js'
 import type { NamedNode, Quad, Term } from '../rdf/terms.js'
 import { type Iris, type ResourceName, resourceNames } from './iris.js'
@@ -80,7 +81,7 @@ export const filtersOf = ({ fields, derivedFilters = [] }: Resource): readonly F
 export type Resources = Readonly<Record<ResourceName, Resource>>
 
 /** The declarations contradict or miss each other; the message names the field. */
-export class ModelError extends Error {}
+export class ModelError extends ExpectedError {}
 
 export type Declarations = {
   readonly shapes: readonly Quad[]
@@ -119,19 +120,26 @@ function buildResource(
   classes: ReadonlyMap<string, ResourceName>,
 ): Resource {
   const shape = nodeShapeOf(said.shapes, rows.class, rows.noun)
+  const shapeFile = `${rows.noun.toLowerCase()}.ttl`
   const own = propertyShapes(said.shapes, shape)
   const record = propertyShapes(said.shapes, nodeShapeOf(said.shapes, foaf('Document'), 'record'))
 
   const fields = rows.rows.map((row): Field => {
     const shapes = (row.onRecordNode ? record : own).get(pathKey(pathOf(row)))
     const where = `${rows.noun.toLowerCase()}.${row.name}`
-    if (!shapes) throw new ModelError(`${where}: ${nameOf(row)} has no property shape`)
+    if (!shapes)
+      throw new ModelError(
+        `${where}: ${nameOf(row)} has no property shape in shapes/${row.onRecordNode ? 'common.ttl' : shapeFile}`,
+      )
     return buildField(row, shapes, said, classes, where)
   })
 
   const known = new Set(rows.rows.map((row) => pathKey(pathOf(row))))
   for (const path of own.keys())
-    if (!known.has(path)) throw new ModelError(`${rows.noun.toLowerCase()}: ${path} has no row`)
+    if (!known.has(path))
+      throw new ModelError(
+        `${rows.noun.toLowerCase()}: ${path} has no row for its shape in shapes/${shapeFile}`,
+      )
   if (known.size < fields.length)
     throw new ModelError(`${rows.noun.toLowerCase()}: two rows share a property`)
 
@@ -166,7 +174,9 @@ function buildField(
   const describe = (predicate: NamedNode): string => {
     const value = said.ontology.getObjects(property ?? null, predicate, null)[0]?.value
     if (value === undefined)
-      throw new ModelError(`${where}: ${nameOf(row)} has no rdfs:${localName(predicate)}`)
+      throw new ModelError(
+        `${where}: ${nameOf(row)} has no rdfs:${localName(predicate)} in ontology/zine-catalogue.ttl`,
+      )
     return value
   }
 
@@ -243,7 +253,7 @@ function defaultOf(term: Term | undefined): string | number | boolean | undefine
 function nodeShapeOf(shapes: Store, target: NamedNode, noun: string): NamedNode {
   const [shape] = shapes.getSubjects(sh('targetClass'), target, null)
   if (shape?.termType !== 'NamedNode')
-    throw new ModelError(`${noun}: <${target.value}> has no node shape`)
+    throw new ModelError(`${noun}: <${target.value}> has no node shape in shapes/`)
   return shape
 }
 

@@ -4,10 +4,11 @@ import { readFile } from 'node:fs/promises'
 
 import { Parser } from 'n3'
 
+import { ExpectedError } from '../errors.js'
 import type { Quad } from './terms.js'
 
 /** A file is not Turtle; the message names the file, the line and what is wrong. */
-export class TurtleError extends Error {}
+export class TurtleError extends ExpectedError {}
 
 /**
  * The triples of a Turtle file, in the default graph.

@@ -34,7 +34,7 @@ describe('a resource', () => {
     const shapes = declared.shapes.filter(({ object }) => object.value !== title)
     expect(() => buildResources(iris, { ...declared, shapes })).to.throw(
       ModelError,
-      `zine.title: <${title}> has no property shape`,
+      `zine.title: <${title}> has no property shape in shapes/zine.ttl`,
     )
   })
 
@@ -42,7 +42,7 @@ describe('a resource', () => {
     const ontology = declared.ontology.filter(({ subject }) => subject.value !== title)
     expect(() => buildResources(iris, { ...declared, ontology })).to.throw(
       ModelError,
-      `zine.title: <${title}> has no rdfs:label`,
+      `zine.title: <${title}> has no rdfs:label in ontology/zine-catalogue.ttl`,
     )
   })
 
@@ -52,6 +52,9 @@ describe('a resource', () => {
       <#zine> sh:property [ sh:path <http://example.org/unknown> ; sh:minCount 1 ] .`)
     expect(() =>
       buildResources(iris, { ...declared, shapes: [...declared.shapes, ...stray] }),
-    ).to.throw(ModelError, 'zine: http://example.org/unknown has no row')
+    ).to.throw(
+      ModelError,
+      'zine: http://example.org/unknown has no row for its shape in shapes/zine.ttl',
+    )
   })
 })

@@ -3,12 +3,13 @@
 import { DataFactory } from 'n3'
 import { parse } from 'oxigraph'
 
+import { ExpectedError } from '../../errors.js'
 import { type NamedNode, type Quad, type Term, iri, writeNQuads } from '../../rdf/terms.js'
 import type { KeyValueWrite, KeyValueStore } from './key-value-store.js'
 import { baseUrlKey, prefixes, versionKey } from './keys.js'
 
 /** The data belong to another base, or were written by another version; the message says what to do. */
-export class BaseUrlError extends Error {}
+export class BaseUrlError extends ExpectedError {}
 
 /** The form of what lies in the home. A change of it is a new number, and a way from the old one. */
 const version = '1'
