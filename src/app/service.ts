@@ -114,7 +114,7 @@ const writerOf = ({ store, writer }: Config): Writer | undefined =>
     : { origin: writer, patience: 2 * store.timeout + 30 }
 
 /** Why the service is not ready, by how the last write ended. */
-const notReadyReasons = { kept: undefined, full: 'disk full', failed: 'disk failed' } as const
+const notReadyReasons = { written: undefined, full: 'disk full', failed: 'disk failed' } as const
 
 /** A line for each request; those of who only watches are for who looks closely. */
 function logRequest(log: Logger, exchange: AccessLogEntry): void {

@@ -50,7 +50,7 @@ function openReader(where: RemoteStoreConfig, { iris }: IndexParts) {
     backUp: (): ReturnType<typeof backUp> => {
       throw new ArchiveError('what is kept is at the process that writes')
     },
-    disk: () => Promise.resolve<WriteOutcome>('kept'),
+    disk: () => Promise.resolve<WriteOutcome>('written'),
     close: () => store.close(),
   }
 }

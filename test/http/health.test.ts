@@ -50,7 +50,7 @@ describe('/metrics', () => {
     expect(has('http_request_duration_seconds_count', { route: '/api/agents/:id/' })).to.equal(1)
     expect(has('http_throttled_total')).to.be.greaterThan(0)
     // Of the record, and of the accounts of this service.
-    expect(has('commits_total', { outcome: 'kept' })).to.be.greaterThan(4)
+    expect(has('commits_total', { outcome: 'written' })).to.be.greaterThan(4)
     expect(has('logins_total', { outcome: 'CredentialsError' })).to.equal(1)
     expect(has('sparql_queries_total', { outcome: 'answered' })).to.equal(1)
     expect(has('sparql_workers', { state: 'free' })).to.equal(1)

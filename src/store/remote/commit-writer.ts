@@ -143,7 +143,7 @@ export function createCommitWriter(
   return {
     commit,
     settlePending,
-    async close(): Promise<void> {
+    close: async (): Promise<void> => {
       isClosed = true
       clearTimeout(retryTimer)
       await running
