@@ -1,6 +1,5 @@
-// What was made lately, by what it was made for. There are two shelves: what is asked for is on the
-// first, and once that is half of all there may be, the other is cleared and they change places. So
-// what was not asked for in a while is gone, and asking moves nothing.
+// A cache with a maximum weight that drops what was not used for a while. It has two maps: used items are in the
+// first; when that has half of the maximum weight, it becomes the second and the old second is dropped.
 
 export type Cache<Item> = {
   get(key: string): Item | undefined
@@ -8,7 +7,7 @@ export type Cache<Item> = {
   delete(key: string): void
 }
 
-/** @param maxWeight how much all items may weigh together, their keys included, besides the last one */
+/** @param maxWeight the maximum weight of all items and their keys; the last item may exceed it */
 export function createCache<Item>(
   maxWeight: number,
   weightOf: (item: Item) => number,
@@ -19,7 +18,7 @@ export function createCache<Item>(
 
   function set(key: string, item: Item): void {
     first.set(key, item)
-    // A key can be longer than what it stands for. What is kept anew counts anew, until they change places.
+    // Keys count, because one can be longer than its item. An item that is set again counts again.
     weight += weightOf(item) + key.length
     if (weight <= maxWeight / 2) return
     second = first
