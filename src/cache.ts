@@ -1,5 +1,6 @@
-// A cache with a maximum weight that drops what was not used for a while. It has two maps: used items are in the
-// first; when that has half of the maximum weight, it becomes the second and the old second is dropped.
+// A cache with a maximum weight that drops what was not used for a while. It has two maps: used
+// items are in the first; when that has half of the maximum weight, it becomes the second and the
+// old second is dropped.
 
 export type Cache<Item> = {
   get(key: string): Item | undefined

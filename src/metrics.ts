@@ -1,5 +1,5 @@
-// The metrics of the service in Prometheus format. Labels are methods, routes, outcomes and kinds, never a name,
-// an identifier or an address. http/middleware/health.ts serves them.
+// The metrics of the service in Prometheus format. Labels are methods, routes, outcomes and kinds,
+// never a name, an identifier or an address. http/middleware/health.ts serves them.
 
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 

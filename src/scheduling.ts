@@ -1,5 +1,5 @@
-// Limits how many tasks run at the same time, and splits long work into steps so that it does not block other
-// requests.
+// Limits how many tasks run at the same time, and splits long work into steps so that it does not
+// block other requests.
 
 /** Runs a task when there is a free slot, with the task's result. */
 export type Limiter = <T>(task: () => Promise<T>) => Promise<T>
@@ -32,8 +32,9 @@ export function limitConcurrency(limit: number, afterEach?: () => Promise<void>)
 }
 
 /**
- * A queue for background work such as the batches of all exports: one task at a time, and after each the
- * event loop runs, so that however many exports there are, a request waits for one batch at most.
+ * A queue for background work such as the batches of all exports: one task at a time, and after
+ * each the event loop runs, so that however many exports there are, a request waits for one batch
+ * at most.
  */
 export const createSerialQueue = (): Limiter => limitConcurrency(1, yieldToEventLoop)
 

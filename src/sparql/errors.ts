@@ -1,6 +1,8 @@
 // The errors of public queries. http/ turns them into responses.
 
-/** The query is malformed, or uses something that is not supported. The message is for the client. */
+/**
+ * The query is malformed, or uses something that is not supported. The message is for the client.
+ */
 export class QueryError extends Error {}
 
 /** The request is an update. */
@@ -13,7 +15,9 @@ export class UpdateNotAllowedError extends Error {
 /** The client accepts none of the formats of this kind of result. */
 export class ResultFormatError extends Error {}
 
-/** No worker is free, or the remote store does not respond. The client may retry after `seconds`. */
+/**
+ * No worker is free, or the remote store does not respond. The client may retry after `seconds`.
+ */
 export class PoolBusyError extends Error {
   constructor(
     message: string,

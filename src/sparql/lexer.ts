@@ -1,5 +1,5 @@
-// Scans the text of a query once, from left to right. It knows strings, IRIs, comments and escapes, and nothing
-// else of SPARQL. It never goes back, so it takes linear time for any text.
+// Scans the text of a query once, from left to right. It knows strings, IRIs, comments and escapes,
+// and nothing else of SPARQL. It never goes back, so it takes linear time for any text.
 
 /** A bracket, a word or number, or an operator sign, with its position in the text. */
 export type Token = {
@@ -12,8 +12,8 @@ export type Token = {
 export class UnterminatedStringError extends Error {}
 
 /**
- * Calls `onToken` for each token, in order. Variables, language tags, strings, IRIs and comments are
- * skipped; a prefixed name is a word.
+ * Calls `onToken` for each token, in order. Variables, language tags, strings, IRIs and comments
+ * are skipped; a prefixed name is a word.
  * @throws UnterminatedStringError
  */
 export function scan(text: string, onToken: (token: Token) => void): void {
@@ -52,7 +52,9 @@ const kinds: ReadonlyMap<string, Token['kind']> = new Map([
 
 const isNameCharacter = (character: string): boolean => /[\w:%\\\u0080-\uFFFF]/.test(character)
 
-/** The end of the match of the expression at this position, or the position when it does not match. */
+/**
+ * The end of the match of the expression at this position, or the position when it does not match.
+ */
 function matchEnd(expression: RegExp, text: string, start: number): number {
   expression.lastIndex = start
   return expression.test(text) ? expression.lastIndex : start

@@ -4,8 +4,8 @@ import { notInXml } from '../rdf/xml.js'
 import { QueryError } from './errors.js'
 
 /**
- * Well-formed XML. Oxigraph writes characters that XML 1.0 (2.2) does not allow; they are removed. It also
- * writes properties whose IRI does not end in an element name; they cannot be corrected.
+ * Well-formed XML. Oxigraph writes characters that XML 1.0 (2.2) does not allow; they are removed.
+ * It also writes properties whose IRI does not end in an element name; they cannot be corrected.
  * @throws QueryError
  */
 export function toValidXml(text: string): string {

@@ -1,5 +1,5 @@
-// Checks the text of a query in the main thread without parsing it. It rejects texts that would overflow a
-// parser's stack or keep it busy for minutes. query-checks.ts checks the parsed query.
+// Checks the text of a query in the main thread without parsing it. It rejects texts that would
+// overflow a parser's stack or keep it busy for minutes. query-checks.ts checks the parsed query.
 
 import { QueryError } from './errors.js'
 import { UnterminatedStringError, scan } from './lexer.js'
@@ -7,7 +7,9 @@ import { UnterminatedStringError, scan } from './lexer.js'
 export const textLimits = {
   /** In UTF-8 bytes. */
   size: 64 * 1024,
-  /** The nesting of brackets. Oxigraph crashes at 100 of some kinds; sparqljs takes quadratic time. */
+  /**
+   * The nesting of brackets. Oxigraph crashes at 100 of some kinds; sparqljs takes quadratic time.
+   */
   depth: 64,
   /** Signs of operators and paths. Planning a path of 400 steps takes eight seconds. */
   signs: 1_000,

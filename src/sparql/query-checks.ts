@@ -1,5 +1,6 @@
-// Parses a public query with sparqljs, and rejects it before Oxigraph plans it if that would take too long: a
-// plan for 100 triple patterns takes 1.5 seconds, one for 200 half a minute. precheck.ts has checked the text.
+// Parses a public query with sparqljs, and rejects it before Oxigraph plans it if that would take
+// too long: a plan for 100 triple patterns takes 1.5 seconds, one for 200 half a minute.
+// precheck.ts has checked the text.
 
 import sparqljs from 'sparqljs'
 import type { Pattern, PropertyPath, Query, SparqlQuery } from 'sparqljs'
@@ -8,7 +9,9 @@ import { prefixes, xsd } from '../rdf/namespaces.js'
 import { QueryError, UpdateNotAllowedError } from './errors.js'
 
 export const queryLimits = {
-  /** Triple patterns in one group and the groups joined to it. Each step of a path counts as one. */
+  /**
+   * Triple patterns in one group and the groups joined to it. Each step of a path counts as one.
+   */
   patterns: 50,
   /** Steps in one path. */
   steps: 50,
@@ -61,7 +64,8 @@ function inspect(query: Query): void {
     if (nodes > queryLimits.nodes)
       throw new QueryError(`A query may have ${queryLimits.nodes} terms and patterns at most.`)
     checkNode(node)
-    // A term has no parts except its datatype. The rows of VALUES are limited by the length of the text.
+    // A term has no parts except its datatype. The rows of VALUES are limited by the length of the
+    // text.
     const { termType, type } = node as QueryNode
     if (termType === undefined && type !== 'values')
       for (const part of Object.values(node)) remaining.push(part)
@@ -94,7 +98,9 @@ function checkFunction(name: string): void {
     )
 }
 
-/** The number of triple patterns that are planned together: of a group and the groups joined to it. */
+/**
+ * The number of triple patterns that are planned together: of a group and the groups joined to it.
+ */
 function countPatterns(group: readonly Pattern[]): number {
   let count = 0
   const open = [...group]

@@ -1,5 +1,5 @@
-// The queries that wait for a worker: how many may wait, for how long, and which one is next. A client
-// that was served recently comes after the others. worker-pool.ts runs the queries.
+// The queries that wait for a worker: how many may wait, for how long, and which one is next. A
+// client that was served recently comes after the others. worker-pool.ts runs the queries.
 
 import { PoolBusyError, TooManyQueriesError } from './errors.js'
 import type { QueryRequest, QueryResult } from './worker-protocol.js'
@@ -17,12 +17,16 @@ export type QueryJob = QueryClient & {
   readonly reject: (error: Error) => void
 }
 
-/** The queries of one client that are running, waiting, or being sent. One of them runs at a time. */
+/**
+ * The queries of one client that are running, waiting, or being sent. One of them runs at a time.
+ */
 const maxPerClient = 3
 
 const maxQueued = 32
 
-/** What a query may wait longer than another may run: the time in which a large replica is loaded. */
+/**
+ * What a query may wait longer than another may run: the time in which a large replica is loaded.
+ */
 const extraWaitSeconds = 30
 
 /** @param timeoutSeconds how long a query may run */

@@ -1,6 +1,6 @@
-// Runs public queries on the remote store. A query is parsed and checked as for a replica, and generated
-// anew for the public graphs only, so the client's text never reaches the engine. result-writers.ts
-// writes the result, in formats that the engine may not have.
+// Runs public queries on the remote store. A query is parsed and checked as for a replica, and
+// generated anew for the public graphs only, so the client's text never reaches the engine.
+// result-writers.ts writes the result, in formats that the engine may not have.
 
 import { DataFactory, Parser as TurtleParser } from 'n3'
 import { Store as Oxigraph, defaultGraph } from 'oxigraph'
@@ -135,7 +135,9 @@ type SolutionModifiers<Of> = Partial<
   Pick<Of, Extract<keyof Of, 'group' | 'having' | 'order' | 'limit' | 'offset' | 'values'>>
 >
 
-/** Each engine describes something else. This describes the triples whose subject is the resource. */
+/**
+ * Each engine describes something else. This describes the triples whose subject is the resource.
+ */
 function describeAsConstruct(query: Extract<Query, { queryType: 'DESCRIBE' }>): Query {
   // The cast: the types of sparqljs lack that DESCRIBE takes the same modifiers as SELECT.
   const { variables, where, group, having, order, limit, offset, values, ...rest } =

@@ -1,5 +1,6 @@
-// The copy of the public graphs in a worker thread, and the queries on it. It holds nothing private, so a
-// query that breaks it harms nothing else. The checks of a query are in query-checks.ts.
+// The copy of the public graphs in a worker thread, and the queries on it. It holds nothing
+// private, so a query that breaks it harms nothing else. The checks of a query are in
+// query-checks.ts.
 
 import { Parser as TurtleParser } from 'n3'
 import { type NamedNode, Store as Oxigraph, namedNode, parse } from 'oxigraph'
@@ -20,7 +21,8 @@ export class ReplicaCrashedError extends Error {}
 
 const nquads = { format: 'application/n-quads' }
 
-// Stored quads were validated when they were written. Without validation, loading takes a third less time.
+// Stored quads were validated when they were written. Without validation, loading takes a third
+// less time.
 const loadOptions = { ...nquads, lenient: true, no_transaction: true }
 
 export function openReplica({ endpoint, graphs, limits }: WorkerConfig) {

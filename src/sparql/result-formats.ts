@@ -1,5 +1,5 @@
-// The formats of results: tables for SELECT and ASK, graphs for CONSTRUCT and DESCRIBE. A name may be one of
-// each. result-writers.ts and Oxigraph write them.
+// The formats of results: tables for SELECT and ASK, graphs for CONSTRUCT and DESCRIBE. A name may
+// be one of each. result-writers.ts and Oxigraph write them.
 
 /** Its name in `?format=`, and its media type in `Accept`. */
 export type ResultFormat = { readonly name: string; readonly type: string }

@@ -1,5 +1,5 @@
-// Writes the results of SELECT and ASK in JSON, XML, CSV or TSV, as the W3C recommendations define them.
-// Results of a replica are written by Oxigraph; this is for those of the remote store.
+// Writes the results of SELECT and ASK in JSON, XML, CSV or TSV, as the W3C recommendations define
+// them. Results of a replica are written by Oxigraph; this is for those of the remote store.
 
 import { escapeAttribute, escapeText } from '../rdf/xml.js'
 import type { ResultTable, ResultTerm } from '../store/remote/sparql-json-results.js'

@@ -1,4 +1,5 @@
-// Limits the rows of a result. A query gets one row more than the limit, which shows that there are too many.
+// Limits the rows of a result. A query gets one row more than the limit, which shows that there are
+// too many.
 
 import type { Query } from 'sparqljs'
 
@@ -8,8 +9,8 @@ import { type Token, scan } from './lexer.js'
 import { tooManyRows } from './error-messages.js'
 
 /**
- * The query with the smaller of its own LIMIT and this one. The text is edited, not generated from the
- * parsed query, so that Oxigraph runs exactly what the client wrote.
+ * The query with the smaller of its own LIMIT and this one. The text is edited, not generated from
+ * the parsed query, so that Oxigraph runs exactly what the client wrote.
  * @throws QueryError when the number of the LIMIT cannot be found in the text
  */
 export function withRowLimit(text: string, query: Query, rows: number): string {
@@ -28,7 +29,9 @@ export function withRowLimit(text: string, query: Query, rows: number): string {
   return text.slice(0, number.start) + String(rows) + text.slice(number.end)
 }
 
-/** The words outside of all brackets, which belong to the query itself and not to its subqueries. */
+/**
+ * The words outside of all brackets, which belong to the query itself and not to its subqueries.
+ */
 function outermostWords(text: string): Token[] {
   const words: Token[] = []
   let depth = 0

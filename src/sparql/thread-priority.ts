@@ -1,5 +1,5 @@
-// Gives public queries a lower priority than the rest of the service when there are too few processors.
-// Otherwise the scheduler shares them evenly, in slices of several milliseconds.
+// Gives public queries a lower priority than the rest of the service when there are too few
+// processors. Otherwise the scheduler shares them evenly, in slices of several milliseconds.
 
 import { readlinkSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'

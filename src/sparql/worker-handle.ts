@@ -1,5 +1,5 @@
-// One worker as the main thread sees it: it is loaded with a replica of the public graphs, gets every
-// commit, runs one query at a time, and is ended. worker.ts is the other side.
+// One worker as the main thread sees it: it is loaded with a replica of the public graphs, gets
+// every commit, runs one query at a time, and is ended. worker.ts is the other side.
 
 import { Worker } from 'node:worker_threads'
 
@@ -20,9 +20,14 @@ import type {
 export class WorkerLostError extends Error {}
 
 export type WorkerHandle = {
-  /** Resolves when the replica is complete. @throws WorkerLostError, and the errors of the store's dump */
+  /**
+   * Resolves when the replica is complete.
+   * @throws WorkerLostError, and the errors of the store's dump
+   */
   readonly ready: Promise<void>
-  /** @throws QueryError, UpdateNotAllowedError, ResultFormatError, PoolBusyError, WorkerLostError */
+  /**
+   * @throws QueryError, UpdateNotAllowedError, ResultFormatError, PoolBusyError, WorkerLostError
+   */
   runQuery(request: QueryRequest): Promise<QueryResult>
   end(): Promise<void>
 }

@@ -1,5 +1,6 @@
-// The workers that run public queries. The pool ends a query that runs too long, and replaces a worker that
-// broke or became stale. query-queue.ts decides which query is next; worker-handle.ts talks to one worker.
+// The workers that run public queries. The pool ends a query that runs too long, and replaces a
+// worker that broke or became stale. query-queue.ts decides which query is next; worker-handle.ts
+// talks to one worker.
 
 import type { GarbageLimit } from '../store/embedded/garbage-counter.js'
 import type { SparqlClientConfig } from '../store/remote/sparql-client.js'

@@ -11,7 +11,9 @@ export type QueryDataset = {
 
 export type QueryRequest = {
   readonly query: string
-  /** The dataset of the HTTP request. It overrides that of the query (SPARQL 1.1 Protocol, 2.1.4). */
+  /**
+   * The dataset of the HTTP request. It overrides that of the query (SPARQL 1.1 Protocol, 2.1.4).
+   */
   readonly dataset: QueryDataset | undefined
   /** The format that the client prefers for each kind of result; undefined when it accepts none. */
   readonly table: TableFormat | undefined

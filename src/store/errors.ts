@@ -21,7 +21,9 @@ export class StoreUnavailableError extends ExpectedError {}
 /** The remote store did not accept a write. Nothing of it is there, or it is being rolled back. */
 export class WriteRejectedError extends Error {}
 
-/** Whether the write succeeded is not known yet. It will be settled; the request may be repeated. */
+/**
+ * Whether the write succeeded is not known yet. It will be settled; the request may be repeated.
+ */
 export class WriteUnconfirmedError extends Error {}
 
 /** The remote store holds other data than expected. The message says what to do. */

@@ -1,5 +1,5 @@
-// What the catalogue needs from a store: SPARQL queries, atomic commits of whole records, and a dump.
-// embedded/ and remote/ implement it.
+// What the catalogue needs from a store: SPARQL queries, atomic commits of whole records, and a
+// dump. embedded/ and remote/ implement it.
 
 import type { Sparql } from '../rdf/sparql-template.js'
 import type { NamedNode, Quad } from '../rdf/terms.js'
@@ -7,7 +7,10 @@ import type { NamedNode, Quad } from '../rdf/terms.js'
 /** One solution of a SELECT: the value of each bound variable. */
 export type SelectRow = Readonly<Record<string, { readonly value: string } | undefined>>
 
-/** The new state of one record: its quads, or undefined when it is deleted. The caller chooses the key. */
+/**
+ * The new state of one record: its quads, or undefined when it is deleted. The caller chooses the
+ * key.
+ */
 export type StoreChange = {
   readonly key: string
   readonly quads: readonly Quad[] | undefined
@@ -29,13 +32,16 @@ export type Store = (UnsharedStore | SharedStore) & {
    */
   commit(changes: readonly StoreChange[]): Promise<void>
   /**
-   * Settles a commit that was left unconfirmed. To be called before reading what a write depends on.
+   * Settles a commit that was left unconfirmed. To be called before reading what a write depends
+   * on.
    * @throws WriteRejectedError when it cannot be settled now
    */
   settlePending(): Promise<void>
   /** The maximum length in bytes of a percent-encoded identifier, if the store has one. */
   readonly longestIdentifier?: number
-  /** Adds quads that are not stored durably. They are loaded again at each start, like vocabularies. */
+  /**
+   * Adds quads that are not stored durably. They are loaded again at each start, like vocabularies.
+   */
   loadTransient(quads: readonly Quad[]): Promise<void>
   /**
    * All quads of these graphs as N-Quads, in chunks: those committed before the first chunk is
@@ -53,15 +59,19 @@ export type Store = (UnsharedStore | SharedStore) & {
   close(): Promise<void>
 }
 
-/** Only this process uses the store: what was read stays valid until this process commits a change. */
+/**
+ * Only this process uses the store: what was read stays valid until this process commits a change.
+ */
 type UnsharedStore = { readonly isShared: false }
 
 /**
- * Other processes use the store too. What was read may be outdated at once and must not be cached. A
- * select may see a record half written, or without its private quads, so records are read by key.
+ * Other processes use the store too. What was read may be outdated at once and must not be cached.
+ * A select may see a record half written, or without its private quads, so records are read by key.
  */
 export type SharedStore = {
   readonly isShared: true
-  /** The quads of records by their keys, each record complete. A missing record is not in the map. */
+  /**
+   * The quads of records by their keys, each record complete. A missing record is not in the map.
+   */
   readonly readRecords: (keys: readonly string[]) => Promise<ReadonlyMap<string, readonly Quad[]>>
 }

@@ -1,5 +1,5 @@
-// Commits that are to be applied to a store in memory. Applying many quads takes hardly longer than a few, so
-// commits are applied together: before the next query, or after 50 ms.
+// Commits that are to be applied to a store in memory. Applying many quads takes hardly longer than
+// a few, so commits are applied together: before the next query, or after 50 ms.
 
 import type { StoreCommit } from '../store.js'
 

@@ -1,5 +1,6 @@
-// The embedded store: Oxigraph in this process answers queries, and the key-value store keeps the records
-// durably, each as one entry with its N-Quads. rebuildable-store.ts manages the memory of Oxigraph.
+// The embedded store: Oxigraph in this process answers queries, and the key-value store keeps the
+// records durably, each as one entry with its N-Quads. rebuildable-store.ts manages the memory of
+// Oxigraph.
 
 import { Store as Oxigraph } from 'oxigraph'
 
@@ -16,7 +17,9 @@ import type { GarbageLimit } from './garbage-counter.js'
 import { openInMemoryStore } from './rebuildable-store.js'
 import { readTsv } from './sparql-tsv.js'
 
-/** The number of records that a dump reads at a time. It bounds how long it delays other requests. */
+/**
+ * The number of records that a dump reads at a time. It bounds how long it delays other requests.
+ */
 const dumpBatchSize = 25
 
 /** The number of quads that are loaded at a time when they are not records. */
@@ -151,7 +154,10 @@ export async function openEmbeddedStore(
   }
 }
 
-/** The check that Oxigraph accepts quads, made before they are written. @throws the error of Oxigraph */
+/**
+ * The check that Oxigraph accepts quads, made before they are written.
+ * @throws the error of Oxigraph
+ */
 function createParseValidation(guard: (work: () => void) => void): (nquads: string) => void {
   let scratch = new Oxigraph()
   let uses = 0
@@ -213,8 +219,8 @@ export async function* recordBatches(
   yield records
 }
 
-// The memory or the stack of the WebAssembly instance overflowed, so none of its stores can be used any more.
-// Node's types do not know the class of the first error.
+// The memory or the stack of the WebAssembly instance overflowed, so none of its stores can be used
+// any more. Node's types do not know the class of the first error.
 const isCrash = (error: unknown): boolean =>
   error instanceof RangeError || (error instanceof Error && error.name === 'RuntimeError')
 

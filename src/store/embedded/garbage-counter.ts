@@ -1,6 +1,7 @@
-// Counts the quads that were removed from an Oxigraph in memory. Oxigraph never frees them (garbage collection
-// is still to be done in its storage/memory.rs): each takes 1.2 KB and slows queries about its subject. A
-// store with much garbage is rebuilt, by rebuildable-store.ts or worker-pool.ts.
+// Counts the quads that were removed from an Oxigraph in memory. Oxigraph never frees them (garbage
+// collection is still to be done in its storage/memory.rs): each takes 1.2 KB and slows queries
+// about its subject. A store with much garbage is rebuilt, by rebuildable-store.ts or
+// worker-pool.ts.
 
 import { countQuads } from '../../rdf/nquads.js'
 import type { StoreCommit } from '../store.js'
@@ -27,5 +28,7 @@ export function createGarbageCounter(
   }
 }
 
-/** About 60 MB, or a tenth of the store: a catalogue of 100,000 zines takes half a minute to load. */
+/**
+ * About 60 MB, or a tenth of the store: a catalogue of 100,000 zines takes half a minute to load.
+ */
 const defaultLimit: GarbageLimit = (size) => Math.max(50_000, size / 20)

@@ -1,5 +1,5 @@
-// Creates Oxigraph in its own WebAssembly instance. An instance never shrinks; its memory is freed only as a
-// whole, when nothing refers to it any more.
+// Creates Oxigraph in its own WebAssembly instance. An instance never shrinks; its memory is freed
+// only as a whole, when nothing refers to it any more.
 
 import { createRequire } from 'node:module'
 
@@ -23,14 +23,17 @@ export function createOxigraph(): Oxigraph {
 // The methods that wasm-bindgen adds to every object without declaring them.
 type WasmBound = { readonly free?: () => void; readonly __destroy_into_raw?: () => void }
 
-/** Frees a quad at once. Otherwise it is freed by the garbage collector and keeps the instance until then. */
+/**
+ * Frees a quad at once. Otherwise it is freed by the garbage collector and keeps the instance until
+ * then.
+ */
 export function freeQuad(quad: Quad): void {
   ;(quad as Quad & WasmBound).free?.()
 }
 
 /**
- * Leaves a store to be freed with its instance. Otherwise the garbage collector frees it quad by quad, which
- * blocks the process for half a second per million quads.
+ * Leaves a store to be freed with its instance. Otherwise the garbage collector frees it quad by
+ * quad, which blocks the process for half a second per million quads.
  */
 export function abandonStore(store: Store): void {
   ;(store as Store & WasmBound).__destroy_into_raw?.()

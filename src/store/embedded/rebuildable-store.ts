@@ -1,5 +1,5 @@
-// The embedded store's Oxigraph in memory, which is rebuilt in the background when it holds too much garbage.
-// garbage-counter.ts says when that is.
+// The embedded store's Oxigraph in memory, which is rebuilt in the background when it holds too
+// much garbage. garbage-counter.ts says when that is.
 
 import { createYielder } from '../../scheduling.js'
 import type { StoreCommit } from '../store.js'
@@ -55,7 +55,9 @@ export function openInMemoryStore(
       })
   }
 
-  /** Fills another instance in small steps, applies the later commits to it, and replaces this one. */
+  /**
+   * Fills another instance in small steps, applies the later commits to it, and replaces this one.
+   */
   async function rebuild(): Promise<void> {
     const laterCommits: StoreCommit[] = (commitsDuringRebuild = [])
     const next = createInstance()
@@ -65,7 +67,8 @@ export function openInMemoryStore(
       next.load(chunk)
       await maybeYield()
     }
-    // A chunk may hold a later commit already. Applying all later commits again gives the same result.
+    // A chunk may hold a later commit already. Applying all later commits again gives the same
+    // result.
     for (const commit of laterCommits) {
       next.apply(commit)
       await maybeYield()

@@ -1,4 +1,5 @@
-// Parses the SPARQL results that Oxigraph writes as TSV. Writing and parsing takes half the time of JSON.
+// Parses the SPARQL results that Oxigraph writes as TSV. Writing and parsing takes half the time of
+// JSON.
 
 import type { SelectRow } from '../store.js'
 

@@ -1,5 +1,5 @@
-// The BASE_URL and the version of the data format, which are stored with the data. A start with another
-// BASE_URL is refused, because all IRIs would change; `rebase` moves the data to it.
+// The BASE_URL and the version of the data format, which are stored with the data. A start with
+// another BASE_URL is refused, because all IRIs would change; `rebase` moves the data to it.
 
 import { DataFactory } from 'n3'
 import { parse } from 'oxigraph'

@@ -1,6 +1,6 @@
-// Checks that LevelDB's files are complete and undamaged, before LevelDB opens them. LevelDB itself creates an
-// empty store when CURRENT is missing, skips damaged parts of a log, and does not verify the checksums of
-// its tables. leveldb-files.ts parses the files.
+// Checks that LevelDB's files are complete and undamaged, before LevelDB opens them. LevelDB itself
+// creates an empty store when CURRENT is missing, skips damaged parts of a log, and does not verify
+// the checksums of its tables. leveldb-files.ts parses the files.
 
 import { createHash } from 'node:crypto'
 import { open, readFile, readdir, stat } from 'node:fs/promises'
@@ -29,8 +29,8 @@ export async function checkIntegrity(
 }
 
 /**
- * The records of the logs that LevelDB is about to read, each of them a batch, in their order. Empty when
- * there is no store, or none that can be read.
+ * The records of the logs that LevelDB is about to read, each of them a batch, in their order.
+ * Empty when there is no store, or none that can be read.
  */
 export async function readWriteAheadLog(directory: string): Promise<readonly Buffer[]> {
   const names = await listFiles(directory)
@@ -47,8 +47,8 @@ export async function readWriteAheadLog(directory: string): Promise<readonly Buf
 const ignoringText = 'gnoring error'
 
 /**
- * LevelDB's own message about what it skipped when it opened the store last. Where it cannot read a log, it
- * treats it as ending there. An incomplete record left by a killed process is not reported.
+ * LevelDB's own message about what it skipped when it opened the store last. Where it cannot read a
+ * log, it treats it as ending there. An incomplete record left by a killed process is not reported.
  */
 export async function readRecoveryError(directory: string): Promise<string | undefined> {
   const messages = (await readContent(join(directory, 'LOG'))).toString()
@@ -59,12 +59,13 @@ export async function readRecoveryError(directory: string): Promise<string | und
 }
 
 /**
- * Writes the checksums of the growing files after the store was closed. Whether a log lost its end cannot
- * be seen in the log alone. The checksums lapse when the store is opened again, because every opening
- * begins another manifest.
+ * Writes the checksums of the growing files after the store was closed. Whether a log lost its end
+ * cannot be seen in the log alone. The checksums lapse when the store is opened again, because
+ * every opening begins another manifest.
  */
 export async function writeCloseChecksums(directory: string): Promise<void> {
-  // When they cannot be written, as on a full disk, the logs are checked like those of a killed process.
+  // When they cannot be written, as on a full disk, the logs are checked like those of a killed
+  // process.
   await writeChecksums(directory).catch(() => undefined)
 }
 
@@ -185,7 +186,9 @@ const checksumOf = async (directory: string, name: string): Promise<string> =>
     .update(await readContent(join(directory, name)))
     .digest('hex')
 
-/** @throws DiskFailedError that names the file; the system's error lacks it when a read fails midway */
+/**
+ * @throws DiskFailedError that names the file; the system's error lacks it when a read fails midway
+ */
 async function readContent(file: string): Promise<Buffer> {
   try {
     return await readFile(file)

@@ -1,5 +1,6 @@
-// The key-value store: LevelDB in one directory, used by one process. A write is on the disk when its promise
-// resolves, and is atomic. It knows nothing of RDF or records. integrity-check.ts checks LevelDB's files.
+// The key-value store: LevelDB in one directory, used by one process. A write is on the disk when
+// its promise resolves, and is atomic. It knows nothing of RDF or records. integrity-check.ts
+// checks LevelDB's files.
 
 import { mkdir } from 'node:fs/promises'
 
@@ -23,14 +24,14 @@ export type KeyValueStore = {
   /** @throws DiskFailedError when it cannot be read; the stored data are not affected */
   get(key: string): Promise<string | undefined>
   /**
-   * All entries whose key starts with the prefix, sorted by key. They are a snapshot of the time of the
-   * call: later writes do not change them.
+   * All entries whose key starts with the prefix, sorted by key. They are a snapshot of the time of
+   * the call: later writes do not change them.
    * @throws DiskFailedError when they cannot be read
    */
   entries(prefix: string): AsyncIterable<readonly [key: string, value: string]>
   /**
-   * Writes all entries or none, and resolves when they are on the disk. Writes that arrive during a sync
-   * share the next sync.
+   * Writes all entries or none, and resolves when they are on the disk. Writes that arrive during a
+   * sync share the next sync.
    * @throws DiskFullError when the disk has no space: nothing was written, and a later write may succeed
    * @throws DiskFailedError when the disk failed: no later write succeeds, and the process has to stop.
    * Whether the entries were written is known at the next start
@@ -74,8 +75,8 @@ export async function openKeyValueStore(
     throw toDiskError(error)
   }
 
-  // LevelDB skips what it cannot read of its log, and deletes the log. The log was read here before, so the
-  // skipped writes can be repeated; but the disk failed.
+  // LevelDB skips what it cannot read of its log, and deletes the log. The log was read here
+  // before, so the skipped writes can be repeated; but the disk failed.
   /** @throws DiskFailedError, and the errors of LevelDB */
   async function openCompletely(walRecords: readonly Buffer[]): Promise<void> {
     await level.open()
@@ -115,7 +116,8 @@ export async function openKeyValueStore(
         if (failure) for (const { reject } of queue.splice(0)) reject(failure)
       }
     }
-    // Synchronously: a caller that writes again as soon as its promise resolves must not find it flushing.
+    // Synchronously: a caller that writes again as soon as its promise resolves must not find it
+    // flushing.
     flushing = undefined
   }
 
@@ -134,7 +136,8 @@ export async function openKeyValueStore(
       const error = toDiskError(cause)
       if (error instanceof DiskFailedError) throw error
       needsReopen = true
-      // When the sync found no space, the entries may be on the disk or not, as after any failed sync.
+      // When the sync found no space, the entries may be on the disk or not, as after any failed
+      // sync.
       if (await isLastInLog(entries))
         throw new DiskFailedError('the disk failed: no space was left for a sync', { cause })
       throw error
@@ -150,9 +153,10 @@ export async function openKeyValueStore(
     }
   }
 
-  // After a full disk LevelDB appends to an incomplete record, and nothing behind that is found at the next
-  // start; where it had no space to compact, it never writes again. Opened anew, it skips the incomplete
-  // record and begins another log. Iterators that are open meanwhile end with an error.
+  // After a full disk LevelDB appends to an incomplete record, and nothing behind that is found at
+  // the next start; where it had no space to compact, it never writes again. Opened anew, it skips
+  // the incomplete record and begins another log. Iterators that are open meanwhile end with an
+  // error.
   function reopenAfterFull(): Promise<void> {
     reopening ??= reopen().finally(() => (reopening = undefined))
     return reopening
@@ -173,7 +177,10 @@ export async function openKeyValueStore(
     needsReopen = false
   }
 
-  /** Opens it again if that failed before because the disk was full. @throws DiskFullError, DiskFailedError */
+  /**
+   * Opens it again if that failed before because the disk was full.
+   * @throws DiskFullError, DiskFailedError
+   */
   async function ensureOpen(): Promise<void> {
     if (needsReopen && level.status !== 'open') await reopenAfterFull()
   }
@@ -214,7 +221,8 @@ function fail(cause: unknown): never {
   throw toDiskError(cause)
 }
 
-// Each read of the disk waits for a thread, so it is large enough for about fifty records instead of five.
+// Each read of the disk waits for a thread, so it is large enough for about fifty records instead
+// of five.
 const rangeOf = (prefix: string) => ({
   gte: prefix,
   lt: prefix + '\u{10FFFF}',

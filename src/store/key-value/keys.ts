@@ -1,5 +1,6 @@
-// All keys of the key-value store. What the entries mean and how they are written is up to the files
-// that use them. The doctor checks every kind of entry named here; export takes records and accounts.
+// All keys of the key-value store. What the entries mean and how they are written is up to the
+// files that use them. The doctor checks every kind of entry named here; export takes records and
+// accounts.
 
 /** The BASE_URL that the IRIs of all records begin with. */
 export const baseUrlKey = 'meta/base'
@@ -7,12 +8,15 @@ export const baseUrlKey = 'meta/base'
 /** The version of the data format. */
 export const versionKey = 'meta/version'
 
-/** A random identifier of this catalogue. The remote store holds it too, so that two do not share one. */
+/**
+ * A random identifier of this catalogue. The remote store holds it too, so that two do not share
+ * one.
+ */
 export const catalogueIdKey = 'meta/catalogue'
 
 /**
- * The beginnings of the keys of everything else. `remote` is the state of the remote store; it exists
- * only while the data directory is used with one.
+ * The beginnings of the keys of everything else. `remote` is the state of the remote store; it
+ * exists only while the data directory is used with one.
  */
 export const prefixes = {
   records: 'record/',

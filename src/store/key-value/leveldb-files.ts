@@ -1,5 +1,6 @@
-// Parses LevelDB's files and verifies their checksums: the records of a log or manifest, and the blocks of a
-// table (doc/log_format.md and doc/table_format.md of LevelDB). It works on bytes that the caller read.
+// Parses LevelDB's files and verifies their checksums: the records of a log or manifest, and the
+// blocks of a table (doc/log_format.md and doc/table_format.md of LevelDB). It works on bytes that
+// the caller read.
 
 /** The records of a log, and its first corruption. Nothing after that is read. */
 export type LogRecords = {
@@ -10,7 +11,9 @@ export type LogRecords = {
 /** `isTruncatedTail` when nothing valid follows, as in the log of a process that was killed. */
 export type Corruption = { readonly at: number; readonly isTruncatedTail: boolean }
 
-/** The content of a manifest: the tables with their sizes, and the number of the oldest live log. */
+/**
+ * The content of a manifest: the tables with their sizes, and the number of the oldest live log.
+ */
 export type Manifest = { readonly tables: ReadonlyMap<number, number>; readonly log: number }
 
 /** Parses a log. A manifest has the same format. */
@@ -134,8 +137,8 @@ function fragmentAt(bytes: Buffer, at: number, remaining: number): LogFragment |
   }
 }
 
-// Looks for a valid fragment after the corruption: each block of a log begins with one, and within the
-// corrupt block one may begin at any byte.
+// Looks for a valid fragment after the corruption: each block of a log begins with one, and within
+// the corrupt block one may begin at any byte.
 function describeCorruption(
   bytes: Buffer,
   at: number,

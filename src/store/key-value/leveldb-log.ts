@@ -1,5 +1,6 @@
-// Two facts that LevelDB does not report: whether an entry reached its log (leveldb: doc/log_format.md), and
-// whether there is enough space to open the store again. leveldb-files.ts parses whole logs.
+// Two facts that LevelDB does not report: whether an entry reached its log (leveldb:
+// doc/log_format.md), and whether there is enough space to open the store again. leveldb-files.ts
+// parses whole logs.
 
 import { type FileHandle, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// A key-value store that reports each write for the metrics, and tells the health checks whether the next
-// write can be expected to succeed.
+// A key-value store that reports each write for the metrics, and tells the health checks whether
+// the next write can be expected to succeed.
 
 import { DiskFailedError, DiskFullError } from '../errors.js'
 import type { KeyValueWrite, KeyValueStore } from './key-value-store.js'

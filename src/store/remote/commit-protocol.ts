@@ -1,6 +1,6 @@
-// The updates of the remote store: it is filled, and a commit is prepared, published or rolled back. Each
-// step can be repeated and then changes nothing. pending-commit.ts decides on the steps; record-log.ts
-// knows the form of the log.
+// The updates of the remote store: it is filled, and a commit is prepared, published or rolled
+// back. Each step can be repeated and then changes nothing. pending-commit.ts decides on the steps;
+// record-log.ts knows the form of the log.
 
 import { createHash } from 'node:crypto'
 

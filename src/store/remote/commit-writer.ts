@@ -1,5 +1,5 @@
-// The queue of commits for the remote store. They are written one after the other; those that arrive
-// meanwhile are written together as one. pending-commit.ts writes one; this file retries it.
+// The queue of commits for the remote store. They are written one after the other; those that
+// arrive meanwhile are written together as one. pending-commit.ts writes one; this file retries it.
 
 import { writeNQuads } from '../../rdf/terms.js'
 import { WriteRejectedError, WriteUnconfirmedError } from '../errors.js'
@@ -59,7 +59,9 @@ export function createCommitWriter(
     }
   }
 
-  /** Completing the pending commit may change the records that these commits were checked against. */
+  /**
+   * Completing the pending commit may change the records that these commits were checked against.
+   */
   async function rejectBatch(batch: readonly QueuedCommit[]): Promise<void> {
     const failure = await pending.complete().then(
       () => new WriteRejectedError('an earlier write had to be settled first'),
@@ -94,7 +96,10 @@ export function createCommitWriter(
     after: quads && writeNQuads(quads),
   })
 
-  /** Tries twice, and then again in the background. @throws WriteRejectedError, WriteUnconfirmedError */
+  /**
+   * Tries twice, and then again in the background.
+   * @throws WriteRejectedError, WriteUnconfirmedError
+   */
   async function completeWithRetry(): Promise<CommitResult> {
     try {
       return await pending.complete()

@@ -8,8 +8,8 @@ export type Credentials = { readonly user: string; readonly password: string }
 export type Authorization = (method: string, path: string) => string
 
 /**
- * The authorization for a challenge: the last supported Digest in it, which is the strongest of those
- * that servers offer in practice; else Basic; undefined for any other scheme.
+ * The authorization for a challenge: the last supported Digest in it, which is the strongest of
+ * those that servers offer in practice; else Basic; undefined for any other scheme.
  */
 export function authorizationFor(
   challenge: string,

@@ -1,6 +1,6 @@
 // The one commit that is being written to the remote store, from its beginning to its result. It is
-// noted in the key-value store first, so that it can be completed after a crash. commit-writer.ts decides
-// when to begin and when to try again.
+// noted in the key-value store first, so that it can be completed after a crash. commit-writer.ts
+// decides when to begin and when to try again.
 
 import type { KeyValueStore } from '../key-value/key-value-store.js'
 import { prefixes } from '../key-value/keys.js'

@@ -1,5 +1,5 @@
-// The store of a process that only reads. It reads what the writing process put into the remote store
-// and keeps nothing, so every acknowledged write is visible at once. remote-store.ts writes.
+// The store of a process that only reads. It reads what the writing process put into the remote
+// store and keeps nothing, so every acknowledged write is visible at once. remote-store.ts writes.
 
 import { filterByGraph, readNQuads } from '../../rdf/nquads.js'
 import { type NamedNode, type Quad, writeNQuads } from '../../rdf/terms.js'

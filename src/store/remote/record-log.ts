@@ -1,5 +1,6 @@
-// The graph through which readers see whole records, even where the remote store has no transactions.
-// Its form is described in docs/remote-store.md, "Commits". commit-protocol.ts sends the updates.
+// The graph through which readers see whole records, even where the remote store has no
+// transactions. Its form is described in docs/remote-store.md, "Commits". commit-protocol.ts sends
+// the updates.
 
 import { type Sparql, lines, sparql } from '../../rdf/sparql-template.js'
 import {
@@ -16,7 +17,10 @@ import type { SelectRow } from '../store.js'
 
 export type RecordLog = ReturnType<typeof createRecordLog>
 
-/** The last commit, the identifier of the catalogue, and the hash of the vocabularies that are loaded. */
+/**
+ * The last commit, the identifier of the catalogue, and the hash of the vocabularies that are
+ * loaded.
+ */
 export type RecordLogState = Readonly<Record<StateName, string | undefined>>
 
 type StateName = (typeof stateNames)[number]
@@ -27,9 +31,10 @@ const stateNames = ['commit', 'catalogue', 'vocabularies'] as const
 export class TornReadError extends Error {}
 
 /**
- * An entry is one literal: the quads of a record, and the number of the commit that wrote it. A commit adds
- * its entries. One triple then names it as the last commit, which makes all of them visible at once. Only
- * then the old entries are removed. A reader takes the newest entry of each record up to the last commit.
+ * An entry is one literal: the quads of a record, and the number of the commit that wrote it. A
+ * commit adds its entries. One triple then names it as the last commit, which makes all of them
+ * visible at once. Only then the old entries are removed. A reader takes the newest entry of each
+ * record up to the last commit.
  */
 export function createRecordLog(graph: NamedNode) {
   const property = iri(`${graph.value}#entry`)
@@ -85,7 +90,9 @@ export function createRecordLog(graph: NamedNode) {
       return records
     },
 
-    /** The lines to remove once a commit is the last one: all of these rows that it did not write. */
+    /**
+     * The lines to remove once a commit is the last one: all of these rows that it did not write.
+     */
     outdated(rows: readonly SelectRow[], number: number, written: readonly string[]): string {
       const own = new Set(written.map((key) => entryIri(key).value))
       return rows

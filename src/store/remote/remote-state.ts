@@ -1,5 +1,5 @@
-// What the writing process notes about the remote store in its key-value store: the identifier of the
-// catalogue, the number of the last commit, and the commit that is being written.
+// What the writing process notes about the remote store in its key-value store: the identifier of
+// the catalogue, the number of the last commit, and the commit that is being written.
 
 import type { KeyValueStore, KeyValueWrite } from '../key-value/key-value-store.js'
 import {
@@ -60,8 +60,9 @@ export const commitEntries = (lastCommit?: number): KeyValueWrite[] => [
 ]
 
 /**
- * Removes the notes about the remote store because it is about to miss a write. When it is opened next,
- * it is filled anew. The identifier of the catalogue stays; it tells whose the remote store is.
+ * Removes the notes about the remote store because it is about to miss a write. When it is opened
+ * next, it is filled anew. The identifier of the catalogue stays; it tells whose the remote store
+ * is.
  */
 export async function markRemoteStale(store: KeyValueStore): Promise<void> {
   const notes: KeyValueWrite[] = []

@@ -1,7 +1,7 @@
-// The store of the one process that writes to a remote SPARQL store. The key-value store holds every record;
-// the remote store holds the public graphs, for queries. A write is acknowledged when it is in both. See
-// docs/remote-store.md, "One writer, many readers". commit-writer.ts writes the commits; read-only-store.ts
-// is the store of readers.
+// The store of the one process that writes to a remote SPARQL store. The key-value store holds
+// every record; the remote store holds the public graphs, for queries. A write is acknowledged when
+// it is in both. See docs/remote-store.md, "One writer, many readers". commit-writer.ts writes the
+// commits; read-only-store.ts is the store of readers.
 
 import { randomUUID } from 'node:crypto'
 
@@ -28,7 +28,9 @@ import { type SparqlClient, asStoreUnavailable } from './sparql-client.js'
 export { markRemoteStale } from './remote-state.js'
 
 type RemoteStoreOptions = {
-  /** Called from time to time with the number of records written while the remote store is filled. */
+  /**
+   * Called from time to time with the number of records written while the remote store is filled.
+   */
   readonly onLoaded: (records: number) => void
   /** Called with what the remote store rejected or did not answer. */
   readonly onError: (failure: Error) => void
@@ -99,7 +101,10 @@ export async function forceRemoteRebuild(
   await asStoreUnavailable(() => createRemoteCommits(client, graphs).clearState())
 }
 
-/** Makes both stores agree, and returns the writer that goes on from there. @throws StoreMismatchError */
+/**
+ * Makes both stores agree, and returns the writer that goes on from there.
+ * @throws StoreMismatchError
+ */
 async function synchronize(
   dependencies: CommitDependencies,
   onLoaded: (records: number) => void,

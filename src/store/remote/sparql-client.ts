@@ -1,5 +1,6 @@
-// A client for a SPARQL 1.1 endpoint over HTTP. Its errors tell whether a request was executed, rejected
-// or has an unknown result. It uses what every engine supports and works around limits of Virtuoso.
+// A client for a SPARQL 1.1 endpoint over HTTP. Its errors tell whether a request was executed,
+// rejected or has an unknown result. It uses what every engine supports and works around limits of
+// Virtuoso.
 
 import { StoreUnavailableError } from '../errors.js'
 import type { SelectRow } from '../store.js'
@@ -31,7 +32,9 @@ export class RequestRejectedError extends RemoteError {
   }
 }
 
-/** No complete response came: whether the engine executed the request, or still will, is unknown. */
+/**
+ * No complete response came: whether the engine executed the request, or still will, is unknown.
+ */
 export class NoResponseError extends RemoteError {}
 
 /** The response is longer than the caller allows. */
@@ -44,7 +47,10 @@ export type SparqlClient = {
    * @throws ConnectionError, RequestRejectedError, NoResponseError, ResponseTooLargeError
    */
   fetchResult(query: string, accept: string, maxBytes: number): Promise<string>
-  /** All rows, in batches if needed. @throws ConnectionError, RequestRejectedError, NoResponseError */
+  /**
+   * All rows, in batches if needed.
+   * @throws ConnectionError, RequestRejectedError, NoResponseError
+   */
   select(query: string): Promise<readonly SelectRow[]>
   /**
    * One update operation.
@@ -167,7 +173,9 @@ export function createSparqlClient({
 /** The engine returned only some of the rows, as a header of the response says. */
 export class PartialResultError extends RequestRejectedError {}
 
-/** Headers of Virtuoso: there are more rows than its limit, or the query exceeded its time limit. */
+/**
+ * Headers of Virtuoso: there are more rows than its limit, or the query exceeded its time limit.
+ */
 const partialResultHeaders = ['x-sparql-maxrows', 'x-sql-state']
 
 /** The number of rows that every engine returns at a time. */

@@ -26,7 +26,10 @@ export function parseTable(text: string): ResultTable {
   return { names: head?.vars ?? [], rows }
 }
 
-/** The result of an ASK. Virtuoso returns a table with one row for true. @throws InvalidResultsError */
+/**
+ * The result of an ASK. Virtuoso returns a table with one row for true.
+ * @throws InvalidResultsError
+ */
 export function parseBoolean(text: string): boolean {
   const { boolean } = parseJson(text)
   if (typeof boolean === 'boolean') return boolean
@@ -50,7 +53,10 @@ function parseJson(text: string): SparqlJsonResults {
   }
 }
 
-/** A term in the standard form. Virtuoso calls a literal with a datatype `typed-literal`, and true 1. */
+/**
+ * A term in the standard form. Virtuoso calls a literal with a datatype `typed-literal`, and true
+ * 1.
+ */
 export type ResultTerm = {
   readonly type: 'uri' | 'literal' | 'bnode'
   readonly value: string

@@ -1,5 +1,6 @@
-// Builds updates that every SPARQL engine accepts: INSERT DATA and DELETE DATA of one graph, small enough
-// for Virtuoso to compile as one statement. Repeating one changes nothing. commit-protocol.ts sends them.
+// Builds updates that every SPARQL engine accepts: INSERT DATA and DELETE DATA of one graph, small
+// enough for Virtuoso to compile as one statement. Repeating one changes nothing.
+// commit-protocol.ts sends them.
 
 import type { NamedNode } from '@rdfjs/types'
 import toNT from '@rdfjs/to-ntriples'
