@@ -21,7 +21,9 @@ export type StoreChange = {
 /** What a commit did: the removed and the added quads, as N-Quads. A quad may be in both. */
 export type StoreCommit = { readonly removed: string; readonly added: string }
 
-export type Store = (UnsharedStore | SharedStore) & {
+export type Store = (UnsharedStore | SharedStore) & CommonStore
+
+type CommonStore = {
   /** The rows of a SELECT, in their order. Earlier commits are visible. */
   select(query: Sparql): Promise<readonly SelectRow[]>
   /**
