@@ -14,7 +14,7 @@ import type { Resources } from '../src/model/resources.js'
 import { type RdfMapper, createRdfMapper } from '../src/model/record/rdf-mapper.js'
 import { writeNQuads } from '../src/rdf/terms.js'
 import { checkBaseUrl } from '../src/store/key-value/base-url.js'
-import { recordPrefix } from '../src/store/embedded/embedded-store.js'
+import { prefixes } from '../src/store/key-value/keys.js'
 import { type KeyValueWrite, openKeyValueStore } from '../src/store/key-value/key-value-store.js'
 import { median } from './report.js'
 import { countsOf, buildRecords } from './synthetic.js'
@@ -86,7 +86,7 @@ function* buildEntries(
 ): Generator<KeyValueWrite> {
   for (const { reference, values } of buildRecords(zines, resources))
     yield {
-      key: recordPrefix + recordKey(reference),
+      key: prefixes.records + recordKey(reference),
       value: writeNQuads(mapper.toQuads(resources[reference.target], values)),
     }
 }
@@ -108,7 +108,7 @@ async function measure(dataDir: string): Promise<Pick<PreparedDirectory, 'quads'
   let bytes = 0
   for (const name of Object.keys(countsOf(1))) {
     const counts: number[] = []
-    for await (const [key, value] of store.entries(`${recordPrefix}${name}/`)) {
+    for await (const [key, value] of store.entries(`${prefixes.records}${name}/`)) {
       counts.push(value.split('\n').length - 1)
       bytes += key.length + value.length
     }

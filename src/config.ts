@@ -4,6 +4,8 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 
+import { ExpectedError } from './errors.js'
+
 export type Rate = { readonly requests: number; readonly seconds: number; readonly text: string }
 
 export type Config = {
@@ -56,7 +58,7 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 const audiences = ['off', 'local', 'open'] as const
 
 /** A variable has a value that it does not take, or arguments are missing. */
-export class ConfigError extends Error {}
+export class ConfigError extends ExpectedError {}
 
 type Environment = Readonly<Record<string, string | undefined>>
 

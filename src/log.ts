@@ -1,21 +1,22 @@
-// The log: a line of JSON for each thing that happened, on standard output.
+// The log: one JSON object per line on standard output.
 
 import { type Logger, destination, pino, stdSerializers } from 'pino'
 
 import type { Config } from './config.js'
 
 export function openLog(level: Config['logLevel']): Logger {
-  // Lines are written behind the back of whoever waits for an answer, ten times a second at most, since
-  // a write for each costs a third of an answer; at the end of the process those that are left are
-  // written out.
+  // Lines are buffered and written at most ten times a second, because one write per line costs a
+  // third of the time of a request. When the process ends, the rest is written.
   return pino(
-    { level, serializers: { err: errorOf } },
+    { level, serializers: { err: serializeError } },
     destination({ sync: false, minLength: 4096, periodicFlush: 100 }),
   )
 }
 
-/** What is told of an error: nothing that a library may have put on it, such as a request's body. */
-function errorOf(error: Error): object {
+/**
+ * The logged members of an error. Others are left out, since libraries may add a request's body.
+ */
+function serializeError(error: Error): object {
   const { type, message, stack, code } = stdSerializers.err(error)
   return { type, message, stack, ...(code === undefined ? {} : { code: code as unknown }) }
 }

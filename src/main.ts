@@ -2,8 +2,6 @@
 // The program `zine-catalogue`: chooses the command, starts and stops the service. Only this file reads
 // the environment, the arguments and the signals.
 
-import { AccountError } from './accounts/accounts.js'
-import { ServerKeyError } from './accounts/token.js'
 import { openBackend } from './app/backend.js'
 import { loadModel, loadResources } from './app/load-model.js'
 import { openService } from './app/service.js'
@@ -14,8 +12,8 @@ import {
   scheduleRemoteRebuild,
 } from './app/offline-commands.js'
 import { ArchiveError, type ArchiveSummary } from './commands/archive-file.js'
-import { UsageError, accountUsage, runAccountCommand } from './commands/account-command.js'
-import { BackupError, backUpTo, restore } from './commands/backup.js'
+import { accountUsage, runAccountCommand } from './commands/account-command.js'
+import { backUpTo, restore } from './commands/backup.js'
 import { ControlRequestError, ControlConnectionError } from './commands/control-socket.js'
 import { type OnFinding, checkDataDirectory, runDoctor } from './commands/doctor.js'
 import { exportUsage } from './commands/export.js'
@@ -30,6 +28,7 @@ import {
 import { createProgress } from './commands/progress.js'
 import { catalogueTarget, httpTarget } from './commands/load-targets.js'
 import { ConfigError, readConfig } from './config.js'
+import { ExpectedError } from './errors.js'
 import { openLog } from './log.js'
 import { ModelError, type Resources } from './model/resources.js'
 import { VocabularyError } from './model/vocabulary.js'
@@ -246,34 +245,13 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-/** One line for errors that the person who runs the service can repair; the stack for all others. */
+/** The message alone for errors that the person at the command line can repair; the stack for others. */
 function messageFor(error: unknown): string {
-  const expectedErrors = [
-    ConfigError,
-    UsageError,
-    LoadError,
-    AccountError,
-    ArchiveError,
-    ServerKeyError,
-    BackupError,
-    ControlRequestError,
-    ControlConnectionError,
-    BaseUrlError,
-    ModelError,
-    DataCorruptedError,
-    DataDirectoryInUseError,
-    TurtleError,
-    VocabularyError,
-    DiskFullError,
-    DiskFailedError,
-    StoreMismatchError,
-    StoreUnavailableError,
-  ]
+  if (!(error instanceof Error)) return String(error)
   const isExpected =
-    expectedErrors.some((kind) => error instanceof kind) ||
-    // Errors of the operating system, such as a port in use, and unknown options say all there is to say.
-    (error instanceof Error && ('syscall' in error || codeOf(error).startsWith('ERR_PARSE_ARGS')))
-  return error instanceof Error && !isExpected
-    ? (error.stack ?? error.message)
-    : (error as Error).message
+    error instanceof ExpectedError ||
+    // Errors of the operating system, such as a port in use, and unknown options say all in the message.
+    'syscall' in error ||
+    codeOf(error).startsWith('ERR_PARSE_ARGS')
+  return isExpected ? error.message : (error.stack ?? error.message)
 }

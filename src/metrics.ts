@@ -1,5 +1,5 @@
-// The figures of one service, as Prometheus reads them. Labels are methods, patterns, outcomes and
-// kinds: never a name, an identifier or an address.
+// The metrics of the service in Prometheus format. Labels are methods, routes, outcomes and kinds,
+// never a name, an identifier or an address. http/middleware/health.ts serves them.
 
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
@@ -9,7 +9,7 @@ import type { ResourceName } from './model/iris.js'
 import type { AccessLogEntry } from './http/middleware/access-log.js'
 import type { WriteOutcome } from './store/key-value/write-monitor.js'
 
-/** What is looked at when somebody asks. */
+/** The values that are read when the metrics are requested. */
 export type MetricSources = {
   readonly records: () => Promise<Readonly<Record<ResourceName, number>>>
   readonly quads: () => number
@@ -29,35 +29,37 @@ export function createMetrics() {
   const histogram = (name: string, help: string, buckets: number[], labelNames: string[] = []) =>
     new Histogram({ name: prefix + name, help, buckets, labelNames, registers: [...registers] })
 
-  const requests = counter('http_requests_total', 'Requests that were answered.', [
+  const requests = counter('http_requests_total', 'Requests that got a response.', [
     'method',
     'route',
     'status',
   ])
   const durations = histogram(
     'http_request_duration_seconds',
-    'How long requests took, until the last byte of their answer.',
+    'Duration of requests, until the last byte of the response.',
     [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30],
     ['method', 'route'],
   )
-  const throttled = counter('http_throttled_total', 'Requests that were refused with 429.')
-  const commits = counter('commits_total', 'Writes to the disk, by how they ended.', ['outcome'])
+  const throttled = counter('http_throttled_total', 'Requests that got status 429.')
+  const commits = counter('commits_total', 'Writes to the disk, by outcome.', ['outcome'])
   const commitDurations = histogram(
     'commit_duration_seconds',
-    'How long a write took until it was on the disk.',
+    'Duration of writes, until they were on the disk.',
     [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5],
   )
-  const queries = counter('sparql_queries_total', 'SPARQL queries, by how they ended.', ['outcome'])
-  const logins = counter('logins_total', 'Logins, by how they ended.', ['outcome'])
+  const queries = counter('sparql_queries_total', 'SPARQL queries, by outcome.', ['outcome'])
+  const logins = counter('logins_total', 'Logins, by outcome.', ['outcome'])
 
   const records = gauge('records', 'Records, by kind.', ['kind'])
   const quads = gauge('quads', 'Quads in all graphs, vocabularies included.')
-  const workers = gauge('sparql_workers', 'Threads that can answer queries.', ['state'])
-  const ended = gauge('sparql_workers_ended_total', 'Threads that were ended, or broke.')
-  const sessions = gauge('sessions', 'Sessions of browsers that are open.')
-  const loop = gauge('event_loop_lag_seconds', 'How late timers were since the last look.', [
-    'quantile',
-  ])
+  const workers = gauge('sparql_workers', 'Threads that run SPARQL queries.', ['state'])
+  const ended = gauge('sparql_workers_ended_total', 'Threads that were ended or broke.')
+  const sessions = gauge('sessions', 'Open browser sessions.')
+  const loop = gauge(
+    'event_loop_lag_seconds',
+    'Delay of timers since the last request of the metrics.',
+    ['quantile'],
+  )
   const memory = gauge('memory_bytes', 'Memory of the process.', ['part'])
   const cpu = gauge('cpu_seconds_total', 'Processor time of the process.')
   const started = gauge('start_time_seconds', 'When the process started, since 1970.')
@@ -65,18 +67,18 @@ export function createMetrics() {
   const delay = monitorEventLoopDelay({ resolution: 10 })
   delay.enable()
 
-  // Many at once are counted in a fraction of the time that it takes to count each as it comes.
-  let waiting: AccessLogEntry[] = []
-  function countExchanges(): void {
-    for (const { method, route = 'none', status, milliseconds } of waiting) {
+  // Counting many at once takes a fraction of the time of counting each.
+  let uncounted: AccessLogEntry[] = []
+  function countRequests(): void {
+    for (const { method, route = 'none', status, milliseconds } of uncounted) {
       requests.inc({ method, route, status })
       durations.observe({ method, route }, milliseconds / 1000)
       if (status === 429) throttled.inc()
     }
-    waiting = []
+    uncounted = []
   }
 
-  function lookAtProcess(): void {
+  function measureProcess(): void {
     loop.set({ quantile: '0.5' }, delay.percentile(50) / 1e9)
     loop.set({ quantile: '0.99' }, delay.percentile(99) / 1e9)
     loop.set({ quantile: '1' }, delay.max / 1e9)
@@ -87,17 +89,18 @@ export function createMetrics() {
     cpu.set((user + system) / 1e6)
   }
 
-  // Counting takes a moment of everybody's time, so it is done now and then.
-  let counted = -Infinity
-  async function lookAtRecords(look: MetricSources): Promise<void> {
-    if (performance.now() - counted < 60_000) return
-    counted = performance.now()
-    for (const [kind, count] of Object.entries(await look.records())) records.set({ kind }, count)
+  // Counting the records delays other requests, so it is done at most once a minute.
+  let countedAt = -Infinity
+  async function countRecords(sources: MetricSources): Promise<void> {
+    if (performance.now() - countedAt < 60_000) return
+    countedAt = performance.now()
+    for (const [kind, count] of Object.entries(await sources.records()))
+      records.set({ kind }, count)
   }
 
   return {
-    onRequest(exchange: AccessLogEntry): void {
-      if (waiting.push(exchange) >= atOnce) countExchanges()
+    onRequest(entry: AccessLogEntry): void {
+      if (uncounted.push(entry) >= maxUncounted) countRequests()
     },
     onCommit(outcome: WriteOutcome, seconds: number): void {
       commits.inc({ outcome })
@@ -105,17 +108,17 @@ export function createMetrics() {
     },
     onQuery: (outcome: string): void => queries.inc({ outcome }),
     onLogin: (outcome: string): void => logins.inc({ outcome }),
-    async render(look: MetricSources) {
-      countExchanges()
-      lookAtProcess()
-      await lookAtRecords(look)
-      const { free, busy, ended: gone } = look.workers()
+    async render(sources: MetricSources) {
+      countRequests()
+      measureProcess()
+      await countRecords(sources)
+      const { free, busy, ended: gone } = sources.workers()
       workers.set({ state: 'free' }, free)
       workers.set({ state: 'busy' }, busy)
       ended.set(gone)
-      // A store elsewhere does not tell how many it has.
-      quads.set(look.quads() || NaN)
-      sessions.set(look.sessions())
+      // The size of a remote store is not known.
+      quads.set(sources.quads() || NaN)
+      sessions.set(sources.sessions())
       return { type: registry.contentType, text: await registry.metrics() }
     },
     close: (): void => void delay.disable(),
@@ -124,5 +127,4 @@ export function createMetrics() {
 
 const prefix = 'zine_catalogue_'
 
-/** How many exchanges wait to be counted at most. */
-const atOnce = 200
+const maxUncounted = 200

@@ -1,19 +1,19 @@
-// Whose turn it is: queues for what must not happen too often at once, and long work of small steps that
-// holds nobody up.
+// Limits how many tasks run at the same time, and splits long work into steps so that it does not
+// block other requests.
 
-/** Runs a task when its turn has come, and answers as the task does. */
+/** Runs a task when there is a free slot, with the task's result. */
 export type Limiter = <T>(task: () => Promise<T>) => Promise<T>
 
 /**
- * Lets so many tasks run at a time; the others wait, first come first served.
- * @param afterEach what has to happen after each before the next has its turn; who gave the task does not wait
+ * Runs at most `limit` tasks at the same time; the others wait in order of arrival.
+ * @param afterEach runs after each task before its slot is free; the caller of the task does not wait for it
  */
 export function limitConcurrency(limit: number, afterEach?: () => Promise<void>): Limiter {
   const waiting: (() => void)[] = []
   let free = limit
 
-  // The place goes to the next in line directly, so that no newcomer slips in between.
-  function passOn(): void {
+  // The slot goes directly to the next waiting task, so that no later task takes it.
+  function releaseSlot(): void {
     const next = waiting.shift()
     if (next) next()
     else free += 1
@@ -21,47 +21,47 @@ export function limitConcurrency(limit: number, afterEach?: () => Promise<void>)
 
   return async (task) => {
     if (free > 0) free -= 1
-    else await new Promise<void>((go) => waiting.push(go))
+    else await new Promise<void>((resolve) => waiting.push(resolve))
     try {
       return await task()
     } finally {
-      if (afterEach) void afterEach().then(passOn)
-      else passOn()
+      if (afterEach) void afterEach().then(releaseSlot)
+      else releaseSlot()
     }
   }
 }
 
 /**
- * Work that nobody waits for by the millisecond, such as the batches of all exports: one piece at a
- * time, and after each the event loop goes round, so that however many exports there are, a request is
- * held up by one batch at most.
+ * A queue for background work such as the batches of all exports: one task at a time, and after
+ * each the event loop runs, so that however many exports there are, a request waits for one batch
+ * at most.
  */
 export const createSerialQueue = (): Limiter => limitConcurrency(1, yieldToEventLoop)
 
-/** Lets everybody else have a turn. */
+/** Resolves after the other events that are waiting. */
 export const yieldToEventLoop = (): Promise<void> =>
   new Promise((resolve) => void setImmediate(resolve))
 
-/** How long others wait for work in steps, in milliseconds. */
+/** How long work in steps may run before it yields. */
 const maxStepMs = 8
 
-/** Gives what is called between the steps of a work, and lets others have a turn now and then. */
+/** Creates a function to call between steps. It yields to the event loop when 8 ms have passed. */
 export function createYielder(): () => Promise<void> {
-  let began = performance.now()
+  let startedAt = performance.now()
   return async () => {
-    if (performance.now() - began <= maxStepMs) return
+    if (performance.now() - startedAt <= maxStepMs) return
     await yieldToEventLoop()
-    began = performance.now()
+    startedAt = performance.now()
   }
 }
 
-/** Does all steps of a work with pauses, and answers what the steps gave. */
-export async function collectInSteps<Step>(work: Iterable<Step>): Promise<Step[]> {
-  const done: Step[] = []
-  const maybePause = createYielder()
-  for (const step of work) {
-    done.push(step)
-    await maybePause()
+/** Runs all steps, yielding in between, and returns their results. */
+export async function collectInSteps<Step>(steps: Iterable<Step>): Promise<Step[]> {
+  const results: Step[] = []
+  const maybeYield = createYielder()
+  for (const step of steps) {
+    results.push(step)
+    await maybeYield()
   }
-  return done
+  return results
 }

@@ -1,7 +1,9 @@
 // The errors of accounts and logins. Which HTTP status each of them gets: http/response/http-errors.ts.
+import { ExpectedError } from '../errors.js'
+
 
 /** An account cannot be added or changed; the message says why, in one sentence. */
-export class AccountError extends Error {}
+export class AccountError extends ExpectedError {}
 
 /** Name and password do not belong together, or the account is disabled. */
 export class CredentialsError extends Error {

@@ -5,6 +5,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 import type { KeyValueStore } from '../store/key-value/key-value-store.js'
+import { prefixes } from '../store/key-value/keys.js'
 import type { Account, Accounts } from './accounts.js'
 
 export type Session = {
@@ -155,7 +156,7 @@ export function isCsrfTokenValid(key: string, token: string): boolean {
   return timingSafeEqual(expected, sent)
 }
 
-const prefix = 'session/'
+const { sessions: prefix } = prefixes
 
 type StoredSession = {
   readonly name: string

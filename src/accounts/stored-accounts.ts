@@ -2,6 +2,7 @@
 // What may change in an account, and how: accounts.ts.
 
 import type { ResourceName } from '../model/iris.js'
+import { prefixes } from '../store/key-value/keys.js'
 import type { KeyValueStore } from '../store/key-value/key-value-store.js'
 import type { PasswordHash } from './password.js'
 import type { Rights, Role } from './rights.js'
@@ -94,8 +95,7 @@ export async function readStoredAccounts(store: KeyValueStore): Promise<StoredAc
   }
 }
 
-const prefix = 'account/'
-const usePrefix = 'account-use/'
+const { accounts: prefix, accountUses: usePrefix } = prefixes
 
 /** How many networks are kept for an account, the latest ones. */
 const maxKnownNetworks = 10

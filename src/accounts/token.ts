@@ -6,10 +6,11 @@ import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { readFile, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
+import { ExpectedError } from '../errors.js'
 import { syncDirectory, writeFileDurably } from '../store/durable-file.js'
 
 /** The server key is missing or has the wrong length; the message says what to do. */
-export class ServerKeyError extends Error {}
+export class ServerKeyError extends ExpectedError {}
 
 /** The token of an account: 40 hexadecimal characters. Names contain no NUL. */
 export function deriveToken(key: Uint8Array, name: string, generation: number): string {

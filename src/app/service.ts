@@ -115,7 +115,7 @@ const writerOf = ({ store, writer }: Config): Writer | undefined =>
     : { origin: writer, patience: 2 * store.timeout + 30 }
 
 /** Why the service is not ready, by the outcome of the last write. */
-const notReadyReasons = { kept: undefined, full: 'disk full', failed: 'disk failed' } as const
+const notReadyReasons = { written: undefined, full: 'disk full', failed: 'disk failed' } as const
 
 /** Logs every request; those of health checks at the level `debug`. */
 function logRequest(log: Logger, entry: AccessLogEntry): void {

@@ -58,7 +58,7 @@ function openReader(remote: RemoteStoreConfig, { iris }: IndexDependencies) {
     backUp: (): ReturnType<typeof backUp> => {
       throw new ArchiveError('a reading process has no data to back up')
     },
-    disk: () => Promise.resolve<WriteOutcome>('kept'),
+    disk: () => Promise.resolve<WriteOutcome>('written'),
     close: () => store.close(),
   }
 }

@@ -41,7 +41,7 @@ export type CatalogueDependencies = {
 
 export function createCatalogue(dependencies: CatalogueDependencies): Catalogue {
   const { store, recordIndex, iris, resources, mapper, validator, now } = dependencies
-  const isShared = store.readRecords !== undefined
+  const { isShared } = store
   const revision = isShared ? createSharedRevision() : createRevision()
   const records = createRecordReader({ store, revision, iris, resources, mapper })
   const resolve = createReferenceResolver(records, resources)

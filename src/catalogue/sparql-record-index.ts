@@ -59,7 +59,7 @@ export function createSparqlRecordIndex({
   const graph = iris.graphs.public
 
   async function has(reference: Reference): Promise<boolean> {
-    if (store.readRecords) return (await store.readRecords([recordKey(reference)])).size > 0
+    if (store.isShared) return (await store.readRecords([recordKey(reference)])).size > 0
     const record = iris.record(reference.target, reference.id)
     return (await store.select(selectTopic(record, graph))).length > 0
   }

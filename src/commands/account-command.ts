@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import type { ParseArgsConfig } from 'node:util'
 import { parseArgs } from 'node:util'
 
+import { ExpectedError } from '../errors.js'
 import { dataFiles } from '../config.js'
 import type { Account } from '../accounts/accounts.js'
 import { openAccounts } from '../accounts/accounts.js'
@@ -30,7 +31,7 @@ export const accountUsage = `usage: zine-catalogue account add NAME --role admin
        zine-catalogue token revoke NAME`
 
 /** The command line is wrong; the message says why, and has the usage. */
-export class UsageError extends Error {
+export class UsageError extends ExpectedError {
   constructor(reason: string, options?: ErrorOptions) {
     super(`${reason}\n\n${accountUsage}`, options)
   }

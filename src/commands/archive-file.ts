@@ -2,13 +2,14 @@
 // names the kind and the time, each further line is an entry of the key-value store or a file, and
 // the last line has the counts and the checksum. What goes into it: backup.ts and export.ts.
 
+import { ExpectedError } from '../errors.js'
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { Readable, pipeline } from 'node:stream'
 import { pipeline as pipelineDone } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 
-import { baseUrlKey } from '../store/key-value/base-url.js'
+import { baseUrlKey } from '../store/key-value/keys.js'
 import type { KeyValueWrite } from '../store/key-value/key-value-store.js'
 import { splitLines } from './lines.js'
 
@@ -34,7 +35,7 @@ export type ArchiveSummary = {
 }
 
 /** The file cannot be written, is no archive, is damaged, or does not fit; the message says why. */
-export class ArchiveError extends Error {}
+export class ArchiveError extends ExpectedError {}
 
 /**
  * The bytes of an archive. The parts are taken as the bytes are read.

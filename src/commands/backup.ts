@@ -6,9 +6,11 @@ import { mkdir, readFile, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 
+import { ExpectedError } from '../errors.js'
 import { syncDirectory, writeFileDurably } from '../store/durable-file.js'
 import { dataFiles } from '../config.js'
-import { checkDataVersion, versionKey } from '../store/key-value/base-url.js'
+import { checkDataVersion } from '../store/key-value/base-url.js'
+import { versionKey } from '../store/key-value/keys.js'
 import { DataDirectoryInUseError } from '../store/errors.js'
 import {
   type KeyValueWrite,
@@ -27,7 +29,7 @@ import {
 import { requestBackup } from './control-socket.js'
 
 /** There is nothing to back up, the backup failed, or the data directory is not empty. */
-export class BackupError extends Error {}
+export class BackupError extends ExpectedError {}
 
 /**
  * The bytes of a backup. It is a snapshot of the store, taken when the first bytes are read: it has

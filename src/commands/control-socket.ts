@@ -10,6 +10,7 @@ import { relative, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
+import { ExpectedError } from '../errors.js'
 import type { Account, Accounts, NewAccount } from '../accounts/accounts.js'
 import { AccountError } from '../accounts/accounts.js'
 import { readLine } from './read-line.js'
@@ -25,10 +26,10 @@ export type ControlRequest =
 type RightsFields = { readonly role: string; readonly only: readonly string[] }
 
 /** There is no socket, or no process listens on it. Nothing was done. */
-export class ControlConnectionError extends Error {}
+export class ControlConnectionError extends ExpectedError {}
 
 /** The service could not do what was requested, or it is not known whether it did. */
-export class ControlRequestError extends Error {}
+export class ControlRequestError extends ExpectedError {}
 
 /**
  * Runs the request and returns the accounts that it is about.

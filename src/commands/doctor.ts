@@ -15,8 +15,16 @@ import type { Validator } from '../model/validation/validator.js'
 import type { RdfMapper } from '../model/record/rdf-mapper.js'
 import { type Reference, referencesOfField } from '../model/record/views.js'
 import { type Quad, writeNQuads } from '../rdf/terms.js'
-import { baseUrlKey, versionKey, checkDataVersion } from '../store/key-value/base-url.js'
-import { recordPrefix } from '../store/embedded/embedded-store.js'
+import { checkDataVersion } from '../store/key-value/base-url.js'
+import {
+  baseUrlKey,
+  catalogueIdKey,
+  formerCatalogueIdKey,
+  prefixes,
+  remoteCommitKey,
+  remotePendingKey,
+  versionKey,
+} from '../store/key-value/keys.js'
 import { DataCorruptedError } from '../store/errors.js'
 import { readArchive } from './archive-file.js'
 import { openDataDirectory } from './backup.js'
@@ -134,15 +142,16 @@ function createDoctor(openModel: (base: string) => Promise<DoctorModel>, onFindi
   }
 
   async function checkEntry(key: string, value: string): Promise<void> {
-    const kind = otherEntryKinds.find(([prefix]) => key.startsWith(prefix))
+    const isValid = otherEntryKinds.find(([prefix]) => key.startsWith(prefix))?.[1]
     const reportHere: Report = (what, field, level = 'error') => {
       report({ level, key, ...(field === undefined ? {} : { field }), what })
     }
     if (key === baseUrlKey) model = await openModel(value)
     else if (key === versionKey) version = value
-    else if (key.startsWith(recordPrefix)) await checkRecordEntry(key, value, reportHere)
-    else if (!kind) reportHere('no entry has such a key')
-    else if (!isValid(kind[1], value)) reportHere('cannot be read')
+    else if (key.startsWith(prefixes.records)) await checkRecordEntry(key, value, reportHere)
+    else if (key === catalogueIdKey) return
+    else if (!isValid) reportHere('no entry has such a key')
+    else if (!succeeds(() => isValid(value, key))) reportHere('cannot be read')
   }
 
   async function checkRecordEntry(key: string, value: string, reportHere: Report): Promise<void> {
@@ -171,7 +180,7 @@ function createDoctor(openModel: (base: string) => Promise<DoctorModel>, onFindi
 
   function addReferences(key: string, references: readonly (readonly [string, Reference])[]): void {
     for (const [field, { target, id }] of references) {
-      const to = `${recordPrefix}${target}/${id}`
+      const to = `${prefixes.records}${target}/${id}`
       if (!seen.has(to)) unresolved.push({ key, field, to })
     }
   }
@@ -180,8 +189,8 @@ function createDoctor(openModel: (base: string) => Promise<DoctorModel>, onFindi
     for (const { key, field, to } of unresolved) {
       if (seen.has(to)) continue
       // An agent may be deleted while zines still refer to it: docs/api.md, "Delete effects".
-      const level = to.startsWith(`${recordPrefix}agents/`) ? 'note' : 'error'
-      report({ level, key, field, what: `${to.slice(recordPrefix.length)} does not exist` })
+      const level = to.startsWith(`${prefixes.records}agents/`) ? 'note' : 'error'
+      report({ level, key, field, what: `${to.slice(prefixes.records.length)} does not exist` })
     }
     if (!model) report({ level: 'error', key: baseUrlKey, what: 'is missing' })
     try {
@@ -203,23 +212,31 @@ function createDoctor(openModel: (base: string) => Promise<DoctorModel>, onFindi
 
 type Report = (what: string, field?: string, level?: Finding['level']) => void
 
-/** The entries that are no records, by the prefix of their keys, and how each is checked. */
-const otherEntryKinds: readonly (readonly [prefix: string, check: (entry: unknown) => boolean])[] =
-  [
-    [
-      'account/',
-      (entry) => {
-        const { account } = entry as { account: { role: string } }
-        return isRole(account.role)
-      },
-    ],
-    ['account-use/', (entry) => entry !== null],
-    ['session/', (entry) => typeof (entry as { name: unknown }).name === 'string'],
-  ]
+type IsValid = (value: string, key: string) => boolean
 
-function isValid(check: (entry: unknown) => boolean, value: string): boolean {
+/** How the entries of each other kind are checked. A check may throw. */
+const otherEntryChecks: Readonly<Record<Exclude<keyof typeof prefixes, 'records'>, IsValid>> = {
+  accounts(value) {
+    const { account } = JSON.parse(value) as { account: { role: string } }
+    return isRole(account.role)
+  },
+  accountUses: (value) => JSON.parse(value) !== null,
+  sessions: (value) => typeof (JSON.parse(value) as { name: unknown }).name === 'string',
+  remote(value, key) {
+    if (key === remoteCommitKey) return /^\d+$/.test(value)
+    if (key === remotePendingKey)
+      return Array.isArray((JSON.parse(value) as { changes: unknown }).changes)
+    return key === formerCatalogueIdKey
+  },
+}
+
+const otherEntryKinds = Object.entries(otherEntryChecks).map(
+  ([kind, isValid]) => [prefixes[kind as keyof typeof otherEntryChecks], isValid] as const,
+)
+
+function succeeds(check: () => boolean): boolean {
   try {
-    return check(JSON.parse(value))
+    return check()
   } catch {
     return false
   }

@@ -2,7 +2,8 @@
 // stopped service, whichever store it has. Sessions and what a store keeps for itself are left out.
 // The file format is in archive-file.ts.
 
-import { checkDataVersion, versionKey } from '../store/key-value/base-url.js'
+import { checkDataVersion } from '../store/key-value/base-url.js'
+import { prefixes, settings, versionKey } from '../store/key-value/keys.js'
 import type { KeyValueStore, KeyValueWrite } from '../store/key-value/key-value-store.js'
 import { ArchiveError, createArchive, readArchiveFile, writeArchiveFile } from './archive-file.js'
 
@@ -13,7 +14,11 @@ export const exportUsage = `usage: zine-catalogue export FILE
 export type ExportCounts = { readonly records: number; readonly accounts: number }
 
 /** What an export holds, by the prefix of the keys. The base URL and the data version come first. */
-const prefixes = { settings: 'meta/', records: 'record/', accounts: 'account/' } as const
+const exported = {
+  settings,
+  records: prefixes.records,
+  accounts: prefixes.accounts,
+} as const
 
 /** What an import replaces. */
 const imported = ['records', 'accounts'] as const
@@ -25,7 +30,7 @@ const imported = ['records', 'accounts'] as const
 export async function exportTo(file: string, store: KeyValueStore): Promise<ExportCounts> {
   const counts = createCounts()
   async function* entries(): AsyncGenerator<KeyValueWrite> {
-    for (const prefix of Object.values(prefixes))
+    for (const prefix of Object.values(exported))
       for await (const [key, value] of store.entries(prefix)) {
         counts.add(key)
         yield { key, value }
@@ -77,7 +82,7 @@ async function checkFile(file: string, base: string): Promise<ExportCounts> {
   const summary = await withFileName(file, () =>
     readArchiveFile(file, 'export', (part) => {
       if (!('key' in part)) throw new ArchiveError(`${file} has a file, which no export has`)
-      if (!partOf(part.key) && !part.key.startsWith(prefixes.settings))
+      if (!partOf(part.key) && !part.key.startsWith(settings))
         throw new ArchiveError(`${file} has an entry that no export has: ${part.key}`)
       if (part.key === versionKey) checkDataVersion(part.value)
       counts.add(part.key)

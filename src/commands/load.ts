@@ -4,6 +4,7 @@
 import { createReadStream } from 'node:fs'
 import { parseArgs } from 'node:util'
 
+import { ExpectedError } from '../errors.js'
 import type { ResourceName } from '../model/iris.js'
 import { readCell } from '../model/record/csv-cells.js'
 import type { Resources } from '../model/resources.js'
@@ -23,7 +24,7 @@ export type LoadTarget = {
 }
 
 /** Loading cannot begin or go on; the message says why. Records loaded so far stay. */
-export class LoadError extends Error {}
+export class LoadError extends ExpectedError {}
 
 export const loadUsage = `usage: zine-catalogue load FILE… [--url URL [--token TOKEN]] [--replace]
        without --url, into the data directory of a stopped service;

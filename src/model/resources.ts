@@ -5,6 +5,7 @@
 
 import { Store } from 'n3'
 
+import { ExpectedError } from '../errors.js'
 import { foaf, rdf, rdfs, sh, xsd } from '../rdf/namespaces.js'
 import type { NamedNode, Quad, Term } from '../rdf/terms.js'
 import { type Iris, type ResourceName, resourceNames } from './iris.js'
@@ -98,7 +99,7 @@ export const filtersOf = ({
 export type Resources = Readonly<Record<ResourceName, Resource>>
 
 /** A declaration is missing, or contradicts another one. The message names the file and the field. */
-export class ModelError extends Error {}
+export class ModelError extends ExpectedError {}
 
 export type Declarations = {
   readonly shapes: readonly Quad[]

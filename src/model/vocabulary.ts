@@ -1,5 +1,6 @@
 // Controlled vocabularies as a record needs them: a code for each concept and a concept for each code.
 
+import { ExpectedError } from '../errors.js'
 import { dcterms, rdf, skos } from '../rdf/namespaces.js'
 import {
   encodeSegment,
@@ -41,7 +42,7 @@ export type Vocabulary = {
 }
 
 /** A vocabulary is not well made; the message says which concept of which file, and why. */
-export class VocabularyError extends Error {}
+export class VocabularyError extends ExpectedError {}
 
 // Sets, since an institution's file may say of a shipped concept what is said of it already.
 type ConceptDraft = {

@@ -1,4 +1,5 @@
-// What a list is: one generated SELECT, with its filters, search and order, and its COUNT.
+// Generates the SPARQL that defines a list: a SELECT with filters, search and order, and its
+// counts. The catalogue's record indexes answer lists as these queries would.
 
 import type { Field, Filter, Resource } from '../model/resources.js'
 import type { DerivedFilter } from '../model/declarations/field-declaration.js'
@@ -9,14 +10,14 @@ import { type Literal, type NamedNode, integer, stringLiteral } from '../rdf/ter
 export type ListSpec = {
   readonly resource: Resource
   readonly filters: readonly FilterCondition[]
-  /** In small letters; every one has to occur in one of the resource's searched fields. */
+  /** The search terms in lower case. Each must occur in at least one searchable field. */
   readonly terms: readonly string[]
   readonly order: readonly { readonly field: Field; readonly descending: boolean }[]
 }
 
 export type FilterCondition = { readonly filter: Filter; readonly term: NamedNode | Literal }
 
-/** The things of one page, as `?s`, in order; the identifier decides where all else is the same. */
+/** The records of one page in order, as `?s`. Equal keys are ordered by identifier. */
 export function selectPage(
   listing: ListSpec,
   graph: NamedNode,
@@ -25,12 +26,12 @@ export function selectPage(
   return lines(selectAll(listing, graph), sparql`${rows('LIMIT', limit)} ${rows('OFFSET', offset)}`)
 }
 
-/** All things of the list, as `?s`, in the same order. */
+/** All records of the list, as `?s`, in the same order. */
 export function selectAll(listing: ListSpec, graph: NamedNode): Sparql {
   const keys = listing.order.map(({ field, descending }, index) => {
     const key = variable('key', index)
     const direction = descending ? sparql`DESC(${key})` : sparql`ASC(${key})`
-    // Records without the value come last, whatever the direction.
+    // Records without a value come last in both directions.
     return field.nonEmpty ? direction : sparql`ASC(!BOUND(${key})) ${direction}`
   })
   return lines(
@@ -44,7 +45,7 @@ export function selectAll(listing: ListSpec, graph: NamedNode): Sparql {
   )
 }
 
-/** The number of things in the whole list, as `?count`. */
+/** The number of records in the list, as `?count`. */
 export const selectCount = (listing: ListSpec, graph: NamedNode): Sparql =>
   lines(
     sparql`SELECT (COUNT(?s) AS ?count) WHERE {`,
@@ -54,7 +55,7 @@ export const selectCount = (listing: ListSpec, graph: NamedNode): Sparql =>
     sparql`}`,
   )
 
-/** How many things of the list have each value that the filter takes, as `?value` and `?count`. */
+/** The number of records for each value of the filter, as `?value` and `?count`. */
 export const selectFacetCounts = (listing: ListSpec, filter: Filter, graph: NamedNode): Sparql =>
   lines(
     sparql`SELECT ?value (COUNT(DISTINCT ?s) AS ?count) WHERE {`,
@@ -72,7 +73,7 @@ export const selectFacetCounts = (listing: ListSpec, filter: Filter, graph: Name
     sparql`GROUP BY ?value`,
   )
 
-/** What makes a thing a member of the list. */
+/** The patterns that a record of the list matches. */
 const membershipPatterns = ({ resource, filters, terms }: ListSpec): Sparql =>
   lines(
     sparql`    ?s ${rdf('type')} ${resource.class} ; ${dcterms('identifier')} ?id .`,
@@ -80,7 +81,7 @@ const membershipPatterns = ({ resource, filters, terms }: ListSpec): Sparql =>
     ...terms.map((term) => searchPattern(resource, term)),
   )
 
-// A thing of which several values begin alike is in the list once.
+// EXISTS: a record with several matching values is in the list once.
 const filterPattern = ({ filter, term }: FilterCondition): Sparql =>
   'prefixes' in filter
     ? sparql`    FILTER EXISTS { ?s ${pathTo(filter)} ?filtered . FILTER(${term} IN (${prefixesOf(filter)})) }`
@@ -116,9 +117,9 @@ function searchPattern(resource: Resource, term: string): Sparql {
   )
 }
 
-// Two steps lead through a node of the thing's own; written out, since engines differ in their paths.
+// A path of two steps is written as two patterns, because engines differ in property paths.
 function pathTo({ path }: { readonly path: readonly NamedNode[] }): Sparql {
   const [first, second] = path
-  if (!first) throw new Error('a field has a property')
+  if (!first) throw new Error('the field has no property')
   return second ? sparql`${first} ?part . ?part ${second}` : sparql`${first}`
 }

@@ -1,11 +1,11 @@
-// Reading records by their subjects: never through a chain of OPTIONALs, which multiply the rows of
-// every repeated field.
+// Generates the SPARQL that reads records: all statements of their subjects, never a chain of
+// OPTIONALs, which would multiply the rows of every repeated field.
 
 import { dcterms, foaf } from '../rdf/namespaces.js'
 import { type Sparql, lines, sparql } from '../rdf/sparql-template.js'
 import type { NamedNode } from '../rdf/terms.js'
 
-/** Every statement about the subjects in the graphs, as `?s ?p ?o`. */
+/** All triples with these subjects in these graphs, as `?s ?p ?o`. */
 export function selectStatements(
   subjects: readonly NamedNode[],
   graphs: readonly NamedNode[],
@@ -19,15 +19,15 @@ export function selectStatements(
   )
 }
 
-/** What a record is about, as `?thing`; no row when there is no such record. */
+/** The thing that a record describes, as `?thing`; no row when the record does not exist. */
 export const selectTopic = (record: NamedNode, graph: NamedNode): Sparql =>
   sparql`SELECT ?thing WHERE { GRAPH ${graph} { ${record} ${foaf('primaryTopic')} ?thing } }`
 
-/** The things that refer to a thing with a property, as `?s`. */
+/** The things that refer to this one with a property, as `?s`. */
 export const selectReferrers = (thing: NamedNode, property: NamedNode, graph: NamedNode): Sparql =>
   sparql`SELECT ?s WHERE { GRAPH ${graph} { ?s ${property} ${thing} } } ORDER BY ?s`
 
-/** When the first record was made, as `?first`, and the last one written, as `?last`. */
+/** When the first record was created, as `?first`, and the last one changed, as `?last`. */
 export const selectFirstAndLastChange = (graph: NamedNode): Sparql =>
   lines(
     sparql`SELECT (MIN(?made) AS ?first) (MAX(?time) AS ?last) WHERE {`,

@@ -1,11 +1,12 @@
-// The vocabularies that records are described in, by the prefixes that every Turtle file here uses.
+// The namespaces of the RDF vocabularies in use, and their prefixes in every Turtle file of the
+// repository.
 
 import type { NamedNode } from '@rdfjs/types'
 import { DataFactory } from 'n3'
 
 export type Namespace = (name: string) => NamedNode
 
-/** Prefix to namespace, in the order in which they are written out. The own terms, `zc:`, lie under the base. */
+/** Prefix to namespace, in the order of output. Our own terms, `zc:`, are under the base URL. */
 export const prefixes = {
   rdf: 'http://www.w3.org/1999/02/22-rdf-syntax-ns#',
   rdfs: 'http://www.w3.org/2000/01/rdf-schema#',
@@ -33,10 +34,10 @@ export const prefixes = {
   geo: 'http://www.w3.org/2003/01/geo/wgs84_pos#',
 } as const
 
-/** Prefix to namespace, as the writers of RDF are given them. */
+/** Prefix to namespace. */
 export type Prefixes = Readonly<Record<string, string>>
 
-/** All prefixes, the own one included. */
+/** All prefixes, including our own. */
 export const prefixesUnder = (base: string): Prefixes => ({ ...prefixes, zc: `${base}/ns#` })
 
 const namespace =

@@ -1,38 +1,38 @@
-// SPARQL as a type of its own. A value reaches a query as a term, escaped here; a string never does.
+// A template tag for SPARQL. Values enter a query only as RDF terms, which are escaped here; a
+// plain string cannot.
 
 import toNT from '@rdfjs/to-ntriples'
 import type { Literal, NamedNode } from '@rdfjs/types'
 
-declare const earned: unique symbol
+declare const brand: unique symbol
 
-/** Text that came from the tag below: its values are terms. */
-export type Sparql = string & { readonly [earned]: true }
+/** SPARQL text that was made with the `sparql` tag. */
+export type Sparql = string & { readonly [brand]: true }
 
-type Part = NamedNode | Literal | Sparql | readonly Part[]
+type SparqlValue = NamedNode | Literal | Sparql | readonly SparqlValue[]
 
 /**
- * A query or a piece of one. What stands between the braces is a term, another piece, or an array
- * of either, joined by a space.
+ * A query or a part of one. The values in the template are terms, other parts, or arrays of both,
+ * which are joined by a space.
  */
-export function sparql(strings: TemplateStringsArray, ...parts: readonly Part[]): Sparql {
-  return String.raw({ raw: strings }, ...parts.map(write)) as Sparql
+export function sparql(strings: TemplateStringsArray, ...values: readonly SparqlValue[]): Sparql {
+  return String.raw({ raw: strings }, ...values.map(toText)) as Sparql
 }
 
-/** Pieces one under the other, the empty ones left out. */
-export function lines(...pieces: readonly Sparql[]): Sparql {
-  return pieces.filter((piece) => piece !== '').join('\n') as Sparql
+/** Joins parts by line ends; empty parts are left out. */
+export function lines(...parts: readonly Sparql[]): Sparql {
+  return parts.filter((part) => part !== '').join('\n') as Sparql
 }
 
-/** The variable `?name0`, `?name1`, …: a number is the only thing that can be added to a name. */
+/** The variable `?name0`, `?name1`, … */
 export const variable = (name: 'key' | 'record', number: number): Sparql =>
   `?${name}${number}` as Sparql
 
-/** The number of rows to take or to pass over. */
+/** `LIMIT` or `OFFSET` with its number. */
 export const rows = (keyword: 'LIMIT' | 'OFFSET', number: number): Sparql =>
   `${keyword} ${Math.trunc(number)}` as Sparql
 
-function write(part: Part): string {
-  if (typeof part === 'string') return part
-  // A term that is not an array has a termType.
-  return 'termType' in part ? toNT(part) : part.map(write).join(' ')
+function toText(value: SparqlValue): string {
+  if (typeof value === 'string') return value
+  return 'termType' in value ? toNT(value) : value.map(toText).join(' ')
 }

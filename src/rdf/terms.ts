@@ -1,4 +1,4 @@
-// Terms and quads as RDF/JS has them, and what every part needs to know of IRIs.
+// RDF/JS terms and quads: creating, comparing, grouping and serializing them.
 
 import toNT from '@rdfjs/to-ntriples'
 import type { Literal, NamedNode, Quad } from '@rdfjs/types'
@@ -28,7 +28,7 @@ export const quad = (
   graph: NamedNode,
 ): Quad => DataFactory.quad(subject, predicate, object, graph)
 
-/** A statement outside of any graph, as it is printed. */
+/** A triple in the default graph. */
 export const triple = (subject: Quad['subject'], predicate: NamedNode, object: Quad['object']) =>
   DataFactory.quad(subject, predicate, object)
 
@@ -36,7 +36,10 @@ export const triple = (subject: Quad['subject'], predicate: NamedNode, object: Q
 export const quadInGraph = ({ subject, predicate, object }: Quad, graph: NamedNode): Quad =>
   DataFactory.quad(subject, predicate, object, graph)
 
-/** Whether a string is an absolute IRI (RFC 3987) that the store would take, judged by the store's own parser. */
+/**
+ * Whether a string is an absolute IRI (RFC 3987). It uses the store's parser, so the store accepts
+ * it.
+ */
 export function isIri(value: string): boolean {
   try {
     oxigraphIri(value)
@@ -47,8 +50,8 @@ export function isIri(value: string): boolean {
 }
 
 /**
- * A string as one path segment of an IRI or URL: every UTF-8 byte outside RFC 3986's unreserved
- * characters is percent-encoded, so that one string has one form.
+ * Encodes a string as one path segment of an IRI or URL. Every UTF-8 byte outside RFC 3986's
+ * unreserved characters is percent-encoded, so each string has one form.
  * @throws URIError for a lone surrogate
  */
 export function encodeSegment(value: string): string {
@@ -58,12 +61,12 @@ export function encodeSegment(value: string): string {
   )
 }
 
-/** The string that `encodeSegment` encoded. */
+/** Reverses `encodeSegment`. */
 export const decodeSegment = (segment: string): string => decodeURIComponent(segment)
 
 /**
- * Orders texts by code point, as SPARQL does. Halves of surrogate pairs, which stand for what is beyond
- * U+FFFF, would come before U+E000 to U+FFFF.
+ * Compares texts by code point, as SPARQL does. By code units, surrogate pairs, which stand for
+ * characters beyond U+FFFF, would come before U+E000 to U+FFFF.
  */
 export function compareCodePoints(a: string, b: string): number {
   if (a === b) return 0
@@ -78,7 +81,7 @@ export function compareCodePoints(a: string, b: string): number {
 const aboveSurrogates = (unit: number): number =>
   unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800
 
-/** Each triple once, where it is said first. */
+/** Removes duplicates; the first of each stays. */
 export function distinctTriples(triples: readonly Quad[]): Quad[] {
   const seen = new Map<string, Quad>()
   for (const one of triples) {
@@ -88,7 +91,7 @@ export function distinctTriples(triples: readonly Quad[]): Quad[] {
   return [...seen.values()]
 }
 
-/** The triples by their subjects, both in the order in which they are said. */
+/** Groups triples by subject. Groups and triples keep their order. */
 export function groupBySubject(triples: readonly Quad[]): Map<string, Quad[]> {
   const groups = new Map<string, Quad[]>()
   for (const one of triples) {
@@ -100,6 +103,6 @@ export function groupBySubject(triples: readonly Quad[]): Map<string, Quad[]> {
   return groups
 }
 
-/** A record's quads as N-Quads: one line for each, with its end of line. */
+/** Serializes quads as N-Quads, one line each, with a line end. */
 export const writeNQuads = (quads: readonly Quad[]): string =>
   quads.map((quad) => `${toNT(quad)}\n`).join('')

@@ -1,18 +1,19 @@
-// Turtle files that ship with the service or come from its data directory, read into quads.
+// Parses Turtle files of the package and of the data directory.
 
 import { readFile } from 'node:fs/promises'
 
 import { Parser } from 'n3'
 
+import { ExpectedError } from '../errors.js'
 import type { Quad } from './terms.js'
 
-/** A file is not Turtle; the message names the file, the line and what is wrong. */
-export class TurtleError extends Error {}
+/** A file is not valid Turtle. The message names the file, the line and the error. */
+export class TurtleError extends ExpectedError {}
 
 /**
  * The triples of a Turtle file, in the default graph.
- * @param base the IRI that relative ones are resolved against
- * @throws TurtleError when the file is not Turtle
+ * @param base the IRI against which relative IRIs are resolved
+ * @throws TurtleError when the file is not valid Turtle
  */
 export async function readTurtle(file: string, base: string): Promise<Quad[]> {
   const turtle = await readFile(file, 'utf8')
@@ -23,6 +24,6 @@ export async function readTurtle(file: string, base: string): Promise<Quad[]> {
   }
 }
 
-/** The triples of a text that we wrote ourselves. */
+/** The triples of a Turtle text that this program generated. */
 export const parseTurtle = (turtle: string, base: string): Quad[] =>
   new Parser({ baseIRI: base, format: 'text/turtle' }).parse(turtle)

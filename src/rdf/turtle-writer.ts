@@ -1,10 +1,10 @@
-// Whatever a query makes, as Turtle. Records and the rest of what is ours have a press that knows them.
+// Writes the results of queries as Turtle. Records are written by formats/rdf/turtle.ts.
 
 import { Writer } from 'n3'
 
 import type { Quad, Term } from './terms.js'
 
-/** Turtle with those prefixes that it uses. */
+/** Turtle with those of the prefixes that it uses. */
 export function writeTurtle(
   quads: readonly Quad[],
   known: Readonly<Record<string, string>>,

@@ -1,21 +1,27 @@
-// What XML 1.0 (2.2) has no way to say, not even by reference; whoever writes XML leaves it out or puts
-// something in its place. Lone surrogates are among it, as no well-formed UTF-8 can hold those.
+// Escapes text for XML. formats/ and sparql/ write the elements.
+
+/**
+ * The characters that XML 1.0 (2.2) does not allow, not even as references. Lone surrogates are
+ * among them, since well-formed UTF-8 cannot encode them.
+ */
 export const notInXml = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
 
-/** As the content of an element. */
+/** Text as the content of an element. Characters that XML does not allow are left out. */
 export const escapeText = (text: string): string =>
-  text.replace(notInXml, '').replace(/[&<>\r]/g, reference)
+  text.replace(notInXml, '').replace(/[&<>\r]/g, toReference)
 
-/** As the value of an attribute in double quotes; a parser would make spaces of bare line breaks. */
+/**
+ * Text as an attribute value in double quotes. A parser would turn literal line breaks into spaces.
+ */
 export const escapeAttribute = (text: string): string =>
-  text.replace(notInXml, '').replace(/[&<>"\t\n\r]/g, reference)
+  text.replace(notInXml, '').replace(/[&<>"\t\n\r]/g, toReference)
 
-const named = new Map([
+const entities = new Map([
   ['&', '&amp;'],
   ['<', '&lt;'],
   ['>', '&gt;'],
   ['"', '&quot;'],
 ])
 
-const reference = (character: string): string =>
-  named.get(character) ?? `&#${character.charCodeAt(0)};`
+const toReference = (character: string): string =>
+  entities.get(character) ?? `&#${character.charCodeAt(0)};`

@@ -1,4 +1,4 @@
-// What is said of answers that cannot be given, wherever they would come from.
+// The messages about results that cannot be returned, the same for a replica and a remote store.
 
 export const tablesOnly =
   'The answer to SELECT and ASK comes as SPARQL results in JSON, XML, CSV or TSV.'

@@ -1,19 +1,23 @@
-// Why a query is not answered, for those who have to say so to somebody.
+// The errors of public queries. http/ turns them into responses.
 
-/** The query is malformed, or asks for what is not given here; the message says it to whoever wrote it. */
+/**
+ * The query is malformed, or uses something that is not supported. The message is for the client.
+ */
 export class QueryError extends Error {}
 
-/** The query would change something. */
+/** The request is an update. */
 export class UpdateNotAllowedError extends Error {
   constructor() {
     super('This endpoint answers queries and takes no updates; records are written under /api/.')
   }
 }
 
-/** The answer has no form that the client takes. */
+/** The client accepts none of the formats of this kind of result. */
 export class ResultFormatError extends Error {}
 
-/** Nobody is free to answer; the same query may be asked again after so many seconds. */
+/**
+ * No worker is free, or the remote store does not respond. The client may retry after `seconds`.
+ */
 export class PoolBusyError extends Error {
   constructor(
     message: string,
@@ -23,5 +27,5 @@ export class PoolBusyError extends Error {
   }
 }
 
-/** One client asks too much at once. */
+/** The client has too many queries running or waiting. */
 export class TooManyQueriesError extends PoolBusyError {}

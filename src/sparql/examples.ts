@@ -1,20 +1,20 @@
-// The examples of queries as people are shown them, read from their description (sh:SPARQLExecutable).
+// Reads the example queries from their RDF description (sh:SPARQLExecutable).
 
 import type { Quad } from '../rdf/terms.js'
 import { rdfs, sh } from '../rdf/namespaces.js'
 
 export type Example = {
-  /** What it asks, in words. */
+  /** The question that the query answers, in words. */
   readonly question: string
   readonly query: string
 }
 
-const forms = [sh('select'), sh('construct'), sh('ask'), sh('describe')]
+const queryProperties = [sh('select'), sh('construct'), sh('ask'), sh('describe')]
 
-/** In the order in which they are described. */
+/** The examples, in the order of the description. */
 export const examplesOf = (quads: readonly Quad[]): Example[] =>
   quads
-    .filter(({ predicate }) => forms.some((form) => form.equals(predicate)))
+    .filter(({ predicate }) => queryProperties.some((property) => property.equals(predicate)))
     .map(({ subject, object }) => ({
       question:
         quads.find((quad) => quad.subject.equals(subject) && quad.predicate.equals(rdfs('comment')))

@@ -1,30 +1,29 @@
-// A single pass over the text of a query, from left to right, that knows strings, IRIs, comments and
-// escapes, and nothing else of SPARQL. It never looks back, so it takes time in proportion to the
-// length of the text, whatever the text is.
+// Scans the text of a query once, from left to right. It knows strings, IRIs, comments and escapes,
+// and nothing else of SPARQL. It never goes back, so it takes linear time for any text.
 
-/** A bracket, a word or number, or the sign of an operator; by where it stands in the text. */
+/** A bracket, a word or number, or an operator sign, with its position in the text. */
 export type Token = {
   readonly kind: 'open' | 'close' | 'word' | 'sign'
   readonly start: number
   readonly end: number
 }
 
-/** A string is not closed; nothing after it can be told apart. */
+/** A string is not closed, so the rest of the text cannot be split into tokens. */
 export class UnterminatedStringError extends Error {}
 
 /**
- * Shows the tokens in their order. Variables, language tags and what is within strings, IRIs and
- * comments are passed over; a prefixed name is a word.
- * @throws Unclosed
+ * Calls `onToken` for each token, in order. Variables, language tags, strings, IRIs and comments
+ * are skipped; a prefixed name is a word.
+ * @throws UnterminatedStringError
  */
-export function scan(text: string, see: (token: Token) => void): void {
+export function scan(text: string, onToken: (token: Token) => void): void {
   let start = 0
   while (start < text.length) {
     const character = text.charAt(start)
-    const pass = passed.get(character)
-    const end = pass ? pass(text, start) : Math.max(start + 1, runOf(name, text, start))
-    const kind = kinds.get(character) ?? (pass || !isNamed(character) ? undefined : 'word')
-    if (kind) see({ kind, start, end })
+    const skip = skipped.get(character)
+    const end = skip ? skip(text, start) : Math.max(start + 1, matchEnd(name, text, start))
+    const kind = kinds.get(character) ?? (skip || !isNameCharacter(character) ? undefined : 'word')
+    if (kind) onToken({ kind, start, end })
     start = end
   }
 }
@@ -33,16 +32,16 @@ const name = /(?:[\w:.%\-\u0080-\uFFFF]|\\[^])*/y
 const iri = /<[^<>"{}|^`\\\u0000-\u0020]*>/y
 const comment = /#[^\n\r]*/y
 
-/** Where what starts with this character ends. */
-const passed: ReadonlyMap<string, (text: string, start: number) => number> = new Map([
-  ['#', (text, start) => runOf(comment, text, start)],
+/** For each first character, the function that finds the end of what is skipped. */
+const skipped: ReadonlyMap<string, (text: string, start: number) => number> = new Map([
+  ['#', (text, start) => matchEnd(comment, text, start)],
   ['"', endOfString],
   ["'", endOfString],
-  // Where no IRI starts it is the sign of an operator.
-  ['<', (text, start) => Math.max(start + 1, runOf(iri, text, start))],
-  ['?', (text, start) => Math.max(start + 1, runOf(name, text, start + 1))],
-  ['$', (text, start) => Math.max(start + 1, runOf(name, text, start + 1))],
-  ['@', (text, start) => Math.max(start + 1, runOf(name, text, start + 1))],
+  // Where no IRI starts, it is an operator sign.
+  ['<', (text, start) => Math.max(start + 1, matchEnd(iri, text, start))],
+  ['?', (text, start) => Math.max(start + 1, matchEnd(name, text, start + 1))],
+  ['$', (text, start) => Math.max(start + 1, matchEnd(name, text, start + 1))],
+  ['@', (text, start) => Math.max(start + 1, matchEnd(name, text, start + 1))],
 ])
 
 const kinds: ReadonlyMap<string, Token['kind']> = new Map([
@@ -51,10 +50,12 @@ const kinds: ReadonlyMap<string, Token['kind']> = new Map([
   ...Array.from('/|^&!=*+').map((sign) => [sign, 'sign'] as const),
 ])
 
-const isNamed = (character: string): boolean => /[\w:%\\\u0080-\uFFFF]/.test(character)
+const isNameCharacter = (character: string): boolean => /[\w:%\\\u0080-\uFFFF]/.test(character)
 
-/** The end of what the expression takes from here on, or here when it takes nothing. */
-function runOf(expression: RegExp, text: string, start: number): number {
+/**
+ * The end of the match of the expression at this position, or the position when it does not match.
+ */
+function matchEnd(expression: RegExp, text: string, start: number): number {
   expression.lastIndex = start
   return expression.test(text) ? expression.lastIndex : start
 }

@@ -1,18 +1,18 @@
-// What Oxigraph writes as XML, made into XML.
+// Corrects the XML that Oxigraph writes.
 
 import { notInXml } from '../rdf/xml.js'
 import { QueryError } from './errors.js'
 
 /**
- * XML that can be read as such. Oxigraph writes characters that XML 1.0 (2.2) has no way to say, which
- * are left out, and properties that are no element's name, which cannot be.
- * @throws QueryRefused
+ * Well-formed XML. Oxigraph writes characters that XML 1.0 (2.2) does not allow; they are removed.
+ * It also writes properties whose IRI does not end in an element name; they cannot be corrected.
+ * @throws QueryError
  */
-export function toValidXml(answered: string): string {
-  if (/<oxprefix:[\s/>]/.test(answered))
+export function toValidXml(text: string): string {
+  if (/<oxprefix:[\s/>]/.test(text))
     throw new QueryError(
       'RDF/XML cannot say a property whose IRI does not end in a name; ask for another format.',
     )
-  // A reader of XML would make a line feed of a carriage return that is written as it is.
-  return answered.replace(notInXml, '').replaceAll('\r', '&#xD;')
+  // An XML parser turns a literal carriage return into a line feed.
+  return text.replace(notInXml, '').replaceAll('\r', '&#xD;')
 }

@@ -1,5 +1,5 @@
-// The gate: what can be told of a query without reading it as SPARQL. It stands in the main thread, so
-// that what would overflow a parser's stack, or keep it busy for minutes, never reaches one.
+// Checks the text of a query in the main thread without parsing it. It rejects texts that would
+// overflow a parser's stack or keep it busy for minutes. query-checks.ts checks the parsed query.
 
 import { QueryError } from './errors.js'
 import { UnterminatedStringError, scan } from './lexer.js'
@@ -7,13 +7,15 @@ import { UnterminatedStringError, scan } from './lexer.js'
 export const textLimits = {
   /** In UTF-8 bytes. */
   size: 64 * 1024,
-  /** Brackets within brackets. Oxigraph breaks at a hundred of some kinds; sparqljs is quadratic in them. */
+  /**
+   * The nesting of brackets. Oxigraph crashes at 100 of some kinds; sparqljs takes quadratic time.
+   */
   depth: 64,
-  /** Signs of operators and paths. A path of 400 steps is planned for eight seconds. */
+  /** Signs of operators and paths. Planning a path of 400 steps takes eight seconds. */
   signs: 1_000,
 }
 
-/** @throws QueryRefused */
+/** @throws QueryError */
 export function checkQueryText(query: string): void {
   if (Buffer.byteLength(query) > textLimits.size)
     throw new QueryError(`A query may have ${textLimits.size} bytes at most.`)

@@ -1,5 +1,6 @@
-// What a query asks for, by sparqljs's reading of it, and what is refused before Oxigraph plans it: a
-// plan for a hundred triple patterns takes a second and a half, one for two hundred half a minute.
+// Parses a public query with sparqljs, and rejects it before Oxigraph plans it if that would take
+// too long: a plan for 100 triple patterns takes 1.5 seconds, one for 200 half a minute.
+// precheck.ts has checked the text.
 
 import sparqljs from 'sparqljs'
 import type { Pattern, PropertyPath, Query, SparqlQuery } from 'sparqljs'
@@ -8,17 +9,19 @@ import { prefixes, xsd } from '../rdf/namespaces.js'
 import { QueryError, UpdateNotAllowedError } from './errors.js'
 
 export const queryLimits = {
-  /** In one group, with the groups that are joined to it; each step of a path is one. */
+  /**
+   * Triple patterns in one group and the groups joined to it. Each step of a path counts as one.
+   */
   patterns: 50,
-  /** In one path. */
+  /** Steps in one path. */
   steps: 50,
-  /** Terms, expressions and patterns in all, but for the rows of VALUES. */
+  /** All terms, expressions and patterns, except the rows of VALUES. */
   nodes: 1_000,
 }
 
 /**
- * @param endpoint what relative IRIs are resolved against
- * @throws QueryRefused, UpdateRefused
+ * @param endpoint the IRI against which relative IRIs are resolved
+ * @throws QueryError, UpdateNotAllowedError
  */
 export function parsePublicQuery(text: string, endpoint: string): Query {
   const query = parse(text, endpoint)
@@ -35,7 +38,7 @@ function parse(text: string, baseIRI: string): SparqlQuery {
   }
 }
 
-/** The nodes of the tree are objects of many kinds; what matters of each is asked of all. */
+/** The members that are checked, of any kind of node in the syntax tree. */
 type QueryNode = {
   readonly type?: string
   readonly termType?: string
@@ -46,25 +49,26 @@ type QueryNode = {
   readonly values?: unknown
 }
 
-// Not by recursion: some trees are as deep as the query is long.
+// Without recursion, since some trees are as deep as the query is long.
 function inspect(query: Query): void {
-  const open: unknown[] = [{ ...query, values: undefined, prefixes: undefined }]
+  const remaining: unknown[] = [{ ...query, values: undefined, prefixes: undefined }]
   let nodes = 0
-  while (open.length > 0) {
-    const node = open.pop()
+  while (remaining.length > 0) {
+    const node = remaining.pop()
     if (typeof node !== 'object' || node === null) continue
     if (Array.isArray(node)) {
-      for (const one of node as unknown[]) open.push(one)
+      for (const child of node as unknown[]) remaining.push(child)
       continue
     }
     nodes += 1
     if (nodes > queryLimits.nodes)
       throw new QueryError(`A query may have ${queryLimits.nodes} terms and patterns at most.`)
     checkNode(node)
-    // A term has no parts but its datatype; the rows of VALUES are as many as the text can hold.
+    // A term has no parts except its datatype. The rows of VALUES are limited by the length of the
+    // text.
     const { termType, type } = node as QueryNode
     if (termType === undefined && type !== 'values')
-      for (const part of Object.values(node)) open.push(part)
+      for (const part of Object.values(node)) remaining.push(part)
   }
 }
 
@@ -72,10 +76,10 @@ function checkNode(node: QueryNode): void {
   if (node.type === 'service') throw new QueryError('SERVICE is not answered here.')
   if (node.type === 'functionCall') checkFunction(node.function?.value ?? '')
   const group = node.patterns ?? node.where
-  // Alternatives are planned each for itself.
-  if (group && node.type !== 'union' && patternsIn(group) > queryLimits.patterns)
+  // The alternatives of a UNION are planned separately.
+  if (group && node.type !== 'union' && countPatterns(group) > queryLimits.patterns)
     throw new QueryError(`A group may have ${queryLimits.patterns} triple patterns at most.`)
-  if (isPath(node.predicate) && stepsOf(node.predicate) > queryLimits.steps)
+  if (isPath(node.predicate) && countSteps(node.predicate) > queryLimits.steps)
     throw new QueryError(`A path may have ${queryLimits.steps} steps at most.`)
 }
 
@@ -94,15 +98,17 @@ function checkFunction(name: string): void {
     )
 }
 
-/** The triple patterns that are planned as one: those of a group and of the groups joined to it. */
-function patternsIn(group: readonly Pattern[]): number {
+/**
+ * The number of triple patterns that are planned together: of a group and the groups joined to it.
+ */
+function countPatterns(group: readonly Pattern[]): number {
   let count = 0
   const open = [...group]
   for (let pattern = open.pop(); pattern; pattern = open.pop()) {
     if (pattern.type === 'group' || pattern.type === 'graph') open.push(...pattern.patterns)
     if (pattern.type !== 'bgp') continue
     for (const { predicate } of pattern.triples)
-      count += isPath(predicate) ? Math.max(1, stepsOf(predicate)) : 1
+      count += isPath(predicate) ? Math.max(1, countSteps(predicate)) : 1
   }
   return count
 }
@@ -110,7 +116,7 @@ function patternsIn(group: readonly Pattern[]): number {
 const isPath = (predicate: object | undefined): predicate is PropertyPath =>
   predicate !== undefined && 'type' in predicate && predicate.type === 'path'
 
-function stepsOf(path: PropertyPath): number {
+function countSteps(path: PropertyPath): number {
   let steps = 0
   const open: object[] = [path]
   for (let part = open.pop(); part; part = open.pop())

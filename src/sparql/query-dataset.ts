@@ -1,4 +1,4 @@
-// The graphs that a query is about: those that everybody may see, or some of them.
+// Determines the graphs that a query is about: all public graphs, or some of them.
 
 import type { Query } from 'sparqljs'
 
@@ -6,15 +6,15 @@ import { QueryError } from './errors.js'
 import type { QueryDataset } from './worker-protocol.js'
 
 /**
- * What the protocol says, else what the query says, else all.
- * @throws QueryRefused for a graph that is not one of these
+ * The dataset of the HTTP request, else that of the query, else all graphs.
+ * @throws QueryError for a graph that is not one of `graphs`
  */
 export function resolveDataset(
-  said: QueryDataset | undefined,
+  requested: QueryDataset | undefined,
   query: Query,
   graphs: readonly string[],
 ): QueryDataset {
-  const dataset = said ?? datasetOfQuery(query) ?? { default: graphs, named: graphs }
+  const dataset = requested ?? datasetOfQuery(query) ?? { default: graphs, named: graphs }
   for (const name of [...dataset.default, ...dataset.named])
     if (!graphs.includes(name))
       throw new QueryError(`There is no graph <${name}> here; there are ${list(graphs)}.`)

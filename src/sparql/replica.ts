@@ -1,5 +1,6 @@
-// The replica of what everybody may see, in a worker: an Oxigraph of its own that strangers' queries
-// may break. It never holds anything else.
+// The copy of the public graphs in a worker thread, and the queries on it. It holds nothing
+// private, so a query that breaks it harms nothing else. The checks of a query are in
+// query-checks.ts.
 
 import { Parser as TurtleParser } from 'n3'
 import { type NamedNode, Store as Oxigraph, namedNode, parse } from 'oxigraph'
@@ -15,59 +16,61 @@ import { checkRowCount, withRowLimit } from './row-limit.js'
 import { toValidXml } from './oxigraph-xml.js'
 import { graphsOnly, tablesOnly, tooManyBytes } from './error-messages.js'
 
-/** Oxigraph overflowed its stack or its memory; nothing in this thread can be asked any more. */
+/** Oxigraph ran out of stack or memory. The thread cannot run queries any more. */
 export class ReplicaCrashedError extends Error {}
 
 const nquads = { format: 'application/n-quads' }
 
-// What was kept was judged when it was written; a third less time without doing so again.
+// Stored quads were validated when they were written. Without validation, loading takes a third
+// less time.
 const loadOptions = { ...nquads, lenient: true, no_transaction: true }
 
 export function openReplica({ endpoint, graphs, limits }: WorkerConfig) {
   const oxigraph = new Oxigraph()
 
-  function answer({ query: text, dataset, table, graph }: QueryRequest): QueryResult {
+  /** @throws QueryError, UpdateNotAllowedError, ResultFormatError, ReplicaCrashedError */
+  function runQuery({ query: text, dataset, table, graph }: QueryRequest): QueryResult {
     const query = parsePublicQuery(text, endpoint)
-    const about = oxigraphDataset(resolveDataset(dataset, query, graphs))
+    const options = datasetOptions(resolveDataset(dataset, query, graphs))
     const isTable = query.queryType === 'SELECT' || query.queryType === 'ASK'
     if (isTable) {
       if (!table) throw new ResultFormatError(tablesOnly)
-      const answered = ask(withRowLimit(text, query, limits.rows + 1), about, table.type)
-      // A row takes a few bytes in every format, so that most answers need not be counted.
-      if (query.queryType === 'SELECT' && answered.length > limits.rows)
-        checkRowCount(answered, table.name, limits.rows)
-      return { type: table.type, bytes: bytesOf(answered) }
+      const result = execute(withRowLimit(text, query, limits.rows + 1), options, table.type)
+      // Each row takes several bytes in every format, so most results need not be counted.
+      if (query.queryType === 'SELECT' && result.length > limits.rows)
+        checkRowCount(result, table.name, limits.rows)
+      return { type: table.type, bytes: toBytes(result) }
     }
     if (!graph) throw new ResultFormatError(graphsOnly)
-    return { type: graph.type, bytes: bytesOf(writeGraph(text, query, about, graph)) }
+    return { type: graph.type, bytes: toBytes(writeGraph(text, query, options, graph)) }
   }
 
   function writeGraph(
     text: string,
     query: Query,
-    about: OxigraphDataset,
+    options: DatasetOptions,
     { type }: GraphFormat,
   ): string {
-    if (type !== 'text/turtle') return ask(text, about, type)
-    const triples = ask(text, about, 'application/n-triples')
-    // Not worth the time for what is refused in any case.
+    if (type !== 'text/turtle') return execute(text, options, type)
+    const triples = execute(text, options, 'application/n-triples')
+    // It is rejected by its size anyway, so do not spend time on it.
     if (triples.length > limits.bytes) return triples
-    // With the prefixes that the client likes.
+    // With the prefixes of the client's query.
     return writeTurtle(
       new TurtleParser({ format: 'application/n-triples' }).parse(triples),
       query.prefixes,
     )
   }
 
-  /** @throws QueryRefused, ReplicaBroken */
-  function ask(text: string, about: OxigraphDataset, type: string): string {
+  /** @throws QueryError, ReplicaCrashedError */
+  function execute(text: string, dataset: DatasetOptions, type: string): string {
     try {
-      const options = { ...about, base_iri: endpoint, results_format: formatOf(type) }
-      const answered = oxigraph.query(text, options) as string
-      return type.endsWith('+xml') ? toValidXml(answered) : answered
+      const options = { ...dataset, base_iri: endpoint, results_format: oxigraphFormat(type) }
+      const result = oxigraph.query(text, options) as string
+      return type.endsWith('+xml') ? toValidXml(result) : result
     } catch (error) {
-      // What it refuses is a plain Error. An overflow, of the stack or of the memory, is not, and
-      // leaves the whole module in no state to go on.
+      // Oxigraph rejects a query with a plain Error. Any other error is an overflow of its stack or
+      // memory, after which the whole module cannot be used any more.
       if (error instanceof QueryError) throw error
       if (error instanceof Error && error.constructor === Error)
         throw new QueryError(error.message, { cause: error })
@@ -75,18 +78,17 @@ export function openReplica({ endpoint, graphs, limits }: WorkerConfig) {
     }
   }
 
-  function bytesOf(answered: string): Uint8Array {
-    const bytes = new TextEncoder().encode(answered)
+  function toBytes(result: string): Uint8Array {
+    const bytes = new TextEncoder().encode(result)
     if (bytes.length > limits.bytes) throw new QueryError(tooManyBytes(limits.bytes))
     return bytes
   }
 
   return {
-    /** @throws QueryRefused, UpdateRefused, FormRefused; ReplicaBroken */
-    answer,
-    /** @throws whatever Oxigraph does: what it then holds is not what it should */
+    runQuery,
+    /** @throws the errors of Oxigraph, after which its content is unknown */
     load: (quads: string): void => oxigraph.load(quads, loadOptions),
-    /** Without a question in between. @throws as above */
+    /** Applies a commit in one step, so that no query sees half of it. @throws as `load` */
     change(removed: string, added: string): void {
       for (const quad of parse(removed, nquads)) oxigraph.delete(quad)
       oxigraph.load(added, loadOptions)
@@ -94,13 +96,13 @@ export function openReplica({ endpoint, graphs, limits }: WorkerConfig) {
   }
 }
 
-type OxigraphDataset = { readonly default_graph: NamedNode[]; readonly named_graphs: NamedNode[] }
+type DatasetOptions = { readonly default_graph: NamedNode[]; readonly named_graphs: NamedNode[] }
 
-/** As Oxigraph calls it. */
-const formatOf = (type: string): string =>
+/** The media type by which Oxigraph knows a format. */
+const oxigraphFormat = (type: string): string =>
   type === 'application/json' ? 'application/sparql-results+json' : type
 
-const oxigraphDataset = ({ default: unnamed, named }: QueryDataset): OxigraphDataset => ({
+const datasetOptions = ({ default: unnamed, named }: QueryDataset): DatasetOptions => ({
   default_graph: unnamed.map((name) => namedNode(name)),
   named_graphs: named.map((name) => namedNode(name)),
 })

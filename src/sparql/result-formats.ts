@@ -1,7 +1,7 @@
-// The formats of answers: tables for SELECT and ASK, graphs for CONSTRUCT and DESCRIBE. A name may
-// stand for one of each.
+// The formats of results: tables for SELECT and ASK, graphs for CONSTRUCT and DESCRIBE. A name may
+// be one of each. result-writers.ts and Oxigraph write them.
 
-/** As `?format=` and `Accept` name it. */
+/** Its name in `?format=`, and its media type in `Accept`. */
 export type ResultFormat = { readonly name: string; readonly type: string }
 
 // prettier-ignore

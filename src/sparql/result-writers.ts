@@ -1,11 +1,12 @@
-// Tables and truths, written as SPARQL results in JSON, XML, CSV or TSV (the four W3C recommendations).
+// Writes the results of SELECT and ASK in JSON, XML, CSV or TSV, as the W3C recommendations define
+// them. Results of a replica are written by Oxigraph; this is for those of the remote store.
 
 import { escapeAttribute, escapeText } from '../rdf/xml.js'
-import type { Table, Term } from '../store/remote/sparql-json-results.js'
+import type { ResultTable, ResultTerm } from '../store/remote/sparql-json-results.js'
 import type { TableFormat } from './result-formats.js'
 
-/** A table, or the answer to ASK. */
-export type Results = Table | boolean
+/** The result of a SELECT, or of an ASK. */
+export type Results = ResultTable | boolean
 
 export const writeResults = (results: Results, format: TableFormat['name']): string =>
   writers[format](results)
@@ -29,31 +30,39 @@ const writers: Readonly<Record<TableFormat['name'], (results: Results) => string
   csv: (results) =>
     typeof results === 'boolean'
       ? String(results)
-      : linesOf(results, { separator: ',', end: '\r\n', name: String, term: csvTerm }),
+      : writeLines(results, { separator: ',', end: '\r\n', name: String, term: csvTerm }),
   tsv: (results) =>
     typeof results === 'boolean'
       ? String(results)
-      : linesOf(results, { separator: '\t', end: '\n', name: (name) => `?${name}`, term: tsvTerm }),
+      : writeLines(results, {
+          separator: '\t',
+          end: '\n',
+          name: (name) => `?${name}`,
+          term: tsvTerm,
+        }),
 }
 
-type ResultWriter = {
+type LineFormat = {
   readonly separator: string
   readonly end: string
   readonly name: (name: string) => string
-  readonly term: (term: Term) => string
+  readonly term: (term: ResultTerm) => string
 }
 
-function linesOf({ names, rows }: Table, { separator, end, name, term }: ResultWriter): string {
+function writeLines(
+  { names, rows }: ResultTable,
+  { separator, end, name, term }: LineFormat,
+): string {
   const cells = rows.map((row) =>
-    names.map((one) => {
-      const value = row[one]
+    names.map((column) => {
+      const value = row[column]
       return value ? term(value) : ''
     }),
   )
   return [names.map(name), ...cells].map((line) => line.join(separator) + end).join('')
 }
 
-function xmlBinding([name, term]: readonly [string, Term]): string {
+function xmlBinding([name, term]: readonly [string, ResultTerm]): string {
   const language = term['xml:lang']
   const attribute = language
     ? ` xml:lang="${escapeAttribute(language)}"`
@@ -63,12 +72,12 @@ function xmlBinding([name, term]: readonly [string, Term]): string {
   return `<binding name="${name}"><${term.type}${attribute}>${escapeText(term.value)}</${term.type}></binding>`
 }
 
-const csvTerm = ({ type, value }: Term): string => {
+const csvTerm = ({ type, value }: ResultTerm): string => {
   const text = type === 'bnode' ? `_:${value}` : value
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-function tsvTerm({ type, value, datatype, 'xml:lang': language }: Term): string {
+function tsvTerm({ type, value, datatype, 'xml:lang': language }: ResultTerm): string {
   if (type === 'uri') return `<${value}>`
   if (type === 'bnode') return `_:${value}`
   const quoted = `"${value.replace(/[\\"\n\r\t]/g, (character) => escapes[character] ?? '')}"`

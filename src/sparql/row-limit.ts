@@ -1,5 +1,5 @@
-// The rows of a table: no more are asked for than may be given, and one more, which tells that there
-// would have been more.
+// Limits the rows of a result. A query gets one row more than the limit, which shows that there are
+// too many.
 
 import type { Query } from 'sparqljs'
 
@@ -9,16 +9,16 @@ import { type Token, scan } from './lexer.js'
 import { tooManyRows } from './error-messages.js'
 
 /**
- * The text of a query with a LIMIT of its own or this one, whichever is less. The text is changed
- * rather than written anew from what was read, so that Oxigraph is asked what the client asked.
- * @throws QueryRefused when the LIMIT cannot be told from what stands beside it
+ * The query with the smaller of its own LIMIT and this one. The text is edited, not generated from
+ * the parsed query, so that Oxigraph runs exactly what the client wrote.
+ * @throws QueryError when the number of the LIMIT cannot be found in the text
  */
 export function withRowLimit(text: string, query: Query, rows: number): string {
   if (query.queryType !== 'SELECT') return text
   if (query.limit !== undefined && query.limit <= rows) return text
   const words = outermostWords(text)
   if (query.limit === undefined) {
-    // Nothing but VALUES may stand behind it. On a line of its own, as a comment may be the last.
+    // Only VALUES may follow LIMIT. It gets its own line, because the text may end with a comment.
     const values = query.values ? words.findLast(isWord(text, 'VALUES')) : undefined
     const at = values?.start ?? text.length
     return `${text.slice(0, at)}\nLIMIT ${rows} ${text.slice(at)}`
@@ -29,7 +29,9 @@ export function withRowLimit(text: string, query: Query, rows: number): string {
   return text.slice(0, number.start) + String(rows) + text.slice(number.end)
 }
 
-/** The words outside of all brackets: those of the query itself, and not of the queries in it. */
+/**
+ * The words outside of all brackets, which belong to the query itself and not to its subqueries.
+ */
 function outermostWords(text: string): Token[] {
   const words: Token[] = []
   let depth = 0
@@ -46,23 +48,23 @@ const isWord =
   ({ start, end }: Token): boolean =>
     text.slice(start, end).toUpperCase() === word
 
-/** @throws QueryRefused when a table has more rows than may be given */
+/** @throws QueryError when a table has more rows than this */
 export function checkRowCount(table: string, format: TableFormat['name'], rows: number): void {
-  if (counts[format](table) > rows) throw new QueryError(tooManyRows(rows))
+  if (countRows[format](table) > rows) throw new QueryError(tooManyRows(rows))
 }
 
-const counts: Readonly<Record<TableFormat['name'], (table: string) => number>> = {
+const countRows: Readonly<Record<TableFormat['name'], (table: string) => number>> = {
   json: (table) =>
     (JSON.parse(table) as { results?: { bindings: unknown[] } }).results?.bindings.length ?? 0,
-  // In the text of an element `<` is always escaped.
+  // In text, `<` is always escaped.
   xml: (table) => table.split('<result>').length - 1,
-  csv: countCsv,
-  // Line ends within a value are escaped; the first line is the head.
+  csv: countCsvRows,
+  // Line ends within a value are escaped. The first line is the header.
   tsv: (table) => table.split('\n').length - 2,
 }
 
-/** Line ends outside of quotes, without that of the head. */
-function countCsv(table: string): number {
+/** The number of line ends outside of quotes, without that of the header. */
+function countCsvRows(table: string): number {
   let lines = 0
   let isQuoted = false
   for (let at = 0; at < table.length; at += 1) {

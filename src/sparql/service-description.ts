@@ -1,17 +1,17 @@
-// What the endpoint says of itself (SPARQL 1.1 Service Description).
+// The description of the endpoint (SPARQL 1.1 Service Description).
 
 import { parseTurtle } from '../rdf/turtle-reader.js'
 import type { Quad } from '../rdf/terms.js'
 import type { PoolSettings } from './worker-pool.js'
 
-/** The prefixes of the description, besides those that every document has. */
+/** The prefixes of the description, in addition to those of every document. */
 export const descriptionPrefixes = {
   sd: 'http://www.w3.org/ns/sparql-service-description#',
   formats: 'http://www.w3.org/ns/formats/',
   entailment: 'http://www.w3.org/ns/entailment/',
 }
 
-/** As Turtle would be written by hand, and read at once: it has no values but ours. */
+/** Written as Turtle and parsed. No value in it comes from a client. */
 export const descriptionOf = ({ base, graphs, timeout, limits }: PoolSettings): Quad[] =>
   parseTurtle(
     `

@@ -1,18 +1,18 @@
-// Strangers' queries give way to the rest of the service where there are not enough processors for
-// both: a scheduler shares them evenly otherwise, in slices of several milliseconds.
+// Gives public queries a lower priority than the rest of the service when there are too few
+// processors. Otherwise the scheduler shares them evenly, in slices of several milliseconds.
 
 import { readlinkSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { basename } from 'node:path'
 
-/** Lowers the priority of this thread, on systems where threads have one and tell their number. */
+/** Lowers the priority of this thread on Linux, where threads have priorities and known numbers. */
 export function lowerThreadPriority(): void {
   if (process.platform !== 'linux') return
   try {
-    // As this thread alone sees it: `1234/task/1240`.
+    // The link leads to this thread: `1234/task/1240`.
     const thread = Number(basename(readlinkSync('/proc/thread-self')))
     setPriority(thread, constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
-    // Where /proc is hidden or priorities are fixed, queries are answered all the same.
+    // Without /proc, or where priorities are fixed, queries run at normal priority.
   }
 }

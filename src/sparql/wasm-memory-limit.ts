@@ -1,15 +1,17 @@
-// A bound for what a WebAssembly module may take, which neither Node's limits for a worker nor
-// Oxigraph itself know of: one query with a large cross product takes four gigabytes otherwise.
+// Limits the memory of WebAssembly modules. Neither Node's limits for a worker nor Oxigraph does
+// that, and one query with a large cross product takes four gigabytes otherwise.
 
-// Neither TypeScript's library for Node nor Node's own types know of it.
+// Neither TypeScript's library for Node nor Node's own types declare it.
 declare const WebAssembly: { Module: new (binary: Uint8Array) => object }
 
 const pageSize = 65_536
 
-/** What WebAssembly can address. */
+/** The most that WebAssembly can address. */
 const maxPages = 65_536
 
-/** Binds every module that this thread compiles from now on, such as Oxigraph when it is imported. */
+/**
+ * Limits every module that this thread compiles from now on, such as Oxigraph when it is imported.
+ */
 export function limitWasmMemory(bytes: number): void {
   const pages = Math.min(maxPages, Math.ceil(bytes / pageSize))
   const { Module } = WebAssembly
@@ -23,8 +25,8 @@ export function limitWasmMemory(bytes: number): void {
 const memorySection = 5
 
 /**
- * The module with a maximum for its memory (WebAssembly 1.0, 5.5.8): sections follow a header of eight
- * bytes, each with its number and its length.
+ * The module with a maximum for its memory (WebAssembly 1.0, 5.5.8): sections follow a header of
+ * eight bytes, each with its number and its length.
  */
 export function bounded(binary: Uint8Array, pages: number): Uint8Array {
   let at = 8
@@ -33,7 +35,7 @@ export function bounded(binary: Uint8Array, pages: number): Uint8Array {
     const length = readNumber(binary, start + 1)
     at = length.end + length.value
     if (binary[start] !== memorySection) continue
-    // One memory; a flag that says whether it has a maximum; its minimum.
+    // The number of memories, a flag for the maximum, the minimum.
     const minimum = readNumber(binary, length.end + 2)
     const section = [
       1,

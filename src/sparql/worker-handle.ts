@@ -1,12 +1,12 @@
-// One worker, as the main thread sees it: filled with a replica of what everybody may see, kept up to
-// date, asked one question at a time, and ended.
+// One worker as the main thread sees it: it is loaded with a replica of the public graphs, gets
+// every commit, runs one query at a time, and is ended. worker.ts is the other side.
 
 import { Worker } from 'node:worker_threads'
 
 import { iri } from '../rdf/terms.js'
 import { createCommitQueue } from '../store/embedded/commit-queue.js'
-import type { StoreCommit, Store } from '../store/store.js'
 import { type GarbageLimit, createGarbageCounter } from '../store/embedded/garbage-counter.js'
+import type { StoreCommit, Store } from '../store/store.js'
 import { PoolBusyError, ResultFormatError, QueryError, UpdateNotAllowedError } from './errors.js'
 import type {
   QueryResult,
@@ -16,124 +16,129 @@ import type {
   ToWorker,
 } from './worker-protocol.js'
 
-/** The worker was ended, or broke, before it answered. */
+/** The worker ended or broke before it returned a result. */
 export class WorkerLostError extends Error {}
 
 export type WorkerHandle = {
-  /** Kept once the replica is whole. @throws SeatLost, and what the store's dump does */
+  /**
+   * Resolves when the replica is complete.
+   * @throws WorkerLostError, and the errors of the store's dump
+   */
   readonly ready: Promise<void>
-  /** @throws QueryRefused, UpdateRefused, FormRefused; SeatLost */
-  ask(question: QueryRequest): Promise<QueryResult>
+  /**
+   * @throws QueryError, UpdateNotAllowedError, ResultFormatError, PoolBusyError, WorkerLostError
+   */
+  runQuery(request: QueryRequest): Promise<QueryResult>
   end(): Promise<void>
 }
 
 type PendingRequest = {
-  readonly done: (answer?: QueryResult) => void
-  readonly failed: (error: Error) => void
+  readonly resolve: (result?: QueryResult) => void
+  readonly reject: (error: Error) => void
 }
 
 type WorkerEvents = {
-  /** Once, that the worker ended, whether by `end` or by itself. */
-  readonly onExit: (why: Error) => void
-  /** Once, that another would be better by now: a replica keeps in memory what is removed from it. */
+  /** Called once, when the worker ended for any reason. */
+  readonly onExit: (reason: Error) => void
+  /** Called once, when the replica holds so much garbage that a new one would be better. */
   readonly onStale: () => void
-  readonly most?: GarbageLimit | undefined
+  readonly garbageLimit?: GarbageLimit | undefined
 }
 
 export function openWorker(
   store: Store,
-  start: WorkerConfig,
-  { onExit, onStale, most }: WorkerEvents,
+  config: WorkerConfig,
+  { onExit, onStale, garbageLimit }: WorkerEvents,
 ): WorkerHandle {
   const worker = new Worker(new URL('./worker.js', import.meta.url), {
-    workerData: start,
-    // What is outside of WebAssembly: the tree of the query and the text of the answer.
+    workerData: config,
+    // For what is outside of WebAssembly: the syntax tree of the query and the text of the result.
     resourceLimits: { maxOldGenerationSizeMb: 512 },
   })
-  let waiting: PendingRequest | undefined
+  let pending: PendingRequest | undefined
   let failure: WorkerLostError | undefined
-  /** What was committed while the replica was being filled; undefined once it is. */
-  let late: StoreCommit[] | undefined = []
-  const backlog = createCommitQueue((commit) => post({ kind: 'change', ...commit }))
+  /** The commits made while the replica is loaded; undefined afterwards. */
+  let commitsDuringLoad: StoreCommit[] | undefined = []
+  const commitQueue = createCommitQueue((commit) => post({ kind: 'change', ...commit }))
 
-  const graphs = start.graphs.map(iri)
-  const wear = createGarbageCounter(() => store.size(), most)
-  let isWorn = false
-  // Who asks elsewhere holds nothing.
-  const unwatch = start.engine ? () => false : store.subscribe(graphs, follow)
+  const graphs = config.graphs.map(iri)
+  const garbage = createGarbageCounter(() => store.size(), garbageLimit)
+  let isStale = false
+  // With a remote store there is no replica.
+  const unsubscribe = config.engine ? () => undefined : store.subscribe(graphs, onCommit)
 
-  function follow(commit: StoreCommit): void {
-    if (late) late.push(commit)
-    else backlog.add(commit)
-    // One that is still being filled is nobody's yet.
-    if (!wear.add(commit) || late || isWorn) return
-    isWorn = true
+  function onCommit(commit: StoreCommit): void {
+    if (commitsDuringLoad) commitsDuringLoad.push(commit)
+    else commitQueue.add(commit)
+    // One that is still being loaded is not replaced.
+    if (!garbage.add(commit) || commitsDuringLoad || isStale) return
+    isStale = true
     onStale()
   }
 
   worker.on('message', (message: FromWorker) => {
-    if (message.kind === 'loaded') waiting?.done()
-    if (message.kind === 'answered') waiting?.done(message.answer)
-    if (message.kind === 'refused') waiting?.failed(startErrors[message.because](message.why))
-    if (message.kind === 'broken') lose(new WorkerLostError(message.why))
+    if (message.kind === 'loaded') pending?.resolve()
+    if (message.kind === 'result') pending?.resolve(message.result)
+    if (message.kind === 'rejected') pending?.reject(errors[message.error](message.message))
+    if (message.kind === 'broken') exit(new WorkerLostError(message.message))
   })
-  worker.on('error', (error) => lose(new WorkerLostError(error.message, { cause: error })))
-  worker.on('exit', () => lose(new WorkerLostError('the worker ended')))
+  worker.on('error', (error) => exit(new WorkerLostError(error.message, { cause: error })))
+  worker.on('exit', () => exit(new WorkerLostError('the worker ended')))
 
-  function lose(why: WorkerLostError): void {
+  function exit(reason: WorkerLostError): void {
     if (failure) return
-    failure = why
-    unwatch()
-    backlog.close()
-    waiting?.failed(why)
+    failure = reason
+    unsubscribe()
+    commitQueue.close()
+    pending?.reject(reason)
     void worker.terminate()
-    onExit(why)
+    onExit(reason)
   }
 
   const post = (message: ToWorker): void => worker.postMessage(message)
 
-  async function tell(message: ToWorker): Promise<QueryResult | undefined> {
+  async function request(message: ToWorker): Promise<QueryResult | undefined> {
     if (failure) throw failure
     try {
-      return await new Promise<QueryResult | undefined>((done, failed) => {
-        waiting = { done, failed }
+      return await new Promise<QueryResult | undefined>((resolve, reject) => {
+        pending = { resolve, reject }
         post(message)
       })
     } finally {
-      waiting = undefined
+      pending = undefined
     }
   }
 
-  // A piece at a time, so that neither side has the whole of it in its hands.
-  async function fill(): Promise<void> {
-    if (start.engine) return
-    for await (const nquads of store.dump(graphs)) await tell({ kind: 'load', nquads })
+  // One chunk at a time, so that neither thread holds all of it as text.
+  async function load(): Promise<void> {
+    if (config.engine) return
+    for await (const nquads of store.dump(graphs)) await request({ kind: 'load', nquads })
     if (failure) throw failure
-    late?.forEach(backlog.add)
-    late = undefined
+    commitsDuringLoad?.forEach(commitQueue.add)
+    commitsDuringLoad = undefined
   }
 
   return {
-    ready: fill(),
-    async ask(question) {
-      backlog.flush()
-      const answer = await tell({ kind: 'ask', question })
-      if (!answer) throw new WorkerLostError('the worker gave no answer')
-      return answer
+    ready: load(),
+    async runQuery(query) {
+      commitQueue.flush()
+      const result = await request({ kind: 'query', request: query })
+      if (!result) throw new WorkerLostError('the worker returned no result')
+      return result
     },
     async end() {
-      lose(new WorkerLostError('the worker was ended'))
+      exit(new WorkerLostError('the worker was ended'))
       await worker.terminate()
     },
   }
 }
 
-/** How long to wait before asking an engine again that did not answer, in seconds. */
-const startRetryDelayMs = 5
+/** When a client may try again after the remote store did not respond. */
+const retryAfterSeconds = 5
 
-const startErrors = {
-  query: (why: string) => new QueryError(why),
+const errors = {
+  query: (message: string) => new QueryError(message),
   update: () => new UpdateNotAllowedError(),
-  form: (why: string) => new ResultFormatError(why),
-  busy: (why: string) => new PoolBusyError(why, startRetryDelayMs),
+  format: (message: string) => new ResultFormatError(message),
+  busy: (message: string) => new PoolBusyError(message, retryAfterSeconds),
 } as const

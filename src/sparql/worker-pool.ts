@@ -1,257 +1,192 @@
-// The reading room: a few workers, a queue before them, and a clock. It sees to it that a query ends
-// in time, that what a query broke is replaced, and that no client has the room to itself.
+// The workers that run public queries. The pool ends a query that runs too long, and replaces a
+// worker that broke or became stale. query-queue.ts decides which query is next; worker-handle.ts
+// talks to one worker.
 
+import type { GarbageLimit } from '../store/embedded/garbage-counter.js'
 import type { SparqlClientConfig } from '../store/remote/sparql-client.js'
 import type { Store } from '../store/store.js'
-import type { GarbageLimit } from '../store/embedded/garbage-counter.js'
-import { PoolBusyError, QueryError, TooManyQueriesError } from './errors.js'
+import { QueryError } from './errors.js'
 import { checkQueryText } from './precheck.js'
-import type { QueryResult, QueryLimits, QueryRequest } from './worker-protocol.js'
+import { type QueryClient, type QueryJob, createQueryQueue } from './query-queue.js'
 import { type WorkerHandle, WorkerLostError, openWorker } from './worker-handle.js'
+import type { QueryLimits, QueryRequest, QueryResult } from './worker-protocol.js'
+
+export type { QueryClient } from './query-queue.js'
 
 export type PoolSettings = {
-  /** The base of the IRIs: the endpoint's is under it. */
+  /** The base URL; the endpoint is `sparql` below it. */
   readonly base: string
-  /** The graphs that everybody may see. */
+  /** The IRIs of the public graphs. */
   readonly graphs: readonly string[]
   readonly workers: number
   /** How long a query may run, in seconds. */
   readonly timeout: number
   readonly limits: QueryLimits
-  /** Where the graphs are, when no worker is to hold a copy of them. */
+  /** The remote store that holds the graphs. Without one, each worker has a replica. */
   readonly engine?: SparqlClientConfig | undefined
-  /** How many quads may be removed from a replica before another takes its place. */
-  readonly most?: GarbageLimit
-}
-
-export type QueryClient = {
-  /** Whoever asks, by account or address. */
-  readonly client: string
-  /** Says that the client has its answer, or will not take it any more. */
-  readonly gone: AbortSignal
+  /** How many quads may be removed from a replica before it is replaced. */
+  readonly garbageLimit?: GarbageLimit
 }
 
 export type Pool = {
-  /** @throws QueryRefused, UpdateRefused, FormRefused, Busy, TooMany */
-  ask(question: QueryRequest, asking: QueryClient): Promise<QueryResult>
-  /** How many workers could answer, how many do, and how many were ended or broke so far. */
+  /**
+   * Runs a query when a worker is free.
+   * @throws QueryError, UpdateNotAllowedError, ResultFormatError, PoolBusyError, TooManyQueriesError
+   */
+  ask(request: QueryRequest, client: QueryClient): Promise<QueryResult>
+  /** The number of workers that are free, that run a query, and that ended so far. */
   workers(): { readonly free: number; readonly busy: number; readonly ended: number }
   close(): Promise<void>
 }
 
-/** What one client may have under way: one query that runs, the others wait or are being sent. */
-const maxPerClient = 3
+/** The memory for a query, and for each quad of the replica. */
+const memoryBytes = { query: 512 * 1024 * 1024, quad: 1_000 }
 
-/** How many queries may wait in all. */
-const maxQueued = 32
-
-/** How long a query may wait, besides what another may run: as long as a large replica needs to load. */
-const maxWaitSeconds = 30
-
-/** What a query may take besides the replica, and what a replica takes for a quad, in bytes. */
-const memory = { query: 512 * 1024 * 1024, quad: 1_000 }
-
-type QueryJob = QueryClient & {
-  readonly question: QueryRequest
-  readonly done: (answer: QueryResult) => void
-  readonly failed: (error: Error) => void
-}
-
-/** @param report is told of what should not have happened */
+/** @param onError is called with errors of workers that no query is the reason of */
 export function createWorkerPool(
   store: Store,
-  { base, graphs, workers, timeout, limits, engine, most }: PoolSettings,
-  report: (error: Error) => void,
+  { base, graphs, workers, timeout, limits, engine, garbageLimit }: PoolSettings,
+  onError: (error: Error) => void,
 ): Pool {
-  /** The seats whose replica is whole, and who is asked there. */
-  const seats = new Map<WorkerHandle, QueryJob | undefined>()
-  const all = new Set<WorkerHandle>()
-  /** Worn seats in whose place another is being filled, and those in whose place it is. */
-  const relieved = new Set<WorkerHandle>()
-  const leaving = new Set<WorkerHandle>()
-  /** First come, first served; but for those who were served before. */
-  const queue: QueryJob[] = []
-  /** How many queries a client has under way, and when it was served last. */
-  const clients = new Map<string, { count: number; served: number }>()
-  let served = 0
+  const queue = createQueryQueue(timeout)
+  const started = new Set<WorkerHandle>()
+  /** The workers that can run queries, each with the one that it runs. */
+  const ready = new Map<WorkerHandle, QueryJob | undefined>()
+  /** Stale workers whose replacement is being loaded. */
+  const replacing = new Set<WorkerHandle>()
+  /** Stale workers whose replacement is ready. They end after their query. */
+  const retiring = new Set<WorkerHandle>()
   let ended = 0
-  let closed = false
+  let isClosed = false
 
-  for (let number = 0; number < workers; number += 1) hire(0)
+  for (let number = 0; number < workers; number += 1) startWorker(0)
 
   /**
-   * @param failures how often it was tried in vain: each time it waits for longer
-   * @param worn the seat that goes once this one is whole
+   * @param failures the number of failed attempts; the delay before the next grows with it
+   * @param stale the worker that retires when this one is ready
    */
-  function hire(failures: number, worn?: WorkerHandle): void {
-    if (closed) return
-    const again = (): void => {
-      setTimeout(() => hire(failures + 1, worn), Math.min(30_000, 100 * 4 ** failures)).unref()
+  function startWorker(failures: number, stale?: WorkerHandle): void {
+    if (isClosed) return
+    const tryAgain = (): void => {
+      const delayMs = Math.min(30_000, 100 * 4 ** failures)
+      setTimeout(() => startWorker(failures + 1, stale), delayMs).unref()
     }
-    const seat: WorkerHandle = openWorker(
+    const worker: WorkerHandle = openWorker(
       store,
       {
         endpoint: `${base}/sparql`,
         graphs,
         limits,
         engine,
-        memory: memory.query + memory.quad * store.size(),
+        memory: memoryBytes.query + memoryBytes.quad * store.size(),
       },
       {
-        onExit(why) {
-          all.delete(seat)
-          ended += 1
-          const isIdle = seats.has(seat) && !seats.get(seat)
-          if (isIdle && !closed) report(why)
-          const wasOfUse = seats.delete(seat)
-          const isReplaced = relieved.delete(seat) || leaving.delete(seat)
-          // Where it was of use until now, another takes its place at once.
-          if (wasOfUse && !isReplaced) hire(0)
-        },
+        onExit: (error) => onWorkerExit(worker, error),
         onStale() {
-          relieved.add(seat)
-          hire(0, seat)
+          replacing.add(worker)
+          startWorker(0, worker)
         },
-        most,
+        garbageLimit,
       },
     )
-    all.add(seat)
-    seat.ready.then(
+    started.add(worker)
+    worker.ready.then(
       () => {
-        // It may have ended on the way here.
-        if (!all.has(seat)) {
-          again()
-          return
-        }
-        seats.set(seat, undefined)
-        if (worn && relieved.delete(worn)) leaving.add(worn)
-        letGo()
-        serve()
+        // It may have ended just before.
+        if (started.has(worker)) onWorkerReady(worker, stale)
+        else tryAgain()
       },
       (error: unknown) => {
-        if (closed) return
-        report(error as Error)
-        void seat.end()
-        again()
+        if (isClosed) return
+        onError(error as Error)
+        void worker.end()
+        tryAgain()
       },
     )
   }
 
-  /** Ends those who have nobody sitting, and another in their place. */
-  function letGo(): void {
-    for (const seat of leaving) {
-      if (seats.get(seat)) continue
-      seats.delete(seat)
-      void seat.end()
+  function onWorkerReady(worker: WorkerHandle, stale: WorkerHandle | undefined): void {
+    ready.set(worker, undefined)
+    if (stale && replacing.delete(stale)) retiring.add(stale)
+    retireIdle()
+    dispatch()
+  }
+
+  function onWorkerExit(worker: WorkerHandle, error: Error): void {
+    started.delete(worker)
+    ended += 1
+    const isIdle = ready.has(worker) && !ready.get(worker)
+    if (isIdle && !isClosed) onError(error)
+    const wasReady = ready.delete(worker)
+    const isReplaced = replacing.delete(worker) || retiring.delete(worker)
+    // A worker that failed while it was loading is started again with a delay, by `startWorker`.
+    if (wasReady && !isReplaced) startWorker(0)
+  }
+
+  function retireIdle(): void {
+    for (const worker of retiring) {
+      if (ready.get(worker)) continue
+      ready.delete(worker)
+      void worker.end()
     }
   }
 
-  function ask(question: QueryRequest, asking: QueryClient): Promise<QueryResult> {
-    checkQueryText(question.query)
-    admit(asking)
-    return new Promise((done, failed) => {
-      const job: QueryJob = { ...asking, question, done, failed }
-      const leave = (why: Error): void => {
-        const place = queue.indexOf(job)
-        if (place < 0) return
-        queue.splice(place, 1)
-        failed(why)
-      }
-      const waited = setTimeout(
-        () => leave(busy('No worker was free in time.')),
-        (timeout + maxWaitSeconds) * 1000,
-      )
-      waited.unref()
-      asking.gone.addEventListener('abort', () => {
-        clearTimeout(waited)
-        leave(busy('The client is gone.'))
-      })
-      queue.push(job)
-      serve()
-    })
-  }
-
-  /** @throws TooMany, Busy */
-  function admit({ client, gone }: QueryClient): void {
-    if (gone.aborted) throw busy('The client is gone.')
-    const known = clients.get(client) ?? { count: 0, served: 0 }
-    if (known.count >= maxPerClient)
-      throw new TooManyQueriesError(`You have ${maxPerClient} queries under way already.`, 5)
-    if (queue.length >= maxQueued) throw busy('Too many queries are waiting.')
-    known.count += 1
-    clients.set(client, known)
-    gone.addEventListener('abort', () => {
-      known.count -= 1
-      if (known.count === 0) clients.delete(client)
-    })
-  }
-
-  const busy = (why: string): PoolBusyError =>
-    new PoolBusyError(`${why} Try again later.`, Math.ceil(timeout / 2))
-
-  /** Seats those who wait, as long as there is a free seat. */
-  function serve(): void {
-    for (const [seat, sitting] of seats) {
-      if (sitting) continue
-      const job = next()
+  /** Gives waiting queries to free workers. */
+  function dispatch(): void {
+    for (const [worker, runningJob] of ready) {
+      if (runningJob) continue
+      const job = queue.takeNext(runningClients())
       if (!job) return
-      queue.splice(queue.indexOf(job), 1)
-      seats.set(seat, job)
-      void run(seat, job)
+      ready.set(worker, job)
+      void run(worker, job)
     }
   }
 
-  /** Who waits for longest of those who were served longest ago and are not being served. */
-  function next(): QueryJob | undefined {
-    const sitting = new Set([...seats.values()].map((job) => job?.client))
-    const lastServed = ({ client }: QueryJob): number => clients.get(client)?.served ?? 0
-    return queue
-      .filter(({ client }) => !sitting.has(client))
-      .sort((a, b) => lastServed(a) - lastServed(b))[0]
-  }
+  const runningClients = (): ReadonlySet<string> =>
+    new Set([...ready.values()].flatMap((job) => (job ? [job.client] : [])))
 
-  async function run(
-    seat: WorkerHandle,
-    { client, question, done, failed: refuse }: QueryJob,
-  ): Promise<void> {
-    const known = clients.get(client)
-    if (known) known.served = served += 1
+  async function run(worker: WorkerHandle, { request, resolve, reject }: QueryJob): Promise<void> {
     let isLate = false
-    const clock = setTimeout(() => {
+    const timer = setTimeout(() => {
       isLate = true
-      void seat.end()
+      void worker.end()
     }, timeout * 1000)
     try {
-      done(await seat.ask(question))
+      resolve(await worker.runQuery(request))
     } catch (error) {
-      refuse(error instanceof WorkerLostError ? reasonOf(error, isLate) : (error as Error))
+      reject(error instanceof WorkerLostError ? reasonFor(error, isLate) : (error as Error))
     } finally {
-      clearTimeout(clock)
-      if (seats.has(seat)) seats.set(seat, undefined)
-      letGo()
-      serve()
+      clearTimeout(timer)
+      if (ready.has(worker)) ready.set(worker, undefined)
+      retireIdle()
+      dispatch()
     }
   }
 
-  function reasonOf(lost: WorkerLostError, isLate: boolean): Error {
-    if (closed) return busy('The service is stopping.')
+  function reasonFor(lost: WorkerLostError, isLate: boolean): Error {
+    if (isClosed) return queue.busyError('The service is stopping.')
     if (isLate) return new QueryError(`The query takes longer than ${timeout} seconds.`)
-    report(lost)
+    onError(lost)
     return new QueryError(
       'The query needs more memory than there is for one, or is nested too deep.',
     )
   }
 
   return {
-    ask,
+    ask(request, client) {
+      checkQueryText(request.query)
+      const result = queue.add(request, client)
+      dispatch()
+      return result
+    },
     workers() {
-      const busy = [...seats.values()].filter(Boolean).length
-      return { free: seats.size - busy, busy, ended }
+      const busy = [...ready.values()].filter(Boolean).length
+      return { free: ready.size - busy, busy, ended }
     },
     async close() {
-      closed = true
-      for (const job of queue.splice(0)) job.failed(busy('The service is stopping.'))
-      await Promise.all([...all].map((seat) => seat.end()))
+      isClosed = true
+      queue.rejectAll(queue.busyError('The service is stopping.'))
+      await Promise.all([...started].map((worker) => worker.end()))
     },
   }
 }

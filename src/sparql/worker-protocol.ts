@@ -1,9 +1,9 @@
-// What the main thread and a worker say to each other.
+// The messages between the main thread (worker-handle.ts) and a worker thread (worker.ts).
 
 import type { SparqlClientConfig } from '../store/remote/sparql-client.js'
 import type { GraphFormat, TableFormat } from './result-formats.js'
 
-/** The graphs that a query is about. */
+/** The IRIs of the graphs that a query is about. */
 export type QueryDataset = {
   readonly default: readonly string[]
   readonly named: readonly string[]
@@ -11,43 +11,45 @@ export type QueryDataset = {
 
 export type QueryRequest = {
   readonly query: string
-  /** Where the protocol names it; it goes before what the query says (SPARQL 1.1 Protocol, 2.1.4). */
+  /**
+   * The dataset of the HTTP request. It overrides that of the query (SPARQL 1.1 Protocol, 2.1.4).
+   */
   readonly dataset: QueryDataset | undefined
-  /** The format that the client likes best for either kind of answer; undefined for none at all. */
+  /** The format that the client prefers for each kind of result; undefined when it accepts none. */
   readonly table: TableFormat | undefined
   readonly graph: GraphFormat | undefined
 }
 
 export type QueryResult = { readonly type: string; readonly bytes: Uint8Array }
 
-/** An answer's limits, in rows and in bytes. */
+/** The maximum numbers of rows and bytes of a result. */
 export type QueryLimits = { readonly rows: number; readonly bytes: number }
 
-/** What a worker is given when it starts. */
+/** The settings of a worker, given to it when it starts. */
 export type WorkerConfig = {
-  /** The IRI of the endpoint, which relative ones in a query are resolved against. */
+  /** The IRI of the endpoint; relative IRIs in a query are resolved against it. */
   readonly endpoint: string
-  /** The graphs that it holds. */
+  /** The IRIs of the public graphs. */
   readonly graphs: readonly string[]
   readonly limits: QueryLimits
-  /** Where the graphs are, when the worker is to hold none and ask there. */
+  /** The remote store to query. Without one, the worker has a replica. */
   readonly engine?: SparqlClientConfig | undefined
-  /** The most that its Oxigraph may take, in bytes. */
+  /** The maximum memory of its Oxigraph, in bytes. */
   readonly memory: number
 }
 
 export type ToWorker =
   | { readonly kind: 'load'; readonly nquads: string }
   | { readonly kind: 'change'; readonly removed: string; readonly added: string }
-  | { readonly kind: 'ask'; readonly question: QueryRequest }
+  | { readonly kind: 'query'; readonly request: QueryRequest }
 
 export type FromWorker =
   | { readonly kind: 'loaded' }
-  | { readonly kind: 'answered'; readonly answer: QueryResult }
+  | { readonly kind: 'result'; readonly result: QueryResult }
   | {
-      readonly kind: 'refused'
-      readonly because: 'query' | 'update' | 'form' | 'busy'
-      readonly why: string
+      readonly kind: 'rejected'
+      readonly error: 'query' | 'update' | 'format' | 'busy'
+      readonly message: string
     }
-  /** It is of no use any more. */
-  | { readonly kind: 'broken'; readonly why: string }
+  /** The worker cannot go on. */
+  | { readonly kind: 'broken'; readonly message: string }

@@ -1,56 +1,56 @@
-// The thread that foreign queries are read and run in. What they break is this thread, and the pool
-// puts another in its place.
+// The thread in which public queries are parsed and run. A query may break this thread only;
+// worker-pool.ts then replaces it.
 
 import { parentPort, workerData } from 'node:worker_threads'
 
 import { PoolBusyError, ResultFormatError, QueryError, UpdateNotAllowedError } from './errors.js'
+import { lowerThreadPriority } from './thread-priority.js'
 import { limitWasmMemory } from './wasm-memory-limit.js'
 import type { FromWorker, WorkerConfig, ToWorker } from './worker-protocol.js'
-import { lowerThreadPriority } from './thread-priority.js'
 
-// The cast: it was given by the pool.
-const start = workerData as WorkerConfig
+// The cast: worker-handle.ts gives it.
+const config = workerData as WorkerConfig
 
 lowerThreadPriority()
-// Before Oxigraph is loaded, which compiles it.
-limitWasmMemory(start.memory)
+// Before Oxigraph is imported, which compiles it.
+limitWasmMemory(config.memory)
 const { openReplica } = await import('./replica.js')
-const { engine } = start
-const replica = engine ? undefined : openReplica(start)
-const forward =
-  engine && (await import('./remote-executor.js')).createRemoteExecutor({ ...start, engine })
+const { engine } = config
+const replica = engine ? undefined : openReplica(config)
+const runRemotely =
+  engine && (await import('./remote-executor.js')).createRemoteExecutor({ ...config, engine })
 
-parentPort?.on('message', (message: ToWorker) => void obey(message))
+parentPort?.on('message', (message: ToWorker) => void handle(message))
 
-async function obey(message: ToWorker): Promise<void> {
+async function handle(message: ToWorker): Promise<void> {
   try {
     if (message.kind === 'load') {
       replica?.load(message.nquads)
-      tell({ kind: 'loaded' })
+      send({ kind: 'loaded' })
     }
     if (message.kind === 'change') replica?.change(message.removed, message.added)
-    if (message.kind === 'ask') {
-      const given = await (forward ?? replica?.answer)?.(message.question)
-      if (!given) return
-      // Its bytes are handed over, not copied. The cast: they are in no memory that is shared.
-      tell({ kind: 'answered', answer: given }, [given.bytes.buffer as ArrayBuffer])
+    if (message.kind === 'query') {
+      const result = await (runRemotely ?? replica?.runQuery)?.(message.request)
+      if (!result) return
+      // The bytes are transferred, not copied. The cast: their memory is not shared.
+      send({ kind: 'result', result }, [result.bytes.buffer as ArrayBuffer])
     }
   } catch (error) {
-    tell(message.kind === 'ask' ? failureOf(error as Error) : broken(error as Error))
+    send(message.kind === 'query' ? toMessage(error as Error) : broken(error as Error))
   }
 }
 
-function failureOf(error: Error): FromWorker {
-  const why = error.message
-  if (error instanceof UpdateNotAllowedError) return { kind: 'refused', because: 'update', why }
-  if (error instanceof ResultFormatError) return { kind: 'refused', because: 'form', why }
-  if (error instanceof PoolBusyError) return { kind: 'refused', because: 'busy', why }
-  if (error instanceof QueryError) return { kind: 'refused', because: 'query', why }
+function toMessage(error: Error): FromWorker {
+  const { message } = error
+  if (error instanceof UpdateNotAllowedError) return { kind: 'rejected', error: 'update', message }
+  if (error instanceof ResultFormatError) return { kind: 'rejected', error: 'format', message }
+  if (error instanceof PoolBusyError) return { kind: 'rejected', error: 'busy', message }
+  if (error instanceof QueryError) return { kind: 'rejected', error: 'query', message }
   return broken(error)
 }
 
-const broken = ({ message: why }: Error): FromWorker => ({ kind: 'broken', why })
+const broken = ({ message }: Error): FromWorker => ({ kind: 'broken', message })
 
-function tell(message: FromWorker, moved: readonly ArrayBuffer[] = []): void {
-  parentPort?.postMessage(message, moved)
+function send(message: FromWorker, transferred: readonly ArrayBuffer[] = []): void {
+  parentPort?.postMessage(message, transferred)
 }

@@ -1,13 +1,14 @@
-// Files that are on the disk before anybody is told of them.
+// Writes files that are on the disk when the promise resolves.
 
 import { open } from 'node:fs/promises'
 
 /**
- * Writes a new file for its owner alone. That its directory knows of it is for `syncDirectory` to see to.
- * @throws EEXIST where there is a file already
+ * Writes a new file that only its owner can read. The caller makes its directory entry durable with
+ * `syncDirectory`.
+ * @throws EEXIST when the file exists already
  */
 export async function writeFileDurably(file: string, content: Uint8Array): Promise<void> {
-  // `wx` is O_EXCL: a link that somebody put there is not followed.
+  // `wx` is O_EXCL: a symbolic link at this path is not followed.
   const handle = await open(file, 'wx', 0o600)
   try {
     await handle.writeFile(content)
@@ -17,7 +18,7 @@ export async function writeFileDurably(file: string, content: Uint8Array): Promi
   }
 }
 
-/** Has a directory remember what was made, renamed or removed in it. */
+/** Makes the creation, renaming and removal of files in a directory durable. */
 export async function syncDirectory(directory: string): Promise<void> {
   const handle = await open(directory, 'r')
   try {

@@ -1,25 +1,30 @@
-// What can go wrong where things are kept, for those who have to say so to somebody.
+// The errors of the stores, by which callers choose a message or a status. WriteRejectedError and
+// WriteUnconfirmedError concern one request, so they are not for the operator.
 
-/** The directory is open in another process. */
-export class DataDirectoryInUseError extends Error {}
+import { ExpectedError } from '../errors.js'
 
-/** Files are missing or are not what was written; the message names one, and the way back. */
-export class DataCorruptedError extends Error {}
+/** Another process has the data directory open. */
+export class DataDirectoryInUseError extends ExpectedError {}
 
-/** The disk is full; reading goes on, and a later write may succeed. */
-export class DiskFullError extends Error {}
+/** Files are missing or damaged. The message names one of them and says how to recover. */
+export class DataCorruptedError extends ExpectedError {}
 
-/** The disk did not keep its promise. What is in memory may be ahead of it, so only a restart is safe. */
-export class DiskFailedError extends Error {}
+/** The disk is full. Reading still works, and a later write may succeed. */
+export class DiskFullError extends ExpectedError {}
 
-/** The store elsewhere does not answer, or not as it should; nothing can be read now. */
-export class StoreUnavailableError extends Error {}
+/** The disk failed. The memory may be ahead of it, so the process has to be restarted. */
+export class DiskFailedError extends ExpectedError {}
 
-/** The store elsewhere did not take a write: nothing of it is there, or what had begun is being undone. */
+/** The remote store does not respond, or responds with errors. Nothing can be read now. */
+export class StoreUnavailableError extends ExpectedError {}
+
+/** The remote store did not accept a write. Nothing of it is there, or it is being rolled back. */
 export class WriteRejectedError extends Error {}
 
-/** Whether a write was taken is not known yet. It will be settled; the same request may be made again. */
+/**
+ * Whether the write succeeded is not known yet. It will be settled; the request may be repeated.
+ */
 export class WriteUnconfirmedError extends Error {}
 
-/** What is in the store elsewhere is not this catalogue's; the message says what to do. */
-export class StoreMismatchError extends Error {}
+/** The remote store holds other data than expected. The message says what to do. */
+export class StoreMismatchError extends ExpectedError {}

@@ -1,59 +1,79 @@
-// The seam between the catalogue and whatever keeps its quads: SPARQL in, rows out; changes in, and kept.
+// What the catalogue needs from a store: SPARQL queries, atomic commits of whole records, and a
+// dump. embedded/ and remote/ implement it.
 
 import type { Sparql } from '../rdf/sparql-template.js'
 import type { NamedNode, Quad } from '../rdf/terms.js'
 
-/** One solution: the value of each variable that is bound. */
+/** One solution of a SELECT: the value of each bound variable. */
 export type SelectRow = Readonly<Record<string, { readonly value: string } | undefined>>
 
-/** What a record is from now on: these quads, or none at all. Its key is of the caller's choosing. */
+/**
+ * The new state of one record: its quads, or undefined when it is deleted. The caller chooses the
+ * key.
+ */
 export type StoreChange = {
   readonly key: string
   readonly quads: readonly Quad[] | undefined
-  /** Whoever writes it has seen that there was none, so that nobody looks for it again. */
+  /** The caller knows that the record did not exist before, so the store need not read it. */
   readonly isNew?: boolean
 }
 
-/** What a commit did: the quads that went and those that came, as N-Quads. One may be in both. */
+/** What a commit did: the removed and the added quads, as N-Quads. A quad may be in both. */
 export type StoreCommit = { readonly removed: string; readonly added: string }
 
-export type Store = {
-  /** The rows of a SELECT, in their order. What was committed before is seen. */
+export type Store = (UnsharedStore | SharedStore) & CommonStore
+
+type CommonStore = {
+  /** The rows of a SELECT, in their order. Earlier commits are visible. */
   select(query: Sparql): Promise<readonly SelectRow[]>
   /**
-   * Makes all changes or none, and is kept once they would outlive a crash and every later select
-   * sees them. Two commits that touch one key must not overlap: the caller holds them apart.
-   * @throws StorageFull, StorageFailed, NotWritten; then no select ever sees any of it
-   * @throws Unconfirmed when it will be settled later which of the two it is
+   * Makes all changes or none. Resolves when they would survive a crash and every later select sees
+   * them. Two commits that change the same key must not overlap; the caller prevents that.
+   * @throws DiskFullError, DiskFailedError, WriteRejectedError: no select ever sees any of the changes
+   * @throws WriteUnconfirmedError: whether the changes were made is decided later
    */
   commit(changes: readonly StoreChange[]): Promise<void>
   /**
-   * Settles what was left unconfirmed. Whoever looks at what there is, to decide what to write, asks
-   * for it first. @throws NotWritten when it cannot be settled now
+   * Settles a commit that was left unconfirmed. To be called before reading what a write depends
+   * on.
+   * @throws WriteRejectedError when it cannot be settled now
    */
   settlePending(): Promise<void>
-  /**
-   * The quads of records by their keys, each record whole. Only where a select may show a record half
-   * written, or without what is kept elsewhere; what is read so is not to be kept.
-   */
-  readonly readRecords?: (keys: readonly string[]) => Promise<ReadonlyMap<string, readonly Quad[]>>
-  /** The most bytes that an identifier may have in an IRI, where that is fewer than any has. */
+  /** The maximum length in bytes of a percent-encoded identifier, if the store has one. */
   readonly longestIdentifier?: number
-  /** Adds quads that are not kept: they come anew at each start, as the vocabularies do. */
+  /**
+   * Adds quads that are not stored durably. They are loaded again at each start, like vocabularies.
+   */
   loadTransient(quads: readonly Quad[]): Promise<void>
   /**
-   * All quads of these graphs as N-Quads, in pieces: those that were committed before the first piece
-   * was asked for, and nothing that was committed later.
+   * All quads of these graphs as N-Quads, in chunks: those committed before the first chunk is
+   * requested, and nothing committed later.
    */
   dump(graphs: readonly NamedNode[]): AsyncIterable<string>
   /**
-   * Tells of every commit from now on what it did to these graphs, before whoever made it is told that
-   * it is kept. Whoever watches first and dumps then misses nothing; what the dump has already may be
-   * told again.
-   * @returns what ends it
+   * Calls `onCommit` with the changes of every commit to these graphs, before the commit resolves.
+   * Subscribing first and dumping afterwards misses nothing; a commit may then be in both.
+   * @returns a function that ends the subscription
    */
-  subscribe(graphs: readonly NamedNode[], told: (commit: StoreCommit) => void): () => void
-  /** The number of quads in all graphs. */
+  subscribe(graphs: readonly NamedNode[], onCommit: (commit: StoreCommit) => void): () => void
+  /** The number of quads in all graphs; 0 when it is not known. */
   size(): number
   close(): Promise<void>
+}
+
+/**
+ * Only this process uses the store: what was read stays valid until this process commits a change.
+ */
+type UnsharedStore = { readonly isShared: false }
+
+/**
+ * Other processes use the store too. What was read may be outdated at once and must not be cached.
+ * A select may see a record half written, or without its private quads, so records are read by key.
+ */
+export type SharedStore = {
+  readonly isShared: true
+  /**
+   * The quads of records by their keys, each record complete. A missing record is not in the map.
+   */
+  readonly readRecords: (keys: readonly string[]) => Promise<ReadonlyMap<string, readonly Quad[]>>
 }

@@ -34,7 +34,7 @@ describe('workers that die', function () {
   /** A store of which the workers see only what their replica is made from. */
   const storeOf = (dump: Store['dump']) =>
     // The cast: a pool asks for nothing else.
-    ({ dump, watch: () => () => undefined, size: () => 60 }) as unknown as Store
+    ({ dump, subscribe: () => () => undefined, size: () => 60 }) as unknown as Store
 
   const whole = storeOf(async function* () {
     yield await Promise.resolve(quads)
@@ -43,7 +43,7 @@ describe('workers that die', function () {
   const open = (
     store: Store,
     timeout: number,
-    how: { readonly most?: GarbageLimit } = {},
+    how: { readonly garbageLimit?: GarbageLimit } = {},
   ): { pool: Pool; reported: Error[] } => {
     const reported: Error[] = []
     const settings = {
@@ -140,12 +140,12 @@ describe('workers that die', function () {
       ...storeOf(async function* () {
         yield await Promise.resolve([...lines].map((line) => `${line}\n`).join(''))
       }),
-      watch(_: unknown, tell: (commit: StoreCommit) => void) {
+      subscribe(_: unknown, tell: (commit: StoreCommit) => void) {
         told.add(tell)
         return () => told.delete(tell)
       },
     }
-    const { pool, reported } = open(store, 10, { most: () => 20 })
+    const { pool, reported } = open(store, 10, { garbageLimit: () => 20 })
     const count = 'SELECT (COUNT(*) AS ?c) { ?s ?p ?o }'
     expect(await query(pool, count)).to.include('"60"')
     for (let number = 0; number < 200; number += 1) {

@@ -107,6 +107,18 @@ describe('the doctor', function () {
       ).not.to.have.length(0)
     })
 
+  it('finds nothing wrong with what a writer notes about its remote store', async () => {
+    const findings = await examined(
+      new Map([
+        ...entries,
+        ['meta/catalogue', '3f0c2b5e-5a34-4d8c-9f10-0d6a4e1f7b21'],
+        ['remote/commit', '12'],
+        ['remote/pending', '{"number":13,"changes":[],"back":false,"sent":true}'],
+      ]),
+    )
+    expect(findings).to.deep.equal([])
+  })
+
   it('ends with 1 for an error and with 0 for notes alone', () =>
     withDirectory(async (other) => {
       const store = join(other, 'store')

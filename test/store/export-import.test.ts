@@ -8,6 +8,7 @@ import { expect } from 'chai'
 
 import { exportData, importData } from '../../src/app/offline-commands.js'
 import { readConfig } from '../../src/config.js'
+import { openKeyValueStore } from '../../src/store/key-value/key-value-store.js'
 import { type TestEndpoint, startEndpoint } from '../sparql-engine.js'
 import {
   agent,
@@ -74,6 +75,14 @@ describe('a catalogue that moves', () => {
   const at = (name: string): string => join(directory, name)
   const configOf = (name: string) => readConfig({ BASE_URL, DATA_DIR: at(name) })
 
+  async function keysIn(name: string): Promise<string[]> {
+    const store = await openKeyValueStore(join(at(name), 'store'))
+    const keys: string[] = []
+    for await (const [key] of store.entries('')) keys.push(key)
+    await store.close()
+    return keys
+  }
+
   /** What a service over this directory shows. */
   async function shownBy(name: string, env: Readonly<Record<string, string>>) {
     const service = await startService({ ...env, DATA_DIR: at(name) })
@@ -110,7 +119,12 @@ describe('a catalogue that moves', () => {
     await first.close()
     const remote = { STORE: endpoint.url }
     expect(await shownBy('first', remote)).to.deep.equal(shown)
+    const withRemote = await keysIn('first')
+    expect(withRemote).to.include.members(['meta/catalogue', 'remote/commit'])
     expect(await shownBy('first', embedded)).to.deep.equal(shown)
+    const withoutRemote = await keysIn('first')
+    expect(withoutRemote).to.include('meta/catalogue')
+    expect(withoutRemote.filter((key) => key.startsWith('remote/'))).to.deep.equal([])
 
     const again = await startService({ ...embedded, DATA_DIR: at('first') })
     await again.patch('/api/zines/a/', { title: 'Written in between' })
@@ -118,6 +132,23 @@ describe('a catalogue that moves', () => {
     const after = await everything(again)
     await again.close()
     expect(await shownBy('first', remote)).to.deep.equal(after)
+  })
+
+  it('keeps its identifier when that is still under the key of earlier versions', async () => {
+    const remote = { STORE: endpoint.url }
+    await shownBy('first', remote)
+    const store = await openKeyValueStore(join(at('first'), 'store'))
+    const id = await store.get('meta/catalogue')
+    await store.write([
+      { key: 'remote/catalogue', value: id },
+      { key: 'meta/catalogue', value: undefined },
+    ])
+    await store.close()
+    for (const settings of [embedded, remote]) await shownBy('first', settings)
+    const after = await openKeyValueStore(join(at('first'), 'store'))
+    expect(await after.get('meta/catalogue')).to.equal(id)
+    expect(await after.get('remote/catalogue')).to.equal(undefined)
+    await after.close()
   })
 
   it('is told of a file that is not whole, and keeps what it has', async () => {

@@ -14,7 +14,8 @@ import { createIris, type ResourceName, resourceNames } from '../../src/model/ir
 import { type RecordValues, textValue } from '../../src/model/record/values.js'
 import { type Field, filtersOf } from '../../src/model/resources.js'
 import type { ListSpec } from '../../src/queries/list-queries.js'
-import { openEmbeddedStore, recordPrefix } from '../../src/store/embedded/embedded-store.js'
+import { openEmbeddedStore } from '../../src/store/embedded/embedded-store.js'
+import { prefixes } from '../../src/store/key-value/keys.js'
 import { writeNQuads } from '../../src/rdf/terms.js'
 import { memoryHome } from './memory-store.js'
 import { openModel } from './model.js'
@@ -164,7 +165,7 @@ async function open(records: readonly Write[]) {
   const home = memoryHome()
   await home.write(
     records.map(writtenOf).map(({ reference, quads = [] }) => ({
-      key: recordPrefix + recordKey(reference),
+      key: prefixes.records + recordKey(reference),
       value: writeNQuads(quads),
     })),
   )

@@ -28,8 +28,8 @@ function openWorn(most: number, failing = { is: false }) {
   }
   const memory = openInMemoryStore(everything, {
     size: () => kept.size,
-    most: () => most,
-    failed: (error) => failures.push(error),
+    garbageLimit: () => most,
+    onError: (error) => failures.push(error),
   })
   return {
     memory,

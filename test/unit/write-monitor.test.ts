@@ -31,15 +31,15 @@ describe('a home that is watched', () => {
     const full = new DiskFullError('full')
     const { watched, told, written } = storeOf([undefined, full, full])
     await watched.write([{ key: 'a', value: '1' }])
-    expect(await watched.state()).to.equal('kept')
+    expect(await watched.state()).to.equal('written')
     expect(await watched.write([{ key: 'b', value: '1' }]).catch(() => 'refused')).to.equal(
       'refused',
     )
     expect(await watched.state()).to.equal('full')
     // There is space again, and nobody else wrote meanwhile.
-    expect(await watched.state()).to.equal('kept')
+    expect(await watched.state()).to.equal('written')
     expect(written.map(({ key }) => key)).to.deep.equal(['a', 'probe'])
-    expect(told).to.deep.equal(['kept', 'full', 'full', 'kept'])
+    expect(told).to.deep.equal(['written', 'full', 'full', 'written'])
   })
 
   it('has failed for good once the disk has failed', async () => {

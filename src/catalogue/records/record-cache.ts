@@ -9,7 +9,7 @@ import type { RecordLookup, Reference } from '../../model/record/views.js'
 import type { Resources } from '../../model/resources.js'
 import { selectStatements } from '../../queries/record-queries.js'
 import type { NamedNode, Quad } from '../../rdf/terms.js'
-import type { Store, StoreChange } from '../../store/store.js'
+import type { SharedStore, Store, StoreChange } from '../../store/store.js'
 import type { Revision } from '../revision.js'
 import { batchRequests } from './batch-requests.js'
 
@@ -114,7 +114,9 @@ function createRecordSource({
     references: readonly Reference[],
     graphs: readonly NamedNode[],
   ): Promise<Map<string, RecordValues>> =>
-    store.readRecords ? readWhole(references, graphs) : readByQuery(references, graphs)
+    store.isShared
+      ? readWhole(store.readRecords, references, graphs)
+      : readByQuery(references, graphs)
 
   async function readByQuery(
     references: readonly Reference[],
@@ -142,11 +144,11 @@ function createRecordSource({
 
   /** For a store whose queries may return a record half written. */
   async function readWhole(
+    readRecords: SharedStore['readRecords'],
     references: readonly Reference[],
     graphs: readonly NamedNode[],
   ): Promise<Map<string, RecordValues>> {
-    const records =
-      (await store.readRecords?.(references.map(recordKey))) ?? new Map<string, Quad[]>()
+    const records = await readRecords(references.map(recordKey))
     return new Map(
       references.flatMap((reference) => {
         const quads = records.get(recordKey(reference))

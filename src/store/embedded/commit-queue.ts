@@ -1,20 +1,21 @@
-// Commits that wait for whoever applies them. A store takes many quads at once in hardly more time than
-// a few, so commits are applied some at a time: when somebody asks, or soon.
+// Commits that are to be applied to a store in memory. Applying many quads takes hardly longer than
+// a few, so commits are applied together: before the next query, or after 50 ms.
 
 import type { StoreCommit } from '../store.js'
 
 export type CommitQueue = {
   readonly add: (commit: StoreCommit) => void
-  /** Has all that waits applied now. */
+  /** Applies all waiting commits now. */
   readonly flush: () => void
-  /** Forgets what waits. */
+  /** Drops the waiting commits. */
   readonly close: () => void
 }
 
-/** For how long a commit waits at most, in milliseconds, and how many wait. */
-const limits = { milliseconds: 50, commits: 50 }
+const maxWaitMs = 50
 
-/** @param apply is given commits in their order, those that follow each other and only add as one */
+const maxWaiting = 50
+
+/** @param apply gets the commits in their order; consecutive ones that only add quads are merged */
 export function createCommitQueue(apply: (commit: StoreCommit) => void): CommitQueue {
   let waiting: StoreCommit[] = []
   let timer: NodeJS.Timeout | undefined
@@ -45,8 +46,8 @@ export function createCommitQueue(apply: (commit: StoreCommit) => void): CommitQ
   return {
     add(commit) {
       if (commit.removed === '' && commit.added === '') return
-      if (waiting.push(commit) >= limits.commits) flush()
-      else timer ??= setTimeout(flush, limits.milliseconds).unref()
+      if (waiting.push(commit) >= maxWaiting) flush()
+      else timer ??= setTimeout(flush, maxWaitMs).unref()
     },
     flush,
     close: () => void take(),

@@ -1,79 +1,81 @@
-// The embedded store: Oxigraph in this process, which answers and forgets, over the durable home,
-// which remembers. A record is one entry of the home, its value the record's N-Quads.
+// The embedded store: Oxigraph in this process answers queries, and the key-value store keeps the
+// records durably, each as one entry with its N-Quads. rebuildable-store.ts manages the memory of
+// Oxigraph.
 
 import { Store as Oxigraph } from 'oxigraph'
 
-import { countQuads, isCertainlyValid, filterByGraph } from '../../rdf/nquads.js'
+import { countQuads, filterByGraph, isCertainlyValid } from '../../rdf/nquads.js'
 import { type NamedNode, writeNQuads } from '../../rdf/terms.js'
 import { yieldToEventLoop } from '../../scheduling.js'
-import { createCommitQueue } from './commit-queue.js'
+import { createCommitSubscribers } from '../commit-subscribers.js'
 import { DiskFailedError } from '../errors.js'
 import type { KeyValueStore } from '../key-value/key-value-store.js'
-import { openInMemoryStore } from './rebuildable-store.js'
-import type { StoreCommit, Store } from '../store.js'
-import { readTsv } from './sparql-tsv.js'
+import { prefixes } from '../key-value/keys.js'
+import type { Store, StoreChange, StoreCommit } from '../store.js'
+import { createCommitQueue } from './commit-queue.js'
 import type { GarbageLimit } from './garbage-counter.js'
+import { openInMemoryStore } from './rebuildable-store.js'
+import { readTsv } from './sparql-tsv.js'
 
-/** How many records are read at a time: whoever takes them holds everybody up for no longer. */
+/**
+ * The number of records that a dump reads at a time. It bounds how long it delays other requests.
+ */
 const dumpBatchSize = 25
 
-/** The part of the home that holds records. */
-export const recordPrefix = 'record/'
+/** The number of quads that are loaded at a time when they are not records. */
+const transientBatchSize = 250
+
+/** One string of 40 MB loads four times slower than forty strings of 1 MB. */
+const loadBatchSize = 1000
 
 type LoadProgress = {
-  /** Is told the number of records read so far, now and then. */
+  /** Called from time to time with the number of records loaded so far. */
   readonly onLoaded: (records: number) => void
-  /** Is given every record that was kept, its quads as N-Quads, under its key. */
+  /** Called with the key and the N-Quads of every stored record. */
   readonly onRecord: (key: string, nquads: string) => void
 }
 
 type EmbeddedStoreOptions = LoadProgress & {
-  /** Is told that the store cannot go on. */
+  /** Called when the store cannot go on. */
   readonly onFatal: (failure: DiskFailedError) => void
-  /** Is told of what went wrong behind everybody's back, and will be tried again. */
+  /** Called with errors of work in the background, which is tried again. */
   readonly onError?: ((error: unknown) => void) | undefined
-  readonly most?: GarbageLimit
+  readonly garbageLimit?: GarbageLimit
 }
 
-/** Opens the store with all that the home holds. */
+/** Opens the store with all records of the key-value store. */
 export async function openEmbeddedStore(
-  home: KeyValueStore,
-  { onLoaded, onRecord, onFatal, onError, most }: EmbeddedStoreOptions,
+  keyValueStore: KeyValueStore,
+  { onLoaded, onRecord, onFatal, onError, garbageLimit }: EmbeddedStoreOptions,
 ): Promise<Store> {
-  /** What is in no home. */
-  const passing: string[] = []
-  let quads = 0
-  const memory = openInMemoryStore(pieces, { size: () => quads, most, failed: onError })
-  await loadRecords(home, load, { onLoaded, onRecord })
-  let stage = new Oxigraph()
-  let rehearsals = 0
+  /** N-Quads that are not stored durably. */
+  const transientQuads: string[] = []
+  let quadCount = 0
+  const memory = openInMemoryStore(allQuads, {
+    size: () => quadCount,
+    garbageLimit,
+    onError,
+  })
+  await loadRecords(keyValueStore, load, { onLoaded, onRecord })
   let failure: DiskFailedError | undefined
-  /** What is on the disk and not yet here. */
-  const backlog = createCommitQueue(apply)
-  const watchers = new Set<(commit: StoreCommit) => void>()
+  /** The commits that are on the disk but not yet in memory. */
+  const commitQueue = createCommitQueue(apply)
+  const subscribers = createCommitSubscribers()
+  const validateParses = createParseValidation(unlessFailed)
 
   function load(nquads: string): void {
     memory.load(nquads)
-    quads += countQuads(nquads)
+    quadCount += countQuads(nquads)
   }
 
-  /** All that there is. */
-  async function* pieces(): AsyncGenerator<string> {
-    yield* passing
-    for await (const records of recordBatches(home, dumpBatchSize))
+  async function* allQuads(): AsyncGenerator<string> {
+    yield* transientQuads
+    for await (const records of recordBatches(keyValueStore, dumpBatchSize))
       yield records.map(([, value]) => value).join('')
   }
 
   async function* dump(graphs: readonly NamedNode[]): AsyncGenerator<string> {
-    for await (const quads of pieces()) yield filterByGraph(quads, graphs)
-  }
-
-  /** Whatever Oxigraph could refuse it refuses here, before anything is written. */
-  function rehearse(quads: string): void {
-    if (isCertainlyValid(quads)) return
-    // A store for each time would be slow, and one for ever would grow.
-    if ((rehearsals += 1) % 100 === 0) stage = new Oxigraph()
-    unlessBroken(() => stage.load(quads, { format: 'application/n-quads' }))
+    for await (const nquads of allQuads()) yield filterByGraph(nquads, graphs)
   }
 
   function apply(commit: StoreCommit): void {
@@ -84,8 +86,8 @@ export async function openEmbeddedStore(
     }
   }
 
-  /** @throws StorageFailed once memory cannot be trusted any more */
-  function unlessBroken<Result>(work: () => Result): Result {
+  /** @throws DiskFailedError when the content of the memory is unknown */
+  function unlessFailed<Result>(work: () => Result): Result {
     if (failure) throw failure
     try {
       return work()
@@ -100,72 +102,84 @@ export async function openEmbeddedStore(
     return failure
   }
 
+  async function commit(changes: readonly StoreChange[]): Promise<void> {
+    const entries = changes.map(({ key, quads }) => ({
+      key: prefixes.records + key,
+      value: quads && writeNQuads(quads),
+    }))
+    const stored = await Promise.all(
+      entries.map(async ({ key }, index) =>
+        changes[index]?.isNew ? undefined : await keyValueStore.get(key),
+      ),
+    )
+    // Unchanged quads stay as they are, so a change of one field costs only that field.
+    const differences = entries.map(({ value = '' }, index) => compare(stored[index] ?? '', value))
+    const removed = differences.map((difference) => difference.removed).join('')
+    const added = differences.map((difference) => difference.added).join('')
+    validateParses(added)
+    await keyValueStore.write(entries)
+    quadCount += countQuads(added) - countQuads(removed)
+    commitQueue.add({ removed, added })
+    subscribers.notify({ removed, added })
+  }
+
   return {
-    // The answer is a string that leaves WASM whole: walking terms out one by one is far slower.
+    isShared: false,
+    // The result leaves WASM as one string: converting the terms one by one is far slower.
     select: (query) =>
-      settle(() => {
-        backlog.flush()
-        return readTsv(unlessBroken(() => memory.query(query)))
+      toPromise(() => {
+        commitQueue.flush()
+        return readTsv(unlessFailed(() => memory.query(query)))
       }),
-    async commit(changes) {
-      const entries = changes.map(({ key, quads }) => ({
-        key: recordPrefix + key,
-        value: quads && writeNQuads(quads),
-      }))
-      const kept = await Promise.all(
-        entries.map(async ({ key }, index) =>
-          changes[index]?.isNew ? undefined : await home.get(key),
-        ),
-      )
-      // What stays is not touched: a change of one field costs that field.
-      const differences = entries.map(({ value = '' }, index) => compare(kept[index] ?? '', value))
-      const removed = differences.map((difference) => difference.removed).join('')
-      const added = differences.map((difference) => difference.added).join('')
-      rehearse(added)
-      await home.write(entries)
-      quads += countQuads(added) - countQuads(removed)
-      const commit = { removed, added }
-      backlog.add(commit)
-      for (const tell of watchers) tell(commit)
-    },
-    // Nothing is ever left unconfirmed here.
+    commit,
+    // No commit of this store is ever unconfirmed.
     settlePending: () => Promise.resolve(),
     loadTransient: (quads) =>
-      settle(() => {
-        for (let start = 0; start < quads.length; start += dumpBatchSize * 10) {
-          const written = writeNQuads(quads.slice(start, start + dumpBatchSize * 10))
-          load(written)
-          passing.push(written)
+      toPromise(() => {
+        for (let start = 0; start < quads.length; start += transientBatchSize) {
+          const nquads = writeNQuads(quads.slice(start, start + transientBatchSize))
+          load(nquads)
+          transientQuads.push(nquads)
         }
       }),
     dump,
-    subscribe(graphs, told) {
-      const tell = ({ removed, added }: StoreCommit): void =>
-        told({ removed: filterByGraph(removed, graphs), added: filterByGraph(added, graphs) })
-      watchers.add(tell)
-      return () => watchers.delete(tell)
-    },
+    subscribe: subscribers.subscribe,
     // Oxigraph would count them one by one.
-    size: () => quads,
-    // The home is closed by whoever opened it.
+    size: () => quadCount,
+    // The caller closes the key-value store.
     close() {
-      backlog.close()
+      commitQueue.close()
       return memory.close()
     },
   }
 }
 
-/** The lines that are in one text alone. */
-function compare(before: string, after: string): StoreCommit {
-  const [old, now] = [linesOf(before), linesOf(after)]
-  return {
-    removed: [...old].filter((line) => !now.has(line)).join(''),
-    added: [...now].filter((line) => !old.has(line)).join(''),
+/**
+ * The check that Oxigraph accepts quads, made before they are written.
+ * @throws the error of Oxigraph
+ */
+function createParseValidation(guard: (work: () => void) => void): (nquads: string) => void {
+  let scratch = new Oxigraph()
+  let uses = 0
+  return (nquads) => {
+    if (isCertainlyValid(nquads)) return
+    // A new store for each check would be slow, and one for all would grow.
+    if ((uses += 1) % 100 === 0) scratch = new Oxigraph()
+    guard(() => scratch.load(nquads, { format: 'application/n-quads' }))
   }
 }
 
-/** The lines of N-Quads, each with its end; no literal holds one. */
-const linesOf = (nquads: string): ReadonlySet<string> =>
+/** The lines that are in only one of the texts. */
+function compare(before: string, after: string): StoreCommit {
+  const [old, current] = [splitLines(before), splitLines(after)]
+  return {
+    removed: [...old].filter((line) => !current.has(line)).join(''),
+    added: [...current].filter((line) => !old.has(line)).join(''),
+  }
+}
+
+/** The lines of N-Quads, each with its line end. No literal contains a line end. */
+const splitLines = (nquads: string): ReadonlySet<string> =>
   new Set(
     nquads
       .split('\n')
@@ -174,31 +188,30 @@ const linesOf = (nquads: string): ReadonlySet<string> =>
   )
 
 async function loadRecords(
-  home: KeyValueStore,
+  keyValueStore: KeyValueStore,
   load: (nquads: string) => void,
   { onLoaded, onRecord }: LoadProgress,
 ): Promise<void> {
   let count = 0
-  // One string of 40 MB loads four times slower than forty of one; and between two of them the
-  // process answers that it is not ready yet.
-  for await (const records of recordBatches(home, 1000)) {
+  for await (const records of recordBatches(keyValueStore, loadBatchSize)) {
     load(records.map(([, value]) => value).join(''))
+    // Meanwhile the process can answer that it is not ready yet.
     await yieldToEventLoop()
-    for (const [key, value] of records) onRecord(key.slice(recordPrefix.length), value)
+    for (const [key, value] of records) onRecord(key.slice(prefixes.records.length), value)
     onLoaded((count += records.length))
     await yieldToEventLoop()
   }
 }
 
-type RecordLines = readonly [key: string, value: string]
+type RecordEntry = readonly [key: string, value: string]
 
-/** All records, so many at a time; at the end, what is left. */
+/** All records in batches of this size; the last one has what is left. */
 export async function* recordBatches(
-  home: KeyValueStore,
+  keyValueStore: KeyValueStore,
   size: number,
-): AsyncGenerator<readonly RecordLines[]> {
-  let records: RecordLines[] = []
-  for await (const record of home.entries(recordPrefix)) {
+): AsyncGenerator<readonly RecordEntry[]> {
+  let records: RecordEntry[] = []
+  for await (const record of keyValueStore.entries(prefixes.records)) {
     if (records.push(record) < size) continue
     yield records
     records = []
@@ -206,10 +219,10 @@ export async function* recordBatches(
   yield records
 }
 
-// What ends every store of a WebAssembly instance: its memory or its stack was overrun. The first has
-// no class that Node's types know.
+// The memory or the stack of the WebAssembly instance overflowed, so none of its stores can be used
+// any more. Node's types do not know the class of the first error.
 const isCrash = (error: unknown): boolean =>
   error instanceof RangeError || (error instanceof Error && error.name === 'RuntimeError')
 
-const settle = <Answer>(answer: () => Answer): Promise<Answer> =>
-  new Promise((resolve) => resolve(answer()))
+const toPromise = <Result>(work: () => Result): Promise<Result> =>
+  new Promise((resolve) => resolve(work()))

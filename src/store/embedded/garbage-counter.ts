@@ -1,31 +1,34 @@
-// How worn a store in memory is. Oxigraph keeps every quad that was removed, for queries that began
-// before (its storage/memory.rs has "garbage collection" yet to be done): a changed quad takes 1.2 KB, and
-// whoever asks for its subject walks past it. So a store of which much was removed is filled anew.
+// Counts the quads that were removed from an Oxigraph in memory. Oxigraph never frees them (garbage
+// collection is still to be done in its storage/memory.rs): each takes 1.2 KB and slows queries
+// about its subject. A store with much garbage is rebuilt, by rebuildable-store.ts or
+// worker-pool.ts.
 
 import { countQuads } from '../../rdf/nquads.js'
 import type { StoreCommit } from '../store.js'
 
 export type GarbageCounter = {
-  /** Takes note of a commit, and tells whether the store is worn out. */
+  /** Counts the removed quads of a commit. @returns whether the store should be rebuilt */
   add(commit: StoreCommit): boolean
 }
 
-/** How many quads may have been removed from a store, by how many it has. */
+/** How many quads may be removed from a store of this size before it is rebuilt. */
 export type GarbageLimit = (size: number) => number
 
-/** @param size how many quads the store has */
+/** @param size the number of quads in the store */
 export function createGarbageCounter(
   size: () => number,
-  most: GarbageLimit = mostRemoved,
+  limit: GarbageLimit = defaultLimit,
 ): GarbageCounter {
   let removed = 0
   return {
     add(commit) {
       removed += countQuads(commit.removed)
-      return removed > most(size())
+      return removed > limit(size())
     },
   }
 }
 
-/** Some 60 MB, or a tenth of what there is: a catalogue of 100,000 zines takes half a minute to load. */
-const mostRemoved: GarbageLimit = (size) => Math.max(50_000, size / 20)
+/**
+ * About 60 MB, or a tenth of the store: a catalogue of 100,000 zines takes half a minute to load.
+ */
+const defaultLimit: GarbageLimit = (size) => Math.max(50_000, size / 20)

@@ -1,5 +1,5 @@
-// Oxigraph in a WebAssembly instance of its own. An instance never gives back memory that it once had;
-// one that nobody refers to any more is let go with all that it holds.
+// Creates Oxigraph in its own WebAssembly instance. An instance never shrinks; its memory is freed
+// only as a whole, when nothing refers to it any more.
 
 import { createRequire } from 'node:module'
 
@@ -7,31 +7,34 @@ import type { Quad, Store } from 'oxigraph'
 
 type Oxigraph = typeof import('oxigraph')
 
-/** The package as if it were loaded for the first time; some 20 ms. */
+/** Loads the package as if for the first time. It takes about 20 ms. */
 export function createOxigraph(): Oxigraph {
-  // Whoever requires a module holds it, so that it is done by another each time.
+  // A `require` function refers to the modules that it loaded, so a new one is used each time.
   const require = createRequire(import.meta.url)
   const path = require.resolve('oxigraph')
   const { [path]: known } = require.cache
   Reflect.deleteProperty(require.cache, path)
-  // The cast: what the package says that it is.
+  // The cast: the declared type of the package.
   const oxigraph = require(path) as Oxigraph
   require.cache[path] = known
   return oxigraph
 }
 
-// What wasm-bindgen gives to every object, and tells no type of.
-type Bound = { readonly free?: () => void; readonly __destroy_into_raw?: () => void }
+// The methods that wasm-bindgen adds to every object without declaring them.
+type WasmBound = { readonly free?: () => void; readonly __destroy_into_raw?: () => void }
 
-/** Frees what a quad takes. Else that is done some time after it is garbage, and keeps the instance until then. */
+/**
+ * Frees a quad at once. Otherwise it is freed by the garbage collector and keeps the instance until
+ * then.
+ */
 export function freeQuad(quad: Quad): void {
-  ;(quad as Quad & Bound).free?.()
+  ;(quad as Quad & WasmBound).free?.()
 }
 
 /**
- * Leaves a store to go with its instance. Else it would be taken apart, quad by quad, some time after it is
- * garbage, which holds everybody up: half a second for a million.
+ * Leaves a store to be freed with its instance. Otherwise the garbage collector frees it quad by
+ * quad, which blocks the process for half a second per million quads.
  */
 export function abandonStore(store: Store): void {
-  ;(store as Store & Bound).__destroy_into_raw?.()
+  ;(store as Store & WasmBound).__destroy_into_raw?.()
 }

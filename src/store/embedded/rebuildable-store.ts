@@ -1,94 +1,97 @@
-// What the embedded store has in memory: Oxigraph, and another in its place once it is worn out.
+// The embedded store's Oxigraph in memory, which is rebuilt in the background when it holds too
+// much garbage. garbage-counter.ts says when that is.
 
 import { createYielder } from '../../scheduling.js'
-import { abandonStore, freeQuad, createOxigraph } from './oxigraph-instance.js'
 import type { StoreCommit } from '../store.js'
 import { type GarbageLimit, createGarbageCounter } from './garbage-counter.js'
+import { abandonStore, createOxigraph, freeQuad } from './oxigraph-instance.js'
 
 export type InMemoryStore = {
-  /** The answer to a query, as TSV. */
+  /** The result of a query as TSV. */
   query(sparql: string): string
-  /** Without a pause, so that nobody sees a record half changed. */
+  /** Applies a commit synchronously, so that no query sees half of it. */
   apply(commit: StoreCommit): void
-  /** Loads N-Quads that were judged when they were written: a third less time. */
+  /** Loads N-Quads that were validated when they were written, which saves a third of the time. */
   load(nquads: string): void
-  /** Lets go of a filling that is under way. */
+  /** Ends a rebuild that is running. */
   close(): Promise<void>
 }
 
 type RebuildOptions = {
-  /** How many quads there are. */
+  /** The number of quads. */
   readonly size: () => number
-  readonly most?: GarbageLimit | undefined
-  /** Told that a filling came to nothing: the store goes on as it is, and is filled later. */
-  readonly failed?: ((error: unknown) => void) | undefined
+  readonly garbageLimit?: GarbageLimit | undefined
+  /** Called when a rebuild failed. The old store stays in use, and is rebuilt later. */
+  readonly onError?: ((error: unknown) => void) | undefined
 }
 
 const nquads = { format: 'application/n-quads' }
 
 /**
- * An empty one.
- * @param everything all that it has to hold, in pieces of N-Quads: what was applied before the first piece
- * is asked for, and perhaps what is applied later
+ * Opens an empty store.
+ * @param allQuads everything that the store has to hold, as chunks of N-Quads. What was applied before
+ * the first chunk is requested must be in it; what is applied later may be in it.
  */
 export function openInMemoryStore(
-  everything: () => AsyncIterable<string>,
-  { size, most, failed = () => undefined }: RebuildOptions,
+  allQuads: () => AsyncIterable<string>,
+  { size, garbageLimit, onError = () => undefined }: RebuildOptions,
 ): InMemoryStore {
-  let engine = newEngine()
-  let wear = createGarbageCounter(size, most)
-  /** What was applied since a filling began. */
-  let since: StoreCommit[] | undefined
-  let filling: Promise<void> | undefined
+  let current = createInstance()
+  let garbage = createGarbageCounter(size, garbageLimit)
+  let commitsDuringRebuild: StoreCommit[] | undefined
+  let rebuilding: Promise<void> | undefined
   let isClosed = false
 
   function apply(commit: StoreCommit): void {
-    engine.apply(commit)
-    since?.push(commit)
-    if (!wear.add(commit) || filling || isClosed) return
-    filling = fill()
-      .catch(failed)
+    current.apply(commit)
+    commitsDuringRebuild?.push(commit)
+    if (!garbage.add(commit) || rebuilding || isClosed) return
+    rebuilding = rebuild()
+      .catch(onError)
       .finally(() => {
-        since = undefined
-        filling = undefined
-        wear = createGarbageCounter(size, most)
+        commitsDuringRebuild = undefined
+        rebuilding = undefined
+        garbage = createGarbageCounter(size, garbageLimit)
       })
   }
 
-  /** Fills another, a piece at a time, and has it caught up with this one. */
-  async function fill(): Promise<void> {
-    const late: StoreCommit[] = (since = [])
-    const other = newEngine()
-    const maybePause = createYielder()
-    for await (const piece of everything()) {
+  /**
+   * Fills another instance in small steps, applies the later commits to it, and replaces this one.
+   */
+  async function rebuild(): Promise<void> {
+    const laterCommits: StoreCommit[] = (commitsDuringRebuild = [])
+    const next = createInstance()
+    const maybeYield = createYielder()
+    for await (const chunk of allQuads()) {
       if (isClosed) return
-      other.load(piece)
-      await maybePause()
+      next.load(chunk)
+      await maybeYield()
     }
-    // What a piece had already is the same for being applied again, since all that came later is too.
-    for (const commit of late) {
-      other.apply(commit)
-      await maybePause()
+    // A chunk may hold a later commit already. Applying all later commits again gives the same
+    // result.
+    for (const commit of laterCommits) {
+      next.apply(commit)
+      await maybeYield()
     }
-    engine.forget()
-    engine = other
+    current.abandon()
+    current = next
   }
 
   return {
-    query: (sparql) => engine.query(sparql),
+    query: (sparql) => current.query(sparql),
     apply,
     load(text) {
-      engine.load(text)
-      since?.push({ removed: '', added: text })
+      current.load(text)
+      commitsDuringRebuild?.push({ removed: '', added: text })
     },
     async close() {
       isClosed = true
-      await filling
+      await rebuilding
     },
   }
 }
 
-function newEngine() {
+function createInstance() {
   const { Store, parse } = createOxigraph()
   const store = new Store()
   const load = (text: string): void =>
@@ -103,6 +106,6 @@ function newEngine() {
       }
       load(added)
     },
-    forget: () => abandonStore(store),
+    abandon: () => abandonStore(store),
   }
 }

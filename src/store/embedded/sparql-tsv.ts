@@ -1,11 +1,12 @@
-// SPARQL results as Oxigraph writes them in TSV: half the time of its JSON, to write and to read.
+// Parses the SPARQL results that Oxigraph writes as TSV. Writing and parsing takes half the time of
+// JSON.
 
 import type { SelectRow } from '../store.js'
 
 /** The rows of a SELECT, in their order (SPARQL 1.1 Query Results CSV and TSV Formats, 4). */
 export function readTsv(text: string): SelectRow[] {
   const [head = '', ...lines] = text.split('\n')
-  // After the last line's end comes nothing.
+  // What follows the last line end is empty.
   lines.pop()
   const names = head.split('\t').map((name) => name.slice(1))
   return lines.map((line) => {
@@ -13,14 +14,14 @@ export function readTsv(text: string): SelectRow[] {
     const row: Record<string, SelectRow[string]> = {}
     names.forEach((name, index) => {
       const cell = cells[index] ?? ''
-      if (cell !== '') row[name] = { value: valueOf(cell) }
+      if (cell !== '') row[name] = { value: parseValue(cell) }
     })
     return row
   })
 }
 
-/** The value of a term in Turtle's syntax; numbers and booleans stand for themselves. */
-function valueOf(cell: string): string {
+/** The value of a term in Turtle's syntax. Numbers and booleans are written without quotes. */
+function parseValue(cell: string): string {
   if (cell.startsWith('<')) return cell.slice(1, -1)
   if (!cell.startsWith('"')) return cell.startsWith('_:') ? cell.slice(2) : cell
   const quoted = cell.slice(1, cell.lastIndexOf('"'))

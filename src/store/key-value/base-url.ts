@@ -1,91 +1,88 @@
-// The base of all IRIs is kept with the data: they would all mean something else under another one.
+// The BASE_URL and the version of the data format, which are stored with the data. A start with
+// another BASE_URL is refused, because all IRIs would change; `rebase` moves the data to it.
 
 import { DataFactory } from 'n3'
 import { parse } from 'oxigraph'
 
+import { ExpectedError } from '../../errors.js'
 import { type NamedNode, type Quad, type Term, iri, writeNQuads } from '../../rdf/terms.js'
-import { recordPrefix } from '../embedded/embedded-store.js'
 import type { KeyValueWrite, KeyValueStore } from './key-value-store.js'
+import { baseUrlKey, prefixes, versionKey } from './keys.js'
 
-/** The data belong to another base, or were written by another version; the message says what to do. */
-export class BaseUrlError extends Error {}
+/** The data have another BASE_URL or another version. The message says what to do. */
+export class BaseUrlError extends ExpectedError {}
 
-const keys = { base: 'meta/base', version: 'meta/version' }
-
-/** The form of what lies in the home. A change of it is a new number, and a way from the old one. */
+/** The version of the data format. A change needs a new number and a migration. */
 const version = '1'
 
-/** What says the version: written again, it changes nothing. */
-export const versionEntry: KeyValueWrite = { key: keys.version, value: version }
+/** The entry with the version. Writing it again changes nothing. */
+export const versionEntry: KeyValueWrite = { key: versionKey, value: version }
 
-/** The keys under which a home says whose it is. */
-export const [baseUrlKey, versionKey] = [keys.base, keys.version]
-
-/** @throws BaseRefused for data of another version, which says how to go on */
-export function checkDataVersion(form: string | undefined): void {
-  if (form === version) return
-  const isNewer = /^\d+$/.test(form ?? '') && Number(form) > Number(version)
+/** @throws BaseUrlError for data of another version */
+export function checkDataVersion(found: string | undefined): void {
+  if (found === version) return
+  const isNewer = /^\d+$/.test(found ?? '') && Number(found) > Number(version)
   throw new BaseUrlError(
-    `the data are of version ${form ?? 'none'}; this service reads version ${version}: ` +
+    `the data are of version ${found ?? 'none'}; this service reads version ${version}: ` +
       (isNewer
         ? 'run the later release that wrote them, or restore a backup from before it'
-        : 'load them with the release that wrote them, and take them from there with its exports'),
+        : 'start the release that wrote them, export the data there, and import them here'),
   )
 }
 
 /**
- * Makes a new home the base's own, or finds that it is.
- * @throws BaseRefused when it belongs to another, or is of another version
+ * Checks that the data belong to this BASE_URL. An empty store is assigned to it.
+ * @throws BaseUrlError when they belong to another one, or are of another version
  */
-export async function checkBaseUrl(home: KeyValueStore, base: string): Promise<void> {
-  const [kept, form] = await Promise.all([home.get(keys.base), home.get(keys.version)])
-  if (kept === undefined && form === undefined)
-    return home.write([
-      { key: keys.base, value: base },
-      { key: keys.version, value: version },
+export async function checkBaseUrl(store: KeyValueStore, baseUrl: string): Promise<void> {
+  const [stored, found] = await Promise.all([store.get(baseUrlKey), store.get(versionKey)])
+  if (stored === undefined && found === undefined)
+    return store.write([
+      { key: baseUrlKey, value: baseUrl },
+      { key: versionKey, value: version },
     ])
-  checkDataVersion(form)
-  if (kept !== base)
+  checkDataVersion(found)
+  if (stored !== baseUrl)
     throw new BaseUrlError(
-      `the data belong to ${kept}, but BASE_URL is ${base}: ` +
-        `set BASE_URL=${kept}, or move the data with: npx zine-catalogue rebase ${base}`,
+      `the data belong to ${stored}, but BASE_URL is ${baseUrl}: ` +
+        `set BASE_URL=${stored}, or move the data with: npx zine-catalogue rebase ${baseUrl}`,
     )
 }
 
-/** What lies under a base and moves with it. Other IRIs that start like it are not ours to change. */
-const owned = ['/id/', '/api/', '/graphs/', '/vocabularies/', '/geography/', '/ns#']
+/** The paths of our own IRIs. Other IRIs that begin with the base URL are not changed. */
+const ownPaths = ['/id/', '/api/', '/graphs/', '/vocabularies/', '/geography/', '/ns#']
 
 /**
- * Moves all records to another base, all or nothing.
- * @param given the properties whose values are clients' own, which stay as they are
+ * Moves all records to another BASE_URL, in one write.
+ * @param clientProperties the properties whose values are IRIs given by clients; they are not changed
  * @returns the number of records
- * @throws BaseRefused when the home has no base yet
+ * @throws BaseUrlError when the store is empty
  */
 export async function rebase(
-  home: KeyValueStore,
-  base: string,
-  given: ReadonlySet<string>,
+  store: KeyValueStore,
+  baseUrl: string,
+  clientProperties: ReadonlySet<string>,
 ): Promise<number> {
-  const kept = await home.get(keys.base)
-  if (kept === undefined) throw new BaseUrlError('there are no data to move')
-  checkDataVersion(await home.get(keys.version))
+  const former = await store.get(baseUrlKey)
+  if (former === undefined) throw new BaseUrlError('there are no data to move')
+  checkDataVersion(await store.get(versionKey))
   const move = (term: Term): Term =>
-    term.termType === 'NamedNode' && owned.some((path) => term.value.startsWith(kept + path))
-      ? iri(base + term.value.slice(kept.length))
+    term.termType === 'NamedNode' && ownPaths.some((path) => term.value.startsWith(former + path))
+      ? iri(baseUrl + term.value.slice(former.length))
       : term
-  const entries: KeyValueWrite[] = [{ key: keys.base, value: base }]
-  for await (const [key, value] of home.entries(recordPrefix)) {
+  const entries: KeyValueWrite[] = [{ key: baseUrlKey, value: baseUrl }]
+  for await (const [key, value] of store.entries(prefixes.records)) {
     const quads = parse(value, { format: 'application/n-quads' }) as unknown as Quad[]
     const moved = quads.map(({ subject, predicate, object, graph }) =>
       DataFactory.quad(
         move(subject) as NamedNode,
         move(predicate) as NamedNode,
-        (given.has(predicate.value) ? object : move(object)) as NamedNode,
+        (clientProperties.has(predicate.value) ? object : move(object)) as NamedNode,
         move(graph) as NamedNode,
       ),
     )
     entries.push({ key, value: writeNQuads(moved) })
   }
-  await home.write(entries)
+  await store.write(entries)
   return entries.length - 1
 }

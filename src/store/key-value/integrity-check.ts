@@ -1,6 +1,6 @@
-// Whether LevelDB's files are all there and as they were written, asked before LevelDB opens them. By
-// itself it makes an empty store where CURRENT is missing, passes over what is damaged in a log, and
-// never compares the checksums of its tables.
+// Checks that LevelDB's files are complete and undamaged, before LevelDB opens them. LevelDB itself
+// creates an empty store when CURRENT is missing, skips damaged parts of a log, and does not verify
+// the checksums of its tables. leveldb-files.ts parses the files.
 
 import { createHash } from 'node:crypto'
 import { open, readFile, readdir, stat } from 'node:fs/promises'
@@ -10,143 +10,150 @@ import { DataCorruptedError, DataDirectoryInUseError, DiskFailedError } from '..
 import { type Manifest, findCorruptBlock, readLog, readManifest } from './leveldb-files.js'
 
 /**
- * Looks at every file that the directory's store is made of; a directory without a store is well.
- * @param evidence files that are there only where a store has been
- * @throws HomeDamaged, StorageFailed that name the file
- * @throws HomeInUse when another process is at work there
+ * Checks every file of the store in a directory. A directory without a store is fine.
+ * @param mustExistBeside files that exist only if the store does
+ * @throws DataCorruptedError, DiskFailedError that name the file
+ * @throws DataDirectoryInUseError when another process is changing the files
  */
 export async function checkIntegrity(
   directory: string,
-  evidence: readonly string[],
+  mustExistBeside: readonly string[],
 ): Promise<void> {
-  const before = await stateOf(directory)
-  const damage = await damageIn(directory, evidence).catch(nameMissing)
+  const before = await snapshotOf(directory)
+  const damage = await findDamage(directory, mustExistBeside).catch(describeMissing)
   if (!damage) return
-  // What changes under our eyes is not damaged, but at work in another process.
-  if (before !== (await stateOf(directory)))
+  // When the files change meanwhile, they are not damaged but in use by another process.
+  if (before !== (await snapshotOf(directory)))
     throw new DataDirectoryInUseError(`${directory} is in use by another process`)
-  throw new DataCorruptedError(`${damage}. ${wayBack}`)
+  throw new DataCorruptedError(`${damage}. ${recoveryHint}`)
 }
 
 /**
- * What the logs say that LevelDB is about to read, a batch each, in their order; nothing where no store
- * is, or none that can be read.
+ * The records of the logs that LevelDB is about to read, each of them a batch, in their order.
+ * Empty when there is no store, or none that can be read.
  */
 export async function readWriteAheadLog(directory: string): Promise<readonly Buffer[]> {
-  const names = await namesIn(directory)
+  const names = await listFiles(directory)
   if (!names.includes('CURRENT')) return []
-  const manifest = await manifestOf(join(directory, await currentOf(directory)))
+  const manifest = await loadManifest(join(directory, await readCurrent(directory)))
   if (typeof manifest === 'string') return []
   const logs = await Promise.all(
-    logsOf(manifest, names).map((name) => contentOf(join(directory, name))),
+    liveLogs(manifest, names).map((name) => readContent(join(directory, name))),
   )
   return logs.flatMap((bytes) => readLog(bytes).records)
 }
 
-/** With a capital or without. */
-const ignoring = 'gnoring error'
+/** LevelDB writes it with a capital letter and without. */
+const ignoringText = 'gnoring error'
 
 /**
- * What LevelDB passed over when it opened the store last, in its own words: where it cannot read a log,
- * it takes it for one that ends there, and goes on. The half of a record that a kill left is none of it.
+ * LevelDB's own message about what it skipped when it opened the store last. Where it cannot read a
+ * log, it treats it as ending there. An incomplete record left by a killed process is not reported.
  */
 export async function readRecoveryError(directory: string): Promise<string | undefined> {
-  const told = (await contentOf(join(directory, 'LOG'))).toString()
-  const line = told.split('\n').find((one) => one.includes(ignoring) && one.includes('IO error'))
-  return line?.slice(line.indexOf(ignoring) + ignoring.length).replace(/^\)?:? /, '')
+  const messages = (await readContent(join(directory, 'LOG'))).toString()
+  const line = messages
+    .split('\n')
+    .find((one) => one.includes(ignoringText) && one.includes('IO error'))
+  return line?.slice(line.indexOf(ignoringText) + ignoringText.length).replace(/^\)?:? /, '')
 }
 
 /**
- * Notes what the files that grow are, once the store is closed: whether a log lost its end cannot be
- * told from the log alone. The note is void as soon as the store has been opened again, since every
- * opening begins another manifest.
+ * Writes the checksums of the growing files after the store was closed. Whether a log lost its end
+ * cannot be seen in the log alone. The checksums lapse when the store is opened again, because
+ * every opening begins another manifest.
  */
 export async function writeCloseChecksums(directory: string): Promise<void> {
-  // Where it cannot be written, as on a full disk, the logs are judged as those of one that was killed.
-  await note(directory).catch(() => undefined)
+  // When they cannot be written, as on a full disk, the logs are checked like those of a killed
+  // process.
+  await writeChecksums(directory).catch(() => undefined)
 }
 
-type Sums = Readonly<Record<string, string>>
+type Checksums = Readonly<Record<string, string>>
 
-const closedNote = 'CLOSED'
+const checksumFile = 'CLOSED'
 
-const wayBack =
-  'Nothing was opened or changed. Keep the data directory for whoever may look into it, and ' +
+const recoveryHint =
+  'Nothing was opened or changed. Keep the data directory for an examination, and ' +
   'restore a backup into another one: npx zine-catalogue restore FILE'
 
-async function note(directory: string): Promise<void> {
-  const current = await currentOf(directory)
-  const names = await namesIn(directory)
+async function writeChecksums(directory: string): Promise<void> {
+  const current = await readCurrent(directory)
+  const names = await listFiles(directory)
   const files = [current, ...names.filter(isLog)]
-  const sums = await Promise.all(files.map(async (name) => [name, await sumOf(directory, name)]))
-  const handle = await open(join(directory, closedNote), 'w', 0o600)
+  const sums = await Promise.all(
+    files.map(async (name) => [name, await checksumOf(directory, name)]),
+  )
+  const handle = await open(join(directory, checksumFile), 'w', 0o600)
   try {
-    await handle.writeFile(JSON.stringify({ current, sums: Object.fromEntries(sums) as Sums }))
+    await handle.writeFile(JSON.stringify({ current, sums: Object.fromEntries(sums) as Checksums }))
     await handle.sync()
   } finally {
     await handle.close()
   }
 }
 
-async function damageIn(
+async function findDamage(
   directory: string,
-  evidence: readonly string[],
+  mustExistBeside: readonly string[],
 ): Promise<string | undefined> {
-  const names = await namesIn(directory)
+  const names = await listFiles(directory)
   const missing = (name: string): string => `${join(directory, name)} is missing`
   if (!names.includes('CURRENT')) {
     const left = names.find((name) => isLog(name) || isTable(name))
     if (left) return `${missing('CURRENT')}, though there is ${left}`
-    const known = await firstThere(evidence)
-    return known && `${missing('CURRENT')}: there is no store, though ${known} is of one`
+    const known = await firstExisting(mustExistBeside)
+    return known && `${missing('CURRENT')}: there is no store, though ${known} belongs to one`
   }
-  const current = await currentOf(directory)
+  const current = await readCurrent(directory)
   if (!/^MANIFEST-\d+$/.test(current)) return `${join(directory, 'CURRENT')} names no manifest`
   if (!names.includes(current)) return missing(current)
   return (
-    (await changedSince(directory, current, names)) ?? (await brokenIn(directory, current, names))
+    (await findChangeSinceClose(directory, current, names)) ??
+    (await findCorruption(directory, current, names))
   )
 }
 
-/** What is not as it was when the store was closed; nothing where it was not closed, but killed. */
-async function changedSince(directory: string, current: string, names: readonly string[]) {
-  const note = await readNote(join(directory, closedNote))
-  if (note?.current !== current) return undefined
-  for (const [name, sum] of Object.entries(note.sums)) {
+/** A change since the store was closed. Nothing is known if the process was killed instead. */
+async function findChangeSinceClose(directory: string, current: string, names: readonly string[]) {
+  const closed = await readChecksums(join(directory, checksumFile))
+  if (closed?.current !== current) return undefined
+  for (const [name, sum] of Object.entries(closed.sums)) {
     if (!names.includes(name)) return `${join(directory, name)} is missing`
-    if ((await sumOf(directory, name)) !== sum)
-      return `${join(directory, name)} is not as it was when the store was closed`
+    if ((await checksumOf(directory, name)) !== sum)
+      return `${join(directory, name)} has changed since the store was closed`
   }
   return undefined
 }
 
-async function brokenIn(directory: string, current: string, names: readonly string[]) {
-  const manifest = await manifestOf(join(directory, current))
+async function findCorruption(directory: string, current: string, names: readonly string[]) {
+  const manifest = await loadManifest(join(directory, current))
   if (typeof manifest === 'string') return manifest
   for (const [number, size] of manifest.tables) {
     const name = [`${padded(number)}.ldb`, `${padded(number)}.sst`].find((one) =>
       names.includes(one),
     )
     if (!name) return `${join(directory, `${padded(number)}.ldb`)} is missing`
-    const bytes = await contentOf(join(directory, name))
+    const bytes = await readContent(join(directory, name))
     if (bytes.length !== size)
       return `${join(directory, name)} has ${bytes.length} bytes and should have ${size}`
     const at = findCorruptBlock(bytes)
     if (at !== undefined) return `${join(directory, name)} is damaged at byte ${at}`
   }
-  const logs = logsOf(manifest, names)
+  const logs = liveLogs(manifest, names)
   if (manifest.log > 0 && !logs.includes(`${padded(manifest.log)}.log`))
     return `${join(directory, `${padded(manifest.log)}.log`)} is missing`
   for (const name of logs) {
-    const { broken } = readLog(await contentOf(join(directory, name)))
-    if (broken && !broken.torn) return `${join(directory, name)} is damaged at byte ${broken.at}`
+    const { broken } = readLog(await readContent(join(directory, name)))
+    if (broken && !broken.isTruncatedTail)
+      return `${join(directory, name)} is damaged at byte ${broken.at}`
   }
   return undefined
 }
 
-async function manifestOf(file: string): Promise<Manifest | string> {
-  const { records, broken } = readLog(await contentOf(file))
-  if (records.length === 0 || (broken && !broken.torn))
+async function loadManifest(file: string): Promise<Manifest | string> {
+  const { records, broken } = readLog(await readContent(file))
+  if (records.length === 0 || (broken && !broken.isTruncatedTail))
     return `${file} is damaged at byte ${broken?.at ?? 0}`
   try {
     return readManifest(records)
@@ -155,8 +162,8 @@ async function manifestOf(file: string): Promise<Manifest | string> {
   }
 }
 
-/** The logs that hold what is in no table yet, oldest first. */
-const logsOf = ({ log }: Manifest, names: readonly string[]): readonly string[] =>
+/** The logs with the writes that are in no table yet, oldest first. */
+const liveLogs = ({ log }: Manifest, names: readonly string[]): readonly string[] =>
   names
     .filter((name) => isLog(name) && Number.parseInt(name, 10) >= log)
     .sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10))
@@ -167,20 +174,22 @@ const isTable = (name: string): boolean => /^\d+\.(?:ldb|sst)$/.test(name)
 
 const padded = (number: number): string => String(number).padStart(6, '0')
 
-async function namesIn(directory: string): Promise<readonly string[]> {
-  return (await readdir(directory).catch(ifAbsent)) ?? []
+async function listFiles(directory: string): Promise<readonly string[]> {
+  return (await readdir(directory).catch(undefinedIfAbsent)) ?? []
 }
 
-const currentOf = async (directory: string): Promise<string> =>
-  (await contentOf(join(directory, 'CURRENT'))).toString('latin1').trim()
+const readCurrent = async (directory: string): Promise<string> =>
+  (await readContent(join(directory, 'CURRENT'))).toString('latin1').trim()
 
-const sumOf = async (directory: string, name: string): Promise<string> =>
+const checksumOf = async (directory: string, name: string): Promise<string> =>
   createHash('sha256')
-    .update(await contentOf(join(directory, name)))
+    .update(await readContent(join(directory, name)))
     .digest('hex')
 
-/** @throws StorageFailed that names the file, which the system does not when it fails in the middle of it */
-async function contentOf(file: string): Promise<Buffer> {
+/**
+ * @throws DiskFailedError that names the file; the system's error lacks it when a read fails midway
+ */
+async function readContent(file: string): Promise<Buffer> {
   try {
     return await readFile(file)
   } catch (error) {
@@ -192,42 +201,42 @@ async function contentOf(file: string): Promise<Buffer> {
   }
 }
 
-/** The names and sizes of all files, to see whether somebody else is at work here. */
-async function stateOf(directory: string): Promise<string> {
-  const names = (await namesIn(directory)).filter((name) => !/^(?:LOG|LOCK)/.test(name))
+/** The names, sizes and times of all files, to see whether another process changes them. */
+async function snapshotOf(directory: string): Promise<string> {
+  const names = (await listFiles(directory)).filter((name) => !/^(?:LOG|LOCK)/.test(name))
   const states = await Promise.all(
     names.sort().map(async (name) => {
-      const state = await stat(join(directory, name)).catch(ifAbsent)
+      const state = await stat(join(directory, name)).catch(undefinedIfAbsent)
       return [name, state?.size, state?.mtimeMs]
     }),
   )
   return JSON.stringify(states)
 }
 
-/** The note, unless it is not there or was cut short when it was written. */
-async function readNote(
+/** The checksums; undefined when the file is missing or incomplete. */
+async function readChecksums(
   file: string,
-): Promise<{ readonly current: string; readonly sums: Sums } | undefined> {
+): Promise<{ readonly current: string; readonly sums: Checksums } | undefined> {
   try {
-    // A cast, for what it says is only compared.
-    return JSON.parse(await readFile(file, 'utf8')) as { current: string; sums: Sums }
+    // The cast: its values are only compared.
+    return JSON.parse(await readFile(file, 'utf8')) as { current: string; sums: Checksums }
   } catch {
     return undefined
   }
 }
 
-async function firstThere(files: readonly string[]): Promise<string | undefined> {
-  for (const file of files) if (await stat(file).catch(ifAbsent)) return file
+async function firstExisting(files: readonly string[]): Promise<string | undefined> {
+  for (const file of files) if (await stat(file).catch(undefinedIfAbsent)) return file
   return undefined
 }
 
-/** A file that went while it was about to be read. */
-function nameMissing(error: NodeJS.ErrnoException): string {
+/** The message about a file that was removed before it could be read. */
+function describeMissing(error: NodeJS.ErrnoException): string {
   if (error.code !== 'ENOENT') throw error
   return `${error.path ?? 'a file'} is missing`
 }
 
-function ifAbsent(error: NodeJS.ErrnoException): undefined {
+function undefinedIfAbsent(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
   return undefined
 }

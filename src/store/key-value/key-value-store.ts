@@ -1,6 +1,6 @@
-// The durable home: keys and values in LevelDB, one directory, one process. A write is on the disk
-// when its promise is kept; what is written together is there together or not at all.
-// It knows neither RDF nor records.
+// The key-value store: LevelDB in one directory, used by one process. A write is on the disk when
+// its promise resolves, and is atomic. It knows nothing of RDF or records. integrity-check.ts
+// checks LevelDB's files.
 
 import { mkdir } from 'node:fs/promises'
 
@@ -16,25 +16,25 @@ import { DataDirectoryInUseError, DiskFailedError, DiskFullError } from '../erro
 import { readBatch } from './leveldb-files.js'
 import { logEndsWith, checkFreeSpace } from './leveldb-log.js'
 
-/** What one write does to one key: `value` is put there, or the key is removed. */
+/** One change: the key gets this value, or is removed when `value` is undefined. */
 export type KeyValueWrite = { readonly key: string; readonly value: string | undefined }
 
-/** Where acknowledged things live. Keys sort by their UTF-8 bytes. */
+/** Keys are sorted by their UTF-8 bytes. */
 export type KeyValueStore = {
-  /** @throws StorageFailed when it cannot be read; what was kept is none the worse for it */
+  /** @throws DiskFailedError when it cannot be read; the stored data are not affected */
   get(key: string): Promise<string | undefined>
   /**
-   * All entries whose key starts with the prefix, in order of their keys: those that there are when
-   * this is called, whatever is written while they are taken.
-   * @throws StorageFailed when they cannot be read
+   * All entries whose key starts with the prefix, sorted by key. They are a snapshot of the time of
+   * the call: later writes do not change them.
+   * @throws DiskFailedError when they cannot be read
    */
   entries(prefix: string): AsyncIterable<readonly [key: string, value: string]>
   /**
-   * Writes all entries or none, and is kept only once they are on the disk. Writes that arrive while
-   * another is being synced share the next sync.
-   * @throws StorageFull when the disk has no space: nothing of it is written, and a later write may succeed
-   * @throws StorageFailed when the disk failed: nothing more will be written, and the process has to stop.
-   * What was to be written is then there or not at the next start
+   * Writes all entries or none, and resolves when they are on the disk. Writes that arrive during a
+   * sync share the next sync.
+   * @throws DiskFullError when the disk has no space: nothing was written, and a later write may succeed
+   * @throws DiskFailedError when the disk failed: no later write succeeds, and the process has to stop.
+   * Whether the entries were written is known at the next start
    */
   write(entries: readonly KeyValueWrite[]): Promise<void>
   close(): Promise<void>
@@ -42,167 +42,174 @@ export type KeyValueStore = {
 
 type PendingWrite = {
   readonly entries: readonly KeyValueWrite[]
-  readonly done: () => void
-  readonly failed: (error: Error) => void
+  readonly resolve: () => void
+  readonly reject: (error: Error) => void
 }
 
 /**
- * Opens the home in a directory, which is made when it is absent.
- * @param broken is told, once, that the disk failed: the process has to stop
- * @param evidence files that are there only where a home has been: beside them none is made
- * @throws HomeInUse when another process has it open
- * @throws StorageFull, StorageFailed when it cannot be opened
- * @throws HomeDamaged when files of it are missing or are not what was written
+ * Opens the store in a directory, which is created if needed.
+ * @param onFatal is called once when the disk failed: the process has to stop
+ * @param mustExistBeside files that exist only if the store does: with one of them, none is created
+ * @throws DataDirectoryInUseError when another process has it open
+ * @throws DiskFullError, DiskFailedError when it cannot be opened
+ * @throws DataCorruptedError when its files are missing or damaged
  */
 export async function openKeyValueStore(
   directory: string,
-  broken: (failure: DiskFailedError) => void = () => undefined,
-  evidence: readonly string[] = [],
+  onFatal: (failure: DiskFailedError) => void = () => undefined,
+  mustExistBeside: readonly string[] = [],
 ): Promise<KeyValueStore> {
-  await checkIntegrity(directory, evidence)
+  await checkIntegrity(directory, mustExistBeside)
   await mkdir(directory, { recursive: true, mode: 0o700 })
-  const logged = await readWriteAheadLog(directory)
-  // It begins to open by itself as soon as it is made.
+  const walRecords = await readWriteAheadLog(directory)
+  // The constructor begins to open it.
   const level = new ClassicLevel(directory, { keyEncoding: 'utf8', valueEncoding: 'utf8' })
   try {
-    await openWhole(logged)
+    await openCompletely(walRecords)
   } catch (error) {
     await level.close()
     if (codeOf((error as Error).cause) === 'LEVEL_LOCKED')
       throw new DataDirectoryInUseError(`${directory} is in use by another process`, {
         cause: error,
       })
-    throw failureOf(error)
+    throw toDiskError(error)
   }
 
-  // LevelDB forgets what it passes over: the log is gone as soon as it is open. It was read here before,
-  // so that nothing is lost by it; but such a disk is nothing to go on with.
-  /** @throws StorageFailed, and what LevelDB fails with */
-  async function openWhole(logged: readonly Buffer[]): Promise<void> {
+  // LevelDB skips what it cannot read of its log, and deletes the log. The log was read here
+  // before, so the skipped writes can be repeated; but the disk failed.
+  /** @throws DiskFailedError, and the errors of LevelDB */
+  async function openCompletely(walRecords: readonly Buffer[]): Promise<void> {
     await level.open()
-    const lost = await readRecoveryError(directory)
-    if (lost === undefined) return
-    const steps = logged.flatMap(readBatch).map(toOperation)
+    const recoveryError = await readRecoveryError(directory)
+    if (recoveryError === undefined) return
+    const steps = walRecords.flatMap(readBatch).map(toOperation)
     await level.batch(steps, { keyEncoding: 'buffer', valueEncoding: 'buffer', sync: true })
-    throw new DiskFailedError(`the disk failed: ${lost}`)
+    throw new DiskFailedError(`the disk failed: ${recoveryError}`)
   }
 
-  let waiting: PendingWrite[] = []
+  let queue: PendingWrite[] = []
   let flushing: Promise<void> | undefined
   let failure: DiskFailedError | undefined
-  /** Whether the disk was full when LevelDB wrote last. */
-  let isTorn = false
-  let mending: Promise<void> | undefined
+  /** Whether the disk was full at LevelDB's last write. */
+  let needsReopen = false
+  let reopening: Promise<void> | undefined
 
   function write(entries: readonly KeyValueWrite[]): Promise<void> {
     if (failure) return Promise.reject(failure)
     if (entries.length === 0) return Promise.resolve()
-    const written = new Promise<void>((done, failed) => waiting.push({ entries, done, failed }))
+    const written = new Promise<void>((resolve, reject) => queue.push({ entries, resolve, reject }))
     flushing ??= flush()
     return written
   }
 
   async function flush(): Promise<void> {
-    while (waiting.length > 0) {
-      const group = waiting
-      waiting = []
+    while (queue.length > 0) {
+      const group = queue
+      queue = []
       try {
         await put(group.flatMap(({ entries }) => entries))
-        for (const { done } of group) done()
+        for (const { resolve } of group) resolve()
       } catch (error) {
-        giveUpOn(error)
-        for (const { failed } of group) failed(error as Error)
-        // Those who came meanwhile are told the same: their write was never tried.
-        if (failure) for (const { failed } of waiting.splice(0)) failed(failure)
+        failForGood(error)
+        for (const { reject } of group) reject(error as Error)
+        // The writes that arrived meanwhile were not tried; they fail with the same error.
+        if (failure) for (const { reject } of queue.splice(0)) reject(failure)
       }
     }
-    // In the same breath: who was just told, and writes at once, would find it flushing and wait for ever.
+    // Synchronously: a caller that writes again as soon as its promise resolves must not find it
+    // flushing.
     flushing = undefined
   }
 
-  function giveUpOn(error: unknown): void {
+  function failForGood(error: unknown): void {
     if (failure || !(error instanceof DiskFailedError)) return
     failure = error
-    broken(error)
+    onFatal(error)
   }
 
-  /** @throws StorageFull, StorageFailed */
+  /** @throws DiskFullError, DiskFailedError */
   async function put(entries: readonly KeyValueWrite[]): Promise<void> {
-    if (isTorn) await mend()
+    if (needsReopen) await reopenAfterFull()
     try {
       await level.batch(entries.map(toOperation), { sync: true })
     } catch (cause) {
-      const error = failureOf(cause)
+      const error = toDiskError(cause)
       if (error instanceof DiskFailedError) throw error
-      isTorn = true
-      // A sync that found no space is a sync that failed, and what it was about may be there or not.
-      if (await isLast(entries))
+      needsReopen = true
+      // When the sync found no space, the entries may be on the disk or not, as after any failed
+      // sync.
+      if (await isLastInLog(entries))
         throw new DiskFailedError('the disk failed: no space was left for a sync', { cause })
       throw error
     }
   }
 
-  async function isLast(entries: readonly KeyValueWrite[]): Promise<boolean> {
+  async function isLastInLog(entries: readonly KeyValueWrite[]): Promise<boolean> {
     const { key, value = key } = entries.at(-1) ?? { key: '' }
     try {
       return await logEndsWith(directory, value)
     } catch (cause) {
-      throw failureOf(cause)
+      throw toDiskError(cause)
     }
   }
 
-  // LevelDB goes on behind the half of a record that it had space for as if it were whole, and nothing
-  // of what follows is found at the next start; and where it lacked space to compact, it never writes
-  // again. Opened anew, it leaves the half out and begins another log. Whoever walks through the
-  // entries meanwhile is broken off.
-  function mend(): Promise<void> {
-    mending ??= reopen().finally(() => (mending = undefined))
-    return mending
+  // After a full disk LevelDB appends to an incomplete record, and nothing behind that is found at
+  // the next start; where it had no space to compact, it never writes again. Opened anew, it skips
+  // the incomplete record and begins another log. Iterators that are open meanwhile end with an
+  // error.
+  function reopenAfterFull(): Promise<void> {
+    reopening ??= reopen().finally(() => (reopening = undefined))
+    return reopening
   }
 
-  /** @throws StorageFull, StorageFailed */
+  /** @throws DiskFullError, DiskFailedError */
   async function reopen(): Promise<void> {
     try {
-      // While it is full, it is better open than closed: it can be read.
+      // While the disk is full, the store stays open, so that it can be read.
       await checkFreeSpace(directory)
       await level.close()
-      await openWhole(await readWriteAheadLog(directory))
+      await openCompletely(await readWriteAheadLog(directory))
     } catch (cause) {
-      const error = failureOf(cause)
-      giveUpOn(error)
+      const error = toDiskError(cause)
+      failForGood(error)
       throw error
     }
-    isTorn = false
+    needsReopen = false
   }
 
-  /** Opens it again where there was no space to do so. @throws StorageFull, StorageFailed */
-  async function ready(): Promise<void> {
-    if (isTorn && level.status !== 'open') await mend()
+  /**
+   * Opens it again if that failed before because the disk was full.
+   * @throws DiskFullError, DiskFailedError
+   */
+  async function ensureOpen(): Promise<void> {
+    if (needsReopen && level.status !== 'open') await reopenAfterFull()
   }
 
-  async function* later(prefix: string) {
-    await ready()
-    yield* taken(level.iterator(under(prefix)))
+  async function* entriesAfterReopen(prefix: string) {
+    await ensureOpen()
+    yield* withDiskErrors(level.iterator(rangeOf(prefix)))
   }
 
   return {
     async get(key) {
-      await ready()
+      await ensureOpen()
       return level.get(key).catch(fail)
     },
     entries: (prefix) =>
-      level.status === 'open' ? taken(level.iterator(under(prefix))) : later(prefix),
+      level.status === 'open'
+        ? withDiskErrors(level.iterator(rangeOf(prefix)))
+        : entriesAfterReopen(prefix),
     write,
     async close() {
       await flushing
       await level.close()
-      isTorn = false
+      needsReopen = false
       if (!failure) await writeCloseChecksums(directory)
     },
   }
 }
 
-async function* taken<Taken>(entries: AsyncIterable<Taken>): AsyncIterable<Taken> {
+async function* withDiskErrors<Entry>(entries: AsyncIterable<Entry>): AsyncIterable<Entry> {
   try {
     yield* entries
   } catch (cause) {
@@ -211,11 +218,12 @@ async function* taken<Taken>(entries: AsyncIterable<Taken>): AsyncIterable<Taken
 }
 
 function fail(cause: unknown): never {
-  throw failureOf(cause)
+  throw toDiskError(cause)
 }
 
-// Each look at the disk waits for a thread and a turn, so it is for some fifty records and not for five.
-const under = (prefix: string) => ({
+// Each read of the disk waits for a thread, so it is large enough for about fifty records instead
+// of five.
+const rangeOf = (prefix: string) => ({
   gte: prefix,
   lt: prefix + '\u{10FFFF}',
   highWaterMarkBytes: 128 * 1024,
@@ -233,18 +241,18 @@ function toOperation<Text>({
     : ({ type: 'put', key, value } as const)
 }
 
-// LevelDB tells a full disk from a broken one only in the text that the system gave it.
-function failureOf(cause: unknown): DiskFullError | DiskFailedError {
+// LevelDB distinguishes a full disk from a failed one only by the text of the system's error.
+function toDiskError(cause: unknown): DiskFullError | DiskFailedError {
   if (cause instanceof DiskFailedError) return cause
-  const message = textOf(cause)
+  const message = rootMessage(cause)
   return /No space left on device|ENOSPC|Disk quota exceeded|EDQUOT/.test(message)
     ? new DiskFullError('the disk is full', { cause })
     : new DiskFailedError(`the disk failed: ${message}`, { cause })
 }
 
-/** What it is at bottom: that a database is not open is no more than the consequence. */
-const textOf = (error: unknown): string =>
-  error instanceof Error ? (error.cause ? textOf(error.cause) : error.message) : String(error)
+/** The message of the first cause. LevelDB's own "not open" is only its consequence. */
+const rootMessage = (error: unknown): string =>
+  error instanceof Error ? (error.cause ? rootMessage(error.cause) : error.message) : String(error)
 
 function codeOf(error: unknown): string | undefined {
   return error instanceof Error ? (error as Error & { code?: string }).code : undefined

@@ -1,55 +1,61 @@
-// LevelDB's files, read as bytes and judged by the checksums that they carry: the records of a log or
-// manifest, and the blocks of a table (doc/log_format.md and doc/table_format.md of LevelDB). It
-// writes nothing.
+// Parses LevelDB's files and verifies their checksums: the records of a log or manifest, and the
+// blocks of a table (doc/log_format.md and doc/table_format.md of LevelDB). It works on bytes that
+// the caller read.
 
-/** The records of a log, and where the first one begins that is not whole; nothing after it is read. */
+/** The records of a log, and its first corruption. Nothing after that is read. */
 export type LogRecords = {
   readonly records: readonly Buffer[]
   readonly broken: Corruption | undefined
 }
 
-/** `torn` when nothing that is whole follows: so ends a log whose writer was killed. */
-export type Corruption = { readonly at: number; readonly torn: boolean }
+/** `isTruncatedTail` when nothing valid follows, as in the log of a process that was killed. */
+export type Corruption = { readonly at: number; readonly isTruncatedTail: boolean }
 
-/** What a manifest says is there: the tables with their sizes, and the number of the oldest live log. */
+/**
+ * The content of a manifest: the tables with their sizes, and the number of the oldest live log.
+ */
 export type Manifest = { readonly tables: ReadonlyMap<number, number>; readonly log: number }
 
-/** Reads a log, which is what a manifest is too. */
+/** Parses a log. A manifest has the same format. */
 export function readLog(bytes: Buffer): LogRecords {
   const records: Buffer[] = []
   let parts: Buffer[] = []
-  let begun = 0
+  let recordStart = 0
   let at = 0
   while (at < bytes.length) {
-    const room = blockSize - (at % blockSize)
-    // What is left of a block and too short for a header is zeros.
-    if (room < headerSize) {
-      at += room
+    const remaining = blockSize - (at % blockSize)
+    // The end of a block that is too short for a header is filled with zeros.
+    if (remaining < headerSize) {
+      at += remaining
       continue
     }
-    const fragment = fragmentAt(bytes, at, room)
-    // A fragment's place in its record is one of four: whole, first, middle, last.
+    const fragment = fragmentAt(bytes, at, remaining)
+    // A fragment is a whole record, or the first, a middle or the last part of one.
     const isOutOfPlace = fragment && fragment.starts !== (parts.length === 0)
-    if (!fragment || isOutOfPlace) return { records, broken: breach(bytes, at, begun, parts) }
-    if (fragment.starts) begun = at
+    if (!fragment || isOutOfPlace)
+      return { records, broken: describeCorruption(bytes, at, recordStart, parts) }
+    if (fragment.starts) recordStart = at
     parts.push(fragment.content)
     at = fragment.end
     if (!fragment.ends) continue
     records.push(Buffer.concat(parts))
     parts = []
   }
-  return { records, broken: parts.length > 0 ? { at: begun, torn: true } : undefined }
+  return {
+    records,
+    broken: parts.length > 0 ? { at: recordStart, isTruncatedTail: true } : undefined,
+  }
 }
 
 /**
- * What a manifest's records add up to.
- * @throws Error for a record that is not understood
+ * Applies the records of a manifest one after the other.
+ * @throws Error for a record with an unknown tag
  */
 export function readManifest(records: readonly Buffer[]): Manifest {
   const tables = new Map<number, number>()
   let log = 0
   for (const record of records) {
-    const reader = readerOf(record)
+    const reader = createReader(record)
     while (!reader.atEnd()) {
       const tag = reader.number()
       if (tag === 1) reader.skipText()
@@ -72,14 +78,14 @@ export function readManifest(records: readonly Buffer[]): Manifest {
   return { tables, log }
 }
 
-/** What a batch does to each key, in its order: `value` is put there, or the key is removed. */
-export type ReadBatchStep = { readonly key: Buffer; readonly value: Buffer | undefined }
+/** One step of a batch: the key gets this value, or is removed when `value` is undefined. */
+export type BatchStep = { readonly key: Buffer; readonly value: Buffer | undefined }
 
-/** What a record of a log says, behind its sequence number and the number of its steps. */
-export function readBatch(record: Buffer): readonly ReadBatchStep[] {
-  const reader = readerOf(record)
+/** The steps of a log record, which follow its sequence number and the number of steps. */
+export function readBatch(record: Buffer): readonly BatchStep[] {
+  const reader = createReader(record)
   reader.skip(12)
-  const steps: ReadBatchStep[] = []
+  const steps: BatchStep[] = []
   while (!reader.atEnd()) {
     const isPut = reader.number() === 1
     steps.push({ key: reader.text(), value: isPut ? reader.text() : undefined })
@@ -87,16 +93,16 @@ export function readBatch(record: Buffer): readonly ReadBatchStep[] {
   return steps
 }
 
-/** Where the first block of a table begins that is not what was written; undefined when all are. */
+/** The offset of the first corrupt block of a table; undefined when all are valid. */
 export function findCorruptBlock(table: Buffer): number | undefined {
   const footer = table.length - footerSize
   if (footer < 0 || table.readBigUInt64LE(footer + 40) !== tableMagic) return Math.max(footer, 0)
   try {
-    const handles = readerOf(table.subarray(footer))
+    const handles = createReader(table.subarray(footer))
     const [meta, index] = [handles.handle(), handles.handle()]
-    for (const handle of [index, meta]) if (!isBlock(table, handle)) return handle.offset
-    const blocks = [...handlesIn(table, index), ...handlesIn(table, meta)]
-    return blocks.find((handle) => !isBlock(table, handle))?.offset
+    for (const handle of [index, meta]) if (!isValidBlock(table, handle)) return handle.offset
+    const blocks = [...readHandles(table, index), ...readHandles(table, meta)]
+    return blocks.find((handle) => !isValidBlock(table, handle))?.offset
   } catch {
     return footer
   }
@@ -115,12 +121,13 @@ type LogFragment = {
   readonly ends: boolean
 }
 
-/** The fragment at a place of a log; undefined when there is none that is whole. */
-function fragmentAt(bytes: Buffer, at: number, room: number): LogFragment | undefined {
+/** The fragment at an offset of a log; undefined when there is no valid one. */
+function fragmentAt(bytes: Buffer, at: number, remaining: number): LogFragment | undefined {
   if (at + headerSize > bytes.length) return undefined
   const [length, type] = [bytes.readUInt16LE(at + 4), bytes.readUInt8(at + 6)]
   const end = at + headerSize + length
-  if (type < 1 || type > 4 || headerSize + length > room || end > bytes.length) return undefined
+  if (type < 1 || type > 4 || headerSize + length > remaining || end > bytes.length)
+    return undefined
   if (unmask(bytes.readUInt32LE(at)) !== crc32c(bytes, at + 6, end)) return undefined
   return {
     content: bytes.subarray(at + headerSize, end),
@@ -130,22 +137,27 @@ function fragmentAt(bytes: Buffer, at: number, room: number): LogFragment | unde
   }
 }
 
-// Whether a whole fragment follows anywhere: each block of a log begins with one, and within the block
-// of the breach they may begin at any byte.
-function breach(bytes: Buffer, at: number, begun: number, parts: readonly Buffer[]): Corruption {
+// Looks for a valid fragment after the corruption: each block of a log begins with one, and within
+// the corrupt block one may begin at any byte.
+function describeCorruption(
+  bytes: Buffer,
+  at: number,
+  recordStart: number,
+  parts: readonly Buffer[],
+): Corruption {
   const blockEnd = Math.min(bytes.length, (Math.floor(at / blockSize) + 1) * blockSize)
   for (let place = at + 1; place + headerSize <= blockEnd; place += 1)
-    if (fragmentAt(bytes, place, blockEnd - place)) return { at, torn: false }
+    if (fragmentAt(bytes, place, blockEnd - place)) return { at, isTruncatedTail: false }
   for (let place = blockEnd; place < bytes.length; place += blockSize)
-    if (fragmentAt(bytes, place, blockSize)) return { at, torn: false }
-  return { at: parts.length > 0 ? begun : at, torn: true }
+    if (fragmentAt(bytes, place, blockSize)) return { at, isTruncatedTail: false }
+  return { at: parts.length > 0 ? recordStart : at, isTruncatedTail: true }
 }
 
 type BlockHandle = { readonly offset: number; readonly size: number }
 
-function readerOf(bytes: Buffer) {
+function createReader(bytes: Buffer) {
   let at = 0
-  /** A varint; LevelDB has none here that a number cannot hold. */
+  /** A varint. Those that occur here fit into a number. */
   const number = (): number => {
     let value = 0
     for (let factor = 1; ; factor *= 128) {
@@ -174,18 +186,18 @@ function readerOf(bytes: Buffer) {
   }
 }
 
-function isBlock(table: Buffer, { offset, size }: BlockHandle): boolean {
+function isValidBlock(table: Buffer, { offset, size }: BlockHandle): boolean {
   const end = offset + size
   if (end + trailerSize > table.length) return false
   return unmask(table.readUInt32LE(end + 1)) === crc32c(table, offset, end + 1)
 }
 
-/** The blocks that an index names, in the form that all blocks have: keys and values, then restarts. */
-function handlesIn(table: Buffer, { offset, size }: BlockHandle): BlockHandle[] {
+/** The blocks that an index block lists. Every block has keys and values, then restart points. */
+function readHandles(table: Buffer, { offset, size }: BlockHandle): BlockHandle[] {
   const stored = table.subarray(offset, offset + size)
   const block = table.readUInt8(offset + size) === 1 ? decompressSnappy(stored) : stored
   const restarts = block.readUInt32LE(block.length - 4)
-  const entries = readerOf(block.subarray(0, block.length - 4 * (restarts + 1)))
+  const entries = createReader(block.subarray(0, block.length - 4 * (restarts + 1)))
   const handles: BlockHandle[] = []
   while (!entries.atEnd()) {
     entries.number()
@@ -201,7 +213,7 @@ function handlesIn(table: Buffer, { offset, size }: BlockHandle): BlockHandle[] 
 const lengthOf = (value: number): number =>
   value < 128 ? 1 : 1 + lengthOf(Math.floor(value / 128))
 
-/** Decompresses Snappy (its format_description.txt): literals, and copies of what came before. */
+/** Decompresses Snappy (its format_description.txt): literals, and copies of earlier output. */
 function decompressSnappy(bytes: Buffer): Buffer {
   let [at, shift, length] = [0, 0, 0]
   for (;;) {
@@ -230,19 +242,19 @@ function decompressSnappy(bytes: Buffer): Buffer {
     const wide = kind === 1 ? 1 : kind === 2 ? 2 : 4
     const back = bytes.readUIntLE(at, wide) + (kind === 1 ? (tag >> 5) * 256 : 0)
     at += wide
-    // A copy may reach into what it is itself writing, so it goes byte by byte.
+    // A copy may overlap its own output, so it is made byte by byte.
     for (let end = done + size; done < end; done += 1) out[done] = out[done - back] ?? 0
   }
   return out
 }
 
-/** LevelDB does not keep a sum as it is, since it may be among what is summed up. */
+/** LevelDB masks its checksums, because checksummed data may itself contain checksums. */
 function unmask(masked: number): number {
   const rotated = (masked - 0xa282ead8) >>> 0
   return ((rotated >>> 17) | (rotated << 15)) >>> 0
 }
 
-// Castagnoli's polynomial; Node's own crc32 is another.
+// Castagnoli's polynomial; Node's own crc32 uses another one.
 const crcTable = Int32Array.from({ length: 256 }, (_, byte) => {
   let crc = byte
   for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0x82f63b78 : crc >>> 1

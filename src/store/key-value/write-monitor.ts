@@ -1,38 +1,38 @@
-// A home as those see it who watch over the service: how long each write took, how it ended, and
-// whether the next one can be expected to succeed.
+// A key-value store that reports each write for the metrics, and tells the health checks whether
+// the next write can be expected to succeed.
 
 import { DiskFailedError, DiskFullError } from '../errors.js'
 import type { KeyValueWrite, KeyValueStore } from './key-value-store.js'
 
-export type WriteOutcome = 'kept' | 'full' | 'failed'
+export type WriteOutcome = 'written' | 'full' | 'failed'
 
 export type MonitoredStore = KeyValueStore & {
-  /** How the last write ended; where the disk was full, it is tried again. */
+  /** The outcome of the last write. If the disk was full, a new write is tried first. */
   state(): Promise<WriteOutcome>
 }
 
 /**
- * @param told is told of every write how it ended, after how many seconds
- * @param probe is written to find out whether there is space again; it changes nothing
+ * @param onWrite is called after every write with its outcome and its duration
+ * @param probe an entry that changes nothing, written to find out whether the disk has space again
  */
 export function monitorWrites(
-  home: KeyValueStore,
-  told: (outcome: WriteOutcome, seconds: number) => void,
+  store: KeyValueStore,
+  onWrite: (outcome: WriteOutcome, seconds: number) => void,
   probe: () => KeyValueWrite,
 ): MonitoredStore {
-  let last: WriteOutcome = 'kept'
+  let last: WriteOutcome = 'written'
 
   async function write(entries: readonly KeyValueWrite[]): Promise<void> {
     const started = performance.now()
     try {
-      await home.write(entries)
-      last = 'kept'
+      await store.write(entries)
+      last = 'written'
     } catch (error) {
       if (error instanceof DiskFullError && last !== 'failed') last = 'full'
       if (error instanceof DiskFailedError) last = 'failed'
       throw error
     } finally {
-      told(last, (performance.now() - started) / 1000)
+      onWrite(last, (performance.now() - started) / 1000)
     }
   }
 
@@ -41,5 +41,5 @@ export function monitorWrites(
     return last
   }
 
-  return { ...home, write, state }
+  return { ...store, write, state }
 }

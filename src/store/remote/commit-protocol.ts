@@ -1,22 +1,23 @@
-// What is done to the engine of a store elsewhere: filled, and a commit put in, shown or undone. Each of
-// these can be done again, and changes nothing that is done already.
+// The updates of the remote store: it is filled, and a commit is prepared, published or rolled
+// back. Each step can be repeated and then changes nothing. pending-commit.ts decides on the steps;
+// record-log.ts knows the form of the log.
 
 import { createHash } from 'node:crypto'
 
 import { filterByGraph } from '../../rdf/nquads.js'
 import { type NamedNode, type Quad, writeNQuads } from '../../rdf/terms.js'
 import { type SparqlClient, RequestRejectedError } from './sparql-client.js'
-import { type RecordState, createRecordLog } from './record-log.js'
+import { type RecordLogState, createRecordLog } from './record-log.js'
 import { buildUpdates, linesNotIn } from './update-batches.js'
 
 export type RemoteGraphs = {
-  /** What is shown; whatever else a record has stays in the home. */
+  /** The graphs that are queried. Quads of other graphs stay in the key-value store. */
   readonly shown: readonly NamedNode[]
-  /** Where the entries of records are, which readers read. */
+  /** The graph of the record log. */
   readonly records: NamedNode
 }
 
-/** What becomes of records, each by its key: its N-Quads before and after. */
+/** The changes of records, each with its key and its N-Quads before and after. */
 export type NumberedCommit = {
   readonly number: number
   readonly changes: readonly {
@@ -26,107 +27,107 @@ export type NumberedCommit = {
   }[]
 }
 
-/** Records by their keys, some at a time. */
-type Chunks = AsyncIterable<readonly (readonly [key: string, nquads: string])[]>
+/** Batches of records with their keys. */
+type RecordBatches = AsyncIterable<readonly (readonly [key: string, nquads: string])[]>
 
 export type RemoteCommits = ReturnType<typeof createRemoteCommits>
 
-/** How much longer than anything else clearing a graph may take, in seconds. */
+/** How much longer than another update the clearing of a graph may take. */
 const clearTimeoutSeconds = 600
 
-/** How many updates are under way at once while it is filled. */
-const atOnce = 4
+/** The number of updates that are sent at the same time while the remote store is filled. */
+const concurrency = 4
 
-export function createRemoteCommits(endpoint: SparqlClient, { shown, records }: RemoteGraphs) {
-  const entries = createRecordLog(records)
+export function createRemoteCommits(client: SparqlClient, { shown, records }: RemoteGraphs) {
+  const log = createRecordLog(records)
 
-  const readState = async (): Promise<RecordState> =>
-    entries.readState(await endpoint.select(entries.askState))
+  const readState = async (): Promise<RecordLogState> =>
+    log.parseState(await client.select(log.stateQuery))
 
   const clear = (graph: NamedNode): Promise<void> =>
-    endpoint.update(`CLEAR SILENT GRAPH <${graph.value}>`, clearTimeoutSeconds)
+    client.update(`CLEAR SILENT GRAPH <${graph.value}>`, clearTimeoutSeconds)
 
-  /** Puts all records in, in place of whatever is there, as one commit. */
+  /** Replaces everything by these records, as one commit. @param onLoaded gets the number so far */
   async function replaceAll(
-    chunks: Chunks,
+    batches: RecordBatches,
     { number, catalogue }: { readonly number: number; readonly catalogue: string },
-    loaded: (records: number) => void,
+    onLoaded: (records: number) => void,
   ): Promise<void> {
-    // First of all its state, without which nobody takes the store for a whole one.
+    // Its state first: without it, readers know that the store is incomplete.
     for (const graph of [records, ...shown]) await clear(graph)
     let count = 0
-    for await (const chunk of chunks) {
-      await inParallel(
-        insertions({ number, changes: chunk.map(([key, after]) => ({ key, after })) }),
+    for await (const batch of batches) {
+      await updateInParallel(
+        insertions({ number, changes: batch.map(([key, after]) => ({ key, after })) }),
       )
-      loaded((count += chunk.length))
+      onLoaded((count += batch.length))
     }
-    await inTurn([
+    await updateInTurn([
       ...stateUpdates('catalogue', catalogue),
       ...stateUpdates('commit', String(number)),
     ])
   }
 
   /**
-   * Puts in what is new. Nobody takes notice of it yet, but for lists, which leave out what is not there.
-   * @param done is told of each update that was made
+   * Adds what is new. Readers do not use it yet; lists skip a record that cannot be read.
+   * @param onUpdate is called after each update
    */
-  const prepare = (commit: NumberedCommit, done: () => void): Promise<void> =>
-    inTurn(insertions(commit), done)
+  const prepare = (commit: NumberedCommit, onUpdate: () => void): Promise<void> =>
+    updateInTurn(insertions(commit), onUpdate)
 
-  /** Shows a commit that is prepared, all of it at once, and takes away what it replaces. */
+  /** Makes all of a prepared commit visible at once, and removes what it replaces. */
   async function publish(commit: NumberedCommit): Promise<void> {
-    await inTurn(stateUpdates('commit', String(commit.number)))
+    await updateInTurn(stateUpdates('commit', String(commit.number)))
     const keys = commit.changes.map(({ key }) => key)
     const written = commit.changes.flatMap(({ key, after }) => (after === undefined ? [] : [key]))
-    const outdated = await selectInBatches(keys, async (some) =>
-      entries.outdated(await endpoint.select(entries.ask(some)), commit.number, written),
+    const outdated = await selectInBatches(keys, async (batch) =>
+      log.outdated(await client.select(log.recordsQuery(batch)), commit.number, written),
     )
-    await inTurn(deletions(linesNotIn(before(commit), after(commit)), outdated.join('')))
+    await updateInTurn(deletions(linesNotIn(before(commit), after(commit)), outdated.join('')))
   }
 
-  /** Takes away what was put in of a commit that is not shown. */
+  /** Removes what was added of a commit that is not published. */
   async function rollback(commit: NumberedCommit): Promise<void> {
-    let refused: RequestRejectedError | undefined
-    for (const update of deletions(linesNotIn(after(commit), before(commit)), added(commit)))
+    let rejection: RequestRejectedError | undefined
+    for (const update of deletions(linesNotIn(after(commit), before(commit)), entriesOf(commit)))
       try {
-        await endpoint.update(update)
+        await client.update(update)
       } catch (error) {
         if (!(error instanceof RequestRejectedError)) throw error
-        refused = error
+        rejection = error
       }
-    // What is not taken may not be let go of either; but then it is not there.
-    if (refused && (await hasEntries(commit))) throw refused
+    // A store that rejects quads may reject their removal too. Then they are not there.
+    if (rejection && (await hasEntries(commit))) throw rejection
   }
 
   async function hasEntries({ number, changes }: NumberedCommit): Promise<boolean> {
     const keys = changes.map(({ key }) => key)
-    const found = await selectInBatches(keys, async (some) =>
-      entries.ofCommit(await endpoint.select(entries.ask(some)), number),
+    const found = await selectInBatches(keys, async (batch) =>
+      log.hasEntryOf(await client.select(log.recordsQuery(batch)), number),
     )
     return found.some(Boolean)
   }
 
-  /** Puts the vocabularies in, unless they are there. */
+  /** Loads the vocabularies unless they are there already, which their hash tells. */
   async function load(quads: readonly Quad[]): Promise<void> {
-    const written = writeNQuads(quads)
-    const mark = createHash('sha256').update(written).digest('hex')
+    const nquads = writeNQuads(quads)
+    const hash = createHash('sha256').update(nquads).digest('hex')
     const { vocabularies } = await readState()
-    if (vocabularies === mark) return
+    if (vocabularies === hash) return
     if (vocabularies !== undefined)
-      await inTurn(
-        buildUpdates('DELETE DATA', entries.state('vocabularies', vocabularies), records),
+      await updateInTurn(
+        buildUpdates('DELETE DATA', log.state('vocabularies', vocabularies), records),
       )
     const graphs = new Map(quads.map(({ graph }) => [graph.value, graph as NamedNode]))
     for (const graph of graphs.values()) {
       await clear(graph)
-      await inParallel(buildUpdates('INSERT DATA', written, graph))
+      await updateInParallel(buildUpdates('INSERT DATA', nquads, graph))
     }
-    await inTurn(stateUpdates('vocabularies', mark))
+    await updateInTurn(stateUpdates('vocabularies', hash))
   }
 
   const insertions = (commit: NumberedCommit): string[] => [
-    ...buildUpdates('INSERT DATA', added(commit), records),
+    ...buildUpdates('INSERT DATA', entriesOf(commit), records),
     ...shown.flatMap((graph) =>
       buildUpdates('INSERT DATA', linesNotIn(after(commit), before(commit)), graph),
     ),
@@ -137,51 +138,57 @@ export function createRemoteCommits(endpoint: SparqlClient, { shown, records }: 
     ...buildUpdates('DELETE DATA', outdated, records),
   ]
 
-  const stateUpdates = (name: keyof RecordState, value: string): string[] =>
-    buildUpdates('INSERT DATA', entries.state(name, value), records)
+  const stateUpdates = (name: keyof RecordLogState, value: string): string[] =>
+    buildUpdates('INSERT DATA', log.state(name, value), records)
 
-  /** The entries of a commit: what of each record is shown. */
-  const added = ({ number, changes }: NumberedCommit): string =>
+  /** The entries of a commit, each with the record's quads in the graphs that are shown. */
+  const entriesOf = ({ number, changes }: NumberedCommit): string =>
     changes
-      .map(({ key, after }) => entries.entry(key, number, filterByGraph(after ?? '', shown)))
+      .map(({ key, after }) => log.entry(key, number, filterByGraph(after ?? '', shown)))
       .join('')
 
-  async function inTurn(updates: readonly string[], done = (): void => undefined): Promise<void> {
+  async function updateInTurn(
+    updates: readonly string[],
+    onUpdate = (): void => undefined,
+  ): Promise<void> {
     for (const update of updates) {
-      await endpoint.update(update)
-      done()
+      await client.update(update)
+      onUpdate()
     }
   }
 
-  async function inParallel(updates: readonly string[]): Promise<void> {
-    const left = [...updates]
-    const worker = async (): Promise<void> => {
-      for (let update = left.shift(); update; update = left.shift()) await endpoint.update(update)
+  async function updateInParallel(updates: readonly string[]): Promise<void> {
+    const remaining = [...updates]
+    const sendNext = async (): Promise<void> => {
+      for (let update = remaining.shift(); update; update = remaining.shift())
+        await client.update(update)
     }
-    await Promise.all(Array.from({ length: atOnce }, worker))
+    await Promise.all(Array.from({ length: concurrency }, sendNext))
   }
 
   return {
-    select: (query: string) => endpoint.select(query),
+    select: (query: string) => client.select(query),
     readState,
     replaceAll,
     prepare,
     publish,
     rollback,
     load,
-    /** Makes it nobody's, so that the next to open it fills it. */
+    /** Removes the state and the entries, so that the store is filled when it is opened next. */
     clearState: () => clear(records),
   }
 }
 
-/** Keys as many at a time as a query should name. */
+const maxKeysPerQuery = 100
+
+/** Calls `find` with batches of keys that are small enough for one query. */
 async function selectInBatches<Found>(
   keys: readonly string[],
-  find: (some: readonly string[]) => Promise<Found>,
+  find: (batch: readonly string[]) => Promise<Found>,
 ): Promise<Found[]> {
   const found: Found[] = []
-  for (let start = 0; start < keys.length; start += 100)
-    found.push(await find(keys.slice(start, start + 100)))
+  for (let start = 0; start < keys.length; start += maxKeysPerQuery)
+    found.push(await find(keys.slice(start, start + maxKeysPerQuery)))
   return found
 }
 

@@ -1,26 +1,26 @@
-// Credentials for a server that asks for them: Basic (RFC 7617) or Digest (RFC 7616), as it asks.
+// The Authorization header for a server's challenge: Basic (RFC 7617) or Digest (RFC 7616).
 
 import { createHash, randomBytes } from 'node:crypto'
 
 export type Credentials = { readonly user: string; readonly password: string }
 
-/** Gives the value of the Authorization header for a request, each time anew. */
+/** Builds the value of the Authorization header for one request. */
 export type Authorization = (method: string, path: string) => string
 
 /**
- * What a challenge asks for: the last digest in it that is understood, for it is the strongest of
- * those that servers offer in practice, else Basic; undefined for any other scheme.
+ * The authorization for a challenge: the last supported Digest in it, which is the strongest of
+ * those that servers offer in practice; else Basic; undefined for any other scheme.
  */
 export function authorizationFor(
   challenge: string,
   { user, password }: Credentials,
 ): Authorization | undefined {
-  const digests = challenge.split(/(?=\bDigest\s)/i).map(parametersOf)
-  const known = digests.findLast(
+  const digests = challenge.split(/(?=\bDigest\s)/i).map(parseParameters)
+  const supported = digests.findLast(
     ({ nonce, algorithm = 'MD5', qop = 'auth' }) =>
       nonce !== undefined && hashes.has(algorithm.toUpperCase()) && /\bauth\b/.test(qop),
   )
-  if (known) return digestOf(known, { user, password })
+  if (supported) return createDigest(supported, { user, password })
   if (!/\bBasic\b/i.test(challenge)) return undefined
   const basic = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
   return () => basic
@@ -33,7 +33,7 @@ const hashes: ReadonlyMap<string, string> = new Map([
 
 type Challenge = Readonly<Record<string, string | undefined>>
 
-function parametersOf(challenge: string): Challenge {
+function parseParameters(challenge: string): Challenge {
   const pairs = challenge.matchAll(/(?<!\w)(\w+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/g)
   return Object.fromEntries(
     [...pairs].map(([, name = '', quoted, plain]) => [
@@ -43,7 +43,7 @@ function parametersOf(challenge: string): Challenge {
   )
 }
 
-function digestOf(
+function createDigest(
   { realm = '', nonce = '', opaque, algorithm, qop }: Challenge,
   { user, password }: Credentials,
 ): Authorization {
@@ -56,10 +56,10 @@ function digestOf(
   return (method, path) => {
     const nc = (count += 1).toString(16).padStart(8, '0')
     const cnonce = randomBytes(8).toString('hex')
-    const asked = hash(`${method}:${path}`)
-    // Without qop it is the Digest of RFC 2069, which has no count.
+    const request = hash(`${method}:${path}`)
+    // Without qop it is the Digest of RFC 2069, which has no request counter.
     const response = hash(
-      qop ? `${secret}:${nonce}:${nc}:${cnonce}:auth:${asked}` : `${secret}:${nonce}:${asked}`,
+      qop ? `${secret}:${nonce}:${nc}:${cnonce}:auth:${request}` : `${secret}:${nonce}:${request}`,
     )
     const quoted = { username: user, realm, nonce, uri: path, response, ...(opaque && { opaque }) }
     return [

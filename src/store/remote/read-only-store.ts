@@ -1,72 +1,77 @@
-// The store as a process sees it that only reads: what the writer put into the engine, and nothing kept
-// here, so that whatever was acknowledged anywhere is seen at once.
+// The store of a process that only reads. It reads what the writing process put into the remote
+// store and keeps nothing, so every acknowledged write is visible at once. remote-store.ts writes.
 
 import { filterByGraph, readNQuads } from '../../rdf/nquads.js'
-import type { NamedNode, Quad } from '../../rdf/terms.js'
-import { writeNQuads } from '../../rdf/terms.js'
-import type { SparqlClient } from './sparql-client.js'
-import { TornReadError, createRecordLog } from './record-log.js'
-import { WriteRejectedError, StoreUnavailableError } from '../errors.js'
-import { longestIdentifier, asStoreUnavailable } from './remote-store.js'
+import { type NamedNode, type Quad, writeNQuads } from '../../rdf/terms.js'
+import { StoreUnavailableError, WriteRejectedError } from '../errors.js'
 import type { Store } from '../store.js'
+import { TornReadError, createRecordLog } from './record-log.js'
+import { maxEncodedBytes } from './remote-store.js'
+import { type SparqlClient, asStoreUnavailable } from './sparql-client.js'
 
-/** How many records are asked for at once, of all that there are. */
-const atOnce = 100
+/** The number of records that one query reads. */
+const batchSize = 100
 
-export function createReadOnlyStore(endpoint: SparqlClient, records: NamedNode): Store {
-  const entries = createRecordLog(records)
+const maxAttempts = 10
+
+/** @param records the graph of the record log */
+export function createReadOnlyStore(client: SparqlClient, records: NamedNode): Store {
+  const log = createRecordLog(records)
   let vocabularies = ''
 
-  async function entriesOf(keys: readonly string[]): Promise<Map<string, string>> {
-    for (let tries = 1; ; tries += 1)
+  /** The N-Quads of records by their keys. @throws StoreUnavailableError */
+  async function readBatch(keys: readonly string[]): Promise<Map<string, string>> {
+    for (let attempt = 1; ; attempt += 1)
       try {
-        return entries.read(await endpoint.select(entries.ask(keys)), keys)
+        return log.parseRecords(await client.select(log.recordsQuery(keys)), keys)
       } catch (error) {
         if (!(error instanceof TornReadError)) throw error
-        if (tries === 10)
-          throw new StoreUnavailableError('a write came to no end', { cause: error })
-        await new Promise((resolve) => setTimeout(resolve, 20 * tries))
+        if (attempt === maxAttempts)
+          throw new StoreUnavailableError('a write to the remote store does not end', {
+            cause: error,
+          })
+        await new Promise((resolve) => setTimeout(resolve, 20 * attempt))
       }
   }
 
   return {
     select: (query) =>
       asStoreUnavailable(async () => {
-        // Nothing is told of a store that is being filled.
+        // A store that is being filled would answer with a part of the records.
         const [rows, state] = await Promise.all([
-          endpoint.select(query),
-          endpoint.select(entries.askState),
+          client.select(query),
+          client.select(log.stateQuery),
         ])
-        if (entries.readState(state).commit === undefined)
-          throw new StoreUnavailableError('the store holds no catalogue yet')
+        if (log.parseState(state).commit === undefined)
+          throw new StoreUnavailableError('the remote store holds no catalogue yet')
         return rows
       }),
     commit: () => Promise.reject(new WriteRejectedError('this process only reads')),
     settlePending: () => Promise.resolve(),
+    isShared: true,
     readRecords: (keys) =>
       asStoreUnavailable(async () => {
-        const quads = new Map<string, Quad[]>()
-        for (let start = 0; start < keys.length; start += atOnce)
-          for (const [key, nquads] of await entriesOf(keys.slice(start, start + atOnce)))
-            quads.set(key, readNQuads(nquads))
-        return quads
+        const records = new Map<string, Quad[]>()
+        for (let start = 0; start < keys.length; start += batchSize)
+          for (const [key, nquads] of await readBatch(keys.slice(start, start + batchSize)))
+            records.set(key, readNQuads(nquads))
+        return records
       }),
-    longestIdentifier,
+    longestIdentifier: maxEncodedBytes,
     loadTransient(quads) {
       vocabularies = writeNQuads(quads)
       return Promise.resolve()
     },
     async *dump(graphs) {
       yield filterByGraph(vocabularies, graphs)
-      const keys = await asStoreUnavailable(async () =>
-        entries.readKeys(await endpoint.select(entries.askKeys)),
-      )
-      for (let start = 0; start < keys.length; start += atOnce) {
-        const found = await asStoreUnavailable(() => entriesOf(keys.slice(start, start + atOnce)))
+      const keys = log.parseKeys(await asStoreUnavailable(() => client.select(log.keysQuery)))
+      for (let start = 0; start < keys.length; start += batchSize) {
+        const batch = keys.slice(start, start + batchSize)
+        const found = await asStoreUnavailable(() => readBatch(batch))
         yield filterByGraph([...found.values()].join(''), graphs)
       }
     },
-    // Whoever made a commit is another process.
+    // Commits are made in another process.
     subscribe: () => () => undefined,
     size: () => 0,
     close: () => Promise.resolve(),

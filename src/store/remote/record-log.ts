@@ -1,8 +1,6 @@
-// How a store elsewhere holds records so that nobody sees one half written, whatever its engine makes of
-// transactions. Beside the graphs that are queried there is one with an entry for each record: one
-// literal with all its quads and the number of the commit that wrote it. A commit adds its entries,
-// however many, and is then seen all at once, when one triple says that it is the last one; only then
-// what it replaced is removed. Whoever reads takes of each record the newest entry up to the last commit.
+// The graph through which readers see whole records, even where the remote store has no
+// transactions. Its form is described in docs/remote-store.md, "Commits". commit-protocol.ts sends
+// the updates.
 
 import { type Sparql, lines, sparql } from '../../rdf/sparql-template.js'
 import {
@@ -19,25 +17,34 @@ import type { SelectRow } from '../store.js'
 
 export type RecordLog = ReturnType<typeof createRecordLog>
 
-/** What the graph says of itself: the last commit, whose it is, and which vocabularies are beside it. */
-export type RecordState = Readonly<Record<StateName, string | undefined>>
+/**
+ * The last commit, the identifier of the catalogue, and the hash of the vocabularies that are
+ * loaded.
+ */
+export type RecordLogState = Readonly<Record<StateName, string | undefined>>
 
 type StateName = (typeof stateNames)[number]
 
 const stateNames = ['commit', 'catalogue', 'vocabularies'] as const
 
-/** Found while a commit was being made: the same question again is answered. */
+/** A commit was being made while the entries were read. Reading again succeeds. */
 export class TornReadError extends Error {}
 
+/**
+ * An entry is one literal: the quads of a record, and the number of the commit that wrote it. A
+ * commit adds its entries. One triple then names it as the last commit, which makes all of them
+ * visible at once. Only then the old entries are removed. A reader takes the newest entry of each
+ * record up to the last commit.
+ */
 export function createRecordLog(graph: NamedNode) {
   const property = iri(`${graph.value}#entry`)
-  const nameOf = (key: string): NamedNode => iri(`${graph.value}/${encodeSegment(key)}`)
-  const stateOf = (name: StateName): NamedNode => iri(`${graph.value}#${name}`)
-  const lineOf = (subject: NamedNode, value: string): string =>
+  const entryIri = (key: string): NamedNode => iri(`${graph.value}/${encodeSegment(key)}`)
+  const stateIri = (name: StateName): NamedNode => iri(`${graph.value}#${name}`)
+  const toLine = (subject: NamedNode, value: string): string =>
     writeNQuads([quad(subject, property, stringLiteral(value), graph)])
 
-  /** What these subjects have for values, as `?s ?o`. */
-  const valuesOf = (subjects: readonly NamedNode[]): Sparql =>
+  /** The values of these subjects, as `?s ?o`. */
+  const selectValues = (subjects: readonly NamedNode[]): Sparql =>
     lines(
       sparql`SELECT ?s ?o WHERE {`,
       sparql`  VALUES ?s { ${subjects} }`,
@@ -47,65 +54,69 @@ export function createRecordLog(graph: NamedNode) {
 
   return {
     graph,
-    /** The entry of a record as a line of N-Quads; a record that was removed has an empty one. */
+    /** The entry of a record as a line of N-Quads. The entry of a deleted record has no quads. */
     entry: (key: string, number: number, nquads: string | undefined): string =>
-      lineOf(nameOf(key), `${number}\n${nquads ?? ''}`),
-    state: (name: StateName, value: string): string => lineOf(stateOf(name), value),
+      toLine(entryIri(key), `${number}\n${nquads ?? ''}`),
+    state: (name: StateName, value: string): string => toLine(stateIri(name), value),
 
-    askState: valuesOf(stateNames.map(stateOf)),
-    readState(rows: readonly SelectRow[]): RecordState {
+    stateQuery: selectValues(stateNames.map(stateIri)),
+    parseState(rows: readonly SelectRow[]): RecordLogState {
       const values = valuesBySubject(rows)
-      const [catalogue] = values.get(stateOf('catalogue').value) ?? []
-      const [vocabularies] = values.get(stateOf('vocabularies').value) ?? []
-      return { commit: lastOf(values.get(stateOf('commit').value)), catalogue, vocabularies }
+      const [catalogue] = values.get(stateIri('catalogue').value) ?? []
+      const [vocabularies] = values.get(stateIri('vocabularies').value) ?? []
+      return { commit: lastOf(values.get(stateIri('commit').value)), catalogue, vocabularies }
     },
 
-    ask: (keys: readonly string[]): Sparql => valuesOf([stateOf('commit'), ...keys.map(nameOf)]),
+    recordsQuery: (keys: readonly string[]): Sparql =>
+      selectValues([stateIri('commit'), ...keys.map(entryIri)]),
     /**
-     * The N-Quads of the records that there are.
-     * @throws Torn, StoreUnavailable
+     * The N-Quads of the records that exist, by their keys.
+     * @throws TornReadError, StoreUnavailableError
      */
-    read(rows: readonly SelectRow[], keys: readonly string[]): Map<string, string> {
+    parseRecords(rows: readonly SelectRow[], keys: readonly string[]): Map<string, string> {
       const values = valuesBySubject(rows)
-      const last = lastOf(values.get(stateOf('commit').value))
-      if (last === undefined) throw new StoreUnavailableError('the store holds no catalogue yet')
-      const found = new Map<string, string>()
+      const last = lastOf(values.get(stateIri('commit').value))
+      if (last === undefined)
+        throw new StoreUnavailableError('the remote store holds no catalogue yet')
+      const records = new Map<string, string>()
       for (const key of keys) {
-        const entries = (values.get(nameOf(key).value) ?? []).map(readEntry)
-        const seen = entries.filter(({ number }) => number <= Number(last))
-        // What was there before is gone already, so the last commit is another one by now.
-        if (entries.length > 0 && seen.length === 0) throw new TornReadError()
-        const [newest] = seen.sort((a, b) => b.number - a.number)
-        if (newest && newest.nquads !== '') found.set(key, newest.nquads)
+        const entries = (values.get(entryIri(key).value) ?? []).map(parseEntry)
+        const visible = entries.filter(({ number }) => number <= Number(last))
+        // The older entry is removed already, so there is a newer last commit by now.
+        if (entries.length > 0 && visible.length === 0) throw new TornReadError()
+        const [newest] = visible.sort((a, b) => b.number - a.number)
+        if (newest && newest.nquads !== '') records.set(key, newest.nquads)
       }
-      return found
+      return records
     },
 
-    /** The lines that go once a commit is the last one: all of these rows that are not its own. */
+    /**
+     * The lines to remove once a commit is the last one: all of these rows that it did not write.
+     */
     outdated(rows: readonly SelectRow[], number: number, written: readonly string[]): string {
-      const own = new Set(written.map((key) => nameOf(key).value))
+      const own = new Set(written.map((key) => entryIri(key).value))
       return rows
         .flatMap(({ s, o }) => {
           if (!s || !o) return []
-          const isCommit = s.value === stateOf('commit').value
+          const isCommit = s.value === stateIri('commit').value
           const isOwn = isCommit
             ? o.value === String(number)
-            : own.has(s.value) && readEntry(o.value).number === number
-          return isOwn ? [] : [lineOf(iri(s.value), o.value)]
+            : own.has(s.value) && parseEntry(o.value).number === number
+          return isOwn ? [] : [toLine(iri(s.value), o.value)]
         })
         .join('')
     },
 
     /** Whether any of these rows is an entry of the commit. */
-    ofCommit: (rows: readonly SelectRow[], number: number): boolean =>
+    hasEntryOf: (rows: readonly SelectRow[], number: number): boolean =>
       rows.some(
         ({ s, o }) =>
-          s?.value.startsWith(`${graph.value}/`) && o && readEntry(o.value).number === number,
+          s?.value.startsWith(`${graph.value}/`) && o && parseEntry(o.value).number === number,
       ),
 
-    /** The names of all records, as `?s`. */
-    askKeys: sparql`SELECT DISTINCT ?s WHERE { GRAPH ${graph} { ?s ${property} ?o } }`,
-    readKeys: (rows: readonly SelectRow[]): string[] =>
+    /** The IRIs of all records' entries, as `?s`. */
+    keysQuery: sparql`SELECT DISTINCT ?s WHERE { GRAPH ${graph} { ?s ${property} ?o } }`,
+    parseKeys: (rows: readonly SelectRow[]): string[] =>
       rows
         .flatMap(({ s }) => (s?.value.startsWith(`${graph.value}/`) ? [s.value] : []))
         .map((name) => decodeSegment(name.slice(graph.value.length + 1)))
@@ -124,11 +135,11 @@ function valuesBySubject(rows: readonly SelectRow[]): Map<string, string[]> {
   return values
 }
 
-/** The commit before it is removed only after it is said which is the last. */
+/** For a moment there are two: the old number is removed only after the new one is added. */
 const lastOf = (numbers: readonly string[] | undefined): string | undefined =>
   numbers && String(Math.max(...numbers.map(Number)))
 
-function readEntry(value: string): { readonly number: number; readonly nquads: string } {
+function parseEntry(value: string): { readonly number: number; readonly nquads: string } {
   const end = value.indexOf('\n')
   return { number: Number(value.slice(0, end)), nquads: value.slice(end + 1) }
 }

@@ -1,6 +1,8 @@
-// A SPARQL 1.1 endpoint over HTTP: one query or one update at a time, and the truth about what became
-// of it. It keeps to what every engine takes, and knows the ways of some of them.
+// A client for a SPARQL 1.1 endpoint over HTTP. Its errors tell whether a request was executed,
+// rejected or has an unknown result. It uses what every engine supports and works around limits of
+// Virtuoso.
 
+import { StoreUnavailableError } from '../errors.js'
 import type { SelectRow } from '../store.js'
 import { type Authorization, type Credentials, authorizationFor } from './http-auth.js'
 import { InvalidResultsError, parseRows } from './sparql-json-results.js'
@@ -9,45 +11,53 @@ export type SparqlClientConfig = {
   readonly query: string
   readonly update: string
   readonly credentials: Credentials | undefined
-  /** How long an answer may take, in seconds. */
+  /** The time limit for a response, in seconds. */
   readonly timeout: number
 }
 
-/** The request never reached the engine. */
-export class ConnectionError extends Error {}
+/** A request to the remote store failed. */
+export class RemoteError extends Error {}
 
-/** The engine answered that it does not do it. */
-export class RequestRejectedError extends Error {
+/** The request did not reach the engine. */
+export class ConnectionError extends RemoteError {}
+
+/** The engine rejected the request. */
+export class RequestRejectedError extends RemoteError {
   constructor(
     message: string,
-    /** What the engine itself said, if anything. */
-    readonly said = '',
+    /** The body of the response. */
+    readonly responseText = '',
   ) {
     super(message)
   }
 }
 
-/** No answer came, or half of one: what the engine did, or may still do, is not known. */
-export class NoResponseError extends Error {}
+/**
+ * No complete response came: whether the engine executed the request, or still will, is unknown.
+ */
+export class NoResponseError extends RemoteError {}
 
-/** The answer is longer than it may be. */
+/** The response is longer than the caller allows. */
 export class ResponseTooLargeError extends Error {}
 
 export type SparqlClient = {
   /**
-   * The answer in a format, as the engine writes it.
-   * @param most the bytes that it may have
-   * @throws Unreached, Refused, Unanswered, TooLong
+   * The result of a query as the engine writes it.
+   * @param accept the media type
+   * @throws ConnectionError, RequestRejectedError, NoResponseError, ResponseTooLargeError
    */
-  answer(query: string, format: string, most: number): Promise<string>
-  /** All rows, however many they are. @throws Unreached, Refused, Unanswered */
+  fetchResult(query: string, accept: string, maxBytes: number): Promise<string>
+  /**
+   * All rows, in batches if needed.
+   * @throws ConnectionError, RequestRejectedError, NoResponseError
+   */
   select(query: string): Promise<readonly SelectRow[]>
   /**
    * One update operation.
-   * @param patience how much longer than otherwise it may take
-   * @throws Unreached, Refused, Unanswered
+   * @param extraSeconds are added to the time limit
+   * @throws ConnectionError, RequestRejectedError, NoResponseError
    */
-  update(operation: string, patience?: number): Promise<void>
+  update(operation: string, extraSeconds?: number): Promise<void>
 }
 
 export function createSparqlClient({
@@ -56,12 +66,12 @@ export function createSparqlClient({
   credentials,
   timeout,
 }: SparqlClientConfig): SparqlClient {
-  /** What each address asked for when it was asked last. */
+  /** The authorization that each address asked for last. */
   const authorizations = new Map<string, Authorization>()
 
   async function post(
     address: string,
-    { type, body, accept, seconds, most = Infinity }: SparqlPost,
+    { type, body, accept, seconds, maxBytes = Infinity }: SparqlPost,
   ): Promise<SparqlHttpResponse> {
     const { pathname, search } = new URL(address)
     const send = async (): Promise<SparqlHttpResponse> => {
@@ -71,39 +81,41 @@ export function createSparqlClient({
         accept,
         ...(authorization === undefined ? {} : { authorization }),
       }
-      return exchange(address, { seconds, most, body, headers })
+      return sendPost(address, { seconds, maxBytes, body, headers })
     }
-    let answer = await send()
-    // A challenge is answered once; the nonce of the last one may have had its time.
-    const challenge = answer.headers.get('www-authenticate')
-    if (answer.status === 401 && credentials && challenge !== null) {
+    let response = await send()
+    // A challenge is answered once per request; the nonce of an earlier challenge may have expired.
+    const challenge = response.headers.get('www-authenticate')
+    if (response.status === 401 && credentials && challenge !== null) {
       const authorization = authorizationFor(challenge, credentials)
       if (authorization) {
         authorizations.set(address, authorization)
-        answer = await send()
+        response = await send()
       }
     }
-    if (answer.status < 200 || answer.status > 299) throw refusalOf(address, answer)
-    return answer
+    if (response.status < 200 || response.status > 299) throw errorFor(address, response)
+    return response
   }
 
-  async function answer(text: string, accept: string, most?: number): Promise<string> {
+  async function fetchResult(text: string, accept: string, maxBytes?: number): Promise<string> {
     const { headers, body } = await post(query, {
       type: 'application/x-www-form-urlencoded; charset=UTF-8',
-      // Where a string holds a NUL as it is, Virtuoso sees the end of the query.
+      // Virtuoso takes a NUL character in a string for the end of the query.
       body: new URLSearchParams({ query: text.replaceAll('\0', '\\u0000') }).toString(),
       accept,
       seconds: timeout,
-      most,
+      maxBytes,
     })
-    for (const name of partial)
+    for (const name of partialResultHeaders)
       if (headers.has(name))
-        throw new PartialResultError(`only a part was given: ${name}: ${headers.get(name) ?? ''}`)
+        throw new PartialResultError(
+          `the result is incomplete: ${name}: ${headers.get(name) ?? ''}`,
+        )
     return body
   }
 
-  async function ask(text: string): Promise<SelectRow[]> {
-    const body = await answer(text, 'application/sparql-results+json')
+  async function fetchRows(text: string): Promise<SelectRow[]> {
+    const body = await fetchResult(text, 'application/sparql-results+json')
     try {
       return parseRows(body)
     } catch (cause) {
@@ -112,67 +124,69 @@ export function createSparqlClient({
     }
   }
 
-  /** Again in pieces that are small enough; in a query around it, which Virtuoso sorts to any depth. */
-  async function inPieces(text: string): Promise<SelectRow[]> {
+  /** The rows in batches, by a query around it: that one Virtuoso sorts to any depth. */
+  async function selectInBatches(text: string): Promise<SelectRow[]> {
     const rows: SelectRow[] = []
     for (;;) {
-      const some = await ask(around(text, `LIMIT ${piece} OFFSET ${rows.length}`))
-      rows.push(...some)
-      if (some.length < piece) return rows
+      const batch = await fetchRows(wrapQuery(text, `LIMIT ${batchSize} OFFSET ${rows.length}`))
+      rows.push(...batch)
+      if (batch.length < batchSize) return rows
     }
   }
 
   async function select(text: string): Promise<SelectRow[]> {
     try {
-      return await ask(text)
+      return await fetchRows(text)
     } catch (error) {
-      if (error instanceof PartialResultError) return inPieces(text)
+      if (error instanceof PartialResultError) return selectInBatches(text)
       const [, inner = '', slice = ''] = /^([^]*)\n(LIMIT \d+ OFFSET \d+)$/.exec(text) ?? []
-      // Virtuoso sorts no more than 10,000 rows for a LIMIT of the query itself.
+      // SR353: Virtuoso sorts at most 10,000 rows for a LIMIT of the query itself.
       if (error instanceof RequestRejectedError && error.message.includes('SR353') && slice !== '')
-        return ask(around(inner, slice))
+        return fetchRows(wrapQuery(inner, slice))
       throw error
     }
   }
 
   return {
-    answer,
+    fetchResult,
     async select(text) {
       try {
         return await select(text)
       } catch (error) {
-        // A connection that was kept open may be closed just when it is used again.
+        // The server may close a kept-alive connection just when it is used again.
         if (error instanceof NoResponseError && error.cause instanceof TypeError)
           return select(text)
         throw error
       }
     },
-    async update(operation, patience = 0) {
+    async update(operation, extraSeconds = 0) {
       await post(update, {
         type: 'application/sparql-update; charset=UTF-8',
         body: operation,
         accept: '*/*',
-        seconds: timeout + patience,
+        seconds: timeout + extraSeconds,
       })
     },
   }
 }
 
-/** The engine gave some of the rows, and said so in a header. */
+/** The engine returned only some of the rows, as a header of the response says. */
 export class PartialResultError extends RequestRejectedError {}
 
-/** Virtuoso's: more rows than it gives at a time, or more time than it takes for one query. */
-const partial = ['x-sparql-maxrows', 'x-sql-state']
+/**
+ * Headers of Virtuoso: there are more rows than its limit, or the query exceeded its time limit.
+ */
+const partialResultHeaders = ['x-sparql-maxrows', 'x-sql-state']
 
-/** How many rows every engine gives at a time. */
-const piece = 5000
+/** The number of rows that every engine returns at a time. */
+const batchSize = 5000
 
-const around = (query: string, slice: string): string =>
+const wrapQuery = (query: string, slice: string): string =>
   `SELECT * WHERE { {\n${query}\n} }\n${slice}`
 
 type SparqlPost = Readonly<Record<'type' | 'body' | 'accept', string>> & {
   readonly seconds: number
-  readonly most?: number | undefined
+  readonly maxBytes?: number | undefined
 }
 
 type SparqlHttpResponse = {
@@ -181,16 +195,16 @@ type SparqlHttpResponse = {
   readonly body: string
 }
 
-type HttpExchange = {
+type PostOptions = {
   readonly seconds: number
-  readonly most: number
+  readonly maxBytes: number
   readonly body: string
   readonly headers: Readonly<Record<string, string>>
 }
 
-async function exchange(
+async function sendPost(
   address: string,
-  { seconds, most, body, headers }: HttpExchange,
+  { seconds, maxBytes, body, headers }: PostOptions,
 ): Promise<SparqlHttpResponse> {
   try {
     const response = await fetch(address, {
@@ -200,34 +214,33 @@ async function exchange(
       redirect: 'manual',
       signal: AbortSignal.timeout(seconds * 1000),
     })
-    const { status, headers: answered } = response
-    return { status, headers: answered, body: await textOf(response, most) }
+    const { status, headers: responseHeaders } = response
+    return { status, headers: responseHeaders, body: await readBody(response, maxBytes) }
   } catch (cause) {
     if (cause instanceof ResponseTooLargeError) throw cause
     const why = `${address}: ${reasonOf(cause)}`
-    throw unreached.has(codeOf(cause))
+    throw notConnectedCodes.has(codeOf(cause))
       ? new ConnectionError(why, { cause })
       : new NoResponseError(why, { cause })
   }
 }
 
-async function textOf(response: Response, most: number): Promise<string> {
+async function readBody(response: Response, maxBytes: number): Promise<string> {
   const chunks: Uint8Array[] = []
   let length = 0
   for await (const chunk of response.body ?? []) {
     length += (chunk as Uint8Array).length
-    // To leave the loop is to let go of the rest.
-    if (length > most) throw new ResponseTooLargeError()
+    // Leaving the loop cancels the rest of the response.
+    if (length > maxBytes) throw new ResponseTooLargeError()
     chunks.push(chunk)
   }
   return new TextDecoder().decode(Buffer.concat(chunks))
 }
 
-// What stands between us and the engine answers for it; whether the engine itself has been asked is
-// not known.
+// A proxy answers these for the engine. Whether the engine received the request is unknown.
 const gatewayStatuses = new Set([502, 503, 504])
 
-function refusalOf(
+function errorFor(
   address: string,
   { status, body }: SparqlHttpResponse,
 ): RequestRejectedError | NoResponseError {
@@ -237,8 +250,8 @@ function refusalOf(
     : new RequestRejectedError(why, body)
 }
 
-/** The codes of what fails before anything is sent. */
-const unreached: ReadonlySet<string | undefined> = new Set([
+/** The codes of errors that happen before anything is sent. */
+const notConnectedCodes: ReadonlySet<string | undefined> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
   'EAI_AGAIN',
@@ -249,7 +262,7 @@ const unreached: ReadonlySet<string | undefined> = new Set([
 
 function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
-  // A name with several addresses fails once for each.
+  // A host name with several addresses fails once for each.
   const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : []
   return (error as NodeJS.ErrnoException).code ?? codeOf(first ?? error.cause)
 }
@@ -258,3 +271,13 @@ const reasonOf = (error: unknown): string =>
   error instanceof Error
     ? `${error.message}${error.cause ? ` (${reasonOf(error.cause)})` : ''}`
     : String(error)
+
+/** Reports a failed request in the way that the catalogue knows. @throws StoreUnavailableError */
+export async function asStoreUnavailable<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof RemoteError)) throw error
+    throw new StoreUnavailableError(error.message, { cause: error })
+  }
+}

@@ -1,36 +1,39 @@
-// Rows out of SPARQL results in JSON, as engines write them rather than as the standard has them.
+// Parses SPARQL results in JSON, including the deviations of Virtuoso from the standard.
 
 import { xsd } from '../../rdf/namespaces.js'
 import type { SelectRow } from '../store.js'
 
-/** The text is no SPARQL results: cut off, or an answer to something else. */
+/** The text is not a complete SPARQL result. */
 export class InvalidResultsError extends Error {}
 
-/** @throws Unreadable */
-export const parseRows = (text: string): SelectRow[] => tableOf(text).rows
+/** @throws InvalidResultsError */
+export const parseRows = (text: string): SelectRow[] => parseTable(text).rows
 
-/** The rows, and the names of the columns. */
-export type Table = {
+/** The result of a SELECT: the names of its variables, and its rows. */
+export type ResultTable = {
   readonly names: readonly string[]
-  readonly rows: Readonly<Record<string, Term>>[]
+  readonly rows: Readonly<Record<string, ResultTerm>>[]
 }
 
-/** @throws Unreadable */
-export function tableOf(text: string): Table {
-  const { head, results } = resultsIn(text)
+/** @throws InvalidResultsError */
+export function parseTable(text: string): ResultTable {
+  const { head, results } = parseJson(text)
   if (!Array.isArray(results?.bindings))
-    throw new InvalidResultsError(`no SPARQL results: ${text.slice(0, 200)}`)
+    throw new InvalidResultsError(`not SPARQL results: ${text.slice(0, 200)}`)
   const rows = results.bindings.map((binding: Readonly<Record<string, unknown>>) =>
-    Object.fromEntries(Object.entries(binding).map(([name, term]) => [name, termOf(term)])),
+    Object.fromEntries(Object.entries(binding).map(([name, term]) => [name, parseTerm(term)])),
   )
   return { names: head?.vars ?? [], rows }
 }
 
-/** The answer to ASK; Virtuoso gives a table with one row for yes. @throws Unreadable */
+/**
+ * The result of an ASK. Virtuoso returns a table with one row for true.
+ * @throws InvalidResultsError
+ */
 export function parseBoolean(text: string): boolean {
-  const { boolean: truth } = resultsIn(text)
-  if (typeof truth === 'boolean') return truth
-  const [row] = tableOf(text).rows
+  const { boolean } = parseJson(text)
+  if (typeof boolean === 'boolean') return boolean
+  const [row] = parseTable(text).rows
   return (
     row !== undefined && !Object.values(row).some(({ value }) => ['0', 'false'].includes(value))
   )
@@ -42,38 +45,44 @@ type SparqlJsonResults = {
   readonly results?: { readonly bindings?: unknown }
 }
 
-function resultsIn(text: string): SparqlJsonResults {
+function parseJson(text: string): SparqlJsonResults {
   try {
     return (JSON.parse(text) as SparqlJsonResults | null) ?? {}
   } catch (cause) {
-    throw new InvalidResultsError(`no JSON: ${text.slice(0, 200)}`, { cause })
+    throw new InvalidResultsError(`not JSON: ${text.slice(0, 200)}`, { cause })
   }
 }
 
-/** A term as the standard has it. Virtuoso calls literals with a datatype `typed-literal`, and truth 1. */
-export type Term = {
+/**
+ * A term in the standard form. Virtuoso calls a literal with a datatype `typed-literal`, and true
+ * 1.
+ */
+export type ResultTerm = {
   readonly type: 'uri' | 'literal' | 'bnode'
   readonly value: string
   readonly datatype?: string
   readonly 'xml:lang'?: string
 }
 
-export function termOf(term: unknown): Term {
-  const { type, value, datatype, ...rest } = term as Omit<Term, 'type'> & { readonly type: string }
-  if (typeof value !== 'string') throw new InvalidResultsError(`no term: ${JSON.stringify(term)}`)
+export function parseTerm(term: unknown): ResultTerm {
+  const { type, value, datatype, ...rest } = term as Omit<ResultTerm, 'type'> & {
+    readonly type: string
+  }
+  if (typeof value !== 'string')
+    throw new InvalidResultsError(`not a term: ${JSON.stringify(term)}`)
   const language = rest['xml:lang']
   return {
     type: type === 'uri' || type === 'bnode' ? type : 'literal',
-    value: datatype === isBoolean ? (truths.get(value) ?? value) : value,
-    ...(datatype === undefined || datatype === isString ? {} : { datatype }),
+    value: datatype === xsdBoolean ? (booleanTexts.get(value) ?? value) : value,
+    ...(datatype === undefined || datatype === xsdString ? {} : { datatype }),
     ...(language === undefined ? {} : { 'xml:lang': language }),
   }
 }
 
-const isBoolean = xsd('boolean').value
-const isString = xsd('string').value
+const xsdBoolean = xsd('boolean').value
+const xsdString = xsd('string').value
 
-const truths: ReadonlyMap<string, string> = new Map([
+const booleanTexts: ReadonlyMap<string, string> = new Map([
   ['1', 'true'],
   ['0', 'false'],
 ])

@@ -1,50 +1,51 @@
-// Updates that every engine takes: INSERT DATA and DELETE DATA of one graph, of no more triples than
-// Virtuoso compiles into one statement. Doing one again changes nothing.
+// Builds updates that every SPARQL engine accepts: INSERT DATA and DELETE DATA of one graph, small
+// enough for Virtuoso to compile as one statement. Repeating one changes nothing.
+// commit-protocol.ts sends them.
 
 import type { NamedNode } from '@rdfjs/types'
 import toNT from '@rdfjs/to-ntriples'
 
 import { filterByGraph } from '../../rdf/nquads.js'
 
-/** Beyond a thousand, Virtuoso says that the SQL which it generates is too long. */
-const triples = 500
+/** With more than 1,000, Virtuoso fails because the SQL that it generates is too long. */
+const maxTriples = 500
 
-/** In characters; a triple that is longer goes by itself. */
-const size = 200_000
+/** In characters. A longer triple is sent alone. */
+const maxLength = 200_000
 
-/** The operations that do this with the quads of a graph that are among these lines of N-Quads. */
+/** The operations for those of these N-Quads that are in the graph. */
 export function buildUpdates(
   verb: 'INSERT DATA' | 'DELETE DATA',
   nquads: string,
   graph: NamedNode,
 ): string[] {
   const name = toNT(graph)
-  const end = ` ${name} .`
-  const chunks: string[] = []
-  let chunk: string[] = []
+  const lineEnd = ` ${name} .`
+  const updates: string[] = []
+  let batch: string[] = []
   let length = 0
-  const close = (): void => {
-    if (chunk.length > 0) chunks.push(`${verb} { GRAPH ${name} {\n${chunk.join('\n')}\n} }`)
-    chunk = []
+  const endBatch = (): void => {
+    if (batch.length > 0) updates.push(`${verb} { GRAPH ${name} {\n${batch.join('\n')}\n} }`)
+    batch = []
     length = 0
   }
   for (const line of filterByGraph(nquads, [graph]).split('\n')) {
     if (line === '') continue
-    if (chunk.length === triples || length + line.length > size) close()
-    // The graph is said once, around all of them.
-    chunk.push(`${line.slice(0, -end.length)} .`)
+    if (batch.length === maxTriples || length + line.length > maxLength) endBatch()
+    // The graph is named once, around all triples.
+    batch.push(`${line.slice(0, -lineEnd.length)} .`)
     length += line.length
   }
-  close()
-  return chunks
+  endBatch()
+  return updates
 }
 
 /** The lines that are in the first and not in the second. */
 export function linesNotIn(nquads: string, others: string): string {
-  const gone = new Set(others.split('\n'))
+  const excluded = new Set(others.split('\n'))
   return nquads
     .split('\n')
-    .filter((line) => line !== '' && !gone.has(line))
+    .filter((line) => line !== '' && !excluded.has(line))
     .map((line) => `${line}\n`)
     .join('')
 }

@@ -1,0 +1,103 @@
+// The queries that wait for a worker: how many may wait, for how long, and which one is next. A
+// client that was served recently comes after the others. worker-pool.ts runs the queries.
+
+import { PoolBusyError, TooManyQueriesError } from './errors.js'
+import type { QueryRequest, QueryResult } from './worker-protocol.js'
+
+export type QueryClient = {
+  /** The account or the IP address of the client. */
+  readonly client: string
+  /** Aborted when the client has its response or has disconnected. */
+  readonly gone: AbortSignal
+}
+
+export type QueryJob = QueryClient & {
+  readonly request: QueryRequest
+  readonly resolve: (result: QueryResult) => void
+  readonly reject: (error: Error) => void
+}
+
+/**
+ * The queries of one client that are running, waiting, or being sent. One of them runs at a time.
+ */
+const maxPerClient = 3
+
+const maxQueued = 32
+
+/**
+ * What a query may wait longer than another may run: the time in which a large replica is loaded.
+ */
+const extraWaitSeconds = 30
+
+/** @param timeoutSeconds how long a query may run */
+export function createQueryQueue(timeoutSeconds: number) {
+  const jobs: QueryJob[] = []
+  /** For each client the number of its queries, and the turn in which it was served last. */
+  const clients = new Map<string, { count: number; lastTurn: number }>()
+  let turn = 0
+
+  const busyError = (reason: string): PoolBusyError =>
+    new PoolBusyError(`${reason} Try again later.`, Math.ceil(timeoutSeconds / 2))
+
+  /** @throws TooManyQueriesError, PoolBusyError */
+  function add(request: QueryRequest, { client, gone }: QueryClient): Promise<QueryResult> {
+    admit({ client, gone })
+    return new Promise((resolve, reject) => {
+      const job: QueryJob = { client, gone, request, resolve, reject }
+      const timer = setTimeout(
+        () => remove(job, busyError('No worker was free in time.')),
+        (timeoutSeconds + extraWaitSeconds) * 1000,
+      )
+      timer.unref()
+      gone.addEventListener('abort', () => {
+        clearTimeout(timer)
+        remove(job, busyError('The client is gone.'))
+      })
+      jobs.push(job)
+    })
+  }
+
+  function admit({ client, gone }: QueryClient): void {
+    if (gone.aborted) throw busyError('The client is gone.')
+    const state = clients.get(client) ?? { count: 0, lastTurn: 0 }
+    if (state.count >= maxPerClient)
+      throw new TooManyQueriesError(`You have ${maxPerClient} queries under way already.`, 5)
+    if (jobs.length >= maxQueued) throw busyError('Too many queries are waiting.')
+    state.count += 1
+    clients.set(client, state)
+    gone.addEventListener('abort', () => {
+      state.count -= 1
+      if (state.count === 0) clients.delete(client)
+    })
+  }
+
+  /** Does nothing when the query is running already. */
+  function remove(job: QueryJob, error: Error): void {
+    const index = jobs.indexOf(job)
+    if (index < 0) return
+    jobs.splice(index, 1)
+    job.reject(error)
+  }
+
+  /**
+   * Takes the query that waits longest, among those of the clients that were served longest ago.
+   * @param running the clients that have a query running; they have to wait
+   */
+  function takeNext(running: ReadonlySet<string>): QueryJob | undefined {
+    const lastTurn = ({ client }: QueryJob): number => clients.get(client)?.lastTurn ?? 0
+    const [job] = jobs
+      .filter(({ client }) => !running.has(client))
+      .sort((a, b) => lastTurn(a) - lastTurn(b))
+    if (!job) return undefined
+    jobs.splice(jobs.indexOf(job), 1)
+    const state = clients.get(job.client)
+    if (state) state.lastTurn = turn += 1
+    return job
+  }
+
+  function rejectAll(error: Error): void {
+    for (const { reject } of jobs.splice(0)) reject(error)
+  }
+
+  return { add, takeNext, rejectAll, busyError }
+}

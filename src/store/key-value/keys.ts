@@ -1,0 +1,39 @@
+// All keys of the key-value store. What the entries mean and how they are written is up to the
+// files that use them. The doctor checks every kind of entry named here; export takes records and
+// accounts.
+
+/** The beginning of the keys of what the whole directory has once. */
+export const settings = 'meta/'
+
+/** The BASE_URL that the IRIs of all records begin with. */
+export const baseUrlKey = `${settings}base`
+
+/** The version of the data format. */
+export const versionKey = `${settings}version`
+
+/**
+ * A random identifier of this catalogue. The remote store holds it too, so that two do not share
+ * one.
+ */
+export const catalogueIdKey = `${settings}catalogue`
+
+/**
+ * The beginnings of the keys of everything else. `remote` is the state of the remote store; it
+ * exists only while the data directory is used with one.
+ */
+export const prefixes = {
+  records: 'record/',
+  accounts: 'account/',
+  accountUses: 'account-use/',
+  sessions: 'session/',
+  remote: 'remote/',
+} as const
+
+/** The number of the last commit that is in the remote store. */
+export const remoteCommitKey = `${prefixes.remote}commit`
+
+/** The commit that is being written to the remote store. */
+export const remotePendingKey = `${prefixes.remote}pending`
+
+/** Where the identifier of the catalogue was before it became `catalogueIdKey`. */
+export const formerCatalogueIdKey = `${prefixes.remote}catalogue`
