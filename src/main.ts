@@ -14,7 +14,6 @@ import {
 import { ArchiveError, type ArchiveSummary } from './commands/archive-file.js'
 import { accountUsage, runAccountCommand } from './commands/account-command.js'
 import { backUpTo, restore } from './commands/backup.js'
-import { ControlRequestError, ControlConnectionError } from './commands/control-socket.js'
 import { type OnFinding, checkDataDirectory, runDoctor } from './commands/doctor.js'
 import { exportUsage } from './commands/export.js'
 import {
@@ -30,18 +29,8 @@ import { catalogueTarget, httpTarget } from './commands/load-targets.js'
 import { ConfigError, readConfig } from './config.js'
 import { ExpectedError } from './errors.js'
 import { openLog } from './log.js'
-import { ModelError, type Resources } from './model/resources.js'
-import { VocabularyError } from './model/vocabulary.js'
-import { TurtleError } from './rdf/turtle-reader.js'
-import { BaseUrlError } from './store/key-value/base-url.js'
-import {
-  DataCorruptedError,
-  DataDirectoryInUseError,
-  DiskFailedError,
-  DiskFullError,
-  StoreMismatchError,
-  StoreUnavailableError,
-} from './store/errors.js'
+import type { Resources } from './model/resources.js'
+import { DataDirectoryInUseError } from './store/errors.js'
 
 const usage = `usage: zine-catalogue [serve]
 ${loadUsage.replace('usage:', '      ')}

@@ -1,10 +1,10 @@
-// What is removed along with a record (specification: Delete effects).
+// Which records are removed together with a record (docs/api.md, "Delete effects").
 
 import type { ResourceName } from '../model/iris.js'
 
 /**
- * 1 and 2: a holding goes with its zine and with its repository. 3: nothing goes with a holding.
- * 4: nothing goes with an agent; zines go on naming an identifier that no longer exists.
+ * Holdings are removed with their zine and with their repository. Zines keep the identifier of a
+ * removed agent, which then leads nowhere.
  */
 export const cascades: Readonly<
   Record<ResourceName, readonly { readonly resource: ResourceName; readonly field: string }[]>

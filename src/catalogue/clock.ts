@@ -1,12 +1,12 @@
-// The time of a write: UTC, to the microsecond, always later than any before it, whatever the
-// machine's clock does. So the newest record is the one that was written last.
+// The times of writes: UTC, in microseconds, each later than all before it, even when the machine's clock
+// is set back. So the record with the latest time is the one that was written last.
 
 /** Like `2026-11-20T09:15:02.123456Z`; sorts as text. */
 export type Time = string
 
 /**
- * @param last the latest time that was ever given, if any
- * @param machine the machine's clock, in milliseconds
+ * @param last the latest time that was given before, by this process or an earlier one
+ * @param machine the machine's clock, in milliseconds since 1970
  */
 export function createMonotonicClock(
   last: Time | undefined,
@@ -19,8 +19,7 @@ export function createMonotonicClock(
   }
 }
 
-// Microseconds since 1970 stay exact in a double until the year 2255. Engines drop the zeros at the
-// end of a fraction, or the whole of it.
+/** Microseconds since 1970, exact in a double until the year 2255. Engines drop zeros at the end. */
 export function toMicroseconds(time: Time): number {
   const [seconds = '', fraction = ''] = time.replace('Z', '').split('.')
   return Date.parse(`${seconds}Z`) * 1000 + Number(fraction.slice(0, 6).padEnd(6, '0'))

@@ -1,4 +1,5 @@
-// What the librarian says when something cannot be done; the counter chooses the status and the words.
+// The errors of the catalogue, with those of the store that callers handle. Their HTTP statuses and
+// messages are chosen in src/http/response/http-errors.ts.
 
 export {
   WriteRejectedError,
@@ -7,11 +8,11 @@ export {
   WriteUnconfirmedError,
 } from '../store/errors.js'
 
-/** There is no such record. */
+/** The record does not exist. */
 export class RecordNotFoundError extends Error {}
 
 /** The list has no such page. */
 export class PageNotFoundError extends Error {}
 
-/** The record is not the one that the writer had in hand. */
+/** No version of the record meets the precondition of the write. */
 export class PreconditionFailedError extends Error {}

@@ -1,23 +1,23 @@
-// Holds writers apart: one at a time for each key, many keys at once; and one that needs the whole
-// catalogue to itself, such as a cascade, which must not miss a record made while it looks.
+// Locks for writes: one write at a time for each record, many records at once. An exclusive write waits
+// for all others: a cascade must not miss a record that is created while it looks for dependent ones.
 
 export type Locks = {
-  /** Runs the work while nobody else writes the key, and nobody has everything. */
+  /** Runs the work while no other write has the key or the exclusive lock. */
   withRecordLock<Result>(key: string, work: () => Promise<Result>): Promise<Result>
-  /** Runs the work while nobody else writes anything. */
+  /** Runs the work while there is no other write. */
   withExclusiveLock<Result>(work: () => Promise<Result>): Promise<Result>
 }
 
 export function createLocks(): Locks {
   const queues = new Map<string, Promise<unknown>>()
   const running = new Set<Promise<unknown>>()
-  let everything: Promise<unknown> = Promise.resolve()
+  let lastExclusive: Promise<unknown> = Promise.resolve()
 
   async function withRecordLock<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
-    // A writer who comes after one that wants everything waits behind it, so that it gets its turn.
-    const before = [everything, queues.get(key)]
+    // A write that comes after an exclusive one waits for it, so that the exclusive one gets its turn.
+    const before = [lastExclusive, queues.get(key)]
     const done = Promise.all(before.map(settled)).then(work)
-    hold(done)
+    track(done)
     queues.set(key, done)
     try {
       return await done
@@ -27,14 +27,14 @@ export function createLocks(): Locks {
   }
 
   async function withExclusiveLock<Result>(work: () => Promise<Result>): Promise<Result> {
-    const before = [everything, ...running]
+    const before = [lastExclusive, ...running]
     const done = Promise.all(before.map(settled)).then(work)
-    everything = done
-    hold(done)
+    lastExclusive = done
+    track(done)
     return done
   }
 
-  function hold(work: Promise<unknown>): void {
+  function track(work: Promise<unknown>): void {
     running.add(work)
     void settled(work).then(() => running.delete(work))
   }

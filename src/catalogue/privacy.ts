@@ -1,12 +1,13 @@
-// What becomes of a private agent's private fields when somebody writes the record without seeing them.
+// Keeps the private fields of a private agent when somebody replaces the record without seeing them
+// (docs/api.md, "Privacy").
 
 import type { RecordValues } from '../model/record/values.js'
 import type { Resource } from '../model/resources.js'
 
 /**
- * The card that replaces another one: the private fields that the writer neither saw nor named stay
- * as they are, as long as the record stays private. A record that becomes public is what was sent and
- * nothing else, so that a name that somebody hid is never published by leaving it out.
+ * The values of the replaced record. Private fields that were not sent keep their values, as long as the
+ * record stays private. A record that becomes public has only what was sent, so that a hidden name is
+ * never published because a request left it out.
  */
 export function preservePrivateValues(
   resource: Resource,

@@ -1,21 +1,20 @@
-// What a search asks for.
+// Splits a search into terms (docs/api.md, "Search"). Finding them is left to the record index.
 
 import { ValidationError } from '../model/record/input.js'
 
-/** Every term costs a look through all texts, so a search that a stranger makes has to end somewhere. */
+/** Each term is looked for in all texts, and everybody may search, so their number is limited. */
 const maxTerms = 32
 
-/** What stands between terms, and between the words in which they are looked for. */
+/** Separates terms, and the words of the texts in which they are looked for. */
 const separators = /[\s,]+/u
 
-/** The words of a text, in which every term is found that is in the text. */
+/** The words of a text. Every term that the text contains is part of one of them. */
 export const splitWords = (text: string): string[] => text.split(separators).filter(Boolean)
 
 /**
- * The terms, of which every one has to be found, in small letters: split on white space and commas.
- * A term that is part of another one is found with it, and the longest, which is likely the rarest,
- * is looked for first.
- * @throws Invalid when there are too many
+ * The terms of a search in lower case, split at white space and commas; a record has to have all of them.
+ * A term that is part of another term is left out. The longest comes first: it is likely the rarest.
+ * @throws ValidationError when there are too many
  */
 export function parseSearchTerms(search: string): string[] {
   const terms = [...new Set(splitWords(search.toLowerCase()))]

@@ -1,6 +1,6 @@
-// What answers lists: which records are in one, in what order, and how many there are of each kind.
-// Asked of the store, in the SPARQL that defines what a list is; an index that answers faster has to
-// answer the same.
+// The record index: which records a list has, in what order, and how many there are. This one queries the
+// store with the generated SPARQL that defines what a list is (src/queries/list-queries.ts). The index in
+// memory answers the same, faster (index/memory-record-index.ts).
 
 import type { Iris, ResourceName } from '../model/iris.js'
 import type { Filter, Resources } from '../model/resources.js'
@@ -17,26 +17,27 @@ import { selectFirstAndLastChange, selectTopic } from '../queries/record-queries
 import type { SelectRow, Store } from '../store/store.js'
 import { type RecordChange, recordKey } from './records/record-cache.js'
 
+/** Which part of a list a page has. */
 export type PageRange = { readonly limit: number; readonly offset: number }
 
 export type Statistics = {
   readonly counts: Readonly<Record<ResourceName, number>>
-  /** When the first record was made and the last one written; undefined when there are none. */
+  /** The times of the first creation and of the last change; undefined when there are no records. */
   readonly issued: string | undefined
   readonly modified: string | undefined
 }
 
 export type RecordIndex = {
-  /** Whether there is such a record. */
+  /** Whether the record exists. */
   has(reference: Reference): Promise<boolean>
-  /** The identifiers of a part of a list, in order, and how many there are in the whole of it. */
-  page(listing: ListSpec, span: PageRange): Promise<{ readonly count: number; readonly ids: Ids }>
-  /** The identifiers of a list, as it is now. */
-  all(listing: ListSpec): Promise<Ids>
+  /** The identifiers of a part of a list, in order, and the number of records in the whole list. */
+  page(spec: ListSpec, range: PageRange): Promise<{ readonly count: number; readonly ids: Ids }>
+  /** The identifiers of a whole list, in order. */
+  all(spec: ListSpec): Promise<Ids>
   /** How many records of a list have each value of a filter, by the value of its term. */
-  facetCounts(listing: ListSpec, filter: Filter): Promise<ReadonlyMap<string, number>>
+  facetCounts(spec: ListSpec, filter: Filter): Promise<ReadonlyMap<string, number>>
   statistics(): Promise<Statistics>
-  /** Takes note of what was committed: records as they are now, or gone. */
+  /** Has to be called after every commit. */
   onCommit(changes: readonly RecordChange[]): void
 }
 
@@ -49,7 +50,6 @@ type SparqlRecordIndexDependencies = {
   readonly mapper: RdfMapper
 }
 
-/** Asks the store each time. */
 export function createSparqlRecordIndex({
   store,
   iris,
@@ -64,25 +64,25 @@ export function createSparqlRecordIndex({
     return (await store.select(selectTopic(record, graph))).length > 0
   }
 
-  async function page(listing: ListSpec, span: PageRange) {
-    const count = await counted(listing)
-    if (span.offset >= count) return { count, ids: [] }
-    return { count, ids: idsOf(await store.select(selectPage(listing, graph, span))) }
+  async function page(spec: ListSpec, range: PageRange) {
+    const count = await countRecords(spec)
+    if (range.offset >= count) return { count, ids: [] }
+    return { count, ids: idsOf(await store.select(selectPage(spec, graph, range))) }
   }
 
-  const all = async (listing: ListSpec): Promise<Ids> =>
-    idsOf(await store.select(selectAll(listing, graph)))
+  const all = async (spec: ListSpec): Promise<Ids> =>
+    idsOf(await store.select(selectAll(spec, graph)))
 
   const idsOf = (rows: readonly SelectRow[]): Ids =>
     rows.flatMap(({ s }) => (s ? [iris.idFromIri(s.value)] : []))
 
-  async function counted(listing: ListSpec): Promise<number> {
-    const [row] = await store.select(selectCount(listing, graph))
+  async function countRecords(spec: ListSpec): Promise<number> {
+    const [row] = await store.select(selectCount(spec, graph))
     return Number(row?.count?.value ?? 0)
   }
 
-  async function facetCounts(listing: ListSpec, filter: Filter) {
-    const rows = await store.select(selectFacetCounts(listing, filter, graph))
+  async function facetCounts(spec: ListSpec, filter: Filter) {
+    const rows = await store.select(selectFacetCounts(spec, filter, graph))
     return new Map(
       rows.flatMap(({ value, count }) => (value ? [[value.value, Number(count?.value)]] : [])),
     )
@@ -91,8 +91,8 @@ export function createSparqlRecordIndex({
   async function statistics(): Promise<Statistics> {
     const counts = await Promise.all(
       Object.values(resources).map(async (resource) => {
-        const all = { resource, filters: [], terms: [], order: [] }
-        return [resource.name, await counted(all)] as const
+        const spec = { resource, filters: [], terms: [], order: [] }
+        return [resource.name, await countRecords(spec)] as const
       }),
     )
     const [times] = await store.select(selectFirstAndLastChange(graph))

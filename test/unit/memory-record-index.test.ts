@@ -158,7 +158,12 @@ const asListing = ({ name, filters, search, ordering }: Asked): ListSpec =>
   buildListSpec(resources[name], { filters: new Map(filters), search, ordering }, mapper)
 
 // Small, so that lists go, changes are forgotten and numbers are given anew within a few writes.
-const limits = { kept: 250, caughtUp: 3, remembered: 5, dead: 3 }
+const limits = {
+  maxCachedDocs: 250,
+  maxAppliedChanges: 3,
+  maxRememberedChanges: 5,
+  maxDeadDocs: 3,
+}
 
 /** A store with these records, and both that answer lists of it. */
 async function open(records: readonly Write[]) {

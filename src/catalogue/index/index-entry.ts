@@ -1,25 +1,25 @@
-// What the index keeps of a record: the keys that it is ordered by, the values that filters take, and
-// the texts that are searched. Made from what everybody may see of it, so nothing else is ever found.
+// What the index has of a record: the keys that it is sorted by, the values that filters take, and the
+// texts that are searched. It is made from public statements only, so private values are never found.
 
 import type { Iris } from '../../model/iris.js'
 import { type Field, type Filter, type Resource, filtersOf } from '../../model/resources.js'
 import type { RdfMapper, Statement } from '../../model/record/rdf-mapper.js'
 import { toMicroseconds } from '../clock.js'
 
-/** Compares as SPARQL compares the value: a text by code point, a time or a number as a number. */
+/** Sorted as SPARQL sorts the value: a text by code point, a time or a number as a number. */
 export type Key = string | number
 
 export type IndexEntry = {
   readonly id: string
-  /** By the place of the field among those that lists are ordered by. */
+  /** By the position of the field in `orderedFields`. */
   readonly keys: readonly (Key | undefined)[]
-  /** The values of terms, by the place of the filter. */
+  /** The values of terms, by the position of the filter in `filtersOf`. */
   readonly values: readonly (readonly string[])[]
-  /** In small letters. */
+  /** In lower case. */
   readonly texts: readonly string[]
 }
 
-/** The fields that the index has orders for: also all times, which say when the catalogue changed. */
+/** The fields that the index sorts by: also all times, which tell when the catalogue changed. */
 export const orderedFields = ({ fields }: Resource): readonly Field[] =>
   fields.filter(({ sortable, kind }) => sortable ?? kind === 'time')
 
@@ -29,29 +29,29 @@ export function createEntryBuilder(
   resource: Resource,
   { iris, mapper }: { readonly iris: Iris; readonly mapper: RdfMapper },
 ) {
-  const uses = [
-    ...orderedFields(resource).map((field, place) => ({
+  const collectors = [
+    ...orderedFields(resource).map((field, position) => ({
       field,
-      take: collectSortKey(field, place),
+      collect: collectSortKey(field, position),
     })),
-    ...filtersOf(resource).map((filter, place) => ({
+    ...filtersOf(resource).map((filter, position) => ({
       field: filter,
-      take: collectValue(filter, place),
+      collect: collectValue(filter, position),
     })),
     ...resource.fields
       .filter(({ searchable }) => searchable)
-      .map((field) => ({ field, take: takeText })),
+      .map((field) => ({ field, collect: collectText })),
   ]
-  const byProperty = new Map<string, (typeof uses)[number][]>()
-  for (const use of uses) {
-    const property = use.field.path.at(-1)?.value ?? ''
-    byProperty.set(property, [...(byProperty.get(property) ?? []), use])
+  const byProperty = new Map<string, (typeof collectors)[number][]>()
+  for (const one of collectors) {
+    const property = one.field.path.at(-1)?.value ?? ''
+    byProperty.set(property, [...(byProperty.get(property) ?? []), one])
   }
 
   return {
     /** The properties of the statements that an entry is made from. */
     properties: new Set(byProperty.keys()),
-    entryOf(id: string, statements: readonly Statement[]): IndexEntry {
+    buildEntry(id: string, statements: readonly Statement[]): IndexEntry {
       const thing = iris.thing(resource.name, id)
       const record = iris.record(resource.name, id)
       const entry: EntryDraft = {
@@ -61,8 +61,8 @@ export function createEntryBuilder(
         texts: [],
       }
       for (const { s, p, o } of statements)
-        for (const { field, take } of byProperty.get(p) ?? [])
-          if (mapper.subjectOf(field, thing, record).value === s) take(entry, o)
+        for (const { field, collect } of byProperty.get(p) ?? [])
+          if (mapper.subjectOf(field, thing, record).value === s) collect(entry, o)
       return entry
     },
   }
@@ -78,30 +78,30 @@ type EntryDraft = {
 type Collector = (entry: EntryDraft, object: string) => void
 
 const collectSortKey =
-  (field: Field, place: number): Collector =>
+  (field: Field, position: number): Collector =>
   ({ keys }, object) => {
-    keys[place] = keyOf(field, object)
+    keys[position] = sortKeyOf(field, object)
   }
 
-function keyOf({ kind }: Field, object: string): Key {
+function sortKeyOf({ kind }: Field, object: string): Key {
   if (kind === 'time') return toMicroseconds(object)
   return kind === 'integer' ? Number(object) : object
 }
 
 const collectValue =
-  (filter: Filter, place: number): Collector =>
+  (filter: Filter, position: number): Collector =>
   ({ values }, object) => {
     const found =
       'prefixes' in filter
-        ? filter.prefixes.map(({ length, suffix }) => beginningOf(object, length) + suffix)
+        ? filter.prefixes.map(({ length, suffix }) => firstCharacters(object, length) + suffix)
         : [object]
-    for (const value of found) if (!values[place]?.includes(value)) values[place]?.push(value)
+    for (const value of found) if (!values[position]?.includes(value)) values[position]?.push(value)
   }
 
-/** So many characters, as SPARQL counts them. */
-const beginningOf = (text: string, length: number): string =>
+/** Counted in code points, as SPARQL does. */
+const firstCharacters = (text: string, length: number): string =>
   Array.from(text.slice(0, 2 * length))
     .slice(0, length)
     .join('')
 
-const takeText: Collector = ({ texts }, object) => void texts.push(object.toLowerCase())
+const collectText: Collector = ({ texts }, object) => void texts.push(object.toLowerCase())

@@ -1,23 +1,24 @@
-// The index in memory: answers lists, searches and tallies without asking the store. Filled while the
-// store is, and told of every write; what it answers is what the generated SPARQL would.
+// The index in memory: answers lists, searches and facet counts without the store. It is filled while
+// the store is loaded and updated with every commit. It answers exactly what the generated SPARQL of
+// sparql-record-index.ts would (docs/architecture.md, "The record index").
 
 import type { Iris, ResourceName } from '../../model/iris.js'
-import type { Field, Resource, Resources } from '../../model/resources.js'
 import type { RdfMapper } from '../../model/record/rdf-mapper.js'
+import type { Field, Resource, Resources } from '../../model/resources.js'
 import { dcterms } from '../../rdf/namespaces.js'
 import { selectTriples } from '../../rdf/nquads.js'
 import type { NamedNode } from '../../rdf/terms.js'
 import { collectInSteps } from '../../scheduling.js'
-import type { RecordChange } from '../records/record-cache.js'
 import { fromMicroseconds } from '../clock.js'
-import type { RecordIndex, Ids, Statistics } from '../sparql-record-index.js'
-import { createEntryBuilder } from './index-entry.js'
+import type { RecordChange } from '../records/record-cache.js'
+import type { Ids, RecordIndex, Statistics } from '../sparql-record-index.js'
+import { type EntryBuilder, createEntryBuilder } from './index-entry.js'
 import { type IndexLimits, type ResourceIndex, createResourceIndex } from './resource-index.js'
 
 export type MemoryRecordIndex = RecordIndex & {
-  /** Takes a record that was kept, as N-Quads under its key. It is in no list before `settle`. */
+  /** Adds a record of the store, as N-Quads under its key. Lists have it after `build`. */
   readonly add: (key: string, nquads: string) => void
-  /** Puts in order what was taken, while others have their turn. */
+  /** Makes the index ready after all records were added; other work runs between its steps. */
   build(): Promise<void>
 }
 
@@ -27,94 +28,95 @@ type MemoryRecordIndexDependencies = {
   readonly mapper: RdfMapper
 }
 
+/** What the index has of one resource. */
+type IndexedResource = {
+  readonly resource: Resource
+  readonly index: ResourceIndex
+  readonly entries: EntryBuilder
+}
+
 export function createMemoryRecordIndex(
   { iris, resources, mapper }: MemoryRecordIndexDependencies,
   limits?: IndexLimits,
 ): MemoryRecordIndex {
   const graph = iris.graphs.public
-  const sections = Object.fromEntries(
+  const indexed = Object.fromEntries(
     Object.values(resources).map((resource) => [
       resource.name,
       {
         resource,
-        shelf: createResourceIndex(resource, limits),
-        reader: createEntryBuilder(resource, { iris, mapper }),
+        index: createResourceIndex(resource, limits),
+        entries: createEntryBuilder(resource, { iris, mapper }),
       },
     ]),
-  ) as Readonly<Record<ResourceName, Section>>
+  ) as Readonly<Record<ResourceName, IndexedResource>>
 
-  const idsOf = (shelf: ResourceIndex, docs: Int32Array): Ids => Array.from(docs, shelf.idOf)
+  const idsOf = (index: ResourceIndex, docs: Int32Array): Ids => Array.from(docs, index.idOf)
 
   return {
     add(key, nquads) {
       const [, name = '', id = ''] = /^([^/]*)\/(.*)$/s.exec(key) ?? []
-      const { shelf, reader } = sections[name as ResourceName]
-      shelf.add(reader.entryOf(id, selectTriples(nquads, graph, reader.properties)))
+      const { index, entries } = indexed[name as ResourceName]
+      index.add(entries.buildEntry(id, selectTriples(nquads, graph, entries.properties)))
     },
     async build() {
-      for (const { shelf } of Object.values(sections)) await collectInSteps(shelf.build())
+      for (const { index } of Object.values(indexed)) await collectInSteps(index.build())
     },
-    has: ({ target, id }) => Promise.resolve(sections[target].shelf.has(id)),
-    page({ resource, ...listing }, { limit, offset }) {
-      const { shelf } = sections[resource.name]
-      return shelf.find({ resource, ...listing }, (docs) => ({
+    has: ({ target, id }) => Promise.resolve(indexed[target].index.has(id)),
+    page(spec, { limit, offset }) {
+      const { index } = indexed[spec.resource.name]
+      return index.find(spec, (docs) => ({
         count: docs.length,
-        ids: idsOf(shelf, docs.subarray(offset, offset + limit)),
+        ids: idsOf(index, docs.subarray(offset, offset + limit)),
       }))
     },
-    all(listing) {
-      const { shelf } = sections[listing.resource.name]
-      return shelf.find(listing, (docs) => idsOf(shelf, docs))
+    all(spec) {
+      const { index } = indexed[spec.resource.name]
+      return index.find(spec, (docs) => idsOf(index, docs))
     },
-    facetCounts: (listing, filter) => sections[listing.resource.name].shelf.tally(listing, filter),
-    statistics: () => Promise.resolve(survey(Object.values(sections))),
+    facetCounts: (spec, filter) => indexed[spec.resource.name].index.facetCounts(spec, filter),
+    statistics: () => Promise.resolve(statisticsOf(Object.values(indexed))),
     onCommit(changes) {
       for (const { reference, quads } of changes) {
-        const { shelf, reader } = sections[reference.target]
-        const statements = quads && statementsIn(quads, graph, reader.properties)
-        shelf.update(reference.id, statements && reader.entryOf(reference.id, statements))
+        const { index, entries } = indexed[reference.target]
+        const statements = quads && statementsIn(quads, graph, entries.properties)
+        index.update(reference.id, statements && entries.buildEntry(reference.id, statements))
       }
     },
   }
 }
 
-type Section = {
-  readonly resource: Resource
-  readonly shelf: ResourceIndex
-  readonly reader: ReturnType<typeof createEntryBuilder>
-}
-
 const statementsIn = (
   quads: NonNullable<RecordChange['quads']>,
-  open: NamedNode,
+  publicGraph: NamedNode,
   properties: ReadonlySet<string>,
 ) =>
   quads
-    .filter(({ predicate, graph }) => properties.has(predicate.value) && graph.equals(open))
+    .filter(({ predicate, graph }) => properties.has(predicate.value) && graph.equals(publicGraph))
     .map(({ subject, predicate, object }) => ({
       s: subject.value,
       p: predicate.value,
       o: object.value,
     }))
 
-function survey(sections: readonly Section[]): Statistics {
+function statisticsOf(indexed: readonly IndexedResource[]): Statistics {
   const timesOf = (property: NamedNode, end: 0 | 1): number[] =>
-    sections
-      .map(({ resource, shelf }) => shelf.firstAndLastKey(fieldOf(resource, property))[end])
+    indexed
+      .map(({ resource, index }) => index.firstAndLastKey(requireField(resource, property))[end])
       .filter((time) => typeof time === 'number')
-  const made = timesOf(dcterms('created'), 0)
-  const written = timesOf(dcterms('modified'), 1)
+  const created = timesOf(dcterms('created'), 0)
+  const modified = timesOf(dcterms('modified'), 1)
   return {
     counts: Object.fromEntries(
-      sections.map(({ resource, shelf }) => [resource.name, shelf.count()]),
+      indexed.map(({ resource, index }) => [resource.name, index.count()]),
     ) as Statistics['counts'],
-    issued: made.length > 0 ? fromMicroseconds(Math.min(...made)) : undefined,
-    modified: written.length > 0 ? fromMicroseconds(Math.max(...written)) : undefined,
+    issued: created.length > 0 ? fromMicroseconds(Math.min(...created)) : undefined,
+    modified: modified.length > 0 ? fromMicroseconds(Math.max(...modified)) : undefined,
   }
 }
 
-function fieldOf({ name, fields }: Resource, property: NamedNode): Field {
+function requireField({ name, fields }: Resource, property: NamedNode): Field {
   const field = fields.find(({ path }) => path.at(-1)?.equals(property))
-  if (!field) throw new Error(`${name} do not say <${property.value}>`)
+  if (!field) throw new Error(`${name} have no field with the property <${property.value}>`)
   return field
 }

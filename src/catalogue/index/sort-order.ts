@@ -1,5 +1,5 @@
-// Orders of records: by a field, by several, and by the identifier where all else is the same.
-// Records without a value come last, whatever the direction.
+// Sorts records by one or several fields, and by the identifier where the fields are equal. Records
+// without a value come last in both directions.
 
 import { compareCodePoints } from '../../rdf/terms.js'
 import {
@@ -11,13 +11,13 @@ import {
 } from './sorted-ids.js'
 import type { Key } from './index-entry.js'
 
-/** The key of each record by its number. */
+/** The sort key of each record, by its number. */
 export type Keys = (Key | undefined)[]
 
-/** One step of an order. */
+/** One field that records are sorted by. */
 export type SortKey = { readonly keys: Keys; readonly descending: boolean }
 
-/** Compares records by these keys, one after the other. */
+/** Compares records by these keys, in turn. */
 export const compareBy =
   (directions: readonly SortKey[], ids: readonly (string | undefined)[]): Compare =>
   (a, b) => {
@@ -35,19 +35,19 @@ export const compareBy =
 const compareKeys = (a: Key, b: Key): number =>
   typeof a === 'number' && typeof b === 'number' ? a - b : compareCodePoints(String(a), String(b))
 
-/** All records in the ascending order of one field, kept so while records come and go. */
+/** All records sorted by one field, ascending, while records are inserted and removed. */
 export type SortOrder = {
   all(): Int32Array
   insert(doc: number): void
-  /** The keys of the record have to be there still. */
+  /** Has to be called while the record still has its keys. */
   remove(doc: number): void
-  /** Takes all records, in small steps. */
+  /** Replaces the content by these records, sorted in small steps. */
   fill(docs: Int32Array): Generator<void>
-  /** The number of the place of each record's key among all keys, by the record's number. */
+  /** The rank of each record's key among all distinct keys. */
   ranks(): Ranks
 }
 
-/** Records without a key have the last rank of all. */
+/** Ranks by record number. Records without a key have the rank `last`. */
 export type Ranks = { readonly ranks: Int32Array; readonly last: number }
 
 export function createSortOrder(keys: Keys, ids: readonly (string | undefined)[]): SortOrder {
@@ -59,11 +59,11 @@ export function createSortOrder(keys: Keys, ids: readonly (string | undefined)[]
     const all = docs.all()
     const ranks = new Int32Array(ids.length)
     let last = 0
-    for (let place = 0; place < all.length; place += 1) {
-      const doc = all[place] ?? 0
+    for (let position = 0; position < all.length; position += 1) {
+      const doc = all[position] ?? 0
       const key = keys[doc]
-      // From one key to the next; and from the last key to where there is none.
-      if (place > 0 && key !== keys[all[place - 1] ?? 0]) last += 1
+      // The rank rises with each new key, and for the first record without one.
+      if (position > 0 && key !== keys[all[position - 1] ?? 0]) last += 1
       ranks[doc] = last
     }
     const lastDoc = all.at(-1)
@@ -92,9 +92,8 @@ export function createSortOrder(keys: Keys, ids: readonly (string | undefined)[]
 export type SortStep = { readonly order: SortOrder; readonly descending: boolean }
 
 /**
- * The records that are marked, or all, in the order of several steps: from the last of them to the
- * first, each time by counting, which leaves those of equal rank as they are. The usual order, newest
- * first, is that of all records backwards.
+ * The marked records, or all, sorted by several steps: from the last step to the first by counting sort,
+ * which is stable. The usual order, newest first, is the kept order of all records reversed.
  */
 export function sortDocs(
   byId: SortOrder,
@@ -108,32 +107,32 @@ export function sortDocs(
   return (taken ? steps.slice(0, -1) : steps).reduceRight(sortByRank, found)
 }
 
-/** All records in the order of a step; undefined where that is neither the one they are kept in nor that backwards. */
+/** All records in the order of a step; undefined where it is neither the kept order nor its reverse. */
 function inOrderOf({ order, descending }: SortStep): Int32Array | undefined {
   if (!descending) return order.all()
   return isStrict(order) ? order.all().toReversed() : undefined
 }
 
-/** Whether no two records have the same key, and none has none. */
+/** Whether every record has a key, and no two have the same. */
 const isStrict = (order: SortOrder): boolean => order.ranks().last === order.all().length
 
 function sortByRank(docs: Int32Array, { order, descending }: SortStep): Int32Array {
   const { ranks, last } = order.ranks()
   const places = new Int32Array(last + 2)
   const own = new Int32Array(docs.length)
-  for (let place = 0; place < docs.length; place += 1) {
-    const rank = ranks[docs[place] ?? 0] ?? last
+  for (let position = 0; position < docs.length; position += 1) {
+    const rank = ranks[docs[position] ?? 0] ?? last
     const taken = descending && rank < last ? last - 1 - rank : rank
-    own[place] = taken
+    own[position] = taken
     places[taken + 1] = (places[taken + 1] ?? 0) + 1
   }
   for (let rank = 0; rank < last; rank += 1)
     places[rank + 1] = (places[rank + 1] ?? 0) + (places[rank] ?? 0)
   const sorted = new Int32Array(docs.length)
-  for (let place = 0; place < docs.length; place += 1) {
-    const rank = own[place] ?? 0
+  for (let position = 0; position < docs.length; position += 1) {
+    const rank = own[position] ?? 0
     const next = places[rank] ?? 0
-    sorted[next] = docs[place] ?? 0
+    sorted[next] = docs[position] ?? 0
     places[rank] = next + 1
   }
   return sorted

@@ -1,13 +1,13 @@
-// Records by number: an array of numbers in some order, into which one more is put and out of which
-// one is taken in microseconds, however long it is.
+// Sorted arrays of record numbers: inserting and removing one takes microseconds, however long the array
+// is. Sorting and merging are done in small steps, so that other work can run between them.
 
 export type DocIds = {
   readonly length: number
-  at(place: number): number
-  /** A view; it holds until the next change. */
+  at(position: number): number
+  /** A view of the array, valid until the next change. */
   all(): Int32Array
-  insert(place: number, doc: number): void
-  remove(place: number): void
+  insert(position: number, doc: number): void
+  remove(position: number): void
 }
 
 /** @param content becomes the array's own */
@@ -18,20 +18,20 @@ export function createDocIds(content: Int32Array): DocIds {
     get length() {
       return length
     },
-    at: (place) => numbers[place] ?? -1,
+    at: (position) => numbers[position] ?? -1,
     all: () => numbers.subarray(0, length),
-    insert(place, doc) {
+    insert(position, doc) {
       if (length === numbers.length) {
         const more = new Int32Array(16 + Math.ceil(length * 1.25))
         more.set(numbers)
         numbers = more
       }
-      numbers.copyWithin(place + 1, place, length)
-      numbers[place] = doc
+      numbers.copyWithin(position + 1, position, length)
+      numbers[position] = doc
       length += 1
     },
-    remove(place) {
-      numbers.copyWithin(place, place + 1, length)
+    remove(position) {
+      numbers.copyWithin(position, position + 1, length)
       length -= 1
     },
   }
@@ -39,7 +39,7 @@ export function createDocIds(content: Int32Array): DocIds {
 
 export type Compare = (a: number, b: number) => number
 
-/** The place of a record in an array that is in order, or the place where it would be. */
+/** The position of a record in a sorted array, or the position where it would have to be inserted. */
 export function binarySearch(docs: DocIds, doc: number, compare: Compare): number {
   let [low, high] = [0, docs.length]
   while (low < high) {
@@ -50,10 +50,10 @@ export function binarySearch(docs: DocIds, doc: number, compare: Compare): numbe
   return low
 }
 
-/** How many are sorted or merged at a time. */
+/** How many numbers are sorted or merged in a step. */
 const stepSize = 4096
 
-/** Sorts in small steps. */
+/** Merge sort that yields after every step. */
 export function* mergeSortInSteps(docs: Int32Array, compare: Compare): Generator<void, Int32Array> {
   for (let start = 0; start < docs.length; start += stepSize) {
     docs.subarray(start, start + stepSize).sort(compare)
@@ -74,12 +74,12 @@ function* merge(from: Int32Array, to: Int32Array, runs: Runs, compare: Compare):
   const middle = Math.min(runs.middle, from.length)
   const end = Math.min(runs.end, from.length)
   let [left, right] = [runs.start, middle]
-  for (let place = runs.start; place < end; place += 1) {
+  for (let position = runs.start; position < end; position += 1) {
     const [a = -1, b = -1] = [from[left], from[right]]
     const isLeft = left < middle && (right >= end || compare(a, b) <= 0)
-    to[place] = isLeft ? a : b
+    to[position] = isLeft ? a : b
     if (isLeft) left += 1
     else right += 1
-    if (place % stepSize === 0) yield
+    if (position % stepSize === 0) yield
   }
 }

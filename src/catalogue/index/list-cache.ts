@@ -1,0 +1,94 @@
+// Caches lists of one resource as sorted record numbers. A write does not expire a list: the writes
+// since it was made are applied to it when it is next used, unless there are too many.
+
+import { createCache } from '../../cache.js'
+import type { ListSpec } from '../../queries/list-queries.js'
+import type { IndexEntry } from './index-entry.js'
+import { type Compare, type DocIds, binarySearch, createDocIds } from './sorted-ids.js'
+
+export type ListCacheLimits = {
+  /** How many records all cached lists may have together. */
+  readonly maxCachedDocs: number
+  /** How many writes are applied to a cached list; after more, it is made again. */
+  readonly maxAppliedChanges: number
+  /** How many writes are remembered. */
+  readonly maxRememberedChanges: number
+}
+
+/** What a write did: the number that the record had, and its new number and entry. */
+export type IndexChange = {
+  readonly before: number | undefined
+  readonly after: { readonly doc: number; readonly entry: IndexEntry } | undefined
+}
+
+/** A list as it was after so many writes. */
+type CachedList = { readonly spec: ListSpec; readonly docs: DocIds; writes: number }
+
+type ListCacheOptions = {
+  readonly limits: ListCacheLimits
+  /** Whether a record belongs in a list. */
+  readonly matches: (spec: ListSpec, entry: IndexEntry) => boolean
+  readonly comparatorFor: (spec: ListSpec) => Compare
+}
+
+export function createListCache({ limits, matches, comparatorFor }: ListCacheOptions) {
+  let writes = 0
+  let changes: IndexChange[] = []
+  const lists = createCache<CachedList>(limits.maxCachedDocs, ({ docs }) => docs.length + 100)
+
+  /** Applies the writes since the list was made; false when they are too many or forgotten. */
+  function applyChanges(list: CachedList, maxChanges: number): boolean {
+    const missed = writes - list.writes
+    if (missed > Math.min(maxChanges, changes.length)) return false
+    if (missed === 0) return true
+    const touched = new Map<number, IndexEntry | undefined>()
+    for (const { before, after } of changes.slice(-missed)) {
+      if (before !== undefined) touched.set(before, undefined)
+      if (after) touched.set(after.doc, after.entry)
+    }
+    for (const doc of touched.keys()) {
+      const position = list.docs.all().indexOf(doc)
+      if (position >= 0) list.docs.remove(position)
+    }
+    const compare = comparatorFor(list.spec)
+    for (const [doc, entry] of touched)
+      if (entry && matches(list.spec, entry))
+        list.docs.insert(binarySearch(list.docs, doc, compare), doc)
+    list.writes = writes
+    return true
+  }
+
+  return {
+    /** How many writes there were. */
+    writes: (): number => writes,
+    onWrite(change: IndexChange): void {
+      writes += 1
+      changes.push(change)
+      // Half of them at once, since each time the others are copied.
+      if (changes.length > 2 * limits.maxRememberedChanges)
+        changes = changes.slice(-limits.maxRememberedChanges)
+    },
+    /** The list as it is now; undefined when it has to be made. */
+    get(spec: ListSpec): DocIds | undefined {
+      const list = lists.get(cacheKey(spec))
+      return list && applyChanges(list, limits.maxAppliedChanges) ? list.docs : undefined
+    },
+    /**
+     * The list as it is now; undefined when it has to be made again, since too much was written.
+     * @param docs the list as it was after so many writes; it becomes the cache's own
+     */
+    add(spec: ListSpec, docs: Int32Array, madeAfter: number): DocIds | undefined {
+      const list = { spec, docs: createDocIds(docs), writes: madeAfter }
+      if (!applyChanges(list, limits.maxRememberedChanges)) return undefined
+      lists.set(cacheKey(spec), list)
+      return list.docs
+    },
+  }
+}
+
+const cacheKey = ({ filters, terms, order }: ListSpec): string =>
+  JSON.stringify([
+    filters.map(({ filter, term }) => [filter.name, term.value]),
+    terms,
+    order.map(({ field, descending }) => [field.name, descending]),
+  ])
