@@ -20,8 +20,10 @@ import {
 import type { Notice } from '../../views/form-layout.js'
 import { editingRoutes, homePath } from '../../views/links.js'
 import { RecordNotFoundError } from '../../catalogue/errors.js'
-import type { RequestContext, Endpoint } from '../endpoint.js'
-import { requestOrigin, queryParam } from '../request/url.js'
+import type { Endpoint } from '../endpoint.js'
+import type { RequestContext } from '../context.js'
+import { queryParam } from '../request/url.js'
+import { requestOrigin } from '../origin.js'
 import { sendPage, pageContext } from '../response/html.js'
 import {
   type SignedInRequest,

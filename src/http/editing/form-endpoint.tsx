@@ -7,15 +7,16 @@ import type { Account } from '../../accounts/accounts.js'
 import { editingLinks, withParameters } from '../../views/links.js'
 import { MessagePage } from '../../views/form-layout.js'
 import type { PageContext } from '../../views/layout.js'
-import type { Assets } from '../middleware/static-files.js'
 import { readText } from '../request/body.js'
-import type { RequestContext, Endpoint } from '../endpoint.js'
-import { html } from '../request/content-negotiation.js'
-import { toErrorResponse, HttpError } from '../response/http-errors.js'
+import type { Endpoint } from '../endpoint.js'
+import type { RequestContext } from '../context.js'
+import { html } from '../../formats/common-formats.js'
+import { toErrorResponse } from '../response/http-errors.js'
+import { HttpError } from '../errors.js'
 import type { BrowserSessions } from '../request/session-cookies.js'
-import { sendPage, pageContext } from '../response/html.js'
+import { type AssetUrls, pageContext, sendPage } from '../response/html.js'
 
-export type FormDependencies = { readonly assets: Assets; readonly browsers: BrowserSessions }
+export type FormDependencies = { readonly assets: AssetUrls; readonly browsers: BrowserSessions }
 
 /** Who is at the desk, and what they sent. */
 export type SignedInRequest = {

@@ -24,7 +24,7 @@ export type OpenApiInput = {
   readonly resources: Resources
 }
 
-export function documentOf({ about, endpoints, resources }: OpenApiInput): Document {
+export function buildDocument({ about, endpoints, resources }: OpenApiInput): Document {
   return {
     openapi: '3.0.3',
     info: {

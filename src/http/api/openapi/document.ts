@@ -1,6 +1,6 @@
 // The parts of an OpenAPI 3.0.3 document that we write, under the names that the standard gives them.
 
-import type { Method } from '../../endpoint.js'
+import type { Method } from '../../context.js'
 
 /** A schema by its keywords: those of JSON Schema, as OpenAPI 3.0 takes them. */
 export type Schema = Readonly<Record<string, unknown>>

@@ -3,12 +3,8 @@
 import { PreconditionFailedError } from '../../../catalogue/errors.js'
 import { requiredMessage } from '../../../model/record/input.js'
 import { maxLinkHeaderLength } from '../../request/pagination.js'
-import {
-  type HttpError,
-  toErrorResponse,
-  httpErrors,
-  serverError,
-} from '../../response/http-errors.js'
+import { toErrorResponse, serverError } from '../../response/http-errors.js'
+import { type HttpError, httpErrors } from '../../errors.js'
 import { type Header, type Reference, type Response, refer } from './document.js'
 
 export const headers: Readonly<Record<string, Header>> = {

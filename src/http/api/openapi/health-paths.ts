@@ -1,7 +1,7 @@
 // What those are told who watch the service. It is answered before any endpoint is asked, by watch.ts of
 // the counter and, while the service starts, by server.ts.
 
-import type { HealthPath } from '../../middleware/health.js'
+import type { HealthPath } from '../../response/health-status.js'
 import { type Operation, type PathItem, type Response, refer } from './document.js'
 import { errorResponses, headersNamed } from './error-responses.js'
 

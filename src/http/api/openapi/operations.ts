@@ -3,7 +3,8 @@
 
 import { cascades } from '../../../catalogue/cascade.js'
 import type { Resources } from '../../../model/resources.js'
-import { type Endpoint, type Method, formatsOf } from '../../endpoint.js'
+import { type Endpoint, formatsOf } from '../../endpoint.js'
+import { type Method } from '../../context.js'
 import type { Format } from '../../../formats/serializer.js'
 import type {
   Content,

@@ -3,7 +3,7 @@
 
 import type { VocabularyEntry } from '../../../model/vocabulary.js'
 import type { Place } from '../../../model/places.js'
-import { notReadyReasons } from '../../middleware/health.js'
+import { notReadyReasons } from '../../response/health-status.js'
 import type { Schema } from './document.js'
 
 type Properties<Of> = { readonly [key in keyof Required<Of>]: Schema }

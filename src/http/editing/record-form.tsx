@@ -36,7 +36,7 @@ type FormEndpointsDependencies = FormDependencies & {
   readonly resources: Resources
 }
 
-export const formEndpoints = (parts: FormEndpointsDependencies): Endpoint[] =>
+export const recordFormEndpoints = (parts: FormEndpointsDependencies): Endpoint[] =>
   resourceNames.flatMap((name) => {
     const resource = parts.resources[name]
     return [
