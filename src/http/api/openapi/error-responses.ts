@@ -5,7 +5,7 @@ import { requiredMessage } from '../../../model/record/input.js'
 import { maxLinkHeaderLength } from '../../request/pagination.js'
 import { toErrorResponse, serverError } from '../../response/http-errors.js'
 import { type HttpError, httpErrors } from '../../errors.js'
-import { type Header, type Reference, type Response, refer } from './document.js'
+import { type Header, type ComponentReference, type Response, refer } from './document.js'
 
 export const headers: Readonly<Record<string, Header>> = {
   ETag: {
@@ -39,7 +39,9 @@ export const headers: Readonly<Record<string, Header>> = {
   },
 }
 
-export const headersNamed = (...names: readonly string[]): Readonly<Record<string, Reference>> =>
+export const headersNamed = (
+  ...names: readonly string[]
+): Readonly<Record<string, ComponentReference>> =>
   Object.fromEntries(names.map((name) => [name, refer('headers', name)]))
 
 const failure = refer('schemas', 'Failure')
@@ -98,8 +100,10 @@ const components: Readonly<Record<string, string>> = {
 }
 
 /** The failures of the statuses, and of all others that may come. */
-export const errorResponses = (...statuses: readonly number[]): Record<string, Reference> =>
+export const errorResponses = (
+  ...statuses: readonly number[]
+): Record<string, ComponentReference> =>
   Object.fromEntries([
     ...statuses.map((status) => [status, refer('responses', components[status] ?? 'Other')]),
     ['default', refer('responses', 'Other')],
-  ]) as Record<string, Reference>
+  ]) as Record<string, ComponentReference>

@@ -11,7 +11,7 @@ import type {
   Operation,
   Parameter,
   PathItem,
-  Reference,
+  ComponentReference,
   Response,
   Schema,
 } from './document.js'
@@ -214,7 +214,7 @@ function contentOf(formats: readonly Format[], schema: Schema): Content {
 }
 
 /** A search can be too much to ask. */
-const isSearch = (parameter: Parameter | Reference): boolean =>
+const isSearch = (parameter: Parameter | ComponentReference): boolean =>
   'name' in parameter && parameter.name === 'search'
 
 /** The statuses of the failures, in the order in which they are found (decisions: order of checks). */

@@ -3,7 +3,7 @@
 import { type Field, type Filter, type Resource, filtersOf } from '../../../model/resources.js'
 import { defaultSize, maxSize } from '../../request/pagination.js'
 import type { Format } from '../../../formats/serializer.js'
-import { type Parameter, type Reference, type Schema, refer } from './document.js'
+import { type Parameter, type ComponentReference, type Schema, refer } from './document.js'
 import { fieldDescription, types } from './field-schemas.js'
 
 /** The parameters that are the same wherever they are. */
@@ -42,10 +42,10 @@ export const sharedParameters: Readonly<Record<string, Parameter>> = {
   },
 }
 
-export const shared = (name: string): Reference => refer('parameters', name)
+export const shared = (name: string): ComponentReference => refer('parameters', name)
 
 /** How a list of the resource can be narrowed, ordered and paged through. */
-export const listParameters = (resource: Resource): readonly (Parameter | Reference)[] => [
+export const listParameters = (resource: Resource): readonly (Parameter | ComponentReference)[] => [
   ...soughtParameters(resource),
   shared('Page'),
   shared('PageSize'),

@@ -5,14 +5,14 @@ import type { Resource, Resources } from '../../../model/resources.js'
 import { geographyNames, vocabularyNames } from '../../../model/declarations/read-files.js'
 import { dumpFiles } from '../../../model/dataset-description.js'
 import type { PlaceFilters } from '../../../model/places.js'
-import { type Parameter, type Reference, type Schema, refer } from './document.js'
+import { type Parameter, type ComponentReference, type Schema, refer } from './document.js'
 import { inQuery, listParameters, searchIn, shared, soughtParameters } from './parameters.js'
 import { schemaNames } from './record-schemas.js'
 
 export type Payloads = {
   readonly request?: Schema
   readonly response?: Schema
-  readonly parameters?: readonly (Parameter | Reference)[]
+  readonly parameters?: readonly (Parameter | ComponentReference)[]
   /** Gives one page of many. */
   readonly paged?: true
   /** Gives a file, which has no ETag. */
