@@ -1,5 +1,5 @@
-// Creating, changing and deleting records by forms. What was typed is never lost: whatever cannot be
-// done is told on the form, with everything still in it.
+// The forms for creating, changing and deleting records. Input is never lost: every error is shown on
+// the form with its input. How the forms look is left to views/pages/record-form.tsx.
 
 import { maySeePrivate, mayWrite } from '../../accounts/rights.js'
 import type { Account } from '../../accounts/accounts.js'
@@ -36,17 +36,17 @@ type FormEndpointsDependencies = FormDependencies & {
   readonly resources: Resources
 }
 
-export const recordFormEndpoints = (parts: FormEndpointsDependencies): Endpoint[] =>
+export const recordFormEndpoints = (dependencies: FormEndpointsDependencies): Endpoint[] =>
   resourceNames.flatMap((name) => {
-    const resource = parts.resources[name]
+    const resource = dependencies.resources[name]
     return [
-      createRecordForm(parts, resource),
-      editRecordForm(parts, resource),
-      removeRecordForm(parts, resource),
+      createRecordForm(dependencies, resource),
+      editRecordForm(dependencies, resource),
+      removeRecordForm(dependencies, resource),
     ]
   })
 
-/** Who may see private fields also writes them. */
+/** Accounts that may see private fields also write them. */
 const viewOf = (account: Account, name: ResourceName): ViewName =>
   name === 'agents' && maySeePrivate(account) ? 'private' : 'detail'
 
@@ -56,150 +56,160 @@ async function recordFormPage(
   { catalogue, resources }: FormEndpointsDependencies,
   resource: Resource,
   { visit }: Pick<SignedInRequest, 'visit'>,
-  typed: FormInput,
-  shown: RecordFormState = {},
+  input: FormInput,
+  state: RecordFormState = {},
 ) {
-  const cards = await catalogue.find(
+  const lookup = await catalogue.find(
     resource.inputFields.flatMap(({ name, target }): Reference[] =>
-      target ? (typed.get(name) ?? []).map((id) => ({ target, id })) : [],
+      target ? (input.get(name) ?? []).map((id) => ({ target, id })) : [],
     ),
   )
   return (
     <RecordFormPage
       id={undefined}
       failures={new Map()}
-      {...shown}
-      {...{ visit, resource, resources, typed, cards }}
+      {...state}
+      {...{ visit, resource, resources, typed: input, cards: lookup }}
     />
   )
 }
 
-function createRecordForm(parts: FormEndpointsDependencies, resource: Resource): Endpoint {
-  const { catalogue } = parts
+function createRecordForm(dependencies: FormEndpointsDependencies, resource: Resource): Endpoint {
+  const { catalogue } = dependencies
   const { name, noun } = resource
-  return createFormEndpoint(parts, {
+  return createFormEndpoint(dependencies, {
     path: editingRoutes.create(name),
     name: `New ${noun}`,
     description: `A form for a new ${noun.toLowerCase()}.`,
     isAllowed: (account) => mayWrite(account, name),
-    render: (caller) => recordFormPage(parts, resource, caller, emptyInput(resource, caller)),
-    renderSignedOut: (caller, form) =>
-      recordFormPage(parts, resource, caller, readFormInput(form, resource), { notice: signedOut }),
-    async submit(caller, form) {
-      const typed = readFormInput(form, resource)
-      const again = applyRowButtons(form, typed)
-      if (again) return recordFormPage(parts, resource, caller, again)
+    render: (request) =>
+      recordFormPage(dependencies, resource, request, emptyInput(resource, request)),
+    renderSignedOut: (request, form) =>
+      recordFormPage(dependencies, resource, request, readFormInput(form, resource), {
+        notice: signedOut,
+      }),
+    async submit(request, form) {
+      const input = readFormInput(form, resource)
+      const rearranged = applyRowButtons(form, input)
+      if (rearranged) return recordFormPage(dependencies, resource, request, rearranged)
       const duplicates =
-        form.get('.confirm') === 'yes' ? [] : await duplicatesOf(parts, resource, typed)
+        form.get('.confirm') === 'yes' ? [] : await findDuplicates(dependencies, resource, input)
       if (duplicates.length > 0)
-        return recordFormPage(parts, resource, caller, typed, { duplicates })
+        return recordFormPage(dependencies, resource, request, input, { duplicates })
       try {
-        const view = viewOf(caller.account, name)
-        const { record } = await catalogue.create(name, bodyOf(resource, typed), { view })
+        const view = viewOf(request.account, name)
+        const { record } = await catalogue.create(name, bodyOf(resource, input), { view })
         return { to: recordPath(name, textValue(record.values, resource.id.name)) }
       } catch (error) {
         if (!(error instanceof ValidationError)) throw error
-        caller.ctx.status = 400
-        return recordFormPage(parts, resource, caller, typed, { failures: error.failures })
+        request.ctx.status = 400
+        return recordFormPage(dependencies, resource, request, input, { failures: error.failures })
       }
     },
   })
 }
 
-function editRecordForm(parts: FormEndpointsDependencies, resource: Resource): Endpoint {
-  const { catalogue } = parts
+function editRecordForm(dependencies: FormEndpointsDependencies, resource: Resource): Endpoint {
+  const { catalogue } = dependencies
   const { name, noun } = resource
-  return createFormEndpoint(parts, {
+  return createFormEndpoint(dependencies, {
     path: editingRoutes.edit(name),
     name: `Edit ${noun}`,
     description: `A form to change a ${noun.toLowerCase()}.`,
     isAllowed: (account) => mayWrite(account, name),
-    async render(caller) {
+    async render(request) {
       const found = await catalogue.read(
         name,
-        recordIdParam(caller.ctx),
-        viewOf(caller.account, name),
+        recordIdParam(request.ctx),
+        viewOf(request.account, name),
       )
-      const typed = typedFrom(resource, found.record.values)
-      return recordFormPage(parts, resource, caller, typed, shownOf(caller, found))
+      const input = toFormInput(resource, found.record.values)
+      return recordFormPage(dependencies, resource, request, input, formStateOf(request, found))
     },
-    async renderSignedOut(caller, form) {
+    async renderSignedOut(request, form) {
       const version = form.get('.version') ?? ''
-      const shown = { id: recordIdParam(caller.ctx), version, notice: signedOut }
-      return recordFormPage(parts, resource, caller, readFormInput(form, resource), shown)
+      const state = { id: recordIdParam(request.ctx), version, notice: signedOut }
+      return recordFormPage(dependencies, resource, request, readFormInput(form, resource), state)
     },
-    submit: (caller, form) => save(parts, resource, caller, form),
+    submit: (request, form) => saveChanges(dependencies, resource, request, form),
   })
 }
 
-const shownOf = ({ ctx }: SignedInRequest, found: FoundRecord): RecordFormState => ({
+const formStateOf = ({ ctx }: SignedInRequest, found: FoundRecord): RecordFormState => ({
   id: recordIdParam(ctx),
   version: versionOf(found),
 })
 
-// When the record itself was last written: what it shows of others may change without being its own.
+// The time of the last write of the record itself. Its ETag also changes with the records it refers to.
 const versionOf = ({ record }: FoundRecord): string => textValue(record.values, 'updated_at')
 
-/** Writes what the form has that the record has not; and nothing over what somebody else wrote meanwhile. */
-async function save(
-  parts: FormEndpointsDependencies,
+/** Writes the fields that differ from the record, unless the record was changed since the form was sent. */
+async function saveChanges(
+  dependencies: FormEndpointsDependencies,
   resource: Resource,
-  caller: SignedInRequest,
+  request: SignedInRequest,
   form: SubmittedForm,
 ) {
-  const { catalogue } = parts
+  const { catalogue } = dependencies
   const { name } = resource
-  const id = recordIdParam(caller.ctx)
-  const view = viewOf(caller.account, name)
-  const typed = readFormInput(form, resource)
+  const id = recordIdParam(request.ctx)
+  const view = viewOf(request.account, name)
+  const input = readFormInput(form, resource)
   const version = form.get('.version') ?? ''
-  const shown = { id, version }
-  const again = applyRowButtons(form, typed)
-  if (again) return recordFormPage(parts, resource, caller, again, shown)
+  const state = { id, version }
+  const rearranged = applyRowButtons(form, input)
+  if (rearranged) return recordFormPage(dependencies, resource, request, rearranged, state)
 
   const found = await catalogue.read(name, id, view)
-  const differing = differencesIn(resource, found.record.values, typed)
+  const differing = differingFields(resource, found.record.values, input)
   if (versionOf(found) !== version) {
-    caller.ctx.status = 409
-    const others = differing.map((field) => difference(field, found.record))
-    return recordFormPage(parts, resource, caller, typed, { ...shownOf(caller, found), others })
+    request.ctx.status = 409
+    const conflicts = differing.map((field) => conflictOf(field, found.record))
+    return recordFormPage(dependencies, resource, request, input, {
+      ...formStateOf(request, found),
+      others: conflicts,
+    })
   }
   try {
-    const body = bodyOf({ ...resource, inputFields: differing }, typed)
+    const body = bodyOf({ ...resource, inputFields: differing }, input)
     const expects = (versions: readonly string[]): boolean => versions.includes(found.version)
     if (differing.length > 0) await catalogue.change(name, id, body, { view, expects })
     return { to: recordPath(name, id) }
   } catch (error) {
-    // Between our reading and our writing: what it is now is told as if it had been before.
-    if (error instanceof PreconditionFailedError) return save(parts, resource, caller, form)
+    // Changed between this read and this write: handled as if it had been changed before.
+    if (error instanceof PreconditionFailedError)
+      return saveChanges(dependencies, resource, request, form)
     if (!(error instanceof ValidationError)) throw error
-    caller.ctx.status = 400
-    return recordFormPage(parts, resource, caller, typed, { ...shown, failures: error.failures })
+    request.ctx.status = 400
+    return recordFormPage(dependencies, resource, request, input, {
+      ...state,
+      failures: error.failures,
+    })
   }
 }
 
-const difference = (field: Field, { values }: ResolvedRecord): EditConflict => ({
+const conflictOf = (field: Field, { values }: ResolvedRecord): EditConflict => ({
   field,
   now: textsIn(field, values).join('\n'),
 })
 
-/** The fields for which something else is typed than the record says. */
-const differencesIn = (
+/** The fields whose input differs from the record. The identifier never does. */
+const differingFields = (
   resource: Resource,
-  card: RecordValues,
-  typed: FormInput,
+  values: RecordValues,
+  input: FormInput,
 ): readonly Field[] =>
   resource.inputFields.filter(
     (field) =>
       field !== resource.id &&
-      JSON.stringify(typed.get(field.name) ?? []) !== JSON.stringify(typedOf(field, card)),
+      JSON.stringify(input.get(field.name) ?? []) !== JSON.stringify(inputValuesOf(field, values)),
   )
 
-function removeRecordForm(parts: FormEndpointsDependencies, resource: Resource): Endpoint {
-  const { catalogue, resources } = parts
+function removeRecordForm(dependencies: FormEndpointsDependencies, resource: Resource): Endpoint {
+  const { catalogue, resources } = dependencies
   const { name, noun } = resource
 
-  async function page({ ctx, visit }: SignedInRequest, shown: { readonly isChanged?: true } = {}) {
+  async function page({ ctx, visit }: SignedInRequest, { isChanged = false } = {}) {
     const id = recordIdParam(ctx)
     const found = await catalogue.read(name, id)
     return (
@@ -207,32 +217,27 @@ function removeRecordForm(parts: FormEndpointsDependencies, resource: Resource):
         {...{ visit, resource, id }}
         title={recordTitle(found.record, resources)}
         version={versionOf(found)}
-        effects={await effectsOf(catalogue, name, id)}
-        notice={
-          shown.isChanged && {
-            tone: 'look',
-            text: 'Somebody else changed this record meanwhile. Look again before you delete it.',
-          }
-        }
+        effects={await findEffects(catalogue, name, id)}
+        notice={isChanged ? changedMeanwhile : undefined}
       />
     )
   }
 
-  return createFormEndpoint(parts, {
+  return createFormEndpoint(dependencies, {
     path: editingRoutes.remove(name),
     name: `Delete ${noun}`,
     description: `Tells what goes with a ${noun.toLowerCase()}, and deletes it.`,
     isAllowed: (account) => mayWrite(account, name),
-    render: (caller) => page(caller),
-    async submit(caller, form): Promise<Redirect | Awaited<ReturnType<typeof page>>> {
-      const id = recordIdParam(caller.ctx)
+    render: (request) => page(request),
+    async submit(request, form): Promise<Redirect | Awaited<ReturnType<typeof page>>> {
+      const id = recordIdParam(request.ctx)
       const found = await catalogue.read(name, id)
-      if (versionOf(found) !== form.get('.version')) return page(caller, { isChanged: true })
+      if (versionOf(found) !== form.get('.version')) return page(request, { isChanged: true })
       try {
         const expects = (versions: readonly string[]): boolean => versions.includes(found.version)
         await catalogue.remove(name, id, { expects })
       } catch (error) {
-        if (error instanceof PreconditionFailedError) return page(caller, { isChanged: true })
+        if (error instanceof PreconditionFailedError) return page(request, { isChanged: true })
         throw error
       }
       return { to: listPath(name) }
@@ -240,28 +245,33 @@ function removeRecordForm(parts: FormEndpointsDependencies, resource: Resource):
   })
 }
 
-/** What a deletion does to others (specification: Delete effects). */
-async function effectsOf(catalogue: Catalogue, name: ResourceName, id: string) {
-  const counted = async (from: ResourceName, by: string) => {
-    const filters = { [by]: id }
+const changedMeanwhile = {
+  tone: 'look',
+  text: 'Somebody else changed this record meanwhile. Look again before you delete it.',
+} as const
+
+/** The effects of a deletion on other records (docs/api.md, "Delete effects"). */
+async function findEffects(catalogue: Catalogue, name: ResourceName, id: string) {
+  const countReferring = async (from: ResourceName, filter: string) => {
+    const filters = { [filter]: id }
     const { count } = await catalogue.list(from, firstPageQuery(1, { filters }))
     return { count, path: listPath(from, filters) }
   }
-  const gone = await Promise.all(
+  const deleted = await Promise.all(
     cascades[name].map(async ({ resource, field }) => {
-      const { count, path } = await counted(resource, field)
-      const what = count === 1 ? resource.replace(/s$/, '') : resource
+      const { count, path } = await countReferring(resource, field)
+      const noun = count === 1 ? resource.replace(/s$/, '') : resource
       return {
         count,
         path,
-        text: `And ${count.toLocaleString('en')} ${what} will be deleted with it.`,
+        text: `And ${count.toLocaleString('en')} ${noun} will be deleted with it.`,
       }
     }),
   )
-  const left = name === 'agents' ? [await counted('zines', 'creator')] : []
+  const remaining = name === 'agents' ? [await countReferring('zines', 'creator')] : []
   return [
-    ...gone,
-    ...left.map(({ count, path }) => ({
+    ...deleted,
+    ...remaining.map(({ count, path }) => ({
       count,
       path,
       text: `${count.toLocaleString('en')} ${count === 1 ? 'zine' : 'zines'} will go on naming it, by an identifier that leads nowhere.`,
@@ -282,7 +292,7 @@ const signedOut = {
   ),
 } as const
 
-/** The values that the form has for each field; empty rows are none. */
+/** The values of each field in a form, without empty rows. */
 const readFormInput = (form: SubmittedForm, resource: Resource): FormInput =>
   new Map(
     resource.inputFields.map((field) => {
@@ -292,24 +302,24 @@ const readFormInput = (form: SubmittedForm, resource: Resource): FormInput =>
     }),
   )
 
-/** A record as it stands in its form. */
-const typedFrom = (resource: Resource, card: RecordValues): FormInput =>
-  new Map(resource.inputFields.map((field) => [field.name, typedOf(field, card)]))
+/** The form input that shows a record. */
+const toFormInput = (resource: Resource, values: RecordValues): FormInput =>
+  new Map(resource.inputFields.map((field) => [field.name, inputValuesOf(field, values)]))
 
-const typedOf = (field: Field, card: RecordValues): readonly string[] =>
+const inputValuesOf = (field: Field, values: RecordValues): readonly string[] =>
   field.kind === 'boolean'
-    ? [String(card[field.name] === true)]
-    : textsIn(field, card).map(normalizeLineBreaks)
+    ? [String(values[field.name] === true)]
+    : textsIn(field, values).map(normalizeLineBreaks)
 
-// Browsers send every line break as two characters, and cannot show the others.
+// Browsers send every line break as two characters, and cannot show other kinds.
 const normalizeLineBreaks = (value: string): string => value.replace(/\r\n?/g, '\n')
 
-/** A new record, with what the address says of it: a link may lead to the form of a certain zine's holding. */
+/** The input of a new record, with values of the URL: a link may lead to a new holding of a certain zine. */
 function emptyInput(resource: Resource, { ctx }: SignedInRequest): FormInput {
-  const given = new URLSearchParams(ctx.querystring)
+  const params = new URLSearchParams(ctx.querystring)
   return new Map(
     resource.inputFields.map(({ name, defaultValue, kind }) => {
-      const values = given.getAll(name).filter(Boolean)
+      const values = params.getAll(name).filter(Boolean)
       if (values.length > 0) return [name, values]
       if (defaultValue !== undefined) return [name, [String(defaultValue)]]
       return [name, kind === 'boolean' ? ['false'] : []]
@@ -317,65 +327,66 @@ function emptyInput(resource: Resource, { ctx }: SignedInRequest): FormInput {
   )
 }
 
-/** As a client of the API would send it. */
+/** The input as the JSON members that a client of the API would send. */
 const bodyOf = (
   resource: Pick<Resource, 'inputFields'>,
-  typed: FormInput,
+  input: FormInput,
 ): ReadonlyMap<string, unknown> =>
   new Map(
     resource.inputFields.map((field): [string, unknown] => {
-      const values = typed.get(field.name) ?? []
+      const values = input.get(field.name) ?? []
       if (field.repeatable) return [field.name, values]
       const value = values[0] ?? ''
       return [field.name, field.kind === 'integer' && value === '' ? null : value]
     }),
   )
 
-/** What a button for rows asks for, done; undefined when the form is to be saved. */
-function applyRowButtons(form: SubmittedForm, typed: FormInput): FormInput | undefined {
-  const [up, drop] = ['.up', '.drop'].map((name) => rowIn(form.get(name)))
-  if (up) return withRows(typed, up.name, (rows) => movedUp(rows, up.index))
+/** The input after a button that moves or removes a row; undefined if the form is to be saved. */
+function applyRowButtons(form: SubmittedForm, input: FormInput): FormInput | undefined {
+  const [up, drop] = ['.up', '.drop'].map((name) => parseRow(form.get(name)))
+  if (up) return withRows(input, up.name, (rows) => movedUp(rows, up.index))
   if (drop)
-    return withRows(typed, drop.name, (rows) => rows.filter((_, index) => index !== drop.index))
-  // Every field has a row for another value already.
-  return form.has('.more') ? typed : undefined
+    return withRows(input, drop.name, (rows) => rows.filter((_, index) => index !== drop.index))
+  // The form always has an empty row for each repeatable field.
+  return form.has('.more') ? input : undefined
 }
 
-function rowIn(text: string | null): { readonly name: string; readonly index: number } | undefined {
+function parseRow(
+  text: string | null,
+): { readonly name: string; readonly index: number } | undefined {
   const match = /^(\w+):(\d+)$/.exec(text ?? '')
   return match?.[1] && match[2] ? { name: match[1], index: Number(match[2]) } : undefined
 }
 
 const withRows = (
-  typed: FormInput,
+  input: FormInput,
   name: string,
   change: (rows: readonly string[]) => readonly string[],
-): FormInput => new Map([...typed, [name, change(typed.get(name) ?? [])]])
+): FormInput => new Map([...input, [name, change(input.get(name) ?? [])]])
 
 const movedUp = (rows: readonly string[], index: number): readonly string[] =>
   rows.map((row, at) => (at === index - 1 ? rows[index] : at === index ? rows[at - 1] : row) ?? row)
 
-const shownDuplicates = 5
+const maxDuplicates = 5
 
-/** Records that may be the one that is about to be made: of the same name, or of the same zine in the same place. */
-async function duplicatesOf(
+/** Existing records that may be the same as a new one: with the same title, or with the same references. */
+async function findDuplicates(
   { catalogue }: FormEndpointsDependencies,
   resource: Resource,
-  typed: FormInput,
+  input: FormInput,
 ): Promise<readonly ResolvedRecord[]> {
   const { title } = resource
   if (!title) {
     const filters = Object.fromEntries(
       resource.inputFields
         .filter(({ target, filterable }) => target && filterable)
-        .map(({ name }) => [name, typed.get(name)?.[0] ?? '']),
+        .map(({ name }) => [name, input.get(name)?.[0] ?? '']),
     )
     if (Object.values(filters).includes('')) return []
-    return (await catalogue.list(resource.name, firstPageQuery(shownDuplicates, { filters })))
-      .records
+    return (await catalogue.list(resource.name, firstPageQuery(maxDuplicates, { filters }))).records
   }
-  const name = typed.get(title.name)?.[0] ?? ''
-  // The longest words are the rarest, and a search has a limit.
+  const name = input.get(title.name)?.[0] ?? ''
+  // The longest words are the rarest, and the number of search terms is limited.
   const search = name
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .sort((a, b) => b.length - a.length)
@@ -386,10 +397,10 @@ async function duplicatesOf(
   const { records } = await catalogue.list(resource.name, firstPageQuery(50, { search }))
   const isSame = ({ values }: ResolvedRecord): boolean =>
     comparableTitle(textValue(values, title.name)) === comparableTitle(name)
-  return records.filter(isSame).slice(0, shownDuplicates)
+  return records.filter(isSame).slice(0, maxDuplicates)
 }
 
-/** A name without what differs between two who write it down. */
+/** A title without case, accents and punctuation, which people write differently. */
 const comparableTitle = (name: string): string =>
   name
     .normalize('NFKD')

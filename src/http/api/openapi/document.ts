@@ -1,8 +1,8 @@
-// The parts of an OpenAPI 3.0.3 document that we write, under the names that the standard gives them.
+// The types of an OpenAPI 3.0.3 document, as far as this service uses them, by the standard's names.
 
 import type { Method } from '../../context.js'
 
-/** A schema by its keywords: those of JSON Schema, as OpenAPI 3.0 takes them. */
+/** A schema with the keywords of JSON Schema that OpenAPI 3.0 allows. */
 export type Schema = Readonly<Record<string, unknown>>
 
 export type ComponentReference = { readonly $ref: string }
