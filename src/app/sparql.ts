@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 
 import type { Config } from '../config.js'
-import type { Assets } from '../http/middleware/static-files.js'
+import type { AssetUrls } from '../http/response/html.js'
 import { sparqlPage } from '../http/pages/sparql.js'
 import { sparqlEndpoints } from '../http/sparql/endpoint.js'
 import type { Metrics } from '../metrics.js'
@@ -17,7 +17,7 @@ import { packageRoot } from './package-files.js'
 export async function openSparqlService(
   { iris, ontology, store }: Backend,
   { store: kept, sparql: { workers, timeout, ...limits } }: Config,
-  { assets, metrics }: { readonly assets: Assets; readonly metrics: Metrics },
+  { assets, metrics }: { readonly assets: AssetUrls; readonly metrics: Metrics },
   failed: (error: Error) => void,
 ) {
   const { base, graphs } = iris

@@ -1,46 +1,49 @@
-// What pages show of the collection as a whole, all the time: counted once, and kept until something
-// is written.
+// The figures and records that many pages show of the whole catalogue. They are computed when they are
+// first needed, and again after a write.
 
 import type { Catalogue } from '../../catalogue/catalogue.js'
-import type { Statistics } from '../../catalogue/sparql-record-index.js'
 import type { FacetCount } from '../../catalogue/lists.js'
+import type { Statistics } from '../../catalogue/sparql-record-index.js'
 import type { ResourceName } from '../../model/iris.js'
 import type { ResolvedRecord } from '../../model/record/views.js'
 import { createSerialQueue } from '../../scheduling.js'
 import { firstPageQuery } from '../request/list-query.js'
 
 export type CachedStatistics = {
-  survey(): Promise<Statistics>
-  /** As the catalogue's, over all records of a kind. */
-  tally(name: ResourceName, filter: string): Promise<readonly FacetCount[]>
-  /** The zines that were catalogued last, as lists show them. */
-  newest(): Promise<readonly ResolvedRecord[]>
+  statistics(): Promise<Statistics>
+  /** The facet counts of a filter over all records of a resource. */
+  facetCounts(name: ResourceName, filter: string): Promise<readonly FacetCount[]>
+  /** The newest zines, in the list view. */
+  newestZines(): Promise<readonly ResolvedRecord[]>
 }
 
-export function cacheStatistics(catalogue: Catalogue): CachedStatistics {
-  let kept = { edition: -1, numbers: new Map<string, Promise<unknown>>() }
-  const inTurn = createSerialQueue()
+const newestCount = 6
 
-  function keep<Number>(name: string, count: () => Promise<Number>): Promise<Number> {
-    const edition = catalogue.edition()
-    if (kept.edition !== edition) kept = { edition, numbers: new Map() }
-    const { numbers } = kept
-    const known = numbers.get(name)
-    // Under a name there is always what the same counting gave.
-    if (known) return known as Promise<Number>
-    const counted = inTurn(count)
-    numbers.set(name, counted)
-    counted.catch(() => numbers.delete(name))
-    return counted
+export function cacheStatistics(catalogue: Catalogue): CachedStatistics {
+  let cache = { revision: -1, values: new Map<string, Promise<unknown>>() }
+  const queue = createSerialQueue()
+
+  function cached<Value>(key: string, compute: () => Promise<Value>): Promise<Value> {
+    const revision = catalogue.edition()
+    if (cache.revision !== revision) cache = { revision, values: new Map() }
+    const { values } = cache
+    const existing = values.get(key)
+    // A key always has the result of the same computation.
+    if (existing) return existing as Promise<Value>
+    const value = queue(compute)
+    values.set(key, value)
+    value.catch(() => values.delete(key))
+    return value
   }
 
   return {
-    survey: () => keep('survey', () => catalogue.statistics()),
-    tally: (name, filter) => keep(`${name} ${filter}`, () => catalogue.facetCounts(name, filter)),
-    newest: () =>
-      keep(
-        'newest',
-        async () => (await catalogue.list('zines', firstPageQuery(6), 'list')).records,
-      ),
+    statistics: () => cached('statistics', () => catalogue.statistics()),
+    facetCounts: (name, filter) =>
+      cached(`${name} ${filter}`, () => catalogue.facetCounts(name, filter)),
+    newestZines: () =>
+      cached('newest', async () => {
+        const { records } = await catalogue.list('zines', firstPageQuery(newestCount), 'list')
+        return records
+      }),
   }
 }
