@@ -1,39 +1,48 @@
-// Creates all endpoints with what they depend on: the API, the linked data, and editing in the browser.
-// What an endpoint does is in http/.
+// Connects the endpoints of http/ with what they need: the API, the linked data, and the editing pages.
 
 import { join } from 'node:path'
 
 import { createJsonLdContext } from '../formats/jsonld/context.js'
 import { createExportSerializers, createSerializers } from '../formats/serializers.js'
-import type { Assets } from '../http/middleware/static-files.js'
-import { createRecordPages } from '../http/pages/records.js'
-import { createVocabularyPages } from '../http/pages/vocabularies.js'
-import { datasetEndpoint } from '../http/linked-data/dataset.js'
-import { accountEndpoints } from '../http/editing/accounts.js'
-import type { FormDependencies } from '../http/editing/form-endpoint.js'
-import { formEndpoints } from '../http/editing/records.js'
-import { datasetPage, createDocumentPages, apiReferencePage } from '../http/pages/documents.js'
-import { dumpEndpoints } from '../http/linked-data/dumps.js'
-import type { Endpoint } from '../http/endpoint.js'
 import { exportEndpoints } from '../http/api/exports.js'
-import { homePage } from '../http/pages/home.js'
-import { linkedDataEndpoints } from '../http/linked-data/endpoints.js'
-import { cacheStatistics } from '../http/pages/cached-statistics.js'
+import { readPackageInfo, schemaEndpoint } from '../http/api/openapi.js'
 import { recordEndpoints } from '../http/api/records.js'
 import { referenceEndpoints } from '../http/api/reference-lists.js'
-import { homeRedirect, rootEndpoints } from '../http/api/root.js'
-import { readPackageInfo, schemaEndpoint } from '../http/api/openapi.js'
+import {
+  geographyLinks,
+  homeRedirect,
+  rootEndpoints,
+  rootLinks,
+  vocabularyLinks,
+} from '../http/api/root.js'
 import { tokenEndpoint } from '../http/api/token.js'
-import type { Iris } from '../model/iris.js'
+import { accountEndpoints } from '../http/editing/accounts.js'
+import type { FormDependencies } from '../http/editing/form-endpoint.js'
+import { recordFormEndpoints } from '../http/editing/record-form.js'
+import type { Endpoint } from '../http/endpoint.js'
+import { createDatasetDescription, datasetEndpoint } from '../http/linked-data/dataset.js'
+import { dumpEndpoints } from '../http/linked-data/dumps.js'
+import { linkedDataEndpoints } from '../http/linked-data/endpoints.js'
+import { apiReferencePage } from '../http/pages/api-reference.js'
+import { cacheStatistics } from '../http/pages/cached-statistics.js'
+import { datasetPage } from '../http/pages/dataset.js'
+import { homePage } from '../http/pages/home.js'
+import { listPage } from '../http/pages/list.js'
+import { ontologyPage } from '../http/pages/ontology.js'
+import { createPlacePages } from '../http/pages/place.js'
+import { recordPage } from '../http/pages/record.js'
+import { createVocabularyPages, schemePage } from '../http/pages/vocabulary.js'
+import type { AssetUrls } from '../http/response/html.js'
+import type { Iris, ResourceName } from '../model/iris.js'
 import { readPlaces } from '../model/places.js'
 import { prefixesUnder } from '../rdf/namespaces.js'
 import type { Backend } from './backend.js'
 import { packageRoot } from './package-files.js'
 
-/** The endpoints of the API and its OpenAPI description; without health and metrics, which http/app.ts has. */
+/** All endpoints of the API but those of the health, with the OpenAPI document of them. */
 export async function createApiEndpoints(
   backend: Backend,
-  assets: Assets,
+  assets: AssetUrls,
 ): Promise<readonly Endpoint[]> {
   const { accounts, catalogue, resources } = backend
   const about = await readPackageInfo(join(packageRoot, 'package.json'))
@@ -44,49 +53,60 @@ export async function createApiEndpoints(
     ...backend,
     about,
     assets,
-    around: rdfContext(backend.iris),
-    numbers: cacheStatistics(catalogue),
+    describe: createDatasetDescription({ ...backend, about }),
+    exports,
     places,
+    rdfContext: createRdfContext(backend.iris),
     serializers,
+    statistics: cacheStatistics(catalogue),
+    rootLinks,
+    vocabularyLinks,
+    geographyLinks,
   }
-  const referencePages = createVocabularyPages(dependencies)
+  const recordPages = {
+    list: (name: ResourceName) => listPage(dependencies, resources[name]),
+    record: (name: ResourceName) => recordPage(dependencies, resources[name]),
+  }
+  const vocabularyPages = createVocabularyPages(dependencies)
+  const referencePages = { ...vocabularyPages, ...createPlacePages(dependencies) }
   const endpoints = [
-    ...rootEndpoints({ ...referencePages, home: homePage(dependencies) }),
+    ...rootEndpoints({ ...vocabularyPages, home: homePage(dependencies) }),
     tokenEndpoint(accounts),
-    // Before the records, whose paths match these too.
+    // Before the records, whose paths are more general.
     ...exportEndpoints({ catalogue, resources, serializers: exports }),
-    ...recordEndpoints({ ...dependencies, pages: createRecordPages(dependencies) }),
+    ...recordEndpoints({ ...dependencies, pages: recordPages }),
     ...referenceEndpoints({ ...dependencies, pages: referencePages }),
     ...dumpEndpoints(backend),
-    datasetEndpoint({ ...dependencies, page: datasetPage({ ...dependencies, exports }) }),
+    datasetEndpoint({ ...dependencies, page: datasetPage(dependencies) }),
   ]
   const pageOf = apiReferencePage(assets)
   return [...endpoints, schemaEndpoint({ about, endpoints, resources, pageOf })]
 }
 
-/** The endpoints of the IRIs in the data. They are not in the OpenAPI description. */
-export function createLinkedDataEndpoints(backend: Backend, assets: Assets): readonly Endpoint[] {
+/** What the IRIs of the data lead to. These endpoints are not in the OpenAPI document. */
+export function createLinkedDataEndpoints(
+  backend: Backend,
+  assets: AssetUrls,
+): readonly Endpoint[] {
   const dependencies = {
     ...backend,
     assets,
     serializers: createSerializers(backend),
     vocabularies: Object.values(backend.vocabularies),
-    around: rdfContext(backend.iris),
+    rdfContext: createRdfContext(backend.iris),
     context: createJsonLdContext(backend).document,
   }
-  return [
-    homeRedirect,
-    ...linkedDataEndpoints({ ...dependencies, pages: createDocumentPages(dependencies) }),
-  ]
+  const pages = { scheme: schemePage(dependencies), ontology: ontologyPage(dependencies) }
+  return [homeRedirect, ...linkedDataEndpoints({ ...dependencies, pages })]
 }
 
-/** The endpoints of the writing pages. They are not in the OpenAPI description. */
+/** The pages for editing in the browser. They are not in the OpenAPI document. */
 export const createEditingEndpoints = (
   backend: Backend,
-  formDependencies: FormDependencies,
+  dependencies: FormDependencies,
 ): readonly Endpoint[] => [
-  ...accountEndpoints({ ...backend, ...formDependencies }),
-  ...formEndpoints({ ...backend, ...formDependencies }),
+  ...accountEndpoints({ ...backend, ...dependencies }),
+  ...recordFormEndpoints({ ...backend, ...dependencies }),
 ]
 
-const rdfContext = ({ base }: Iris) => ({ base, prefixes: prefixesUnder(base) })
+const createRdfContext = ({ base }: Iris) => ({ base, prefixes: prefixesUnder(base) })

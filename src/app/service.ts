@@ -12,7 +12,7 @@ import { type Writer, authenticateWithWriter } from '../http/middleware/writer-p
 import { openServer } from '../http/server.js'
 import { createBrowserSessions } from '../http/request/session-cookies.js'
 import { swaggerEndpoint } from '../http/pages/swagger.js'
-import { healthPaths } from '../http/middleware/health.js'
+import { healthPaths } from '../http/response/health-status.js'
 import { openLog } from '../log.js'
 import { createMetrics } from '../metrics.js'
 import { openBackend } from './backend.js'

@@ -4,7 +4,7 @@
 import { join } from 'node:path'
 
 import type { Config } from '../config.js'
-import type { Assets } from '../http/middleware/static-files.js'
+import type { AssetUrls } from '../http/response/html.js'
 import { sparqlPage } from '../http/pages/sparql.js'
 import { sparqlEndpoints } from '../http/sparql/endpoint.js'
 import type { Metrics } from '../metrics.js'
@@ -18,7 +18,7 @@ import { packageRoot } from './package-files.js'
 export async function openSparqlService(
   { iris, ontology, store }: Backend,
   { store: storeConfig, sparql: { workers, timeout, ...limits } }: Config,
-  { assets, metrics }: { readonly assets: Assets; readonly metrics: Metrics },
+  { assets, metrics }: { readonly assets: AssetUrls; readonly metrics: Metrics },
   onError: (error: Error) => void,
 ) {
   const { base, graphs } = iris

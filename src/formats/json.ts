@@ -3,9 +3,8 @@
 
 import type { Resources } from '../model/resources.js'
 import { toView } from '../model/record/views.js'
-import type { Format, RecordSerializer } from './serializer.js'
-
-export const json: Format = { name: 'json', title: 'JSON', type: 'application/json' }
+import { json } from './common-formats.js'
+import type { RecordSerializer } from './serializer.js'
 
 export function jsonSerializer(resources: Resources): RecordSerializer {
   return {

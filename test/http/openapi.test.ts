@@ -14,7 +14,7 @@ import { createApiEndpoints } from '../../src/app/routes.js'
 import { openPackageAssets } from '../../src/app/package-files.js'
 import { readConfig } from '../../src/config.js'
 import type { Endpoint } from '../../src/http/endpoint.js'
-import { documentOf } from '../../src/http/api/openapi/document-builder.js'
+import { buildDocument } from '../../src/http/api/openapi/document-builder.js'
 import type { Field, Resources } from '../../src/model/resources.js'
 import { agent, holding, repository, zine } from '../examples.js'
 import { type Checker, checkerOf, methods, operationsOf } from './openapi-schemas.js'
@@ -197,7 +197,7 @@ describe('the OpenAPI document of the endpoints', () => {
     const registered = endpoints.flatMap((endpoint) =>
       Object.keys(endpoint.methods).map((method) => `${method} ${template(endpoint)}`),
     )
-    const described = operationsOf(documentOf({ about, endpoints, resources })).map(
+    const described = operationsOf(buildDocument({ about, endpoints, resources })).map(
       ([method, path]) => `${method} ${path}`,
     )
     expect(described).to.have.members([
@@ -208,7 +208,7 @@ describe('the OpenAPI document of the endpoints', () => {
 
   it('has a schema for each successful answer', () => {
     for (const [method, path, { responses }] of operationsOf(
-      documentOf({ about, endpoints, resources }),
+      buildDocument({ about, endpoints, resources }),
     ))
       for (const status of ['200', '201'].filter((one) => one in responses))
         for (const [type, { schema }] of Object.entries<any>(responses[status].content))
@@ -226,7 +226,7 @@ describe('the OpenAPI document of the endpoints', () => {
       sortable: true,
       searchable: true,
     } as Field
-    const document: any = documentOf({
+    const document: any = buildDocument({
       about,
       endpoints,
       resources: {
@@ -260,7 +260,7 @@ describe('the OpenAPI document of the endpoints', () => {
       ],
       methods: { GET: () => undefined },
     }
-    const document: any = documentOf({ about, endpoints: [...endpoints, fresh], resources })
+    const document: any = buildDocument({ about, endpoints: [...endpoints, fresh], resources })
     const { get } = document.paths['/api/vocabularies/moods/']
     expect(get).to.include({ summary: 'Moods List', description: 'How zines feel.' })
     expect(get.responses[200].content['text/csv'].schema).to.deep.equal({ type: 'string' })

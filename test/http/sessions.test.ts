@@ -16,8 +16,9 @@ import { readConfig } from '../../src/config.js'
 import { openAssets } from '../../src/http/middleware/static-files.js'
 import { createHttpApp } from '../../src/http/app.js'
 import { createTokenAuthentication } from '../../src/http/request/authentication.js'
-import type { RequestContext, Endpoint } from '../../src/http/endpoint.js'
-import { json } from '../../src/http/request/content-negotiation.js'
+import type { Endpoint } from '../../src/http/endpoint.js'
+import type { RequestContext } from '../../src/http/context.js'
+import { json } from '../../src/formats/common-formats.js'
 import {
   type BrowserSessions,
   createBrowserSessions,

@@ -1,21 +1,33 @@
-// Imports run one way only, along the path of a request (the README draws it). Only app/ sees all.
+// Which files may import which: between the top folders, the root files and the parts of each folder.
+// Imports form no circles. The names of exports are checked by names.test.ts.
 
-import { readFile, readdir } from 'node:fs/promises'
-import { dirname, join, relative, resolve } from 'node:path'
+import { readFileSync, readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path/posix'
 
 import { expect } from 'chai'
+import ts from 'typescript'
 
-/** What each folder may import, besides itself. `config` is src/config.ts, `scheduling` src/scheduling.ts. */
-const allowed: Readonly<Record<string, readonly string[]>> = {
+type Allowed = Readonly<Record<string, readonly string[]>>
+
+/**
+ * What each top folder and root file of src/ may import, besides itself. A folder stands for all its
+ * files; app/ and main.ts connect the others and may import everything.
+ */
+const allowedInSource: Allowed = {
+  config: [],
+  scheduling: [],
+  cache: [],
+  log: ['config'],
+  metrics: ['model/iris', 'http/middleware/access-log', 'store/key-value/write-monitor'],
   rdf: [],
   model: ['rdf'],
   queries: ['model', 'rdf'],
   store: ['rdf', 'scheduling'],
   catalogue: ['queries', 'model', 'rdf', 'store/store', 'store/errors', 'scheduling', 'cache'],
-  accounts: ['store/key-value', 'store/durable-file', 'model/iris', 'scheduling'],
+  accounts: ['store/key-value', 'store/durable-file', 'scheduling', 'model/iris'],
   formats: ['model', 'rdf'],
-  sparql: ['rdf', 'store/store', 'store/remote', 'store/embedded'],
-  views: ['formats/serializer', 'model', 'rdf'],
+  sparql: ['rdf', 'store/store', 'store/remote', 'store/embedded', 'scheduling'],
+  views: ['formats/serializer', 'formats/common-formats', 'model', 'rdf'],
   http: [
     'views',
     'catalogue',
@@ -31,8 +43,118 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   commands: ['config', 'accounts', 'catalogue', 'model', 'rdf', 'store'],
 }
 
-/** The packages that only one part of the house knows. */
-const owners: Readonly<Record<string, readonly string[]>> = {
+const errorsAndOrigin = ['context', 'errors', 'origin']
+
+/** What each part of a folder may import of the same folder, besides itself. */
+const allowedInFolder: Readonly<Record<string, Allowed>> = {
+  http: {
+    context: [],
+    errors: [],
+    origin: [],
+    server: [],
+    request: errorsAndOrigin,
+    response: errorsAndOrigin,
+    middleware: ['request', 'response', ...errorsAndOrigin],
+    endpoint: ['request', 'response', 'context', 'errors'],
+    app: ['middleware', 'endpoint', 'request', 'context'],
+    api: ['request', 'response', 'endpoint', ...errorsAndOrigin],
+    'linked-data': ['request', 'response', 'endpoint', ...errorsAndOrigin],
+    sparql: ['request', 'response', 'endpoint', ...errorsAndOrigin],
+    pages: ['request', 'response', 'endpoint', ...errorsAndOrigin],
+    editing: ['request', 'response', 'endpoint', ...errorsAndOrigin],
+  },
+  store: {
+    errors: [],
+    'durable-file': [],
+    store: ['errors'],
+    'key-value': ['errors', 'durable-file', 'embedded/embedded-store'],
+    embedded: ['store', 'errors', 'key-value/key-value-store', 'key-value/keys'],
+    remote: ['store', 'errors', 'key-value', 'embedded'],
+  },
+  model: {
+    dates: [],
+    iris: [],
+    places: [],
+    vocabulary: [],
+    'dublin-core-elements': [],
+    declarations: ['record/values', 'resources', 'iris', 'vocabulary', 'dates'],
+    resources: ['declarations', 'record', 'iris', 'dublin-core-elements', 'vocabulary'],
+    record: ['declarations/field-declaration', 'resources', 'iris', 'dates', 'vocabulary'],
+    validation: ['record', 'resources', 'iris', 'vocabulary'],
+    'dataset-description': ['resources', 'iris'],
+  },
+  formats: {
+    serializer: [],
+    'common-formats': ['serializer'],
+    'standard-identifiers': [],
+    titles: [],
+    xml: [],
+    'record-accessor': ['titles', 'serializer'],
+    json: ['serializer', 'common-formats'],
+    'json-lines': ['serializer', 'common-formats'],
+    csv: ['serializer', 'record-accessor', 'titles'],
+    bibtex: ['serializer', 'record-accessor', 'standard-identifiers'],
+    'dublin-core': ['serializer', 'record-accessor', 'titles', 'xml'],
+    marc: ['serializer', 'record-accessor', 'standard-identifiers', 'xml'],
+    rdf: ['serializer', 'jsonld', 'common-formats'],
+    jsonld: ['serializer', 'rdf'],
+    vocabularies: ['serializer', 'rdf', 'jsonld', 'common-formats'],
+    places: ['serializer', 'rdf', 'jsonld', 'common-formats'],
+    serializers: [
+      'serializer',
+      'common-formats',
+      'json',
+      'json-lines',
+      'csv',
+      'bibtex',
+      'dublin-core',
+      'marc',
+      'rdf',
+      'jsonld',
+    ],
+  },
+  catalogue: {
+    errors: [],
+    clock: [],
+    locks: [],
+    cascade: [],
+    privacy: [],
+    'search-terms': [],
+    'record-index': [],
+    records: ['record-index', 'errors'],
+    validation: ['records', 'errors'],
+    'sparql-record-index': ['record-index', 'records'],
+    index: ['record-index', 'sparql-record-index', 'records', 'clock', 'search-terms'],
+    lists: ['record-index', 'sparql-record-index', 'records', 'errors', 'search-terms'],
+    catalogue: [
+      'records',
+      'record-index',
+      'sparql-record-index',
+      'lists',
+      'validation',
+      'cascade',
+      'privacy',
+      'locks',
+      'clock',
+      'errors',
+    ],
+  },
+  views: {
+    links: [],
+    render: [],
+    layout: ['links'],
+    'form-layout': ['links', 'layout'],
+    components: ['links', 'layout'],
+    pages: ['links', 'layout', 'form-layout', 'components'],
+    client: [],
+  },
+}
+
+/** The parts of http/ that render pages. */
+const rendering = ['http/pages/', 'http/editing/', 'http/response/html']
+
+/** The packages that only some top folders may import. */
+const packageOwners: Readonly<Record<string, readonly string[]>> = {
   koa: ['http'],
   '@koa/router': ['http'],
   'koa-body': ['http'],
@@ -44,48 +166,132 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   'shacl-engine': ['model'],
 }
 
-const source = resolve('src')
-
 describe('imports', () => {
-  for (const [folder, others] of Object.entries(allowed))
-    it(`lead from ${folder}/ to ${others.join(', ') || 'nothing'} alone`, async () => {
-      const strays = (await importsOf(folder)).filter(
-        ({ target }) =>
-          target !== folder &&
-          // src/errors.ts may be imported by all.
-          target !== 'errors' &&
-          !target.startsWith(`${folder}/`) &&
-          !others.some((other) => target === other || target.startsWith(`${other}/`)),
-      )
-      expect(strays).to.deep.equal([])
+  for (const [part, allowed] of Object.entries(allowedInSource))
+    it(`of src/${part} lead only to ${listed(allowed)}`, () => {
+      expect(straysOf('src', part, allowed)).to.deep.equal([])
     })
 
-  it('of a package stay in the folders that own it', async () => {
-    const strays: string[] = []
-    for (const folder of [...Object.keys(allowed), 'app'])
-      for (const { file, specifier } of await importsOf(folder, false)) {
-        const owner = owners[specifier]
-        if (owner && !owner.includes(folder)) strays.push(`${file}: ${specifier}`)
-      }
-    expect(strays).to.deep.equal([])
+  for (const [folder, parts] of Object.entries(allowedInFolder))
+    for (const [part, allowed] of Object.entries(parts))
+      it(`of src/${folder}/${part} lead only to ${listed(allowed)} of src/${folder}`, () => {
+        expect(straysOf(`src/${folder}`, part, allowed)).to.deep.equal([])
+      })
+
+  it('have a rule for every top folder and root file of src', () => {
+    const connecting = ['app', 'main']
+    expect(partsOf('src')).to.have.members([...Object.keys(allowedInSource), ...connecting])
+  })
+
+  for (const [folder, parts] of Object.entries(allowedInFolder))
+    it(`have a rule for every part of src/${folder}`, () => {
+      expect(Object.keys(parts)).to.include.members(partsOf(`src/${folder}`))
+    })
+
+  it('of views/ in http/ are left to pages, editing and response/html', () => {
+    const strays = imports.filter(
+      ({ file, target }) =>
+        file.startsWith('src/http/') &&
+        target.startsWith('src/views/') &&
+        !rendering.some((part) => file.startsWith(`src/${part}`)),
+    )
+    expect(strays.map(describeImport)).to.deep.equal([])
+  })
+
+  it('of a package stay in the folders that own it', () => {
+    const strays = packageImports.filter(({ file, target }) => {
+      const owners = packageOwners[target]
+      return owners && file.startsWith('src/') && !owners.includes(file.split('/')[1] ?? '')
+    })
+    expect(strays.map(describeImport)).to.deep.equal([])
+  })
+
+  it('of types and values form no circle of files in src, bench and test', () => {
+    expect(findCircles()).to.deep.equal([])
+  })
+
+  it('connect each page of views/pages with a handler of the same file name', () => {
+    const handlers = ['pages', 'editing'].flatMap((folder) => partsOf(`src/http/${folder}`))
+    expect(handlers).to.include.members(partsOf('src/views/pages'))
   })
 })
 
-type Import = { readonly file: string; readonly specifier: string; readonly target: string }
+type Import = {
+  readonly file: string
+  /** A path without ending, such as `src/http/app`, or the name of a package. */
+  readonly target: string
+}
 
-/** The imports of a folder's files: ours, as paths below src without ending, or those of packages. */
-async function importsOf(folder: string, ours = true): Promise<Import[]> {
-  const names = await readdir(join(source, folder), { recursive: true })
-  const files = names.filter((name) => /\.tsx?$/.test(name)).map((name) => join(folder, name))
-  const imports = await Promise.all(
-    files.map(async (file) => {
-      const text = await readFile(join(source, file), 'utf8')
-      return [...text.matchAll(/(?:from|import) '([^']+)'/g)].map(([, specifier = '']) => ({
-        file,
-        specifier,
-        target: relative(source, resolve(source, dirname(file), specifier)).replace(/\.js$/, ''),
-      }))
-    }),
-  )
-  return imports.flat().filter(({ specifier }) => specifier.startsWith('.') === ours)
+const files = ['src', 'bench', 'test'].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => join(folder, name)),
+)
+
+/** Imports of types and values, also by `import()`. */
+const allImports: readonly Import[] = files.flatMap((file) =>
+  ts
+    .preProcessFile(readFileSync(file, 'utf8'))
+    .importedFiles.map(({ fileName }) => ({ file, target: targetOf(file, fileName) })),
+)
+
+const imports = allImports.filter(({ target }) => /^(?:src|bench|test)\//.test(target))
+const packageImports = allImports.filter((one) => !imports.includes(one))
+
+function targetOf(file: string, specifier: string): string {
+  return specifier.startsWith('.')
+    ? withoutEnding(join(dirname(file), specifier).replace(/\.js$/, '.ts'))
+    : specifier
+}
+
+function withoutEnding(path: string): string {
+  return path.replace(/(?:\.d)?\.tsx?$/, '')
+}
+
+/** The folders and files of a folder that hold source files, the files without their ending. */
+function partsOf(folder: string): readonly string[] {
+  const paths = files.filter((file) => file.startsWith(`${folder}/`))
+  const names = paths.map((path) => path.slice(folder.length + 1).split('/')[0] ?? '')
+  return [...new Set(names.map(withoutEnding))]
+}
+
+const isWithin = (path: string, part: string): boolean =>
+  path === part || path.startsWith(`${part}/`)
+
+/** The imports of a part of a folder that lead to other parts of the folder than the allowed ones. */
+const straysOf = (folder: string, part: string, allowed: readonly string[]): readonly string[] =>
+  imports
+    .filter(
+      ({ file, target }) =>
+        isWithin(withoutEnding(file), `${folder}/${part}`) &&
+        isWithin(target, folder) &&
+        ![part, ...allowed].some((one) => isWithin(target, `${folder}/${one}`)),
+    )
+    .map(describeImport)
+
+const describeImport = ({ file, target }: Import): string => `${file} imports ${target}`
+
+function listed(parts: readonly string[]): string {
+  return parts.join(', ') || 'nothing'
+}
+
+/** Files that import each other, directly or over others; each group once. */
+function findCircles(): readonly string[] {
+  const targetsByFile = new Map<string, string[]>(files.map((file) => [withoutEnding(file), []]))
+  for (const { file, target } of imports) targetsByFile.get(withoutEnding(file))?.push(target)
+  const done = new Set<string>()
+  const circles: string[] = []
+
+  function follow(file: string, path: readonly string[]): void {
+    if (path.includes(file)) {
+      circles.push([...path.slice(path.indexOf(file)), file].join(' → '))
+      return
+    }
+    if (done.has(file)) return
+    for (const target of targetsByFile.get(file) ?? []) follow(target, [...path, file])
+    done.add(file)
+  }
+
+  for (const file of targetsByFile.keys()) follow(file, [])
+  return circles
 }

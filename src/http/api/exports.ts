@@ -1,5 +1,5 @@
-// Whole lists to keep: any filtered, searched and ordered list in any format, however long, sent as
-// fast as the client takes it.
+// Exports: a whole list in any format, filtered, searched and ordered like the list itself. It is
+// streamed, so that its length does not matter.
 
 import { Readable } from 'node:stream'
 
@@ -9,9 +9,10 @@ import type { RecordSerializer } from '../../formats/serializer.js'
 import type { Serializers } from '../../formats/serializers.js'
 import type { ResourceName } from '../../model/iris.js'
 import type { Resource, Resources } from '../../model/resources.js'
-import { selectSerializer, parseListQuery } from '../request/list-query.js'
+import type { Endpoint } from '../endpoint.js'
+import { parseListQuery, selectSerializer } from '../request/list-query.js'
 import { contentType } from '../response/conditional.js'
-import type { RequestContext, Endpoint } from '../endpoint.js'
+import { sendFile } from '../response/file.js'
 
 type ExportEndpointsDependencies = {
   readonly catalogue: Catalogue
@@ -20,15 +21,16 @@ type ExportEndpointsDependencies = {
 }
 
 /**
- * Each export has two addresses. `/api/zines/export/` is the one to remember; but a client may call a
- * record `export`, and the specification gives that address to it. `/api/export/zines/` is no record's.
+ * Each export has two paths. `/api/zines/export/` is easy to remember, but belongs to a record if there
+ * is one with the identifier `export`. `/api/export/zines/` never belongs to a record.
  */
-export const exportEndpoints = (parts: ExportEndpointsDependencies): Endpoint[] =>
-  Object.values(parts.resources).flatMap((resource) => {
-    const endpoint = exportEndpoint(parts, resource)
+export const exportEndpoints = (dependencies: ExportEndpointsDependencies): Endpoint[] =>
+  Object.values(dependencies.resources).flatMap((resource) => {
+    const endpoint = exportEndpoint(dependencies, resource)
     const { name } = resource
+    const matches = isNotARecord(dependencies.catalogue, name)
     return [
-      { ...endpoint, path: `/api/${name}/export/`, matches: isNotARecord(parts.catalogue, name) },
+      { ...endpoint, path: `/api/${name}/export/`, matches },
       { ...endpoint, path: `/api/export/${name}/` },
     ]
   })
@@ -44,45 +46,31 @@ function exportEndpoint(
     methods: {
       async GET(ctx) {
         const serializer = selectSerializer(ctx, serializers[name])
-        const walk = await catalogue.stream(name, parseListQuery(ctx))
+        const stream = await catalogue.stream(name, parseListQuery(ctx))
         sendFile(ctx, {
           name: `${name}.${serializer.extension ?? serializer.name}`,
           type: contentType(serializer),
-          content: Readable.from(serializeStream(serializer, walk), { objectMode: false }),
+          content: Readable.from(serializeStream(serializer, stream), { objectMode: false }),
         })
-        ctx.set('X-Total-Count', String(walk.count))
+        ctx.set('X-Total-Count', String(stream.count))
       },
     },
   }
-}
-
-type ExportFile = { readonly name: string; readonly type: string; readonly content: Readable }
-
-/**
- * Sends a file as it comes. Koa ends it when the client goes away, and breaks the connection off when
- * it fails, so that nobody takes a part for the whole. It has no ETag: that comes before the content.
- */
-export function sendFile(ctx: RequestContext, { name, type, content }: ExportFile): void {
-  ctx.status = 200
-  ctx.set('Content-Disposition', `attachment; filename="${name}"`)
-  ctx.set('Cache-Control', 'no-cache')
-  ctx.body = content
-  ctx.type = type
 }
 
 async function* serializeStream(
   serializer: RecordSerializer,
   { count, batches }: RecordStream,
 ): AsyncGenerator<string> {
-  const listed = { count, links: undefined }
+  const list = { count, links: undefined }
   let index = 0
-  yield serializer.listStart(listed)
+  yield serializer.listStart(list)
   for await (const records of batches)
-    yield records.map((record) => serializer.listItem(record, index++, listed)).join('')
-  yield serializer.listEnd(listed)
+    yield records.map((record) => serializer.listItem(record, index++, list)).join('')
+  yield serializer.listEnd(list)
 }
 
-/** Reads, as long as there is no record of that name; all that writes is about a record. */
+/** Whether a request is a read, and no record has the identifier `export`. All writes are of a record. */
 function isNotARecord(catalogue: Catalogue, name: ResourceName): NonNullable<Endpoint['matches']> {
   return async ({ method }) => {
     if (!['GET', 'HEAD', 'OPTIONS'].includes(method)) return false

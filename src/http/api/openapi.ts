@@ -1,36 +1,43 @@
-// The OpenAPI description over HTTP: YAML unless JSON is asked for (decisions: Reference lists).
+// The OpenAPI document over HTTP, as YAML unless JSON is asked for (docs/api.md, "OpenAPI"). Its
+// content is built by openapi/document-builder.ts.
 
 import { readFile } from 'node:fs/promises'
 
 import { stringify } from 'yaml'
 
-import type { Resources } from '../../model/resources.js'
-import { sendText } from '../response/conditional.js'
-import type { RequestContext, Endpoint, Handler } from '../endpoint.js'
+import { json, yaml } from '../../formats/common-formats.js'
 import type { Format } from '../../formats/serializer.js'
-import { json } from '../request/content-negotiation.js'
-import { type PackageInfo, documentOf } from './openapi/document-builder.js'
-import type { Document } from './openapi/document.js'
-import { requestOrigin } from '../request/url.js'
+import type { Resources } from '../../model/resources.js'
+import type { Handler, RequestContext } from '../context.js'
+import type { Endpoint } from '../endpoint.js'
+import { requestOrigin } from '../origin.js'
+import { sendText } from '../response/conditional.js'
+import { type PackageInfo, buildDocument } from './openapi/document-builder.js'
+import { type OperationGroup, groupOperations } from './openapi/operation-groups.js'
 
-export const schemaFormats: readonly Format[] = [
-  { name: 'yaml', type: 'application/yaml' },
-  { name: 'yaml', type: 'application/vnd.oai.openapi' },
+const schemaFormats: readonly Format[] = [
+  yaml,
+  { name: yaml.name, type: 'application/vnd.oai.openapi' },
   json,
   { name: json.name, type: 'application/vnd.oai.openapi+json' },
 ]
 
 type OpenApiEndpointDependencies = {
   readonly about: PackageInfo
-  /** All but this one, which adds itself. */
+  /** All endpoints but this one, which is added. */
   readonly endpoints: readonly Endpoint[]
   readonly resources: Resources
-  /** The page that shows it. */
-  readonly pageOf: (written: OpenApiDocument) => Handler
+  /** Creates the HTML page that shows the document. */
+  readonly pageOf: (description: ApiDescription) => Handler
 }
 
-export type OpenApiDocument = {
-  readonly document: Document
+/** What a page needs to show the OpenAPI document. */
+export type ApiDescription = {
+  readonly title: string
+  readonly description: string
+  readonly groups: readonly OperationGroup[]
+  readonly formats: readonly Format[]
+  /** The whole document as YAML, with the origin of the request. */
   readonly yamlFor: (ctx: RequestContext) => string
 }
 
@@ -48,29 +55,36 @@ export function schemaEndpoint({
     htmlHandler: (ctx) => page(ctx),
     methods: {
       GET(ctx) {
-        const write = writers[ctx.state.format.name === json.name ? 'json' : 'yaml']
-        sendText(ctx, write(serversFor(ctx)))
+        const serialize = serializers[ctx.state.format.name === json.name ? 'json' : 'yaml']
+        sendText(ctx, serialize(serversFor(ctx)))
       },
     },
   }
-  // Each text is written once, but for the address that the client used, which is the client's to choose
-  // and so nothing to remember texts by: it goes before the rest.
-  const document = documentOf({ about, endpoints: [...endpoints, endpoint], resources })
+  // The document is serialized once, except for the origin in `servers`, which every client can choose:
+  // it is put before the rest.
+  const document = buildDocument({ about, endpoints: [...endpoints, endpoint], resources })
   const { openapi, ...rest } = document
   const restAsYaml = stringify(rest, { aliasDuplicateObjects: false, lineWidth: 0 })
   const restAsJson = JSON.stringify(rest)
-  const writers = {
+  const serializers = {
     yaml: (servers: object) => stringify({ openapi, servers }) + restAsYaml,
     json: (servers: object) =>
       `${JSON.stringify({ openapi, servers }).slice(0, -1)},${restAsJson.slice(1)}`,
   }
-  const page = pageOf({ document, yamlFor: (ctx) => writers.yaml(serversFor(ctx)) })
+  const { title, description } = document.info
+  const page = pageOf({
+    title,
+    description,
+    groups: groupOperations(document),
+    formats: schemaFormats,
+    yamlFor: (ctx) => serializers.yaml(serversFor(ctx)),
+  })
   return endpoint
 }
 
 const serversFor = (ctx: RequestContext): readonly object[] => [{ url: requestOrigin(ctx) }]
 
-/** What package.json says. */
+/** Reads package.json. */
 export async function readPackageInfo(file: string): Promise<PackageInfo> {
   return JSON.parse(await readFile(file, 'utf8')) as PackageInfo
 }

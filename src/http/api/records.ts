@@ -1,4 +1,5 @@
-// The four resources over HTTP: the specification's six operations on each.
+// The endpoints of the four resources: list, create, read, replace, change and delete records. What
+// these do is left to catalogue/catalogue.ts.
 
 import { maySeePrivate } from '../../accounts/rights.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
@@ -15,12 +16,14 @@ import { collectInSteps } from '../../scheduling.js'
 import { recordIdParam, selectSerializer, parseListQuery } from '../request/list-query.js'
 import { readBody } from '../request/body.js'
 import { parseIfMatch, sendText, sendRecordJson } from '../response/conditional.js'
-import type { RequestContext, Endpoint, Handler } from '../endpoint.js'
-import { json } from '../request/content-negotiation.js'
+import type { Endpoint } from '../endpoint.js'
+import type { RequestContext, Handler } from '../context.js'
+import { json } from '../../formats/common-formats.js'
 import { type PageQuery, setPageLinks, parsePageQuery } from '../request/pagination.js'
-import { queryParam, requestOrigin } from '../request/url.js'
+import { queryParam } from '../request/url.js'
+import { requestOrigin } from '../origin.js'
 
-/** What the addresses of a resource show to a browser. */
+/** The HTML pages of a resource. */
 export type RecordPages = {
   readonly list: (name: ResourceName) => Handler
   readonly record: (name: ResourceName) => Handler
@@ -34,17 +37,17 @@ type RecordEndpointsDependencies = {
   readonly pages: RecordPages
 }
 
-export const recordEndpoints = (parts: RecordEndpointsDependencies): Endpoint[] =>
-  Object.values(parts.resources).flatMap((resource) => [
-    listEndpoint(parts, resource),
-    recordEndpoint(parts, resource),
+export const recordEndpoints = (dependencies: RecordEndpointsDependencies): Endpoint[] =>
+  Object.values(dependencies.resources).flatMap((resource) => [
+    listEndpoint(dependencies, resource),
+    recordEndpoint(dependencies, resource),
   ])
 
 function listEndpoint(
-  parts: RecordEndpointsDependencies,
+  dependencies: RecordEndpointsDependencies,
   { name, noun, description, id }: Resource,
 ): Endpoint {
-  const { catalogue, pages, serializers } = parts
+  const { catalogue, pages, serializers } = dependencies
   return {
     path: `/api/${name}/`,
     name: `${noun} List`,
@@ -54,31 +57,28 @@ function listEndpoint(
     htmlHandler: pages.list(name),
     methods: {
       async GET(ctx) {
-        const request = { ...parseListQuery(ctx), ...parsePageQuery(ctx) }
+        const query = { ...parseListQuery(ctx), ...parsePageQuery(ctx) }
         const serializer = selectSerializer(ctx, serializers[name])
         ctx.state.isCurrent = catalogue.currentUntilNextWrite()
         if (isJson(ctx)) {
-          const { count, items } = await catalogue.listJson(name, request)
-          const listed = listedIn(ctx, request, count)
-          sendText(
-            ctx,
-            `${serializer.listStart(listed)}${items.join(',')}${serializer.listEnd(listed)}`,
-          )
+          const { count, items } = await catalogue.listJson(name, query)
+          const list = setListHeaders(ctx, query, count)
+          const [start, end] = [serializer.listStart(list), serializer.listEnd(list)]
+          sendText(ctx, `${start}${items.join(',')}${end}`)
           return
         }
         const view = serializer.listsUseListView ? 'list' : 'detail'
-        const { count, records } = await catalogue.list(name, request, view)
-        // In some formats a hundred records take a tenth of a second.
-        const pieces = await collectInSteps(
-          serializeListInSteps(serializer, records, listedIn(ctx, request, count)),
-        )
-        sendText(ctx, pieces.join(''))
+        const { count, records } = await catalogue.list(name, query, view)
+        const list = setListHeaders(ctx, query, count)
+        // Serializing a hundred records takes up to 0.1 s in some formats.
+        const chunks = await collectInSteps(serializeListInSteps(serializer, records, list))
+        sendText(ctx, chunks.join(''))
       },
       async POST(ctx) {
         const body = await readBody(ctx)
         const view = requestedView(ctx, name)
         const created = await catalogue.create(name, body, { view })
-        answer(ctx, parts, created, view)
+        sendRecord(ctx, dependencies, created, view)
         ctx.status = 201
         const segment = encodeSegment(textValue(created.record.values, id.name))
         ctx.set('Location', `${requestOrigin(ctx)}/api/${name}/${segment}/`)
@@ -87,17 +87,17 @@ function listEndpoint(
   }
 }
 
-/** What is said of a list beside its records, in its headers too. */
-function listedIn(ctx: RequestContext, request: PageQuery, count: number): ListInfo {
+/** Sets the headers that describe a list; returns the same for its body. */
+function setListHeaders(ctx: RequestContext, query: PageQuery, count: number): ListInfo {
   ctx.set('X-Total-Count', String(count))
-  return { count, links: setPageLinks(ctx, request, count) }
+  return { count, links: setPageLinks(ctx, query, count) }
 }
 
 function recordEndpoint(
-  parts: RecordEndpointsDependencies,
+  dependencies: RecordEndpointsDependencies,
   { name, noun, description }: Resource,
 ): Endpoint {
-  const { iris, catalogue, pages, serializers } = parts
+  const { iris, catalogue, pages, serializers } = dependencies
   return {
     path: `/api/${name}/:id/`,
     name: `${noun} Instance`,
@@ -107,23 +107,21 @@ function recordEndpoint(
     htmlHandler: pages.record(name),
     methods: {
       async GET(ctx) {
+        const id = recordIdParam(ctx)
         const view = requestedView(ctx, name)
         let isCurrent = catalogue.currentUntilNextWrite()
         if (view === 'detail' && isJson(ctx)) {
-          const cached = await catalogue.readJson(name, recordIdParam(ctx))
-          ;({ isCurrent } = cached)
-          sendRecordJson(ctx, cached)
-        } else answer(ctx, parts, await catalogue.read(name, recordIdParam(ctx), view), view)
-        const [thing, record] = [
-          iris.thing(name, recordIdParam(ctx)).value,
-          iris.record(name, recordIdParam(ctx)).value,
-        ]
+          const recordJson = await catalogue.readJson(name, id)
+          isCurrent = recordJson.isCurrent
+          sendRecordJson(ctx, recordJson)
+        } else sendRecord(ctx, dependencies, await catalogue.read(name, id, view), view)
+        const [thing, record] = [iris.thing(name, id).value, iris.record(name, id).value]
         ctx.append('Link', `<${record}>; rel="describedby"; anchor="${thing}"`)
-        // Who else asks the same may be shown more.
+        // With `private=true` the response depends on the account, so it is not cached.
         if (!wantsPrivate(ctx)) ctx.state.isCurrent = isCurrent
       },
-      PUT: (ctx) => rewrite(ctx, 'replace'),
-      PATCH: (ctx) => rewrite(ctx, 'change'),
+      PUT: (ctx) => update(ctx, 'replace'),
+      PATCH: (ctx) => update(ctx, 'change'),
       async DELETE(ctx) {
         await catalogue.remove(name, recordIdParam(ctx), { precondition: parseIfMatch(ctx) })
         ctx.status = 204
@@ -131,18 +129,19 @@ function recordEndpoint(
     },
   }
 
-  async function rewrite(ctx: RequestContext, how: 'replace' | 'change'): Promise<void> {
+  async function update(ctx: RequestContext, operation: 'replace' | 'change'): Promise<void> {
     const id = recordIdParam(ctx)
-    // That the record does not exist is reported before errors of the body.
+    // 404 for a missing record comes before 400 for an invalid body.
     if (!(await catalogue.exists(name, id))) throw new RecordNotFoundError()
     const body = await readBody(ctx)
     const view = requestedView(ctx, name)
-    const written = await catalogue[how](name, id, body, { view, precondition: parseIfMatch(ctx) })
-    answer(ctx, parts, written, view)
+    const precondition = parseIfMatch(ctx)
+    const updated = await catalogue[operation](name, id, body, { view, precondition })
+    sendRecord(ctx, dependencies, updated, view)
   }
 }
 
-function answer(
+function sendRecord(
   ctx: RequestContext,
   { serializers }: RecordEndpointsDependencies,
   found: FoundRecord,
@@ -151,18 +150,22 @@ function answer(
   const { record, version } = found
   if (view === 'private') ctx.set('Cache-Control', 'private, no-store')
   if (isJson(ctx)) sendRecordJson(ctx, found)
-  else
-    sendText(ctx, selectSerializer(ctx, serializers[record.resource.name]).record(record), version)
+  else {
+    const serializer = selectSerializer(ctx, serializers[record.resource.name])
+    sendText(ctx, serializer.record(record), version)
+  }
 }
 
 const isJson = ({ state: { format } }: RequestContext): boolean => format.name === json.name
 
-/** Private fields are shown to those who may edit agents, on the agent's own page, when they ask. */
+/**
+ * The view of a record in the response: private fields are shown on an agent to accounts that may edit
+ * agents, if they send `private=true`. Only JSON has them: files in other formats are passed on more.
+ */
 function requestedView(ctx: RequestContext, name: ResourceName): ViewName {
   const { account } = ctx.state
-  // In JSON alone: what is kept as a file goes further than who asked for it.
-  const asked = name === 'agents' && isJson(ctx) && wantsPrivate(ctx)
-  return asked && account && maySeePrivate(account) ? 'private' : 'detail'
+  const isAsked = name === 'agents' && isJson(ctx) && wantsPrivate(ctx)
+  return isAsked && account && maySeePrivate(account) ? 'private' : 'detail'
 }
 
 const wantsPrivate = (ctx: RequestContext): boolean => queryParam(ctx, 'private') === 'true'

@@ -1,21 +1,24 @@
-// The reference lists: vocabularies and countries and languages as plain arrays, places in pages
-// (decisions: Reference lists).
+// The endpoints of the reference lists: vocabularies, countries and languages as plain arrays, places
+// in pages (docs/api.md, "Reference lists"). Searching them is left to request/reference-query.ts.
 
-import { RecordNotFoundError } from '../../catalogue/errors.js'
-import { parseSearchTerms } from '../../catalogue/search-terms.js'
 import { serializePlace, serializePlaces } from '../../formats/places.js'
 import { type RdfContext, jsonAndRdfFormats } from '../../formats/rdf/documents.js'
 import { serializeEntries, serializeEntry } from '../../formats/vocabularies.js'
 import type { VocabularyName } from '../../model/declarations/read-files.js'
 import { geographyNames, vocabularyNames } from '../../model/declarations/read-files.js'
-import type { Place, Places } from '../../model/places.js'
-import type { VocabularyEntry, Vocabulary } from '../../model/vocabulary.js'
+import type { Places } from '../../model/places.js'
+import type { Vocabulary } from '../../model/vocabulary.js'
+import type { Handler } from '../context.js'
+import type { Endpoint } from '../endpoint.js'
+import {
+  requireEntry,
+  requirePlace,
+  searchEntries,
+  searchPlaces,
+} from '../request/reference-query.js'
 import { sendText } from '../response/conditional.js'
-import type { RequestContext, Endpoint, Handler } from '../endpoint.js'
-import { paginate, setPageLinks, parsePageQuery } from '../request/pagination.js'
-import { queryParam, queryParams } from '../request/url.js'
 
-/** What the addresses of the lists show to a browser. */
+/** The HTML pages of the lists. */
 export type ReferencePages = {
   readonly list: (vocabulary: Vocabulary) => Handler
   readonly entry: (vocabulary: Vocabulary) => Handler
@@ -26,62 +29,28 @@ export type ReferencePages = {
 type ReferenceEndpointsDependencies = {
   readonly vocabularies: Readonly<Record<VocabularyName, Vocabulary>>
   readonly places: Places
-  readonly around: RdfContext
+  readonly rdfContext: RdfContext
   readonly pages: ReferencePages
 }
 
-export const referenceEndpoints = (parts: ReferenceEndpointsDependencies): Endpoint[] => [
+export const referenceEndpoints = (dependencies: ReferenceEndpointsDependencies): Endpoint[] => [
   ...vocabularyNames.flatMap((name) =>
-    vocabularyEndpoints(`/api/vocabularies/${name}/`, parts.vocabularies[name], parts),
+    vocabularyEndpoints(
+      `/api/vocabularies/${name}/`,
+      dependencies.vocabularies[name],
+      dependencies,
+    ),
   ),
   ...geographyNames.flatMap((name) =>
-    vocabularyEndpoints(`/api/geography/${name}/`, parts.vocabularies[name], parts),
+    vocabularyEndpoints(`/api/geography/${name}/`, dependencies.vocabularies[name], dependencies),
   ),
-  ...placeEndpoints(parts),
+  ...placeEndpoints(dependencies),
 ]
-
-/** The entries that a request searches for. */
-export function searchEntries(
-  ctx: RequestContext,
-  { entries }: Vocabulary,
-): readonly VocabularyEntry[] {
-  const terms = parseSearchTerms(queryParam(ctx, 'search'))
-  return entries.filter(({ code, label }) =>
-    terms.every((term) => `${code}\n${label}`.toLowerCase().includes(term)),
-  )
-}
-
-/** The entry that the path names. @throws NotFound */
-export function requireEntry(ctx: RequestContext, vocabulary: Vocabulary): VocabularyEntry {
-  const entry = vocabulary.find(ctx.params.code ?? '')
-  if (!entry) throw new RecordNotFoundError()
-  return entry
-}
-
-/** The page of places that a request asks for. @throws NoSuchPage */
-export function searchPlaces(ctx: RequestContext, places: Places) {
-  const query = queryParams(ctx)
-  const request = parsePageQuery(ctx)
-  const found = places.search({
-    terms: parseSearchTerms(query.get('search') ?? ''),
-    countryCode: query.get('country_code') ?? '',
-    level: query.get('level') ?? '',
-  })
-  const { count, results } = paginate(found, request)
-  return { request, count, results, links: setPageLinks(ctx, request, count) }
-}
-
-/** The place that the path names. @throws NotFound */
-export function requirePlace(ctx: RequestContext, places: Places): Place {
-  const place = places.find(ctx.params.geoname_id ?? '')
-  if (!place) throw new RecordNotFoundError()
-  return place
-}
 
 function vocabularyEndpoints(
   path: string,
   vocabulary: Vocabulary,
-  { around, pages }: ReferenceEndpointsDependencies,
+  { rdfContext, pages }: ReferenceEndpointsDependencies,
 ): Endpoint[] {
   const { title } = vocabulary
   return [
@@ -93,8 +62,8 @@ function vocabularyEndpoints(
       htmlHandler: pages.list(vocabulary),
       methods: {
         GET(ctx) {
-          const found = searchEntries(ctx, vocabulary)
-          sendText(ctx, serializeEntries(ctx.state.format, vocabulary, found, around))
+          const entries = searchEntries(ctx, vocabulary)
+          sendText(ctx, serializeEntries(ctx.state.format, vocabulary, entries, rdfContext))
         },
       },
     },
@@ -107,14 +76,14 @@ function vocabularyEndpoints(
       methods: {
         GET(ctx) {
           const entry = requireEntry(ctx, vocabulary)
-          sendText(ctx, serializeEntry(ctx.state.format, vocabulary, entry, around))
+          sendText(ctx, serializeEntry(ctx.state.format, vocabulary, entry, rdfContext))
         },
       },
     },
   ]
 }
 
-function placeEndpoints({ places, around, pages }: ReferenceEndpointsDependencies): Endpoint[] {
+function placeEndpoints({ places, rdfContext, pages }: ReferenceEndpointsDependencies): Endpoint[] {
   return [
     {
       path: '/api/geography/places/',
@@ -125,10 +94,8 @@ function placeEndpoints({ places, around, pages }: ReferenceEndpointsDependencie
       methods: {
         GET(ctx) {
           const { count, links, results } = searchPlaces(ctx, places)
-          sendText(
-            ctx,
-            serializePlaces(ctx.state.format, { count, links, places: results }, around),
-          )
+          const placeList = { count, links, places: results }
+          sendText(ctx, serializePlaces(ctx.state.format, placeList, rdfContext))
         },
       },
     },
@@ -141,7 +108,7 @@ function placeEndpoints({ places, around, pages }: ReferenceEndpointsDependencie
       methods: {
         GET(ctx) {
           const place = requirePlace(ctx, places)
-          sendText(ctx, serializePlace(ctx.state.format, place, around))
+          sendText(ctx, serializePlace(ctx.state.format, place, rdfContext))
         },
       },
     },

@@ -1,11 +1,12 @@
-// The front door: what there is, as links.
+// The roots of the API and of the reference lists: links to the lists below them.
 
 import { geographyNames, vocabularyNames } from '../../model/declarations/read-files.js'
 import { resourceNames } from '../../model/iris.js'
 import { sendJson } from '../response/conditional.js'
-import type { RequestContext, Endpoint, Handler } from '../endpoint.js'
-import { json } from '../request/content-negotiation.js'
-import { requestOrigin } from '../request/url.js'
+import type { Endpoint } from '../endpoint.js'
+import type { RequestContext, Handler } from '../context.js'
+import { json } from '../../formats/common-formats.js'
+import { requestOrigin } from '../origin.js'
 
 type RootLinks = readonly (readonly [name: string, path: string])[]
 
@@ -16,14 +17,14 @@ const geography: RootLinks = ['places', ...geographyNames].map((name) => [
   `/api/geography/${name}/`,
 ])
 
-const all: RootLinks = [
+const root: RootLinks = [
   ...resourceNames.map((name) => [name, `/api/${name}/`] as const),
   ...vocabularies,
   ...geography,
   ['schema', '/api/schema/'],
 ]
 
-/** What a page shows in place of the links, for each of these addresses. */
+/** The HTML pages of these endpoints. */
 export type RootPages = {
   readonly home: Handler
   readonly vocabularies: Handler
@@ -57,14 +58,15 @@ export const rootEndpoints = (pages: RootPages): Endpoint[] => [
   },
 ]
 
-export const rootLinks = (ctx: RequestContext) => linksOn(ctx, all)
-export const vocabularyLinks = (ctx: RequestContext) => linksOn(ctx, vocabularies)
-export const geographyLinks = (ctx: RequestContext) => linksOn(ctx, geography)
+/** The links of each root as absolute URLs, by name. */
+export const rootLinks = (ctx: RequestContext) => absoluteLinks(ctx, root)
+export const vocabularyLinks = (ctx: RequestContext) => absoluteLinks(ctx, vocabularies)
+export const geographyLinks = (ctx: RequestContext) => absoluteLinks(ctx, geography)
 
-const linksOn = (ctx: RequestContext, links: RootLinks): Readonly<Record<string, string>> =>
+const absoluteLinks = (ctx: RequestContext, links: RootLinks): Readonly<Record<string, string>> =>
   Object.fromEntries(links.map(([name, path]) => [name, requestOrigin(ctx) + path]))
 
-/** Whoever asks for the host alone is led to the home. */
+/** Redirects the root of the host to the home page. */
 export const homeRedirect: Endpoint = {
   path: '/',
   name: 'Door',

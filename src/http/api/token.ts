@@ -1,15 +1,16 @@
-// Name and password for a token (specification: Authentication, 3 and 4).
+// The endpoint that exchanges a name and a password for a token (docs/api.md, "Accounts and rights").
+// Passwords are checked by accounts/accounts.ts.
 
 import type { Accounts } from '../../accounts/accounts.js'
+import { json } from '../../formats/common-formats.js'
 import {
   ValidationError,
   blankMessage,
-  requiredMessage,
   readString,
+  requiredMessage,
 } from '../../model/record/input.js'
-import { readBody } from '../request/body.js'
 import type { Endpoint } from '../endpoint.js'
-import { json } from '../request/content-negotiation.js'
+import { readBody } from '../request/body.js'
 
 export const tokenEndpoint = (accounts: Accounts): Endpoint => ({
   path: '/api/auth/token/',
@@ -27,7 +28,7 @@ export const tokenEndpoint = (accounts: Accounts): Endpoint => ({
   },
 })
 
-/** @throws Invalid with what is missing, blank or no string */
+/** @throws ValidationError for what is missing, blank or not a string */
 function readCredentials(body: ReadonlyMap<string, unknown>) {
   const failures = new Map<string, string[]>()
   const read = (name: string): string => {

@@ -1,4 +1,5 @@
-// Signing in and out, one's own account, and the accounts of others.
+// The pages for signing in and out, for one's own account, and for the accounts of others. How they
+// look is left to views/pages/accounts.tsx.
 
 import {
   AccountError,
@@ -21,8 +22,10 @@ import {
 import type { Notice } from '../../views/form-layout.js'
 import { editingRoutes, homePath } from '../../views/links.js'
 import { RecordNotFoundError } from '../../catalogue/errors.js'
-import type { RequestContext, Endpoint } from '../endpoint.js'
-import { requestOrigin, queryParam } from '../request/url.js'
+import type { Endpoint } from '../endpoint.js'
+import type { RequestContext } from '../context.js'
+import { queryParam } from '../request/url.js'
+import { requestOrigin } from '../origin.js'
 import { sendPage, pageContext } from '../response/html.js'
 import {
   type SignedInRequest,
@@ -37,18 +40,18 @@ import {
 
 type AccountEndpointsDependencies = FormDependencies & { readonly accounts: Accounts }
 
-export const accountEndpoints = (parts: AccountEndpointsDependencies): Endpoint[] => [
-  loginEndpoint(parts),
-  logoutEndpoint(parts),
-  ownAccount(parts),
-  allAccounts(parts),
-  otherAccount(parts),
+export const accountEndpoints = (dependencies: AccountEndpointsDependencies): Endpoint[] => [
+  loginEndpoint(dependencies),
+  logoutEndpoint(dependencies),
+  ownAccountEndpoint(dependencies),
+  accountsEndpoint(dependencies),
+  otherAccountEndpoint(dependencies),
 ]
 
-function loginEndpoint(parts: AccountEndpointsDependencies): Endpoint {
-  const { accounts, assets, browsers } = parts
-  const page = (ctx: RequestContext, given: { name: string; next: string; notice?: Notice }) => (
-    <LoginPage visit={{ ...pageContext(ctx, assets), csrf: browsers.csrfOf(ctx) }} {...given} />
+function loginEndpoint(dependencies: AccountEndpointsDependencies): Endpoint {
+  const { accounts, assets, browsers } = dependencies
+  const page = (ctx: RequestContext, input: { name: string; next: string; notice?: Notice }) => (
+    <LoginPage visit={{ ...pageContext(ctx, assets), csrf: browsers.csrfOf(ctx) }} {...input} />
   )
   return {
     ...editingEndpoint({
@@ -58,22 +61,22 @@ function loginEndpoint(parts: AccountEndpointsDependencies): Endpoint {
     }),
     methods: {
       GET(ctx) {
-        const next = nextOf(ctx, queryParam(ctx, 'next'))
+        const next = safeNextPath(ctx, queryParam(ctx, 'next'))
         if (ctx.state.session) redirect(ctx, next)
         else sendPage(ctx, page(ctx, { name: '', next }))
       },
       POST: (ctx) =>
-        withErrorPage(ctx, parts, async () => {
+        withErrorPage(ctx, dependencies, async () => {
           const form = await readForm(ctx)
           const name = form.get('username')?.trim() ?? ''
-          const next = nextOf(ctx, form.get('next') ?? '')
+          const next = safeNextPath(ctx, form.get('next') ?? '')
           browsers.verifyCsrf(ctx, form)
           try {
             const account = await accounts.verifyLogin(name, form.get('password') ?? '', ctx.ip)
             await browsers.logIn(ctx, account)
             redirect(ctx, next)
           } catch (error) {
-            const text = refusalOf(error)
+            const text = messageOf(error)
             sendPage(
               ctx,
               page(ctx, { name, next, notice: { tone: 'wrong', text } }),
@@ -90,22 +93,22 @@ const statusOf = (error: unknown): number => {
   return error instanceof LoginBusyError ? 503 : 400
 }
 
-/** What to say of a failure that the page itself tells. @throws any other */
-function refusalOf(error: unknown): string {
-  const told = [AccountError, CredentialsError, LoginThrottledError, LoginBusyError]
-  if (told.some((kind) => error instanceof kind)) return (error as Error).message
+/** The message of an error that is shown on the page. @throws any other error */
+function messageOf(error: unknown): string {
+  const shownErrors = [AccountError, CredentialsError, LoginThrottledError, LoginBusyError]
+  if (shownErrors.some((kind) => error instanceof kind)) return (error as Error).message
   throw error
 }
 
-/** Where to go after signing in: a page of ours, whatever the address asks for. */
-function nextOf(ctx: RequestContext, asked: string): string {
+/** The path to go to after signing in; the home page instead of any other site. */
+function safeNextPath(ctx: RequestContext, next: string): string {
   const origin = requestOrigin(ctx)
-  if (!URL.canParse(asked, origin) || !asked.startsWith('/')) return homePath
-  const url = new URL(asked, origin)
+  if (!URL.canParse(next, origin) || !next.startsWith('/')) return homePath
+  const url = new URL(next, origin)
   return url.origin === origin ? `${url.pathname}${url.search}` : homePath
 }
 
-const logoutEndpoint = (parts: AccountEndpointsDependencies): Endpoint => ({
+const logoutEndpoint = (dependencies: AccountEndpointsDependencies): Endpoint => ({
   ...editingEndpoint({
     path: editingRoutes.logout,
     name: 'Sign out',
@@ -113,35 +116,36 @@ const logoutEndpoint = (parts: AccountEndpointsDependencies): Endpoint => ({
   }),
   methods: {
     POST: (ctx) =>
-      withErrorPage(ctx, parts, async () => {
-        parts.browsers.verifyCsrf(ctx, await readForm(ctx))
-        await parts.browsers.logOut(ctx)
+      withErrorPage(ctx, dependencies, async () => {
+        dependencies.browsers.verifyCsrf(ctx, await readForm(ctx))
+        await dependencies.browsers.logOut(ctx)
         redirect(ctx, homePath)
       }),
   },
 })
 
-/** Does something to an account; what it refuses is said on the page where it was asked for. */
+/** Does something to an account and returns a message. Its errors are shown on the page. */
 type AccountAction = (
-  caller: SignedInRequest,
+  request: SignedInRequest,
   form: SubmittedForm,
   account: Account,
 ) => Promise<string>
 
-async function noticeAfter(deed: () => Promise<string>): Promise<Notice> {
+/** Runs an action; returns the notice of its success or its error. */
+async function runAction(action: () => Promise<string>): Promise<Notice> {
   try {
-    return { tone: 'done', text: await deed() }
+    return { tone: 'done', text: await action() }
   } catch (error) {
-    return { tone: 'wrong', text: refusalOf(error) }
+    return { tone: 'wrong', text: messageOf(error) }
   }
 }
 
-const unknown: AccountAction = () =>
+const unknownAction: AccountAction = () =>
   Promise.reject(new AccountError('That is nothing to be done here.'))
 
-function ownAccount(parts: AccountEndpointsDependencies): Endpoint {
-  const { accounts, browsers } = parts
-  const deeds = new Map<string, AccountAction>([
+function ownAccountEndpoint(dependencies: AccountEndpointsDependencies): Endpoint {
+  const { accounts, browsers } = dependencies
+  const actions = new Map<string, AccountAction>([
     [
       'password',
       async ({ ctx }, form, { name }) => {
@@ -156,18 +160,18 @@ function ownAccount(parts: AccountEndpointsDependencies): Endpoint {
   const page = ({ visit, account }: SignedInRequest, notice?: Notice) => (
     <AccountPage {...{ visit, notice, account, token: accounts.tokenOf(account.name) }} />
   )
-  return createFormEndpoint(parts, {
+  return createFormEndpoint(dependencies, {
     path: editingRoutes.account,
     name: 'Account',
     description: 'One’s own account.',
     isAllowed: () => true,
-    render: (caller) => page(caller),
-    async submit(caller, form) {
-      const deed = deeds.get(form.get('do') ?? '') ?? unknown
-      const notice = await noticeAfter(() => deed(caller, form, caller.account))
-      // A new password comes with a new session, whose forms carry another token.
-      const csrf = caller.ctx.state.session?.csrf ?? ''
-      return page({ ...caller, visit: { ...caller.visit, csrf } }, notice)
+    render: (request) => page(request),
+    async submit(request, form) {
+      const action = actions.get(form.get('do') ?? '') ?? unknownAction
+      const notice = await runAction(() => action(request, form, request.account))
+      // A new password comes with a new session, and so with another CSRF token.
+      const csrf = request.ctx.state.session?.csrf ?? ''
+      return page({ ...request, visit: { ...request.visit, csrf } }, notice)
     },
   })
 }
@@ -181,40 +185,40 @@ const revoke =
 
 const isAdmin = ({ role }: Account): boolean => role === 'admin'
 
-function allAccounts(parts: AccountEndpointsDependencies): Endpoint {
-  const { accounts } = parts
-  const page = ({ visit }: SignedInRequest, draft: NewAccountInput, notice?: Notice) => (
+function accountsEndpoint(dependencies: AccountEndpointsDependencies): Endpoint {
+  const { accounts } = dependencies
+  const page = ({ visit }: SignedInRequest, input: NewAccountInput, notice?: Notice) => (
     <AccountsPage
-      {...{ visit, notice, draft, roles, resources: resourceNames, accounts: accounts.list() }}
+      {...{ visit, notice, draft: input, roles, resources: resourceNames, accounts: accounts.list() }}
     />
   )
-  const blank: NewAccountInput = { name: '', role: 'editor', only: [] }
-  return createFormEndpoint(parts, {
+  const emptyInput: NewAccountInput = { name: '', role: 'editor', only: [] }
+  return createFormEndpoint(dependencies, {
     path: editingRoutes.accounts,
     name: 'Accounts',
     description: 'All accounts, and a form for a new one.',
     isAllowed: isAdmin,
-    render: (caller) => page(caller, blank),
-    async submit(caller, form) {
-      const draft: NewAccountInput = {
+    render: (request) => page(request, emptyInput),
+    async submit(request, form) {
+      const input: NewAccountInput = {
         name: form.get('name')?.trim() ?? '',
         role: form.get('role') ?? '',
         only: form.getAll('only'),
       }
-      const notice = await noticeAfter(async () => {
+      const notice = await runAction(async () => {
         const password = form.get('password') ?? ''
         validateNewPassword(password)
-        const { name } = await accounts.add({ ...draft, password })
+        const { name } = await accounts.add({ ...input, password })
         return `The account ${name} is made.`
       })
-      return page(caller, notice.tone === 'done' ? blank : draft, notice)
+      return page(request, notice.tone === 'done' ? emptyInput : input, notice)
     },
   })
 }
 
-function otherAccount(parts: AccountEndpointsDependencies): Endpoint {
-  const { accounts } = parts
-  const deeds = new Map<string, AccountAction>([
+function otherAccountEndpoint(dependencies: AccountEndpointsDependencies): Endpoint {
+  const { accounts } = dependencies
+  const actions = new Map<string, AccountAction>([
     [
       'rights',
       async (_, form, { name }) => {
@@ -246,28 +250,28 @@ function otherAccount(parts: AccountEndpointsDependencies): Endpoint {
     ['revoke', revoke(accounts)],
   ])
   const page = ({ ctx, visit }: SignedInRequest, notice?: Notice) => {
-    const account = accountAt(accounts, ctx)
+    const account = requireAccount(accounts, ctx)
     const token = accounts.tokenOf(account.name)
     return (
       <OtherAccountPage {...{ visit, notice, account, token, roles, resources: resourceNames }} />
     )
   }
-  return createFormEndpoint(parts, {
+  return createFormEndpoint(dependencies, {
     path: editingRoutes.accountOf,
     name: 'Account',
     description: 'An account, for those who keep the accounts.',
     isAllowed: isAdmin,
-    render: (caller) => page(caller),
-    async submit(caller, form) {
-      const account = accountAt(accounts, caller.ctx)
-      const deed = deeds.get(form.get('do') ?? '') ?? unknown
-      return page(caller, await noticeAfter(() => deed(caller, form, account)))
+    render: (request) => page(request),
+    async submit(request, form) {
+      const account = requireAccount(accounts, request.ctx)
+      const action = actions.get(form.get('do') ?? '') ?? unknownAction
+      return page(request, await runAction(() => action(request, form, account)))
     },
   })
 }
 
-/** @throws NotFound */
-function accountAt(accounts: Accounts, ctx: RequestContext): Account {
+/** The account in the path. @throws RecordNotFoundError */
+function requireAccount(accounts: Accounts, ctx: RequestContext): Account {
   const account = accounts.find(ctx.params.name ?? '')
   if (!account) throw new RecordNotFoundError()
   return account

@@ -1,5 +1,5 @@
-// How the pages are reached on which people write: in a browser, signed in, by forms that came from
-// here. What fails is told on a page.
+// What all pages for editing have in common: they need a signed-in browser and a form with a valid CSRF
+// token, and show errors on a page. Throttling and such are done by ../endpoint.ts as for all endpoints.
 
 import type { VNode } from 'preact'
 
@@ -7,17 +7,18 @@ import type { Account } from '../../accounts/accounts.js'
 import { editingLinks, withParameters } from '../../views/links.js'
 import { MessagePage } from '../../views/form-layout.js'
 import type { PageContext } from '../../views/layout.js'
-import type { Assets } from '../middleware/static-files.js'
 import { readText } from '../request/body.js'
-import type { RequestContext, Endpoint } from '../endpoint.js'
-import { html } from '../request/content-negotiation.js'
-import { toErrorResponse, HttpError } from '../response/http-errors.js'
+import type { Endpoint } from '../endpoint.js'
+import type { RequestContext } from '../context.js'
+import { html } from '../../formats/common-formats.js'
+import { toErrorResponse } from '../response/http-errors.js'
+import { HttpError } from '../errors.js'
 import type { BrowserSessions } from '../request/session-cookies.js'
-import { sendPage, pageContext } from '../response/html.js'
+import { type AssetUrls, pageContext, sendPage } from '../response/html.js'
 
-export type FormDependencies = { readonly assets: Assets; readonly browsers: BrowserSessions }
+export type FormDependencies = { readonly assets: AssetUrls; readonly browsers: BrowserSessions }
 
-/** Who is at the desk, and what they sent. */
+/** A request of a signed-in browser. */
 export type SignedInRequest = {
   readonly ctx: RequestContext
   readonly account: Account
@@ -30,27 +31,27 @@ export type FormDefinition = {
   readonly path: string
   readonly name: string
   readonly description: string
-  /** Whether the account may be here at all. */
+  /** Whether the account may use the page. */
   readonly isAllowed: (account: Account) => boolean
-  readonly render: (caller: SignedInRequest) => VNode | Promise<VNode>
-  /** What a form does: it shows a page, or leads to another one. */
-  readonly submit: (caller: SignedInRequest, form: SubmittedForm) => Promise<VNode | Redirect>
+  readonly render: (request: SignedInRequest) => VNode | Promise<VNode>
+  /** Handles the form; returns the page to show, or where to redirect to. */
+  readonly submit: (request: SignedInRequest, form: SubmittedForm) => Promise<VNode | Redirect>
   /**
-   * The page with all that the form has, when the form cannot be taken: its sender was signed out
-   * meanwhile. Where it is absent, there is nothing in the form that would be missed.
+   * Renders the form with its input again for a browser that was signed out in the meantime. Absent for
+   * forms without input that would be missed; they are answered 403.
    */
   readonly renderSignedOut?: (
-    caller: Pick<SignedInRequest, 'ctx' | 'visit'>,
+    request: Pick<SignedInRequest, 'ctx' | 'visit'>,
     form: SubmittedForm,
   ) => Promise<VNode>
 }
 
-/** The page to go to next, and what to say there. */
+/** The path to redirect to. */
 export type Redirect = { readonly to: string }
 
 export const formType = 'application/x-www-form-urlencoded'
 
-/** What every page of the desk has in common with the addresses of the API. */
+/** The endpoint of a page for editing, without its methods. */
 export const editingEndpoint = ({
   path,
   name,
@@ -61,53 +62,57 @@ export const editingEndpoint = ({
   description,
   formats: [html],
   consumes: [formType],
-  // Not by a token: a session is asked for by the room itself.
+  // No token is needed: the form endpoint checks the session itself.
   anonymousWrite: true,
 })
 
-/** A room whose door is open to those who are signed in and may be there. */
-export function createFormEndpoint(doors: FormDependencies, room: FormDefinition): Endpoint {
-  const { assets, browsers } = doors
+/** Creates the endpoint of a form for signed-in accounts that may use it. */
+export function createFormEndpoint(
+  dependencies: FormDependencies,
+  definition: FormDefinition,
+): Endpoint {
+  const { assets, browsers } = dependencies
   return {
-    ...editingEndpoint(room),
+    ...editingEndpoint(definition),
     methods: {
       GET: (ctx) =>
-        withErrorPage(ctx, doors, async () => {
+        withErrorPage(ctx, dependencies, async () => {
           const visit = pageContext(ctx, assets)
           const account = ctx.state.session?.account
           if (!account) {
             redirect(ctx, withParameters(editingLinks.login, '', { next: ctx.url }))
             return
           }
-          if (!room.isAllowed(account)) throw notForYou()
-          sendPage(ctx, await room.render({ ctx, account, visit }))
+          if (!definition.isAllowed(account)) throw notAllowed()
+          sendPage(ctx, await definition.render({ ctx, account, visit }))
         }),
       POST: (ctx) =>
-        withErrorPage(ctx, doors, async () => {
+        withErrorPage(ctx, dependencies, async () => {
           const form = await readForm(ctx)
           const account = ctx.state.session?.account
-          if (!account || isForged(browsers, ctx, form)) {
-            if (!room.renderSignedOut) throw signedOut()
+          if (!account || isForgedForm(browsers, ctx, form)) {
+            if (!definition.renderSignedOut) throw signedOut()
             const visit = { ...pageContext(ctx, assets), csrf: browsers.csrfOf(ctx) }
-            sendPage(ctx, await room.renderSignedOut({ ctx, visit }, form), 403)
+            sendPage(ctx, await definition.renderSignedOut({ ctx, visit }, form), 403)
             return
           }
-          if (!room.isAllowed(account)) throw notForYou()
-          const answer = await room.submit({ ctx, account, visit: pageContext(ctx, assets) }, form)
-          if ('to' in answer) redirect(ctx, answer.to)
-          else sendPage(ctx, answer, statusOf(ctx))
+          if (!definition.isAllowed(account)) throw notAllowed()
+          const request = { ctx, account, visit: pageContext(ctx, assets) }
+          const result = await definition.submit(request, form)
+          if ('to' in result) redirect(ctx, result.to)
+          else sendPage(ctx, result, statusOf(ctx))
         }),
     },
   }
 }
 
-/** A status that a handler chose; a page is a success otherwise. */
+/** The status that a handler has set; 200 if it has set none, which Koa shows as 404. */
 const statusOf = ({ status }: RequestContext): number => (status === 404 ? 200 : status)
 
 export const readForm = async (ctx: RequestContext): Promise<SubmittedForm> =>
   new URLSearchParams(await readText(ctx, formType))
 
-/** Leads the browser on, so that reloading the next page sends nothing again (RFC 9110, 15.4.4). */
+/** Redirects with 303, so that reloading the next page does not send the form again (RFC 9110, 15.4.4). */
 export function redirect(ctx: RequestContext, to: string): void {
   ctx.status = 303
   ctx.set('Location', to)
@@ -115,7 +120,11 @@ export function redirect(ctx: RequestContext, to: string): void {
   ctx.body = ''
 }
 
-function isForged(browsers: BrowserSessions, ctx: RequestContext, form: SubmittedForm): boolean {
+function isForgedForm(
+  browsers: BrowserSessions,
+  ctx: RequestContext,
+  form: SubmittedForm,
+): boolean {
   try {
     browsers.verifyCsrf(ctx, form)
     return false
@@ -125,22 +134,22 @@ function isForged(browsers: BrowserSessions, ctx: RequestContext, form: Submitte
   }
 }
 
-/** Does what a page does; what fails is told in words on a page of its own. */
+/** Runs a handler; expected errors are shown on a page with their status. */
 export async function withErrorPage(
   ctx: RequestContext,
   { assets }: FormDependencies,
-  work: () => Promise<void>,
+  handle: () => Promise<void>,
 ): Promise<void> {
   try {
-    await work()
+    await handle()
   } catch (error) {
-    const answer = toErrorResponse(error)
-    if (!answer) throw error
-    const { status, headers = {} } = answer
+    const response = toErrorResponse(error)
+    if (!response) throw error
+    const { status, headers = {}, body } = response
     ctx.set(headers)
     const page = (
       <MessagePage visit={pageContext(ctx, assets)} title={titles[status] ?? 'That did not work'}>
-        <p>{wordsIn(answer.body)}</p>
+        <p>{messageOf(body)}</p>
       </MessagePage>
     )
     sendPage(ctx, page, status)
@@ -154,22 +163,15 @@ const titles: Readonly<Record<number, string>> = {
   429: 'Too many requests',
 }
 
-const wordsIn = (body: object): string =>
+const messageOf = (body: object): string =>
   'detail' in body && typeof body.detail === 'string'
     ? body.detail
     : Object.values(body).flat().join(' ')
 
-const sendErrorPage = (status: number, detail: string): HttpError =>
-  new HttpError({ status, body: { detail } })
+const forbidden = (detail: string): HttpError => new HttpError({ status: 403, body: { detail } })
 
-const notForYou = (): HttpError =>
-  sendErrorPage(
-    403,
-    'Your account is not allowed to do this. Ask an administrator of the catalogue.',
-  )
+const notAllowed = (): HttpError =>
+  forbidden('Your account is not allowed to do this. Ask an administrator of the catalogue.')
 
 const signedOut = (): HttpError =>
-  sendErrorPage(
-    403,
-    'You were signed out meanwhile, or this form is too old. Sign in and try again.',
-  )
+  forbidden('You were signed out meanwhile, or this form is too old. Sign in and try again.')

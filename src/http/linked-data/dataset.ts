@@ -1,54 +1,59 @@
-// The description of the catalogue as a dataset, at its own IRI: `{base}/dataset`.
+// The endpoint of the dataset description at `{base}/dataset` (docs/data-model.md, "Dataset
+// description"). Its triples are built by model/dataset-description.ts.
 
-import type { Catalogue } from '../../catalogue/catalogue.js'
 import type { Statistics } from '../../catalogue/sparql-record-index.js'
 import { rdfFormats, serializeRdf } from '../../formats/rdf/documents.js'
-import type { Iris } from '../../model/iris.js'
 import { dcatNamespace, describeDataset } from '../../model/dataset-description.js'
+import type { Iris } from '../../model/iris.js'
 import type { Resources } from '../../model/resources.js'
 import { prefixesUnder } from '../../rdf/namespaces.js'
+import type { Quad } from '../../rdf/terms.js'
+import type { Handler } from '../context.js'
+import type { Endpoint } from '../endpoint.js'
 import { sendText } from '../response/conditional.js'
-import type { Endpoint, Handler } from '../endpoint.js'
-import type { PackageInfo } from '../api/openapi/document-builder.js'
 
-export type DatasetEndpointDependencies = {
-  readonly about: PackageInfo
+type DatasetEndpointDependencies = {
   readonly iris: Iris
-  readonly license: string
-  readonly resources: Resources
-}
-
-type DatasetQuadsDependencies = DatasetEndpointDependencies & {
-  readonly catalogue: Catalogue
+  readonly catalogue: { readonly statistics: () => Promise<Statistics> }
+  /** Builds the triples of the description. */
+  readonly describe: (statistics: Statistics) => readonly Quad[]
   readonly page: Handler
 }
 
-export const datasetEndpoint = (parts: DatasetQuadsDependencies): Endpoint => ({
+export const datasetEndpoint = ({
+  iris: { base },
+  catalogue,
+  describe,
+  page,
+}: DatasetEndpointDependencies): Endpoint => ({
   path: '/dataset',
   name: 'Dataset',
   description: 'What the catalogue holds and where to get it, in VoID and DCAT.',
   formats: rdfFormats,
-  htmlHandler: parts.page,
+  htmlHandler: page,
   methods: {
     async GET(ctx) {
-      const { iris, catalogue } = parts
-      const quads = datasetQuads(parts, await catalogue.statistics())
-      const { base } = iris
+      const quads = describe(await catalogue.statistics())
       const prefixes = { ...prefixesUnder(base), dcat: dcatNamespace }
       sendText(ctx, serializeRdf(ctx.state.format, quads, { base, prefixes }))
     },
   },
 })
 
-export function datasetQuads(
-  { about, iris, license, resources }: DatasetEndpointDependencies,
-  survey: Statistics,
-) {
-  const facts = {
-    title: 'Zine Catalogue',
-    description: `${about.description}.`,
-    license,
-    ...survey,
-  }
-  return describeDataset(facts, resources, iris)
+type DatasetDescriptionDependencies = {
+  readonly about: { readonly description: string }
+  readonly iris: Iris
+  /** The URL of the licence of the data. */
+  readonly license: string
+  readonly resources: Resources
 }
+
+/** Creates the function that describes the dataset with the given statistics. */
+export const createDatasetDescription =
+  ({ about, iris, license, resources }: DatasetDescriptionDependencies) =>
+  (statistics: Statistics): readonly Quad[] =>
+    describeDataset(
+      { title: 'Zine Catalogue', description: `${about.description}.`, license, ...statistics },
+      resources,
+      iris,
+    )

@@ -1,4 +1,4 @@
-// Dumps: all that is public, records and vocabularies, as one compressed file.
+// Dumps: all public records and vocabularies as one compressed file.
 
 import { Readable, pipeline } from 'node:stream'
 import { createGzip } from 'node:zlib'
@@ -14,11 +14,11 @@ import type { DumpFile } from '../../model/dataset-description.js'
 import { dumpFiles } from '../../model/dataset-description.js'
 import { createSerialQueue } from '../../scheduling.js'
 import type { Endpoint } from '../endpoint.js'
-import { sendFile } from '../api/exports.js'
+import { sendFile } from '../response/file.js'
 
 type DumpEndpointsDependencies = {
   readonly iris: Iris
-  /** All that is public, as it is when the first piece is asked for. */
+  /** All public data, as of the time when the first chunk is read. */
   readonly dump: () => NQuadChunks
 }
 
@@ -32,7 +32,7 @@ export const dumpEndpoints = ({ iris, dump }: DumpEndpointsDependencies): Endpoi
     path,
     name: title,
     description: 'All records and vocabularies, as far as they are public.',
-    // The file is the same for those who ask for what is in it.
+    // The file can be requested by its own type and by the type of its content.
     formats: [
       { name: format, type: gzip },
       { name: format, type },
@@ -51,14 +51,14 @@ export const dumpEndpoints = ({ iris, dump }: DumpEndpointsDependencies): Endpoi
 
 const gzip = 'application/gzip'
 
-const inTurn = createSerialQueue()
+const queue = createSerialQueue()
 
-/** However many dumps are taken at a time, whoever asks for something else waits for one piece at most. */
-async function* chunksInTurn(pieces: NQuadChunks): NQuadChunks {
-  const source = pieces[Symbol.asyncIterator]()
+/** Reads one chunk at a time over all dumps, so that other requests never wait for more than one. */
+async function* chunksInTurn(chunks: NQuadChunks): NQuadChunks {
+  const source = chunks[Symbol.asyncIterator]()
   try {
     for (;;) {
-      const next = await inTurn(() => source.next())
+      const next = await queue(() => source.next())
       if (next.done) return
       yield next.value
     }

@@ -1,57 +1,49 @@
-// Linked data: what the IRIs under the base answer with. A thing leads to its record (303); a
-// vocabulary, the ontology and the JSON-LD context are documents. Their addresses have no slash at the end.
+// What the IRIs of the data answer with: the IRI of a thing redirects to its record (303); the
+// vocabularies, the ontology and the JSON-LD context are documents. These paths have no trailing slash.
 
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { RecordNotFoundError } from '../../catalogue/errors.js'
+import { json } from '../../formats/common-formats.js'
 import { contextPath } from '../../formats/jsonld/context.js'
 import { jsonld } from '../../formats/jsonld/jsonld.js'
-import type { Serializers } from '../../formats/serializers.js'
 import { type RdfContext, rdfFormats, serializeRdf } from '../../formats/rdf/documents.js'
+import type { Serializers } from '../../formats/serializers.js'
 import { schemeTriples } from '../../formats/vocabularies.js'
 import { type Iris, resourceNames } from '../../model/iris.js'
 import type { Vocabulary } from '../../model/vocabulary.js'
 import { type Quad, encodeSegment } from '../../rdf/terms.js'
+import type { Handler } from '../context.js'
+import type { Endpoint } from '../endpoint.js'
+import { requestOrigin } from '../origin.js'
 import { recordIdParam } from '../request/list-query.js'
 import { sendText } from '../response/conditional.js'
-import type { Endpoint, Handler } from '../endpoint.js'
-import { json } from '../request/content-negotiation.js'
-import { requestOrigin } from '../request/url.js'
 
-/** What a browser is shown of the documents. */
-export type LinkedPages = {
+/** The HTML pages of the documents. */
+export type LinkedDataPages = {
   readonly scheme: (vocabulary: Vocabulary) => Handler
   readonly ontology: Handler
 }
 
-export type LinkedData = {
+type LinkedDataDependencies = {
   readonly iris: Iris
   readonly catalogue: Catalogue
   readonly serializers: Serializers
   readonly vocabularies: readonly Vocabulary[]
   readonly ontology: readonly Quad[]
-  readonly around: RdfContext
-  readonly pages: LinkedPages
-  /** The JSON-LD context. */
+  readonly rdfContext: RdfContext
+  readonly pages: LinkedDataPages
+  /** The JSON-LD context as JSON. */
   readonly context: string
 }
 
-export const linkedDataEndpoints = (linked: LinkedData): Endpoint[] => [
-  ...thingEndpoints(linked),
-  ...linked.vocabularies.map((vocabulary) => schemeEndpoint(vocabulary, linked)),
-  {
-    path: '/ns',
-    name: 'Ontology',
-    description: 'The properties and classes with which the catalogue describes its records.',
-    formats: rdfFormats,
-    htmlHandler: linked.pages.ontology,
-    methods: {
-      GET: (ctx) => sendText(ctx, serializeRdf(ctx.state.format, linked.ontology, linked.around)),
-    },
-  },
-  contextEndpoint(linked.context),
+export const linkedDataEndpoints = (dependencies: LinkedDataDependencies): Endpoint[] => [
+  ...thingEndpoints(dependencies),
+  ...dependencies.vocabularies.map((vocabulary) => schemeEndpoint(vocabulary, dependencies)),
+  ontologyEndpoint(dependencies),
+  contextEndpoint(dependencies.context),
 ]
 
-const thingEndpoints = ({ iris, catalogue, serializers }: LinkedData): Endpoint[] =>
+const thingEndpoints = ({ iris, catalogue, serializers }: LinkedDataDependencies): Endpoint[] =>
   resourceNames.map((name) => ({
     path: `/id/${name}/:id`,
     name: 'Thing',
@@ -61,9 +53,9 @@ const thingEndpoints = ({ iris, catalogue, serializers }: LinkedData): Endpoint[
       async GET(ctx) {
         const id = recordIdParam(ctx)
         if (!(await catalogue.exists(name, id))) throw new RecordNotFoundError()
-        const path = `${new URL(iris.base).pathname.replace(/\/$/, '')}/api/${name}/`
-        const record = new URL(`${requestOrigin(ctx)}${path}${encodeSegment(id)}/${ctx.search}`)
-          .href
+        const basePath = new URL(iris.base).pathname.replace(/\/$/, '')
+        const path = `${basePath}/api/${name}/${encodeSegment(id)}/`
+        const record = new URL(`${requestOrigin(ctx)}${path}${ctx.search}`).href
         ctx.status = 303
         ctx.set('Location', record)
         ctx.append('Link', `<${record}>; rel="describedby"`)
@@ -72,7 +64,10 @@ const thingEndpoints = ({ iris, catalogue, serializers }: LinkedData): Endpoint[
     },
   }))
 
-function schemeEndpoint(vocabulary: Vocabulary, { iris, around, pages }: LinkedData): Endpoint {
+function schemeEndpoint(
+  vocabulary: Vocabulary,
+  { iris, rdfContext, pages }: LinkedDataDependencies,
+): Endpoint {
   return {
     path: vocabulary.scheme.value.slice(iris.base.length),
     name: vocabulary.title,
@@ -80,16 +75,24 @@ function schemeEndpoint(vocabulary: Vocabulary, { iris, around, pages }: LinkedD
     formats: rdfFormats,
     htmlHandler: pages.scheme(vocabulary),
     methods: {
-      GET: (ctx) =>
-        sendText(
-          ctx,
-          serializeRdf(ctx.state.format, schemeTriples(vocabulary, vocabulary.entries), around),
-        ),
+      GET(ctx) {
+        const quads = schemeTriples(vocabulary, vocabulary.entries)
+        sendText(ctx, serializeRdf(ctx.state.format, quads, rdfContext))
+      },
     },
   }
 }
 
-// Read by every page and program that reads our JSON-LD, wherever it runs.
+const ontologyEndpoint = ({ ontology, rdfContext, pages }: LinkedDataDependencies): Endpoint => ({
+  path: '/ns',
+  name: 'Ontology',
+  description: 'The properties and classes with which the catalogue describes its records.',
+  formats: rdfFormats,
+  htmlHandler: pages.ontology,
+  methods: { GET: (ctx) => sendText(ctx, serializeRdf(ctx.state.format, ontology, rdfContext)) },
+})
+
+// Every page and program that reads the JSON-LD loads the context, from any origin.
 function contextEndpoint(context: string): Endpoint {
   return {
     path: contextPath,

@@ -1,64 +1,65 @@
-// What is told of every request once it is over, to the log and to whoever counts: what was asked, how
-// it ended and how long it took. Never what was in it: no header, no body, no value of a parameter.
+// Gives every request an identifier and reports it once it is done, for the log and the metrics. An
+// entry holds no header, no body and no parameter value, since these may be secret.
 
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 import type { Middleware, ParameterizedContext } from 'koa'
 
-import type { RequestState } from '../endpoint.js'
+import type { RequestState } from '../context.js'
 
 export type AccessLogEntry = {
   readonly id: string
   readonly method: string
   readonly path: string
-  /** The names of the parameters. */
+  /** The names of the query parameters. */
   readonly query: readonly string[]
-  /** The pattern of the address; undefined where there is none. */
+  /** The path of the endpoint in the router's form; undefined if no endpoint was found. */
   readonly route: string | undefined
   readonly status: number
   readonly milliseconds: number
-  /** What went out, head included. */
+  /** The bytes that were sent, headers included. */
   readonly bytes: number
   /** The name of the account. */
   readonly account: string | undefined
-  /** Whether the client went before it had its answer. */
+  /** Whether the client disconnected before it had the whole response. */
   readonly aborted: boolean
 }
 
-/** What is known of it before it is over. */
+/** The part of an entry that is known before the response is sent. */
 export type RequestInfo = Pick<AccessLogEntry, 'method' | 'path' | 'query' | 'route' | 'account'>
 
-export type OnRequestDone = (exchange: AccessLogEntry) => void
+export type OnRequestDone = (entry: AccessLogEntry) => void
 
-/** Gives every request an identifier, and tells of it in the end. */
-export function logAccess(told: OnRequestDone): Middleware<RequestState> {
+/** Sets the identifier of each request and its `X-Request-Id` header, and calls back once it is done. */
+export function logAccess(onRequestDone: OnRequestDone): Middleware<RequestState> {
   return (ctx, next) => {
     const id = requestId(ctx.req)
     ctx.state.id = id
     ctx.set('X-Request-Id', id)
-    onResponseClose(ctx.req, ctx.res, { id, told, asked: () => requestInfo(ctx) })
+    onResponseClose(ctx.req, ctx.res, { id, onRequestDone, getInfo: () => requestInfo(ctx) })
     return next()
   }
 }
 
-type Following = {
+type ResponseCloseOptions = {
   readonly id: string
-  readonly told: OnRequestDone
-  readonly asked: () => RequestInfo
+  readonly onRequestDone: OnRequestDone
+  /** Called once the response is closed. */
+  readonly getInfo: () => RequestInfo
 }
 
-/** Tells of a request once it is over. */
+/** Calls back with the entry of a request once its response is closed. */
 export function onResponseClose(
   { socket }: IncomingMessage,
   response: ServerResponse,
-  { id, told, asked }: Following,
+  { id, onRequestDone, getInfo }: ResponseCloseOptions,
 ): void {
-  const started = performance.now()
-  const before = socket.bytesWritten
+  const startTime = performance.now()
+  const bytesBefore = socket.bytesWritten
   response.once('close', () => {
-    const { method, path, query, route, account } = asked()
-    told({
+    const { method, path, query, route, account } = getInfo()
+    onRequestDone({
       id,
       method,
       path,
@@ -66,8 +67,8 @@ export function onResponseClose(
       route,
       account,
       status: response.statusCode,
-      milliseconds: performance.now() - started,
-      bytes: socket.bytesWritten - before,
+      milliseconds: performance.now() - startTime,
+      bytes: socket.bytesWritten - bytesBefore,
       aborted: !response.writableFinished,
     })
   })
@@ -75,25 +76,26 @@ export function onResponseClose(
 
 export const requestInfo = (ctx: ParameterizedContext<RequestState>): RequestInfo => ({
   method: methods.has(ctx.method) ? ctx.method : 'other',
-  path: ctx.path.slice(0, longest),
-  query: parametersIn(ctx.querystring),
+  path: ctx.path.slice(0, maxLoggedLength),
+  query: parameterNames(ctx.querystring),
   route: ctx.state.route,
   account: ctx.state.account?.name,
 })
 
-const longest = 500
+/** The most characters of a path or query that are looked at. */
+const maxLoggedLength = 500
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** The client's own, where it names one. */
+/** The `X-Request-Id` that the client sent, if it is well formed; else a new identifier. */
 export function requestId({ headers }: IncomingMessage): string {
   const sent = String(headers['x-request-id'] ?? '')
   return /^[\w.:-]{8,128}$/.test(sent) ? sent : randomUUID()
 }
 
-// A name that is none of a parameter's may be anything, such as a token behind a question mark.
-function parametersIn(querystring: string): readonly string[] {
+// What does not look like a parameter name may be anything, such as a token after a question mark.
+function parameterNames(querystring: string): readonly string[] {
   if (querystring === '') return []
-  const names = new Set(new URLSearchParams(querystring.slice(0, longest)).keys())
+  const names = new Set(new URLSearchParams(querystring.slice(0, maxLoggedLength)).keys())
   return [...names].map((name) => (/^[a-z_-]{1,30}$/.test(name) ? name : '?'))
 }

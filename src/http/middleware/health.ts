@@ -1,88 +1,84 @@
-// What those ask who watch the service: whether it lives, whether it can be used, and its figures. No
-// account, no throttle, no format.
+// Answers /healthz, /readyz and /metrics (docs/operations.md, "Health and metrics"). They need no
+// account, are never throttled and have one format. What is checked is given by app/service.ts.
 
 import type { Context, Middleware } from 'koa'
 
 import type { Config } from '../../config.js'
+import type { RequestState } from '../context.js'
+import { httpErrors } from '../errors.js'
 import type { Authenticate } from '../request/authentication.js'
-import type { RequestState } from '../endpoint.js'
-import { httpErrors } from '../response/http-errors.js'
-
-/** Why the service cannot be used; the first is told before there is a counter. */
-export const notReadyReasons = ['starting', 'stopping', 'disk full', 'disk failed'] as const
-
-export type NotReadyReason = (typeof notReadyReasons)[number]
-
-export const healthPaths = ['/healthz', '/readyz', '/metrics'] as const
-
-export type HealthPath = (typeof healthPaths)[number]
+import type { HealthPath, NotReadyReason } from '../response/health-status.js'
 
 export type HealthChecks = {
-  /** Undefined when it can be used. */
+  /** Why the service cannot be used; undefined if it can. */
   readonly trouble: () => Promise<NotReadyReason | undefined>
-  /** The figures, as Prometheus reads them. */
+  /** The metrics in the text format of Prometheus, with their media type. */
   readonly figures: () => Promise<{ readonly type: string; readonly text: string }>
 }
 
-/** Always ready, and without figures. */
+/** Always ready and without metrics, for an application without these checks. */
 export const alwaysHealthy: HealthChecks = {
   trouble: () => Promise.resolve(undefined),
   figures: () => Promise.reject(httpErrors.notFound()),
 }
 
-type HealthReport = HealthChecks & {
-  readonly metrics: Config['metrics']
+type HealthOptions = HealthChecks & {
+  /** Who may read the metrics. */
+  readonly access: Config['metrics']
   readonly authenticate: Authenticate
 }
 
-export function serveHealth({
-  trouble,
-  figures,
-  metrics,
-  authenticate,
-}: HealthReport): Middleware<RequestState> {
-  const answers: Readonly<Record<HealthPath, (ctx: Context) => Promise<void> | void>> = {
+export function serveHealth(options: HealthOptions): Middleware<RequestState> {
+  const { trouble: notReadyReason, figures: renderMetrics } = options
+  const handlers: Readonly<Record<HealthPath, (ctx: Context) => Promise<void> | void>> = {
     '/healthz': (ctx) => {
       ctx.body = { status: 'ok' }
     },
     '/readyz': async (ctx) => {
-      const why = await trouble()
-      ctx.status = why === undefined ? 200 : 503
-      ctx.body = { status: why ?? 'ready' }
+      const reason = await notReadyReason()
+      ctx.status = reason === undefined ? 200 : 503
+      ctx.body = { status: reason ?? 'ready' }
     },
     '/metrics': async (ctx) => {
-      // They name nobody, but how much a service is used is not everybody's business.
-      const may =
-        metrics === 'open' || (metrics === 'local' && (isLocal(ctx) || (await authenticate(ctx))))
-      if (!may) throw httpErrors.notFound()
-      const { type, text } = await figures()
+      if (!(await mayReadMetrics(ctx, options))) throw httpErrors.notFound()
+      const { type, text } = await renderMetrics()
       ctx.set('Content-Type', type)
       ctx.body = text
     },
   }
-  const paths = new Map<string, (typeof answers)[HealthPath]>(Object.entries(answers))
+  const handlerByPath = new Map<string, (typeof handlers)[HealthPath]>(Object.entries(handlers))
   return (ctx, next) => {
-    const answer = paths.get(ctx.path)
-    if (!answer || !['GET', 'HEAD'].includes(ctx.method)) return next()
+    const handler = handlerByPath.get(ctx.path)
+    if (!handler || !['GET', 'HEAD'].includes(ctx.method)) return next()
     ctx.state.route = ctx.path
     ctx.set('Cache-Control', 'no-store')
-    return answer(ctx)
+    return handler(ctx)
   }
 }
 
-// What a proxy on the same machine passes on comes from this machine too. Those that say for whom they
-// ask are known by that, the others by the host, which is then seldom this one's own name.
+// The metrics name nobody, but how much a service is used is not public by default.
+async function mayReadMetrics(
+  ctx: Context,
+  { access, authenticate }: HealthOptions,
+): Promise<boolean> {
+  if (access === 'open') return true
+  if (access !== 'local') return false
+  return isLocal(ctx) || (await authenticate(ctx)) !== undefined
+}
+
+// Requests through a proxy on this machine come from this machine too. Most proxies add a forwarding
+// header; the others send a Host that is seldom a name of this machine.
 function isLocal(ctx: Context): boolean {
-  const isPassedOn = forwarding.some((name) => ctx.get(name) !== '')
+  const isForwarded = forwardingHeaders.some((name) => ctx.get(name) !== '')
   const address = ctx.req.socket.remoteAddress ?? ''
   return (
-    !isPassedOn &&
+    !isForwarded &&
     /^(?:::ffff:)?127\.|^::1$/.test(address) &&
     /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i.test(ctx.get('Host'))
   )
 }
 
-const forwarding = [
+const forwardingHeaders = [
   'X-Forwarded-For',
   'X-Forwarded-Host',
   'X-Forwarded-Proto',

@@ -1,113 +1,120 @@
-// Answers that hold for everybody are kept, with their headers, and given again as long as they hold: to
-// who asks the same in the same words. Whatever is out of the ordinary goes the whole way.
+// Caches responses that are the same for everybody, with their headers, and sends them again as long
+// as they are current. Requests with cookies or conditions always go to the endpoint.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 import type { Middleware } from 'koa'
 
 import { createCache } from '../../cache.js'
-import type { RequestGuards, RequestState } from '../endpoint.js'
+import type { RequestState } from '../context.js'
+import { hasOneHost, originOfMessage } from '../origin.js'
+import type { Authenticate } from '../request/authentication.js'
+import type { Throttle } from '../request/throttle.js'
 import {
-  type RequestInfo,
   type OnRequestDone,
-  requestInfo,
+  type RequestInfo,
   onResponseClose,
   requestId,
+  requestInfo,
 } from './access-log.js'
-import { hasOneHost, originOfMessage } from '../request/url.js'
 
 type CachedResponse = {
-  readonly asked: RequestInfo
-  /** Names and values in turn: all but the request's identifier. */
-  readonly head: readonly string[]
+  readonly info: RequestInfo
+  /** Names and values in turn: all headers but X-Request-Id. */
+  readonly headers: readonly string[]
   readonly body: string | Buffer
 }
 
-export type ResponseCacheOptions = Omit<RequestGuards, 'sessionOf'> & {
-  readonly told: OnRequestDone
-  /** Whether proxies tell where a request comes from. */
+export type ResponseCacheOptions = {
+  readonly authenticate: Authenticate
+  readonly throttle: Throttle
+  readonly onRequestDone: OnRequestDone
+  /** Whether forwarding headers are trusted. */
   readonly isProxied: boolean
-  /** Whether the requests of those without an account are counted. */
-  readonly isCounted: boolean
+  /** Whether requests without an account are throttled. */
+  readonly throttlesAnonymous: boolean
 }
 
-/** How much is kept, in bytes: some five thousand records, or a thousand pages of lists. */
-const room = 32 * 1024 * 1024
+/** The size of the cache in bytes: about 5,000 records or 1,000 pages of lists. */
+const maxBytes = 32 * 1024 * 1024
+
+/** What a response weighs besides its body, in bytes: its headers, mostly. */
+const overheadBytes = 3000
 
 export function createResponseCache({
   authenticate,
   throttle,
-  told,
+  onRequestDone,
   isProxied,
-  isCounted,
+  throttlesAnonymous,
 }: ResponseCacheOptions) {
-  const replies = createCache<CachedResponse>(room, ({ body }) => body.length + 3000)
+  const responses = createCache<CachedResponse>(maxBytes, ({ body }) => body.length + overheadBytes)
 
-  /** All that tells one answer from another, but for who asks. */
+  /** All that a response depends on, except the account. */
   const cacheKey = (request: IncomingMessage): string => {
     const { accept = '', origin = '' } = request.headers
     return `${originOfMessage(request, isProxied)} ${request.url ?? ''} ${accept} ${origin}`
   }
 
   /**
-   * Answers who is nobody in particular, before anything else is done for a request.
-   * @returns whether it did
+   * Answers a request without credentials from the cache, before Koa does any work for it.
+   * @returns whether it was answered
    */
   function tryServe(request: IncomingMessage, response: ServerResponse): boolean {
-    if (isCounted || request.headers.authorization !== undefined || !isCacheable(request))
-      return false
-    const reply = replies.get(cacheKey(request))
-    if (!reply) return false
+    const isAnonymous = request.headers.authorization === undefined
+    if (throttlesAnonymous || !isAnonymous || !isCacheable(request)) return false
+    const cached = responses.get(cacheKey(request))
+    if (!cached) return false
     const id = requestId(request)
-    onResponseClose(request, response, { id, told, asked: () => reply.asked })
-    response.writeHead(200, [...reply.head, 'X-Request-Id', id])
-    response.end(reply.body)
+    onResponseClose(request, response, { id, onRequestDone, getInfo: () => cached.info })
+    response.writeHead(200, [...cached.headers, 'X-Request-Id', id])
+    response.end(cached.body)
     return true
   }
 
-  /** Answers all others that it can, and keeps what it could not. */
+  /** Answers all other requests from the cache, and fills it. */
   const middleware: Middleware<RequestState> = async (ctx, next) => {
     if (!isCacheable(ctx.req)) {
       await next()
       return
     }
-    const question = cacheKey(ctx.req)
-    const reply = replies.get(question)
-    if (reply) {
-      ctx.state.route = reply.asked.route
+    const key = cacheKey(ctx.req)
+    const cached = responses.get(key)
+    if (cached) {
+      ctx.state.route = cached.info.route
       ctx.state.account = await authenticate(ctx)
       throttle(ctx)
-      // Past Koa, which would weigh and measure the body anew.
+      // Sent past Koa, which would compute the headers of the body again.
       ctx.respond = false
-      ctx.res.writeHead(200, [...reply.head])
-      ctx.res.end(reply.body)
+      ctx.res.writeHead(200, [...cached.headers])
+      ctx.res.end(cached.body)
       return
     }
     await next()
     const { isCurrent } = ctx.state
     if (!isCurrent || ctx.status !== 200 || typeof ctx.body !== 'string') return
     const response = {
-      asked: { ...requestInfo(ctx), account: undefined },
-      head: headOf(ctx.res),
+      info: { ...requestInfo(ctx), account: undefined },
+      headers: headersOf(ctx.res),
       body: toBody(ctx.body),
     }
-    replies.set(question, response, isCurrent)
+    responses.set(key, response, isCurrent)
   }
 
   return { tryServe, middleware }
 }
 
-/** Pages and conditions are for who asks; and what has two hosts is refused. */
+/** Cookies and conditions make a response one client's own. Requests with two hosts are rejected later. */
 const isCacheable = (request: IncomingMessage): boolean =>
   request.method === 'GET' &&
   request.headers.cookie === undefined &&
   request.headers['if-none-match'] === undefined &&
   hasOneHost(request)
 
-const headOf = (response: ServerResponse): readonly string[] =>
+const headersOf = (response: ServerResponse): readonly string[] =>
   Object.entries(response.getHeaders()).flatMap(([name, value = '']) =>
     name === 'x-request-id' ? [] : [name, [value].flat().join(', ')],
   )
 
-/** A short text goes out in one piece with its head, a long one sooner as the bytes that it is. */
+/** Node sends a short string together with the headers; a long one is sent faster as bytes. */
 const toBody = (text: string): string | Buffer => (text.length < 8192 ? text : Buffer.from(text))

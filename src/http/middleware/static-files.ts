@@ -1,5 +1,5 @@
-// The files that pages are made with: style sheets, scripts, fonts. Read once; each address names
-// what is in the file, so that browsers may keep it for good.
+// Serves the files that pages use: style sheets, scripts, fonts. They are read once at start. Their
+// URLs contain a hash of the content, so that browsers may cache them for ever.
 
 import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
@@ -9,18 +9,18 @@ import { gzip } from 'node:zlib'
 
 import type { Middleware } from 'koa'
 
-/** A directory, and which of its files are for browsers. */
+/** A directory, and which of its files are served. */
 export type AssetDirectory = { readonly directory: string; readonly files: RegExp }
 
 export type Assets = {
-  /** The address of a file by its name. */
-  readonly addressOf: (name: string) => string
+  /** The URL of a file by its name. @throws Error if there is no such file */
+  readonly urlOf: (name: string) => string
   readonly serve: Middleware
 }
 
-type StaticFile = { readonly type: string; readonly content: Buffer; readonly tag: string }
+type StaticFile = { readonly type: string; readonly content: Buffer; readonly hash: string }
 
-const types: Readonly<Record<string, string>> = {
+const mediaTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
@@ -29,28 +29,27 @@ const types: Readonly<Record<string, string>> = {
 }
 
 const prefix = '/assets/'
-const forever = 'public, max-age=31536000, immutable'
+const immutable = 'public, max-age=31536000, immutable'
 const gzipAsync = promisify(gzip)
 
-export async function openAssets(shelves: readonly AssetDirectory[]): Promise<Assets> {
-  const read = await Promise.all(shelves.map(readShelf))
-  const files = new Map(read.flat())
-  /** Compressed when first asked for. */
-  const squeezed = new Map<string, Promise<Buffer>>()
+export async function openAssets(directories: readonly AssetDirectory[]): Promise<Assets> {
+  const files = new Map((await Promise.all(directories.map(readFiles))).flat())
+  /** Files are compressed when they are first requested. */
+  const compressedFiles = new Map<string, Promise<Buffer>>()
 
   const compress = (name: string, content: Buffer): Promise<Buffer> => {
-    const known = squeezed.get(name)
+    const known = compressedFiles.get(name)
     if (known) return known
-    const made = gzipAsync(content)
-    squeezed.set(name, made)
-    return made
+    const compressed = gzipAsync(content)
+    compressedFiles.set(name, compressed)
+    return compressed
   }
 
   return {
-    addressOf(name) {
+    urlOf(name) {
       const file = files.get(name)
       if (!file) throw new Error(`there is no asset ${name}`)
-      return `${prefix}${name}?v=${file.tag}`
+      return `${prefix}${name}?v=${file.hash}`
     },
     async serve(ctx, next) {
       const name = ctx.path.startsWith(prefix) ? ctx.path.slice(prefix.length) : ''
@@ -59,8 +58,8 @@ export async function openAssets(shelves: readonly AssetDirectory[]): Promise<As
         await next()
         return
       }
-      ctx.set('Cache-Control', ctx.query.v === file.tag ? forever : 'no-cache')
-      ctx.set('ETag', `"${file.tag}"`)
+      ctx.set('Cache-Control', ctx.query.v === file.hash ? immutable : 'no-cache')
+      ctx.set('ETag', `"${file.hash}"`)
       ctx.vary('Accept-Encoding')
       ctx.type = file.type
       ctx.status = 200
@@ -73,13 +72,14 @@ export async function openAssets(shelves: readonly AssetDirectory[]): Promise<As
   }
 }
 
-async function readShelf({ directory, files }: AssetDirectory): Promise<[string, StaticFile][]> {
+async function readFiles({ directory, files }: AssetDirectory): Promise<[string, StaticFile][]> {
   const names = (await readdir(directory)).filter((name) => files.test(name))
   return Promise.all(
     names.map(async (name): Promise<[string, StaticFile]> => {
       const content = await readFile(join(directory, name))
-      const tag = createHash('sha256').update(content).digest('base64url').slice(0, 16)
-      return [name, { type: types[extname(name)] ?? 'application/octet-stream', content, tag }]
+      const hash = createHash('sha256').update(content).digest('base64url').slice(0, 16)
+      const type = mediaTypes[extname(name)] ?? 'application/octet-stream'
+      return [name, { type, content, hash }]
     }),
   )
 }

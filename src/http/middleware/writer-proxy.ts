@@ -1,67 +1,73 @@
-// What a process that only reads passes on to the one that writes, and how it asks who a token is.
+// The reader's side and the writer's side of a read-only process (docs/remote-store.md, "One writer,
+// many readers"): it passes writes on to the writing process, and asks that process who a token is.
 
 import { createHash } from 'node:crypto'
-import { type IncomingMessage, type OutgoingHttpHeaders, request as overHttp } from 'node:http'
-import { request as overHttps } from 'node:https'
+import {
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  request as requestOverHttp,
+} from 'node:http'
+import { request as requestOverHttps } from 'node:https'
 
 import type { Middleware } from 'koa'
 
 import type { Account } from '../../accounts/accounts.js'
 import {
-  WriteRejectedError,
   StoreUnavailableError,
+  WriteRejectedError,
   WriteUnconfirmedError,
 } from '../../catalogue/errors.js'
+import type { RequestState } from '../context.js'
+import { HttpError } from '../errors.js'
 import { type Authenticate, tokenFromHeader } from '../request/authentication.js'
-import type { RequestState } from '../endpoint.js'
 import { queryParam } from '../request/url.js'
-import { HttpError } from '../response/http-errors.js'
 
+/** The writing process, as a reader knows it. */
 export type Writer = {
-  /** Its origin. */
+  /** Its scheme and host. */
   readonly origin: string
-  /** How long it may take to answer, in seconds. */
+  /** The longest wait for a response, in seconds. */
   readonly patience: number
 }
 
-/** Answers what is the writer's to answer with what it answers. */
+/** Passes requests on that only the writer can answer, and sends its response. */
 export function proxyToWriter(writer: Writer): Middleware<RequestState> {
   return async (ctx, next) => {
     if (!isForWriter(ctx)) {
       await next()
       return
     }
-    const answer = await passOn(ctx, writer)
-    ctx.status = answer.statusCode ?? 502
-    // Koa drops the length when it is given a stream, so the headers come after it.
-    ctx.body = [204, 304].includes(ctx.status) ? null : answer
-    if (ctx.body === null) answer.resume()
-    const headers = endToEnd(answer)
+    const response = await forward(ctx, writer)
+    ctx.status = response.statusCode ?? 502
+    // Koa removes Content-Length when the body is set to a stream, so the headers are set after it.
+    ctx.body = [204, 304].includes(ctx.status) ? null : response
+    if (ctx.body === null) response.resume()
+    const headers = endToEndHeaders(response)
     for (const [name, values] of Object.entries(headers)) ctx.set(name, values)
   }
 }
 
-type Context = Parameters<Middleware<RequestState>>[0]
+type KoaContext = Parameters<Middleware<RequestState>>[0]
 
-const reading = new Set(['GET', 'HEAD', 'OPTIONS'])
+const readMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** All that may write, and what only the writer knows: private fields, and pages for who is signed in. */
-function isForWriter(ctx: Context): boolean {
-  if (!reading.has(ctx.method)) return ctx.path !== '/sparql'
+/** Writes, and what only the writer knows: private fields, and pages for signed-in browsers. */
+function isForWriter(ctx: KoaContext): boolean {
+  if (!readMethods.has(ctx.method)) return ctx.path !== '/sparql'
   const isPrivate = ctx.get('Authorization') !== '' && queryParam(ctx, 'private') === 'true'
   const isSignedIn =
     /\bzine_session=/.test(ctx.get('Cookie')) && ctx.accepts('json', 'html') === 'html'
   return isPrivate || isSignedIn
 }
 
-function passOn(ctx: Context, { origin, patience }: Writer): Promise<IncomingMessage> {
-  const open = origin.startsWith('https:') ? overHttps : overHttp
-  return new Promise((done, failed) => {
-    const passed = open(origin + ctx.url, {
+function forward(ctx: KoaContext, { origin, patience }: Writer): Promise<IncomingMessage> {
+  const open = origin.startsWith('https:') ? requestOverHttps : requestOverHttp
+  return new Promise((resolve, reject) => {
+    const request = open(origin + ctx.url, {
       method: ctx.method,
       headers: {
-        ...endToEnd(ctx.req),
-        // Where the client thinks it is, for the addresses in the answer.
+        ...endToEndHeaders(ctx.req),
+        // The host that the client used, for the URLs in the response.
         host: ctx.get('Host'),
         'x-forwarded-for': ctx.ip,
         'x-forwarded-host': ctx.host,
@@ -69,55 +75,56 @@ function passOn(ctx: Context, { origin, patience }: Writer): Promise<IncomingMes
       },
       timeout: patience * 1000,
     })
-    passed.on('response', done)
-    passed.on('timeout', () => passed.destroy(new Error('the writer takes too long')))
-    passed.on('error', (cause: NodeJS.ErrnoException) => failed(failureOf(ctx, cause)))
-    ctx.req.on('aborted', () => passed.destroy())
-    ctx.req.pipe(passed)
+    request.on('response', resolve)
+    request.on('timeout', () => request.destroy(new Error('the writer takes too long')))
+    request.on('error', (cause: NodeJS.ErrnoException) => reject(toStoreError(ctx, cause)))
+    ctx.req.on('aborted', () => request.destroy())
+    ctx.req.pipe(request)
   })
 }
 
-/** What the client may know for certain when the writer gave no answer. */
-function failureOf({ method }: Context, cause: NodeJS.ErrnoException): Error {
-  if (reading.has(method)) return new StoreUnavailableError('the writer does not answer', { cause })
+/** The error that says for certain what happened when the writer did not answer. */
+function toStoreError({ method }: KoaContext, cause: NodeJS.ErrnoException): Error {
+  if (readMethods.has(method))
+    return new StoreUnavailableError('the writer does not answer', { cause })
   return cause.code === 'ECONNREFUSED' || cause.code === 'ENOTFOUND'
     ? new WriteRejectedError('the writer is not there', { cause })
     : new WriteUnconfirmedError('the writer did not answer', { cause })
 }
 
-/** Those that are about one connection alone (RFC 9110, 7.6.1). */
-const hopByHop = new Set([
-  ...[
-    'connection',
-    'keep-alive',
-    'proxy-connection',
-    'te',
-    'trailer',
-    'transfer-encoding',
-    'upgrade',
-  ],
+/** Headers that concern one connection only (RFC 9110, 7.6.1). */
+const hopByHopHeaders = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
 ])
 
-function endToEnd(message: IncomingMessage): Record<string, string[]> {
-  const named = (message.headers.connection ?? '')
+function endToEndHeaders(message: IncomingMessage): Record<string, string[]> {
+  const namedByConnection = (message.headers.connection ?? '')
     .toLowerCase()
     .split(',')
     .map((name) => name.trim())
+  const isEndToEnd = (name: string): boolean =>
+    !hopByHopHeaders.has(name) && !namedByConnection.includes(name)
   return Object.fromEntries(
     Object.entries(message.headersDistinct).flatMap(([name, values]) =>
-      values && !hopByHop.has(name) && !named.includes(name) ? [[name, values] as const] : [],
+      values && isEndToEnd(name) ? [[name, values] as const] : [],
     ),
   ) satisfies OutgoingHttpHeaders
 }
 
-/** Where a process that only reads asks who a token is. */
-const askedAt = '/readers/account'
+/** The path at which a reader asks the writer for the account of a token. */
+const accountPath = '/readers/account'
 
-/** Answers those processes: no format, and no throttle, since the client's request is one already. */
+/** Answers readers. The path has no formats, and no throttle, since the reader throttles its clients. */
 export const serveReaderAuthentication =
   (authenticate: Authenticate): Middleware<RequestState> =>
   async (ctx, next) => {
-    if (ctx.path !== askedAt || ctx.method !== 'GET') {
+    if (ctx.path !== accountPath || ctx.method !== 'GET') {
       await next()
       return
     }
@@ -127,15 +134,17 @@ export const serveReaderAuthentication =
     else ctx.status = 204
   }
 
-/** For how long an answer is believed, in milliseconds, and how many of them. */
-const believed = { milliseconds: 1_000, most: 10_000 }
+/** How long the account of a token is cached, in milliseconds, and how many of them. */
+const authCache = { maxAgeMs: 1_000, maxEntries: 10_000 }
 
-/** Asks the writer who a token is. */
+type CachedAccount = { readonly expires: number; readonly account: Account }
+
+/** Creates an authentication that asks the writer who a token is. */
 export function authenticateWithWriter({ origin, patience }: Writer): Authenticate {
-  const known = new Map<string, { readonly until: number; readonly account: Account }>()
+  const cachedAccounts = new Map<string, CachedAccount>()
 
-  async function ask(authorization: string): Promise<Account> {
-    const response = await fetch(origin + askedAt, {
+  async function fetchAccount(authorization: string): Promise<Account> {
+    const response = await fetch(origin + accountPath, {
       headers: { authorization },
       signal: AbortSignal.timeout(patience * 1000),
     }).catch((cause: unknown) => {
@@ -156,11 +165,11 @@ export function authenticateWithWriter({ origin, patience }: Writer): Authentica
     if (token === undefined) return undefined
     const now = performance.now()
     const hash = createHash('sha256').update(token).digest('base64')
-    const kept = known.get(hash)
-    if (kept && kept.until > now) return kept.account
-    const account = await ask(`Token ${token}`)
-    if (known.size >= believed.most) known.clear()
-    known.set(hash, { until: now + believed.milliseconds, account })
+    const cached = cachedAccounts.get(hash)
+    if (cached && cached.expires > now) return cached.account
+    const account = await fetchAccount(`Token ${token}`)
+    if (cachedAccounts.size >= authCache.maxEntries) cachedAccounts.clear()
+    cachedAccounts.set(hash, { expires: now + authCache.maxAgeMs, account })
     return account
   }
 }

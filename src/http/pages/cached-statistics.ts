@@ -1,51 +1,54 @@
-// What pages show of the collection as a whole, all the time: counted once, and kept until something
-// is written.
+// The figures and records that many pages show of the whole catalogue. They are computed when they are
+// first needed, and again after a write.
 
 import { createCache } from '../../cache.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
-import type { Statistics } from '../../catalogue/sparql-record-index.js'
 import type { FacetCount } from '../../catalogue/lists.js'
+import type { Statistics } from '../../catalogue/sparql-record-index.js'
 import type { ResourceName } from '../../model/iris.js'
 import type { ResolvedRecord } from '../../model/record/views.js'
 import { createSerialQueue } from '../../scheduling.js'
 import { firstPageQuery } from '../request/list-query.js'
 
 export type CachedStatistics = {
-  survey(): Promise<Statistics>
-  /** As the catalogue's, over all records of a kind. */
-  tally(name: ResourceName, filter: string): Promise<readonly FacetCount[]>
-  /** The zines that were catalogued last, as lists show them. */
-  newest(): Promise<readonly ResolvedRecord[]>
+  statistics(): Promise<Statistics>
+  /** The facet counts of a filter over all records of a resource. */
+  facetCounts(name: ResourceName, filter: string): Promise<readonly FacetCount[]>
+  /** The newest zines, in the list view. */
+  newestZines(): Promise<readonly ResolvedRecord[]>
 }
 
-/** Far more than the statistics there are. */
+const newestCount = 6
+
+/** The maximum number of cached values, far more than there are. */
 const maxEntries = 10_000
 
-/** How old statistics may be where other processes write, of which this one is not told. */
+/** How old a value may be over a store that other processes write too. */
 const maxAgeMs = 1000
 
 export function cacheStatistics(catalogue: Catalogue): CachedStatistics {
   const cache = createCache<Promise<unknown>>(maxEntries, () => 1)
-  const inTurn = createSerialQueue()
+  const queue = createSerialQueue()
 
-  function keep<Number>(name: string, count: () => Promise<Number>): Promise<Number> {
-    const cached = cache.get(name)
-    // A name always stands for the same `count`.
-    if (cached) return cached as Promise<Number>
+  function cached<Value>(key: string, compute: () => Promise<Value>): Promise<Value> {
+    const existing = cache.get(key)
+    // A key always has the result of the same computation.
+    if (existing) return existing as Promise<Value>
     const isCurrent = catalogue.currentUntilNextWrite(maxAgeMs)
-    const counted = inTurn(count)
-    cache.set(name, counted, isCurrent)
-    counted.catch(() => cache.delete(name))
-    return counted
+    const value = queue(compute)
+    cache.set(key, value, isCurrent)
+    value.catch(() => cache.delete(key))
+    return value
   }
 
   return {
-    survey: () => keep('survey', () => catalogue.statistics()),
-    tally: (name, filter) => keep(`${name} ${filter}`, () => catalogue.facetCounts(name, filter)),
-    newest: () =>
-      keep(
-        'newest',
-        async () => (await catalogue.list('zines', firstPageQuery(6), 'list')).records,
-      ),
+    statistics: () => cached('statistics', () => catalogue.statistics()),
+    facetCounts: (name, filter) =>
+      cached(`${name} ${filter}`, () => catalogue.facetCounts(name, filter)),
+    newestZines: () =>
+      cached('newest', async () => {
+        const { records } = await catalogue.list('zines', firstPageQuery(newestCount), 'list')
+        return records
+      }),
   }
 }

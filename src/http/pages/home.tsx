@@ -1,71 +1,64 @@
-// The home as a page: what is counted for it, and how much of that is shown.
+// The home page: the statistics of the catalogue and its newest zines. How it looks is left to
+// views/pages/home.tsx.
 
+import type { Catalogue } from '../../catalogue/catalogue.js'
+import { json } from '../../formats/common-formats.js'
+import type { ResourceName } from '../../model/iris.js'
 import type { Resources } from '../../model/resources.js'
 import { filtersOf } from '../../model/resources.js'
-import type { ResourceName } from '../../model/iris.js'
 import type { Bar } from '../../views/components/charts.js'
-import { HomePage, type Breakdown } from '../../views/pages/home.js'
 import { entryPath, listPath } from '../../views/links.js'
-import type { RecordPagesDependencies } from './records.js'
-import { labelFacetCounts } from './records.js'
-import type { Handler } from '../endpoint.js'
-import { json } from '../request/content-negotiation.js'
+import { type Breakdown, HomePage } from '../../views/pages/home.js'
+import type { Handler, RequestContext } from '../context.js'
+import { type AssetUrls, pageContext, sendPage } from '../response/html.js'
 import type { CachedStatistics } from './cached-statistics.js'
-import { rootLinks } from '../api/root.js'
-import { sendPage, pageContext } from '../response/html.js'
+import { labelFacetCounts } from './facet-labels.js'
 
-type HomePageDependencies = {
+type BreakdownSource = {
   readonly title: string
-  readonly of: ResourceName
-  readonly by: string
-  readonly most: number
+  readonly name: ResourceName
+  readonly filter: string
+  readonly maxBars: number
+  /** The path of the page that shows all values. */
   readonly all: string
 }
 
 // prettier-ignore
-const shares: readonly HomePageDependencies[] = [
-  { title: 'Top subjects', of: 'zines', by: 'subject', most: 12, all: entryPath({ name: 'subjects' }) },
-  { title: 'Top genres', of: 'zines', by: 'genre', most: 12, all: entryPath({ name: 'genres' }) },
-  { title: 'Languages', of: 'zines', by: 'language', most: 8, all: entryPath({ name: 'languages' }) },
-  { title: 'Holdings by repository', of: 'holdings', by: 'repository_id', most: 8, all: listPath('repositories') },
-  { title: 'Holdings by access', of: 'holdings', by: 'access_status', most: 8, all: entryPath({ name: 'access-status' }) },
+const breakdowns: readonly BreakdownSource[] = [
+  { title: 'Top subjects', name: 'zines', filter: 'subject', maxBars: 12, all: entryPath({ name: 'subjects' }) },
+  { title: 'Top genres', name: 'zines', filter: 'genre', maxBars: 12, all: entryPath({ name: 'genres' }) },
+  { title: 'Languages', name: 'zines', filter: 'language', maxBars: 8, all: entryPath({ name: 'languages' }) },
+  { title: 'Holdings by repository', name: 'holdings', filter: 'repository_id', maxBars: 8, all: listPath('repositories') },
+  { title: 'Holdings by access', name: 'holdings', filter: 'access_status', maxBars: 8, all: entryPath({ name: 'access-status' }) },
 ]
 
-export function homePage(
-  browsing: RecordPagesDependencies & { readonly numbers: CachedStatistics },
-): Handler {
-  const { assets, catalogue, numbers, resources } = browsing
-  const marksOf = async (
-    name: ResourceName,
-    by: string,
-    most: number,
-  ): Promise<BreakdownSource> => {
-    const counts = await numbers.tally(name, by)
-    const filter = filterOf(resources, name, by)
-    const choices = await labelFacetCounts(catalogue, resources, filter, counts.slice(0, most))
-    const marks = choices.map(({ value, label, count }) => ({
-      label,
-      count,
-      href: listPath(name, { [by]: value }),
-    }))
-    return { marks, isWhole: counts.length <= most }
-  }
+type HomePageDependencies = {
+  readonly assets: AssetUrls
+  readonly catalogue: Catalogue
+  readonly resources: Resources
+  readonly statistics: CachedStatistics
+  /** The links that the API answers with in place of the page. */
+  readonly rootLinks: (ctx: RequestContext) => object
+}
+
+export function homePage(dependencies: HomePageDependencies): Handler {
+  const { assets, statistics, resources, rootLinks } = dependencies
   return async (ctx) => {
-    const { counts } = await numbers.survey()
-    const years = await marksOf('zines', 'year', Infinity)
-    const found: Breakdown[] = []
-    for (const { title, of, by, most, all } of shares) {
-      const { marks, isWhole } = await marksOf(of, by, most)
-      found.push({ title, marks, all: isWhole ? '' : all })
+    const { counts } = await statistics.statistics()
+    const years = await countBars(dependencies, 'zines', 'year', Infinity)
+    const shares: Breakdown[] = []
+    for (const { title, name, filter, maxBars, all } of breakdowns) {
+      const { bars, isComplete } = await countBars(dependencies, name, filter, maxBars)
+      shares.push({ title, marks: bars, all: isComplete ? '' : all })
     }
     const page = (
       <HomePage
         visit={pageContext(ctx, assets)}
         resources={resources}
         counts={counts}
-        years={years.marks}
-        shares={found}
-        newest={await numbers.newest()}
+        years={years.bars}
+        shares={shares}
+        newest={await statistics.newestZines()}
         formats={[json]}
         json={JSON.stringify(rootLinks(ctx))}
       />
@@ -74,10 +67,26 @@ export function homePage(
   }
 }
 
-type BreakdownSource = { readonly marks: readonly Bar[]; readonly isWhole: boolean }
+/** A bar for each of the most frequent values of a filter, and whether these are all values. */
+async function countBars(
+  { catalogue, resources, statistics }: HomePageDependencies,
+  name: ResourceName,
+  filterName: string,
+  maxBars: number,
+): Promise<{ readonly bars: readonly Bar[]; readonly isComplete: boolean }> {
+  const counts = await statistics.facetCounts(name, filterName)
+  const filter = requireFilter(resources, name, filterName)
+  const choices = await labelFacetCounts(catalogue, resources, filter, counts.slice(0, maxBars))
+  const bars = choices.map(({ value, label, count }) => ({
+    label,
+    count,
+    href: listPath(name, { [filterName]: value }),
+  }))
+  return { bars, isComplete: counts.length <= maxBars }
+}
 
-function filterOf(resources: Resources, name: ResourceName, by: string) {
-  const filter = filtersOf(resources[name]).find((one) => one.name === by)
-  if (!filter) throw new Error(`no filter of ${name} is called ${by}`)
+function requireFilter(resources: Resources, name: ResourceName, filterName: string) {
+  const filter = filtersOf(resources[name]).find((candidate) => candidate.name === filterName)
+  if (!filter) throw new Error(`${name} have no filter ${filterName}`)
   return filter
 }

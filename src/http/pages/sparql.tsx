@@ -1,61 +1,62 @@
-// What a browser sees of the SPARQL endpoint: the query that is in its address, answered on the page,
-// or why it is not.
+// The page of the SPARQL endpoint: runs the query in the URL, and shows its result or its error. How it
+// looks is left to views/pages/sparql.tsx.
 
-import type {
-  QueryOutcome,
-  ResultRow,
-  SubmittedQuery,
-  QueryTerms,
-} from '../../views/pages/sparql.js'
-import { SparqlPage } from '../../views/pages/sparql.js'
 import { prefixesUnder, rdf, rdfs } from '../../rdf/namespaces.js'
 import type { Quad } from '../../rdf/terms.js'
 import { examplesOf } from '../../sparql/examples.js'
 import { graphFormats, tableFormats } from '../../sparql/result-formats.js'
 import type { Pool } from '../../sparql/worker-pool.js'
-import type { Assets } from '../middleware/static-files.js'
-import type { RequestContext, Handler } from '../endpoint.js'
+import type {
+  QueryOutcome,
+  QueryTerms,
+  ResultRow,
+  SubmittedQuery,
+} from '../../views/pages/sparql.js'
+import { SparqlPage } from '../../views/pages/sparql.js'
+import type { Handler, RequestContext } from '../context.js'
+import { hasQuery, parseUrlQuery, runQuery } from '../request/sparql-query.js'
+import { type AssetUrls, pageContext, sendPage } from '../response/html.js'
 import { toErrorResponse } from '../response/http-errors.js'
-import { sendPage, pageContext } from '../response/html.js'
-import { hasQuery, parseUrlQuery, runQuery } from '../sparql/endpoint.js'
 
-export type SparqlPageDependencies = {
-  readonly assets: Assets
+type SparqlPageDependencies = {
+  readonly assets: AssetUrls
+  /** The base URL of the IRIs. */
   readonly base: string
   readonly examples: readonly Quad[]
   readonly ontology: readonly Quad[]
 }
 
-// The handles with which the columns of YASGUI's tables are dragged bring a style sheet that they write
-// into the page: let through by what it says, as nothing else is.
-const styles = ["'sha256-zCK2EVMoPc04mRF/g5CotUvxbJPWS+8V0b+s9ptqQIk='"]
+// The column handles of YASGUI's tables insert this style sheet into the page. Only it is allowed, by
+// its hash.
+const styleHashes = ["'sha256-zCK2EVMoPc04mRF/g5CotUvxbJPWS+8V0b+s9ptqQIk='"]
 
 export function sparqlPage(
   pool: Pool,
   { assets, base, examples, ontology }: SparqlPageDependencies,
 ): Handler {
-  const shown = {
+  const content = {
     examples: examplesOf(examples),
     prefixes: prefixesUnder(base),
     terms: termsOf(ontology),
   }
   return async (ctx) => {
-    const { query, outcome, sent, status, headers } = await answerOn(ctx, pool)
+    const { query, outcome, sent, status, headers } = await answerUrlQuery(ctx, pool)
     ctx.set(headers)
     const page = (
       <SparqlPage
         visit={pageContext(ctx, assets)}
-        query={query ?? shown.examples[0]?.query ?? ''}
+        query={query ?? content.examples[0]?.query ?? ''}
         outcome={outcome}
         sent={sent}
-        {...shown}
+        {...content}
       />
     )
-    sendPage(ctx, page, status, styles)
+    sendPage(ctx, page, status, styleHashes)
   }
 }
 
 type QueryAnswer = {
+  /** The query in the URL; undefined without one. */
   readonly query: string | undefined
   readonly outcome?: QueryOutcome
   readonly sent?: SubmittedQuery
@@ -63,7 +64,7 @@ type QueryAnswer = {
   readonly headers: Readonly<Record<string, string>>
 }
 
-async function answerOn(ctx: RequestContext, pool: Pool): Promise<QueryAnswer> {
+async function answerUrlQuery(ctx: RequestContext, pool: Pool): Promise<QueryAnswer> {
   const query = new URLSearchParams(ctx.querystring).get('query') ?? undefined
   try {
     if (!hasQuery(ctx)) return { query, status: 200, headers: {} }
@@ -72,16 +73,16 @@ async function answerOn(ctx: RequestContext, pool: Pool): Promise<QueryAnswer> {
       graph: graphFormats[0],
     })
     const sent = { type, text: new TextDecoder().decode(bytes) }
-    return { query, outcome: outcomeOf(sent), sent, status: 200, headers: {} }
+    return { query, outcome: parseOutcome(sent), sent, status: 200, headers: {} }
   } catch (error) {
-    const answer = toErrorResponse(error)
-    if (!answer || !('detail' in answer.body)) throw error
-    const { status, headers = {}, body } = answer
+    const response = toErrorResponse(error)
+    if (!response || !('detail' in response.body)) throw error
+    const { status, headers = {}, body } = response
     return { query, outcome: { kind: 'refused', why: String(body.detail) }, status, headers }
   }
 }
 
-function outcomeOf({ type, text }: SubmittedQuery): QueryOutcome {
+function parseOutcome({ type, text }: SubmittedQuery): QueryOutcome {
   if (!type.startsWith(tableFormats[0].type)) return { kind: 'graph' }
   const { head, boolean, results } = JSON.parse(text) as {
     readonly head: { readonly vars?: readonly string[] }
@@ -92,12 +93,12 @@ function outcomeOf({ type, text }: SubmittedQuery): QueryOutcome {
   return { kind: 'table', columns: head.vars ?? [], rows: results?.bindings ?? [] }
 }
 
-/** What the ontology says a word about: the terms that are used in the catalogue. */
+/** The properties and classes of the ontology, which has all terms that the catalogue uses. */
 function termsOf(ontology: readonly Quad[]): QueryTerms {
-  const of = (kind: Quad['object']): string[] =>
+  const subjectsOfType = (type: Quad['object']): string[] =>
     ontology
-      .filter(({ predicate, object }) => predicate.equals(rdf('type')) && object.equals(kind))
+      .filter(({ predicate, object }) => predicate.equals(rdf('type')) && object.equals(type))
       .map(({ subject }) => subject.value)
       .sort()
-  return { properties: of(rdf('Property')), classes: of(rdfs('Class')) }
+  return { properties: subjectsOfType(rdf('Property')), classes: subjectsOfType(rdfs('Class')) }
 }

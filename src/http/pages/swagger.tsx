@@ -1,20 +1,18 @@
-// The description of the API as Swagger UI shows it, which no client of the API needs to be told of.
+// The page that shows the OpenAPI document in Swagger UI. It is not listed in that document. How it
+// looks is left to views/pages/swagger.tsx.
 
+import { html } from '../../formats/common-formats.js'
 import { schemaPath } from '../../views/links.js'
 import { SwaggerPage } from '../../views/pages/swagger.js'
-import type { Assets } from '../middleware/static-files.js'
 import type { Endpoint } from '../endpoint.js'
-import { html } from '../request/content-negotiation.js'
-import { sendPage, pageContext } from '../response/html.js'
+import { type AssetUrls, pageContext, sendPage } from '../response/html.js'
 
-export const swaggerEndpoint = (assets: Assets): Endpoint => ({
+export const swaggerEndpoint = (assets: AssetUrls): Endpoint => ({
   path: schemaPath,
   name: 'Swagger UI',
   description: 'The description of the service, to read and to try out.',
   formats: [html],
   methods: {
-    GET(ctx) {
-      sendPage(ctx, <SwaggerPage visit={pageContext(ctx, assets)} />)
-    },
+    GET: (ctx) => sendPage(ctx, <SwaggerPage visit={pageContext(ctx, assets)} />),
   },
 })

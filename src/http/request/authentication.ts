@@ -1,13 +1,14 @@
-// Who asks: the Authorization header, as DRF's TokenAuthentication reads it.
+// Finds the account of a request by the token in its Authorization header, which is read as DRF's
+// TokenAuthentication reads it. Sessions of browsers are left to session-cookies.ts.
 
 import type { Context } from 'koa'
 
 import type { Account, Accounts } from '../../accounts/accounts.js'
-import { httpErrors } from '../response/http-errors.js'
+import { httpErrors } from '../errors.js'
 
 /**
- * The account of a request; undefined when it names none. Other schemes than Token are not ours.
- * @throws Refused, InvalidToken, AccountDisabled, all of them 401
+ * The account of a request; undefined without a token. Other schemes than `Token` are ignored.
+ * @throws HttpError, InvalidTokenError, AccountDisabledError, all answered 401
  */
 export type Authenticate = (ctx: Context) => Account | undefined | Promise<Account | undefined>
 
@@ -18,7 +19,7 @@ export const createTokenAuthentication =
     return token === undefined ? undefined : accounts.authenticate(token)
   }
 
-/** The token that a request has. @throws Refused when it cannot be one */
+/** The token of a request; undefined without one. @throws HttpError 401 if it is malformed */
 export function tokenFromHeader(ctx: Context): string | undefined {
   const authorization = ctx.get('Authorization')
   if (authorization === '') return undefined

@@ -1,17 +1,17 @@
-// The door for what clients send: bytes in, a text or the members of one JSON object out. koa-body limits and
-// inflates; decoding is left to us, since a decoder that puts U+FFFD for a bad byte loses it for good.
+// Reads request bodies: a text, or the members of one JSON object. koa-body limits the size and
+// decompresses. Bytes are decoded here, because koa-body would replace invalid UTF-8 by U+FFFD.
 
 import type { Context } from 'koa'
 import { koaBody } from 'koa-body'
 
 import { pythonType } from '../../model/record/input.js'
-import { httpErrors } from '../response/http-errors.js'
+import { type HttpError, httpErrors } from '../errors.js'
 
 const mebibyte = 1024 * 1024
 
 const json = 'application/json'
 
-/** What bodies may be, besides JSON. */
+/** The media types of bodies, besides JSON. */
 export type TextType = 'application/x-www-form-urlencoded' | 'application/sparql-query'
 
 const textTypes: readonly TextType[] = [
@@ -19,8 +19,8 @@ const textTypes: readonly TextType[] = [
   'application/sparql-query',
 ]
 
-// One byte of the body for one character of the string, so that no byte is lost on the way.
-const readBytes = koaBody({
+// With latin1 each byte becomes one character, so that no byte is lost.
+const parseWithKoaBody = koaBody({
   json: false,
   urlencoded: false,
   multipart: false,
@@ -31,14 +31,14 @@ const readBytes = koaBody({
 })
 
 /**
- * The members of the JSON object in the body; none when there is no body. A client's keys stay in a
- * Map, where `__proto__` is a key like any other.
- * @throws Refused 415, 413, 400
+ * The members of the JSON object in the body; none if there is no body. They are in a Map, where
+ * `__proto__` is a key like any other.
+ * @throws HttpError 415, 413, 400
  */
 export async function readBody(ctx: Context): Promise<ReadonlyMap<string, unknown>> {
   if (!hasBody(ctx)) return new Map()
   if (!ctx.is(json)) throw httpErrors.unsupportedMediaType(ctx.get('Content-Type'))
-  const value = parse(await readWhole(ctx, json, httpErrors.notJson))
+  const value = parseJson(await readAsText(ctx, json, httpErrors.notJson))
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw httpErrors.notAnObject(pythonType(value))
   return new Map(Object.entries(value))
@@ -46,75 +46,71 @@ export async function readBody(ctx: Context): Promise<ReadonlyMap<string, unknow
 
 /**
  * The body as text.
- * @throws Refused 415, 413, 400
+ * @throws HttpError 415, 413, 400
  */
 export function readText(ctx: Context, type: TextType): Promise<string> {
   if (!ctx.is(type)) throw httpErrors.unsupportedMediaType(ctx.get('Content-Type'))
-  return readWhole(ctx, type, httpErrors.badRequest)
+  return readAsText(ctx, type, httpErrors.badRequest)
 }
 
-/** What a body is refused with that is not what its headers say. */
-type MalformedBodyError = (why: string) => Error
+/** Creates the error for a body that cannot be read. */
+type CreateBodyError = (why: string) => HttpError
 
-async function readWhole(
-  ctx: Context,
-  type: string,
-  malformed: MalformedBodyError,
-): Promise<string> {
+async function readAsText(ctx: Context, type: string, toError: CreateBodyError): Promise<string> {
   checkContentLength(ctx)
-  return decode(await readAll(ctx, type, malformed), malformed)
+  return decode(await readBytes(ctx, type, toError), toError)
 }
 
 const hasBody = (ctx: Context): boolean =>
   ctx.get('Transfer-Encoding') !== '' || !['', '0'].includes(ctx.get('Content-Length'))
 
-/** A body that says of itself that it is too large is not waited for. */
+/** Rejects a body that announces that it is too large before it is read. */
 function checkContentLength(ctx: Context): void {
   const length = Number(ctx.get('Content-Length'))
   if (length <= mebibyte) return
-  // What is left of a moderate one is read and forgotten, so that the connection can be used again.
+  // The rest of a smaller body is read and dropped, so that the connection can be used again.
   if (length > 16 * mebibyte) ctx.set('Connection', 'close')
   throw httpErrors.tooLarge()
 }
 
-async function readAll(ctx: Context, type: string, malformed: MalformedBodyError): Promise<Buffer> {
+async function readBytes(ctx: Context, type: string, toError: CreateBodyError): Promise<Buffer> {
   try {
-    await readBytes(ctx, () => Promise.resolve())
+    await parseWithKoaBody(ctx, () => Promise.resolve())
   } catch (error) {
-    throw refusalOf(error as BodyFailure, ctx, type, malformed)
+    throw toHttpError(error as KoaBodyError, ctx, type, toError)
   }
-  // Read as text, so it is text; nothing at all when the body was empty.
+  // koa-body was told to read text; the body is undefined if it was empty.
   return Buffer.from((ctx.request.body as string | undefined) ?? '', 'latin1')
 }
 
-type BodyFailure = Error & { readonly status?: number }
+type KoaBodyError = Error & { readonly status?: number }
 
-function refusalOf(
-  error: BodyFailure,
+function toHttpError(
+  error: KoaBodyError,
   ctx: Context,
   type: string,
-  malformed: MalformedBodyError,
-): Error {
+  toError: CreateBodyError,
+): HttpError {
   if (error.status === 413) {
-    // Nobody knows how much is still to come.
+    // It is not known how much more would come.
     ctx.set('Connection', 'close')
     return httpErrors.tooLarge()
   }
   if (error.status === 415)
     return httpErrors.unsupportedMediaType(`${type}; ${ctx.get('Content-Encoding')}`)
-  // What zlib, or a client that went away, could not bring: the body is not what its headers said.
-  return malformed(error.message)
+  // An error of zlib, or a client that disconnected: the body is not what its headers announce.
+  return toError(error.message)
 }
 
-function decode(bytes: Buffer, malformed: MalformedBodyError): string {
+function decode(bytes: Buffer, toError: CreateBodyError): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw malformed('the body is not UTF-8')
+    throw toError('the body is not UTF-8')
   }
 }
 
-function parse(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
@@ -122,8 +118,8 @@ function parse(text: string): unknown {
   }
 }
 
-/** What the parser says without what it quotes of the body, which may be a password. */
+/** The message of the JSON parser without the part of the body that it quotes, which may be a password. */
 function withoutQuotedInput(message: string): string {
-  const [said = ''] = message.split(/, (?:\.\.\.)?"|^"/)
-  return said === '' ? 'this is no JSON' : said
+  const [text = ''] = message.split(/, (?:\.\.\.)?"|^"/)
+  return text === '' ? 'this is no JSON' : text
 }

@@ -1,42 +1,39 @@
-// Chooses the format of an answer: `?format=` before `Accept` (RFC 9110, 12.5.1).
+// Chooses the format of a response: the `format` parameter wins over the Accept header (RFC 9110,
+// 12.5.1; docs/api.md, "Formats and content negotiation").
 
 import type { Context } from 'koa'
 import Negotiator from 'negotiator'
 
+import { html, json, yaml } from '../../formats/common-formats.js'
 import type { Format } from '../../formats/serializer.js'
 import { formatNames } from '../../formats/serializers.js'
+import { httpErrors } from '../errors.js'
 import { queryParam } from './url.js'
-import { httpErrors } from '../response/http-errors.js'
 
-export const json: Format = { name: 'json', type: 'application/json' }
-
-/** What people read. */
-export const html: Format = { name: 'html', type: 'text/html' }
-
-/** Every name that `?format=` knows; what is known and not to be had here is not acceptable. */
-const knownFormatNames = new Set([json.name, 'yaml', html.name, ...formatNames])
+/** Every value that the `format` parameter can have somewhere: 406 where it is not offered. */
+const knownFormatNames = new Set([json.name, yaml.name, html.name, ...formatNames])
 
 /**
- * The format that the client likes best among those offered.
- * @param named as `?format=` does, where it was said elsewhere
- * @throws Refused 404 for a `?format=` that nobody knows, 406 when nothing offered is acceptable
+ * The format that the client prefers among those offered.
+ * @param name the value of the `format` parameter, if it does not come from the URL
+ * @throws HttpError 404 if no format has that name, 406 if nothing offered is acceptable
  */
 export function negotiate<Offered extends Format>(
   ctx: Context,
   offered: readonly Offered[],
-  named = queryParam(ctx, 'format'),
+  name = queryParam(ctx, 'format'),
 ): Offered {
-  const chosen = tryNegotiate(ctx, offered, named)
-  if (chosen) return chosen
-  throw named && !knownFormatNames.has(named) ? httpErrors.notFound() : httpErrors.notAcceptable()
+  const format = tryNegotiate(ctx, offered, name)
+  if (format) return format
+  throw name && !knownFormatNames.has(name) ? httpErrors.notFound() : httpErrors.notAcceptable()
 }
 
-/** As above, for those who can do without: undefined where nothing offered is acceptable. */
+/** The same, but undefined if nothing offered is acceptable. */
 export const tryNegotiate = <Offered extends Format>(
   ctx: Context,
   offered: readonly Offered[],
-  named: string,
-): Offered | undefined => (named ? byName(offered, named) : byAccept(offered, ctx.get('Accept')))
+  name: string,
+): Offered | undefined => (name ? byName(offered, name) : byAccept(offered, ctx.get('Accept')))
 
 const byName = <Offered extends Format>(
   offered: readonly Offered[],
@@ -47,7 +44,7 @@ function byAccept<Offered extends Format>(
   offered: readonly Offered[],
   accept: string,
 ): Offered | undefined {
-  // What nearly all clients say that are no browsers.
+  // The short way for what nearly all clients send that are not browsers.
   if (accept === '' || accept === '*/*') return offered[0]
   if (accept.trim() === '') return offered[0]
   if (isBrowser(accept)) return byName(offered, html.name) ?? offered[0]
@@ -56,11 +53,11 @@ function byAccept<Offered extends Format>(
   return offered.find((format) => format.type === type)
 }
 
-// A browser lists XML before everything else for the sake of XHTML; it wants a page, and where there is
-// none, no XML in particular.
+// Browsers list XML types, for XHTML, next to text/html. They want the HTML page; where there is none,
+// they get the default format instead of XML.
 const isBrowser = (accept: string): boolean =>
   accept.includes('text/html') && accept.includes('*/*')
 
-// `application/json; charset=utf-8` and `; indent=4` ask for JSON; of parameters only q is weighed.
+// `application/json; charset=utf-8` and `; indent=4` mean JSON; only the parameter q counts.
 const withoutParameters = (accept: string): string =>
   accept.replace(/;(?!\s*q\s*=)[^;,"]*(?:"[^"]*")?/gi, '')

@@ -1,21 +1,22 @@
-// What a request asks for: which record, what of a list, and which press prints the answer.
+// Reads from a request which record or list it is about, and which serializer answers it. Pages of a
+// list are left to pagination.ts.
 
 import type { ListPageQuery, ListQuery } from '../../catalogue/lists.js'
 import type { RecordSerializer } from '../../formats/serializer.js'
-import type { RequestContext } from '../endpoint.js'
+import type { RequestContext } from '../context.js'
 import { queryParam, queryParams } from './url.js'
 
-/** The filters, the search and the order that the query names. */
+/** The filters, search and ordering of the URL. Filters that do not exist are left in. */
 export function parseListQuery(ctx: RequestContext): ListQuery {
-  const query = queryParams(ctx)
+  const params = queryParams(ctx)
   return {
-    filters: query,
-    search: query.get('search') ?? '',
-    ordering: (query.get('ordering') ?? '').split(',').map((name) => name.trim()),
+    filters: params,
+    search: params.get('search') ?? '',
+    ordering: (params.get('ordering') ?? '').split(',').map((name) => name.trim()),
   }
 }
 
-/** What a page of ours asks for that shows a few: the first of those that are sought. */
+/** The query for the first page of a list, for pages that show some of its records. */
 export const firstPageQuery = (
   pageSize: number,
   { filters = {}, search = '' }: { readonly filters?: Filters; readonly search?: string } = {},
@@ -29,16 +30,16 @@ export const firstPageQuery = (
 
 type Filters = Readonly<Record<string, string>>
 
-/** The press of the format that was settled on; the guarded one for `?safe=1`, where there is one. */
+/** The serializer of the negotiated format; for `?safe=1` its spreadsheet-safe variant, if there is one. */
 export function selectSerializer(
   ctx: RequestContext,
   serializers: readonly RecordSerializer[],
 ): RecordSerializer {
   const serializer = serializers.find(({ name }) => name === ctx.state.format.name)
-  if (!serializer) throw new Error(`nothing prints ${ctx.state.format.name}`)
+  if (!serializer) throw new Error(`no serializer for the format ${ctx.state.format.name}`)
   const isSafe = ['1', 'true'].includes(queryParam(ctx, 'safe'))
   return isSafe && serializer.safe ? serializer.safe : serializer
 }
 
-/** The identifier in the path, in NFC as all identifiers are stored. */
+/** The identifier in the path, in NFC like all stored identifiers. */
 export const recordIdParam = (ctx: RequestContext): string => (ctx.params.id ?? '').normalize('NFC')

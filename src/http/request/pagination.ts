@@ -1,72 +1,78 @@
-// Pages of a list: which one is asked for, and where its neighbours are (specification: Page object).
+// Pages of a list: which one a request asks for, and the links to the others (docs/api.md, "Lists").
 
 import type { Context } from 'koa'
 
 import { PageNotFoundError } from '../../catalogue/errors.js'
 import type { PageLinks } from '../../formats/serializer.js'
-import { requestOrigin, queryParams } from './url.js'
+import { requestOrigin } from '../origin.js'
+import { queryParams } from './url.js'
 
 export const defaultSize = 25
 export const maxSize = 100
 
+/** A page by its number, counted from 1, and its size. */
 export type PageQuery = { readonly page: number; readonly pageSize: number }
 
-/** @throws NoSuchPage when `page` is not a number from 1 */
+/** @throws PageNotFoundError if `page` is not a number from 1 */
 export function parsePageQuery(ctx: Context): PageQuery {
-  const query = queryParams(ctx)
-  const page = query.get('page') ?? ''
-  const size = Number(numeral(query.get('page_size') ?? '') ?? NaN)
-  if (page !== '' && !numeral(page)) throw new PageNotFoundError()
+  const params = queryParams(ctx)
+  const page = params.get('page') ?? ''
+  const size = params.get('page_size') ?? ''
+  if (page !== '' && !isPositiveInteger(page)) throw new PageNotFoundError()
   return {
-    // No list has so many pages; beyond, numbers lose their exactness.
+    // No list has that many pages, and larger numbers are not exact.
     page: page === '' ? 1 : Math.min(Number(page), 1e12),
-    pageSize: size > 0 ? Math.min(size, maxSize) : defaultSize,
+    pageSize: isPositiveInteger(size) ? Math.min(Number(size), maxSize) : defaultSize,
   }
 }
 
-const numeral = (text: string): string | undefined =>
-  /^\s*0*[1-9]\d*\s*$/.test(text) ? text : undefined
+const isPositiveInteger = (text: string): boolean => /^\s*0*[1-9]\d*\s*$/.test(text)
 
-/** The page of a list that is at hand. @throws NoSuchPage past the last page */
-export function paginate<Item>(all: readonly Item[], { page, pageSize }: PageQuery) {
+/** One page of a list that is in memory. @throws PageNotFoundError past the last page */
+export function paginate<Item>(items: readonly Item[], { page, pageSize }: PageQuery) {
   const offset = (page - 1) * pageSize
-  if (offset > 0 && offset >= all.length) throw new PageNotFoundError()
-  return { count: all.length, results: all.slice(offset, offset + pageSize) }
+  if (offset > 0 && offset >= items.length) throw new PageNotFoundError()
+  return { count: items.length, results: items.slice(offset, offset + pageSize) }
 }
 
-/** The most characters of a `Link` header: proxies keep a page or two of memory for all that stands before a body. */
+/** The most characters of a `Link` header. Proxies have one or two memory pages for all headers. */
 export const maxLinkHeaderLength = 4096
 
-/** Where the other pages are; also said in a `Link` header (RFC 8288), whatever the format. */
+/** The URLs of the other pages; also set as a `Link` header (RFC 8288), whatever the format. */
 export function setPageLinks(
   ctx: Context,
   { page, pageSize }: PageQuery,
   count: number,
 ): PageLinks {
   const last = Math.max(1, Math.ceil(count / pageSize))
-  const linkTo = linksTo(ctx)
+  const urlOfPage = createPageUrl(ctx)
   const links: PageLinks = {
-    self: linkTo(page),
-    first: linkTo(1),
-    last: linkTo(last),
-    next: page < last ? linkTo(page + 1) : null,
-    previous: page > 1 ? linkTo(page - 1) : null,
+    self: urlOfPage(page),
+    first: urlOfPage(1),
+    last: urlOfPage(last),
+    next: page < last ? urlOfPage(page + 1) : null,
+    previous: page > 1 ? urlOfPage(page - 1) : null,
   }
-  const named = { first: links.first, prev: links.previous, next: links.next, last: links.last }
-  const header = Object.entries(named)
+  const byRelation = {
+    first: links.first,
+    prev: links.previous,
+    next: links.next,
+    last: links.last,
+  }
+  const header = Object.entries(byRelation)
     .flatMap(([rel, url]) => (url ? [`<${url}>; rel="${rel}"`] : []))
     .join(', ')
   if (header.length <= maxLinkHeaderLength) ctx.append('Link', header)
   return links
 }
 
-/** The same address for other pages: on the origin that the client used, its parameters as it sent them. */
-function linksTo(ctx: Context): (page: number) => string {
-  const others = ctx.querystring
+/** The requested URL with another page, on the origin that the client used; other parameters stay as sent. */
+function createPageUrl(ctx: Context): (page: number) => string {
+  const otherParams = ctx.querystring
     .split('&')
     .filter((part) => part !== '' && !new URLSearchParams(part).has('page'))
-  const query = others.length > 0 ? `?${others.join('&')}` : ''
-  // Through URL, since a raw query may hold what must not stand in a header.
+  const query = otherParams.length > 0 ? `?${otherParams.join('&')}` : ''
+  // URL encodes what a raw query may contain but a header may not.
   const { href } = new URL(`${requestOrigin(ctx)}${ctx.path}${query}`)
   return (page) => (page > 1 ? `${href}${query === '' ? '?' : '&'}page=${page}` : href)
 }

@@ -1,5 +1,5 @@
-// Sessions as browsers have them: a cookie that only this service reads, and forms that only its own
-// pages send. JSON knows nothing of them.
+// Sessions of browsers: the session cookie, and the CSRF tokens of forms. They count for HTML pages
+// only; requests to the API are authenticated by authentication.ts.
 
 import type { Context } from 'koa'
 
@@ -11,50 +11,52 @@ import {
   csrfOf,
   isCsrfTokenValid,
 } from '../../accounts/sessions.js'
-import { requestOrigin } from './url.js'
-import { httpErrors } from '../response/http-errors.js'
+import { requestOrigin } from '../origin.js'
+import { httpErrors } from '../errors.js'
 
-/** The field of a form that holds its CSRF token. */
+/** The form field that holds the CSRF token. */
 export const csrfField = 'csrf_token'
 
 export type BrowserSessions = {
-  /** Who is logged in; undefined for a visitor. */
+  /** The session of the browser; undefined if nobody is signed in. */
   sessionOf: (ctx: Context) => Session | undefined
-  /** The CSRF token for the forms on a page. A visitor gets a cookie for it, so ask only where there is a form. */
+  /** The CSRF token for the forms on a page. Sets a cookie if there is none, so call it only for forms. */
   csrfOf: (ctx: Context) => string
   /**
-   * To be asked before anything that a form says is done. Whether somebody is logged in is another question.
-   * @throws Refused 403 when the form did not come from a page that we gave to this browser
+   * Checks that a form was sent from a page that this service gave to this browser. To be called before
+   * a form has any effect. It does not check that somebody is signed in.
+   * @throws HttpError 403
    */
   verifyCsrf(ctx: Context, form: FormFields): void
-  /** Opens a session with a new key, also for who has one already: after a change of password, say. */
+  /** Opens a session with a new key, also if the browser has one, such as after a change of password. */
   logIn(ctx: Context, account: Account): Promise<Session>
   logOut(ctx: Context): Promise<void>
 }
 
-/** What a form sent: a Map or URLSearchParams. */
+/** The fields of a form, as a Map or URLSearchParams. */
 export type FormFields = { get(name: string): string | null | undefined }
 
-/** @param base the catalogue's; where it is https, cookies are for https alone, whatever a proxy tells us */
-export function createBrowserSessions(sessions: Sessions, base: string): BrowserSessions {
-  const { origin, protocol } = new URL(base)
+/** @param baseUrl if it is https, cookies are sent over https only, whatever a proxy says */
+export function createBrowserSessions(sessions: Sessions, baseUrl: string): BrowserSessions {
+  const { origin, protocol } = new URL(baseUrl)
   const isSecure = (ctx: Context): boolean => protocol === 'https:' || ctx.secure
 
-  /** The `__Host-` prefix has browsers take the cookie from this very host only, not from its neighbours. */
-  const nameOf = (ctx: Context): string => (isSecure(ctx) ? '__Host-zine_session' : 'zine_session')
+  /** With the `__Host-` prefix browsers accept the cookie from this host only, not from other subdomains. */
+  const cookieName = (ctx: Context): string =>
+    isSecure(ctx) ? '__Host-zine_session' : 'zine_session'
 
-  function keyOf(ctx: Context): string | undefined {
+  function readKey(ctx: Context): string | undefined {
     ctx.vary('Cookie')
-    const key = ctx.cookies.get(nameOf(ctx))
+    const key = ctx.cookies.get(cookieName(ctx))
     return key !== undefined && /^[\w-]{43}$/.test(key) ? key : undefined
   }
 
-  /** Kept until the browser is closed, or forgotten at once; how long it is good for is told by the session. */
+  /** Sets a cookie until the browser is closed, or removes it (null). Sessions expire on the server. */
   function setKey(ctx: Context, key: string | null): void {
     const secure = isSecure(ctx)
-    // Behind a proxy we may not see that the browser speaks https; Koa would refuse a cookie for it.
+    // Behind a proxy the request may look like http, and Koa would refuse to set a secure cookie.
     ctx.cookies.secure = secure
-    ctx.cookies.set(nameOf(ctx), key, {
+    ctx.cookies.set(cookieName(ctx), key, {
       httpOnly: true,
       sameSite: 'lax',
       path: '/',
@@ -65,29 +67,29 @@ export function createBrowserSessions(sessions: Sessions, base: string): Browser
 
   return {
     sessionOf(ctx) {
-      const key = keyOf(ctx)
+      const key = readKey(ctx)
       return key === undefined ? undefined : sessions.find(key)
     },
     csrfOf(ctx) {
-      const known = keyOf(ctx)
-      if (known !== undefined) return csrfOf(known)
+      const existing = readKey(ctx)
+      if (existing !== undefined) return csrfOf(existing)
       const key = createSessionKey()
       setKey(ctx, key)
       return csrfOf(key)
     },
     verifyCsrf(ctx, form) {
-      const key = keyOf(ctx)
-      const isOurs = isSameOrigin(ctx, [origin, requestOrigin(ctx)])
-      if (!isOurs || key === undefined || !isCsrfTokenValid(key, form.get(csrfField) ?? ''))
+      const key = readKey(ctx)
+      const isOwnForm = isSameOrigin(ctx, [origin, requestOrigin(ctx)])
+      if (!isOwnForm || key === undefined || !isCsrfTokenValid(key, form.get(csrfField) ?? ''))
         throw httpErrors.forged()
     },
     async logIn(ctx, account) {
-      const session = await sessions.open(account, keyOf(ctx))
+      const session = await sessions.open(account, readKey(ctx))
       setKey(ctx, session.key)
       return session
     },
     async logOut(ctx) {
-      const key = keyOf(ctx)
+      const key = readKey(ctx)
       setKey(ctx, null)
       if (key !== undefined) await sessions.close(key)
     },
@@ -95,8 +97,8 @@ export function createBrowserSessions(sessions: Sessions, base: string): Browser
 }
 
 /**
- * What the browser itself says of where a form comes from, when it says it. It says `Origin: null` of
- * pages whose referrer policy is `no-referrer`: ours have `same-origin`, or none.
+ * Whether the browser says that a form comes from one of the origins, or says nothing. Browsers send
+ * `Origin: null` for pages with the referrer policy `no-referrer`, so pages have `same-origin`.
  */
 function isSameOrigin(ctx: Context, origins: readonly string[]): boolean {
   const origin = ctx.get('Origin')

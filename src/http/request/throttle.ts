@@ -1,13 +1,13 @@
-// Limits how often one client asks: by account, or by address for those without one. A window that
-// slides, as DRF's throttles do.
+// Limits the requests of one client in a sliding window, as DRF's throttles do (docs/api.md,
+// "Throttling"). A client is an account, or the IP address of requests without one.
 
 import type { ParameterizedContext } from 'koa'
 
 import type { Config, Rate } from '../../config.js'
-import type { RequestState } from '../endpoint.js'
-import { httpErrors } from '../response/http-errors.js'
+import type { RequestState } from '../context.js'
+import { httpErrors } from '../errors.js'
 
-/** @throws Refused 429 */
+/** Counts a request. @throws HttpError 429 if the client has sent too many */
 export type Throttle = (ctx: ParameterizedContext<RequestState>) => void
 
 /** @param now the time in milliseconds */
@@ -15,38 +15,38 @@ export function createThrottle(
   { anon, user }: Config['throttle'],
   now: () => number = () => performance.now(),
 ): Throttle {
-  const byAddress = createSlidingWindow(anon, now)
-  const byAccount = createSlidingWindow(user, now)
+  const countAddress = createSlidingWindow(anon, now)
+  const countAccount = createSlidingWindow(user, now)
   return (ctx) => {
     const { account } = ctx.state
-    if (account) byAccount?.(account.name)
-    else byAddress?.(ctx.ip)
+    if (account) countAccount?.(account.name)
+    else countAddress?.(ctx.ip)
   }
 }
 
-/** Counts one request of a client, or refuses it; undefined where nobody counts. */
+/** Creates a function that counts one request of a client; undefined if there is no limit. */
 function createSlidingWindow(rate: Rate | undefined, now: () => number) {
   if (!rate) return undefined
-  const span = rate.seconds * 1000
-  /** When each client's requests were let through, oldest first; clients in the order of their last. */
-  const windows = new Map<string, number[]>()
+  const windowMs = rate.seconds * 1000
+  /** The times of each client's requests, oldest first. The client of the last request is last. */
+  const requestTimes = new Map<string, number[]>()
 
   return (client: string): void => {
     const time = now()
-    forgetBefore(time - span)
-    const window = (windows.get(client) ?? []).filter((passed) => passed > time - span)
-    const oldest = window[0]
-    if (oldest !== undefined && window.length >= rate.requests)
-      throw httpErrors.throttled(Math.ceil((oldest + span - time) / 1000))
-    windows.delete(client)
-    windows.set(client, [...window, time])
+    forgetIdleClients(time - windowMs)
+    const times = (requestTimes.get(client) ?? []).filter((past) => past > time - windowMs)
+    const oldest = times[0]
+    if (oldest !== undefined && times.length >= rate.requests)
+      throw httpErrors.throttled(Math.ceil((oldest + windowMs - time) / 1000))
+    requestTimes.delete(client)
+    requestTimes.set(client, [...times, time])
   }
 
-  // Clients who have not asked for a whole span stand at the front.
-  function forgetBefore(time: number): void {
-    for (const [client, window] of windows) {
-      if ((window.at(-1) ?? 0) > time) return
-      windows.delete(client)
+  // Clients without a request for a whole window are at the front of the map.
+  function forgetIdleClients(before: number): void {
+    for (const [client, times] of requestTimes) {
+      if ((times.at(-1) ?? 0) > before) return
+      requestTimes.delete(client)
     }
   }
 }

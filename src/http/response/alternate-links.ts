@@ -1,59 +1,60 @@
-// What an answer says of its other forms: where each is, and where this one is (RFC 8288; RFC 9110, 8.7).
+// Sets the headers for the other formats of a response: `Link` (RFC 8288) with the URL of each, and
+// `Content-Location` (RFC 9110, 8.7) with the URL of this one.
 
-import type { RequestContext } from '../endpoint.js'
+import type { RequestContext } from '../context.js'
 import type { Format } from '../../formats/serializer.js'
-import { requestOrigin } from '../request/url.js'
+import { requestOrigin } from '../origin.js'
 
-/** Names the other formats of what was read, and the address that gives the chosen one whatever is accepted. */
+/** Sets both headers if the response was read successfully and more than one format is offered. */
 export function setAlternateLinks(ctx: RequestContext, offered: readonly Format[]): void {
   const isRead = ['GET', 'HEAD'].includes(ctx.method) && [200, 304].includes(ctx.status)
   if (!isRead || offered.length < 2) return
-  // Clients refuse answers with too long a head, and a long address would be in it many times.
-  if (ctx.href.length > maxLinksLength) return
-  const address = addressWithout(ctx)
-  const chosen = ctx.state.format.name
-  const others = endingsOf(offered).filter(({ name }) => name !== chosen)
-  ctx.append('Link', others.map(({ ending }) => `<${address}${ending}`).join(', '))
-  ctx.set('Content-Location', address + chosen)
+  // Clients reject responses with too long headers, and the URL would be repeated for every format.
+  if (ctx.href.length > maxUrlLength) return
+  const url = urlBeforeFormat(ctx)
+  const { name: current } = ctx.state.format
+  const others = linkEndingsOf(offered).filter(({ name }) => name !== current)
+  ctx.append('Link', others.map(({ ending }) => `<${url}${ending}`).join(', '))
+  ctx.set('Content-Location', url + current)
 }
 
-const maxLinksLength = 500
+const maxUrlLength = 500
 
-type AddressEnding = { readonly name: string; readonly ending: string }
+type LinkEnding = { readonly name: string; readonly ending: string }
 
-const endings = new WeakMap<readonly Format[], readonly AddressEnding[]>()
+const linkEndings = new WeakMap<readonly Format[], readonly LinkEnding[]>()
 
-/** What follows the address in the link to each format, made once for each endpoint. */
-function endingsOf(offered: readonly Format[]): readonly AddressEnding[] {
-  const known = endings.get(offered)
+/** What follows the URL in the link to each format; computed once for each endpoint. */
+function linkEndingsOf(offered: readonly Format[]): readonly LinkEnding[] {
+  const known = linkEndings.get(offered)
   if (known) return known
-  const made = offered.map(({ name, type }) => ({
+  const endings = offered.map(({ name, type }) => ({
     name,
     ending: `${name}>; rel="alternate"; type="${type}"`,
   }))
-  endings.set(offered, made)
-  return made
+  linkEndings.set(offered, endings)
+  return endings
 }
 
-/** The same address up to the value of `format`, its other parameters as the client sent them. */
-function addressWithout(ctx: RequestContext): string {
-  if (ctx.querystring === '' && plain.test(ctx.path))
+/** The requested URL up to the value of `format`; the other parameters stay as the client sent them. */
+function urlBeforeFormat(ctx: RequestContext): string {
+  if (ctx.querystring === '' && simplePath.test(ctx.path))
     return `${normalizedOrigin(requestOrigin(ctx))}${ctx.path}?format=`
-  const others = ctx.querystring
+  const otherParams = ctx.querystring
     .split('&')
     .filter((part) => part !== '' && !new URLSearchParams(part).has('format'))
-  const query = others.length > 0 ? `${others.join('&')}&` : ''
-  // Through URL, once: what is added to it holds nothing that would be written otherwise.
+  const query = otherParams.length > 0 ? `${otherParams.join('&')}&` : ''
+  // URL encodes the query. The format name that is added needs no encoding.
   return new URL(`${requestOrigin(ctx)}${ctx.path}?${query}format=`).href
 }
 
-/** A path that URL would leave as it is: there are no segments of dots alone. */
-const plain = /^(?:\/[\w-][\w.-]*)*\/?$/
+/** A path that URL would leave unchanged, without segments of dots only. */
+const simplePath = /^(?:\/[\w-][\w.-]*)*\/?$/
 
-/** The origin that was written out last, and how: nearly all requests have the same. */
-let last = { origin: '', written: '' }
+/** The last origin and its normal form. Nearly all requests have the same. */
+let last = { origin: '', normalized: '' }
 
 function normalizedOrigin(origin: string): string {
-  if (origin !== last.origin) last = { origin, written: new URL(origin).origin }
-  return last.written
+  if (origin !== last.origin) last = { origin, normalized: new URL(origin).origin }
+  return last.normalized
 }

@@ -1,18 +1,17 @@
-// What a browser sees: pages sent with the headers that keep them to themselves, and what a page has
-// to know of who asks.
+// Sends HTML pages with their security headers, and collects what every page needs to know of the
+// request. The pages themselves are in views/.
 
 import type { VNode } from 'preact'
 
 import { navigation } from '../../views/links.js'
 import type { PageContext } from '../../views/layout.js'
 import { renderPage } from '../../views/render.js'
-import type { Assets } from '../middleware/static-files.js'
 import { sendText } from './conditional.js'
-import type { RequestContext } from '../endpoint.js'
-import { html } from '../request/content-negotiation.js'
-import { requestOrigin } from '../request/url.js'
+import type { RequestContext } from '../context.js'
+import { html } from '../../formats/common-formats.js'
+import { requestOrigin } from '../origin.js'
 
-// Nothing but our own files runs, styles or is fetched; nobody frames a page or takes its forms elsewhere.
+// Only files of this service are loaded; no other site may frame a page or receive its forms.
 const contentSecurityPolicy = (styles: readonly string[]): string =>
   [
     "default-src 'none'",
@@ -27,8 +26,8 @@ const contentSecurityPolicy = (styles: readonly string[]): string =>
   ].join('; ')
 
 /**
- * Sends a page; the same address may show somebody else another one.
- * @param styles the hashes of style sheets that a library writes into the page itself
+ * Sends a page. Its content may depend on the session.
+ * @param styles the hashes of style sheets that a library inserts into the page
  */
 export function sendPage(
   ctx: RequestContext,
@@ -44,7 +43,11 @@ export function sendPage(
   if (ctx.status === 200) ctx.status = status
 }
 
-export function pageContext(ctx: RequestContext, assets: Assets): PageContext {
+/** Gives the URL of a style sheet, script or font by its file name. */
+export type AssetUrls = { readonly urlOf: (name: string) => string }
+
+/** What every page is given: the request's URL, the session, the navigation, the assets. */
+export function pageContext(ctx: RequestContext, assets: AssetUrls): PageContext {
   const { session } = ctx.state
   return {
     origin: requestOrigin(ctx),
@@ -52,8 +55,8 @@ export function pageContext(ctx: RequestContext, assets: Assets): PageContext {
     query: ctx.querystring,
     account: session?.account,
     csrf: session?.csrf ?? '',
-    // SPARQL may be switched off.
+    // The SPARQL endpoint may be switched off.
     sections: navigation.filter(([path]) => ctx.router.match(path, 'GET').route),
-    asset: assets.addressOf,
+    asset: assets.urlOf,
   }
 }

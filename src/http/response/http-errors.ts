@@ -1,5 +1,5 @@
-// What the counter itself refuses, with its status and body; and what it says of the librarian's
-// failures. The bodies are the specification's error table.
+// The response to each class of errors: status, body and headers (docs/api.md, "Errors"). Errors of
+// http/ itself bring their response with them, see ../errors.ts.
 
 import {
   AccountDisabledError,
@@ -25,119 +25,64 @@ import {
   TooManyQueriesError,
   UpdateNotAllowedError,
 } from '../../sparql/errors.js'
+import {
+  type ErrorResponse,
+  HttpError,
+  errorDetail,
+  httpErrors,
+  tokenChallenge,
+} from '../errors.js'
 
-export type ErrorResponse = {
-  readonly status: number
-  readonly body: object
-  readonly headers?: Readonly<Record<string, string>>
-}
+/** The response to the errors of one class; undefined for an error of another class. */
+type ErrorMapping = (error: unknown) => ErrorResponse | undefined
 
-/** A request that the counter does not pass on. */
-export class HttpError extends Error {
-  constructor(readonly answer: ErrorResponse) {
-    super(JSON.stringify(answer.body))
-  }
-}
+const mapError =
+  <MappedError>(
+    errorClass: new (...args: never[]) => MappedError,
+    toResponse: (error: MappedError) => ErrorResponse,
+  ): ErrorMapping =>
+  (error) =>
+    error instanceof errorClass ? toResponse(error) : undefined
 
-const detail = (
-  status: number,
-  text: string,
-  headers: ErrorResponse['headers'] = {},
-): ErrorResponse => ({
-  status,
-  body: { detail: text },
-  headers,
-})
-
-// Every 401 says how to do better (RFC 9110, 11.6.1).
-const challenge = { 'WWW-Authenticate': 'Token' }
-
-const notFound = detail(404, 'Not found.')
-
-export const httpErrors = {
-  badRequest: (why: string) => new HttpError(detail(400, why)),
-  notFound: () => new HttpError(notFound),
-  notAcceptable: () => new HttpError(detail(406, 'Could not satisfy the request Accept header.')),
-  noCredentials: () =>
-    new HttpError(detail(401, 'Authentication credentials were not provided.', challenge)),
-  badHeader: (why: string) => new HttpError(detail(401, `Invalid token header. ${why}`, challenge)),
-  forged: () =>
-    new HttpError(
-      detail(
-        403,
-        'This form did not come from here, or is too old, or cookies are switched off: load its page again.',
-      ),
-    ),
-  noPermission: () =>
-    new HttpError(detail(403, 'You do not have permission to perform this action.')),
-  throttled: (seconds: number) =>
-    new HttpError(
-      detail(429, `Request was throttled. Expected available in ${seconds} seconds.`, {
-        'Retry-After': String(seconds),
-      }),
-    ),
-  notAllowed: (method: string, allow: string) =>
-    new HttpError(detail(405, `Method "${method}" not allowed.`, { Allow: allow })),
-  unsupportedMediaType: (type: string) =>
-    new HttpError(detail(415, `Unsupported media type "${type}" in request.`)),
-  tooLarge: () => new HttpError(detail(413, 'Request body too large.')),
-  notJson: (why: string) => new HttpError(detail(400, `JSON parse error - ${why}`)),
-  notAnObject: (type: string) =>
-    new HttpError({
-      status: 400,
-      body: { non_field_errors: [`Invalid data. Expected a dictionary, but got ${type}.`] },
-    }),
-}
-
-const soon = { 'Retry-After': '2' }
+const retryAfter = (seconds: number) => ({ 'Retry-After': String(seconds) })
 
 const unconfirmed =
   'The store did not answer, so it is not known yet whether this was written. It will be settled; ' +
   'the same request may safely be made again.'
 
-/** A class of failures with its answer; undefined for a failure of another class. */
-type ErrorMapping = (error: unknown) => ErrorResponse | undefined
-
-const mapError =
-  <Failure>(
-    kind: new (...args: never[]) => Failure,
-    answer: (failure: Failure) => ErrorResponse,
-  ): ErrorMapping =>
-  (error) =>
-    error instanceof kind ? answer(error) : undefined
-
 // prettier-ignore
 const errorMappings: readonly ErrorMapping[] = [
   mapError(HttpError, ({ answer }) => answer),
   mapError(ValidationError, ({ failures }) => ({ status: 400, body: Object.fromEntries(failures) })),
-  mapError(RecordNotFoundError, () => notFound),
-  mapError(PageNotFoundError, () => detail(404, 'Invalid page.')),
-  mapError(PreconditionFailedError, () => detail(412, 'The record has been changed since it was read.')),
+  mapError(RecordNotFoundError, () => httpErrors.notFound().answer),
+  mapError(PageNotFoundError, () => errorDetail(404, 'Invalid page.')),
+  mapError(PreconditionFailedError, () => errorDetail(412, 'The record has been changed since it was read.')),
   mapError(CredentialsError, ({ message }) => ({ status: 400, body: { non_field_errors: [message] } })),
-  mapError(InvalidTokenError, ({ message }) => detail(401, message, challenge)),
-  mapError(AccountDisabledError, ({ message }) => detail(401, message, challenge)),
+  mapError(InvalidTokenError, ({ message }) => errorDetail(401, message, tokenChallenge)),
+  mapError(AccountDisabledError, ({ message }) => errorDetail(401, message, tokenChallenge)),
   mapError(LoginThrottledError, ({ seconds }) => httpErrors.throttled(seconds).answer),
-  mapError(LoginBusyError, ({ message }) => detail(503, message, { 'Retry-After': '5' })),
-  // A query that takes too long is the client's to change, like one that is malformed; and what reads
-  // 503 or 504 asks again by itself.
-  mapError(QueryError, ({ message }) => detail(400, message)),
-  mapError(UpdateNotAllowedError, ({ message }) => detail(403, message)),
-  mapError(ResultFormatError, ({ message }) => detail(406, message)),
-  mapError(TooManyQueriesError, ({ message, seconds }) => detail(429, message, { 'Retry-After': String(seconds) })),
-  mapError(PoolBusyError, ({ message, seconds }) => detail(503, message, { 'Retry-After': String(seconds) })),
-  mapError(StoreUnavailableError, () => detail(503, 'The store does not answer.', soon)),
-  mapError(WriteRejectedError, () => detail(503, 'The store did not take it; nothing was written.', soon)),
-  mapError(WriteUnconfirmedError, () => detail(504, unconfirmed, soon)),
-  mapError(DiskFullError, () => detail(507, 'The disk is full; nothing was written.')),
+  mapError(LoginBusyError, ({ message }) => errorDetail(503, message, retryAfter(5))),
+  // A query that takes too long is answered 400 like a malformed one, because the client has to change
+  // it. Clients that read 503 or 504 repeat the same request by themselves.
+  mapError(QueryError, ({ message }) => errorDetail(400, message)),
+  mapError(UpdateNotAllowedError, ({ message }) => errorDetail(403, message)),
+  mapError(ResultFormatError, ({ message }) => errorDetail(406, message)),
+  mapError(TooManyQueriesError, ({ message, seconds }) => errorDetail(429, message, retryAfter(seconds))),
+  mapError(PoolBusyError, ({ message, seconds }) => errorDetail(503, message, retryAfter(seconds))),
+  mapError(StoreUnavailableError, () => errorDetail(503, 'The store does not answer.', retryAfter(2))),
+  mapError(WriteRejectedError, () => errorDetail(503, 'The store did not take it; nothing was written.', retryAfter(2))),
+  mapError(WriteUnconfirmedError, () => errorDetail(504, unconfirmed, retryAfter(2))),
+  mapError(DiskFullError, () => errorDetail(507, 'The disk is full; nothing was written.')),
 ]
 
-/** What is answered to a failure; undefined when it is nobody's business but the log's. */
+/** The response to an error; undefined for an unexpected one, which is only logged. */
 export function toErrorResponse(error: unknown): ErrorResponse | undefined {
-  for (const reply of errorMappings) {
-    const answer = reply(error)
-    if (answer) return answer
+  for (const mapping of errorMappings) {
+    const response = mapping(error)
+    if (response) return response
   }
   return undefined
 }
 
-export const serverError: ErrorResponse = detail(500, 'Internal server error')
+/** The response to every unexpected error. */
+export const serverError: ErrorResponse = errorDetail(500, 'Internal server error')

@@ -1,44 +1,56 @@
-// SPARQL over HTTP (SPARQL 1.1 Protocol, 2.1): a query in, by one of three ways, and its answer out.
-// What a query may ask is none of its business.
+// The SPARQL endpoint (SPARQL 1.1 Protocol, 2.1) and the published examples (docs/sparql.md, "The
+// endpoint"). Queries are read and run by request/sparql-query.ts.
 
-import { graphFormats, tableFormats } from '../../sparql/result-formats.js'
-import { QueryError, UpdateNotAllowedError } from '../../sparql/errors.js'
-import { descriptionOf, descriptionPrefixes } from '../../sparql/service-description.js'
-import type { QueryResult, QueryDataset, QueryRequest } from '../../sparql/worker-protocol.js'
-import type { Pool, PoolSettings } from '../../sparql/worker-pool.js'
-import { serializeRdf } from '../../formats/rdf/documents.js'
+import { type RdfContext, serializeRdf } from '../../formats/rdf/documents.js'
 import { prefixesUnder } from '../../rdf/namespaces.js'
 import type { Quad } from '../../rdf/terms.js'
+import { UpdateNotAllowedError } from '../../sparql/errors.js'
+import { graphFormats, tableFormats } from '../../sparql/result-formats.js'
+import { descriptionOf, descriptionPrefixes } from '../../sparql/service-description.js'
+import type { Pool, PoolSettings } from '../../sparql/worker-pool.js'
+import type { Handler, RequestContext } from '../context.js'
+import type { Endpoint } from '../endpoint.js'
 import { readText } from '../request/body.js'
-import type { RequestContext, Endpoint, Handler } from '../endpoint.js'
-import { tryNegotiate, negotiate } from '../request/content-negotiation.js'
-import { httpErrors } from '../response/http-errors.js'
+import { negotiate, tryNegotiate } from '../request/content-negotiation.js'
+import {
+  type SparqlRequest,
+  hasQuery,
+  parseEncodedQuery,
+  parseParameters,
+  parseUrlQuery,
+  runQuery,
+} from '../request/sparql-query.js'
 
-const form = 'application/x-www-form-urlencoded'
-const direct = 'application/sparql-query'
+const formType = 'application/x-www-form-urlencoded'
+const queryType = 'application/sparql-query'
 
-/** The endpoint, unless it is switched off, and the examples of what can be asked there. */
+/** The SPARQL endpoint, if there are workers for it, and the endpoint of the examples. */
 export const sparqlEndpoints = (
   pool: Pool,
   settings: PoolSettings,
   examples: readonly Quad[],
   page: Handler,
-): Endpoint[] => [
-  ...(settings.workers > 0 ? [sparqlEndpoint(pool, settings, page)] : []),
-  {
-    path: '/.well-known/sparql-examples',
-    name: 'SPARQL Examples',
-    description: 'Queries to start from, each with what it asks.',
-    formats: graphFormats,
-    methods: {
-      GET(ctx) {
-        sendGraph(ctx, examples, settings.base)
-      },
+): Endpoint[] => {
+  const { base } = settings
+  const rdfContext = { base, prefixes: { ...prefixesUnder(base), ...descriptionPrefixes } }
+  return [
+    ...(settings.workers > 0 ? [sparqlEndpoint(pool, settings, rdfContext, page)] : []),
+    {
+      path: '/.well-known/sparql-examples',
+      name: 'SPARQL Examples',
+      description: 'Queries to start from, each with what it asks.',
+      formats: graphFormats,
+      methods: { GET: (ctx) => sendGraph(ctx, examples, rdfContext) },
     },
-  },
-]
+  ]
+}
 
-function sparqlEndpoint(pool: Pool, settings: PoolSettings, htmlHandler: Handler): Endpoint {
+function sparqlEndpoint(
+  pool: Pool,
+  settings: PoolSettings,
+  rdfContext: RdfContext,
+  htmlHandler: Handler,
+): Endpoint {
   const description = descriptionOf(settings)
   return {
     path: '/sparql',
@@ -46,105 +58,41 @@ function sparqlEndpoint(pool: Pool, settings: PoolSettings, htmlHandler: Handler
     description:
       'Answers SPARQL 1.1 queries about everything that the catalogue shows to everybody.',
     formats: [...tableFormats, ...graphFormats],
-    consumes: [form, direct],
+    consumes: [formType, queryType],
     anonymousWrite: true,
     htmlHandler,
     methods: {
       async GET(ctx) {
-        if (hasQuery(ctx)) await answer(ctx, pool, parseUrlQuery(ctx))
-        else sendGraph(ctx, description, settings.base)
+        if (hasQuery(ctx)) await sendResult(ctx, pool, parseUrlQuery(ctx))
+        else sendGraph(ctx, description, rdfContext)
       },
       async POST(ctx) {
         if (ctx.is('application/sparql-update')) throw new UpdateNotAllowedError()
-        if (ctx.is(direct)) {
-          const query = await readText(ctx, direct)
-          await answer(ctx, pool, { query, parameters: parametersIn(ctx.querystring) })
-        } else {
-          const parameters = parametersIn(await readText(ctx, form))
-          await answer(ctx, pool, { query: queryIn(parameters), parameters })
-        }
+        if (ctx.is(queryType)) {
+          const query = await readText(ctx, queryType)
+          const parameters = parseParameters(ctx.querystring)
+          await sendResult(ctx, pool, { query, parameters })
+        } else await sendResult(ctx, pool, parseEncodedQuery(await readText(ctx, formType)))
       },
     },
   }
 }
 
-/** A query with what was said beside it. */
-export type SparqlRequest = { readonly query: string; readonly parameters: URLSearchParams }
-
-/** Whether the address asks something. @throws Refused 400 */
-export function hasQuery(ctx: RequestContext): boolean {
-  const parameters = parametersIn(ctx.querystring)
-  return parameters.has('query') || parameters.has('update')
-}
-
-/** What the address asks. @throws Refused 400, UpdateRefused, QueryRefused */
-export function parseUrlQuery(ctx: RequestContext): SparqlRequest {
-  const parameters = parametersIn(ctx.querystring)
-  return { query: queryIn(parameters), parameters }
-}
-
-/** Has a query answered in one of these formats. @throws what the pool throws */
-export function runQuery(
-  ctx: RequestContext,
-  pool: Pool,
-  { query, parameters }: SparqlRequest,
-  formats: Pick<QueryRequest, 'table' | 'graph'>,
-): Promise<QueryResult> {
-  if (query.trim() === '') throw new QueryError('The query is empty.')
-  const { account } = ctx.state
-  const gone = new AbortController()
-  ctx.res.once('close', () => gone.abort())
-  // Whoever left while the body was being read is not told of again.
-  if (ctx.res.destroyed) gone.abort()
-  return pool.ask(
-    { query, dataset: datasetIn(parameters), ...formats },
-    { client: account ? `account ${account.name}` : ctx.ip, gone: gone.signal },
-  )
-}
-
-async function answer(ctx: RequestContext, pool: Pool, asked: SparqlRequest): Promise<void> {
-  const named =
-    asked.parameters.get('format') ?? new URLSearchParams(ctx.querystring).get('format') ?? ''
-  const { type, bytes } = await runQuery(ctx, pool, asked, {
-    table: tryNegotiate(ctx, tableFormats, named),
-    graph: tryNegotiate(ctx, graphFormats, named),
+async function sendResult(ctx: RequestContext, pool: Pool, request: SparqlRequest): Promise<void> {
+  const formatName =
+    request.parameters.get('format') ?? new URLSearchParams(ctx.querystring).get('format') ?? ''
+  const { type, bytes } = await runQuery(ctx, pool, request, {
+    table: tryNegotiate(ctx, tableFormats, formatName),
+    graph: tryNegotiate(ctx, graphFormats, formatName),
   })
   ctx.set('Cache-Control', 'no-cache')
   ctx.type = type
   ctx.body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
-function sendGraph(ctx: RequestContext, quads: readonly Quad[], base: string): void {
+function sendGraph(ctx: RequestContext, quads: readonly Quad[], rdfContext: RdfContext): void {
   const format = negotiate(ctx, graphFormats)
-  const prefixes = { ...prefixesUnder(base), ...descriptionPrefixes }
   ctx.set('Cache-Control', 'no-cache')
   ctx.type = format.type
-  ctx.body = serializeRdf(format, quads, { base, prefixes })
-}
-
-/** @throws Refused 400 for what is not UTF-8: U+FFFD in its place would ask for something else */
-function parametersIn(encoded: string): URLSearchParams {
-  try {
-    decodeURIComponent(encoded)
-  } catch {
-    throw httpErrors.badRequest('The parameters are not percent-encoded UTF-8.')
-  }
-  return new URLSearchParams(encoded)
-}
-
-/** @throws UpdateRefused, QueryRefused unless there is one query */
-function queryIn(parameters: URLSearchParams): string {
-  if (parameters.has('update')) throw new UpdateNotAllowedError()
-  const [query, ...more] = parameters.getAll('query')
-  if (query === undefined) throw new QueryError('The parameter query is missing.')
-  if (more.length > 0) throw new QueryError('The parameter query may be given once.')
-  return query
-}
-
-function datasetIn(parameters: URLSearchParams): QueryDataset | undefined {
-  const [unnamed, named] = [
-    parameters.getAll('default-graph-uri'),
-    parameters.getAll('named-graph-uri'),
-  ]
-  return unnamed.length + named.length > 0 ? { default: unnamed, named } : undefined
+  ctx.body = serializeRdf(format, quads, rdfContext)
 }

@@ -1,17 +1,17 @@
-// The OpenAPI description of the service, made of the facts that the service itself is made of: the
-// endpoints, the fields of the resources and their vocabularies. A new row or endpoint is in it unasked.
+// Builds the OpenAPI document of the service from its endpoints, the fields of the resources and their
+// vocabularies, so that new fields and endpoints are in it by themselves. Each part has its own file.
 
 import type { Resources } from '../../../model/resources.js'
 import type { Endpoint } from '../../endpoint.js'
 import type { Document } from './document.js'
-import { failures, headers } from './error-responses.js'
+import { errorComponents, headers } from './error-responses.js'
 import { pathsOf, tagOf } from './operations.js'
 import { sharedParameters } from './parameters.js'
 import { recordSchemas } from './record-schemas.js'
 import { referenceSchemas } from './reference-schemas.js'
 import { openApiHealthPaths } from './health-paths.js'
 
-/** What package.json says of the service. */
+/** The members of package.json that the document uses. */
 export type PackageInfo = {
   readonly version: string
   readonly description: string
@@ -24,7 +24,7 @@ export type OpenApiInput = {
   readonly resources: Resources
 }
 
-export function documentOf({ about, endpoints, resources }: OpenApiInput): Document {
+export function buildDocument({ about, endpoints, resources }: OpenApiInput): Document {
   return {
     openapi: '3.0.3',
     info: {
@@ -44,7 +44,7 @@ export function documentOf({ about, endpoints, resources }: OpenApiInput): Docum
       },
       parameters: sharedParameters,
       headers,
-      responses: failures,
+      responses: errorComponents,
       securitySchemes: {
         tokenAuth: {
           type: 'apiKey',
@@ -78,12 +78,14 @@ const tagDescriptions: Readonly<Record<string, string>> = {
 }
 
 function tagsOf(endpoints: readonly Endpoint[], resources: Resources): Document['tags'] {
-  const said = {
+  const descriptions = {
     ...tagDescriptions,
-    ...Object.fromEntries(Object.values(resources).map((one) => [one.name, one.description])),
+    ...Object.fromEntries(
+      Object.values(resources).map(({ name, description }) => [name, description]),
+    ),
   }
   return [...new Set(endpoints.map(tagOf))].map((name) => {
-    const description = said[name]
+    const description = descriptions[name]
     return description === undefined ? { name } : { name, description }
   })
 }

@@ -1,11 +1,11 @@
-// The parts of an OpenAPI 3.0.3 document that we write, under the names that the standard gives them.
+// The types of an OpenAPI 3.0.3 document, as far as this service uses them, by the standard's names.
 
-import type { Method } from '../../endpoint.js'
+import type { Method } from '../../context.js'
 
-/** A schema by its keywords: those of JSON Schema, as OpenAPI 3.0 takes them. */
+/** A schema with the keywords of JSON Schema that OpenAPI 3.0 allows. */
 export type Schema = Readonly<Record<string, unknown>>
 
-export type Reference = { readonly $ref: string }
+export type ComponentReference = { readonly $ref: string }
 
 export type Header = {
   readonly description: string
@@ -29,12 +29,12 @@ export type Content = Named<{
 
 export type Response = {
   readonly description: string
-  readonly headers?: Named<Reference>
+  readonly headers?: Named<ComponentReference>
   readonly content?: Content
 }
 
 /** By status. */
-export type Responses = Named<Response | Reference>
+export type Responses = Named<Response | ComponentReference>
 
 export type Operation = {
   readonly operationId: string
@@ -42,7 +42,7 @@ export type Operation = {
   readonly description: string
   readonly tags: readonly string[]
   readonly security: readonly Named<readonly string[]>[]
-  readonly parameters?: readonly (Parameter | Reference)[]
+  readonly parameters?: readonly (Parameter | ComponentReference)[]
   readonly requestBody?: { readonly required: true; readonly content: Content }
   readonly responses: Responses
 }
@@ -71,6 +71,6 @@ export type Document = {
 }
 
 /** Points to a component, as in `refer('schemas', 'Place')`. */
-export const refer = (kind: keyof Components, name: string): Reference => ({
+export const refer = (kind: keyof Components, name: string): ComponentReference => ({
   $ref: `#/components/${kind}/${name}`,
 })

@@ -1,15 +1,12 @@
-// What is answered to a request that fails, one component for each status, with the words of refused.ts.
+// The error responses: one component for each status, with an example that is a real response, and the
+// headers of all responses. The texts come from ../../errors.ts and response/http-errors.ts.
 
 import { PreconditionFailedError } from '../../../catalogue/errors.js'
 import { requiredMessage } from '../../../model/record/input.js'
 import { maxLinkHeaderLength } from '../../request/pagination.js'
-import {
-  type HttpError,
-  toErrorResponse,
-  httpErrors,
-  serverError,
-} from '../../response/http-errors.js'
-import { type Header, type Reference, type Response, refer } from './document.js'
+import { toErrorResponse, serverError } from '../../response/http-errors.js'
+import { type HttpError, httpErrors } from '../../errors.js'
+import { type Header, type ComponentReference, type Response, refer } from './document.js'
 
 export const headers: Readonly<Record<string, Header>> = {
   ETag: {
@@ -43,26 +40,29 @@ export const headers: Readonly<Record<string, Header>> = {
   },
 }
 
-export const headersNamed = (...names: readonly string[]): Readonly<Record<string, Reference>> =>
+export const headersNamed = (
+  ...names: readonly string[]
+): Readonly<Record<string, ComponentReference>> =>
   Object.fromEntries(names.map((name) => [name, refer('headers', name)]))
 
-const failure = refer('schemas', 'Failure')
+const failureSchema = refer('schemas', 'Failure')
 
+/** The body of an error as an example. */
 const bodyOf = ({ answer }: HttpError): object => answer.body
 
 const errorResponse = (description: string, example: object): Response => ({
   description,
-  content: { 'application/json': { schema: failure, example } },
+  content: { 'application/json': { schema: failureSchema, example } },
 })
 
 // prettier-ignore
-export const failures: Readonly<Record<string, Response>> = {
+export const errorComponents: Readonly<Record<string, Response>> = {
   NotModified: { description: 'What the client has is still what is shown.', headers: headersNamed('ETag') },
   BadRequest: {
     description: 'What was sent cannot be taken; all fields that fail are named, each with all its messages.',
     content: {
       'application/json': {
-        schema: { oneOf: [refer('schemas', 'ValidationFailure'), failure] },
+        schema: { oneOf: [refer('schemas', 'ValidationFailure'), failureSchema] },
         examples: {
           fields: { value: { title: [requiredMessage], subject: ['Invalid subject codes: a, b'] } },
           shape: { value: bodyOf(httpErrors.notAnObject('list')) },
@@ -93,17 +93,19 @@ export const failures: Readonly<Record<string, Response>> = {
   ),
 }
 
-/** The component of each status. */
+/** The names of the components by status. */
 // prettier-ignore
-const components: Readonly<Record<string, string>> = {
+const componentNames: Readonly<Record<string, string>> = {
   304: 'NotModified', 400: 'BadRequest', 401: 'Unauthorized', 403: 'Forbidden', 404: 'NotFound',
   406: 'NotAcceptable', 412: 'PreconditionFailed', 413: 'ContentTooLarge', 415: 'UnsupportedMediaType',
   429: 'TooManyRequests', 500: 'ServerError',
 }
 
-/** The failures of the statuses, and of all others that may come. */
-export const errorResponses = (...statuses: readonly number[]): Record<string, Reference> =>
+/** References to the error responses of the statuses, and the default one for any other. */
+export const errorResponses = (
+  ...statuses: readonly number[]
+): Record<string, ComponentReference> =>
   Object.fromEntries([
-    ...statuses.map((status) => [status, refer('responses', components[status] ?? 'Other')]),
+    ...statuses.map((status) => [status, refer('responses', componentNames[status] ?? 'Other')]),
     ['default', refer('responses', 'Other')],
-  ]) as Record<string, Reference>
+  ]) as Record<string, ComponentReference>

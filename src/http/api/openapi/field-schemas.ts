@@ -1,4 +1,4 @@
-// The schema of one field, from its facts: as a client may write it, and as it is read.
+// The schema of one field: as input, and as it is read. Records are left to record-schemas.ts.
 
 import { cascades } from '../../../catalogue/cascade.js'
 import type { ResourceName } from '../../../model/iris.js'
@@ -10,52 +10,56 @@ import { maxItems } from '../../../model/record/input.js'
 import type { Schema } from './document.js'
 import { entrySchema } from './reference-schemas.js'
 
-/** As a client may write it, in a whole record or in a change. */
+/** The schema of a field in the body of a POST, PUT or PATCH. */
 export function inputFieldSchema(field: Field): Schema {
   if (field.repeatable)
     return {
       type: 'array',
-      items: writtenValue({ ...field, nonEmpty: true }),
+      items: inputValueSchema({ ...field, nonEmpty: true }),
       ...(field.nonEmpty ? { minItems: 1 } : {}),
       maxItems: maxItems,
       description: fieldDescription(field),
     }
   return {
-    ...writtenValue(field),
+    ...inputValueSchema(field),
     ...(field.outputName === field.name ? {} : { writeOnly: true }),
     description: fieldDescription(field),
   }
 }
 
-function writtenValue(field: Field): Schema {
-  // A URL or an address that is unset is an empty text, which is neither.
+function inputValueSchema(field: Field): Schema {
+  // An unset URL or e-mail address is an empty string, which does not have the format.
   if (formats[field.kind] && !field.nonEmpty)
-    return { anyOf: [writtenValue({ ...field, nonEmpty: true }), { type: 'string', maxLength: 0 }] }
+    return {
+      anyOf: [inputValueSchema({ ...field, nonEmpty: true }), { type: 'string', maxLength: 0 }],
+    }
   const schema = { ...types[field.kind], ...formats[field.kind] }
   if (schema.type !== 'string')
     return { ...schema, ...(field.minimum === undefined ? {} : { minimum: field.minimum }) }
-  const codes = fewCodes(field.vocabulary)
+  const codes = choicesOf(field.vocabulary)
   return {
     ...schema,
     ...(field.nonEmpty ? { minLength: 1 } : {}),
     ...(field.maxLength === undefined ? {} : { maxLength: field.maxLength }),
-    ...(field.pattern === undefined ? {} : { pattern: patternOf(field, field.pattern) }),
-    // An unset text is an empty one.
+    ...(field.pattern === undefined ? {} : { pattern: inputPattern(field, field.pattern) }),
+    // An unset code is an empty string.
     ...(codes ? { enum: field.nonEmpty ? codes : [...codes, ''] } : {}),
   }
 }
 
 /**
- * As it is read: without the limits of the write shape, since the empty text of an unset field would
- * not meet them, and a code may have left its vocabulary since.
+ * The schema of a field as it is read. It has no limits of the input: the empty string of an unset field
+ * would break them, and a code may have been removed from its vocabulary.
  */
 export function outputFieldSchema(
   resources: Resources,
   owner: ResourceName,
   field: Field,
-  shown: NestedFields | undefined,
+  nestedFields: NestedFields | undefined,
 ): Schema {
-  const value = shown ? shownValue(resources, owner, field, shown) : typeOf(field)
+  const value = nestedFields
+    ? nestedValueSchema(resources, owner, field, nestedFields)
+    : outputTypeOf(field)
   return {
     ...(field.repeatable ? { type: 'array', items: value } : value),
     ...(field.onRecordNode || field.outputName !== field.name ? { readOnly: true } : {}),
@@ -65,50 +69,54 @@ export function outputFieldSchema(
   }
 }
 
-const typeOf = (field: Field): Schema =>
+const outputTypeOf = (field: Field): Schema =>
   field.kind === 'time' ? { ...types.time, ...formats.time } : types[field.kind]
 
-function shownValue(
+function nestedValueSchema(
   resources: Resources,
   owner: ResourceName,
   field: Field,
-  shown: NestedFields,
+  nestedFields: NestedFields,
 ): Schema {
   const { target } = field
-  if (!target) return entryWith(shown)
-  const named = resources[target]
-  const properties = shown.flatMap((key): [string, Schema][] => {
+  if (!target) return nestedEntrySchema(nestedFields)
+  const referredResource = resources[target]
+  const properties = nestedFields.flatMap((key): [string, Schema][] => {
     const [name, nested] = typeof key === 'string' ? [key] : key
-    const inner = named.byName.get(name)
-    return inner ? [[name, outputFieldSchema(resources, target, inner, nested)]] : []
+    const referredField = referredResource.byName.get(name)
+    return referredField
+      ? [[name, outputFieldSchema(resources, target, referredField, nested)]]
+      : []
   })
-  // Of a record that was deleted since, what a list would show is left; some go only together.
-  const goesAlong = cascades[target].some(
+  // Of a deleted record only the fields of lists are left, unless the referring record is deleted with it.
+  const isDeletedWith = cascades[target].some(
     (cascade) => cascade.resource === owner && cascade.field === field.name,
   )
-  const sure = goesAlong ? shown : shown.filter((key) => field.nested?.list.includes(key))
+  const alwaysPresent = isDeletedWith
+    ? nestedFields
+    : nestedFields.filter((key) => field.nested?.list.includes(key))
   return {
     type: 'object',
     properties: Object.fromEntries(properties),
-    required: sure.map((key) => (typeof key === 'string' ? key : key[0])),
+    required: alwaysPresent.map((key) => (typeof key === 'string' ? key : key[0])),
   }
 }
 
-function entryWith(shown: NestedFields): Schema {
+function nestedEntrySchema(nestedFields: NestedFields): Schema {
   const { properties, required } = entrySchema
   return {
     type: 'object',
     properties: Object.fromEntries(
-      Object.entries(properties).filter(([name]) => shown.includes(name)),
+      Object.entries(properties).filter(([name]) => nestedFields.includes(name)),
     ),
-    required: required.filter((name) => shown.includes(name)),
+    required: required.filter((name) => nestedFields.includes(name)),
   }
 }
 
-/** What the field is, and where its codes are found. */
+/** The comment of a field, with its codes or the list that has them. */
 export function fieldDescription({ comment, vocabulary }: Field): string {
   if (!vocabulary) return comment
-  const codes = fewCodes(vocabulary)
+  const codes = choicesOf(vocabulary)
   return codes
     ? `${comment} One of ${codes.map((code) => `\`${code}\``).join(', ')}.`
     : `${comment} A code of \`${listOf(vocabulary)}\`.`
@@ -139,16 +147,16 @@ const formats: Partial<Record<FieldKind, Schema>> = {
   time: { format: 'date-time' },
 }
 
-/** A vocabulary that a form would show as a choice rather than as a search. */
-const few = 12
+/** The most codes that are listed in a schema. */
+const maxListedCodes = 12
 
-const fewCodes = (vocabulary: Vocabulary | undefined): string[] | undefined =>
-  vocabulary && vocabulary.entries.length <= few
+const choicesOf = (vocabulary: Vocabulary | undefined): string[] | undefined =>
+  vocabulary && vocabulary.entries.length <= maxListedCodes
     ? vocabulary.entries.map(({ code }) => code)
     : undefined
 
-/** The pattern of what a client writes: without the prefix of the kept value, and with the empty text. */
-function patternOf(field: Field, pattern: string): string {
+/** The pattern of the input: without the prefix of the stored value, and with the empty string. */
+function inputPattern(field: Field, pattern: string): string {
   const prefix = (field.prefix ?? '').replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   const own = pattern.replace(`^${prefix}`, '^')
   return field.nonEmpty || field.repeatable ? own : `^$|${own}`

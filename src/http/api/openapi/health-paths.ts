@@ -1,41 +1,44 @@
-// What those are told who watch the service. It is answered before any endpoint is asked, by watch.ts of
-// the counter and, while the service starts, by server.ts.
+// The paths for monitoring, which are no endpoints: they are answered by middleware/health.ts and, while
+// the service starts, by server.ts.
 
-import type { HealthPath } from '../../middleware/health.js'
+import type { HealthPath } from '../../response/health-status.js'
 import { type Operation, type PathItem, type Response, refer } from './document.js'
 import { errorResponses, headersNamed } from './error-responses.js'
 
-const told = (description: string, schema: string): Response => ({
+const statusResponse = (description: string, schema: string): Response => ({
   description,
   content: { 'application/json': { schema: refer('schemas', schema) } },
 })
 
-const watching = (operation: Omit<Operation, 'tags'>): PathItem => ({
+const healthPath = (operation: Omit<Operation, 'tags'>): PathItem => ({
   get: { ...operation, tags: ['service'] },
 })
 
 export const openApiHealthPaths: Readonly<Record<HealthPath, PathItem>> = {
-  '/healthz': watching({
+  '/healthz': healthPath({
     operationId: 'healthz_retrieve',
     summary: 'Health',
     description: 'Whether the service lives and has loaded what it keeps. Never throttled.',
     security: [],
     responses: {
-      200: told('It answers.', 'Health'),
-      503: { ...told('It is still loading.', 'Health'), headers: headersNamed('Retry-After') },
+      200: statusResponse('It answers.', 'Health'),
+      503: {
+        ...statusResponse('It is still loading.', 'Health'),
+        headers: headersNamed('Retry-After'),
+      },
     },
   }),
-  '/readyz': watching({
+  '/readyz': healthPath({
     operationId: 'readyz_retrieve',
     summary: 'Readiness',
     description: 'Whether the service can be used, writing included. Never throttled.',
     security: [],
     responses: {
-      200: told('It can be used.', 'Readiness'),
-      503: told('It cannot be used now, and why.', 'Readiness'),
+      200: statusResponse('It can be used.', 'Readiness'),
+      503: statusResponse('It cannot be used now, and why.', 'Readiness'),
     },
   }),
-  '/metrics': watching({
+  '/metrics': healthPath({
     operationId: 'metrics_retrieve',
     summary: 'Figures',
     description:

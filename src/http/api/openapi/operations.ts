@@ -1,22 +1,23 @@
-// The operations of an endpoint: what every method at every address has in common follows from the
-// endpoint, what they take and give stands in exchanges.ts.
+// The operations of the endpoints: whatever follows from an endpoint and its method. Their request and
+// response bodies are left to payloads.ts.
 
 import { cascades } from '../../../catalogue/cascade.js'
 import type { Resources } from '../../../model/resources.js'
-import { type Endpoint, type Method, formatsOf } from '../../endpoint.js'
+import { type Endpoint, formatsOf } from '../../endpoint.js'
+import { type Method } from '../../context.js'
 import type { Format } from '../../../formats/serializer.js'
 import type {
   Content,
   Operation,
   Parameter,
   PathItem,
-  Reference,
+  ComponentReference,
   Response,
   Schema,
 } from './document.js'
 import { type Payloads, createPayloads } from './payloads.js'
 import { errorResponses, headersNamed } from './error-responses.js'
-import { formatOf, shared } from './parameters.js'
+import { formatParameter, sharedParameter } from './parameters.js'
 import { withArticle } from './record-schemas.js'
 
 /** The paths of the endpoints, in their order. */
@@ -24,7 +25,7 @@ export function pathsOf(
   endpoints: readonly Endpoint[],
   resources: Resources,
 ): Record<string, PathItem> {
-  const exchanges = createPayloads(resources)
+  const payloads = createPayloads(resources)
   return Object.fromEntries(
     endpoints.map((endpoint) => [
       templateOf(endpoint, resources),
@@ -35,7 +36,7 @@ export function pathsOf(
             endpoint,
             method,
             resources,
-            exchange: exchanges.get(`${method} ${endpoint.path}`) ?? {},
+            payload: payloads.get(`${method} ${endpoint.path}`) ?? {},
             isList: endpoints.some(({ path }) => path.startsWith(`${endpoint.path}:`)),
           }),
         ]),
@@ -44,42 +45,45 @@ export function pathsOf(
   )
 }
 
-/** The path as OpenAPI writes it: a record's identifier by the name of its field. */
+/** The path as OpenAPI writes it. The identifier of a record has the name of its field. */
 export const templateOf = (endpoint: Endpoint, resources: Resources): string =>
-  endpoint.path.replace(/:(\w+)/g, (_, name: string) => `{${nameIn(endpoint, name, resources)}}`)
+  endpoint.path.replace(
+    /:(\w+)/g,
+    (_, name: string) => `{${parameterName(endpoint, name, resources)}}`,
+  )
 
 type OperationInput = {
   readonly endpoint: Endpoint
   readonly method: Method
   readonly resources: Resources
-  readonly exchange: Payloads
-  /** Whether other endpoints are its members. */
+  readonly payload: Payloads
+  /** Whether there is an endpoint for its members. */
   readonly isList: boolean
 }
 
-function operationOf(described: OperationInput): Operation {
-  const { endpoint, method, exchange } = described
-  const parameters = parametersOf(described)
+function operationOf(input: OperationInput): Operation {
+  const { endpoint, method, payload } = input
+  const parameters = parametersOf(input)
   return {
-    operationId: operationIdOf(described),
-    summary: summaryOf(described),
-    description: descriptionOf(described),
+    operationId: operationIdOf(input),
+    summary: summaryOf(input),
+    description: descriptionOf(input),
     tags: [tagOf(endpoint)],
     security: securityOf(endpoint, method),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(exchange.request
-      ? { requestBody: { required: true, content: { [json]: { schema: exchange.request } } } }
+    ...(payload.request
+      ? { requestBody: { required: true, content: { [json]: { schema: payload.request } } } }
       : {}),
     responses: {
-      ...successOf(described),
-      ...errorResponses(...statusesOf(described)),
+      ...successOf(input),
+      ...errorResponses(...errorStatusesOf(input)),
     },
   }
 }
 
 const json = 'application/json'
 
-// The names that DRF's own generator would give.
+// The names that DRF's generator gives.
 const actions: Readonly<Record<Method, string>> = {
   GET: 'retrieve',
   POST: 'create',
@@ -97,7 +101,7 @@ function operationIdOf({ endpoint, method, isList }: OperationInput): string {
 const segmentsOf = (path: string): string[] =>
   path.split('/').filter((segment) => segment !== '' && segment !== 'api')
 
-/** Under which heading an endpoint stands. */
+/** The tag that groups an endpoint. */
 export function tagOf({ path, resource }: Endpoint): string {
   const [first, second] = segmentsOf(path)
   return resource ?? (first !== undefined && second !== undefined ? first : 'service')
@@ -124,13 +128,13 @@ const effects: Partial<Record<Method, string>> = {
 }
 
 function descriptionOf({ endpoint, method }: OperationInput): string {
-  const gone =
+  const deletedWith =
     method === 'DELETE' && endpoint.resource
       ? cascades[endpoint.resource].map(
           ({ resource }) => `The ${resource} that refer to it are deleted with it.`,
         )
       : []
-  return [endpoint.description, effects[method] ?? '', ...gone].filter(Boolean).join(' ')
+  return [endpoint.description, effects[method] ?? '', ...deletedWith].filter(Boolean).join(' ')
 }
 
 function securityOf(endpoint: Endpoint, method: Method): Operation['security'] {
@@ -138,39 +142,39 @@ function securityOf(endpoint: Endpoint, method: Method): Operation['security'] {
   return method === 'GET' ? [{}, { tokenAuth: [] }] : [{ tokenAuth: [] }]
 }
 
-function parametersOf({ endpoint, method, resources, exchange }: OperationInput) {
+function parametersOf({ endpoint, method, resources, payload }: OperationInput) {
   const hasTables = endpoint.formats.some(({ type }) => type === 'text/csv')
-  const changes = method !== 'GET' && method !== 'POST'
+  const isConditional = method !== 'GET' && method !== 'POST'
   return [
     ...pathParameters(endpoint, resources),
-    ...(exchange.parameters ?? []),
-    ...(method === 'GET' ? [formatOf(formatsOf(endpoint))] : []),
-    ...(method === 'GET' && hasTables ? [shared('Safe')] : []),
-    ...(method === 'GET' && !exchange.file ? [shared('IfNoneMatch')] : []),
-    ...(changes ? [shared('IfMatch')] : []),
+    ...(payload.parameters ?? []),
+    ...(method === 'GET' ? [formatParameter(formatsOf(endpoint))] : []),
+    ...(method === 'GET' && hasTables ? [sharedParameter('Safe')] : []),
+    ...(method === 'GET' && !payload.file ? [sharedParameter('IfNoneMatch')] : []),
+    ...(isConditional ? [sharedParameter('IfMatch')] : []),
   ]
 }
 
 function pathParameters(endpoint: Endpoint, resources: Resources): Parameter[] {
   return [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name = '']): Parameter => {
     const isRecord = endpoint.resource !== undefined && name === 'id'
-    const named = nameIn(endpoint, name, resources)
+    const outputName = parameterName(endpoint, name, resources)
     return {
-      name: named,
+      name: outputName,
       in: 'path',
       required: true,
       description: isRecord
         ? 'The identifier that the client chose for the record, percent-encoded.'
-        : (descriptions[name] ?? named),
+        : (parameterDescriptions[name] ?? outputName),
       schema: { type: 'string' },
     }
   })
 }
 
-const nameIn = ({ resource }: Endpoint, name: string, resources: Resources): string =>
+const parameterName = ({ resource }: Endpoint, name: string, resources: Resources): string =>
   resource && name === 'id' ? resources[resource].id.name : name
 
-const descriptions: Readonly<Record<string, string>> = {
+const parameterDescriptions: Readonly<Record<string, string>> = {
   code: 'The code of the entry.',
   geoname_id: 'The identifier of the place in GeoNames.',
 }
@@ -178,18 +182,18 @@ const descriptions: Readonly<Record<string, string>> = {
 function successOf({
   endpoint,
   method,
-  exchange,
+  payload,
   isList,
 }: OperationInput): Record<string, Response> {
   if (method === 'DELETE') return { 204: { description: 'It is deleted.' } }
-  const schema = exchange.response ?? {}
+  const schema = payload.response ?? {}
   if (method === 'GET')
     return {
       200: {
         description: isList ? 'The list.' : 'What was asked for.',
-        headers: exchange.file
+        headers: payload.file
           ? headersNamed('Content-Disposition')
-          : headersNamed('ETag', ...(exchange.paged ? ['Link'] : [])),
+          : headersNamed('ETag', ...(payload.paged ? ['Link'] : [])),
         content: contentOf(formatsOf(endpoint), schema),
       },
     }
@@ -202,33 +206,33 @@ function successOf({
     : { 200: { description: 'The record as it is now.', headers: headersNamed('ETag'), content } }
 }
 
-/** JSON is described; of the other formats, only whether they are objects, or many, to a reader of JSON or YAML. */
+/** JSON has the schema; other types of JSON or YAML are an object or an array of objects, the rest strings. */
 function contentOf(formats: readonly Format[], schema: Schema): Content {
   const object: Schema = { type: 'object' }
-  const read: Schema = schema.type === 'array' ? { type: 'array', items: object } : object
-  const other = (type: string): Schema => (/json$|yaml/.test(type) ? read : { type: 'string' })
+  const parsed: Schema = schema.type === 'array' ? { type: 'array', items: object } : object
+  const other = (type: string): Schema => (/json$|yaml/.test(type) ? parsed : { type: 'string' })
   return Object.fromEntries(
     formats.map(({ type }) => [type, { schema: type === json ? schema : other(type) }]),
   )
 }
 
-/** A search can be too much to ask. */
-const isSearch = (parameter: Parameter | Reference): boolean =>
+/** A search with too many terms is answered 400. */
+const isSearch = (parameter: Parameter | ComponentReference): boolean =>
   'name' in parameter && parameter.name === 'search'
 
-/** The statuses of the failures, in the order in which they are found (decisions: order of checks). */
-function statusesOf({ endpoint, method, exchange }: OperationInput): number[] {
+/** The statuses of errors, in the order of docs/api.md, "Order of checks". */
+function errorStatusesOf({ endpoint, method, payload }: OperationInput): number[] {
   const isRead = method === 'GET'
   const isRecord = endpoint.path.includes(':')
   return [
-    ...(isRead && !exchange.file ? [304] : []),
-    ...(exchange.request || exchange.parameters?.some(isSearch) ? [400] : []),
+    ...(isRead && !payload.file ? [304] : []),
+    ...(payload.request || payload.parameters?.some(isSearch) ? [400] : []),
     401,
     ...(isRead || endpoint.anonymousWrite ? [] : [403]),
     ...(isRead || isRecord ? [404] : []),
     406,
     ...(isRecord && !isRead ? [412] : []),
-    ...(exchange.request ? [413, 415] : []),
+    ...(payload.request ? [413, 415] : []),
     429,
     500,
   ]

@@ -1,12 +1,12 @@
-// The parameters of requests: those that every list or record shares, and those of a resource's list.
+// The query parameters and headers of requests: shared ones as components, and those of each list.
 
 import { type Field, type Filter, type Resource, filtersOf } from '../../../model/resources.js'
 import { defaultSize, maxSize } from '../../request/pagination.js'
 import type { Format } from '../../../formats/serializer.js'
-import { type Parameter, type Reference, type Schema, refer } from './document.js'
+import { type Parameter, type ComponentReference, type Schema, refer } from './document.js'
 import { fieldDescription, types } from './field-schemas.js'
 
-/** The parameters that are the same wherever they are. */
+/** The parameters that several operations share, as components. */
 export const sharedParameters: Readonly<Record<string, Parameter>> = {
   Page: inQuery(
     'page',
@@ -42,26 +42,27 @@ export const sharedParameters: Readonly<Record<string, Parameter>> = {
   },
 }
 
-export const shared = (name: string): Reference => refer('parameters', name)
+/** A reference to a shared parameter. */
+export const sharedParameter = (name: string): ComponentReference => refer('parameters', name)
 
-/** How a list of the resource can be narrowed, ordered and paged through. */
-export const listParameters = (resource: Resource): readonly (Parameter | Reference)[] => [
-  ...soughtParameters(resource),
-  shared('Page'),
-  shared('PageSize'),
+/** The parameters that filter, order and page a list of the resource. */
+export const listParameters = (resource: Resource): readonly (Parameter | ComponentReference)[] => [
+  ...selectionParameters(resource),
+  sharedParameter('Page'),
+  sharedParameter('PageSize'),
 ]
 
-/** How a list of the resource can be narrowed and ordered. */
-export function soughtParameters(resource: Resource): readonly Parameter[] {
+/** The parameters that filter and order a list of the resource. */
+export function selectionParameters(resource: Resource): readonly Parameter[] {
   const { fields } = resource
-  const searched = fields.filter((field) => field.searchable).map(nameOf)
-  const ordered = fields.filter((field) => field.sortable).map(nameOf)
+  const searchable = fields.filter((field) => field.searchable).map(nameOf)
+  const sortable = fields.filter((field) => field.sortable).map(nameOf)
   return [
-    ...(searched.length > 0 ? [searchIn(...searched)] : []),
+    ...(searchable.length > 0 ? [searchIn(...searchable)] : []),
     ...filtersOf(resource).map(filterBy),
     inQuery(
       'ordering',
-      `The fields to order by, joined by commas, each with a \`-\` before it for descending: ${ordered.join(', ')}. Others are ignored. Without it, the newest come first.`,
+      `The fields to order by, joined by commas, each with a \`-\` before it for descending: ${sortable.join(', ')}. Others are ignored. Without it, the newest come first.`,
       { type: 'string' },
     ),
   ]
@@ -78,8 +79,8 @@ export function inQuery(name: string, description: string, schema: Schema): Para
   return { name, in: 'query', description, schema }
 }
 
-/** The format by name, which wins over the Accept header. */
-export function formatOf(formats: readonly Format[]): Parameter {
+/** The `format` parameter with the names of the offered formats. */
+export function formatParameter(formats: readonly Format[]): Parameter {
   const names = [...new Set(formats.map((format) => format.name))]
   return inQuery('format', 'The format of the answer; it wins over the Accept header.', {
     type: 'string',

@@ -1,62 +1,68 @@
-// What each endpoint takes and gives, by its method and path as the router writes them. What has no
-// row here is still described, only less closely.
+// The request and response bodies of each operation, by method and path. An operation without a row is
+// in the document too, without schemas.
 
 import type { Resource, Resources } from '../../../model/resources.js'
 import { geographyNames, vocabularyNames } from '../../../model/declarations/read-files.js'
 import { dumpFiles } from '../../../model/dataset-description.js'
 import type { PlaceFilters } from '../../../model/places.js'
-import { type Parameter, type Reference, type Schema, refer } from './document.js'
-import { inQuery, listParameters, searchIn, shared, soughtParameters } from './parameters.js'
+import { type Parameter, type ComponentReference, type Schema, refer } from './document.js'
+import {
+  inQuery,
+  listParameters,
+  searchIn,
+  sharedParameter,
+  selectionParameters,
+} from './parameters.js'
 import { schemaNames } from './record-schemas.js'
 
 export type Payloads = {
   readonly request?: Schema
   readonly response?: Schema
-  readonly parameters?: readonly (Parameter | Reference)[]
-  /** Gives one page of many. */
+  readonly parameters?: readonly (Parameter | ComponentReference)[]
+  /** Set if the response is one page of a list. */
   readonly paged?: true
-  /** Gives a file, which has no ETag. */
+  /** Set if the response is a file, which has no ETag. */
   readonly file?: true
 }
 
-type PayloadsByMethod = readonly (readonly [method: string, path: string, exchange: Payloads])[]
+type PayloadsByMethod = readonly (readonly [method: string, path: string, payload: Payloads])[]
 
 /** By method and path, as in `GET /api/zines/`. */
 export function createPayloads(resources: Resources): ReadonlyMap<string, Payloads> {
   const all = [
-    ...Object.values(resources).flatMap(ofResource),
-    ...vocabularyNames.flatMap((name) => ofVocabulary(`/api/vocabularies/${name}/`)),
-    ...geographyNames.flatMap((name) => ofVocabulary(`/api/geography/${name}/`)),
-    ...others,
+    ...Object.values(resources).flatMap(resourcePayloads),
+    ...vocabularyNames.flatMap((name) => vocabularyPayloads(`/api/vocabularies/${name}/`)),
+    ...geographyNames.flatMap((name) => vocabularyPayloads(`/api/geography/${name}/`)),
+    ...otherPayloads,
   ]
-  return new Map(all.map(([method, path, exchange]) => [`${method} ${path}`, exchange]))
+  return new Map(all.map(([method, path, payload]) => [`${method} ${path}`, payload]))
 }
 
 const schema = (name: string): Schema => refer('schemas', name)
 
 // prettier-ignore
-function ofResource(resource: Resource): PayloadsByMethod {
-  const { written, changed, page, detailed } = schemaNames(resource)
+function resourcePayloads(resource: Resource): PayloadsByMethod {
+  const { input, patch, page, detail } = schemaNames(resource)
   const list = `/api/${resource.name}/`
   const record = `${list}:id/`
-  const response = schema(detailed)
+  const response = schema(detail)
   const hasPrivate = resource.fields.some((field) => field.private)
-  const parameters = hasPrivate ? [shared('Private')] : []
-  const whole: Payloads = { response: schema(page), parameters: soughtParameters(resource), file: true }
+  const parameters = hasPrivate ? [sharedParameter('Private')] : []
+  const exported: Payloads = { response: schema(page), parameters: selectionParameters(resource), file: true }
   return [
-    ['GET', `${list}export/`, whole],
-    ['GET', `/api/export/${resource.name}/`, whole],
+    ['GET', `${list}export/`, exported],
+    ['GET', `/api/export/${resource.name}/`, exported],
     ['GET', list, { response: schema(page), parameters: listParameters(resource), paged: true }],
-    ['POST', list, { request: schema(written), response, parameters }],
+    ['POST', list, { request: schema(input), response, parameters }],
     ['GET', record, { response, parameters }],
-    ['PUT', record, { request: schema(written), response, parameters }],
-    ['PATCH', record, { request: schema(changed), response, parameters }],
+    ['PUT', record, { request: schema(input), response, parameters }],
+    ['PATCH', record, { request: schema(patch), response, parameters }],
     ['DELETE', record, {}],
   ]
 }
 
 // prettier-ignore
-function ofVocabulary(path: string): PayloadsByMethod {
+function vocabularyPayloads(path: string): PayloadsByMethod {
   const entries: Schema = { type: 'array', items: schema('Entry') }
   return [
     ['GET', path, { response: entries, parameters: [searchIn('`code`', '`label`')] }],
@@ -74,10 +80,14 @@ const placeFilters: Readonly<Record<keyof PlaceFilters, Parameter>> = {
   }),
 }
 
-const placeParameters = [...Object.values(placeFilters), shared('Page'), shared('PageSize')]
+const placeParameters = [
+  ...Object.values(placeFilters),
+  sharedParameter('Page'),
+  sharedParameter('PageSize'),
+]
 
 // prettier-ignore
-const others: PayloadsByMethod = [
+const otherPayloads: PayloadsByMethod = [
   ['GET', '/api/geography/places/', { response: schema('PaginatedPlaceList'), parameters: placeParameters, paged: true }],
   ['GET', '/api/geography/places/:geoname_id/', { response: schema('Place') }],
   ['POST', '/api/auth/token/', { request: schema('TokenRequest'), response: schema('Token') }],

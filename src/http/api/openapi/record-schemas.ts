@@ -1,4 +1,4 @@
-// The shapes of the four resources: written, changed, in a list, on its own, and a page of them.
+// The schemas of each resource: as input, as a change, in a list, on its own, and a page of a list.
 
 import type { Field, Resource, Resources } from '../../../model/resources.js'
 import type { Schema } from './document.js'
@@ -7,33 +7,33 @@ import { pageSchema } from './reference-schemas.js'
 
 /** The names of a resource's components. */
 export const schemaNames = ({ noun }: Pick<Resource, 'noun'>) => ({
-  written: `${noun}Write`,
-  changed: `Patched${noun}Write`,
-  listed: `${noun}List`,
+  input: `${noun}Write`,
+  patch: `Patched${noun}Write`,
+  listItem: `${noun}List`,
   page: `Paginated${noun}List`,
-  detailed: `${noun}Detail`,
+  detail: `${noun}Detail`,
 })
 
 /** A noun in a sentence, as in `an agent`. */
 export const withArticle = (noun: string, article: 'a' | 'A' = 'a'): string =>
   `${article}${/^[AEIOU]/.test(noun) ? 'n' : ''} ${noun.toLowerCase()}`
 
-/** The components of a resource, by name. */
+/** The components of a resource with their names. */
 export function recordSchemas(
   resources: Resources,
   resource: Resource,
 ): readonly (readonly [name: string, schema: Schema])[] {
-  const shapes = schemaNames(resource)
+  const names = schemaNames(resource)
   return [
-    [shapes.written, writtenShape(resource)],
-    [shapes.changed, changedShape(resource)],
-    [shapes.listed, listShape(resources, resource)],
-    [shapes.page, pageSchema(shapes.listed)],
-    [shapes.detailed, detailShape(resources, resource)],
+    [names.input, inputSchema(resource)],
+    [names.patch, patchSchema(resource)],
+    [names.listItem, listItemSchema(resources, resource)],
+    [names.page, pageSchema(names.listItem)],
+    [names.detail, detailSchema(resources, resource)],
   ]
 }
 
-function writtenShape({ noun, inputFields }: Resource): Schema {
+function inputSchema({ noun, inputFields }: Resource): Schema {
   return {
     type: 'object',
     description: `${withArticle(noun, 'A')} as it is sent. Fields that are not of this shape are ignored.`,
@@ -51,7 +51,7 @@ function writtenShape({ noun, inputFields }: Resource): Schema {
 }
 
 // Without defaults: what a PATCH leaves out stays as it is.
-function changedShape({ noun, inputFields }: Resource): Schema {
+function patchSchema({ noun, inputFields }: Resource): Schema {
   return {
     type: 'object',
     description: `The fields of ${withArticle(noun)} that are to change.`,
@@ -61,11 +61,11 @@ function changedShape({ noun, inputFields }: Resource): Schema {
   }
 }
 
-function listShape(resources: Resources, resource: Resource): Schema {
+function listItemSchema(resources: Resources, resource: Resource): Schema {
   return {
     type: 'object',
     description: `${withArticle(resource.noun, 'A')} in a list.`,
-    ...shownShape(
+    ...viewSchema(
       resources,
       resource,
       resource.fields.filter((field) => field.inLists),
@@ -74,15 +74,15 @@ function listShape(resources: Resources, resource: Resource): Schema {
   }
 }
 
-function detailShape(resources: Resources, resource: Resource): Schema {
+function detailSchema(resources: Resources, resource: Resource): Schema {
   return {
     type: 'object',
     description: `${withArticle(resource.noun, 'A')} on its own.`,
-    ...shownShape(resources, resource, resource.fields, 'detail'),
+    ...viewSchema(resources, resource, resource.fields, 'detail'),
   }
 }
 
-function shownShape(
+function viewSchema(
   resources: Resources,
   { name }: Resource,
   fields: readonly Field[],
@@ -95,7 +95,7 @@ function shownShape(
         outputFieldSchema(resources, name, field, field.nested?.[view]),
       ]),
     ),
-    // A private field is left out of what its record shows to most.
+    // Private fields are left out for most clients.
     required: fields.filter((field) => !field.private).map((field) => field.outputName),
   }
 }

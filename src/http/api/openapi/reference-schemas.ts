@@ -1,9 +1,9 @@
-// The schemas of what no resource knows: entries and places, tokens, links, health and failures. The
-// compiler holds them to the types of what is answered.
+// The schemas of everything but records: vocabulary entries, places, tokens, links, health and errors.
+// Where there is a type of the response, the compiler checks that the schema has its properties.
 
 import type { VocabularyEntry } from '../../../model/vocabulary.js'
 import type { Place } from '../../../model/places.js'
-import { notReadyReasons } from '../../middleware/health.js'
+import { notReadyReasons } from '../../response/health-status.js'
 import type { Schema } from './document.js'
 
 type Properties<Of> = { readonly [key in keyof Required<Of>]: Schema }
@@ -18,7 +18,7 @@ const entryProperties: Properties<VocabularyEntry> = {
   definition: { ...text, description: 'What the entry covers, where that is said.' },
 }
 
-/** A vocabulary entry; also what a record shows of one. */
+/** A vocabulary entry; records show the same or a part of it. */
 export const entrySchema = {
   type: 'object',
   properties: entryProperties,
@@ -47,16 +47,16 @@ const placeProperties: Properties<Place> = {
 
 export const referenceSchemas: Readonly<Record<string, Schema>> = {
   Entry: entrySchema,
-  Place: whole(placeProperties, 'A country, a first-level region or a city.'),
+  Place: objectSchema(placeProperties, 'A country, a first-level region or a city.'),
   PaginatedPlaceList: pageSchema('Place'),
-  TokenRequest: whole(
+  TokenRequest: objectSchema(
     {
       username: { ...text, minLength: 1 },
       password: { ...text, minLength: 1, format: 'password', writeOnly: true },
     },
     'The name and password of an account.',
   ),
-  Token: whole(
+  Token: objectSchema(
     {
       token: {
         ...text,
@@ -72,12 +72,15 @@ export const referenceSchemas: Readonly<Record<string, Schema>> = {
     additionalProperties: url,
     description: 'The addresses of the lists, by their names.',
   },
-  Health: whole({ status: { ...text, enum: ['ok', 'starting'] } }, 'Whether the service answers.'),
-  Readiness: whole(
+  Health: objectSchema(
+    { status: { ...text, enum: ['ok', 'starting'] } },
+    'Whether the service answers.',
+  ),
+  Readiness: objectSchema(
     { status: { ...text, enum: ['ready', ...notReadyReasons] } },
     'Whether the service can be used, or why not.',
   ),
-  Failure: whole({ detail: text }, 'Why a request was not answered.'),
+  Failure: objectSchema({ detail: text }, 'Why a request was not answered.'),
   ValidationFailure: {
     type: 'object',
     additionalProperties: { type: 'array', items: text },
@@ -86,9 +89,9 @@ export const referenceSchemas: Readonly<Record<string, Schema>> = {
   },
 }
 
-/** A page of a list of what the component describes (specification: Page object). */
+/** The schema of a page of a list (docs/api.md, "Lists"). */
 export function pageSchema(component: string): Schema {
-  return whole(
+  return objectSchema(
     {
       count: { type: 'integer', minimum: 0, description: 'The number of matching records.' },
       next: { ...url, nullable: true, description: 'The next page; null on the last.' },
@@ -99,7 +102,7 @@ export function pageSchema(component: string): Schema {
   )
 }
 
-/** An object that has all of its keys. */
-function whole(properties: Readonly<Record<string, Schema>>, description: string): Schema {
+/** An object whose properties are all required. */
+function objectSchema(properties: Readonly<Record<string, Schema>>, description: string): Schema {
   return { type: 'object', properties, required: Object.keys(properties), description }
 }

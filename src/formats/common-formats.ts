@@ -1,0 +1,10 @@
+// The formats that responses without records have too: JSON, HTML pages and YAML. The formats of
+// records are listed in serializers.ts.
+
+import type { Format } from './serializer.js'
+
+export const json: Format = { name: 'json', type: 'application/json' }
+
+export const html: Format = { name: 'html', type: 'text/html' }
+
+export const yaml: Format = { name: 'yaml', type: 'application/yaml' }

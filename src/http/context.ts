@@ -1,0 +1,29 @@
+// What a handler is given: the router's context with the state of one request. It imports nothing
+// else of http/, so that every part of it may use these types.
+
+import type { RouterContext } from '@koa/router'
+
+import type { Account } from '../accounts/accounts.js'
+import type { Session } from '../accounts/sessions.js'
+import type { IsCurrent } from '../cache.js'
+import type { Format } from '../formats/serializer.js'
+
+export type RequestState = {
+  /** The identifier of the request, for the log. */
+  id: string
+  /** The path of the endpoint in the router's form; undefined until an endpoint is found. */
+  route: string | undefined
+  account: Account | undefined
+  /** The negotiated format. */
+  format: Format
+  /** The browser's session; set for HTML pages only. */
+  session: Session | undefined
+  /** Whether the response may still be used; undefined if it must not be cached. */
+  isCurrent: IsCurrent | undefined
+}
+
+export type RequestContext = RouterContext<RequestState>
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+export type Handler = (ctx: RequestContext) => Promise<void> | void

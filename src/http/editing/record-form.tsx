@@ -1,0 +1,412 @@
+// The forms for creating, changing and deleting records. Input is never lost: every error is shown on
+// the form with its input. How the forms look is left to views/pages/record-form.tsx.
+
+import { maySeePrivate, mayWrite } from '../../accounts/rights.js'
+import type { Account } from '../../accounts/accounts.js'
+import { cascades } from '../../catalogue/cascade.js'
+import type { Catalogue } from '../../catalogue/catalogue.js'
+import { PreconditionFailedError } from '../../catalogue/errors.js'
+import type { FoundRecord } from '../../catalogue/record-reads.js'
+import {
+  type EditConflict,
+  RecordFormPage,
+  type RecordFormProps,
+  RemoveRecordPage,
+  type FormInput,
+} from '../../views/pages/record-form.js'
+import { editingLinks, editingRoutes, listPath, recordPath } from '../../views/links.js'
+import { recordTitle } from '../../views/components/record-summary.js'
+import { textsIn } from '../../views/components/field-value.js'
+import { type ResourceName, resourceNames } from '../../model/iris.js'
+import { type RecordValues, textValue } from '../../model/record/values.js'
+import type { Field, Resource, Resources } from '../../model/resources.js'
+import type { Reference, ResolvedRecord, ViewName } from '../../model/record/views.js'
+import { ValidationError } from '../../model/record/input.js'
+import { firstPageQuery, recordIdParam } from '../request/list-query.js'
+import type { Endpoint } from '../endpoint.js'
+import {
+  type SignedInRequest,
+  type FormDependencies,
+  type Redirect,
+  type SubmittedForm,
+  createFormEndpoint,
+} from './form-endpoint.js'
+
+type FormEndpointsDependencies = FormDependencies & {
+  readonly catalogue: Catalogue
+  readonly resources: Resources
+}
+
+export const recordFormEndpoints = (dependencies: FormEndpointsDependencies): Endpoint[] =>
+  resourceNames.flatMap((name) => {
+    const resource = dependencies.resources[name]
+    return [
+      createRecordForm(dependencies, resource),
+      editRecordForm(dependencies, resource),
+      removeRecordForm(dependencies, resource),
+    ]
+  })
+
+/** Accounts that may see private fields also write them. */
+const viewOf = (account: Account, name: ResourceName): ViewName =>
+  name === 'agents' && maySeePrivate(account) ? 'private' : 'detail'
+
+type RecordFormState = Partial<Omit<RecordFormProps, 'resource' | 'resources' | 'cards' | 'visit'>>
+
+async function recordFormPage(
+  { catalogue, resources }: FormEndpointsDependencies,
+  resource: Resource,
+  { visit }: Pick<SignedInRequest, 'visit'>,
+  input: FormInput,
+  state: RecordFormState = {},
+) {
+  const lookup = await catalogue.find(
+    resource.inputFields.flatMap(({ name, target }): Reference[] =>
+      target ? (input.get(name) ?? []).map((id) => ({ target, id })) : [],
+    ),
+  )
+  return (
+    <RecordFormPage
+      id={undefined}
+      failures={new Map()}
+      {...state}
+      {...{ visit, resource, resources, typed: input, cards: lookup }}
+    />
+  )
+}
+
+function createRecordForm(dependencies: FormEndpointsDependencies, resource: Resource): Endpoint {
+  const { catalogue } = dependencies
+  const { name, noun } = resource
+  return createFormEndpoint(dependencies, {
+    path: editingRoutes.create(name),
+    name: `New ${noun}`,
+    description: `A form for a new ${noun.toLowerCase()}.`,
+    isAllowed: (account) => mayWrite(account, name),
+    render: (request) =>
+      recordFormPage(dependencies, resource, request, emptyInput(resource, request)),
+    renderSignedOut: (request, form) =>
+      recordFormPage(dependencies, resource, request, readFormInput(form, resource), {
+        notice: signedOut,
+      }),
+    async submit(request, form) {
+      const input = readFormInput(form, resource)
+      const rearranged = applyRowButtons(form, input)
+      if (rearranged) return recordFormPage(dependencies, resource, request, rearranged)
+      const duplicates =
+        form.get('.confirm') === 'yes' ? [] : await findDuplicates(dependencies, resource, input)
+      if (duplicates.length > 0)
+        return recordFormPage(dependencies, resource, request, input, { duplicates })
+      try {
+        const view = viewOf(request.account, name)
+        const { record } = await catalogue.create(name, bodyOf(resource, input), { view })
+        return { to: recordPath(name, textValue(record.values, resource.id.name)) }
+      } catch (error) {
+        if (!(error instanceof ValidationError)) throw error
+        request.ctx.status = 400
+        return recordFormPage(dependencies, resource, request, input, { failures: error.failures })
+      }
+    },
+  })
+}
+
+function editRecordForm(dependencies: FormEndpointsDependencies, resource: Resource): Endpoint {
+  const { catalogue } = dependencies
+  const { name, noun } = resource
+  return createFormEndpoint(dependencies, {
+    path: editingRoutes.edit(name),
+    name: `Edit ${noun}`,
+    description: `A form to change a ${noun.toLowerCase()}.`,
+    isAllowed: (account) => mayWrite(account, name),
+    async render(request) {
+      const found = await catalogue.read(
+        name,
+        recordIdParam(request.ctx),
+        viewOf(request.account, name),
+      )
+      const input = toFormInput(resource, found.record.values)
+      return recordFormPage(dependencies, resource, request, input, formStateOf(request, found))
+    },
+    async renderSignedOut(request, form) {
+      const version = form.get('.version') ?? ''
+      const state = { id: recordIdParam(request.ctx), version, notice: signedOut }
+      return recordFormPage(dependencies, resource, request, readFormInput(form, resource), state)
+    },
+    submit: (request, form) => saveChanges(dependencies, resource, request, form),
+  })
+}
+
+const formStateOf = ({ ctx }: SignedInRequest, found: FoundRecord): RecordFormState => ({
+  id: recordIdParam(ctx),
+  version: versionOf(found),
+})
+
+// The time of the last write of the record itself. Its ETag also changes with the records it refers to.
+const versionOf = ({ record }: FoundRecord): string => textValue(record.values, 'updated_at')
+
+/** Writes the fields that differ from the record, unless the record was changed since the form was sent. */
+async function saveChanges(
+  dependencies: FormEndpointsDependencies,
+  resource: Resource,
+  request: SignedInRequest,
+  form: SubmittedForm,
+) {
+  const { catalogue } = dependencies
+  const { name } = resource
+  const id = recordIdParam(request.ctx)
+  const view = viewOf(request.account, name)
+  const input = readFormInput(form, resource)
+  const version = form.get('.version') ?? ''
+  const state = { id, version }
+  const rearranged = applyRowButtons(form, input)
+  if (rearranged) return recordFormPage(dependencies, resource, request, rearranged, state)
+
+  const found = await catalogue.read(name, id, view)
+  const differing = differingFields(resource, found.record.values, input)
+  if (versionOf(found) !== version) {
+    request.ctx.status = 409
+    const conflicts = differing.map((field) => conflictOf(field, found.record))
+    return recordFormPage(dependencies, resource, request, input, {
+      ...formStateOf(request, found),
+      others: conflicts,
+    })
+  }
+  try {
+    const body = bodyOf({ ...resource, inputFields: differing }, input)
+    const precondition = (version: string): boolean => version === found.version
+    if (differing.length > 0) await catalogue.change(name, id, body, { view, precondition })
+    return { to: recordPath(name, id) }
+  } catch (error) {
+    // Changed between this read and this write: handled as if it had been changed before.
+    if (error instanceof PreconditionFailedError)
+      return saveChanges(dependencies, resource, request, form)
+    if (!(error instanceof ValidationError)) throw error
+    request.ctx.status = 400
+    return recordFormPage(dependencies, resource, request, input, {
+      ...state,
+      failures: error.failures,
+    })
+  }
+}
+
+const conflictOf = (field: Field, { values }: ResolvedRecord): EditConflict => ({
+  field,
+  now: textsIn(field, values).join('\n'),
+})
+
+/** The fields whose input differs from the record. The identifier never does. */
+const differingFields = (
+  resource: Resource,
+  values: RecordValues,
+  input: FormInput,
+): readonly Field[] =>
+  resource.inputFields.filter(
+    (field) =>
+      field !== resource.id &&
+      JSON.stringify(input.get(field.name) ?? []) !== JSON.stringify(inputValuesOf(field, values)),
+  )
+
+function removeRecordForm(dependencies: FormEndpointsDependencies, resource: Resource): Endpoint {
+  const { catalogue, resources } = dependencies
+  const { name, noun } = resource
+
+  async function page({ ctx, visit }: SignedInRequest, { isChanged = false } = {}) {
+    const id = recordIdParam(ctx)
+    const found = await catalogue.read(name, id)
+    return (
+      <RemoveRecordPage
+        {...{ visit, resource, id }}
+        title={recordTitle(found.record, resources)}
+        version={versionOf(found)}
+        effects={await findEffects(catalogue, name, id)}
+        notice={isChanged ? changedMeanwhile : undefined}
+      />
+    )
+  }
+
+  return createFormEndpoint(dependencies, {
+    path: editingRoutes.remove(name),
+    name: `Delete ${noun}`,
+    description: `Tells what goes with a ${noun.toLowerCase()}, and deletes it.`,
+    isAllowed: (account) => mayWrite(account, name),
+    render: (request) => page(request),
+    async submit(request, form): Promise<Redirect | Awaited<ReturnType<typeof page>>> {
+      const id = recordIdParam(request.ctx)
+      const found = await catalogue.read(name, id)
+      if (versionOf(found) !== form.get('.version')) return page(request, { isChanged: true })
+      try {
+        const precondition = (version: string): boolean => version === found.version
+        await catalogue.remove(name, id, { precondition })
+      } catch (error) {
+        if (error instanceof PreconditionFailedError) return page(request, { isChanged: true })
+        throw error
+      }
+      return { to: listPath(name) }
+    },
+  })
+}
+
+const changedMeanwhile = {
+  tone: 'look',
+  text: 'Somebody else changed this record meanwhile. Look again before you delete it.',
+} as const
+
+/** The effects of a deletion on other records (docs/api.md, "Delete effects"). */
+async function findEffects(catalogue: Catalogue, name: ResourceName, id: string) {
+  const countReferring = async (from: ResourceName, filter: string) => {
+    const filters = { [filter]: id }
+    const { count } = await catalogue.list(from, firstPageQuery(1, { filters }))
+    return { count, path: listPath(from, filters) }
+  }
+  const deleted = await Promise.all(
+    cascades[name].map(async ({ resource, field }) => {
+      const { count, path } = await countReferring(resource, field)
+      const noun = count === 1 ? resource.replace(/s$/, '') : resource
+      return {
+        count,
+        path,
+        text: `And ${count.toLocaleString('en')} ${noun} will be deleted with it.`,
+      }
+    }),
+  )
+  const remaining = name === 'agents' ? [await countReferring('zines', 'creator')] : []
+  return [
+    ...deleted,
+    ...remaining.map(({ count, path }) => ({
+      count,
+      path,
+      text: `${count.toLocaleString('en')} ${count === 1 ? 'zine' : 'zines'} will go on naming it, by an identifier that leads nowhere.`,
+    })),
+  ].filter(({ count }) => count > 0)
+}
+
+const signedOut = {
+  tone: 'look',
+  text: (
+    <p>
+      You were signed out meanwhile. Nothing is lost:{' '}
+      <a href={editingLinks.login} target="_blank" rel="opener">
+        sign in in another tab
+      </a>
+      , come back here, and save again.
+    </p>
+  ),
+} as const
+
+/** The values of each field in a form, without empty rows. */
+const readFormInput = (form: SubmittedForm, resource: Resource): FormInput =>
+  new Map(
+    resource.inputFields.map((field) => {
+      const values = form.getAll(field.name).map(normalizeLineBreaks)
+      if (field.kind === 'boolean') return [field.name, [String(values.includes('true'))]]
+      return [field.name, values.filter((value) => value.trim() !== '')]
+    }),
+  )
+
+/** The form input that shows a record. */
+const toFormInput = (resource: Resource, values: RecordValues): FormInput =>
+  new Map(resource.inputFields.map((field) => [field.name, inputValuesOf(field, values)]))
+
+const inputValuesOf = (field: Field, values: RecordValues): readonly string[] =>
+  field.kind === 'boolean'
+    ? [String(values[field.name] === true)]
+    : textsIn(field, values).map(normalizeLineBreaks)
+
+// Browsers send every line break as two characters, and cannot show other kinds.
+const normalizeLineBreaks = (value: string): string => value.replace(/\r\n?/g, '\n')
+
+/** The input of a new record, with values of the URL: a link may lead to a new holding of a certain zine. */
+function emptyInput(resource: Resource, { ctx }: SignedInRequest): FormInput {
+  const params = new URLSearchParams(ctx.querystring)
+  return new Map(
+    resource.inputFields.map(({ name, defaultValue, kind }) => {
+      const values = params.getAll(name).filter(Boolean)
+      if (values.length > 0) return [name, values]
+      if (defaultValue !== undefined) return [name, [String(defaultValue)]]
+      return [name, kind === 'boolean' ? ['false'] : []]
+    }),
+  )
+}
+
+/** The input as the JSON members that a client of the API would send. */
+const bodyOf = (
+  resource: Pick<Resource, 'inputFields'>,
+  input: FormInput,
+): ReadonlyMap<string, unknown> =>
+  new Map(
+    resource.inputFields.map((field): [string, unknown] => {
+      const values = input.get(field.name) ?? []
+      if (field.repeatable) return [field.name, values]
+      const value = values[0] ?? ''
+      return [field.name, field.kind === 'integer' && value === '' ? null : value]
+    }),
+  )
+
+/** The input after a button that moves or removes a row; undefined if the form is to be saved. */
+function applyRowButtons(form: SubmittedForm, input: FormInput): FormInput | undefined {
+  const [up, drop] = ['.up', '.drop'].map((name) => parseRow(form.get(name)))
+  if (up) return withRows(input, up.name, (rows) => movedUp(rows, up.index))
+  if (drop)
+    return withRows(input, drop.name, (rows) => rows.filter((_, index) => index !== drop.index))
+  // The form always has an empty row for each repeatable field.
+  return form.has('.more') ? input : undefined
+}
+
+function parseRow(
+  text: string | null,
+): { readonly name: string; readonly index: number } | undefined {
+  const match = /^(\w+):(\d+)$/.exec(text ?? '')
+  return match?.[1] && match[2] ? { name: match[1], index: Number(match[2]) } : undefined
+}
+
+const withRows = (
+  input: FormInput,
+  name: string,
+  change: (rows: readonly string[]) => readonly string[],
+): FormInput => new Map([...input, [name, change(input.get(name) ?? [])]])
+
+const movedUp = (rows: readonly string[], index: number): readonly string[] =>
+  rows.map((row, at) => (at === index - 1 ? rows[index] : at === index ? rows[at - 1] : row) ?? row)
+
+const maxDuplicates = 5
+
+/** Existing records that may be the same as a new one: with the same title, or with the same references. */
+async function findDuplicates(
+  { catalogue }: FormEndpointsDependencies,
+  resource: Resource,
+  input: FormInput,
+): Promise<readonly ResolvedRecord[]> {
+  const { title } = resource
+  if (!title) {
+    const filters = Object.fromEntries(
+      resource.inputFields
+        .filter(({ target, filterable }) => target && filterable)
+        .map(({ name }) => [name, input.get(name)?.[0] ?? '']),
+    )
+    if (Object.values(filters).includes('')) return []
+    return (await catalogue.list(resource.name, firstPageQuery(maxDuplicates, { filters }))).records
+  }
+  const name = input.get(title.name)?.[0] ?? ''
+  // The longest words are the rarest, and the number of search terms is limited.
+  const search = name
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .sort((a, b) => b.length - a.length)
+    .slice(0, 6)
+    .join(' ')
+    .trim()
+  if (search === '') return []
+  const { records } = await catalogue.list(resource.name, firstPageQuery(50, { search }))
+  const isSame = ({ values }: ResolvedRecord): boolean =>
+    comparableTitle(textValue(values, title.name)) === comparableTitle(name)
+  return records.filter(isSame).slice(0, maxDuplicates)
+}
+
+/** A title without case, accents and punctuation, which people write differently. */
+const comparableTitle = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .join(' ')
+    .trim()

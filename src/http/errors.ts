@@ -1,0 +1,58 @@
+// Errors that http/ throws itself, with their status and body. What errors of other folders are
+// answered with is decided in response/http-errors.ts. The texts are those of docs/api.md, "Errors".
+
+export type ErrorResponse = {
+  readonly status: number
+  readonly body: object
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** An error that is answered with the given response. */
+export class HttpError extends Error {
+  constructor(readonly answer: ErrorResponse) {
+    super(JSON.stringify(answer.body))
+  }
+}
+
+/** A response with the body `{"detail": text}`. */
+export const errorDetail = (
+  status: number,
+  text: string,
+  headers: ErrorResponse['headers'] = {},
+): ErrorResponse => ({ status, body: { detail: text }, headers })
+
+/** Headers of every 401 (RFC 9110, 11.6.1). */
+export const tokenChallenge = { 'WWW-Authenticate': 'Token' }
+
+const httpError = (...detail: Parameters<typeof errorDetail>): HttpError =>
+  new HttpError(errorDetail(...detail))
+
+export const httpErrors = {
+  badRequest: (why: string) => httpError(400, why),
+  notFound: () => httpError(404, 'Not found.'),
+  notAcceptable: () => httpError(406, 'Could not satisfy the request Accept header.'),
+  noCredentials: () =>
+    httpError(401, 'Authentication credentials were not provided.', tokenChallenge),
+  badHeader: (why: string) => httpError(401, `Invalid token header. ${why}`, tokenChallenge),
+  forged: () =>
+    httpError(
+      403,
+      'This form did not come from here, or is too old, or cookies are switched off: load its page again.',
+    ),
+  noPermission: () => httpError(403, 'You do not have permission to perform this action.'),
+  throttled: (seconds: number) =>
+    httpError(429, `Request was throttled. Expected available in ${seconds} seconds.`, {
+      'Retry-After': String(seconds),
+    }),
+  notAllowed: (method: string, allow: string) =>
+    httpError(405, `Method "${method}" not allowed.`, { Allow: allow }),
+  unsupportedMediaType: (type: string) =>
+    httpError(415, `Unsupported media type "${type}" in request.`),
+  tooLarge: () => httpError(413, 'Request body too large.'),
+  notJson: (why: string) => httpError(400, `JSON parse error - ${why}`),
+  notAnObject: (type: string) =>
+    new HttpError({
+      status: 400,
+      body: { non_field_errors: [`Invalid data. Expected a dictionary, but got ${type}.`] },
+    }),
+}

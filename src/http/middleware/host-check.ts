@@ -1,0 +1,29 @@
+// Answers 400 to requests that could be understood in two ways: with two Host headers, with a host
+// that is not one, or with a path that cannot be decoded.
+
+import type { Middleware } from 'koa'
+
+import type { RequestState } from '../context.js'
+import { httpErrors } from '../errors.js'
+import { hasOneHost, requestOrigin } from '../origin.js'
+
+export const checkHost: Middleware<RequestState> = (ctx, next) => {
+  if (!hasOneHost(ctx.req) || !isOrigin(requestOrigin(ctx)))
+    throw httpErrors.badRequest('Bad host.')
+  try {
+    if (ctx.path.includes('%')) decodeURIComponent(ctx.path)
+  } catch {
+    throw httpErrors.badRequest('Malformed percent-encoding in the path.')
+  }
+  return next()
+}
+
+/** The origin that passed the check last. Nearly all requests have the same. */
+let lastOrigin = ''
+
+function isOrigin(origin: string): boolean {
+  if (origin === lastOrigin) return true
+  const isValid = /^https?:\/\/[\w.:[\]-]+$/.test(origin) && URL.canParse(origin)
+  if (isValid) lastOrigin = origin
+  return isValid
+}

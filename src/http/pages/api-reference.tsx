@@ -1,0 +1,31 @@
+// The page of the API's operations, by tag. How it looks is left to views/pages/api-reference.tsx, and
+// its content comes from the OpenAPI document.
+
+import type { Format } from '../../formats/serializer.js'
+import { ApiReferencePage, type TagGroup } from '../../views/pages/api-reference.js'
+import type { Handler, RequestContext } from '../context.js'
+import { type AssetUrls, pageContext, sendPage } from '../response/html.js'
+
+type ApiReference = {
+  readonly title: string
+  readonly description: string
+  readonly groups: readonly TagGroup[]
+  readonly formats: readonly Format[]
+  readonly yamlFor: (ctx: RequestContext) => string
+}
+
+export const apiReferencePage =
+  (assets: AssetUrls) =>
+  ({ title, description, groups, formats, yamlFor }: ApiReference): Handler =>
+  (ctx) =>
+    sendPage(
+      ctx,
+      <ApiReferencePage
+        visit={pageContext(ctx, assets)}
+        title={`${title} API`}
+        description={description}
+        chapters={groups}
+        formats={formats}
+        yaml={yamlFor(ctx)}
+      />,
+    )

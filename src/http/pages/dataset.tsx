@@ -1,0 +1,44 @@
+// The page of the dataset description: statistics, exports and the same as Turtle. How it looks is left
+// to views/pages/dataset.tsx.
+
+import type { Statistics } from '../../catalogue/sparql-record-index.js'
+import { type RdfContext, rdfFormats, serializeRdf } from '../../formats/rdf/documents.js'
+import { turtle } from '../../formats/rdf/turtle.js'
+import type { Serializers } from '../../formats/serializers.js'
+import type { Quad } from '../../rdf/terms.js'
+import { DatasetPage } from '../../views/pages/dataset.js'
+import type { Handler } from '../context.js'
+import { type AssetUrls, pageContext, sendPage } from '../response/html.js'
+import type { CachedStatistics } from './cached-statistics.js'
+
+type DatasetPageDependencies = {
+  readonly about: { readonly description: string }
+  readonly assets: AssetUrls
+  readonly license: string
+  readonly statistics: CachedStatistics
+  readonly exports: Serializers
+  readonly rdfContext: RdfContext
+  /** Builds the triples of the description. */
+  readonly describe: (statistics: Statistics) => readonly Quad[]
+}
+
+export function datasetPage(dependencies: DatasetPageDependencies): Handler {
+  const { about, assets, describe, exports, license, rdfContext } = dependencies
+  return async (ctx) => {
+    const statistics = await dependencies.statistics.statistics()
+    const page = (
+      <DatasetPage
+        visit={pageContext(ctx, assets)}
+        description={`${about.description}.`}
+        license={license}
+        counts={statistics.counts}
+        issued={statistics.issued}
+        modified={statistics.modified}
+        exports={exports}
+        formats={rdfFormats}
+        turtle={serializeRdf(turtle, describe(statistics), rdfContext)}
+      />
+    )
+    sendPage(ctx, page)
+  }
+}

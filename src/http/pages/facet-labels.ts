@@ -1,0 +1,36 @@
+// Labels for facet counts: the titles of records, the labels of codes, yes and no.
+
+import type { Catalogue } from '../../catalogue/catalogue.js'
+import type { FacetCount } from '../../catalogue/lists.js'
+import type { Filter, Resources } from '../../model/resources.js'
+import { titleOf } from '../../model/record/title.js'
+import type { FacetChoice } from '../../views/pages/list.js'
+
+/** Adds to each value of a filter the label that people know it by. Years come latest first. */
+export async function labelFacetCounts(
+  catalogue: Catalogue,
+  resources: Resources,
+  filter: Filter,
+  counts: readonly FacetCount[],
+): Promise<readonly FacetChoice[]> {
+  if ('prefixes' in filter) return withLabels([...counts].sort(latestFirst), (value) => value)
+  const { target, vocabulary, kind } = filter
+  if (target) {
+    const lookup = await catalogue.find(counts.map(({ value }) => ({ target, id: value })))
+    return withLabels(counts, (value) => {
+      const values = lookup({ target, id: value })
+      return values ? titleOf(resources, target, values) : value
+    })
+  }
+  if (vocabulary) return withLabels(counts, (value) => vocabulary.find(value)?.label ?? value)
+  if (kind === 'boolean') return withLabels(counts, (value) => (value === 'true' ? 'Yes' : 'No'))
+  return withLabels(counts, (value) => value)
+}
+
+const withLabels = (
+  counts: readonly FacetCount[],
+  labelOf: (value: string) => string,
+): readonly FacetChoice[] =>
+  counts.map(({ value, count }) => ({ value, count, label: labelOf(value) }))
+
+const latestFirst = (a: FacetCount, b: FacetCount): number => (a.value < b.value ? 1 : -1)

@@ -1,0 +1,78 @@
+// The pages of places: their list, and one place with the places it is in and those in it. How they
+// look is left to views/pages/place.tsx.
+
+import { json } from '../../formats/common-formats.js'
+import { serializePlace, serializePlaces } from '../../formats/places.js'
+import { type RdfContext, jsonAndRdfFormats } from '../../formats/rdf/documents.js'
+import type { Place, Places } from '../../model/places.js'
+import type { Vocabulary } from '../../model/vocabulary.js'
+import { PlacePage, PlacesPage } from '../../views/pages/place.js'
+import type { Handler } from '../context.js'
+import { requirePlace, searchPlaces } from '../request/reference-query.js'
+import { queryParam } from '../request/url.js'
+import { type AssetUrls, pageContext, sendPage } from '../response/html.js'
+
+type PlacePagesDependencies = {
+  readonly assets: AssetUrls
+  readonly vocabularies: { readonly countries: Vocabulary }
+  readonly places: Places
+  readonly rdfContext: RdfContext
+}
+
+export const createPlacePages = (dependencies: PlacePagesDependencies) => ({
+  places: placesPage(dependencies),
+  place: placePage(dependencies),
+})
+
+function placesPage(dependencies: PlacePagesDependencies): Handler {
+  const { assets, rdfContext, places, vocabularies } = dependencies
+  return (ctx) => {
+    const { pageQuery, count, links, results } = searchPlaces(ctx, places)
+    sendPage(
+      ctx,
+      <PlacesPage
+        visit={pageContext(ctx, assets)}
+        countries={vocabularies.countries}
+        places={results}
+        count={count}
+        page={{ number: pageQuery.page, size: pageQuery.pageSize }}
+        links={links}
+        search={queryParam(ctx, 'search')}
+        country={queryParam(ctx, 'country_code')}
+        level={queryParam(ctx, 'level')}
+        formats={jsonAndRdfFormats}
+        json={serializePlaces(json, { count, links, places: results }, rdfContext)}
+      />,
+    )
+  }
+}
+
+function placePage({ assets, rdfContext, places, vocabularies }: PlacePagesDependencies): Handler {
+  return (ctx) => {
+    const place = requirePlace(ctx, places)
+    sendPage(
+      ctx,
+      <PlacePage
+        visit={pageContext(ctx, assets)}
+        countries={vocabularies.countries}
+        place={place}
+        above={ancestors(places, place)}
+        below={children(places, place)}
+        formats={jsonAndRdfFormats}
+        json={serializePlace(json, place, rdfContext)}
+      />,
+    )
+  }
+}
+
+/** The places that a place is in, the largest first. */
+function ancestors(places: Places, { parent }: Place): readonly Place[] {
+  const next = parent === null ? undefined : places.find(String(parent))
+  return next ? [...ancestors(places, next), next] : []
+}
+
+/** The places directly in a place, by population. */
+const children = (places: Places, { geoname_id }: Place): readonly Place[] =>
+  places.all
+    .filter(({ parent }) => parent === geoname_id)
+    .sort((a, b) => (b.population ?? 0) - (a.population ?? 0))

@@ -1,0 +1,222 @@
+// The pages of the reference lists: their overviews, a vocabulary, one of its entries, and its concept
+// scheme. How they look is left to views/pages/vocabulary.tsx. Places have their own file, place.tsx.
+
+import type { Catalogue } from '../../catalogue/catalogue.js'
+import { json } from '../../formats/common-formats.js'
+import {
+  type RdfContext,
+  jsonAndRdfFormats,
+  rdfFormats,
+  serializeRdf,
+} from '../../formats/rdf/documents.js'
+import { turtle } from '../../formats/rdf/turtle.js'
+import { schemeTriples, serializeEntries, serializeEntry } from '../../formats/vocabularies.js'
+import {
+  type VocabularyName,
+  geographyNames,
+  vocabularyNames,
+} from '../../model/declarations/read-files.js'
+import { resourceNames } from '../../model/iris.js'
+import type { Places } from '../../model/places.js'
+import { type Resources, filtersOf } from '../../model/resources.js'
+import type { Vocabulary } from '../../model/vocabulary.js'
+import { entryPath, listPath, placesPath, titleCase, withParameters } from '../../views/links.js'
+import type { RelatedRecords } from '../../views/pages/record.js'
+import {
+  EntryPage,
+  type FieldUsage,
+  SchemePage,
+  VocabulariesPage,
+  type VocabularyOverview,
+  VocabularyPage,
+  descriptionOf,
+} from '../../views/pages/vocabulary.js'
+import type { Handler, RequestContext } from '../context.js'
+import { firstPageQuery } from '../request/list-query.js'
+import { requireEntry, searchEntries } from '../request/reference-query.js'
+import { queryParam } from '../request/url.js'
+import { type AssetUrls, pageContext, sendPage } from '../response/html.js'
+import type { CachedStatistics } from './cached-statistics.js'
+
+type VocabularyPagesDependencies = {
+  readonly assets: AssetUrls
+  readonly catalogue: Catalogue
+  readonly statistics: CachedStatistics
+  readonly resources: Resources
+  readonly vocabularies: Readonly<Record<VocabularyName, Vocabulary>>
+  readonly places: Places
+  readonly rdfContext: RdfContext
+  /** The links that the API answers with in place of the overviews. */
+  readonly vocabularyLinks: (ctx: RequestContext) => object
+  readonly geographyLinks: (ctx: RequestContext) => object
+}
+
+export const createVocabularyPages = (dependencies: VocabularyPagesDependencies) => ({
+  vocabularies: vocabulariesPage(dependencies),
+  geography: geographyPage(dependencies),
+  list: (vocabulary: Vocabulary): Handler => vocabularyPage(dependencies, vocabulary),
+  entry: (vocabulary: Vocabulary): Handler => entryPage(dependencies, vocabulary),
+})
+
+function vocabulariesPage(dependencies: VocabularyPagesDependencies): Handler {
+  const { assets, vocabularies, vocabularyLinks } = dependencies
+  return (ctx) =>
+    sendPage(
+      ctx,
+      <VocabulariesPage
+        visit={pageContext(ctx, assets)}
+        title="Vocabularies"
+        lead="The words that records share: whoever catalogues picks from these lists, so that whoever searches finds."
+        groups={[
+          {
+            title: 'Vocabularies',
+            lists: vocabularyNames.map((name) => overviewOf(vocabularies[name])),
+          },
+          { title: 'Geography', lists: geographyOverviews(dependencies) },
+        ]}
+        formats={[json]}
+        json={JSON.stringify(vocabularyLinks(ctx))}
+      />,
+    )
+}
+
+function geographyPage(dependencies: VocabularyPagesDependencies): Handler {
+  const { assets, geographyLinks } = dependencies
+  return (ctx) =>
+    sendPage(
+      ctx,
+      <VocabulariesPage
+        visit={pageContext(ctx, assets)}
+        title="Geography"
+        lead="Where zines are made and kept, and in what languages they are."
+        groups={[{ title: 'Geography', lists: geographyOverviews(dependencies) }]}
+        formats={[json]}
+        json={JSON.stringify(geographyLinks(ctx))}
+      />,
+    )
+}
+
+const overviewOf = (vocabulary: Vocabulary): VocabularyOverview => ({
+  title: vocabulary.title,
+  path: entryPath(vocabulary),
+  count: vocabulary.entries.length,
+  description: descriptionOf(vocabulary),
+})
+
+const geographyOverviews = ({
+  vocabularies,
+  places,
+}: VocabularyPagesDependencies): readonly VocabularyOverview[] => [
+  ...geographyNames.map((name) => overviewOf(vocabularies[name])),
+  {
+    title: 'Places',
+    path: placesPath,
+    count: places.all.length,
+    description: 'Countries, their first-level regions and larger cities, from GeoNames.',
+  },
+]
+
+function vocabularyPage(
+  dependencies: VocabularyPagesDependencies,
+  vocabulary: Vocabulary,
+): Handler {
+  const { assets, rdfContext, resources } = dependencies
+  return async (ctx) => {
+    const entries = searchEntries(ctx, vocabulary)
+    const page = (
+      <VocabularyPage
+        visit={pageContext(ctx, assets)}
+        vocabulary={vocabulary}
+        entries={entries}
+        search={queryParam(ctx, 'search')}
+        uses={await countUses(dependencies, vocabulary)}
+        resources={resources}
+        formats={jsonAndRdfFormats}
+        json={serializeEntries(json, vocabulary, entries, rdfContext)}
+      />
+    )
+    sendPage(ctx, page)
+  }
+}
+
+/** The facet counts of every filter that takes the codes of a vocabulary. */
+async function countUses(
+  { statistics, resources }: VocabularyPagesDependencies,
+  vocabulary: Vocabulary,
+): Promise<readonly FieldUsage[]> {
+  const uses: FieldUsage[] = []
+  for (const { name, filter } of filtersFor(resources, vocabulary)) {
+    const counts = await statistics.facetCounts(name, filter)
+    uses.push({
+      name,
+      filter,
+      counts: new Map(counts.map(({ value, count }) => [value, count])),
+    })
+  }
+  return uses
+}
+
+/** The filters of all resources that take the codes of a vocabulary. */
+const filtersFor = (resources: Resources, { name: vocabularyName }: Vocabulary) =>
+  resourceNames.flatMap((name) =>
+    filtersOf(resources[name])
+      .filter((filter) => 'vocabulary' in filter && filter.vocabulary?.name === vocabularyName)
+      .map((filter) => ({ name, filter: filter.name })),
+  )
+
+function entryPage(dependencies: VocabularyPagesDependencies, vocabulary: Vocabulary): Handler {
+  const { assets, rdfContext, resources } = dependencies
+  return async (ctx) => {
+    const entry = requireEntry(ctx, vocabulary)
+    const page = (
+      <EntryPage
+        visit={pageContext(ctx, assets)}
+        vocabulary={vocabulary}
+        entry={entry}
+        related={await findRecordsWith(dependencies, vocabulary, entry.code)}
+        resources={resources}
+        {...(vocabulary.name === 'countries' && {
+          places: withParameters(placesPath, '', { country_code: entry.code }),
+        })}
+        formats={jsonAndRdfFormats}
+        json={serializeEntry(json, vocabulary, entry, rdfContext)}
+      />
+    )
+    sendPage(ctx, page)
+  }
+}
+
+const maxRecords = 8
+
+/** The first records of each resource that have the code. */
+async function findRecordsWith(
+  { catalogue, resources }: VocabularyPagesDependencies,
+  vocabulary: Vocabulary,
+  code: string,
+): Promise<readonly RelatedRecords[]> {
+  const related: RelatedRecords[] = []
+  for (const { name, filter } of filtersFor(resources, vocabulary)) {
+    const filters = { [filter]: code }
+    const query = firstPageQuery(maxRecords, { filters })
+    const { count, records } = await catalogue.list(name, query, 'list')
+    related.push({ title: titleCase(name), path: listPath(name, filters), count, records })
+  }
+  return related
+}
+
+type SchemePageDependencies = Pick<VocabularyPagesDependencies, 'assets' | 'rdfContext'>
+
+/** The page of a concept scheme, which the IRI of a vocabulary leads to. */
+export const schemePage =
+  ({ assets, rdfContext }: SchemePageDependencies) =>
+  (vocabulary: Vocabulary): Handler =>
+  (ctx) =>
+    sendPage(
+      ctx,
+      <SchemePage
+        visit={pageContext(ctx, assets)}
+        vocabulary={vocabulary}
+        formats={rdfFormats}
+        turtle={serializeRdf(turtle, schemeTriples(vocabulary, vocabulary.entries), rdfContext)}
+      />,
+    )

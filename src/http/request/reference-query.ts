@@ -1,0 +1,48 @@
+// What a request asks of the reference lists: the entries or places it searches, or the one in its
+// path (docs/api.md, "Reference lists").
+
+import { RecordNotFoundError } from '../../catalogue/errors.js'
+import { parseSearchTerms } from '../../catalogue/search-terms.js'
+import type { Place, Places } from '../../model/places.js'
+import type { Vocabulary, VocabularyEntry } from '../../model/vocabulary.js'
+import type { RequestContext } from '../context.js'
+import { paginate, parsePageQuery, setPageLinks } from './pagination.js'
+import { queryParam, queryParams } from './url.js'
+
+/** The entries whose code or label contains every search term. */
+export function searchEntries(
+  ctx: RequestContext,
+  { entries }: Vocabulary,
+): readonly VocabularyEntry[] {
+  const terms = parseSearchTerms(queryParam(ctx, 'search'))
+  return entries.filter(({ code, label }) =>
+    terms.every((term) => `${code}\n${label}`.toLowerCase().includes(term)),
+  )
+}
+
+/** The entry in the path. @throws RecordNotFoundError */
+export function requireEntry(ctx: RequestContext, vocabulary: Vocabulary): VocabularyEntry {
+  const entry = vocabulary.find(ctx.params.code ?? '')
+  if (!entry) throw new RecordNotFoundError()
+  return entry
+}
+
+/** The requested page of the matching places. @throws PageNotFoundError */
+export function searchPlaces(ctx: RequestContext, places: Places) {
+  const params = queryParams(ctx)
+  const pageQuery = parsePageQuery(ctx)
+  const matches = places.search({
+    terms: parseSearchTerms(params.get('search') ?? ''),
+    countryCode: params.get('country_code') ?? '',
+    level: params.get('level') ?? '',
+  })
+  const { count, results } = paginate(matches, pageQuery)
+  return { pageQuery, count, results, links: setPageLinks(ctx, pageQuery, count) }
+}
+
+/** The place in the path. @throws RecordNotFoundError */
+export function requirePlace(ctx: RequestContext, places: Places): Place {
+  const place = places.find(ctx.params.geoname_id ?? '')
+  if (!place) throw new RecordNotFoundError()
+  return place
+}

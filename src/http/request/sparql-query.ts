@@ -1,0 +1,74 @@
+// Reads a SPARQL query from a request (SPARQL 1.1 Protocol, 2.1) and runs it in the worker pool. What
+// a query may contain is checked by sparql/.
+
+import { QueryError, UpdateNotAllowedError } from '../../sparql/errors.js'
+import type { Pool } from '../../sparql/worker-pool.js'
+import type { QueryDataset, QueryRequest, QueryResult } from '../../sparql/worker-protocol.js'
+import type { RequestContext } from '../context.js'
+import { httpErrors } from '../errors.js'
+
+/** A query with the parameters that were sent with it. */
+export type SparqlRequest = { readonly query: string; readonly parameters: URLSearchParams }
+
+/** Whether the URL contains a query or an update. @throws HttpError 400 */
+export function hasQuery(ctx: RequestContext): boolean {
+  const parameters = parseParameters(ctx.querystring)
+  return parameters.has('query') || parameters.has('update')
+}
+
+/** The query in the URL. @throws HttpError 400, UpdateNotAllowedError, QueryError */
+export const parseUrlQuery = (ctx: RequestContext): SparqlRequest =>
+  parseEncodedQuery(ctx.querystring)
+
+/**
+ * The query among URL-encoded parameters.
+ * @throws HttpError 400, UpdateNotAllowedError, QueryError unless there is exactly one query
+ */
+export function parseEncodedQuery(encoded: string): SparqlRequest {
+  const parameters = parseParameters(encoded)
+  if (parameters.has('update')) throw new UpdateNotAllowedError()
+  const [query, ...more] = parameters.getAll('query')
+  if (query === undefined) throw new QueryError('The parameter query is missing.')
+  if (more.length > 0) throw new QueryError('The parameter query may be given once.')
+  return { query, parameters }
+}
+
+/** @throws HttpError 400 for invalid UTF-8, which would turn into U+FFFD and change the query */
+export function parseParameters(encoded: string): URLSearchParams {
+  try {
+    decodeURIComponent(encoded)
+  } catch {
+    throw httpErrors.badRequest('The parameters are not percent-encoded UTF-8.')
+  }
+  return new URLSearchParams(encoded)
+}
+
+/**
+ * Runs a query, and cancels it when the client disconnects.
+ * @param formats the formats for tables and graphs; undefined for what the client does not accept
+ * @throws the errors of sparql/errors.ts
+ */
+export function runQuery(
+  ctx: RequestContext,
+  pool: Pool,
+  { query, parameters }: SparqlRequest,
+  formats: Pick<QueryRequest, 'table' | 'graph'>,
+): Promise<QueryResult> {
+  if (query.trim() === '') throw new QueryError('The query is empty.')
+  const { account } = ctx.state
+  const disconnected = new AbortController()
+  ctx.res.once('close', () => disconnected.abort())
+  // There is no event for a client that left while the body was read.
+  if (ctx.res.destroyed) disconnected.abort()
+  return pool.ask(
+    { query, dataset: datasetOf(parameters), ...formats },
+    { client: account ? `account ${account.name}` : ctx.ip, gone: disconnected.signal },
+  )
+}
+
+function datasetOf(parameters: URLSearchParams): QueryDataset | undefined {
+  const defaultGraphs = parameters.getAll('default-graph-uri')
+  const namedGraphs = parameters.getAll('named-graph-uri')
+  const isGiven = defaultGraphs.length + namedGraphs.length > 0
+  return isGiven ? { default: defaultGraphs, named: namedGraphs } : undefined
+}

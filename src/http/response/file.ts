@@ -1,0 +1,26 @@
+// Sends a stream as a file to download.
+
+import type { Readable } from 'node:stream'
+
+import type { RequestContext } from '../context.js'
+
+type FileDownload = {
+  /** The file name, which needs no escaping. */
+  readonly name: string
+  /** The media type with its parameters. */
+  readonly type: string
+  readonly content: Readable
+}
+
+/**
+ * Sends a file as fast as the client reads it. Koa destroys the stream when the client goes away, and
+ * closes the connection when the stream fails, so that a client notices an incomplete file. There is
+ * no ETag, because headers are sent before the content is known.
+ */
+export function sendFile(ctx: RequestContext, { name, type, content }: FileDownload): void {
+  ctx.status = 200
+  ctx.set('Content-Disposition', `attachment; filename="${name}"`)
+  ctx.set('Cache-Control', 'no-cache')
+  ctx.body = content
+  ctx.type = type
+}
