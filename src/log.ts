@@ -4,7 +4,7 @@ import { type Logger, destination, pino, stdSerializers } from 'pino'
 
 import type { Config } from './config.js'
 
-export function openLog(level: Config['logLevel']): Logger {
+export function createLog(level: Config['logLevel']): Logger {
   // Lines are buffered and written at most ten times a second, because one write per line costs a
   // third of the time of a request. When the process ends, the rest is written.
   return pino(

@@ -28,7 +28,7 @@ import { createProgress } from './commands/progress.js'
 import { catalogueTarget, httpTarget } from './commands/load-targets.js'
 import { ConfigError, readConfig } from './config.js'
 import { ExpectedError } from './errors.js'
-import { openLog } from './log.js'
+import { createLog } from './log.js'
 import type { Resources } from './model/resources.js'
 import { DataDirectoryInUseError } from './store/errors.js'
 
@@ -72,7 +72,7 @@ try {
 
 async function serve(): Promise<void> {
   const config = readConfig(process.env)
-  const log = openLog(config.logLevel)
+  const log = createLog(config.logLevel)
   const progress = createProgress('records loaded', undefined)
   let records = 0
   // While it loads there are no requests to wait for.

@@ -154,7 +154,7 @@ export const full = {
 } as const
 
 /** The records that the records above refer to, in an order in which they can be created. */
-export const named = [
+export const referencedRecords = [
   ...['maker', 'helper', 'press'].map((id) => ['agents', agent(id)] as const),
   ...['zine', 'second-zine'].map((id) => ['zines', zine(id)] as const),
   ...['library', 'second-library'].map((id) => ['repositories', repository(id)] as const),

@@ -90,7 +90,7 @@ export type Accounts = {
  * @param options.now the time in milliseconds
  * @throws ServerKeyError when the key cannot be used, or is missing although there are accounts
  */
-export async function openAccounts(
+export async function loadAccounts(
   store: KeyValueStore,
   keyFile: string,
   options: { readonly passwordCost?: number; readonly now?: () => number } = {},

@@ -3,7 +3,7 @@
 
 import type { Accounts } from '../accounts/accounts.js'
 import type { Metrics } from '../metrics.js'
-import type { Pool } from '../sparql/worker-pool.js'
+import type { WorkerPool } from '../sparql/worker-pool.js'
 
 export const withLoginMetrics = (accounts: Accounts, { onLogin }: Metrics): Accounts => ({
   ...accounts,
@@ -11,7 +11,7 @@ export const withLoginMetrics = (accounts: Accounts, { onLogin }: Metrics): Acco
   verifyLogin: counted((...args) => accounts.verifyLogin(...args), 'accepted', onLogin),
 })
 
-export const withQueryMetrics = (pool: Pool, { onQuery }: Metrics): Pool => ({
+export const withQueryMetrics = (pool: WorkerPool, { onQuery }: Metrics): WorkerPool => ({
   ...pool,
   ask: counted((...args) => pool.ask(...args), 'answered', onQuery),
 })

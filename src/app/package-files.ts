@@ -3,13 +3,13 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { type Assets, openAssets } from '../http/middleware/static-files.js'
+import { type Assets, loadAssets } from '../http/middleware/static-files.js'
 
 /** The directory of `package.json`: three above `build/src/app`, where this file is compiled to. */
 export const packageRoot = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** The stylesheets, scripts and fonts of pages. */
-export const openPackageAssets = (): Promise<Assets> => openAssets(assetDirectories)
+export const loadPackageAssets = (): Promise<Assets> => loadAssets(assetDirectories)
 
 const assetDirectories = [
   { directory: join(packageRoot, 'src', 'views', 'assets'), files: /\.(?:css|svg)$/ },

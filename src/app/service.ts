@@ -13,12 +13,12 @@ import { openServer } from '../http/server.js'
 import { createBrowserSessions } from '../http/request/session-cookies.js'
 import { swaggerEndpoint } from '../http/pages/swagger.js'
 import { healthPaths } from '../http/response/health-status.js'
-import { openLog } from '../log.js'
+import { createLog } from '../log.js'
 import { createMetrics } from '../metrics.js'
 import { openBackend } from './backend.js'
 import { withLoginMetrics } from './instrumentation.js'
 import { createEditingEndpoints, createApiEndpoints, createLinkedDataEndpoints } from './routes.js'
-import { openPackageAssets } from './package-files.js'
+import { loadPackageAssets } from './package-files.js'
 import type { StorageOptions } from './storage.js'
 import { openSparqlService } from './sparql.js'
 
@@ -29,7 +29,7 @@ export type Service = Awaited<ReturnType<typeof openService>>
  * @throws what openBackend throws, and the errors of listening
  */
 export async function openService(config: Config, options: StorageOptions = {}) {
-  const log = options.log ?? openLog(config.logLevel)
+  const log = options.log ?? createLog(config.logLevel)
   const metrics = createMetrics()
   const server = await openServer(config)
 
@@ -54,7 +54,7 @@ export async function openService(config: Config, options: StorageOptions = {}) 
     const accounts = writer ? backend.accounts : withLoginMetrics(backend.accounts, metrics)
     if (config.admin && !writer)
       await accounts.ensureAdmin(config.admin.name, config.admin.password)
-    const assets = await openPackageAssets()
+    const assets = await loadPackageAssets()
     const sparql = await openSparqlService(backend, config, { assets, metrics }, (error) =>
       log.error({ err: error }, 'SPARQL'),
     )
@@ -74,14 +74,15 @@ export async function openService(config: Config, options: StorageOptions = {}) 
       sessionOf: browsers.sessionOf,
       config,
       writer,
-      failed: (error, request, id) => log.error({ err: error, id }, request),
-      told(entry) {
+      onError: (error, request, id) => log.error({ err: error, id }, request),
+      onRequestDone(entry) {
         metrics.onRequest(entry)
         logRequest(log, entry)
       },
-      watch: {
-        trouble: async () => (isStopping ? 'stopping' : notReadyReasons[await backend.disk()]),
-        figures: () =>
+      health: {
+        notReadyReason: async () =>
+          isStopping ? 'stopping' : notReadyReasons[await backend.disk()],
+        renderMetrics: () =>
           metrics.render({
             records: async () => (await backend.catalogue.statistics()).counts,
             quads: () => backend.store.size(),
@@ -112,7 +113,7 @@ export async function openService(config: Config, options: StorageOptions = {}) 
 const writerOf = ({ store, writer }: Config): Writer | undefined =>
   writer === undefined || store === 'embedded'
     ? undefined
-    : { origin: writer, patience: 2 * store.timeout + 30 }
+    : { origin: writer, timeoutSeconds: 2 * store.timeout + 30 }
 
 /** Why the service is not ready, by the outcome of the last write. */
 const notReadyReasons = { written: undefined, full: 'disk full', failed: 'disk failed' } as const

@@ -3,7 +3,7 @@
 
 import type { Logger } from 'pino'
 
-import { openAccounts } from '../accounts/accounts.js'
+import { loadAccounts } from '../accounts/accounts.js'
 import { unavailableAccounts, noSessions } from '../accounts/reader-process.js'
 import { openSessions } from '../accounts/sessions.js'
 import { createMemoryRecordIndex } from '../catalogue/index/memory-record-index.js'
@@ -69,7 +69,7 @@ async function openLocal(config: Config, dependencies: IndexDependencies, option
   const keyValueStore = monitorWrites(opened, options.onCommit ?? ignore, () => versionEntry)
   try {
     await checkBaseUrl(keyValueStore, config.baseUrl)
-    const accounts = await openAccounts(keyValueStore, files.tokenKey, options)
+    const accounts = await loadAccounts(keyValueStore, files.tokenKey, options)
     const sessions = await openSessions(keyValueStore, accounts, { idle: config.sessionIdle })
     return {
       accounts,

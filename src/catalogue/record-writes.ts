@@ -124,9 +124,9 @@ export function createRecordWrites({
 
   /** @throws ValidationError for an identifier that its shape allows and the store would cut off */
   function checkIdLength(field: string, id: string): void {
-    const { longestIdentifier = Infinity } = store
-    if (encodeSegment(id).length <= longestIdentifier) return
-    const message = `Ensure this field has no more than ${longestIdentifier} bytes when it is percent-encoded.`
+    const { maxIdentifierBytes = Infinity } = store
+    if (encodeSegment(id).length <= maxIdentifierBytes) return
+    const message = `Ensure this field has no more than ${maxIdentifierBytes} bytes when it is percent-encoded.`
     throw new ValidationError(new Map([[field, [message]]]))
   }
 
@@ -172,7 +172,7 @@ export function createRecordWrites({
       const { values, parsed } = makeValues(before)
       const idName = resource.id.name
       const knownErrors = new Map<string, string>()
-      if (textValue(values, idName) !== id && !parsed.failures.has(idName))
+      if (textValue(values, idName) !== id && !parsed.errors.has(idName))
         knownErrors.set(idName, 'This field may not be changed.')
       await validate({ resource, values, parsed, knownErrors })
       const created_at = before.created_at ?? ''

@@ -53,7 +53,7 @@ export function createRecordValidation({
     const all = resource.inputFields.flatMap(({ name }) => {
       const known = knownErrors.get(name)
       // A field that could not be parsed is not in the graph, so the shapes do not see its value.
-      const others = parsed.failures.get(name) ?? (name in parsed.values ? errors.get(name) : [])
+      const others = parsed.errors.get(name) ?? (name in parsed.values ? errors.get(name) : [])
       const messages = [...(known === undefined ? [] : [known]), ...(others ?? [])]
       return messages.length > 0 ? [[name, messages] as const] : []
     })

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util'
 import { ExpectedError } from '../errors.js'
 import { dataFiles } from '../config.js'
 import type { Account } from '../accounts/accounts.js'
-import { openAccounts } from '../accounts/accounts.js'
+import { loadAccounts } from '../accounts/accounts.js'
 import type { KeyValueStore } from '../store/key-value/key-value-store.js'
 import { DataDirectoryInUseError } from '../store/errors.js'
 import { openKeyValueStore } from '../store/key-value/key-value-store.js'
@@ -227,7 +227,7 @@ async function runLocally(
   request: ControlRequest,
 ): Promise<readonly Account[]> {
   try {
-    return await runControlRequest(await openAccounts(store, dataFiles(dataDir).tokenKey), request)
+    return await runControlRequest(await loadAccounts(store, dataFiles(dataDir).tokenKey), request)
   } finally {
     await store.close()
   }

@@ -45,7 +45,7 @@ export function backUp(store: KeyValueStore, dataDir: string): Readable {
  * @throws BackupError, ControlConnectionError
  */
 export async function backUpTo(file: string, dataDir: string): Promise<ArchiveSummary> {
-  const store = await openDataDirectory(dataDir)
+  const store = await createDataDirectory(dataDir)
   try {
     const archive = store ? backUp(store, dataDir) : await requestBackup(dataFiles(dataDir).control)
     return await saveChecked(archive, file)
@@ -58,7 +58,7 @@ export async function backUpTo(file: string, dataDir: string): Promise<ArchiveSu
  * The key-value store of a stopped service; undefined when the service runs.
  * @throws BackupError when the directory has no catalogue
  */
-export async function openDataDirectory(dataDir: string): Promise<KeyValueStore | undefined> {
+export async function createDataDirectory(dataDir: string): Promise<KeyValueStore | undefined> {
   const files = dataFiles(dataDir)
   const names = (await readdir(dataDir).catch(ifAbsent)) ?? []
   if (!names.some((name) => [files.store, files.tokenKey].includes(join(dataDir, name))))

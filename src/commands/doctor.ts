@@ -27,7 +27,7 @@ import {
 } from '../store/key-value/keys.js'
 import { DataCorruptedError } from '../store/errors.js'
 import { readArchive } from './archive-file.js'
-import { openDataDirectory } from './backup.js'
+import { createDataDirectory } from './backup.js'
 import { requestBackup } from './control-socket.js'
 
 /** An error has to be repaired; a note may be in order. */
@@ -69,7 +69,7 @@ export async function checkDataDirectory(
 ): Promise<DoctorSummary> {
   const doctor = createDoctor(openModel, onFinding)
   try {
-    const store = await openDataDirectory(dataDir)
+    const store = await createDataDirectory(dataDir)
     try {
       if (store)
         for await (const [key, value] of store.entries('')) await doctor.checkEntry(key, value)

@@ -25,10 +25,10 @@ export function catalogueTarget(
         return 'created'
       } catch (error) {
         if (!(error instanceof ValidationError)) throw error
-        return isOnlyId(error.failures, resources[resource].id.name) &&
+        return isOnlyId(error.fieldErrors, resources[resource].id.name) &&
           (await catalogue.exists(resource, id))
           ? 'unchanged'
-          : error.failures
+          : error.fieldErrors
       }
     },
   }

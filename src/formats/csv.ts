@@ -20,7 +20,7 @@ export function csvSerializer(resources: Resources, resource: Resource): RecordS
   const columns = resource.fields.flatMap((field) => columnsOf(resources, field))
   return {
     ...serializerFor(columns, quote),
-    safe: serializerFor(columns, (cell) => quote(neutralizeFormula(cell))),
+    formulaSafe: serializerFor(columns, (cell) => quote(neutralizeFormula(cell))),
   }
 }
 

@@ -50,7 +50,7 @@ export type RecordSerializer = Format & {
   /** The part of a list after its records. */
   listEnd(listInfo: ListInfo): string
   /** The same format, guarded so that no spreadsheet reads a value as a formula, for `?safe=1`. */
-  readonly safe?: RecordSerializer
+  readonly formulaSafe?: RecordSerializer
 }
 
 /** Serializes a list that is in memory, part by part. */

@@ -32,22 +32,22 @@ export type HttpAppOptions = {
   /** The process that writes, if this one only reads. */
   readonly writer?: Writer | undefined
   /** Called with every error that is not the client's. */
-  readonly failed: OnError
+  readonly onError: OnError
   /** Called once each request is done. */
-  readonly told?: OnRequestDone
-  readonly watch?: HealthChecks
+  readonly onRequestDone?: OnRequestDone
+  readonly health?: HealthChecks
 }
 
 /** Creates the listener that answers all requests. */
 export function createHttpApp(options: HttpAppOptions): RequestListener {
-  const { endpoints, assets, authenticate, sessionOf, config, writer, failed: onError } = options
+  const { endpoints, assets, authenticate, sessionOf, config, writer, onError: onError } = options
   const koa = new Koa<RequestState>({
     proxy: config.trustProxy,
     // Only the address that the nearest proxy added: a client can write all the others itself.
     maxIpsCount: 1,
   })
   const throttle: Throttle = createThrottle(config.throttle)
-  const onRequestDone = options.told ?? (() => undefined)
+  const onRequestDone = options.onRequestDone ?? (() => undefined)
   const responseCache = createResponseCache({
     authenticate,
     throttle,
@@ -65,7 +65,7 @@ export function createHttpApp(options: HttpAppOptions): RequestListener {
   koa.use(responseCache.middleware)
   koa.use(setCorsHeaders(config.corsOrigins))
   koa.use(
-    serveHealth({ ...(options.watch ?? alwaysHealthy), authenticate, access: config.metrics }),
+    serveHealth({ ...(options.health ?? alwaysHealthy), authenticate, access: config.metrics }),
   )
   koa.use(checkHost)
   koa.use(assets.serve)

@@ -21,7 +21,7 @@ export class ResultFormatError extends Error {}
 export class PoolBusyError extends Error {
   constructor(
     message: string,
-    readonly seconds: number,
+    readonly retryAfterSeconds: number,
   ) {
     super(message)
   }

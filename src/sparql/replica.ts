@@ -25,7 +25,7 @@ const nquads = { format: 'application/n-quads' }
 // less time.
 const loadOptions = { ...nquads, lenient: true, no_transaction: true }
 
-export function openReplica({ endpoint, graphs, limits }: WorkerConfig) {
+export function loadReplica({ endpoint, graphs, limits }: WorkerConfig) {
   const oxigraph = new Oxigraph()
 
   /** @throws QueryError, UpdateNotAllowedError, ResultFormatError, ReplicaCrashedError */

@@ -45,7 +45,7 @@ type WorkerEvents = {
   readonly garbageLimit?: GarbageLimit | undefined
 }
 
-export function openWorker(
+export function startWorkerThread(
   store: Store,
   config: WorkerConfig,
   { onExit, onStale, garbageLimit }: WorkerEvents,

@@ -8,7 +8,7 @@ import type { Store } from '../store/store.js'
 import { QueryError } from './errors.js'
 import { checkQueryText } from './precheck.js'
 import { type QueryClient, type QueryJob, createQueryQueue } from './query-queue.js'
-import { type WorkerHandle, WorkerLostError, openWorker } from './worker-handle.js'
+import { type WorkerHandle, WorkerLostError, startWorkerThread } from './worker-handle.js'
 import type { QueryLimits, QueryRequest, QueryResult } from './worker-protocol.js'
 
 export type { QueryClient } from './query-queue.js'
@@ -28,7 +28,7 @@ export type PoolSettings = {
   readonly garbageLimit?: GarbageLimit
 }
 
-export type Pool = {
+export type WorkerPool = {
   /**
    * Runs a query when a worker is free.
    * @throws QueryError, UpdateNotAllowedError, ResultFormatError, PoolBusyError, TooManyQueriesError
@@ -47,7 +47,7 @@ export function createWorkerPool(
   store: Store,
   { base, graphs, workers, timeout, limits, engine, garbageLimit }: PoolSettings,
   onError: (error: Error) => void,
-): Pool {
+): WorkerPool {
   const queue = createQueryQueue(timeout)
   const started = new Set<WorkerHandle>()
   /** The workers that can run queries, each with the one that it runs. */
@@ -71,7 +71,7 @@ export function createWorkerPool(
       const delayMs = Math.min(30_000, 100 * 4 ** failures)
       setTimeout(() => startWorker(failures + 1, stale), delayMs).unref()
     }
-    const worker: WorkerHandle = openWorker(
+    const worker: WorkerHandle = startWorkerThread(
       store,
       {
         endpoint: `${base}/sparql`,

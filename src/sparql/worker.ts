@@ -14,9 +14,9 @@ const config = workerData as WorkerConfig
 lowerThreadPriority()
 // Before Oxigraph is imported, which compiles it.
 limitWasmMemory(config.memory)
-const { openReplica } = await import('./replica.js')
+const { loadReplica } = await import('./replica.js')
 const { engine } = config
-const replica = engine ? undefined : openReplica(config)
+const replica = engine ? undefined : loadReplica(config)
 const runRemotely =
   engine && (await import('./remote-executor.js')).createRemoteExecutor({ ...config, engine })
 

@@ -40,7 +40,7 @@ type CommonStore = {
    */
   settlePending(): Promise<void>
   /** The maximum length in bytes of a percent-encoded identifier, if the store has one. */
-  readonly longestIdentifier?: number
+  readonly maxIdentifierBytes?: number
   /**
    * Adds quads that are not stored durably. They are loaded again at each start, like vocabularies.
    */

@@ -19,7 +19,7 @@ export type PageContext = {
   /** The links of the navigation; SPARQL is missing where it is switched off. */
   readonly sections: readonly NavigationSection[]
   /** The address of an asset, such as `site.css`, with its version. */
-  readonly asset: (name: string) => string
+  readonly assetUrl: (name: string) => string
 }
 
 type LayoutProps = {
@@ -52,12 +52,12 @@ export const Layout = ({
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="color-scheme" content="light dark" />
       <title>{title === siteName ? title : `${title} · ${siteName}`}</title>
-      <link rel="icon" type="image/svg+xml" href={visit.asset('icon.svg')} />
+      <link rel="icon" type="image/svg+xml" href={visit.assetUrl('icon.svg')} />
       {['site.css', ...styles].map((name) => (
-        <link key={name} rel="stylesheet" href={visit.asset(name)} />
+        <link key={name} rel="stylesheet" href={visit.assetUrl(name)} />
       ))}
       {['site.js', ...scripts].map((name) => (
-        <script key={name} type="module" src={visit.asset(name)} />
+        <script key={name} type="module" src={visit.assetUrl(name)} />
       ))}
       {head}
     </head>

@@ -10,7 +10,7 @@ import { expect } from 'chai'
 
 import { tableFormats } from '../../src/sparql/result-formats.js'
 import { PoolBusyError, QueryError } from '../../src/sparql/errors.js'
-import { type Pool, createWorkerPool } from '../../src/sparql/worker-pool.js'
+import { type WorkerPool, createWorkerPool } from '../../src/sparql/worker-pool.js'
 import type { StoreCommit, Store } from '../../src/store/store.js'
 import type { GarbageLimit } from '../../src/store/embedded/garbage-counter.js'
 import { useCatalogue } from '../http/catalogue.js'
@@ -44,7 +44,7 @@ describe('workers that die', function () {
     store: Store,
     timeout: number,
     how: { readonly garbageLimit?: GarbageLimit } = {},
-  ): { pool: Pool; reported: Error[] } => {
+  ): { pool: WorkerPool; reported: Error[] } => {
     const reported: Error[] = []
     const settings = {
       base: 'https://zines.example',
@@ -58,7 +58,7 @@ describe('workers that die', function () {
   }
 
   /** Asks as a client of its own, who is gone when it has its answer. */
-  async function query(pool: Pool, text: string, client = 'somebody'): Promise<string> {
+  async function query(pool: WorkerPool, text: string, client = 'somebody'): Promise<string> {
     const gone = new AbortController()
     const question = { query: text, dataset: undefined, table: tableFormats[0], graph: undefined }
     try {
@@ -70,7 +70,7 @@ describe('workers that die', function () {
   }
 
   /** Asks again where a second is not enough, as on a machine with much else to do. */
-  async function insist(pool: Pool, text: string): Promise<string> {
+  async function insist(pool: WorkerPool, text: string): Promise<string> {
     for (let time = 0; time < 10; time += 1) {
       const answer = await query(pool, text).catch((error: unknown) => error as Error)
       if (typeof answer === 'string') return answer
@@ -176,7 +176,7 @@ describe('workers that die', function () {
     )
     const refused = await query(pool, 'ASK {}', 'one more').catch((error: unknown) => error)
     expect(refused).to.be.instanceOf(PoolBusyError)
-    expect((refused as PoolBusyError).seconds).to.be.above(0)
+    expect((refused as PoolBusyError).retryAfterSeconds).to.be.above(0)
     await pool.close()
     for (const answer of await Promise.all(waiting)) expect(answer).to.be.instanceOf(PoolBusyError)
   })

@@ -41,7 +41,7 @@ describe('CSV', () => {
             return value === undefined ? [] : [[field.name, value]]
           })
           const read = parseFull(resource, new Map(sent))
-          expect(Object.fromEntries(read.failures)).to.deep.equal({})
+          expect(Object.fromEntries(read.errors)).to.deep.equal({})
           for (const field of resource.inputFields)
             expect(read.values[field.name] ?? emptyOf(field), field.name).to.deep.equal(
               asKept(field, values[field.name]),
@@ -121,14 +121,14 @@ describe('CSV', () => {
     it(`has an apostrophe before ${JSON.stringify(formula)} only with the formula guard`, () => {
       const shown = resolvedRecord('zines', { abstract: formula, title: 'a=1' })
       expect(rowOf(serializer('zines').record(shown)).abstract).to.equal(formula)
-      const guarded = rowOf(serializer('zines').safe?.record(shown) ?? '')
+      const guarded = rowOf(serializer('zines').formulaSafe?.record(shown) ?? '')
       expect(guarded).to.include({ abstract: `'${formula}`, title: 'a=1' })
     })
 
   it('with the formula guard has an apostrophe before the titles of referred records too', () => {
     const agents = [agent('x', { display_name: '=HYPERLINK("evil")' })]
     const shown = resolvedRecord('zines', { creator: ['x'] }, { agents })
-    const row = rowOf(serializer('zines').safe?.record(shown) ?? '')
+    const row = rowOf(serializer('zines').formulaSafe?.record(shown) ?? '')
     expect(row.creator_names).to.equal(`'=HYPERLINK("evil")`)
   })
 })

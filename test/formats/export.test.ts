@@ -16,7 +16,7 @@ import type { Catalogue } from '../../src/catalogue/catalogue.js'
 import { readConfig } from '../../src/config.js'
 import { createExportSerializers } from '../../src/formats/serializers.js'
 import { createHttpApp } from '../../src/http/app.js'
-import { openAssets } from '../../src/http/middleware/static-files.js'
+import { loadAssets } from '../../src/http/middleware/static-files.js'
 import { exportEndpoints } from '../../src/http/api/exports.js'
 import { type ResourceName, resourceNames } from '../../src/model/iris.js'
 import type { ResolvedRecord } from '../../src/model/record/views.js'
@@ -224,11 +224,11 @@ describe('an export', () => {
     const serializers = createExportSerializers({ resources, iris, mapper })
     const app = createHttpApp({
       endpoints: exportEndpoints({ catalogue, resources, serializers }),
-      assets: await openAssets([]),
+      assets: await loadAssets([]),
       authenticate: () => undefined,
       sessionOf: () => undefined,
       config: readConfig({}),
-      failed: (error) => seen.failures.push(error),
+      onError: (error) => seen.failures.push(error),
     })
     const server = createServer(app)
     server.listen(0, '127.0.0.1')

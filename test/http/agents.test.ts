@@ -4,7 +4,7 @@
 import { expect } from 'chai'
 
 import { agent, fullAgent } from '../examples.js'
-import { detailFields, pathOf, unique, useCatalogue } from './catalogue.js'
+import { detailFields, recordPath, unique, useCatalogue } from './catalogue.js'
 
 /** The fields of docs/data-model.md, "Fields", which clients rely on. */
 const FIELDS = [
@@ -49,7 +49,7 @@ function expectFields(record: object): void {
 
 describe('agents', () => {
   const { service, given } = useCatalogue()
-  const read = async (id: string) => (await service().get(pathOf('agents', id))).body
+  const read = async (id: string) => (await service().get(recordPath('agents', id))).body
 
   it('show the documented fields and no undeclared one when every field is set', async () => {
     const id = unique('agent')
@@ -75,7 +75,7 @@ describe('agents', () => {
   ])
     it(`can be changed from the kind ${from} to ${to} by a PATCH`, async () => {
       const { agent_id } = await given.agent({ kind: from })
-      await service().patch(pathOf('agents', agent_id), { kind: to })
+      await service().patch(recordPath('agents', agent_id), { kind: to })
       expect((await read(agent_id)).kind).to.equal(to)
     })
 
@@ -126,8 +126,8 @@ describe('agents', () => {
     it(`stay in the ${field} of zines after they are deleted`, async () => {
       const { agent_id } = await given.agent()
       const { zine_id } = await given.zine({ [field]: [agent_id] })
-      await service().delete(pathOf('agents', agent_id))
-      const { body } = await service().get(pathOf('zines', zine_id))
+      await service().delete(recordPath('agents', agent_id))
+      const { body } = await service().get(recordPath('zines', zine_id))
       expect(body[field].map((shown: any) => shown.agent_id)).to.deep.equal([agent_id])
     })
 
@@ -135,8 +135,8 @@ describe('agents', () => {
     const { agent_id } = await given.agent()
     const { zine_id } = await given.zine({ creator: [agent_id] })
     const { holding_id } = await given.holding({ zine_id })
-    await service().delete(pathOf('agents', agent_id))
-    const { body } = await service().get(pathOf('holdings', holding_id))
+    await service().delete(recordPath('agents', agent_id))
+    const { body } = await service().get(recordPath('holdings', holding_id))
     expect(body.zine.creator).to.deep.equal([{ agent_id, display_name: '' }])
   })
 })

@@ -6,7 +6,7 @@ import { Agent, request } from 'node:http'
 import { gzipSync } from 'node:zlib'
 
 import { agent } from '../examples.js'
-import { pathOf, unique, useCatalogue } from './catalogue.js'
+import { recordPath, unique, useCatalogue } from './catalogue.js'
 
 const MIB = 1024 * 1024
 const TOO_LARGE = { detail: 'Request body too large.' }
@@ -39,7 +39,7 @@ describe('request bodies:', () => {
   for (const method of ['PUT', 'PATCH'])
     it(`a ${method} of malformed JSON answers 400 and writes nothing`, async () => {
       const made = await given.agent()
-      const path = pathOf('agents', made.agent_id)
+      const path = recordPath('agents', made.agent_id)
       const answer = await service().ask(method, path, { raw: '{"biography": "x"' })
       expect(answer.status).to.equal(400)
       expect((await service().get(path)).body).to.deep.equal(made)

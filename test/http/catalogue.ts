@@ -8,7 +8,7 @@ import { expect } from 'chai'
 import { loadResources } from '../../src/app/load-model.js'
 import type { StorageOptions } from '../../src/app/storage.js'
 import type { Field } from '../../src/model/resources.js'
-import { full, minimal, named } from '../examples.js'
+import { full, minimal, referencedRecords } from '../examples.js'
 import { useService, type TestService } from '../service.js'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -18,9 +18,9 @@ export type Resource = {
   /** The name of one record, as error messages use it. */
   readonly noun: string
   /** The name of the field with the identifier. */
-  readonly key: string
+  readonly idField: string
   /** A field of free text, which a test can change without an effect on other fields. */
-  readonly text: string
+  readonly textField: string
   readonly required: readonly string[]
   /** A body with the required fields only. */
   readonly minimal: (id: string, more?: object) => Fields
@@ -52,8 +52,8 @@ export const resources: readonly Resource[] = [
   {
     name: 'zines',
     noun: 'Zine',
-    key: 'zine_id',
-    text: 'abstract',
+    idField: 'zine_id',
+    textField: 'abstract',
     required: ['zine_id', 'title', 'creator', 'subject', 'genre', 'date', 'language', 'rights'],
     minimal: minimal.zines,
     full: withEveryField('zines'),
@@ -61,8 +61,8 @@ export const resources: readonly Resource[] = [
   {
     name: 'agents',
     noun: 'Agent',
-    key: 'agent_id',
-    text: 'biography',
+    idField: 'agent_id',
+    textField: 'biography',
     required: ['agent_id', 'kind', 'display_name', 'public'],
     minimal: minimal.agents,
     full: withEveryField('agents'),
@@ -70,8 +70,8 @@ export const resources: readonly Resource[] = [
   {
     name: 'repositories',
     noun: 'Repository',
-    key: 'repo_id',
-    text: 'description',
+    idField: 'repo_id',
+    textField: 'description',
     required: ['repo_id', 'repository_name', 'repository_kind', 'country'],
     minimal: minimal.repositories,
     full: withEveryField('repositories'),
@@ -79,8 +79,8 @@ export const resources: readonly Resource[] = [
   {
     name: 'holdings',
     noun: 'Holding',
-    key: 'holding_id',
-    text: 'condition',
+    idField: 'holding_id',
+    textField: 'condition',
     required: ['holding_id', 'zine_id', 'repository_id'],
     minimal: minimal.holdings,
     full: withEveryField('holdings'),
@@ -114,22 +114,22 @@ export const resourceOf = (name: Resource['name']): Resource => {
   return found
 }
 
-export const listOf = (name: Resource['name']) => `/api/${name}/`
+export const listPath = (name: Resource['name']) => `/api/${name}/`
 
-export const pathOf = (name: Resource['name'], id: string) =>
+export const recordPath = (name: Resource['name'], id: string) =>
   `/api/${name}/${encodeURIComponent(id)}/`
 
 /** A service with the agents, zines and repositories that the examples refer to. */
 export function useCatalogue(env?: Readonly<Record<string, string>>, options?: StorageOptions) {
   const service = useService(env, options)
   before(async () => {
-    for (const [name, record] of named) await create(service(), name, record)
+    for (const [name, record] of referencedRecords) await create(service(), name, record)
   })
-  return { service, given: makers(service), errorsOfPost: postErrorChecks(service) }
+  return { service, given: recordCreators(service), errorsOfPost: postErrorChecks(service) }
 }
 
 /** Functions that create a record for one test and give the record as the POST answers it. */
-export const makers = (service: () => TestService) => ({
+export const recordCreators = (service: () => TestService) => ({
   agent: (more?: object) => create(service(), 'agents', minimal.agents(unique('agent'), more)),
   zine: (more?: object) => create(service(), 'zines', minimal.zines(unique('zine'), more)),
   repository: (more?: object) =>
@@ -138,11 +138,11 @@ export const makers = (service: () => TestService) => ({
     create(service(), 'holdings', minimal.holdings(unique('holding'), more)),
   /** A record of any resource, with the required fields only. */
   record: (resource: Resource, more?: object) =>
-    create(service(), resource.name, resource.minimal(unique(resource.key), more)),
+    create(service(), resource.name, resource.minimal(unique(resource.idField), more)),
 })
 
 async function create(service: TestService, name: Resource['name'], record: object): Promise<any> {
-  const answer = await service.post(listOf(name), record)
+  const answer = await service.post(listPath(name), record)
   expect(answer.status, answer.text).to.equal(201)
   return answer.body
 }
@@ -150,8 +150,8 @@ async function create(service: TestService, name: Resource['name'], record: obje
 /** Sends a POST that is valid but for these fields, expects 400, and gives the body of the answer. */
 const postErrorChecks =
   (service: () => TestService) => async (name: Resource['name'], fields: object) => {
-    const { key, minimal } = resourceOf(name)
-    const answer = await service().post(listOf(name), minimal(unique(key), fields))
+    const { idField, minimal } = resourceOf(name)
+    const answer = await service().post(listPath(name), minimal(unique(idField), fields))
     expect(answer.status, answer.text).to.equal(400)
     return answer.body
   }

@@ -2,7 +2,7 @@
 
 import { expect } from 'chai'
 
-import { listOf, pathOf, resourceOf, resources, unique, useCatalogue } from './catalogue.js'
+import { listPath, recordPath, resourceOf, resources, unique, useCatalogue } from './catalogue.js'
 
 const KEPT_TEXTS = [
   'Łódź, Ñandú & “Ænima” — ﬁn',
@@ -34,25 +34,25 @@ const KEPT_TEXTS = [
 describe('characters:', () => {
   const { service, given } = useCatalogue()
 
-  for (const { name, key, text, minimal } of resources)
+  for (const { name, idField, textField, minimal } of resources)
     for (const value of KEPT_TEXTS)
       it(`a text of ${name} keeps ${JSON.stringify(value)} unchanged`, async () => {
-        const id = unique(key)
-        await service().post(listOf(name), minimal(id, { [text]: value }))
-        expect((await service().get(pathOf(name, id))).body[text]).to.equal(value)
+        const id = unique(idField)
+        await service().post(listPath(name), minimal(id, { [textField]: value }))
+        expect((await service().get(recordPath(name, id))).body[textField]).to.equal(value)
       })
 
   for (const value of KEPT_TEXTS)
     it(`elements of an array keep ${JSON.stringify(value)} unchanged`, async () => {
       const { holding_id } = await given.holding({ notes: [value, 'x', value] })
-      const { body } = await service().get(pathOf('holdings', holding_id))
+      const { body } = await service().get(recordPath('holdings', holding_id))
       expect(body.notes).to.deep.equal([value, 'x', value])
     })
 
   for (const text of ['a\nb', 'a\r\nb', 'a\n\n\nb', 'a\tb'])
     it(`table_of_contents keeps ${JSON.stringify(text)} unchanged`, async () => {
       const { zine_id } = await given.zine({ table_of_contents: text })
-      const { body } = await service().get(pathOf('zines', zine_id))
+      const { body } = await service().get(recordPath('zines', zine_id))
       expect(body.table_of_contents).to.equal(text)
     })
 
@@ -121,15 +121,18 @@ describe('characters:', () => {
     ['a lone low surrogate', 'a\udc00b'],
     ['surrogates in the wrong order', '\udc00\ud800'],
   ] as const)
-    for (const { name, key, text, minimal } of resources) {
+    for (const { name, idField, textField, minimal } of resources) {
       it(`a POST with ${description} in a text of ${name} answers 400`, async () => {
-        const answer = await service().post(listOf(name), minimal(unique(key), { [text]: bad }))
+        const answer = await service().post(
+          listPath(name),
+          minimal(unique(idField), { [textField]: bad }),
+        )
         expect(answer.status, answer.text).to.equal(400)
         expect(answer.body).to.be.an('object')
       })
 
       it(`a POST with ${description} in an identifier of ${name} answers 400`, async () => {
-        const answer = await service().post(listOf(name), minimal(bad))
+        const answer = await service().post(listPath(name), minimal(bad))
         expect(answer.status, answer.text).to.equal(400)
         expect(answer.body).to.be.an('object')
       })

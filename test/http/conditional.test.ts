@@ -2,7 +2,7 @@
 
 import { expect } from 'chai'
 
-import { listOf, pathOf, resourceOf, resources, useCatalogue } from './catalogue.js'
+import { listPath, recordPath, resourceOf, resources, useCatalogue } from './catalogue.js'
 
 const STRONG = /^"[^"]+"$/
 
@@ -12,11 +12,11 @@ describe('conditional requests:', () => {
   const getEtag = async (path: string, headers = {}) =>
     (await service().get(path, { headers })).headers.get('etag') ?? ''
 
-  for (const { name, key, text } of resources)
+  for (const { name, idField, textField } of resources)
     describe(`${name}:`, () => {
       const createPath = async () => {
-        const id = (await given.record(resourceOf(name)))[key]
-        return pathOf(name, id)
+        const id = (await given.record(resourceOf(name)))[idField]
+        return recordPath(name, id)
       }
 
       it('GET of a record answers with a strong ETag', async () => {
@@ -24,26 +24,26 @@ describe('conditional requests:', () => {
       })
 
       it('GET of a list answers with a strong ETag', async () => {
-        expect(await getEtag(listOf(name))).to.match(STRONG)
+        expect(await getEtag(listPath(name))).to.match(STRONG)
       })
 
       it('the ETag stays the same while nothing is written', async () => {
         const path = await createPath()
         expect(await getEtag(path)).to.equal(await getEtag(path))
-        expect(await getEtag(listOf(name))).to.equal(await getEtag(listOf(name)))
+        expect(await getEtag(listPath(name))).to.equal(await getEtag(listPath(name)))
       })
 
       it('the ETag of a record changes when the record changes', async () => {
         const path = await createPath()
         const before = await getEtag(path)
-        await service().patch(path, { [text]: 'Changed.' })
+        await service().patch(path, { [textField]: 'Changed.' })
         expect(await getEtag(path)).not.to.equal(before)
       })
 
       it('the ETag of a list changes when a record is added', async () => {
-        const before = await getEtag(listOf(name))
+        const before = await getEtag(listPath(name))
         await createPath()
-        expect(await getEtag(listOf(name))).not.to.equal(before)
+        expect(await getEtag(listPath(name))).not.to.equal(before)
       })
 
       it('GET of a record with its ETag in If-None-Match answers 304 without a body', async () => {
@@ -55,24 +55,24 @@ describe('conditional requests:', () => {
       })
 
       it('GET of a list with its ETag in If-None-Match answers 304', async () => {
-        const tag = await getEtag(listOf(name))
+        const tag = await getEtag(listPath(name))
         const headers = { 'if-none-match': tag }
-        expect((await service().get(listOf(name), { headers })).status).to.equal(304)
+        expect((await service().get(listPath(name), { headers })).status).to.equal(304)
       })
 
       it('GET of a record with an outdated ETag in If-None-Match answers 200', async () => {
         const path = await createPath()
         const headers = { 'if-none-match': await getEtag(path) }
-        await service().patch(path, { [text]: 'Changed.' })
+        await service().patch(path, { [textField]: 'Changed.' })
         const answer = await service().get(path, { headers })
-        expect([answer.status, answer.body[text]]).to.deep.equal([200, 'Changed.'])
+        expect([answer.status, answer.body[textField]]).to.deep.equal([200, 'Changed.'])
       })
 
       for (const method of ['PUT', 'PATCH', 'DELETE']) {
         /** Sends a write to the record with this If-Match header. */
         const write = async (path: string, ifMatch: string) => {
           const { body: record } = await service().get(path)
-          const sent = resourceOf(name).minimal(record[key], { [text]: 'Overwritten.' })
+          const sent = resourceOf(name).minimal(record[idField], { [textField]: 'Overwritten.' })
           const body = method === 'DELETE' ? undefined : sent
           return service().ask(method, path, { body, headers: { 'if-match': ifMatch } })
         }
@@ -86,7 +86,7 @@ describe('conditional requests:', () => {
         it(`${method} with an outdated ETag in If-Match answers 412`, async () => {
           const path = await createPath()
           const tag = await getEtag(path)
-          await service().patch(path, { [text]: 'Changed.' })
+          await service().patch(path, { [textField]: 'Changed.' })
           const answer = await write(path, tag)
           expect(answer.status).to.equal(412)
           expect(answer.body).to.have.all.keys('detail')
@@ -109,9 +109,9 @@ describe('conditional requests:', () => {
   it('the ETag of a zine changes when an agent that it shows is renamed', async () => {
     const { agent_id } = await given.agent()
     const { zine_id } = await given.zine({ creator: [agent_id] })
-    const before = await getEtag(pathOf('zines', zine_id))
-    await service().patch(pathOf('agents', agent_id), { display_name: 'After' })
-    expect(await getEtag(pathOf('zines', zine_id))).not.to.equal(before)
+    const before = await getEtag(recordPath('zines', zine_id))
+    await service().patch(recordPath('agents', agent_id), { display_name: 'After' })
+    expect(await getEtag(recordPath('zines', zine_id))).not.to.equal(before)
   })
 
   it('the ETag of a list of holdings changes when a zine that it shows is renamed', async () => {
@@ -119,7 +119,7 @@ describe('conditional requests:', () => {
     await given.holding({ zine_id })
     const path = `/api/holdings/?zine_id=${zine_id}`
     const before = await getEtag(path)
-    await service().patch(pathOf('zines', zine_id), { title: 'After' })
+    await service().patch(recordPath('zines', zine_id), { title: 'After' })
     expect(await getEtag(path)).not.to.equal(before)
   })
 
@@ -149,13 +149,13 @@ describe('conditional requests:', () => {
     ['*', () => '*'],
   ] as const)
     it(`PATCH with ${description} in If-Match is accepted`, async () => {
-      const path = pathOf('zines', (await given.zine()).zine_id)
+      const path = recordPath('zines', (await given.zine()).zine_id)
       const headers = { 'if-match': condition(await getEtag(path)) }
       expect((await service().patch(path, { abstract: 'x' }, { headers })).status).to.equal(200)
     })
 
   it('PATCH with a weak ETag in If-Match answers 412', async () => {
-    const path = pathOf('zines', (await given.zine()).zine_id)
+    const path = recordPath('zines', (await given.zine()).zine_id)
     const headers = { 'if-match': `W/${await getEtag(path)}` }
     expect((await service().patch(path, { abstract: 'x' }, { headers })).status).to.equal(412)
   })
@@ -166,7 +166,7 @@ describe('conditional requests:', () => {
   })
 
   it('of two simultaneous PATCHes with the same ETag in If-Match, one is accepted and one answers 412', async () => {
-    const path = pathOf('zines', (await given.zine()).zine_id)
+    const path = recordPath('zines', (await given.zine()).zine_id)
     const headers = { 'if-match': await getEtag(path) }
     const answers = await Promise.all(
       ['a', 'b'].map((abstract) => service().patch(path, { abstract }, { headers })),

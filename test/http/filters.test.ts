@@ -2,7 +2,14 @@
 
 import { expect } from 'chai'
 
-import { listOf, resourceOf, resources, unique, useCatalogue, type Resource } from './catalogue.js'
+import {
+  listPath,
+  resourceOf,
+  resources,
+  unique,
+  useCatalogue,
+  type Resource,
+} from './catalogue.js'
 
 type Filter = {
   readonly name: Resource['name']
@@ -57,20 +64,20 @@ describe('filtered lists:', () => {
 
   for (const { name, parameter, match, other, value, similar } of FILTERS)
     describe(`the filter ?${parameter}=${value} of ${name}`, () => {
-      const { key } = resourceOf(name)
+      const { idField } = resourceOf(name)
       const suffix = `${name}-${parameter}-${value}`
       const ids = { match: unique(`match-${suffix}`), other: unique(`other-${suffix}`) }
 
       before(async () => {
-        await given.record(resourceOf(name), { ...match, [key]: ids.match })
-        await given.record(resourceOf(name), { ...other, [key]: ids.other })
+        await given.record(resourceOf(name), { ...match, [idField]: ids.match })
+        await given.record(resourceOf(name), { ...other, [idField]: ids.other })
       })
 
       /** Which of the two records of this block are in the list. */
       async function found(query: string): Promise<string[]> {
-        const { status, body } = await service().get(`${listOf(name)}?page_size=100&${query}`)
+        const { status, body } = await service().get(`${listPath(name)}?page_size=100&${query}`)
         expect(status).to.equal(200)
-        const listed = body.results.map((record: any) => record[key])
+        const listed = body.results.map((record: any) => record[idField])
         return Object.values(ids).filter((id) => listed.includes(id))
       }
 
@@ -93,7 +100,9 @@ describe('filtered lists:', () => {
       })
 
       it('gives the number of matches as count', async () => {
-        const { body } = await service().get(`${listOf(name)}?page_size=100&${parameter}=${value}`)
+        const { body } = await service().get(
+          `${listPath(name)}?page_size=100&${parameter}=${value}`,
+        )
         expect(body.count).to.equal(body.results.length)
       })
 
@@ -112,7 +121,7 @@ describe('filtered lists:', () => {
       for (const value of HOSTILE)
         it(`the filter ?${parameter}=${value.slice(0, 30)} of ${name} finds nothing`, async () => {
           const query = `${parameter}=${encodeURIComponent(value)}`
-          const { status, body } = await service().get(`${listOf(name)}?${query}`)
+          const { status, body } = await service().get(`${listPath(name)}?${query}`)
           expect(status).to.equal(200)
           expect(body).to.deep.equal({ count: 0, next: null, previous: null, results: [] })
         })
@@ -177,11 +186,18 @@ describe('filtered lists:', () => {
     ])
   })
 
-  for (const { name, key, text } of resources)
-    for (const parameter of [key, text, 'created_at', 'unknown', '__proto__', 'constructor'])
+  for (const { name, idField, textField } of resources)
+    for (const parameter of [
+      idField,
+      textField,
+      'created_at',
+      'unknown',
+      '__proto__',
+      'constructor',
+    ])
       it(`the parameter ?${parameter}= is no filter of ${name}`, async () => {
-        const { body: unfiltered } = await service().get(listOf(name))
-        const { body } = await service().get(`${listOf(name)}?${parameter}=none-such`)
+        const { body: unfiltered } = await service().get(listPath(name))
+        const { body } = await service().get(`${listPath(name)}?${parameter}=none-such`)
         expect(body.count).to.equal(unfiltered.count)
       })
 })

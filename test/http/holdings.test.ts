@@ -4,7 +4,7 @@
 import { expect } from 'chai'
 
 import { fullHolding, holding } from '../examples.js'
-import { detailFields, pathOf, unique, useCatalogue } from './catalogue.js'
+import { detailFields, recordPath, unique, useCatalogue } from './catalogue.js'
 
 /** The fields of docs/data-model.md, "Fields", which clients rely on. */
 const FIELDS = [
@@ -33,7 +33,7 @@ function expectFields(record: object): void {
 
 describe('holdings', () => {
   const { service, given } = useCatalogue()
-  const read = async (id: string) => (await service().get(pathOf('holdings', id))).body
+  const read = async (id: string) => (await service().get(recordPath('holdings', id))).body
 
   it('show the documented fields and no undeclared one when every field is set', async () => {
     const id = unique('holding')
@@ -85,7 +85,7 @@ describe('holdings', () => {
   it('show the new title of their zine after it is renamed', async () => {
     const { zine_id } = await given.zine({ title: 'Before' })
     const { holding_id } = await given.holding({ zine_id })
-    await service().patch(pathOf('zines', zine_id), { title: 'After' })
+    await service().patch(recordPath('zines', zine_id), { title: 'After' })
     expect((await read(holding_id)).zine.title).to.equal('After')
   })
 
@@ -93,7 +93,7 @@ describe('holdings', () => {
     const { agent_id } = await given.agent({ display_name: 'Before' })
     const { zine_id } = await given.zine({ creator: [agent_id] })
     const { holding_id } = await given.holding({ zine_id })
-    await service().patch(pathOf('agents', agent_id), { display_name: 'After' })
+    await service().patch(recordPath('agents', agent_id), { display_name: 'After' })
     expect((await read(holding_id)).zine.creator[0].display_name).to.equal('After')
   })
 
@@ -101,7 +101,7 @@ describe('holdings', () => {
     const { repo_id } = await given.repository({ repository_name: 'Before' })
     await given.holding({ repository_id: repo_id })
     await service().get(`/api/holdings/?repository_id=${repo_id}`)
-    await service().patch(pathOf('repositories', repo_id), { repository_name: 'After' })
+    await service().patch(recordPath('repositories', repo_id), { repository_name: 'After' })
     const { body } = await service().get(`/api/holdings/?repository_id=${repo_id}`)
     expect(body.results[0].repository.repository_name).to.equal('After')
   })
@@ -116,7 +116,7 @@ describe('holdings', () => {
   it('can be moved to another zine and another repository by a PATCH', async () => {
     const { holding_id } = await given.holding()
     const moved = { zine_id: 'second-zine', repository_id: 'second-library' }
-    await service().patch(pathOf('holdings', holding_id), moved)
+    await service().patch(recordPath('holdings', holding_id), moved)
     const { zine, repository } = await read(holding_id)
     expect([zine.zine_id, repository.repo_id]).to.deep.equal(['second-zine', 'second-library'])
   })
@@ -153,13 +153,13 @@ describe('holdings', () => {
 
   it('have the default copy_count and digital_available after a PUT that omits both', async () => {
     const { holding_id } = await given.holding({ copy_count: 5, digital_available: true })
-    await service().put(pathOf('holdings', holding_id), holding(holding_id))
+    await service().put(recordPath('holdings', holding_id), holding(holding_id))
     expect(await read(holding_id)).to.include({ copy_count: 1, digital_available: false })
   })
 
   it('keep copy_count and digital_available after a PATCH that omits both', async () => {
     const { holding_id } = await given.holding({ copy_count: 5, digital_available: true })
-    await service().patch(pathOf('holdings', holding_id), { location: 'Room 2' })
+    await service().patch(recordPath('holdings', holding_id), { location: 'Room 2' })
     expect(await read(holding_id)).to.include({ copy_count: 5, digital_available: true })
   })
 
@@ -183,8 +183,8 @@ describe('holdings', () => {
     const { zine_id } = await given.zine()
     const { repo_id } = await given.repository()
     const { holding_id } = await given.holding({ zine_id, repository_id: repo_id })
-    await service().delete(pathOf('holdings', holding_id))
-    const paths = [pathOf('zines', zine_id), pathOf('repositories', repo_id)]
+    await service().delete(recordPath('holdings', holding_id))
+    const paths = [recordPath('zines', zine_id), recordPath('repositories', repo_id)]
     const answers = await Promise.all(paths.map((path) => service().get(path)))
     expect(answers.map((answer) => answer.status)).to.deep.equal([200, 200])
   })

@@ -3,7 +3,7 @@
 
 import { expect } from 'chai'
 
-import { listOf, pathOf, resources, unique, useCatalogue } from './catalogue.js'
+import { listPath, recordPath, resources, unique, useCatalogue } from './catalogue.js'
 
 const UNUSUAL_IDS = [
   'two words',
@@ -70,86 +70,93 @@ describe('identifiers:', () => {
   const { service, given } = useCatalogue()
 
   for (const resource of resources) {
-    const { name, key, text, minimal } = resource
-    const list = listOf(name)
+    const { name, idField, textField, minimal } = resource
+    const list = listPath(name)
 
     describe(`${name}:`, () => {
       for (const id of UNUSUAL_IDS)
         it(`a record with the identifier ${JSON.stringify(id)} can be created, read, changed and deleted`, async () => {
           const created = await service().post(list, minimal(id))
           expect(created.status, created.text).to.equal(201)
-          expect(created.body[key]).to.equal(id)
-          expect((await service().get(pathOf(name, id))).body).to.deep.equal(created.body)
-          const changed = await service().patch(pathOf(name, id), { [text]: 'Changed.' })
-          expect(changed.body[text], changed.text).to.equal('Changed.')
-          expect((await service().delete(pathOf(name, id))).status).to.equal(204)
-          expect((await service().get(pathOf(name, id))).status).to.equal(404)
+          expect(created.body[idField]).to.equal(id)
+          expect((await service().get(recordPath(name, id))).body).to.deep.equal(created.body)
+          const changed = await service().patch(recordPath(name, id), { [textField]: 'Changed.' })
+          expect(changed.body[textField], changed.text).to.equal('Changed.')
+          expect((await service().delete(recordPath(name, id))).status).to.equal(204)
+          expect((await service().get(recordPath(name, id))).status).to.equal(404)
         })
 
       it('identifiers that differ only in case, encoding or a slash belong to different records', async () => {
         const alike = ['same', 'Same', 'same/', 'same%2F', 'same%252F', 'same ', 'same+']
         const ids = alike.map((id) => `${name}:${id}.`)
-        for (const id of ids) await service().post(list, minimal(id, { [text]: `I am ${id}` }))
-        const read = await Promise.all(ids.map((id) => service().get(pathOf(name, id))))
-        expect(read.map((answer) => answer.body[text])).to.deep.equal(ids.map((id) => `I am ${id}`))
+        for (const id of ids) await service().post(list, minimal(id, { [textField]: `I am ${id}` }))
+        const read = await Promise.all(ids.map((id) => service().get(recordPath(name, id))))
+        expect(read.map((answer) => answer.body[textField])).to.deep.equal(
+          ids.map((id) => `I am ${id}`),
+        )
       })
 
       // A remote store may accept fewer bytes than the longest of these have.
       for (const character of process.env.TEST_STORE ? ['x'] : ['x', '雑', '🦄'])
         it(`an identifier of 255 characters (${character}) is accepted`, async () => {
-          const id = unique(key).padEnd(30, '.') + character.repeat(225)
+          const id = unique(idField).padEnd(30, '.') + character.repeat(225)
           const created = await service().post(list, minimal(id))
           expect(created.status, created.text).to.equal(201)
-          expect((await service().get(pathOf(name, id))).body[key]).to.equal(id)
+          expect((await service().get(recordPath(name, id))).body[idField]).to.equal(id)
         })
 
       it('a POST with an identifier of 256 characters answers 400', async () => {
         const answer = await service().post(list, minimal('🦄'.repeat(256)))
         expect(answer.status).to.equal(400)
         expect(answer.body).to.deep.equal({
-          [key]: ['Ensure this field has no more than 255 characters.'],
+          [idField]: ['Ensure this field has no more than 255 characters.'],
         })
       })
 
       for (const id of ['a\u0000b', 'a\u0001b', 'a\tb', 'a\nb', 'a\u001fb', 'a\u007fb', 'a\u0085b'])
         it(`a POST with the identifier ${escaped(id)} answers 400 “Control characters are not allowed.”`, async () => {
-          const answer = await service().post(list, { ...minimal('any'), [key]: id })
+          const answer = await service().post(list, { ...minimal('any'), [idField]: id })
           expect(answer.status).to.equal(400)
-          expect(answer.body).to.deep.equal({ [key]: ['Control characters are not allowed.'] })
+          expect(answer.body).to.deep.equal({ [idField]: ['Control characters are not allowed.'] })
         })
 
       for (const id of ['.', '..'])
         it(`a POST with the identifier ${id} answers 400 “This identifier cannot be used in a URL.”`, async () => {
           const answer = await service().post(list, minimal(id))
           expect(answer.status).to.equal(400)
-          expect(answer.body).to.deep.equal({ [key]: ['This identifier cannot be used in a URL.'] })
+          expect(answer.body).to.deep.equal({
+            [idField]: ['This identifier cannot be used in a URL.'],
+          })
         })
 
       for (const id of ['', ' ', ' \t\n'])
         it(`a POST with the identifier ${JSON.stringify(id)} answers 400 “This field may not be blank.”`, async () => {
           const answer = await service().post(list, minimal(id))
           expect(answer.status).to.equal(400)
-          expect(answer.body).to.deep.equal({ [key]: ['This field may not be blank.'] })
+          expect(answer.body).to.deep.equal({ [idField]: ['This field may not be blank.'] })
         })
 
       it('an identifier sent as a number is stored as its text', async () => {
-        const created = await service().post(list, { ...minimal('any'), [key]: 20260101 })
-        expect(created.body[key], created.text).to.equal('20260101')
+        const created = await service().post(list, { ...minimal('any'), [idField]: 20260101 })
+        expect(created.body[idField], created.text).to.equal('20260101')
       })
 
       for (const method of ['PUT', 'PATCH'])
         it(`a ${method} with another identifier answers 400 “This field may not be changed.”`, async () => {
           const created = await given.record(resource)
-          const body = minimal(unique(key))
-          const answer = await service().ask(method, pathOf(name, created[key]), { body })
+          const body = minimal(unique(idField))
+          const answer = await service().ask(method, recordPath(name, created[idField]), { body })
           expect(answer.status).to.equal(400)
-          expect(answer.body).to.deep.equal({ [key]: ['This field may not be changed.'] })
+          expect(answer.body).to.deep.equal({ [idField]: ['This field may not be changed.'] })
         })
 
       it('a PATCH that repeats the identifier is accepted', async () => {
-        const { [key]: id } = await given.record(resource)
-        const answer = await service().patch(pathOf(name, id), { [key]: id, [text]: 'Changed.' })
-        expect(answer.body[text], answer.text).to.equal('Changed.')
+        const { [idField]: id } = await given.record(resource)
+        const answer = await service().patch(recordPath(name, id), {
+          [idField]: id,
+          [textField]: 'Changed.',
+        })
+        expect(answer.body[textField], answer.text).to.equal('Changed.')
       })
     })
   }

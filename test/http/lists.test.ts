@@ -6,8 +6,8 @@ import { expect } from 'chai'
 import { BASE_URL } from '../service.js'
 import {
   listFields,
-  listOf,
-  pathOf,
+  listPath,
+  recordPath,
   resourceOf,
   resources,
   unique,
@@ -67,12 +67,12 @@ const FIELDS = {
 describe('lists:', () => {
   const { service, given } = useCatalogue()
 
-  for (const { name, key, text, minimal, full } of resources)
+  for (const { name, idField, textField, minimal, full } of resources)
     describe(`the list of ${name}`, () => {
       /** The record with this identifier, as its list shows it. */
       async function findInList(id: string) {
-        const { body } = await service().get(`${listOf(name)}?page_size=100`)
-        return body.results.find((record: any) => record[key] === id)
+        const { body } = await service().get(`${listPath(name)}?page_size=100`)
+        return body.results.find((record: any) => record[idField] === id)
       }
 
       /** Expects every documented field, and no field that is not declared for lists. */
@@ -82,25 +82,25 @@ describe('lists:', () => {
       }
 
       it('is a page with count, next, previous and results', async () => {
-        const { status, body } = await service().get(listOf(name))
+        const { status, body } = await service().get(listPath(name))
         expect(status).to.equal(200)
         expect(body).to.have.all.keys('count', 'next', 'previous', 'results')
       })
 
       it('shows the documented fields and no undeclared one of a record with every field', async () => {
-        const id = unique(key)
-        await service().post(listOf(name), full(id))
+        const id = unique(idField)
+        await service().post(listPath(name), full(id))
         expectFields(await findInList(id))
       })
 
       it('shows the documented fields and no undeclared one of a record with the required fields', async () => {
-        const { [key]: id } = await given.record(resourceOf(name))
+        const { [idField]: id } = await given.record(resourceOf(name))
         expectFields(await findInList(id))
       })
 
       it('shows fields without nested objects as the record does', async () => {
-        const id = unique(key)
-        const { body: made } = await service().post(listOf(name), full(id))
+        const id = unique(idField)
+        const { body: made } = await service().post(listPath(name), full(id))
         const nestedFields = ['creator', 'subject', 'genre', 'zine', 'repository']
         const plain = FIELDS[name].filter((field) => !nestedFields.includes(field))
         const listedRecord = await findInList(id)
@@ -108,33 +108,33 @@ describe('lists:', () => {
       })
 
       it('counts one more after a POST', async () => {
-        const before: number = (await service().get(listOf(name))).body.count
-        await service().post(listOf(name), minimal(unique(key)))
-        expect((await service().get(listOf(name))).body.count).to.equal(before + 1)
+        const before: number = (await service().get(listPath(name))).body.count
+        await service().post(listPath(name), minimal(unique(idField)))
+        expect((await service().get(listPath(name))).body.count).to.equal(before + 1)
       })
 
       it('counts one less after a DELETE', async () => {
-        const { [key]: id } = await given.record(resourceOf(name))
-        const before = (await service().get(listOf(name))).body.count
-        await service().delete(pathOf(name, id))
-        expect((await service().get(listOf(name))).body.count).to.equal(before - 1)
+        const { [idField]: id } = await given.record(resourceOf(name))
+        const before = (await service().get(listPath(name))).body.count
+        await service().delete(recordPath(name, id))
+        expect((await service().get(listPath(name))).body.count).to.equal(before - 1)
       })
 
       it('has the newest record first', async () => {
         const first = await given.record(resourceOf(name))
         const second = await given.record(resourceOf(name))
-        const { body } = await service().get(`${listOf(name)}?page_size=2`)
-        const ids = body.results.map((record: any) => record[key])
-        expect(ids).to.deep.equal([second[key], first[key]])
+        const { body } = await service().get(`${listPath(name)}?page_size=2`)
+        const ids = body.results.map((record: any) => record[idField])
+        expect(ids).to.deep.equal([second[idField], first[idField]])
       })
 
       it('keeps the position of a record that is changed', async () => {
         const first = await given.record(resourceOf(name))
         const second = await given.record(resourceOf(name))
-        await service().patch(pathOf(name, first[key]), { [text]: 'Changed.' })
-        const { body } = await service().get(`${listOf(name)}?page_size=2`)
-        const ids = body.results.map((record: any) => record[key])
-        expect(ids).to.deep.equal([second[key], first[key]])
+        await service().patch(recordPath(name, first[idField]), { [textField]: 'Changed.' })
+        const { body } = await service().get(`${listPath(name)}?page_size=2`)
+        const ids = body.results.map((record: any) => record[idField])
+        expect(ids).to.deep.equal([second[idField], first[idField]])
       })
     })
 

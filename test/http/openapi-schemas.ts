@@ -16,10 +16,10 @@ export const operationsOf = (document: any): [method: string, path: string, oper
       .map((method): [string, string, any] => [method.toUpperCase(), path, item[method]]),
   )
 
-export type Checker = (method: string, path: string, answer: Answer, sent?: unknown) => void
+export type AnswerChecker = (method: string, path: string, answer: Answer, sent?: unknown) => void
 
 /** Creates a function that checks answers against the document. Undocumented keys fail too. */
-export function checkerOf(document: any): Checker {
+export function createAnswerChecker(document: any): AnswerChecker {
   const ajv = new Ajv({ strict: false, allErrors: true })
   addFormats.default(ajv)
   ajv.addSchema({ $id: 'api', ...withoutOtherKeys(document) })

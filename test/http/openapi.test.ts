@@ -11,13 +11,18 @@ import { parse } from 'yaml'
 
 import { openBackend } from '../../src/app/backend.js'
 import { createApiEndpoints } from '../../src/app/routes.js'
-import { openPackageAssets } from '../../src/app/package-files.js'
+import { loadPackageAssets } from '../../src/app/package-files.js'
 import { readConfig } from '../../src/config.js'
 import type { Endpoint } from '../../src/http/endpoint.js'
 import { buildDocument } from '../../src/http/api/openapi/document-builder.js'
 import type { Field, Resources } from '../../src/model/resources.js'
 import { agent, holding, repository, zine } from '../examples.js'
-import { type Checker, checkerOf, methods, operationsOf } from './openapi-schemas.js'
+import {
+  type AnswerChecker,
+  createAnswerChecker,
+  methods,
+  operationsOf,
+} from './openapi-schemas.js'
 import { type Ask, PASSWORD, startService, useService } from '../service.js'
 
 // fetch adds `Cache-Control: no-cache` to a request with If-None-Match, which would prevent a 304.
@@ -182,7 +187,7 @@ describe('the OpenAPI document of the endpoints', () => {
   before(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'zine-catalogue-'))
     const backend = await openBackend(readConfig({ DATA_DIR: dataDir }))
-    endpoints = await createApiEndpoints(backend, await openPackageAssets())
+    endpoints = await createApiEndpoints(backend, await loadPackageAssets())
     resources = backend.resources
     await backend.close()
   })
@@ -270,11 +275,11 @@ describe('the OpenAPI document of the endpoints', () => {
 
 describe('the OpenAPI document', () => {
   const service = useService({ ADMIN_USERNAME: 'root', ADMIN_PASSWORD: PASSWORD })
-  let check: Checker
+  let check: AnswerChecker
 
   before(async () => {
     const { body } = await service().get('/api/schema/?format=json')
-    check = checkerOf(body)
+    check = createAnswerChecker(body)
     await service().post('/api/agents/', agent('maker'))
     await service().post('/api/agents/', agent('hidden', privateFields))
     await service().post('/api/repositories/', repository('library'))

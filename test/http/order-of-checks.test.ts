@@ -3,7 +3,7 @@
 
 import { expect } from 'chai'
 
-import { pathOf, unique, useCatalogue } from './catalogue.js'
+import { recordPath, unique, useCatalogue } from './catalogue.js'
 import type { Ask } from '../service.js'
 
 const NOT_JSON = '{"title": '
@@ -71,7 +71,7 @@ describe('the service checks', () => {
 
   it('the content type before validation: PUT of a zine answers 415', async () => {
     const { zine_id } = await given.zine()
-    const answer = await service().ask('PUT', pathOf('zines', zine_id), {
+    const answer = await service().ask('PUT', recordPath('zines', zine_id), {
       raw: '{}',
       headers: { 'content-type': 'text/plain' },
     })
@@ -87,6 +87,6 @@ describe('the service checks', () => {
     const id = unique('agent')
     const body = { agent_id: id, kind: 'Person', display_name: 'x', public: true }
     await service().post('/api/agents/', body, { headers: IMAGE })
-    expect((await service().get(pathOf('agents', id))).status).to.equal(404)
+    expect((await service().get(recordPath('agents', id))).status).to.equal(404)
   })
 })

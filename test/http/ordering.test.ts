@@ -3,7 +3,7 @@
 
 import { expect } from 'chai'
 
-import { pathOf, unique, useCatalogue } from './catalogue.js'
+import { recordPath, unique, useCatalogue } from './catalogue.js'
 
 /** Texts by code point: upper before lower case, and U+FF5E before U+1F984, which UTF-16 swaps. */
 const IN_ORDER = ['1', '10', '2', 'A', 'Z', 'a', 'z', 'É', 'é', 'Ł', 'я', '雑', '～', '🦄']
@@ -77,7 +77,7 @@ describe('?ordering=', () => {
       it(`sorts holdings by ${ordering}, with those without a value last`, async () => {
         const { holding_id } = await given.holding({ zine_id, location: 'nowhere' })
         const found = await listValues(`/api/holdings/?zine_id=${zine_id}`, 'location', ordering)
-        await service().delete(pathOf('holdings', holding_id))
+        await service().delete(recordPath('holdings', holding_id))
         expect(found).to.deep.equal([...texts, 'nowhere'])
       })
   })
@@ -142,7 +142,7 @@ describe('?ordering=', () => {
       const own = unique('own')
       const made = []
       for (const title of ['a', 'b', 'c']) made.push(await given.zine({ title: `${title} ${own}` }))
-      await service().patch(pathOf('zines', made[0].zine_id), { abstract: 'Changed.' })
+      await service().patch(recordPath('zines', made[0].zine_id), { abstract: 'Changed.' })
       const path = `/api/zines/?search=${own}`
       const moved = ['b', 'c', 'a'].map((title) => `${title} ${own}`)
       expect(await listValues(path, 'title', 'updated_at')).to.deep.equal(moved)

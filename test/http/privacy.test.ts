@@ -5,7 +5,7 @@
 import { expect } from 'chai'
 
 import { agent } from '../examples.js'
-import { detailFields, pathOf, unique, useCatalogue } from './catalogue.js'
+import { detailFields, recordPath, unique, useCatalogue } from './catalogue.js'
 import { expectNoMark, KEYS, SECRETS } from './secrets.js'
 import type { Ask } from '../service.js'
 
@@ -64,13 +64,13 @@ describe('privacy:', () => {
 
     it('are missing as keys from the JSON of the agent', async () => {
       for (const token of Object.values(readers())) {
-        const { body } = await service().get(pathOf('agents', agent_id), { token })
+        const { body } = await service().get(recordPath('agents', agent_id), { token })
         expect(body).not.to.have.any.keys(...KEYS)
       }
     })
 
     it('are the only fields missing from the JSON of the agent', async () => {
-      const { body } = await service().get(pathOf('agents', agent_id))
+      const { body } = await service().get(recordPath('agents', agent_id))
       expect(body).to.include({ agent_id, public: false, biography: 'Known.' })
       expect(body).to.have.all.keys(detailFields('agents').filter((field) => !KEYS.includes(field)))
     })
@@ -149,7 +149,7 @@ describe('privacy:', () => {
       const { agent_id } = await given.agent({ legal_name })
       const counts = []
       for (const isPublic of [false, true]) {
-        await service().patch(pathOf('agents', agent_id), { public: isPublic })
+        await service().patch(recordPath('agents', agent_id), { public: isPublic })
         counts.push((await service().get(`/api/agents/?search=${legal_name}`)).body.count)
       }
       expect(counts).to.deep.equal([0, 1])

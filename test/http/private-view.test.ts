@@ -4,7 +4,7 @@
 import { expect } from 'chai'
 
 import { agent } from '../examples.js'
-import { pathOf, unique, useCatalogue } from './catalogue.js'
+import { recordPath, unique, useCatalogue } from './catalogue.js'
 import { expectNoMark, KEYS, SECRETS } from './secrets.js'
 
 describe('private fields:', () => {
@@ -16,7 +16,7 @@ describe('private fields:', () => {
 
   /** The answer to GET of an agent with ?private=true. */
   const getPrivate = async (agent_id: string, token: string | null = service().tokens.admin) =>
-    service().get(`${pathOf('agents', agent_id)}?private=true`, { token })
+    service().get(`${recordPath('agents', agent_id)}?private=true`, { token })
 
   describe('GET with ?private=true', () => {
     for (const reader of ['admin', 'editor'] as const)
@@ -38,7 +38,7 @@ describe('private fields:', () => {
 
     it('is needed even by the admin to see the private fields', async () => {
       const { agent_id } = await createPrivateAgent()
-      const { body } = await service().get(pathOf('agents', agent_id), {
+      const { body } = await service().get(recordPath('agents', agent_id), {
         token: service().tokens.admin,
       })
       expect(body).not.to.have.any.keys(...KEYS)
@@ -48,19 +48,21 @@ describe('private fields:', () => {
       const { agent_id } = await createPrivateAgent()
       const tag = (await getPrivate(agent_id)).headers.get('etag') ?? ''
       const headers = { 'if-none-match': tag }
-      expect((await service().get(pathOf('agents', agent_id), { headers })).status).to.equal(200)
+      expect((await service().get(recordPath('agents', agent_id), { headers })).status).to.equal(
+        200,
+      )
     })
 
     it('of a zine does not show the private fields of its creator', async () => {
       const { agent_id } = await createPrivateAgent()
       const { zine_id } = await given.zine({ creator: [agent_id] })
-      const path = `${pathOf('zines', zine_id)}?private=true`
+      const path = `${recordPath('zines', zine_id)}?private=true`
       expectNoMark((await service().get(path, { token: service().tokens.admin })).text)
     })
   })
 
   describe('writes:', () => {
-    const path = (agent_id: string) => pathOf('agents', agent_id)
+    const path = (agent_id: string) => recordPath('agents', agent_id)
     const privateAgent = (agent_id: string, more: object = {}) =>
       agent(agent_id, { public: false, ...more })
 

@@ -4,7 +4,7 @@
 import { expect } from 'chai'
 
 import { fullRepository } from '../examples.js'
-import { detailFields, pathOf, unique, useCatalogue } from './catalogue.js'
+import { detailFields, recordPath, unique, useCatalogue } from './catalogue.js'
 
 /** The fields of docs/data-model.md, "Fields", which clients rely on. */
 const FIELDS = [
@@ -52,7 +52,7 @@ function expectFields(record: object): void {
 
 describe('repositories', () => {
   const { service, given } = useCatalogue()
-  const read = async (id: string) => (await service().get(pathOf('repositories', id))).body
+  const read = async (id: string) => (await service().get(recordPath('repositories', id))).body
 
   it('show the documented fields and no undeclared one when every field is set', async () => {
     const id = unique('repo')
@@ -86,7 +86,7 @@ describe('repositories', () => {
     const { repo_id, ...made } = await given.repository({ status: 'defunct' })
     const { repository_name, repository_kind, country } = made
     const sent = { repo_id, repository_name, repository_kind, country }
-    await service().put(pathOf('repositories', repo_id), sent)
+    await service().put(recordPath('repositories', repo_id), sent)
     expect((await read(repo_id)).status).to.equal('active')
   })
 
@@ -115,7 +115,9 @@ describe('repositories', () => {
 
   it('have no holdings_count after a PATCH with null', async () => {
     const { repo_id } = await given.repository({ holdings_count: 7 })
-    const changed = await service().patch(pathOf('repositories', repo_id), { holdings_count: null })
+    const changed = await service().patch(recordPath('repositories', repo_id), {
+      holdings_count: null,
+    })
     expect(changed.status, changed.text).to.equal(200)
     expect((await read(repo_id)).holdings_count).to.equal(null)
   })
@@ -130,8 +132,8 @@ describe('repositories', () => {
       const { repo_id } = await given.repository()
       const held = await given.holding({ repository_id: repo_id })
       const other = await given.holding()
-      await service().delete(pathOf('repositories', repo_id))
-      const paths = [held, other].map((copy) => pathOf('holdings', copy.holding_id))
+      await service().delete(recordPath('repositories', repo_id))
+      const paths = [held, other].map((copy) => recordPath('holdings', copy.holding_id))
       const answers = await Promise.all(paths.map((path) => service().get(path)))
       expect(answers.map((answer) => answer.status)).to.deep.equal([404, 200])
     })
@@ -140,8 +142,8 @@ describe('repositories', () => {
       const { repo_id } = await given.repository()
       const { zine_id } = await given.zine()
       await given.holding({ repository_id: repo_id, zine_id })
-      await service().delete(pathOf('repositories', repo_id))
-      expect((await service().get(pathOf('zines', zine_id))).status).to.equal(200)
+      await service().delete(recordPath('repositories', repo_id))
+      expect((await service().get(recordPath('zines', zine_id))).status).to.equal(200)
     })
   })
 })

@@ -3,7 +3,7 @@
 
 import { expect } from 'chai'
 
-import { pathOf, resources, unique, useCatalogue } from './catalogue.js'
+import { recordPath, resources, unique, useCatalogue } from './catalogue.js'
 import { types } from './formats.js'
 import { namesIn, sendRaw } from './raw-socket.js'
 
@@ -199,7 +199,7 @@ describe('requests:', () => {
     it('GET with a broken escape does not find the record with that text as identifier', async () => {
       await given.zine({ zine_id: '%zz-broken' })
       expect((await service().get('/api/zines/%zz-broken/')).status).to.be.oneOf([400, 404])
-      expect((await service().get(pathOf('zines', '%zz-broken'))).status).to.equal(200)
+      expect((await service().get(recordPath('zines', '%zz-broken'))).status).to.equal(200)
     })
 
     for (const query of [

@@ -7,7 +7,7 @@ import fc from 'fast-check'
 
 import { agent, holding, repository, zine } from '../examples.js'
 import { type TestService, useService } from '../service.js'
-import { listOf, pathOf, resources, unique, useCatalogue } from './catalogue.js'
+import { listPath, recordPath, resources, unique, useCatalogue } from './catalogue.js'
 import { sendRaw } from './raw-socket.js'
 
 const bypassingCache = { 'if-none-match': '"nothing has this tag"' }
@@ -53,7 +53,7 @@ const bodyOf = ({ resource, id, other, word, isPublic }: Step): object =>
 
 async function send(service: TestService, step: Step): Promise<void> {
   const { method, resource, id } = step
-  const path = method === 'POST' ? listOf(resource.name) : pathOf(resource.name, id)
+  const path = method === 'POST' ? listPath(resource.name) : recordPath(resource.name, id)
   const body = method === 'DELETE' ? {} : { body: bodyOf(step) }
   const { status, text } = await service.ask(method, path, body)
   // A step may change or refer to a record that does not exist: 404 or 400.
@@ -69,10 +69,10 @@ describe('a cached response', () => {
         for (const step of steps) {
           await send(service(), step)
           for (const { name } of resources) {
-            for (const id of ids) await expectCurrent(service(), pathOf(name, id), '*/*')
-            await expectCurrent(service(), pathOf(name, 'a'), 'text/turtle')
-            await expectCurrent(service(), `${listOf(name)}?search=na&page_size=2`, '*/*')
-            await expectCurrent(service(), `${listOf(name)}?format=csv`, '*/*')
+            for (const id of ids) await expectCurrent(service(), recordPath(name, id), '*/*')
+            await expectCurrent(service(), recordPath(name, 'a'), 'text/turtle')
+            await expectCurrent(service(), `${listPath(name)}?search=na&page_size=2`, '*/*')
+            await expectCurrent(service(), `${listPath(name)}?format=csv`, '*/*')
           }
         }
       }),
@@ -85,7 +85,7 @@ describe('a repeated GET', () => {
   const { service, given } = useCatalogue()
 
   it('answers in the format of its own Accept header', async () => {
-    const path = pathOf('zines', 'zine')
+    const path = recordPath('zines', 'zine')
     for (const accept of ['application/json', 'text/turtle', 'application/json', 'text/csv']) {
       const { headers } = await service().get(path, { headers: { accept } })
       expect(headers.get('content-type')).to.match(new RegExp(`^${accept}`))
@@ -111,13 +111,13 @@ describe('a repeated GET', () => {
   })
 
   it('with an unknown token answers 401', async () => {
-    await service().get(listOf('zines'))
-    const { status } = await service().get(listOf('zines'), { token: '0'.repeat(40) })
+    await service().get(listPath('zines'))
+    const { status } = await service().get(listPath('zines'), { token: '0'.repeat(40) })
     expect(status).to.equal(401)
   })
 
   it('answers with its own x-request-id', async () => {
-    const path = listOf('agents')
+    const path = listPath('agents')
     const [first, second] = [await service().get(path), await service().get(path)]
     expect(first.headers.get('x-request-id')).to.not.equal(second.headers.get('x-request-id'))
     const named = await service().get(path, { headers: { 'x-request-id': 'my-own-name' } })
@@ -125,14 +125,14 @@ describe('a repeated GET', () => {
   })
 
   it('with the ETag in If-None-Match answers 304', async () => {
-    const path = pathOf('zines', 'zine')
+    const path = recordPath('zines', 'zine')
     const { headers } = await service().get(path)
     const etag = headers.get('etag') ?? ''
     expect((await service().get(path, { headers: { 'if-none-match': etag } })).status).to.equal(304)
   })
 
   it('sent as HEAD answers without a body', async () => {
-    const path = pathOf('zines', 'zine')
+    const path = recordPath('zines', 'zine')
     await service().get(path)
     const { status, text } = await service().ask('HEAD', path)
     expect([status, text]).to.deep.equal([200, ''])
@@ -141,7 +141,7 @@ describe('a repeated GET', () => {
   it('with ?private=true shows private fields only to editors, whoever sent it before', async () => {
     const legal_name = unique('Legal')
     const { agent_id } = await given.agent({ public: false, legal_name })
-    const path = `${pathOf('agents', agent_id)}?private=true`
+    const path = `${recordPath('agents', agent_id)}?private=true`
     const { admin, editor, viewer, zinesEditor } = service().tokens
     for (const token of [null, editor, null, viewer, admin, zinesEditor, editor, null]) {
       const { text } = await service().get(path, { token })
@@ -156,7 +156,7 @@ describe('a cached response with THROTTLE_ANON', () => {
   it('is counted by the throttle too', async () => {
     const statuses = []
     for (let time = 0; time < 5; time += 1)
-      statuses.push((await service().get(listOf('zines'))).status)
+      statuses.push((await service().get(listPath('zines'))).status)
     expect(statuses).to.deep.equal([200, 200, 200, 429, 429])
   })
 })
@@ -166,10 +166,10 @@ describe('a cached response with CORS_ORIGINS', () => {
 
   it('allows the origin of the current request', async () => {
     for (const origin of ['https://one.example', 'https://two.example', 'https://one.example']) {
-      const { headers } = await service().get(listOf('zines'), { headers: { origin } })
+      const { headers } = await service().get(listPath('zines'), { headers: { origin } })
       expect(headers.get('access-control-allow-origin')).to.equal(origin)
     }
-    const { headers } = await service().get(listOf('zines'), {
+    const { headers } = await service().get(listPath('zines'), {
       headers: { origin: 'https://three.example' },
     })
     expect(headers.get('access-control-allow-origin')).to.equal(null)
@@ -180,9 +180,9 @@ describe('a cached response with TRUST_PROXY', () => {
   const service = useService({ TRUST_PROXY: 'true' })
 
   it('links to the host and scheme of the current X-Forwarded headers', async () => {
-    const { body } = await service().post(listOf('agents'), agent('maker'))
+    const { body } = await service().post(listPath('agents'), agent('maker'))
     for (const id of ['a', 'b'])
-      await service().post(listOf('zines'), zine(id, { creator: [body.agent_id] }))
+      await service().post(listPath('zines'), zine(id, { creator: [body.agent_id] }))
     for (const [proto, host] of [
       ['https', 'one.example'],
       ['http', 'one.example'],
@@ -190,9 +190,9 @@ describe('a cached response with TRUST_PROXY', () => {
       ['https', 'one.example'],
     ] as const) {
       const headers = { 'x-forwarded-proto': proto, 'x-forwarded-host': host }
-      const page = await service().get(`${listOf('zines')}?page_size=1`, { headers })
+      const page = await service().get(`${listPath('zines')}?page_size=1`, { headers })
       expect(page.body.next).to.equal(`${proto}://${host}/api/zines/?page_size=1&page=2`)
-      const record = await service().get(pathOf('zines', 'a'), { headers })
+      const record = await service().get(recordPath('zines', 'a'), { headers })
       expect(record.headers.get('content-location')).to.match(new RegExp(`^${proto}://${host}/`))
     }
   })

@@ -2,7 +2,7 @@
 
 import { expect } from 'chai'
 
-import { listOf, pathOf, resources, unique, useCatalogue } from './catalogue.js'
+import { listPath, recordPath, resources, unique, useCatalogue } from './catalogue.js'
 
 const NO_CREDENTIALS = { detail: 'Authentication credentials were not provided.' }
 const INVALID_TOKEN = { detail: 'Invalid token.' }
@@ -12,22 +12,22 @@ describe('rights:', () => {
   const { service, given } = useCatalogue()
 
   for (const resource of resources) {
-    const { name, key, text, minimal } = resource
+    const { name, idField, textField, minimal } = resource
 
     /** By method: creates a record to write to; gives the path, the body and the expected status. */
     const writes = {
-      POST: () => [listOf(name), minimal(unique(key)), 201] as const,
+      POST: () => [listPath(name), minimal(unique(idField)), 201] as const,
       PUT: async () => {
-        const { [key]: id } = await given.record(resource)
-        return [pathOf(name, id), minimal(id), 200] as const
+        const { [idField]: id } = await given.record(resource)
+        return [recordPath(name, id), minimal(id), 200] as const
       },
       PATCH: async () => {
-        const { [key]: id } = await given.record(resource)
-        return [pathOf(name, id), { [text]: 'Changed.' }, 200] as const
+        const { [idField]: id } = await given.record(resource)
+        return [recordPath(name, id), { [textField]: 'Changed.' }, 200] as const
       },
       DELETE: async () => {
-        const { [key]: id } = await given.record(resource)
-        return [pathOf(name, id), undefined, 204] as const
+        const { [idField]: id } = await given.record(resource)
+        return [recordPath(name, id), undefined, 204] as const
       },
     }
 
@@ -85,7 +85,7 @@ describe('rights:', () => {
     for (const role of ['viewer', 'editor', 'zinesEditor'] as const)
       it(`the list of ${name} can be read by the ${role}`, async () => {
         const token = service().tokens[role]
-        expect((await service().get(listOf(name), { token })).status).to.equal(200)
+        expect((await service().get(listPath(name), { token })).status).to.equal(200)
       })
   }
 })

@@ -84,10 +84,10 @@ describe('GET /api/schema/', () => {
     expect(valid, JSON.stringify(errors)).to.be.true
   })
 
-  for (const { name, key, required } of resources)
+  for (const { name, idField, required } of resources)
     describe(`describes ${name}:`, () => {
       for (const [operation, method, isOnRecord] of OPERATIONS) {
-        const path = isOnRecord ? `/api/${name}/{${key}}/` : `/api/${name}/`
+        const path = isOnRecord ? `/api/${name}/{${idField}}/` : `/api/${name}/`
         const findOperation = async () => (await schema()).paths[path]?.[method]
 
         it(`${method} ${path} has the operationId ${name}_${operation}`, async () => {
@@ -136,7 +136,7 @@ describe('GET /api/schema/', () => {
       ] as const)
         it(`${method} requires ${requiredFields.length > 0 ? requiredFields.join(', ') : 'no field'}`, async () => {
           const document = await schema()
-          const path = method === 'post' ? `/api/${name}/` : `/api/${name}/{${key}}/`
+          const path = method === 'post' ? `/api/${name}/` : `/api/${name}/{${idField}}/`
           const body = resolve(document, document.paths[path][method].requestBody)
           const sent = resolve(document, body.content['application/json'].schema)
           expect(sent.required ?? []).to.have.members([...requiredFields])

@@ -3,7 +3,14 @@
 
 import { expect } from 'chai'
 
-import { listOf, pathOf, resourceOf, unique, useCatalogue, type Resource } from './catalogue.js'
+import {
+  listPath,
+  recordPath,
+  resourceOf,
+  unique,
+  useCatalogue,
+  type Resource,
+} from './catalogue.js'
 
 const FIELDS: readonly (readonly [Resource['name'], searched: string[], ignored: string[]])[] = [
   [
@@ -56,16 +63,16 @@ describe('?search=', () => {
   const { service, given } = useCatalogue()
 
   const search = async (name: Resource['name'], terms: string) => {
-    const path = `${listOf(name)}?page_size=100&search=${encodeURIComponent(terms)}`
+    const path = `${listPath(name)}?page_size=100&search=${encodeURIComponent(terms)}`
     const { status, body } = await service().get(path)
     expect(status).to.equal(200)
-    const { key } = resourceOf(name)
-    return body.results.map((record: any) => record[key])
+    const { idField } = resourceOf(name)
+    return body.results.map((record: any) => record[idField])
   }
 
   for (const [name, searched, ignored] of FIELDS) {
     const resource = resourceOf(name)
-    const { key, full } = resource
+    const { idField, full } = resource
     /** A value of the field that contains the word: a text or an array of texts. */
     const valueWith = (field: string, word: string) =>
       Array.isArray(full('any')[field]) ? ['other', `On ${word}s`] : `On ${word}s`
@@ -75,14 +82,14 @@ describe('?search=', () => {
         const word = unique('needle')
         const made = await given.record(resource, { [field]: valueWith(field, word) })
         await given.record(resource)
-        expect(await search(name, word)).to.deep.equal([made[key]])
+        expect(await search(name, word)).to.deep.equal([made[idField]])
       })
 
     for (const field of ignored)
       it(`of ${name} does not look in ${field}`, async () => {
         const word = unique('n')
-        await service().post(listOf(name), {
-          ...resource.full(unique(key)),
+        await service().post(listPath(name), {
+          ...resource.full(unique(idField)),
           [field]: valueWith(field, word),
         })
         expect(await search(name, word)).to.deep.equal([])
@@ -95,7 +102,7 @@ describe('?search=', () => {
       const made = await given.record(resource, both)
       await given.record(resource, { [first]: valueWith(first, one) })
       await given.record(resource, { [second]: valueWith(second, two) })
-      expect(await search(name, `${two} ${one}`)).to.deep.equal([made[key]])
+      expect(await search(name, `${two} ${one}`)).to.deep.equal([made[idField]])
     })
   }
 
@@ -167,7 +174,7 @@ describe('?search=', () => {
     const [from, to] = [unique('from'), unique('to')]
     const { zine_id } = await given.zine({ title: from })
     const before = [await search('zines', from), await search('zines', to)]
-    await service().patch(pathOf('zines', zine_id), { title: to })
+    await service().patch(recordPath('zines', zine_id), { title: to })
     expect([before, [await search('zines', from), await search('zines', to)]]).to.deep.equal([
       [[zine_id], []],
       [[], [zine_id]],
@@ -178,7 +185,7 @@ describe('?search=', () => {
     const word = unique('gone')
     const { zine_id } = await given.zine({ title: word })
     await search('zines', word)
-    await service().delete(pathOf('zines', zine_id))
+    await service().delete(recordPath('zines', zine_id))
     expect(await search('zines', word)).to.deep.equal([])
   })
 

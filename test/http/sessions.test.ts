@@ -10,10 +10,10 @@ import { join } from 'node:path'
 
 import { expect } from 'chai'
 
-import { type Accounts, openAccounts } from '../../src/accounts/accounts.js'
+import { type Accounts, loadAccounts } from '../../src/accounts/accounts.js'
 import { csrfOf, openSessions } from '../../src/accounts/sessions.js'
 import { readConfig } from '../../src/config.js'
-import { openAssets } from '../../src/http/middleware/static-files.js'
+import { loadAssets } from '../../src/http/middleware/static-files.js'
 import { createHttpApp } from '../../src/http/app.js'
 import { createTokenAuthentication } from '../../src/http/request/authentication.js'
 import type { Endpoint } from '../../src/http/endpoint.js'
@@ -88,7 +88,7 @@ describe('a browser session', () => {
   before(async () => {
     directory = await mkdtemp(join(tmpdir(), 'browser-'))
     store = await openKeyValueStore(join(directory, 'store'))
-    accounts = await openAccounts(store, join(directory, 'token.key'), { passwordCost: 2 ** 10 })
+    accounts = await loadAccounts(store, join(directory, 'token.key'), { passwordCost: 2 ** 10 })
     await accounts.ensureAdmin('ada', password)
   })
 
@@ -103,11 +103,11 @@ describe('a browser session', () => {
     const browsers = createBrowserSessions(sessions, config.baseUrl)
     const app = createHttpApp({
       endpoints: createEndpoints(accounts, browsers),
-      assets: await openAssets([]),
+      assets: await loadAssets([]),
       authenticate: createTokenAuthentication(accounts),
       sessionOf: browsers.sessionOf,
       config,
-      failed: (error) => {
+      onError: (error) => {
         throw error
       },
     })

@@ -3,7 +3,15 @@
 
 import { expect } from 'chai'
 
-import { listOf, pathOf, resourceOf, resources, toBody, unique, useCatalogue } from './catalogue.js'
+import {
+  listPath,
+  recordPath,
+  resourceOf,
+  resources,
+  toBody,
+  unique,
+  useCatalogue,
+} from './catalogue.js'
 
 const REQUIRED = 'This field is required.'
 const NULL = 'This field may not be null.'
@@ -13,9 +21,9 @@ const NOT_A_STRING = 'Not a valid string.'
 describe('validation:', () => {
   const { service, given, errorsOfPost } = useCatalogue()
 
-  for (const { name, key, text, required, minimal, full } of resources)
+  for (const { name, idField, textField, required, minimal, full } of resources)
     describe(`${name}:`, () => {
-      const fields = Object.entries(full('any')).filter(([field]) => field !== key)
+      const fields = Object.entries(full('any')).filter(([field]) => field !== idField)
       const strings = fields.filter(([, value]) => typeof value === 'string').map(nameOf)
       const arrays = fields.filter(([, value]) => Array.isArray(value)).map(nameOf)
       const numbers = fields.filter(([, value]) => typeof value === 'number').map(nameOf)
@@ -24,20 +32,20 @@ describe('validation:', () => {
 
       for (const field of required)
         it(`a POST without ${field} answers 400 “This field is required.”`, async () => {
-          const sent = minimal(unique(key), { [field]: undefined })
-          const answer = await service().post(listOf(name), sent)
+          const sent = minimal(unique(idField), { [field]: undefined })
+          const answer = await service().post(listPath(name), sent)
           expect(answer.status).to.equal(400)
           expect(answer.body).to.deep.equal({ [field]: [REQUIRED] })
         })
 
       it('a POST of {} answers 400 with every required field', async () => {
-        const answer = await service().post(listOf(name), {})
+        const answer = await service().post(listPath(name), {})
         expect(answer.status).to.equal(400)
         expect(answer.body).to.deep.equal(withValue(required, [REQUIRED]))
       })
 
       it('a POST with null in every required field answers 400 with each of them', async () => {
-        const answer = await service().post(listOf(name), withValue(required, null))
+        const answer = await service().post(listPath(name), withValue(required, null))
         expect(answer.status).to.equal(400)
         expect(answer.body).to.deep.equal(withValue(required, [NULL]))
       })
@@ -51,26 +59,26 @@ describe('validation:', () => {
 
       for (const field of numbers)
         it(`a POST with null in the number ${field} is accepted`, async () => {
-          const { [key]: id } = await given.record(resourceOf(name), { [field]: null })
+          const { [idField]: id } = await given.record(resourceOf(name), { [field]: null })
           expect(id).to.be.a('string')
         })
 
       for (const blank of ['', '  ', '\n'])
         it(`a POST with ${JSON.stringify(blank)} in every required text answers 400 with each of them`, async () => {
-          const answer = await service().post(listOf(name), {
-            ...minimal(unique(key)),
-            ...withValue([key, ...requiredStrings], blank),
+          const answer = await service().post(listPath(name), {
+            ...minimal(unique(idField)),
+            ...withValue([idField, ...requiredStrings], blank),
           })
           expect(answer.status).to.equal(400)
-          expect(answer.body).to.deep.equal(withValue([key, ...requiredStrings], [BLANK]))
+          expect(answer.body).to.deep.equal(withValue([idField, ...requiredStrings], [BLANK]))
         })
 
       for (const value of [true, false, [], ['x'], {}, { x: 'y' }])
         it(`a POST with ${JSON.stringify(value)} in every text answers 400 “Not a valid string.”`, async () => {
-          const sent = { ...minimal(unique(key)), ...withValue([key, ...strings], value) }
-          const answer = await service().post(listOf(name), sent)
+          const sent = { ...minimal(unique(idField)), ...withValue([idField, ...strings], value) }
+          const answer = await service().post(listPath(name), sent)
           expect(answer.status).to.equal(400)
-          expect(answer.body).to.deep.equal(withValue([key, ...strings], [NOT_A_STRING]))
+          expect(answer.body).to.deep.equal(withValue([idField, ...strings], [NOT_A_STRING]))
         })
 
       for (const [value, stored] of [
@@ -79,8 +87,8 @@ describe('validation:', () => {
         [-1.5, '-1.5'],
       ] as const)
         it(`a POST with the number ${value} in a text stores ${stored}`, async () => {
-          const made = await given.record(resourceOf(name), { [text]: value })
-          expect(made[text]).to.equal(stored)
+          const made = await given.record(resourceOf(name), { [textField]: value })
+          expect(made[textField]).to.equal(stored)
         })
 
       for (const [value, type] of [
@@ -117,7 +125,7 @@ describe('validation:', () => {
       it('a PATCH with wrong types answers 400 with the same messages as a POST', async () => {
         const made = await given.record(resourceOf(name))
         const sent = { ...withValue(strings, []), ...withValue(arrays, [null]) }
-        const answer = await service().patch(pathOf(name, made[key]), sent)
+        const answer = await service().patch(recordPath(name, made[idField]), sent)
         expect(answer.status).to.equal(400)
         expect(answer.body).to.deep.equal({
           ...withValue(strings, [NOT_A_STRING]),
@@ -127,7 +135,7 @@ describe('validation:', () => {
 
       it('a PATCH of {} is accepted and changes no field', async () => {
         const made = await given.record(resourceOf(name))
-        const answer = await service().patch(pathOf(name, made[key]), {})
+        const answer = await service().patch(recordPath(name, made[idField]), {})
         expect(answer.status, answer.text).to.equal(200)
         expect(toBody(resourceOf(name), answer.body)).to.deep.equal(toBody(resourceOf(name), made))
       })
@@ -143,7 +151,7 @@ describe('validation:', () => {
   for (const field of ['creator', 'subject'])
     it(`a PATCH of a zine with an empty ${field} answers 400 “This list may not be empty.”`, async () => {
       const { zine_id } = await given.zine()
-      const answer = await service().patch(pathOf('zines', zine_id), { [field]: [] })
+      const answer = await service().patch(recordPath('zines', zine_id), { [field]: [] })
       expect(answer.status).to.equal(400)
       expect(answer.body).to.deep.equal({ [field]: ['This list may not be empty.'] })
     })
@@ -191,7 +199,7 @@ describe('validation:', () => {
   it('a refused POST creates no record', async () => {
     const id = unique('zine')
     await service().post('/api/zines/', { zine_id: id })
-    expect((await service().get(pathOf('zines', id))).status).to.equal(404)
+    expect((await service().get(recordPath('zines', id))).status).to.equal(404)
   })
 })
 

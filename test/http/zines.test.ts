@@ -5,7 +5,7 @@ import { expect } from 'chai'
 
 import { agent, fullZine, zine } from '../examples.js'
 import { BASE_URL } from '../service.js'
-import { detailFields, pathOf, resourceOf, toBody, unique, useCatalogue } from './catalogue.js'
+import { detailFields, recordPath, resourceOf, toBody, unique, useCatalogue } from './catalogue.js'
 
 /** The fields of docs/data-model.md, "Fields", which clients rely on. */
 const FIELDS = [
@@ -74,7 +74,7 @@ function expectFields(record: object): void {
 
 describe('zines', () => {
   const { service, given } = useCatalogue()
-  const read = async (id: string) => (await service().get(pathOf('zines', id))).body
+  const read = async (id: string) => (await service().get(recordPath('zines', id))).body
 
   it('show the documented fields and no undeclared one when every field is set', async () => {
     const id = unique('zine')
@@ -171,7 +171,7 @@ describe('zines', () => {
   it('show the new name of an agent after it is renamed', async () => {
     const { agent_id } = await given.agent({ display_name: 'Before' })
     const { zine_id } = await given.zine({ creator: [agent_id], publisher: [agent_id] })
-    await service().patch(pathOf('agents', agent_id), { display_name: 'After' })
+    await service().patch(recordPath('agents', agent_id), { display_name: 'After' })
     const { creator, publisher } = await read(zine_id)
     expect([creator[0].display_name, publisher[0].display_name]).to.deep.equal(['After', 'After'])
   })
@@ -180,7 +180,7 @@ describe('zines', () => {
     const { agent_id } = await given.agent({ display_name: 'Before' })
     await given.zine({ creator: [agent_id] })
     await service().get(`/api/zines/?creator=${agent_id}`)
-    await service().patch(pathOf('agents', agent_id), { display_name: 'After' })
+    await service().patch(recordPath('agents', agent_id), { display_name: 'After' })
     const { body } = await service().get(`/api/zines/?creator=${agent_id}`)
     expect(body.results[0].creator[0].display_name).to.equal('After')
   })
@@ -190,7 +190,7 @@ describe('zines', () => {
     async function createWithDeletedCreator() {
       const { agent_id } = await given.agent()
       const { zine_id } = await given.zine({ creator: [agent_id, 'maker'] })
-      const deleted = await service().delete(pathOf('agents', agent_id))
+      const deleted = await service().delete(recordPath('agents', agent_id))
       expect(deleted.status).to.equal(204)
       return { agent_id, zine_id }
     }
@@ -215,7 +215,7 @@ describe('zines', () => {
 
     it('can be changed in other fields', async () => {
       const { agent_id, zine_id } = await createWithDeletedCreator()
-      const changed = await service().patch(pathOf('zines', zine_id), { title: 'Still here' })
+      const changed = await service().patch(recordPath('zines', zine_id), { title: 'Still here' })
       expect(changed.status, changed.text).to.equal(200)
       expect(changed.body.title).to.equal('Still here')
       expect(changed.body.creator[0].agent_id).to.equal(agent_id)
@@ -241,8 +241,8 @@ describe('zines', () => {
       const { zine_id } = await given.zine()
       const held = [await given.holding({ zine_id }), await given.holding({ zine_id })]
       const other = await given.holding()
-      await service().delete(pathOf('zines', zine_id))
-      const paths = [...held, other].map((copy) => pathOf('holdings', copy.holding_id))
+      await service().delete(recordPath('zines', zine_id))
+      const paths = [...held, other].map((copy) => recordPath('holdings', copy.holding_id))
       const answers = await Promise.all(paths.map((path) => service().get(path)))
       expect(answers.map((answer) => answer.status)).to.deep.equal([404, 404, 200])
     })
@@ -251,7 +251,7 @@ describe('zines', () => {
       const { zine_id } = await given.zine()
       const { repo_id } = await given.repository()
       await given.holding({ zine_id, repository_id: repo_id })
-      await service().delete(pathOf('zines', zine_id))
+      await service().delete(recordPath('zines', zine_id))
       const { body } = await service().get(`/api/holdings/?repository_id=${repo_id}`)
       expect(body).to.deep.equal({ count: 0, next: null, previous: null, results: [] })
     })
@@ -259,8 +259,8 @@ describe('zines', () => {
     it('leave their agents in place', async () => {
       const { agent_id } = await given.agent()
       const { zine_id } = await given.zine({ creator: [agent_id], publisher: [agent_id] })
-      await service().delete(pathOf('zines', zine_id))
-      expect((await service().get(pathOf('agents', agent_id))).status).to.equal(200)
+      await service().delete(recordPath('zines', zine_id))
+      expect((await service().get(recordPath('agents', agent_id))).status).to.equal(200)
     })
   })
 })

@@ -1,7 +1,14 @@
 // What the forms of the desk do: what each of them sends, and how it is seen that it was done.
 
 import type { Fields } from '../views/browser.js'
-import { type Resource, type makers, listOf, pathOf, resources, unique } from '../http/catalogue.js'
+import {
+  type Resource,
+  type recordCreators,
+  listPath,
+  recordPath,
+  resources,
+  unique,
+} from '../http/catalogue.js'
 import { PASSWORD, type TestService } from '../service.js'
 import type { Route } from './routes.js'
 
@@ -14,7 +21,7 @@ export type Deed = {
 
 /** What the form of a page asks for, to be done once; undefined where no page has one. */
 export const deedsOf =
-  (service: () => TestService, given: ReturnType<typeof makers>) =>
+  (service: () => TestService, given: ReturnType<typeof recordCreators>) =>
   async ({ path }: Route): Promise<Deed | undefined> => {
     const [, name = '', what = ''] = /^\/manage\/(\w+)\/?(\w*|:name)(?:\/:id)?$/.exec(path) ?? []
     const deed = deeds[what === '' || what === ':name' ? `${name}${what}` : what]
@@ -23,7 +30,7 @@ export const deedsOf =
 
 type Doing = (
   service: TestService,
-  given: ReturnType<typeof makers>,
+  given: ReturnType<typeof recordCreators>,
   name: string,
 ) => Promise<Deed> | Deed
 
@@ -59,31 +66,31 @@ const deeds: Readonly<Record<string, Doing>> = {
     }
   },
   new({ get }, _, name) {
-    const { key, minimal } = resourceNamed(name)
-    const id = unique(key)
+    const { idField, minimal } = resourceNamed(name)
+    const id = unique(idField)
     return {
       at: `/manage/${name}/new`,
       fields: { ...toFields(minimal(id)), '.confirm': 'yes' },
-      isDone: async () => (await get(pathOf(resourceNamed(name).name, id))).status === 200,
+      isDone: async () => (await get(recordPath(resourceNamed(name).name, id))).status === 200,
     }
   },
   async edit({ get }, given, name) {
     const resource = resourceNamed(name)
-    const { key, text, minimal } = resource
-    const { [key]: id, updated_at: version } = await given.record(resource)
+    const { idField, textField, minimal } = resource
+    const { [idField]: id, updated_at: version } = await given.record(resource)
     return {
       at: `/manage/${name}/edit/${id}`,
-      fields: { ...toFields(minimal(id)), [text]: 'Changed', '.version': version },
-      isDone: async () => (await get(pathOf(resource.name, id))).body[text] === 'Changed',
+      fields: { ...toFields(minimal(id)), [textField]: 'Changed', '.version': version },
+      isDone: async () => (await get(recordPath(resource.name, id))).body[textField] === 'Changed',
     }
   },
   async remove({ get }, given, name) {
     const resource = resourceNamed(name)
-    const { [resource.key]: id, updated_at: version } = await given.record(resource)
+    const { [resource.idField]: id, updated_at: version } = await given.record(resource)
     return {
       at: `/manage/${name}/remove/${id}`,
       fields: { '.version': version },
-      isDone: async () => (await get(pathOf(resource.name, id))).status === 404,
+      isDone: async () => (await get(recordPath(resource.name, id))).status === 404,
     }
   },
 }
@@ -92,11 +99,11 @@ const deeds: Readonly<Record<string, Doing>> = {
 export async function attemptAt(service: TestService, { at, writes }: Route): Promise<Deed> {
   const fields = { username: 'viewer', password: PASSWORD, title: 'x', query: 'ASK {}' }
   if (!writes) return { at, fields, isDone: () => Promise.resolve(false) }
-  const stand = async (): Promise<string> => (await service.get(listOf(writes.name))).text
+  const stand = async (): Promise<string> => (await service.get(listPath(writes.name))).text
   const before = await stand()
   return {
     at,
-    fields: toFields(writes.minimal(unique(writes.key))),
+    fields: toFields(writes.minimal(unique(writes.idField))),
     isDone: async () => (await stand()) !== before,
   }
 }

@@ -7,7 +7,7 @@ import fc from 'fast-check'
 
 import { holding } from '../examples.js'
 import { type Resource, resources, unique, useCatalogue } from '../http/catalogue.js'
-import { type Checker, checkerOf, operationsOf } from '../http/openapi-schemas.js'
+import { type AnswerChecker, createAnswerChecker, operationsOf } from '../http/openapi-schemas.js'
 import { type Ask, PASSWORD } from '../service.js'
 
 /** `id` stands in the path where an identifier or a code has to; without it, that of a record that is there. */
@@ -35,12 +35,12 @@ describe('Requests at random', function () {
   this.timeout(120_000)
   const { service, given } = useCatalogue()
   let document: any
-  let check: Checker
+  let check: AnswerChecker
 
   before(async () => {
     await service().post('/api/holdings/', holding('copy'))
     document = (await service().get('/api/schema/?format=json')).body
-    check = checkerOf(document)
+    check = createAnswerChecker(document)
   })
 
   for (const group of groups)
@@ -71,7 +71,7 @@ describe('Requests at random', function () {
     const resource = resourceAt(template)
     const there =
       resource && method === 'DELETE'
-        ? (await given.record(resource))[resource.key]
+        ? (await given.record(resource))[resource.idField]
         : known(template)
     return template.replace(/{.*?}/g, encodeURIComponent(id ?? there))
   }
@@ -201,8 +201,8 @@ function bodiesFor(template: string, operation: any, document: any): fc.Arbitrar
   const resource = resourceAt(template)
   const right = (): object => {
     if (!resource) return { username: 'viewer', password: PASSWORD }
-    const { key, full } = resource
-    return full(operation.operationId.endsWith('_create') ? unique(key) : known(template))
+    const { idField, full } = resource
+    return full(operation.operationId.endsWith('_create') ? unique(idField) : known(template))
   }
   const changes = Object.entries(schema.properties).map(([name, one]) =>
     fc.record({

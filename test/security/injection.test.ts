@@ -15,7 +15,7 @@ import { RdfXmlParser } from 'rdfxml-streaming-parser'
 
 import { encodeSegment } from '../../src/rdf/terms.js'
 import { notInXml } from '../../src/rdf/xml.js'
-import { type Resource, listOf, pathOf, resources, useCatalogue } from '../http/catalogue.js'
+import { type Resource, listPath, recordPath, resources, useCatalogue } from '../http/catalogue.js'
 import { links } from '../http/raw-socket.js'
 import { BASE_URL } from '../service.js'
 import { ask } from '../sparql/client.js'
@@ -114,7 +114,7 @@ describe('Injection', function () {
   /** One record of each resource, every one naming the others, with these words wherever they fit. */
   async function create(words: Words): Promise<void> {
     for (const name of ['agents', 'repositories', 'zines', 'holdings'] as const) {
-      const { status, text, headers } = await service().post(listOf(name), recordOf(name, words))
+      const { status, text, headers } = await service().post(listPath(name), recordOf(name, words))
       expect(status, text).to.equal(201)
       expect(headers.get('location')).to.equal(
         `${service().url}/api/${name}/${encodeSegment(`${words.id} ${name}`)}/`,
@@ -167,7 +167,7 @@ describe('Injection', function () {
     words: Words,
     more = '',
   ): Promise<string> {
-    const path = `${pathOf(resource.name, idOf(resource, words))}?format=${format}${more}`
+    const path = `${recordPath(resource.name, idOf(resource, words))}?format=${format}${more}`
     const { status, text, headers } = await service().get(path)
     expect(status, text).to.equal(200)
     for (const [name, value] of headers)

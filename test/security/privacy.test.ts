@@ -12,7 +12,7 @@ import { csrfOf } from '../../src/accounts/sessions.js'
 import { formatsOf } from '../../src/http/endpoint.js'
 import { agent, holding, zine } from '../examples.js'
 import { ACCEPT, type Browser, browse } from '../views/browser.js'
-import { pathOf, useCatalogue } from '../http/catalogue.js'
+import { recordPath, useCatalogue } from '../http/catalogue.js'
 import { marked, newMark } from '../http/secrets.js'
 import { PASSWORD, type TestService } from '../service.js'
 import { routes } from './routes.js'
@@ -44,7 +44,7 @@ type Reader = { readonly headers: Readonly<Record<string, string>>; readonly see
 type Planting = (service: TestService, id: string) => Promise<readonly number[]>
 
 const write = async (service: TestService, method: string, id: string, body: object) => {
-  const path = method === 'POST' ? '/api/agents/' : pathOf('agents', id)
+  const path = method === 'POST' ? '/api/agents/' : recordPath('agents', id)
   const { status } = await service.ask(method, path, { body })
   return status
 }
@@ -216,7 +216,7 @@ describe('Marked secrets', function () {
 
   it('are found by those who may see them, which is how they would be found', async () => {
     for (const id of hiding) {
-      const path = `${pathOf('agents', id)}?private=true`
+      const path = `${recordPath('agents', id)}?private=true`
       const { text } = await service().get(path, { token: service().tokens.editor })
       expect(foundIn(text)).to.deep.equal([id])
     }
@@ -261,7 +261,7 @@ describe('Marked secrets', function () {
     const headers = { 'content-type': 'application/json' }
     for (const id of hiding)
       for (const body of ['{}', '{"biography": "Known."}'])
-        await expectUnmarked('PATCH', pathOf('agents', id), { headers, body })
+        await expectUnmarked('PATCH', recordPath('agents', id), { headers, body })
   })
 
   it('are not to be had by `private=true` but on the agent’s own page', async () => {
@@ -269,7 +269,7 @@ describe('Marked secrets', function () {
       if (!path.includes('/agents/:id')) await expectUnmarked('GET', `${at}?private=true`)
     for (const id of agents)
       for (const format of formatsAt('/api/agents/:id/').filter((name) => name !== 'json'))
-        await expectUnmarked('GET', `${pathOf('agents', id)}?private=true&format=${format}`)
+        await expectUnmarked('GET', `${recordPath('agents', id)}?private=true&format=${format}`)
   })
 
   it('are not told by the number of records that a search or a filter finds', async () => {
@@ -347,7 +347,7 @@ describe('Marked secrets', function () {
   })
 
   describe('at one address that several ask', () => {
-    const path = `${pathOf('agents', 'born-private')}?private=true`
+    const path = `${recordPath('agents', 'born-private')}?private=true`
 
     type Asker = { readonly init: Sent; readonly finds: readonly string[] }
 
@@ -375,7 +375,7 @@ describe('Marked secrets', function () {
     it('come to each of them or not, whoever asked before', async () => {
       const all = Object.entries(askers())
       // Every two of them one after the other, and the first again.
-      for (const address of [path, `${path}&format=json`, pathOf('agents', 'born-private')])
+      for (const address of [path, `${path}&format=json`, recordPath('agents', 'born-private')])
         for (const [first, one] of all)
           for (const [second, other] of all)
             for (const [who, asker] of [
@@ -395,7 +395,9 @@ describe('Marked secrets', function () {
     it('come to each of them or not, also just after it was changed', async () => {
       for (let time = 0; time < 5; time += 1)
         for (const [who, asker] of Object.entries(askers())) {
-          await service().patch(pathOf('agents', 'born-private'), { biography: `${who} ${time}` })
+          await service().patch(recordPath('agents', 'born-private'), {
+            biography: `${who} ${time}`,
+          })
           for (const [next, other] of Object.entries({ [who]: asker, ...askers() }))
             expect(await find(path, other), `${next} after ${who}`).to.deep.equal(other.finds)
         }

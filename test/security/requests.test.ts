@@ -310,12 +310,12 @@ describe('Hostile requests', function () {
   for (const [what, [sent, expected]] of Object.entries(bodies))
     it(`with ${what} are refused`, async () => {
       const statuses = [expected].flat()
-      for (const { name, key } of resources)
+      for (const { name, idField } of resources)
         for (const [method, path] of [
           ['POST', `/api/${name}/`],
           [
             'PUT',
-            `/api/${name}/${{ zine_id: 'zine', agent_id: 'maker', repo_id: 'library', holding_id: 'copy' }[key] ?? ''}/`,
+            `/api/${name}/${{ zine_id: 'zine', agent_id: 'maker', repo_id: 'library', holding_id: 'copy' }[idField] ?? ''}/`,
           ],
         ] as const) {
           // What is sent is no whole record of any resource but agents.
@@ -330,9 +330,10 @@ describe('Hostile requests', function () {
 
   for (const value of texts)
     it(`do not change an identifier to ${JSON.stringify(value)}`, async () => {
-      for (const { name, key, minimal } of resources) {
+      for (const { name, idField, minimal } of resources) {
         const id =
-          { zine_id: 'zine', agent_id: 'maker', repo_id: 'library', holding_id: 'copy' }[key] ?? ''
+          { zine_id: 'zine', agent_id: 'maker', repo_id: 'library', holding_id: 'copy' }[idField] ??
+          ''
         for (const method of ['PUT', 'PATCH']) {
           const body = minimal(value)
           expect(await expectCalm(method, `/api/${name}/${id}/`, { body })).to.equal(400)

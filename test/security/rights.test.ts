@@ -6,7 +6,7 @@ import { expect } from 'chai'
 import { createSessionKey, csrfOf } from '../../src/accounts/sessions.js'
 import { holding } from '../examples.js'
 import { type Browser, type Fields, browse } from '../views/browser.js'
-import { listOf, pathOf, unique, useCatalogue } from '../http/catalogue.js'
+import { listPath, recordPath, unique, useCatalogue } from '../http/catalogue.js'
 import { type Ask, PASSWORD } from '../service.js'
 import { attemptAt, deedsOf } from './form-actions.js'
 import {
@@ -128,10 +128,10 @@ describe('Rights', () => {
     const { at, writes, uses } = route
     if (!writes || !(method in uses) || method === 'GET')
       return [at, uses[method as Method]?.send ?? {}]
-    const { name, key, minimal } = writes
-    if (method === 'POST') return [listOf(name), { body: minimal(unique(key)) }]
-    const { [key]: id } = await given.record(writes)
-    return [pathOf(name, id), method === 'DELETE' ? {} : { body: minimal(id) }]
+    const { name, idField, minimal } = writes
+    if (method === 'POST') return [listPath(name), { body: minimal(unique(idField)) }]
+    const { [idField]: id } = await given.record(writes)
+    return [recordPath(name, id), method === 'DELETE' ? {} : { body: minimal(id) }]
   }
 })
 

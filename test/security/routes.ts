@@ -4,7 +4,7 @@
 
 import { geographyNames, vocabularyNames } from '../../src/model/declarations/read-files.js'
 import { PASSWORD, type Ask } from '../service.js'
-import { listOf, pathOf, resources, type Resource } from '../http/catalogue.js'
+import { listPath, recordPath, resources, type Resource } from '../http/catalogue.js'
 
 type Name = Resource['name']
 
@@ -149,14 +149,14 @@ export const routes: readonly Route[] = [
     const { name } = resource
     return [
       {
-        path: listOf(name),
-        at: listOf(name),
+        path: listPath(name),
+        at: listPath(name),
         writes: resource,
         uses: { ...read, POST: { who: writersOf(name, 201) } },
       },
       {
         path: `/api/${name}/:id/`,
-        at: pathOf(name, known[name]),
+        at: recordPath(name, known[name]),
         writes: resource,
         uses: {
           ...read,

@@ -4,7 +4,7 @@ import { expect } from 'chai'
 
 import { agent, zine } from '../examples.js'
 import { startService } from '../service.js'
-import { pathOf, unique, useCatalogue } from '../http/catalogue.js'
+import { recordPath, unique, useCatalogue } from '../http/catalogue.js'
 import { BOMB, ask, rowsOf } from './client.js'
 
 const titlesOf = (id: string) =>
@@ -22,14 +22,14 @@ describe('SPARQL sees', () => {
 
   it('a change, and no longer what was before', async () => {
     const { zine_id } = await given.zine({ title: 'Before' })
-    await service().patch(pathOf('zines', zine_id), { title: 'After' })
+    await service().patch(recordPath('zines', zine_id), { title: 'After' })
     expect(await values(titlesOf(zine_id))).to.deep.equal(['After'])
   })
 
   it('that a record is gone, and all that went with it', async () => {
     const { zine_id } = await given.zine()
     const { holding_id } = await given.holding({ zine_id })
-    await service().delete(pathOf('zines', zine_id))
+    await service().delete(recordPath('zines', zine_id))
     const about = (id: string) => `SELECT ?o { ?s dcterms:identifier "${id}" ; ?p ?o }`
     expect(await values(about(zine_id))).to.be.empty
     expect(await values(about(holding_id))).to.be.empty
@@ -40,7 +40,7 @@ describe('SPARQL sees', () => {
     const { agent_id } = await given.agent({ legal_name })
     const seen = []
     for (const isPublic of [true, false, true, false]) {
-      await service().patch(pathOf('agents', agent_id), { public: isPublic })
+      await service().patch(recordPath('agents', agent_id), { public: isPublic })
       seen.push(await values(`SELECT ?o { ?a dcterms:identifier "${agent_id}" ; zc:legalName ?o }`))
     }
     expect(seen).to.deep.equal([[legal_name], [], [legal_name], []])

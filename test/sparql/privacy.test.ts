@@ -3,7 +3,7 @@
 
 import { expect } from 'chai'
 
-import { pathOf, unique, useCatalogue } from '../http/catalogue.js'
+import { recordPath, unique, useCatalogue } from '../http/catalogue.js'
 import { SECRETS, expectNoMark } from '../http/secrets.js'
 import { GRAPHS, PREFIXES, ask } from './client.js'
 
@@ -105,7 +105,7 @@ describe('SPARQL keeps what is private', () => {
     await given.zine({ creator: ['secretive', 'maker'] })
     const { body } = await ask(service(), `SELECT * { VALUES ?o { ${values} } ?s ?p ?o }`)
     expect(body.results.bindings, 'while it is public').to.have.length(3)
-    await service().patch(pathOf('agents', 'secretive'), { public: false })
+    await service().patch(recordPath('agents', 'secretive'), { public: false })
   })
 
   const readers = () => [null, service().tokens.viewer, service().tokens.admin]

@@ -10,7 +10,7 @@ import { PassThrough, Readable } from 'node:stream'
 import { expect } from 'chai'
 
 import type { Accounts } from '../../src/accounts/accounts.js'
-import { AccountError, openAccounts, CredentialsError } from '../../src/accounts/accounts.js'
+import { AccountError, loadAccounts, CredentialsError } from '../../src/accounts/accounts.js'
 import { runAccountCommand, UsageError } from '../../src/commands/account-command.js'
 import {
   sendControlRequest,
@@ -43,7 +43,7 @@ describe('the account command', () => {
   /** What a running service has open. */
   async function start(failed?: (error: Error) => void) {
     const home = await openKeyValueStore(join(dataDir, 'store'))
-    const accounts = await openAccounts(home, join(dataDir, 'token.key'), cheap)
+    const accounts = await loadAccounts(home, join(dataDir, 'token.key'), cheap)
     const control = await serveControl(socket, accounts, failed)
     started = {
       accounts,
@@ -61,7 +61,7 @@ describe('the account command', () => {
     if (started) return look(started.accounts)
     const home = await openKeyValueStore(join(dataDir, 'store'))
     try {
-      return await look(await openAccounts(home, join(dataDir, 'token.key'), cheap))
+      return await look(await loadAccounts(home, join(dataDir, 'token.key'), cheap))
     } finally {
       await home.close()
     }
@@ -294,7 +294,7 @@ describe('the account command', () => {
       await writeFile(socket, 'mine')
       const home = await openKeyValueStore(join(dataDir, 'store'))
       try {
-        const accounts = await openAccounts(home, join(dataDir, 'token.key'), cheap)
+        const accounts = await loadAccounts(home, join(dataDir, 'token.key'), cheap)
         expect(await failureOf(serveControl(socket, accounts))).to.have.property(
           'code',
           'EADDRINUSE',

@@ -13,7 +13,7 @@ import {
   AccountError,
   InvalidTokenError,
   LoginThrottledError,
-  openAccounts,
+  loadAccounts,
   CredentialsError,
 } from '../../src/accounts/accounts.js'
 import { hashPassword, verifyPassword } from '../../src/accounts/password.js'
@@ -40,7 +40,7 @@ describe('accounts', () => {
     directory = await mkdtemp(join(tmpdir(), 'accounts-'))
     keyFile = join(directory, 'token.key')
     home = await openKeyValueStore(join(directory, 'store'))
-    accounts = await openAccounts(home, keyFile, cheap)
+    accounts = await loadAccounts(home, keyFile, cheap)
   })
 
   afterEach(async () => {
@@ -51,7 +51,7 @@ describe('accounts', () => {
   async function reopen(): Promise<void> {
     await home.close()
     home = await openKeyValueStore(join(directory, 'store'))
-    accounts = await openAccounts(home, keyFile, cheap)
+    accounts = await loadAccounts(home, keyFile, cheap)
   }
 
   async function stored(): Promise<string> {
@@ -201,7 +201,7 @@ describe('accounts', () => {
       })
 
     it('takes as long for an unknown name as for a wrong password', async () => {
-      const costly = await openAccounts(home, keyFile, { passwordCost: 2 ** 14 })
+      const costly = await loadAccounts(home, keyFile, { passwordCost: 2 ** 14 })
       await costly.add({ ...bob, name: 'ada' })
       const known = await fastest(() => costly.login('ada', 'wrong'))
       const unknown = await fastest(() => costly.login('eve', 'wrong'))
@@ -275,7 +275,7 @@ describe('accounts', () => {
 
     it('is not given to one who is disabled while logging in', async () => {
       // Dear enough that the account is disabled before the password is compared.
-      const costly = await openAccounts(home, keyFile, { passwordCost: 2 ** 15 })
+      const costly = await loadAccounts(home, keyFile, { passwordCost: 2 ** 15 })
       await costly.add(bob)
       const login = failureOf(costly.login('bob', password))
       await costly.disable('bob')
@@ -442,7 +442,7 @@ describe('accounts', () => {
   describe('the price of a password', () => {
     it('when raised is paid from the next login on', async () => {
       await accounts.add(bob)
-      const raised = await openAccounts(home, keyFile, { passwordCost: 2 ** 11 })
+      const raised = await loadAccounts(home, keyFile, { passwordCost: 2 ** 11 })
       await failureOf(raised.login('bob', 'wrong'))
       expect(await stored()).to.include('"N":1024')
       await raised.login('bob', password)
@@ -454,7 +454,7 @@ describe('accounts', () => {
 
     it('when raised does not tell which names there are', async () => {
       await accounts.add(bob)
-      const raised = await openAccounts(home, keyFile, { passwordCost: 2 ** 14 })
+      const raised = await loadAccounts(home, keyFile, { passwordCost: 2 ** 14 })
       const known = await fastest(() => raised.login('bob', 'wrong'))
       const unknown = await fastest(() => raised.login('eve', 'wrong'))
       // Without a hash it would be a hundredth; between that and equal is what else the machine does.
@@ -463,7 +463,7 @@ describe('accounts', () => {
 
     it('is no reason to refuse a login when the disk is full', async () => {
       await accounts.add(bob)
-      const raised = await openAccounts(home, keyFile, { passwordCost: 2 ** 11 })
+      const raised = await loadAccounts(home, keyFile, { passwordCost: 2 ** 11 })
       home.write = () => Promise.reject(new Error('the disk is full'))
       expect(await raised.login('bob', password)).to.be.a('string')
     })
@@ -477,7 +477,7 @@ describe('accounts', () => {
 
     beforeEach(async () => {
       time = noon + 0.7 * hour
-      accounts = await openAccounts(home, keyFile, { ...cheap, now: () => time })
+      accounts = await loadAccounts(home, keyFile, { ...cheap, now: () => time })
       await accounts.add(bob)
       writes = 0
       const write = home.write.bind(home)
@@ -589,7 +589,7 @@ describe('accounts', () => {
 
     it('stops the start when its length is wrong, saying how to go on', async () => {
       await writeFile(keyFile, 'short')
-      const failure = await failureOf(openAccounts(home, keyFile, cheap))
+      const failure = await failureOf(loadAccounts(home, keyFile, cheap))
       expect(failure).to.be.instanceOf(ServerKeyError)
       expect(failure.message).to.match(/5 bytes.* 32\..*backup.*urandom/)
     })
@@ -597,7 +597,7 @@ describe('accounts', () => {
     it('stops the start when it is missing though there are accounts, saying how to go on', async () => {
       await accounts.add(bob)
       await rm(keyFile)
-      const failure = await failureOf(openAccounts(home, keyFile, cheap))
+      const failure = await failureOf(loadAccounts(home, keyFile, cheap))
       expect(failure).to.be.instanceOf(ServerKeyError)
       expect(failure.message).to.match(/is missing.*backup.*urandom.*every token then changes/)
       expect(await failureOf(stat(keyFile))).to.have.property('code', 'ENOENT')
@@ -615,7 +615,7 @@ describe('accounts', () => {
   })
 
   it('hashes at the real price unless told otherwise', async () => {
-    const costly = await openAccounts(home, keyFile)
+    const costly = await loadAccounts(home, keyFile)
     await costly.add(bob)
     expect(await stored()).to.include('"N":131072,"r":8,"p":1')
     expect(await costly.login('bob', password)).to.match(/^[0-9a-f]{40}$/)

@@ -63,6 +63,6 @@ describe('the validation of a changed record', () => {
       (thrown: unknown) => thrown,
     )
     expect(error).to.be.instanceOf(ValidationError)
-    expect([...(error as ValidationError).failures.keys()]).to.deep.equal(['creator'])
+    expect([...(error as ValidationError).fieldErrors.keys()]).to.deep.equal(['creator'])
   })
 })

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import fc from 'fast-check'
 
-import { type Account, type Accounts, openAccounts } from '../../src/accounts/accounts.js'
+import { type Account, type Accounts, loadAccounts } from '../../src/accounts/accounts.js'
 import {
   type Sessions,
   createSessionKey,
@@ -45,7 +45,7 @@ describe('sessions', () => {
   async function open(): Promise<void> {
     const now = () => time
     home = await openKeyValueStore(join(directory, 'store'))
-    accounts = await openAccounts(home, join(directory, 'token.key'), {
+    accounts = await loadAccounts(home, join(directory, 'token.key'), {
       passwordCost: 2 ** 10,
       now,
     })

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 
 import { expect } from 'chai'
 
-import { full, named } from '../examples.js'
+import { full, referencedRecords } from '../examples.js'
 import { type TestService, startService } from '../service.js'
 import { addressesIn, expectInert, open } from './browser.js'
 
@@ -66,7 +66,7 @@ describe('hostile values', () => {
     await mkdir(join(dataDir, 'vocabularies'))
     await writeFile(join(dataDir, 'vocabularies', 'subjects.ttl'), TERMS)
     service = await startService({ DATA_DIR: dataDir })
-    for (const [name, record] of named) await service.post(`/api/${name}/`, record)
+    for (const [name, record] of referencedRecords) await service.post(`/api/${name}/`, record)
     for (const id of ['zine', 'second-zine'])
       await service.patch(`/api/zines/${id}/`, { subject: ['hostile', CODE] })
     for (const [name, id] of kinds)

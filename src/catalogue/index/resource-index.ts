@@ -10,7 +10,13 @@ import { createDocuments } from './documents.js'
 import { type IndexEntry, orderedFields } from './index-entry.js'
 import { type ListCacheLimits, createListCache } from './list-cache.js'
 import { type DocSet, createPostings } from './postings.js'
-import { type Keys, type SortKey, compareBy, createSortOrder, sortDocs } from './sort-order.js'
+import {
+  type Keys,
+  type SortKey,
+  createComparator,
+  createSortOrder,
+  sortDocs,
+} from './sort-order.js'
 
 export type IndexLimits = ListCacheLimits & {
   /** How many numbers may be dead before they are swept, besides a quarter of all. */
@@ -159,7 +165,7 @@ export function createResourceIndex(resource: Resource, limits: IndexLimits = de
   }
 
   const comparatorFor = (order: ListSpec['order']) =>
-    compareBy(
+    createComparator(
       positionsOf(order).map(({ position, descending }): SortKey => ({
         keys: keys[position] ?? [],
         descending,

@@ -18,7 +18,7 @@ export type Keys = (Key | undefined)[]
 export type SortKey = { readonly keys: Keys; readonly descending: boolean }
 
 /** Compares records by these keys, in turn. */
-export const compareBy =
+export const createComparator =
   (directions: readonly SortKey[], ids: readonly (string | undefined)[]): Compare =>
   (a, b) => {
     for (const { keys, descending } of directions) {
@@ -51,7 +51,7 @@ export type SortOrder = {
 export type Ranks = { readonly ranks: Int32Array; readonly last: number }
 
 export function createSortOrder(keys: Keys, ids: readonly (string | undefined)[]): SortOrder {
-  const compare = compareBy([{ keys, descending: false }], ids)
+  const compare = createComparator([{ keys, descending: false }], ids)
   let docs: DocIds = createDocIds(new Int32Array(0))
   let ranked: Ranks | undefined
 

@@ -189,7 +189,14 @@ function accountsEndpoint(dependencies: AccountEndpointsDependencies): Endpoint 
   const { accounts } = dependencies
   const page = ({ visit }: SignedInRequest, input: NewAccountInput, notice?: Notice) => (
     <AccountsPage
-      {...{ visit, notice, draft: input, roles, resources: resourceNames, accounts: accounts.list() }}
+      {...{
+        visit,
+        notice,
+        draft: input,
+        roles,
+        resources: resourceNames,
+        accounts: accounts.list(),
+      }}
     />
   )
   const emptyInput: NewAccountInput = { name: '', role: 'editor', only: [] }

@@ -68,9 +68,9 @@ async function recordFormPage(
   return (
     <RecordFormPage
       id={undefined}
-      failures={new Map()}
+      errors={new Map()}
       {...state}
-      {...{ visit, resource, resources, typed: input, cards: lookup }}
+      {...{ visit, resource, resources, input: input, lookup: lookup }}
     />
   )
 }
@@ -104,7 +104,7 @@ function createRecordForm(dependencies: FormEndpointsDependencies, resource: Res
       } catch (error) {
         if (!(error instanceof ValidationError)) throw error
         request.ctx.status = 400
-        return recordFormPage(dependencies, resource, request, input, { failures: error.failures })
+        return recordFormPage(dependencies, resource, request, input, { errors: error.fieldErrors })
       }
     },
   })
@@ -168,7 +168,7 @@ async function saveChanges(
     const conflicts = differing.map((field) => conflictOf(field, found.record))
     return recordFormPage(dependencies, resource, request, input, {
       ...formStateOf(request, found),
-      others: conflicts,
+      conflicts: conflicts,
     })
   }
   try {
@@ -184,14 +184,14 @@ async function saveChanges(
     request.ctx.status = 400
     return recordFormPage(dependencies, resource, request, input, {
       ...state,
-      failures: error.failures,
+      errors: error.fieldErrors,
     })
   }
 }
 
 const conflictOf = (field: Field, { values }: ResolvedRecord): EditConflict => ({
   field,
-  now: textsIn(field, values).join('\n'),
+  currentValue: textsIn(field, values).join('\n'),
 })
 
 /** The fields whose input differs from the record. The identifier never does. */

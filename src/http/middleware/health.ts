@@ -11,15 +11,15 @@ import type { HealthPath, NotReadyReason } from '../response/health-status.js'
 
 export type HealthChecks = {
   /** Why the service cannot be used; undefined if it can. */
-  readonly trouble: () => Promise<NotReadyReason | undefined>
+  readonly notReadyReason: () => Promise<NotReadyReason | undefined>
   /** The metrics in the text format of Prometheus, with their media type. */
-  readonly figures: () => Promise<{ readonly type: string; readonly text: string }>
+  readonly renderMetrics: () => Promise<{ readonly type: string; readonly text: string }>
 }
 
 /** Always ready and without metrics, for an application without these checks. */
 export const alwaysHealthy: HealthChecks = {
-  trouble: () => Promise.resolve(undefined),
-  figures: () => Promise.reject(httpErrors.notFound()),
+  notReadyReason: () => Promise.resolve(undefined),
+  renderMetrics: () => Promise.reject(httpErrors.notFound()),
 }
 
 type HealthOptions = HealthChecks & {
@@ -29,7 +29,7 @@ type HealthOptions = HealthChecks & {
 }
 
 export function serveHealth(options: HealthOptions): Middleware<RequestState> {
-  const { trouble: notReadyReason, figures: renderMetrics } = options
+  const { notReadyReason: notReadyReason, renderMetrics: renderMetrics } = options
   const handlers: Readonly<Record<HealthPath, (ctx: Context) => Promise<void> | void>> = {
     '/healthz': (ctx) => {
       ctx.body = { status: 'ok' }

@@ -32,7 +32,7 @@ const prefix = '/assets/'
 const immutable = 'public, max-age=31536000, immutable'
 const gzipAsync = promisify(gzip)
 
-export async function openAssets(directories: readonly AssetDirectory[]): Promise<Assets> {
+export async function loadAssets(directories: readonly AssetDirectory[]): Promise<Assets> {
   const files = new Map((await Promise.all(directories.map(readFiles))).flat())
   /** Files are compressed when they are first requested. */
   const compressedFiles = new Map<string, Promise<Buffer>>()

@@ -27,7 +27,7 @@ export type Writer = {
   /** Its scheme and host. */
   readonly origin: string
   /** The longest wait for a response, in seconds. */
-  readonly patience: number
+  readonly timeoutSeconds: number
 }
 
 /** Passes requests on that only the writer can answer, and sends its response. */
@@ -60,7 +60,7 @@ function isForWriter(ctx: KoaContext): boolean {
   return isPrivate || isSignedIn
 }
 
-function forward(ctx: KoaContext, { origin, patience }: Writer): Promise<IncomingMessage> {
+function forward(ctx: KoaContext, { origin, timeoutSeconds }: Writer): Promise<IncomingMessage> {
   const open = origin.startsWith('https:') ? requestOverHttps : requestOverHttp
   return new Promise((resolve, reject) => {
     const request = open(origin + ctx.url, {
@@ -73,7 +73,7 @@ function forward(ctx: KoaContext, { origin, patience }: Writer): Promise<Incomin
         'x-forwarded-host': ctx.host,
         'x-forwarded-proto': ctx.protocol,
       },
-      timeout: patience * 1000,
+      timeout: timeoutSeconds * 1000,
     })
     request.on('response', resolve)
     request.on('timeout', () => request.destroy(new Error('the writer takes too long')))
@@ -140,13 +140,13 @@ const authCache = { maxAgeMs: 1_000, maxEntries: 10_000 }
 type CachedAccount = { readonly expires: number; readonly account: Account }
 
 /** Creates an authentication that asks the writer who a token is. */
-export function authenticateWithWriter({ origin, patience }: Writer): Authenticate {
+export function authenticateWithWriter({ origin, timeoutSeconds }: Writer): Authenticate {
   const cachedAccounts = new Map<string, CachedAccount>()
 
   async function fetchAccount(authorization: string): Promise<Account> {
     const response = await fetch(origin + accountPath, {
       headers: { authorization },
-      signal: AbortSignal.timeout(patience * 1000),
+      signal: AbortSignal.timeout(timeoutSeconds * 1000),
     }).catch((cause: unknown) => {
       throw new StoreUnavailableError('the writer does not answer', { cause })
     })

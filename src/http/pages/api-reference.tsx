@@ -24,7 +24,7 @@ export const apiReferencePage =
         visit={pageContext(ctx, assets)}
         title={`${title} API`}
         description={description}
-        chapters={groups}
+        tagGroups={groups}
         formats={formats}
         yaml={yamlFor(ctx)}
       />,

@@ -49,7 +49,7 @@ export function homePage(dependencies: HomePageDependencies): Handler {
     const shares: Breakdown[] = []
     for (const { title, name, filter, maxBars, all } of breakdowns) {
       const { bars, isComplete } = await countBars(dependencies, name, filter, maxBars)
-      shares.push({ title, marks: bars, all: isComplete ? '' : all })
+      shares.push({ title, bars: bars, all: isComplete ? '' : all })
     }
     const page = (
       <HomePage
@@ -57,7 +57,7 @@ export function homePage(dependencies: HomePageDependencies): Handler {
         resources={resources}
         counts={counts}
         years={years.bars}
-        shares={shares}
+        breakdowns={shares}
         newest={await statistics.newestZines()}
         formats={[json]}
         json={JSON.stringify(rootLinks(ctx))}

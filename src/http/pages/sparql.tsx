@@ -5,13 +5,8 @@ import { prefixesUnder, rdf, rdfs } from '../../rdf/namespaces.js'
 import type { Quad } from '../../rdf/terms.js'
 import { examplesOf } from '../../sparql/examples.js'
 import { graphFormats, tableFormats } from '../../sparql/result-formats.js'
-import type { Pool } from '../../sparql/worker-pool.js'
-import type {
-  QueryOutcome,
-  QueryTerms,
-  ResultRow,
-  SubmittedQuery,
-} from '../../views/pages/sparql.js'
+import type { WorkerPool } from '../../sparql/worker-pool.js'
+import type { QueryOutcome, QueryTerms, ResultRow, RawResult } from '../../views/pages/sparql.js'
 import { SparqlPage } from '../../views/pages/sparql.js'
 import type { Handler, RequestContext } from '../context.js'
 import { hasQuery, parseUrlQuery, runQuery } from '../request/sparql-query.js'
@@ -31,7 +26,7 @@ type SparqlPageDependencies = {
 const styleHashes = ["'sha256-zCK2EVMoPc04mRF/g5CotUvxbJPWS+8V0b+s9ptqQIk='"]
 
 export function sparqlPage(
-  pool: Pool,
+  pool: WorkerPool,
   { assets, base, examples, ontology }: SparqlPageDependencies,
 ): Handler {
   const content = {
@@ -59,12 +54,12 @@ type QueryAnswer = {
   /** The query in the URL; undefined without one. */
   readonly query: string | undefined
   readonly outcome?: QueryOutcome
-  readonly sent?: SubmittedQuery
+  readonly sent?: RawResult
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
 }
 
-async function answerUrlQuery(ctx: RequestContext, pool: Pool): Promise<QueryAnswer> {
+async function answerUrlQuery(ctx: RequestContext, pool: WorkerPool): Promise<QueryAnswer> {
   const query = new URLSearchParams(ctx.querystring).get('query') ?? undefined
   try {
     if (!hasQuery(ctx)) return { query, status: 200, headers: {} }
@@ -82,7 +77,7 @@ async function answerUrlQuery(ctx: RequestContext, pool: Pool): Promise<QueryAns
   }
 }
 
-function parseOutcome({ type, text }: SubmittedQuery): QueryOutcome {
+function parseOutcome({ type, text }: RawResult): QueryOutcome {
   if (!type.startsWith(tableFormats[0].type)) return { kind: 'graph' }
   const { head, boolean, results } = JSON.parse(text) as {
     readonly head: { readonly vars?: readonly string[] }

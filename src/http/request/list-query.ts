@@ -38,7 +38,7 @@ export function selectSerializer(
   const serializer = serializers.find(({ name }) => name === ctx.state.format.name)
   if (!serializer) throw new Error(`no serializer for the format ${ctx.state.format.name}`)
   const isSafe = ['1', 'true'].includes(queryParam(ctx, 'safe'))
-  return isSafe && serializer.safe ? serializer.safe : serializer
+  return isSafe && serializer.formulaSafe ? serializer.formulaSafe : serializer
 }
 
 /** The identifier in the path, in NFC like all stored identifiers. */

@@ -2,7 +2,7 @@
 // a query may contain is checked by sparql/.
 
 import { QueryError, UpdateNotAllowedError } from '../../sparql/errors.js'
-import type { Pool } from '../../sparql/worker-pool.js'
+import type { WorkerPool } from '../../sparql/worker-pool.js'
 import type { QueryDataset, QueryRequest, QueryResult } from '../../sparql/worker-protocol.js'
 import type { RequestContext } from '../context.js'
 import { httpErrors } from '../errors.js'
@@ -50,7 +50,7 @@ export function parseParameters(encoded: string): URLSearchParams {
  */
 export function runQuery(
   ctx: RequestContext,
-  pool: Pool,
+  pool: WorkerPool,
   { query, parameters }: SparqlRequest,
   formats: Pick<QueryRequest, 'table' | 'graph'>,
 ): Promise<QueryResult> {

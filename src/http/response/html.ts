@@ -57,6 +57,6 @@ export function pageContext(ctx: RequestContext, assets: AssetUrls): PageContext
     csrf: session?.csrf ?? '',
     // The SPARQL endpoint may be switched off.
     sections: navigation.filter(([path]) => ctx.router.match(path, 'GET').route),
-    asset: assets.urlOf,
+    assetUrl: assets.urlOf,
   }
 }

@@ -7,7 +7,7 @@ import type { Quad } from '../../rdf/terms.js'
 import { UpdateNotAllowedError } from '../../sparql/errors.js'
 import { graphFormats, tableFormats } from '../../sparql/result-formats.js'
 import { descriptionOf, descriptionPrefixes } from '../../sparql/service-description.js'
-import type { Pool, PoolSettings } from '../../sparql/worker-pool.js'
+import type { WorkerPool, PoolSettings } from '../../sparql/worker-pool.js'
 import type { Handler, RequestContext } from '../context.js'
 import type { Endpoint } from '../endpoint.js'
 import { readText } from '../request/body.js'
@@ -26,7 +26,7 @@ const queryType = 'application/sparql-query'
 
 /** The SPARQL endpoint, if there are workers for it, and the endpoint of the examples. */
 export const sparqlEndpoints = (
-  pool: Pool,
+  pool: WorkerPool,
   settings: PoolSettings,
   examples: readonly Quad[],
   page: Handler,
@@ -46,7 +46,7 @@ export const sparqlEndpoints = (
 }
 
 function sparqlEndpoint(
-  pool: Pool,
+  pool: WorkerPool,
   settings: PoolSettings,
   rdfContext: RdfContext,
   htmlHandler: Handler,
@@ -78,7 +78,11 @@ function sparqlEndpoint(
   }
 }
 
-async function sendResult(ctx: RequestContext, pool: Pool, request: SparqlRequest): Promise<void> {
+async function sendResult(
+  ctx: RequestContext,
+  pool: WorkerPool,
+  request: SparqlRequest,
+): Promise<void> {
   const formatName =
     request.parameters.get('format') ?? new URLSearchParams(ctx.querystring).get('format') ?? ''
   const { type, bytes } = await runQuery(ctx, pool, request, {

@@ -10,40 +10,40 @@ export type FieldErrors = ReadonlyMap<string, readonly string[]>
 
 /** What was sent cannot be taken: every field that fails, each with all its messages. */
 export class ValidationError extends Error {
-  constructor(readonly failures: FieldErrors) {
-    super(`invalid: ${[...failures.keys()].join(', ')}`)
+  constructor(readonly fieldErrors: FieldErrors) {
+    super(`invalid: ${[...fieldErrors.keys()].join(', ')}`)
   }
 }
 
 /** The fields that were sent and are well typed, and the messages of those that are not. */
 export type ParsedInput = {
   readonly values: RecordValues
-  readonly failures: Map<string, string[]>
+  readonly errors: Map<string, string[]>
 }
 
 /** Reads all fields; one that is missing fails where it is required, and else has its default. */
 export function parseFull(resource: Resource, body: ReadonlyMap<string, unknown>): ParsedInput {
-  const { values: sent, failures } = parsePartial(resource, body)
+  const { values: sent, errors } = parsePartial(resource, body)
   const values: Record<string, FieldValue> = { ...sent }
   for (const field of resource.inputFields) {
     if (body.has(field.name)) continue
-    if (field.required) failures.set(field.name, [requiredMessage])
+    if (field.required) errors.set(field.name, [requiredMessage])
     else if (field.defaultValue !== undefined) values[field.name] = field.defaultValue
   }
-  return { values, failures }
+  return { values, errors }
 }
 
 /** Reads the fields that were sent; what is not a field of the write shape is passed over. */
 export function parsePartial(resource: Resource, body: ReadonlyMap<string, unknown>): ParsedInput {
   const values: Record<string, FieldValue> = {}
-  const failures = new Map<string, string[]>()
+  const errors = new Map<string, string[]>()
   for (const field of resource.inputFields) {
     if (!body.has(field.name)) continue
     const { value, messages } = readField(field, body.get(field.name))
-    if (messages.length > 0) failures.set(field.name, messages)
+    if (messages.length > 0) errors.set(field.name, messages)
     else values[field.name] = value
   }
-  return { values, failures }
+  return { values, errors }
 }
 
 export type ParsedValue<Of> = { readonly value: Of; readonly messages: string[] }

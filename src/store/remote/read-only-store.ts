@@ -57,7 +57,7 @@ export function createReadOnlyStore(client: SparqlClient, records: NamedNode): S
             records.set(key, readNQuads(nquads))
         return records
       }),
-    longestIdentifier: maxEncodedBytes,
+    maxIdentifierBytes: maxEncodedBytes,
     loadTransient(quads) {
       vocabularies = writeNQuads(quads)
       return Promise.resolve()

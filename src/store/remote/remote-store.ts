@@ -74,7 +74,7 @@ export async function openRemoteStore(
         ),
       )
     },
-    longestIdentifier: maxEncodedBytes,
+    maxIdentifierBytes: maxEncodedBytes,
     loadTransient(quads) {
       vocabularies = writeNQuads(quads)
       return asStoreUnavailable(() => remote.load(quads))

@@ -12,10 +12,10 @@ export type ApiOperation = {
   readonly summary: string
   readonly description: string
   /** Whether it needs a token. */
-  readonly isGuarded: boolean
-  readonly takes: readonly string[]
+  readonly needsToken: boolean
+  readonly requestTypes: readonly string[]
   readonly parameters: readonly ApiParameter[]
-  readonly answers: readonly { readonly status: string; readonly description: string }[]
+  readonly responses: readonly { readonly status: string; readonly description: string }[]
 }
 
 export type ApiParameter = {
@@ -36,13 +36,13 @@ export type ApiReferenceProps = {
   readonly title: string
   /** Paragraphs and lists in the Markdown of the OpenAPI description. */
   readonly description: string
-  readonly chapters: readonly TagGroup[]
+  readonly tagGroups: readonly TagGroup[]
   readonly formats: readonly Format[]
   readonly yaml: string
 }
 
 export const ApiReferencePage = (props: ApiReferenceProps) => {
-  const { visit, title, description, chapters, formats, yaml } = props
+  const { visit, title, description, tagGroups, formats, yaml } = props
   return (
     <Layout visit={visit} title={title} styles={['reference.css']}>
       <header class="page-head">
@@ -54,18 +54,18 @@ export const ApiReferencePage = (props: ApiReferenceProps) => {
       <Prose text={description} />
       <nav class="contents" aria-label="Chapters">
         <ul>
-          {chapters.map(({ name, operations }) => (
+          {tagGroups.map(({ name, operations }) => (
             <li key={name}>
               <a href={`#${name}`}>{titleCase(name)}</a> {operations.length}
             </li>
           ))}
         </ul>
       </nav>
-      {chapters.map((chapter) => (
-        <section key={chapter.name} id={chapter.name} class="overview">
-          <h2 class="label">{titleCase(chapter.name)}</h2>
-          {chapter.description && <p>{chapter.description}</p>}
-          {chapter.operations.map((operation) => (
+      {tagGroups.map((group) => (
+        <section key={group.name} id={group.name} class="overview">
+          <h2 class="label">{titleCase(group.name)}</h2>
+          {group.description && <p>{group.description}</p>}
+          {group.operations.map((operation) => (
             <OperationBox key={operation.id} operation={operation} />
           ))}
         </section>
@@ -77,8 +77,17 @@ export const ApiReferencePage = (props: ApiReferenceProps) => {
 }
 
 const OperationBox = ({ operation }: { readonly operation: ApiOperation }) => {
-  const { id, method, path, summary, description, isGuarded, takes, parameters, answers } =
-    operation
+  const {
+    id,
+    method,
+    path,
+    summary,
+    description,
+    needsToken,
+    requestTypes,
+    parameters,
+    responses,
+  } = operation
   return (
     <article id={id} class="operation">
       <h3>
@@ -86,13 +95,13 @@ const OperationBox = ({ operation }: { readonly operation: ApiOperation }) => {
       </h3>
       <p>
         <strong>{summary}.</strong> {description !== summary && <Code text={description} />}
-        {isGuarded && <span class="needs-token"> Needs a token.</span>}
+        {needsToken && <span class="needs-token"> Needs a token.</span>}
       </p>
       <details>
         <summary>
           Parameters and answers<span class="visually-hidden"> of {`${method} ${path}`}</span>
         </summary>
-        {takes.length > 0 && <p>Takes {takes.join(' or ')}.</p>}
+        {requestTypes.length > 0 && <p>Takes {requestTypes.join(' or ')}.</p>}
         {parameters.length > 0 && (
           <dl class="fields">
             {parameters.map(({ name, where, description: text, isRequired }) => (
@@ -113,7 +122,7 @@ const OperationBox = ({ operation }: { readonly operation: ApiOperation }) => {
           </dl>
         )}
         <dl class="fields">
-          {answers.map(({ status, description: text }) => (
+          {responses.map(({ status, description: text }) => (
             <div key={status}>
               <dt>{status}</dt>
               <dd>

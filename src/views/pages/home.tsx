@@ -14,7 +14,7 @@ import { RecordSummary } from '../components/record-summary.js'
 /** The most frequent values of a field, with the number of records of each, in descending order. */
 export type Breakdown = {
   readonly title: string
-  readonly marks: readonly Bar[]
+  readonly bars: readonly Bar[]
   /** The address of all values; empty when all are shown. */
   readonly all: string
 }
@@ -25,7 +25,7 @@ export type HomePageProps = {
   readonly counts: Readonly<Record<ResourceName, number>>
   /** The number of zines of each year, in any order. */
   readonly years: readonly Bar[]
-  readonly shares: readonly Breakdown[]
+  readonly breakdowns: readonly Breakdown[]
   readonly newest: readonly ResolvedRecord[]
   readonly formats: readonly Format[]
   /** The API's JSON for the same address. */
@@ -33,7 +33,7 @@ export type HomePageProps = {
 }
 
 export const HomePage = (home: HomePageProps) => {
-  const { visit, counts, shares, years, formats, json } = home
+  const { visit, counts, breakdowns, years, formats, json } = home
   const isEmpty = Object.values(counts).every((count) => count === 0)
   return (
     <Layout visit={visit} title={siteName} styles={['reference.css']}>
@@ -60,8 +60,8 @@ export const HomePage = (home: HomePageProps) => {
       {isEmpty && <FirstSteps visit={visit} />}
       <Years years={years} />
       <div class="breakdowns">
-        {shares
-          .filter(({ marks }) => marks.length > 0)
+        {breakdowns
+          .filter(({ bars }) => bars.length > 0)
           .map((share) => (
             <BreakdownBox key={share.title} share={share} />
           ))}
@@ -217,10 +217,10 @@ function decadesOf(columns: readonly Column[], marks: readonly Bar[]): readonly 
   }))
 }
 
-const BreakdownBox = ({ share: { title, marks, all } }: { readonly share: Breakdown }) => (
+const BreakdownBox = ({ share: { title, bars, all } }: { readonly share: Breakdown }) => (
   <section class="chart">
     <h2 class="label">{title}</h2>
-    <Bars bars={marks} />
+    <Bars bars={bars} />
     {all !== '' && (
       <p>
         <a href={all}>

@@ -20,24 +20,24 @@ export type RecordFormProps = {
   readonly resources: Resources
   /** The identifier of the edited record; undefined for a new one. */
   readonly id: string | undefined
-  readonly typed: FormInput
-  readonly failures: FieldErrors
+  readonly input: FormInput
+  readonly errors: FieldErrors
   readonly notice?: Notice | undefined
   /** The version that the form was opened with, to detect changes by others. */
   readonly version?: string | undefined
   /** The fields that somebody else changed meanwhile. */
-  readonly others?: readonly EditConflict[]
+  readonly conflicts?: readonly EditConflict[]
   /** Existing records that may be the same as the new one. */
   readonly duplicates?: readonly ResolvedRecord[]
   /** The records that the form's values refer to. */
-  readonly cards: RecordLookup
+  readonly lookup: RecordLookup
 }
 
 /** A field that somebody else changed, and its value now. */
-export type EditConflict = { readonly field: Field; readonly now: string }
+export type EditConflict = { readonly field: Field; readonly currentValue: string }
 
 export const RecordFormPage = (props: RecordFormProps) => {
-  const { visit, resource, id, typed, failures, notice, version, others = [] } = props
+  const { visit, resource, id, input, errors, notice, version, conflicts = [] } = props
   const { duplicates = [], resources } = props
   const noun = resource.noun.toLowerCase()
   const fields = resource.inputFields.filter((field) => id === undefined || field !== resource.id)
@@ -48,8 +48,8 @@ export const RecordFormPage = (props: RecordFormProps) => {
       notice={notice}
       scripts={['form.js']}
     >
-      {failures.size > 0 && <ErrorSummary resource={resource} failures={failures} />}
-      {others.length > 0 && <Conflicts others={others} />}
+      {errors.size > 0 && <ErrorSummary resource={resource} failures={errors} />}
+      {conflicts.length > 0 && <Conflicts others={conflicts} />}
       <form
         method="post"
         action={
@@ -71,7 +71,7 @@ export const RecordFormPage = (props: RecordFormProps) => {
             key={field.name}
             {...props}
             field={field}
-            values={typed.get(field.name) ?? []}
+            values={input.get(field.name) ?? []}
           />
         ))}
         {duplicates.length > 0 && (
@@ -88,7 +88,7 @@ export const RecordFormPage = (props: RecordFormProps) => {
           </section>
         )}
         <p class="actions">
-          <button>{submitLabel(noun, id, duplicates.length > 0, others.length > 0)}</button>
+          <button>{submitLabel(noun, id, duplicates.length > 0, conflicts.length > 0)}</button>
           <a
             class="button quiet"
             href={id === undefined ? `/api/${resource.name}/` : recordPath(resource.name, id)}
@@ -136,12 +136,12 @@ const Conflicts = ({ others }: { readonly others: readonly EditConflict[] }) => 
     <h2>Somebody else changed this record meanwhile</h2>
     <p>Nothing of yours is lost: it stands in the form. Where it differs, the record now says:</p>
     <dl class="fields">
-      {others.map(({ field, now }) => (
+      {others.map(({ field, currentValue }) => (
         <div key={field.name}>
           <dt>
             <a href={`#field-${field.name}`}>{field.label}</a>
           </dt>
-          <dd class="text">{now === '' ? '(nothing)' : now}</dd>
+          <dd class="text">{currentValue === '' ? '(nothing)' : currentValue}</dd>
         </div>
       ))}
     </dl>
@@ -151,8 +151,8 @@ const Conflicts = ({ others }: { readonly others: readonly EditConflict[] }) => 
 type FieldBoxProps = RecordFormProps & { readonly field: Field; readonly values: readonly string[] }
 
 const FieldBox = (props: FieldBoxProps) => {
-  const { field, failures } = props
-  const messages = failures.get(field.name) ?? []
+  const { field, errors } = props
+  const messages = errors.get(field.name) ?? []
   const Body = field.repeatable ? Rows : Single
   const id = `field-${field.name}`
   return (
@@ -192,21 +192,21 @@ const hintOf = ({ comment, private: isPrivate }: Field): string =>
   comment.replace(/ Our own because .*$/s, '') +
   (isPrivate ? ' Shown to nobody but editors unless the agent is public.' : '')
 
-const describedBy = ({ field, failures }: FieldBoxProps): string =>
+const describedBy = ({ field, errors }: FieldBoxProps): string =>
   [
     `field-${field.name}-hint`,
-    ...(failures.has(field.name) ? [`field-${field.name}-wrong`] : []),
+    ...(errors.has(field.name) ? [`field-${field.name}-wrong`] : []),
   ].join(' ')
 
 const Single = (props: FieldBoxProps) => {
-  const { field, values, failures } = props
+  const { field, values, errors } = props
   const id = `field-${field.name}`
   const value = values[0] ?? ''
   const attributes = {
     id,
     name: field.name,
     'aria-describedby': describedBy(props),
-    'aria-invalid': failures.has(field.name) ? ('true' as const) : undefined,
+    'aria-invalid': errors.has(field.name) ? ('true' as const) : undefined,
   }
   if (field.kind === 'boolean')
     return (
@@ -351,7 +351,7 @@ const RowInput = (props: FieldBoxProps & { readonly value: string; readonly inde
 const Picker = ({
   field,
   value,
-  cards,
+  lookup,
   resources,
   attributes,
 }: FieldBoxProps & { readonly value: string; readonly attributes: InputAttributes }) => {
@@ -366,10 +366,10 @@ const Picker = ({
         data-picker={source}
         data-picker-id={id}
         data-picker-title={title}
-        data-picker-label={labelOf(field, value, cards, resources)}
+        data-picker-label={labelOf(field, value, lookup, resources)}
         {...attributes}
       />
-      <span class="picked-label">{labelOf(field, value, cards, resources)}</span>
+      <span class="picked-label">{labelOf(field, value, lookup, resources)}</span>
     </span>
   )
 }

@@ -29,7 +29,7 @@ export type QueryOutcome =
   | { readonly kind: 'refused'; readonly why: string }
 
 /** The result in its own media type, for the script. */
-export type SubmittedQuery = { readonly type: string; readonly text: string }
+export type RawResult = { readonly type: string; readonly text: string }
 
 /** The terms that the editor completes, as IRIs. */
 export type QueryTerms = {
@@ -41,7 +41,7 @@ type SparqlPageProps = {
   readonly visit: PageContext
   readonly query: string
   readonly outcome: QueryOutcome | undefined
-  readonly sent: SubmittedQuery | undefined
+  readonly sent: RawResult | undefined
   readonly examples: readonly { readonly question: string; readonly query: string }[]
   readonly prefixes: Prefixes
   readonly terms: QueryTerms

@@ -33,7 +33,7 @@ export const SwaggerPage = ({ visit }: { readonly visit: PageContext }) => (
     </p>
     <div
       class="swagger"
-      data-program={visit.asset('swagger-ui-bundle.js')}
+      data-program={visit.assetUrl('swagger-ui-bundle.js')}
       data-description={withParameters(descriptionPath, '', { format: 'json' })}
     >
       <p class="notice">

@@ -33,8 +33,8 @@ function summarize({ components }: Document, path: string, method: string, opera
     path,
     summary,
     description,
-    isGuarded: security.length > 0 && security.every((one) => Object.keys(one).length > 0),
-    takes: Object.keys(requestBody?.content ?? {}),
+    needsToken: security.length > 0 && security.every((one) => Object.keys(one).length > 0),
+    requestTypes: Object.keys(requestBody?.content ?? {}),
     parameters: parameters
       .map((parameter) => resolve(parameter, components.parameters))
       .map((parameter) => ({
@@ -43,7 +43,7 @@ function summarize({ components }: Document, path: string, method: string, opera
         description: parameter.description,
         isRequired: parameter.required ?? false,
       })),
-    answers: Object.entries(responses).map(([status, response]) => ({
+    responses: Object.entries(responses).map(([status, response]) => ({
       status,
       description: resolve<Response>(response, components.responses).description,
     })),
