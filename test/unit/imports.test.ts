@@ -14,17 +14,18 @@ type Allowed = Readonly<Record<string, readonly string[]>>
  * files; app/ and main.ts connect the others and may import everything.
  */
 const allowedInSource: Allowed = {
-  config: [],
+  errors: [],
+  config: ['errors'],
   scheduling: [],
   cache: [],
   log: ['config'],
   metrics: ['model/iris', 'http/middleware/access-log', 'store/key-value/write-monitor'],
-  rdf: [],
-  model: ['rdf'],
+  rdf: ['errors'],
+  model: ['rdf', 'errors'],
   queries: ['model', 'rdf'],
-  store: ['rdf', 'scheduling'],
+  store: ['rdf', 'scheduling', 'errors'],
   catalogue: ['queries', 'model', 'rdf', 'store/store', 'store/errors', 'scheduling', 'cache'],
-  accounts: ['store/key-value', 'store/durable-file', 'scheduling', 'model/iris'],
+  accounts: ['store/key-value', 'store/durable-file', 'scheduling', 'model/iris', 'errors'],
   formats: ['model', 'rdf'],
   sparql: ['rdf', 'store/store', 'store/remote', 'store/embedded', 'scheduling'],
   views: ['formats/serializer', 'formats/common-formats', 'model', 'rdf'],
@@ -40,7 +41,7 @@ const allowedInSource: Allowed = {
     'scheduling',
     'cache',
   ],
-  commands: ['config', 'accounts', 'catalogue', 'model', 'rdf', 'store'],
+  commands: ['config', 'accounts', 'catalogue', 'model', 'rdf', 'store', 'errors'],
 }
 
 const errorsAndOrigin = ['context', 'errors', 'origin']
@@ -67,9 +68,16 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
     errors: [],
     'durable-file': [],
     store: ['errors'],
-    'key-value': ['errors', 'durable-file', 'embedded/embedded-store'],
-    embedded: ['store', 'errors', 'key-value/key-value-store', 'key-value/keys'],
-    remote: ['store', 'errors', 'key-value', 'embedded'],
+    'key-value': ['errors', 'durable-file'],
+    'commit-subscribers': ['store'],
+    embedded: [
+      'store',
+      'errors',
+      'commit-subscribers',
+      'key-value/key-value-store',
+      'key-value/keys',
+    ],
+    remote: ['store', 'errors', 'commit-subscribers', 'key-value', 'embedded'],
   },
   model: {
     dates: [],
