@@ -9,6 +9,7 @@ import { openSessions } from '../accounts/sessions.js'
 import { createMemoryRecordIndex } from '../catalogue/index/memory-record-index.js'
 import { ArchiveError } from '../commands/archive-file.js'
 import { backUp } from '../commands/backup.js'
+import { updateDerivedTriples } from './derived-triples.js'
 import type { ValidationMethod } from './load-model.js'
 import { type Config, type RemoteStoreConfig, dataFiles } from '../config.js'
 import { checkBaseUrl, versionEntry } from '../store/key-value/base-url.js'
@@ -69,6 +70,11 @@ async function openLocal(config: Config, dependencies: IndexDependencies, option
   const keyValueStore = monitorWrites(opened, options.onCommit ?? ignore, () => versionEntry)
   try {
     await checkBaseUrl(keyValueStore, config.baseUrl)
+    const changed = await updateDerivedTriples(keyValueStore, dependencies)
+    if (changed > 0) {
+      await markRemoteStale(keyValueStore)
+      options.log?.info({ records: changed }, 'derived triples brought up to date')
+    }
     const accounts = await loadAccounts(keyValueStore, files.tokenKey, options)
     const sessions = await openSessions(keyValueStore, accounts, { idle: config.sessionIdle })
     return {

@@ -19,6 +19,7 @@ import { checkDataVersion } from '../store/key-value/base-url.js'
 import {
   baseUrlKey,
   catalogueIdKey,
+  derivationKey,
   formerCatalogueIdKey,
   prefixes,
   remoteCommitKey,
@@ -149,7 +150,7 @@ function createDoctor(openModel: (base: string) => Promise<DoctorModel>, onFindi
     if (key === baseUrlKey) model = await openModel(value)
     else if (key === versionKey) version = value
     else if (key.startsWith(prefixes.records)) await checkRecordEntry(key, value, reportHere)
-    else if (key === catalogueIdKey) return
+    else if (key === catalogueIdKey || key === derivationKey) return
     else if (!isValid) reportHere('no entry has such a key')
     else if (!succeeds(() => isValid(value, key))) reportHere('cannot be read')
   }

@@ -11,6 +11,9 @@ export const baseUrlKey = `${settings}base`
 /** The version of the data format. */
 export const versionKey = `${settings}version`
 
+/** The version of the derived triples that all records have. */
+export const derivationKey = `${settings}derivation`
+
 /**
  * A random identifier of this catalogue. The remote store holds it too, so that two do not share
  * one.
