@@ -162,7 +162,7 @@ describe('SPARQL results', () => {
     const query = 'CONSTRUCT { <http://x/a> <http://x/1> 1 } {}'
     const { status, text } = await ask(service(), query, { accept: 'application/rdf+xml' })
     expect(status).to.equal(400)
-    expect(text).to.include('RDF/XML cannot say')
+    expect(text).to.include('RDF/XML cannot express')
   })
 })
 
