@@ -1,5 +1,5 @@
-// A SPARQL 1.1 endpoint for tests: a small server over an Oxigraph store of its own, which takes what
-// the protocol has (form-encoded queries, direct updates) and can be told to do badly.
+// A SPARQL 1.1 endpoint for tests: a small server with its own Oxigraph store. It supports
+// form-encoded queries and direct updates, and can be made to fail.
 
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -16,7 +16,10 @@ export type Asked = {
   readonly accept: string
 }
 
-/** What becomes of a request: `serve` does it; whoever does not call it, or only then answers, is a fault. */
+/**
+ * What becomes of a request: `serve` does it; whoever does not call it, or only then answers, is a
+ * fault.
+ */
 export type Fault = (
   asked: Asked,
   response: ServerResponse,

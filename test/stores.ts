@@ -1,7 +1,7 @@
-// Which store the services of the tests have: their own, unless TEST_STORE says otherwise. With
-// `TEST_STORE=endpoint` each is over a SPARQL endpoint in this process; with the URL of an engine (and
-// TEST_STORE_USER, TEST_STORE_PASSWORD) all are over that one, and none sees another's graphs: all
-// services of the tests have the same base, so each gets one of its own on the way to the engine.
+// Chooses the store of the tests' services: the embedded one, or what TEST_STORE says. `endpoint`
+// is a SPARQL endpoint in this process. The URL of an engine (with TEST_STORE_USER and
+// TEST_STORE_PASSWORD) is shared by all services; since they have the same base URL, each gets its
+// own graphs by a rewriting proxy.
 
 import { once } from 'node:events'
 import { type IncomingMessage, type ServerResponse, createServer, request } from 'node:http'
@@ -34,7 +34,9 @@ async function inProcess() {
   return { settings: { STORE: endpoint.url }, stop: () => endpoint.stop() }
 }
 
-/** The base that all services have, and what stands in its place in the engine: as long as it is. */
+/**
+ * The base that all services have, and what stands in its place in the engine: as long as it is.
+ */
 const base = 'zines.example'
 let bases = 0
 

@@ -11,7 +11,7 @@ import { QueryError } from './errors.js'
 export function toValidXml(text: string): string {
   if (/<oxprefix:[\s/>]/.test(text))
     throw new QueryError(
-      'RDF/XML cannot say a property whose IRI does not end in a name; ask for another format.',
+      'RDF/XML cannot express a property whose IRI does not end in a name; ask for another format.',
     )
   // An XML parser turns a literal carriage return into a line feed.
   return text.replace(notInXml, '').replaceAll('\r', '&#xD;')

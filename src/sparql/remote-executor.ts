@@ -82,7 +82,7 @@ export function createRemoteExecutor({ endpoint, graphs, limits, engine }: Remot
       from,
     })
     if (virtuosoIris.test(text))
-      throw new QueryError('IRIs that begin with bif: or sql: are not asked for here.')
+      throw new QueryError('IRIs that begin with bif: or sql: are not supported here.')
     return text
   }
 

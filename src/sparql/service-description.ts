@@ -24,7 +24,7 @@ export const descriptionOf = ({ base, graphs, timeout, limits }: PoolSettings): 
 <sparql>
   a sd:Service ;
   dcterms:title "SPARQL endpoint of the zine catalogue"@en ;
-  dcterms:description "Answers SPARQL 1.1 queries about everything that the catalogue shows to everybody. A change is seen as soon as it is acknowledged. A query may run for ${timeout} seconds; an answer may have ${limits.rows} rows and ${limits.bytes} bytes. What is refused is told why, and nothing is cut short."@en ;
+  dcterms:description "Answers SPARQL 1.1 queries about all public data of the catalogue. A change is visible as soon as it is acknowledged. A query may run for ${timeout} seconds; a result may have ${limits.rows} rows and ${limits.bytes} bytes. A query that exceeds a limit is rejected with the reason; no result is truncated."@en ;
   rdfs:seeAlso <.well-known/sparql-examples> ;
   sd:endpoint <sparql> ;
   sd:supportedLanguage sd:SPARQL11Query ;

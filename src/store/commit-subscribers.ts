@@ -1,4 +1,4 @@
-// The subscribers to a store's commits. Each is told only of the quads in its graphs.
+// The subscribers to a store's commits. Each gets only the quads in its graphs.
 
 import { filterByGraph } from '../rdf/nquads.js'
 import type { NamedNode } from '../rdf/terms.js'

@@ -1,5 +1,5 @@
-// What the tests of faults share: an administrator at a service that may be gone at any moment, and
-// whether a program of the system is there.
+// Shared by the tests of faults: an administrator's client of a service that may end at any moment,
+// and a check whether a system program is installed.
 
 import { spawnSync } from 'node:child_process'
 
@@ -17,7 +17,9 @@ export type Answer = {
 
 export type Client = Awaited<ReturnType<typeof clientAt>>
 
-/** The settings of a service for these tests: no thread that is not asked, no log but of what fails. */
+/**
+ * The settings of a service for these tests: no thread that is not asked, no log but of what fails.
+ */
 export const settingsOf = (directory: string) => ({
   DATA_DIR: directory,
   SPARQL_WORKERS: '0',

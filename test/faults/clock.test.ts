@@ -1,4 +1,5 @@
-// A clock that jumps back or ahead (libfaketime), while the service runs and between two starts of it.
+// A clock that jumps back or ahead (libfaketime), while the service runs and between two starts of
+// it.
 
 import { readdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
@@ -47,7 +48,7 @@ describe(`a clock that jumps${library ? '' : ' (needs faketime)'}`, function () 
     return body
   }
 
-  it('takes no record back in time, nor out of its order, nor anybody’s token', () =>
+  it('changes no timestamp to an earlier one, no order of records, and no token', () =>
     withDirectory(async (directory) => {
       const env = settings(directory)
       await setClock(directory, 0)
@@ -83,7 +84,7 @@ describe(`a clock that jumps${library ? '' : ' (needs faketime)'}`, function () 
     return body.results.map((record: any) => record.zine_id)
   }
 
-  it('shuts nobody out who asks too often for longer than before', () =>
+  it('does not throttle a client for longer', () =>
     withDirectory(async (directory) => {
       await setClock(directory, 0)
       const service = await serve({ ...settings(directory), THROTTLE_ANON: '3/second' })
@@ -105,7 +106,7 @@ describe(`a clock that jumps${library ? '' : ' (needs faketime)'}`, function () 
 
   const { ADMIN_USERNAME: name, ADMIN_PASSWORD: password } = adminSettings
 
-  it('keeps no session open that was opened while it was ahead, and shuts nobody out', () =>
+  it('ends sessions that were opened while it was ahead, and login still works', () =>
     withDirectory(async (directory) => {
       const env = settings(directory)
       await setClock(directory, 24 * 30)
@@ -135,7 +136,7 @@ describe(`a clock that jumps${library ? '' : ' (needs faketime)'}`, function () 
       await second.end('SIGTERM')
     }))
 
-  it('signs nobody out when it goes back by less than a session may be idle', () =>
+  it('keeps sessions when it goes back by less than the idle time', () =>
     withDirectory(async (directory) => {
       await setClock(directory, 0)
       const service = await serve(settings(directory))
@@ -146,7 +147,7 @@ describe(`a clock that jumps${library ? '' : ' (needs faketime)'}`, function () 
       await service.end('SIGTERM')
     }))
 
-  it('shuts nobody out who failed to log in for longer than before, and lets nobody in sooner', () =>
+  it('changes the waiting time after failed logins in neither direction', () =>
     withDirectory(async (directory) => {
       await setClock(directory, 0)
       const service = await serve(settings(directory))

@@ -20,21 +20,21 @@ const cases: readonly (readonly [what: string, named: string, damage: Damage])[]
   ['CURRENT is empty',                            'CURRENT',  (store) => truncate(join(store, 'CURRENT'))],
   ['the manifest is deleted',                     'MANIFEST', async (store) => rm(await file(store, /^MANIFEST/))],
   ['the manifest lost its end',                   'MANIFEST', async (store) => shorten(await file(store, /^MANIFEST/), 20)],
-  ['a byte of the manifest is another',           'MANIFEST', async (store) => flip(await file(store, /^MANIFEST/), 0.2)],
+  ['a byte of the manifest is changed',           'MANIFEST', async (store) => flip(await file(store, /^MANIFEST/), 0.2)],
   ['a table is deleted',                          '.ldb',     async (store) => rm(await file(store, /ldb$/))],
   ['a table is cut short',                        '.ldb',     async (store) => shorten(await file(store, /ldb$/), 4000)],
   ['a table is empty',                            '.ldb',     async (store) => truncate(await file(store, /ldb$/))],
-  ['a byte of a table is another',                '.ldb',     async (store) => flip(await file(store, /ldb$/), 0.3)],
+  ['a byte of a table is changed',                '.ldb',     async (store) => flip(await file(store, /ldb$/), 0.3)],
   ['a log is deleted',                            '.log',     async (store) => rm(await file(store, /log$/))],
   ['a log lost its end',                          '.log',     async (store) => shorten(await file(store, /log$/), 50)],
-  ['the last byte of a log is another',           '.log',     async (store) => flip(await file(store, /log$/), 1)],
-  ['a byte of a log is another',                  '.log',     async (store) => flip(await file(store, /log$/), 0.4)],
-  ['a byte of a log is another, after a kill',    '.log',     async (store) => killed(store, flip(await file(store, /log$/), 0.4))],
+  ['the last byte of a log is changed',           '.log',     async (store) => flip(await file(store, /log$/), 1)],
+  ['a byte of a log is changed',                  '.log',     async (store) => flip(await file(store, /log$/), 0.4)],
+  ['a byte of a log is changed after a kill',    '.log',     async (store) => killed(store, flip(await file(store, /log$/), 0.4))],
   ['a table is cut short, after a kill',          '.ldb',     async (store) => killed(store, shorten(await file(store, /ldb$/), 9))],
-  ['the store is gone, and the key is there',     'CURRENT',  (store) => rm(store, { recursive: true })],
+  ['the store is missing but the server key exists',     'CURRENT',  (store) => rm(store, { recursive: true })],
 ]
 
-describe('a store that is damaged', function () {
+describe('the check for damage at the start', function () {
   this.timeout(60_000)
   let sound: string
 
@@ -55,7 +55,7 @@ describe('a store that is damaged', function () {
   after(() => rm(sound, { recursive: true, force: true }))
 
   for (const [what, named, damage] of cases)
-    it(`is refused at the start where ${what}, and nothing is changed`, () =>
+    it(`refuses the start and changes nothing when ${what}`, () =>
       withDirectory(async (directory) => {
         await cp(sound, directory, { recursive: true })
         const store = join(directory, 'store')
@@ -67,7 +67,7 @@ describe('a store that is damaged', function () {
         expect(await contentOf(store)).to.deep.equal(before)
       }))
 
-  it('ends the process and every command with one line that says so', () =>
+  it('ends the process and every command with one line about the damage', () =>
     withDirectory(async (directory) => {
       await cp(sound, directory, { recursive: true })
       await rm(join(directory, 'store'), { recursive: true })
@@ -81,7 +81,7 @@ describe('a store that is damaged', function () {
       }
     }))
 
-  it('is no store that was killed while it wrote: the half of a write is left out', () =>
+  it('accepts an incomplete write of a killed process and drops it', () =>
     withDirectory(async (directory) => {
       await cp(sound, directory, { recursive: true })
       const store = join(directory, 'store')
@@ -92,7 +92,7 @@ describe('a store that is damaged', function () {
       await service.end('SIGTERM')
     }))
 
-  it('is no store that is sound', () =>
+  it('accepts an undamaged store', () =>
     withDirectory(async (directory) => {
       await cp(sound, directory, { recursive: true })
       // Twice, since every start begins new files.
@@ -104,7 +104,7 @@ describe('a store that is damaged', function () {
       }
     }))
 
-  it('is found out wherever a byte of a table is another', () =>
+  it('finds a changed byte anywhere in a table', () =>
     withDirectory(async (directory) => {
       await cp(sound, directory, { recursive: true })
       const store = join(directory, 'store')

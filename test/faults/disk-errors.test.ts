@@ -1,6 +1,6 @@
 // A disk that fails: the service's system calls are made to (strace -e inject). What a sync that
-// failed was about is unknown, and the next one may say that all is well though nothing was kept; so
-// the process has to stop, and what was acknowledged has to be there when it is started again.
+// failed was about is unknown, and the next one may say that all is well though nothing was kept;
+// so the process has to stop, and what was acknowledged has to be there when it is started again.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -70,7 +70,7 @@ describe(`a disk that fails${hasStrace ? '' : ' (needs strace)'}`, function () {
     expect((await service.end('SIGTERM')).code).to.equal(0)
   }
 
-  it(`stops at a failed sync, whichever it is, and tries none again (${syncs.join(', ')})`, () =>
+  it(`stops the process at any failed sync without another one (${syncs.join(', ')})`, () =>
     withDirectory(async (directory) => {
       await prepare(directory)
       const kept: string[] = []
@@ -94,7 +94,7 @@ describe(`a disk that fails${hasStrace ? '' : ' (needs strace)'}`, function () {
       await expectAll(directory, kept)
     }))
 
-  it('stops at a sync for which there was no space', () =>
+  it('stops the process at a sync that found no space', () =>
     withDirectory(async (directory) => {
       await prepare(directory)
       const through = failing('fdatasync', 'error=ENOSPC:when=8')
@@ -114,7 +114,7 @@ describe(`a disk that fails${hasStrace ? '' : ' (needs strace)'}`, function () {
     )
   }
 
-  it('stops when it cannot write', () =>
+  it('stops the process at a failed write', () =>
     withDirectory(async (directory) => {
       await prepare(directory)
       const through = failing('write', 'error=EIO:when=4', await nextLogs(directory))
@@ -125,7 +125,7 @@ describe(`a disk that fails${hasStrace ? '' : ' (needs strace)'}`, function () {
       await expectAll(directory, kept)
     }))
 
-  it('refuses what it has no space to write, and loses nothing of what follows', () =>
+  it('rejects writes without space and loses none of the later ones', () =>
     withDirectory(async (directory) => {
       await prepare(directory)
       const through = failing('write', 'error=ENOSPC:when=4', await nextLogs(directory))
@@ -139,7 +139,7 @@ describe(`a disk that fails${hasStrace ? '' : ' (needs strace)'}`, function () {
       await expectAll(directory, [...kept, ...after])
     }))
 
-  it('takes no notice of a write that is cut short', () =>
+  it('continues a write that was cut short', () =>
     withDirectory(async (directory) => {
       await prepare(directory)
       const through = failing('write', 'retval=0:when=4', await nextLogs(directory))
@@ -150,7 +150,7 @@ describe(`a disk that fails${hasStrace ? '' : ' (needs strace)'}`, function () {
       await expectAll(directory, kept)
     }))
 
-  it('does no more than take its time when the disk does', () =>
+  it('waits for slow syncs', () =>
     withDirectory(async (directory) => {
       await prepare(directory)
       const through = failing('fdatasync', 'delay_enter=400000:when=6+')
@@ -209,7 +209,7 @@ describe(`a disk that fails${hasStrace ? '' : ' (needs strace)'}`, function () {
   }
 
   for (const [what, pattern, call, how] of [
-    ['read what is current', /^CURRENT$/, 'read', 'error=EIO'],
+    ['read CURRENT', /^CURRENT$/, 'read', 'error=EIO'],
     ['read the manifest', /^MANIFEST-/, 'read', 'error=EIO'],
     ['read a log', isLog, 'read', 'error=EIO'],
     ['read a table', isTable, 'read', 'error=EIO'],
@@ -217,7 +217,7 @@ describe(`a disk that fails${hasStrace ? '' : ' (needs strace)'}`, function () {
     ['map a table', isTable, 'mmap', 'error=EIO'],
     ['open a table again', isTable, 'openat', 'error=EIO:when=2+'],
   ] as const)
-    it(`is told in one line when it cannot ${what}, and nothing is lost by it`, () =>
+    it(`is reported in one line when it cannot ${what}, and nothing is lost`, () =>
       withDirectory(async (directory) => {
         await prepareTable(directory)
         const files = await filesOf(directory, pattern)
@@ -226,7 +226,7 @@ describe(`a disk that fails${hasStrace ? '' : ' (needs strace)'}`, function () {
       }))
 
   // LevelDB takes a log that it cannot read for one that ends there, and deletes it.
-  it('is told in one line whichever reading of a log fails, and nothing is lost by it', () =>
+  it('is reported in one line when any read of a log fails, and nothing is lost', () =>
     withDirectory(async (directory) => {
       await prepareTable(directory)
       const ids = ['logged']
@@ -255,7 +255,7 @@ describe(`a disk that fails${hasStrace ? '' : ' (needs strace)'}`, function () {
       await expectAll(directory, ids)
     }))
 
-  it('that cannot be read while the service runs keeps nobody from reading', () =>
+  it('does not prevent reading from memory when it cannot be read', () =>
     withDirectory(async (directory) => {
       await prepareTable(directory)
       const service = await serve(settings(directory))

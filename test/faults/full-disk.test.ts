@@ -88,7 +88,7 @@ describe('a full disk', function () {
 
   // LevelDB wrote on behind the half of a record for which there had been space, and all that was
   // acknowledged from then on was not found at the next start.
-  it('fails writes with 507, and loses none of those that it takes when there is space again', async () => {
+  it('answers writes with 507, and loses none of the later ones when there is space again', async () => {
     const env = settingsOf(await directory())
     const first = await serve(env)
     const client = await clientAt(first.url)
@@ -114,7 +114,7 @@ describe('a full disk', function () {
   })
 
   // Once LevelDB could not compact, it never wrote again.
-  it('is got over where there was no space to compact what was written', async () => {
+  it('is recovered from when there was no space for a compaction', async () => {
     const env = settingsOf(await directory())
     const service = await serve(env)
     const client = await clientAt(service.url)
@@ -141,7 +141,7 @@ describe('a full disk', function () {
     await again.end('SIGTERM')
   })
 
-  it('at the start is told in one line, and nothing is lost or in the way later', async () => {
+  it('at a start is reported in one line, and the next start loses nothing', async () => {
     const env = settingsOf(await directory())
     const first = await serve(env)
     const client = await clientAt(first.url)
@@ -156,7 +156,7 @@ describe('a full disk', function () {
     await again.end('SIGTERM')
   })
 
-  it('at the very first start is told as well, and the next one is as if it were the first', async () => {
+  it('at the first start is reported, and the next start is like a first one', async () => {
     const env = settingsOf(await directory())
     await fill()
     await expectRefused(env)
@@ -173,7 +173,7 @@ describe('a full disk', function () {
     expect(err).to.match(/the disk is full|no space left/i)
   }
 
-  it('makes no half of an account, and a whole one when there is space again', async () => {
+  it('creates no incomplete account, and a complete one when there is space again', async () => {
     const env = settingsOf(await directory())
     const service = await serve(env)
     const add = (name: string) =>

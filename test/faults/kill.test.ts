@@ -16,7 +16,7 @@ const rounds = Number(process.env.KILL_ROUNDS ?? 3)
 describe('kill -9 in the middle of writes', function () {
   this.timeout(60_000 + rounds * 60_000)
 
-  it(`loses nothing acknowledged and tears nothing, cascades included (${rounds} times)`, () =>
+  it(`loses no acknowledged write and leaves none half done, cascades included (${rounds} times)`, () =>
     withDirectory(async (directory) => {
       const env = settingsOf(directory)
       const account = openAccount()

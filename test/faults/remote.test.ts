@@ -1,5 +1,5 @@
-// A store elsewhere that is slow, refuses, answers half or not at all: the client is told the truth, and
-// what was begun is brought to its end, one or the other.
+// A store elsewhere that is slow, refuses, answers half or not at all: the client is told the
+// truth, and what was begun is brought to its end, one or the other.
 
 import { expect } from 'chai'
 import { Store as Oxigraph } from 'oxigraph'
@@ -17,29 +17,29 @@ import { unique } from '../http/catalogue.js'
 
 /** What an engine does to one update, and whether it then has it. */
 const faults: Readonly<Record<string, Fault>> = {
-  'refuses with a 400': (_, response) => void response.writeHead(400).end('no'),
-  'fails with a 500': (_, response) => void response.writeHead(500).end('no'),
-  'does it and fails with a 500': (_, response, serve) => {
+  'rejects with 400': (_, response) => void response.writeHead(400).end('no'),
+  'fails with 500': (_, response) => void response.writeHead(500).end('no'),
+  'executes and answers 500': (_, response, serve) => {
     response.writeHead(500).end('no')
     serve()
   },
-  'hangs up': (_, response) => void response.destroy(),
-  'does it and hangs up': (_, response, serve) => {
+  'closes the connection': (_, response) => void response.destroy(),
+  'executes and closes the connection': (_, response, serve) => {
     response.destroy()
     serve()
   },
-  'does it and answers half': (_, response, serve) => {
+  'executes and sends half of the response': (_, response, serve) => {
     response.writeHead(200, { 'content-length': '100' }).write('half', () => response.destroy())
     serve()
   },
-  'never answers': () => undefined,
-  'does it and never answers': (_, response, serve) => {
+  'never responds': () => undefined,
+  'executes and never responds': (_, response, serve) => {
     response.writeHead = () => response
     response.end = () => response
     serve()
   },
-  'is behind a proxy that gives up': (_, response) => void response.writeHead(504).end(),
-  'is behind a proxy that gives up, and does it': (_, response, serve) => {
+  'is behind a proxy that answers 504': (_, response) => void response.writeHead(504).end(),
+  'executes behind a proxy that answers 504': (_, response, serve) => {
     response.writeHead(504).end()
     serve()
   },
@@ -87,10 +87,10 @@ const acts: readonly Act[] = [
 /** All of them for the one that has most to lose; to wait for an answer takes seconds. */
 const placesOf = (how: string, what: string): readonly number[] => {
   if (what === 'a cascade') return [1, 2, 3, 4]
-  return how.includes('never answers') ? [] : [3]
+  return how.includes('never responds') ? [] : [3]
 }
 
-describe('a store elsewhere', () => {
+describe('a remote store', () => {
   let endpoint: TestEndpoint
   let service: TestService
 
@@ -123,7 +123,7 @@ describe('a store elsewhere', () => {
     for (const { what, given, write } of acts) {
       // The entries, the quads, the switch, and the first of what is then taken away.
       for (const place of placesOf(how, what))
-        it(`that ${how} at update ${place} of ${what} leaves it whole, and its client the truth`, async () => {
+        it(`that ${how} at update ${place} of ${what} leaves the data consistent and the client correctly informed`, async () => {
           const paths = await given(service)
           const before = await shownAt(paths)
           let updates = 0
@@ -158,7 +158,7 @@ describe('a store elsewhere', () => {
         })
     }
 
-  it('that is not there is told of, and nothing is written', async () => {
+  it('that cannot be reached is reported, and nothing is written', async () => {
     await endpoint.stop()
     const id = unique('zine')
     const write = await service.post('/api/zines/', zine(id))
@@ -174,7 +174,7 @@ describe('a store elsewhere', () => {
   })
 
   for (const [how, fault] of Object.entries(faults))
-    it(`that ${how} when it is asked is told of as such, and never as an empty list`, async () => {
+    it(`that ${how} for a query is reported, and not taken for an empty list`, async () => {
       endpoint.failWith((asked, response, serve) =>
         asked.kind === 'query' ? fault(asked, response, serve) : serve(),
       )
@@ -183,7 +183,7 @@ describe('a store elsewhere', () => {
       expect([status, body]).to.deep.equal([503, { detail: 'The store does not answer.' }])
     })
 
-  it('that answers a query by half of the rows is told of', async () => {
+  it('that returns half of the rows is reported', async () => {
     endpoint.failWith((_, response) => {
       response.writeHead(200, { 'content-type': 'application/sparql-results+json' })
       response.end('{"head":{"vars":["s"]},"results":{"bindings":[{"s":')
@@ -200,7 +200,7 @@ describe('a store elsewhere', () => {
     expect(status).to.equal(201)
   })
 
-  it('that refuses one of many writes at once takes the others', async () => {
+  it('that rejects one of many simultaneous writes makes the others', async () => {
     const bad = unique('bad')
     endpoint.failWith((asked, response, serve) => {
       if (asked.kind === 'update' && asked.text.includes(bad)) response.writeHead(400).end('no')
@@ -214,7 +214,7 @@ describe('a store elsewhere', () => {
   })
 
   for (const place of [1, 2, 3, 4, 5])
-    it(`is brought to where it should be by a start after an end at update ${place} of a cascade`, async () => {
+    it(`is made consistent by a start after the process ended at update ${place} of a cascade`, async () => {
       const first = await startService({
         STORE: endpoint.url,
         STORE_TIMEOUT: '1',
@@ -240,7 +240,7 @@ describe('a store elsewhere', () => {
       endpoint.oxigraph.update('CLEAR GRAPH <https://other.example/graphs/records>')
     })
 
-  it('that lost what it had acknowledged is filled anew by the next start', async () => {
+  it('that lost acknowledged data is filled anew by the next start', async () => {
     const env = { BASE_URL: 'https://lost.example', STORE: endpoint.url }
     const first = await startService(env)
     await first.post('/api/agents/', agent('kept'))
@@ -256,7 +256,7 @@ describe('a store elsewhere', () => {
     await second.stop()
   })
 
-  it('that holds another catalogue, or a later state, is not written over', async () => {
+  it('that holds another catalogue or a later state is not overwritten', async () => {
     const env = { BASE_URL: 'https://mine.example', STORE: endpoint.url }
     const mine = await startService(env)
     await mine.post('/api/agents/', agent('mine'))
@@ -271,7 +271,7 @@ describe('a store elsewhere', () => {
     await again.stop()
   })
 
-  it('with a commit that came to no end is read as it was before it', async () => {
+  it('with an incomplete commit is read without that commit', async () => {
     const reader = await startReaderProcess(service)
     const paths = await cascade.given(service)
     const before = await Promise.all(paths.map(async (path) => (await reader.get(path)).text))
@@ -290,11 +290,11 @@ describe('a store elsewhere', () => {
     await reader.stop()
   })
 
-  it('is never asked for anything that not every engine does', () => {
+  it('gets no request that some engines do not support', () => {
     for (const { kind, text } of endpoint.asked) expectPlain(kind, text)
   })
 
-  it('never has what is private', () => {
+  it('never holds private data', () => {
     const dump = endpoint.oxigraph.dump({ format: 'application/n-quads' })
     expect(dump).not.to.include('graphs/private')
   })

@@ -14,7 +14,7 @@ import { openAccount } from './writers.js'
 describe('SIGTERM', function () {
   this.timeout(120_000)
 
-  it('under load: what is under way is answered, what was acknowledged is there, and it exits with 0', () =>
+  it('under load finishes running requests, loses no acknowledged write, and exits with 0', () =>
     withDirectory(async (directory) => {
       const env = settingsOf(directory)
       const account = openAccount()
@@ -60,7 +60,7 @@ describe('SIGTERM', function () {
       expect((await again.end('SIGTERM')).code).to.equal(0)
     }))
 
-  it('is not held up for long by a client that never finishes its request', () =>
+  it('is not delayed for long by a client that never finishes its request', () =>
     withDirectory(async (directory) => {
       const service = await serve(settingsOf(directory))
       const token = await tokenAt(service.url)

@@ -22,7 +22,7 @@ const deaths = Number(process.env.WORKER_DEATHS ?? 8)
 /** Takes more memory than a query may. */
 const GLUTTON = 'SELECT * { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i . ?j ?k ?l } ORDER BY ?a ?d'
 
-describe('workers that die', function () {
+describe('workers that end', function () {
   this.timeout(60_000 + deaths * 20_000)
 
   const graph = 'https://zines.example/graphs/public'
@@ -85,7 +85,7 @@ describe('workers that die', function () {
     files: process.platform === 'linux' ? readdirSync('/proc/self/fd').length : 0,
   })
 
-  it(`leave nothing behind, however they died (${deaths} times), and another answers`, async () => {
+  it(`are replaced and leave nothing open (${deaths} times)`, async () => {
     // What the first worker of a process brings stays.
     const first = open(whole, 10)
     expect(await query(first.pool, 'ASK {}')).to.include('true')
@@ -118,10 +118,10 @@ describe('workers that die', function () {
   })
 
   for (const [what, store] of [
-    ['what it is given is no data', storeOf(() => only('this is no N-Quads\n'))],
-    ['the store cannot give it', storeOf(() => failing())],
+    ['the data are malformed', storeOf(() => only('this is no N-Quads\n'))],
+    ['the store cannot dump its data', storeOf(() => failing())],
   ] as const)
-    it(`while they load, because ${what}: that is told, and tried again`, async () => {
+    it(`while they load because ${what} are reported and started again`, async () => {
       let isMended = false
       const { pool, reported } = open(
         storeOf((graphs) => (isMended ? whole : store).dump(graphs)),
@@ -133,7 +133,7 @@ describe('workers that die', function () {
       await pool.close()
     })
 
-  it('because they are worn out, go when another is there, and nobody notices', async () => {
+  it('because their replica holds too much garbage are replaced without an interruption', async () => {
     const lines = new Set(quads.split('\n').slice(0, -1))
     const told = new Set<(commit: StoreCommit) => void>()
     const store = {
@@ -165,7 +165,7 @@ describe('workers that die', function () {
     expect(told.size).to.equal(0)
   })
 
-  it('with none free, leave those who ask with “later”', async () => {
+  it('make queries fail with PoolBusyError when none is free', async () => {
     const never = storeOf(async function* () {
       await new Promise(() => undefined)
       yield ''
@@ -190,11 +190,11 @@ describe('workers that die', function () {
   }
 })
 
-describe('a worker that dies', function () {
+describe('a worker that breaks', function () {
   this.timeout(60_000)
   const { service } = useCatalogue({ SPARQL_WORKERS: '1', SPARQL_TIMEOUT: '2' })
 
-  it('takes from nobody the answer that is being sent, and REST takes no notice', async () => {
+  it('interrupts no response that is being sent, nor the REST API', async () => {
     const numbers = (name: string) =>
       `VALUES ?${name} { ${Array.from({ length: 200 }, (_, n) => n).join(' ')} }`
     const large = `SELECT ?a ?b (CONCAT("${'x'.repeat(100)}", STR(?a)) AS ?c) { ${numbers('a')} ${numbers('b')} }`

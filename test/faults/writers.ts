@@ -1,15 +1,20 @@
-// Writers that keep account of what they were told: each creates, changes and removes records of its
-// own, cascades among them, until the service is gone. Afterwards the account is held against what is there.
+// Test clients that write until the service ends. Each creates, changes and deletes its own
+// records, cascades included, and notes the responses. Afterwards the notes are compared with the
+// data.
 
 import { expect } from 'chai'
 
 import { agent, holding, zine } from '../examples.js'
 import type { Answer, Client } from './client.js'
 
-/** The version of a record, which stands in several of its fields; undefined where there is none. */
+/**
+ * The version of a record, which stands in several of its fields; undefined where there is none.
+ */
 type Version = number | undefined
 
-/** A record as the service said it is; and what it was asked to be in a request that had no answer. */
+/**
+ * A record as the service said it is; and what it was asked to be in a request that had no answer.
+ */
 type Kept = { told: Version; readonly asked: Set<Version> }
 
 export type Account = ReturnType<typeof openAccount>

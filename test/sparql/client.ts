@@ -1,5 +1,5 @@
-// What the tests of the SPARQL endpoint share: a query sent in one of the ways, its rows, and
-// queries that are too much for any worker.
+// Shared by the tests of the SPARQL endpoint: sending a query, reading its rows, and queries that
+// overload a worker.
 
 import { expect } from 'chai'
 

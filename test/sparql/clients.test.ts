@@ -24,7 +24,7 @@ const titled = (terms: readonly any[]): string[] =>
     .filter((title) => TITLES.includes(title))
     .sort()
 
-describe('fetch-sparql-endpoint', () => {
+describe('the client fetch-sparql-endpoint', () => {
   const { service } = useCatalogue({ SPARQL_WORKERS: '1' })
   const endpoint = () => `${service().url}/sparql`
 
@@ -33,26 +33,26 @@ describe('fetch-sparql-endpoint', () => {
     ['a form', { method: 'POST' }],
     ['a POST', { method: 'POST', directPost: true }],
   ] as const)
-    describe(`by ${way}`, () => {
+    describe(`with ${way}`, () => {
       const fetcher = new SparqlEndpointFetcher(options)
 
-      it('reads rows', async () => {
+      it('reads the rows of a SELECT', async () => {
         const stream = await fetcher.fetchBindings(endpoint(), SELECT)
         const rows: any[] = await gather(stream as AsyncIterable<any>)
         expect(titled(rows.map(({ title }) => title))).to.deep.equal(TITLES)
       })
 
-      it('reads truth', async () => {
+      it('reads the boolean of an ASK', async () => {
         expect(await fetcher.fetchAsk(endpoint(), ASK)).to.equal(true)
       })
 
-      it('reads triples', async () => {
+      it('reads the triples of a CONSTRUCT', async () => {
         const stream = await fetcher.fetchTriples(endpoint(), CONSTRUCT)
         const quads: any[] = await gather(stream as AsyncIterable<any>)
         expect(titled(quads.map(({ object }) => object))).to.deep.equal(TITLES)
       })
 
-      it('is told why a query is refused', async () => {
+      it('gets the reason why a query is rejected', async () => {
         const failure = await fetcher
           .fetchBindings(endpoint(), 'SELECT * { SERVICE <http://a.example/> { ?s ?p ?o } }')
           .then(String, String)
@@ -63,21 +63,21 @@ describe('fetch-sparql-endpoint', () => {
     })
 })
 
-describe('sparql-http-client', () => {
+describe('the client sparql-http-client', () => {
   const { service } = useCatalogue({ SPARQL_WORKERS: '1' })
   const client = () => new SparqlHttpClient({ endpointUrl: `${service().url}/sparql` })
 
   for (const operation of ['get', 'postDirect', 'postUrlencoded'] as const)
-    it(`reads rows by ${operation}`, async () => {
+    it(`reads the rows of a SELECT with ${operation}`, async () => {
       const rows = await gather(client().query.select(SELECT, { operation }))
       expect(titled(rows.map(({ title }) => title))).to.deep.equal(TITLES)
     })
 
-  it('reads truth', async () => {
+  it('reads the boolean of an ASK', async () => {
     expect(await client().query.ask(ASK)).to.equal(true)
   })
 
-  it('reads triples', async () => {
+  it('reads the triples of a CONSTRUCT', async () => {
     const quads = await gather(client().query.construct(CONSTRUCT))
     expect(titled(quads.map(({ object }) => object))).to.deep.equal(TITLES)
   })

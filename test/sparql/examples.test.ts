@@ -33,13 +33,13 @@ describe('the SPARQL examples', () => {
       }
   })
 
-  it('are a dozen or more', () => {
+  it('are at least twelve', () => {
     expect(names.length).to.be.at.least(12)
   })
 
   for (const name of names)
-    describe(name.slice(base.length), () => {
-      it('says what it asks, where, and under which words it is found', () => {
+    describe(`in ${name.slice(base.length)}`, () => {
+      it('have a question, keywords and the address of the endpoint', () => {
         expect(said(name, `${rdfs}comment`)).to.have.length(1)
         expect(said(name, `${schema}keywords`)).not.to.be.empty
         expect(said(name, `${schema}target`)).to.deep.equal(['https://zines.example/sparql'])
@@ -48,7 +48,7 @@ describe('the SPARQL examples', () => {
       const [select] = said(name, `${sh}select`)
       const [construct] = said(name, `${sh}construct`)
 
-      it('is answered', async () => {
+      it('return results', async () => {
         if (select !== undefined) {
           const { status, text, body } = await ask(service(), select)
           expect(status, text).to.equal(200)
@@ -63,7 +63,7 @@ describe('the SPARQL examples', () => {
       })
     })
 
-  it('are served as they stand in the repository', async () => {
+  it('are served with the triples of the file in the repository', async () => {
     const { status, headers, text } = await service().get('/.well-known/sparql-examples')
     expect(status).to.equal(200)
     expect(headers.get('content-type')).to.match(/^text\/turtle/)

@@ -41,7 +41,7 @@ describe('SPARQL results', () => {
   }
 
   for (const type of ['application/sparql-results+json', 'application/json'])
-    it(`of SELECT are ${type}`, async () => {
+    it(`of SELECT can be ${type}`, async () => {
       const { head, results } = JSON.parse(await answer(SELECT, type))
       expect(head.vars).to.deep.equal(['x', 'y'])
       expect(results.bindings.map(({ x }: any) => x.value)).to.deep.equal(VALUES)
@@ -49,7 +49,7 @@ describe('SPARQL results', () => {
       expect(results.bindings[1]).not.to.have.property('y')
     })
 
-  it('of SELECT are application/sparql-results+xml', async () => {
+  it('of SELECT can be application/sparql-results+xml', async () => {
     const xml = await answer(SELECT, 'application/sparql-results+xml')
     const found = [...xml.matchAll(/<literal>([^<]*)<\/literal>/g)].map(([, value = '']) =>
       unescapeXml(value),
@@ -58,14 +58,14 @@ describe('SPARQL results', () => {
     expect(xml.split('<result>')).to.have.length(VALUES.length + 1)
   })
 
-  it('of SELECT are text/csv', async () => {
+  it('of SELECT can be text/csv', async () => {
     const [head, ...rows] = readCsv(await answer(SELECT, 'text/csv'))
     expect(head).to.deep.equal(['x', 'y'])
     expect(rows.map(([x]) => x)).to.deep.equal(VALUES)
     expect(rows.map(([, y]) => y).slice(0, 2)).to.deep.equal(['https://a.example/b', ''])
   })
 
-  it('of SELECT are text/tab-separated-values', async () => {
+  it('of SELECT can be text/tab-separated-values', async () => {
     const tsv = await answer(SELECT, 'text/tab-separated-values')
     const [head, ...rows] = tsv.trimEnd().split('\n')
     expect(head).to.equal('?x\t?y')
@@ -81,35 +81,35 @@ describe('SPARQL results', () => {
     ['text/csv', (text: string) => text.trim() === 'true'],
     ['text/tab-separated-values', (text: string) => text.trim() === 'true'],
   ] as const)
-    it(`of ASK are ${type}`, async () => {
+    it(`of ASK can be ${type}`, async () => {
       expect(read(await answer('ASK {}', type))).to.equal(true)
     })
 
   for (const type of ['text/turtle', 'application/n-triples'])
-    it(`of CONSTRUCT are ${type}`, async () => {
+    it(`of CONSTRUCT can be ${type}`, async () => {
       const quads = new Parser({ format: type }).parse(await answer(CONSTRUCT, type))
       expect(quads.map(({ object }) => object.value)).to.have.members(VALUES)
     })
 
-  it('of CONSTRUCT are application/rdf+xml', async () => {
+  it('of CONSTRUCT can be application/rdf+xml', async () => {
     const quads = await readRdfXml(await answer(CONSTRUCT, 'application/rdf+xml'))
     expect(quads.map(({ object }) => object.value)).to.have.members(VALUES)
   })
 
-  it('of CONSTRUCT are application/ld+json', async () => {
+  it('of CONSTRUCT can be application/ld+json', async () => {
     const [node] = JSON.parse(await answer(CONSTRUCT, 'application/ld+json'))
     expect(node['@id']).to.equal('https://a.example/s')
     const values = node['https://a.example/p'].map((one: any) => one['@value'])
     expect(values).to.have.members(VALUES)
   })
 
-  it('in Turtle have the prefixes of the query', async () => {
+  it('in Turtle use the prefixes of the query', async () => {
     const turtle = await answer(CONSTRUCT, 'text/turtle')
     expect(turtle).to.match(/^@prefix a: <https:\/\/a\.example\/>\./)
     expect(turtle).to.include('a:s a:p')
   })
 
-  it('of DESCRIBE tell what is known of a thing', async () => {
+  it('of DESCRIBE are the triples about the resource', async () => {
     const query = `${PREFIXES} DESCRIBE ?z { ?z dcterms:identifier "zine" }`
     const quads = new Parser().parse(await answer(query, 'text/turtle'))
     expect(new Set(quads.map(({ subject }) => subject.value))).to.deep.equal(
@@ -128,7 +128,7 @@ describe('SPARQL results', () => {
     ['rdfxml', '', 'application/rdf+xml'],
     ['jsonld', '', 'application/ld+json'],
   ] as const)
-    it(`come as ?format=${name}`, async () => {
+    it(`can be requested with ?format=${name}`, async () => {
       for (const [query, type] of [
         [SELECT, select],
         [CONSTRUCT, construct],
@@ -140,29 +140,29 @@ describe('SPARQL results', () => {
       }
     })
 
-  it('come in the format that a form asks for', async () => {
+  it('have the format that a form parameter names', async () => {
     const raw = new URLSearchParams({ query: SELECT, format: 'csv' }).toString()
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const { text } = await service().ask('POST', '/sparql', { raw, headers, token: null })
     expect(text).to.match(/^x,y\r\n/)
   })
 
-  it('come in the format that is liked best', async () => {
+  it('have the format with the highest q value in Accept', async () => {
     const accept = 'text/csv;q=0.5, application/sparql-results+xml;q=0.9, */*;q=0.1'
     const { headers } = await ask(service(), SELECT, { accept })
     expect(headers.get('content-type')).to.match(/^application\/sparql-results\+xml/)
   })
 
-  it('are XML without the characters that XML cannot say', async () => {
+  it('in XML lack the characters that XML does not allow', async () => {
     const query = 'SELECT ("a\\u0001b\\uFFFEc" AS ?x) {}'
     expect(await answer(query, 'application/sparql-results+xml')).to.include('>abc<')
   })
 
-  it('are refused as RDF/XML where a property is no name', async () => {
+  it('in RDF/XML are rejected when a property IRI does not end in a name', async () => {
     const query = 'CONSTRUCT { <http://x/a> <http://x/1> 1 } {}'
     const { status, text } = await ask(service(), query, { accept: 'application/rdf+xml' })
     expect(status).to.equal(400)
-    expect(text).to.include('RDF/XML cannot say')
+    expect(text).to.include('RDF/XML cannot express')
   })
 })
 

@@ -10,7 +10,7 @@ import { BOMB, ask, rowsOf } from './client.js'
 const titlesOf = (id: string) =>
   `SELECT ?o { ?z dcterms:identifier "${id}" ; dcterms:title ?o } ORDER BY ?o`
 
-describe('SPARQL sees', () => {
+describe('a SPARQL query sees', () => {
   const { service, given } = useCatalogue({ SPARQL_WORKERS: '2', SPARQL_TIMEOUT: '1' })
 
   const values = async (query: string) => (await rowsOf(service(), query)).map(({ o }) => o)
@@ -20,13 +20,13 @@ describe('SPARQL sees', () => {
     expect(await values(titlesOf(zine_id))).to.deep.equal(['First seen'])
   })
 
-  it('a change, and no longer what was before', async () => {
+  it('a change, and no longer the old value', async () => {
     const { zine_id } = await given.zine({ title: 'Before' })
     await service().patch(recordPath('zines', zine_id), { title: 'After' })
     expect(await values(titlesOf(zine_id))).to.deep.equal(['After'])
   })
 
-  it('that a record is gone, and all that went with it', async () => {
+  it('that a record and its dependent records are deleted', async () => {
     const { zine_id } = await given.zine()
     const { holding_id } = await given.holding({ zine_id })
     await service().delete(recordPath('zines', zine_id))
@@ -35,7 +35,7 @@ describe('SPARQL sees', () => {
     expect(await values(about(holding_id))).to.be.empty
   })
 
-  it('what an agent shows while it is public, and nothing of it once it is not', async () => {
+  it('the details of an agent only while it is public', async () => {
     const legal_name = unique('Visible')
     const { agent_id } = await given.agent({ legal_name })
     const seen = []
@@ -46,7 +46,7 @@ describe('SPARQL sees', () => {
     expect(seen).to.deep.equal([[legal_name], [], [legal_name], []])
   })
 
-  it('a write that came while a worker was broken', async () => {
+  it('a write that was made while a worker was being replaced', async () => {
     const bombs = ['admin', 'editor'].map((name) =>
       ask(service(), BOMB, { token: service().tokens[name as 'admin'] }),
     )
@@ -57,7 +57,7 @@ describe('SPARQL sees', () => {
       expect(await values(titlesOf(zine_id))).to.deep.equal(['Meanwhile'])
   })
 
-  it('each of many writes that come at once', async () => {
+  it('each of many simultaneous writes', async () => {
     const word = unique('burst')
     await Promise.all(Array.from({ length: 50 }, () => given.zine({ title: word })))
     const [row] = await rowsOf(service(), `SELECT (COUNT(*) AS ?c) { ?z dcterms:title "${word}" }`)
@@ -70,8 +70,8 @@ describe('SPARQL sees', () => {
   })
 })
 
-describe('SPARQL, after a restart,', () => {
-  it('sees what was written before', async () => {
+describe('a SPARQL query after a restart', () => {
+  it('sees what was written before it', async () => {
     const first = await startService({ SPARQL_WORKERS: '1' })
     await first.post('/api/agents/', agent('maker'))
     await first.post('/api/agents/', agent('shy', { public: false, legal_name: 'Unseen' }))

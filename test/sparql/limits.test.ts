@@ -1,5 +1,6 @@
-// What the endpoint does not do for anybody: run for ever, give without end, or stop the rest of the
-// service. Each limit is told in words, and the endpoint is there again after what broke its worker.
+// What the endpoint does not do for anybody: run for ever, give without end, or stop the rest of
+// the service. Each limit is told in words, and the endpoint is there again after what broke its
+// worker.
 
 import { expect } from 'chai'
 
@@ -26,12 +27,12 @@ describe('a SPARQL query', () => {
   const nested = (open: string, close: string, depth: number) =>
     `SELECT * { ${open.repeat(depth)} ${close.repeat(depth)} }`
 
-  describe('is ended', () => {
+  describe('is stopped', () => {
     for (const [name, query] of [
       ['takes too long to run', BOMB],
       ['takes too long to plan', PLANNING_BOMB],
     ] as const)
-      it(`when it ${name}, and the next is answered`, async function () {
+      it(`when it ${name}, and the next one succeeds`, async function () {
         const start = performance.now()
         const answer = await send(query)
         // A plan may be quick on a quick machine.
@@ -41,7 +42,7 @@ describe('a SPARQL query', () => {
         await expectRecovered()
       })
 
-    it('when it takes too much memory, and the next is answered', async () => {
+    it('when it takes too much memory, and the next one succeeds', async () => {
       const pairs = '?a ?b ?c . ?d ?e ?f . ?g ?h ?i'
       const answer = await send(`SELECT * { ${pairs} } ORDER BY ?a`)
       // Whichever comes first.
@@ -49,7 +50,7 @@ describe('a SPARQL query', () => {
       await expectRecovered()
     })
 
-    it('without the rest of the service taking notice', async () => {
+    it('without delaying the REST API', async () => {
       const bombs = [send(BOMB), ...Array.from({ length: 3 }, () => service().get('/api/zines/'))]
       for (let time = 0; time < 20; time++) {
         const start = performance.now()
@@ -61,7 +62,7 @@ describe('a SPARQL query', () => {
     })
   })
 
-  describe('is refused at the gate', () => {
+  describe('is rejected before it is parsed', () => {
     for (const [name, query] of [
       ['2 KB of nested braces', nested('{', '}', 1000)],
       ['40 KB of nested braces', nested('{', '}', 20_000)],
@@ -73,7 +74,7 @@ describe('a SPARQL query', () => {
       ['nested calls', `ASK { FILTER(${'STR('.repeat(400)}1${')'.repeat(400)}) }`],
       ['nested collections', `ASK { ?s ?p ${'('.repeat(400)}${')'.repeat(400)} }`],
     ] as const)
-      it(`with ${name}, at once`, async () => {
+      it(`when it has ${name}`, async () => {
         const start = performance.now()
         expectRefused(await send(query), /nested 64 deep/)
         // A parser takes minutes.
@@ -81,16 +82,16 @@ describe('a SPARQL query', () => {
         await expectRecovered()
       })
 
-    it('with more than 64 KiB', async () => {
+    it('when it has more than 64 KiB', async () => {
       expectRefused(await send(`ASK {} # ${'x'.repeat(65_536)}`), /65536 bytes/)
     })
 
-    it('with more than a mebibyte', async () => {
+    it('with 413 when the body has more than 1 MiB', async () => {
       expect((await send(`ASK {} # ${'x'.repeat(2 ** 20)}`)).status).to.equal(413)
     })
   })
 
-  describe('is refused before it is planned', () => {
+  describe('is rejected before it is planned', () => {
     const list = (length: number, item: (number: number) => string) =>
       Array.from({ length }, (_, number) => item(number))
 
@@ -113,12 +114,12 @@ describe('a SPARQL query', () => {
       ['a function that is not SPARQL’s', 'SELECT (<bif:http_get>("http://127.0.0.1/") AS ?x) {}', /bif:http_get/],
       ['an aggregate that is not SPARQL’s', 'SELECT (<https://a.example/sum>(DISTINCT ?s) AS ?x) { ?s ?p ?o }', /a\.example\/sum/],
     ] as const)
-      it(`with ${name}, in words`, async () => {
+      it(`with the reason when it has ${name}`, async () => {
         expectRefused(await send(query), words)
         await expectRecovered()
       })
 
-    it('but not with casts and the functions of SPARQL', async () => {
+    it('but not for casts and the functions of SPARQL', async () => {
       const { status, text } = await send(
         'PREFIX xsd: <http://www.w3.org/2001/XMLSchema#> SELECT (xsd:integer("7") AS ?x) (UCASE("é") AS ?y) (REGEX("a", "A", "i") AS ?z) {}',
       )
@@ -128,7 +129,7 @@ describe('a SPARQL query', () => {
     })
   })
 
-  describe('may give ten rows here', () => {
+  describe('with a limit of ten rows', () => {
     const rows = (count: number) => `{ VALUES ?x { ${'"a\\n}, {" '.repeat(count)} } }`
     const types = [
       'application/sparql-results+json',
@@ -137,7 +138,7 @@ describe('a SPARQL query', () => {
       'text/tab-separated-values',
     ]
     for (const type of types)
-      it(`and no more, as ${type}`, async () => {
+      it(`returns ten rows but not eleven as ${type}`, async () => {
         const answer = await ask(service(), `SELECT * ${rows(10)}`, { accept: type })
         expect(answer.status, answer.text).to.equal(200)
         expectRefused(
@@ -161,16 +162,16 @@ describe('a SPARQL query', () => {
       ['LIMIT in a name', `SELECT ?LIMIT ${rows(1).replace('?x', '?LIMIT')} LIMIT 11`, 200],
       ['LIMIT at its number', `SELECT * ${rows(3)} LIMIT500`, 400],
     ] as const)
-      it(`with ${name}: ${status}`, async () => {
+      it(`answers ${status} for ${name}`, async () => {
         const answer = await send(query)
         expect(answer.status, answer.text).to.equal(status)
       })
   })
 
-  describe('may give 20,000 bytes here', () => {
+  describe('with a limit of 20,000 bytes', () => {
     const long = (length: number) => `CONCAT("${'é'.repeat(100)}"${', "é"'.repeat(length)})`
 
-    it('and no more, of a table', async () => {
+    it('does not return a larger table', async () => {
       const wide = Array.from({ length: 60 }, (_, n) => `(${long(1)} AS ?x${n})`).join(' ')
       expect((await send(`SELECT ${wide} {}`)).status).to.equal(200)
       const rows = 'VALUES ?r { 1 2 3 4 5 6 7 8 }'
@@ -178,21 +179,21 @@ describe('a SPARQL query', () => {
     })
 
     for (const accept of ['text/turtle', 'application/n-triples', 'application/ld+json'])
-      it(`and no more, of a graph as ${accept}`, async () => {
+      it(`does not return a larger graph as ${accept}`, async () => {
         const query = 'CONSTRUCT WHERE { ?s ?p ?o }'
         expectRefused(await ask(service(), query, { accept }), /more than 20000 bytes/)
       })
   })
 })
 
-describe('SPARQL clients', () => {
+describe('a SPARQL client', () => {
   const { service } = useCatalogue({
     SPARQL_WORKERS: '1',
     SPARQL_TIMEOUT: '2',
     TRUST_PROXY: 'true',
   })
 
-  it('may have three queries under way each', async () => {
+  it('may have three queries at a time', async () => {
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => ask(service(), BOMB, { token: service().tokens.viewer })),
     )
@@ -203,7 +204,7 @@ describe('SPARQL clients', () => {
     expect(refused?.body.detail).to.match(/under way/)
   })
 
-  it('wait for no more than one query of another', async () => {
+  it('waits for at most one query of another client', async () => {
     const hogs = Array.from({ length: 3 }, () =>
       ask(service(), BOMB, { token: service().tokens.viewer }),
     )
@@ -216,7 +217,7 @@ describe('SPARQL clients', () => {
     await Promise.all(hogs)
   })
 
-  it('are told to come again when too many wait, and are let in when those have left', async () => {
+  it('gets a Retry-After when too many queries are waiting, and is served after that', async () => {
     const left = new AbortController()
     const answers: Response[] = []
     const from = async (address: string, signal?: AbortSignal) => {

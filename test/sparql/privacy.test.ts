@@ -78,7 +78,9 @@ const parameters: Readonly<Record<string, string>> = {
   'private=true': '?private=true',
 }
 
-/** Questions whose answer would tell whether a guess is right: by a truth, a number, or an order. */
+/**
+ * Questions whose answer would tell whether a guess is right: by a truth, a number, or an order.
+ */
 const oracles: Readonly<Record<string, (guess: string) => string>> = {
   'a triple': (guess) => `ASK { ?s ?p "${guess}" }`,
   'a triple in any graph': (guess) => `ASK { GRAPH ?g { ?s ?p "${guess}" } }`,
@@ -97,7 +99,7 @@ const oracles: Readonly<Record<string, (guess: string) => string>> = {
   VALUES: (guess) => `SELECT ?s { ?s ?p ?o } VALUES ?o { "${guess}" }`,
 }
 
-describe('SPARQL keeps what is private', () => {
+describe('SPARQL hides private data', () => {
   const { service, given } = useCatalogue({ SPARQL_WORKERS: '2', SPARQL_TIMEOUT: '10' })
   before(async () => {
     // Public at first, so that its details have been in the replicas.
@@ -142,7 +144,7 @@ describe('SPARQL keeps what is private', () => {
       })
 
   for (const [what, questionOf] of Object.entries(oracles))
-    it(`from a guess that ${what} would confirm`, async () => {
+    it(`from a guess that is tested with ${what}`, async () => {
       for (const secret of Object.values(SECRETS)) {
         const wrong = Array.from(secret).reverse().join('')
         const [right, other] = await Promise.all([
@@ -162,7 +164,7 @@ describe('SPARQL keeps what is private', () => {
     }
   })
 
-  it('whatever a literal says of graphs', async () => {
+  it('when a literal looks like a graph name', async () => {
     const biography = `x" <${GRAPHS.public}> .\n<a:s> <a:p> "y" <${GRAPHS.private}> .\n`
     const display_name = unique('Forger')
     await given.agent({
@@ -176,7 +178,7 @@ describe('SPARQL keeps what is private', () => {
     expectNoMark(text)
   })
 
-  it('and shows what is public', async () => {
+  it('but returns public data', async () => {
     const { text } = await ask(service(), `SELECT * { <${AGENT}> ?p ?o }`)
     expect(text).to.include('https://zines.example/ns#public')
   })

@@ -18,7 +18,7 @@ describe('the SPARQL protocol', () => {
   const anonymous = (method: string, path: string, more: Ask = {}) =>
     service().ask(method, path, { token: null, ...more })
 
-  describe('takes a query', () => {
+  describe('accepts a query', () => {
     const ways: Readonly<Record<string, readonly [string, string, Ask?]>> = {
       'by GET': ['GET', `/sparql?${encoded({ query: ASK })}`],
       'by POST of a form': [
@@ -31,7 +31,11 @@ describe('the SPARQL protocol', () => {
         '/sparql',
         { raw: encoded({ query: ASK }), headers: { 'content-type': `${form}; charset=UTF-8` } },
       ],
-      'by POST as it is': ['POST', '/sparql', { raw: ASK, headers: { 'content-type': direct } }],
+      'by POST of the query as the body': [
+        'POST',
+        '/sparql',
+        { raw: ASK, headers: { 'content-type': direct } },
+      ],
     }
     for (const [way, request] of Object.entries(ways))
       it(way, async () => {
@@ -50,13 +54,13 @@ describe('the SPARQL protocol', () => {
         expect(answer.body.results.bindings[0].x.value).to.equal('Łódź 🦄 半角')
     })
 
-    it('from an account, and from a viewer', async () => {
+    it('from every account, also from a viewer', async () => {
       for (const token of [service().tokens.admin, service().tokens.viewer])
         expect((await ask(service(), ASK, { token })).status).to.equal(200)
     })
   })
 
-  describe('refuses', () => {
+  describe('rejects', () => {
     const post = (type: string, raw: string | Uint8Array): Ask => ({
       raw,
       headers: { 'content-type': type },
@@ -79,19 +83,19 @@ describe('the SPARQL protocol', () => {
       DELETE: [405, 'DELETE', '/sparql'],
       'an update in a form': [403, 'POST', '/sparql', post(form, 'update=CLEAR%20ALL')],
       'an update by GET': [403, 'GET', '/sparql?update=CLEAR%20ALL'],
-      'an update as it is': [
+      'an update as the body': [
         403,
         'POST',
         '/sparql',
         post('application/sparql-update', 'CLEAR ALL'),
       ],
-      'an update that is called a query': [403, 'GET', '/sparql?query=CLEAR%20ALL'],
-      'a format that nobody knows': [404, 'GET', '/sparql?query=ASK%7B%7D&format=docx'],
+      'an update as the query parameter': [403, 'GET', '/sparql?query=CLEAR%20ALL'],
+      'an unknown format': [404, 'GET', '/sparql?query=ASK%7B%7D&format=docx'],
       'a table in Turtle': [406, 'GET', '/sparql?query=ASK%7B%7D&format=turtle'],
       'a graph in CSV': [406, 'GET', '/sparql?query=DESCRIBE%20%3Ca%3E&format=csv'],
     }
     for (const [what, [status, ...request]] of Object.entries(wrong))
-      it(`${what}, in words`, async () => {
+      it(`${what} with ${status} and a reason`, async () => {
         const answer = await anonymous(...request)
         expect(answer.status, answer.text).to.equal(status)
         expect(answer.headers.get('content-type')).to.match(/^application\/json/)
@@ -99,21 +103,21 @@ describe('the SPARQL protocol', () => {
         expect(answer.body.detail).to.be.a('string').that.is.not.empty
       })
 
-    it('an image for an answer', async () => {
+    it('a request that accepts only images', async () => {
       expect((await ask(service(), ASK, { accept: 'image/png' })).status).to.equal(406)
     })
 
-    it('a token that is none', async () => {
+    it('an invalid token', async () => {
       expect((await ask(service(), ASK, { token: 'f'.repeat(40) })).status).to.equal(401)
     })
 
-    it('an update, and says where to write', async () => {
+    it('an update, with a hint to the API', async () => {
       const { body } = await anonymous('GET', '/sparql?update=CLEAR%20ALL')
       expect(body.detail).to.include('/api/')
     })
   })
 
-  describe('is about the graphs that', () => {
+  describe('runs a query on the graphs', () => {
     const count = 'SELECT (COUNT(*) AS ?c) { ?s ?p ?o }'
     const counted = async (query: string, parameters = ''): Promise<number> => {
       const answer = await ask(service(), query, { parameters })
@@ -123,7 +127,7 @@ describe('the SPARQL protocol', () => {
     const about = (name: string, ...graphs: string[]) =>
       `?${graphs.map((graph) => `${name}=${encodeURIComponent(graph)}`).join('&')}`
 
-    it('the parameters name', async () => {
+    it('that the parameters name', async () => {
       const whole = await counted(count)
       const records = await counted(count, about('default-graph-uri', GRAPHS.public))
       const concepts = await counted(count, about('default-graph-uri', GRAPHS.vocabularies))
@@ -133,19 +137,19 @@ describe('the SPARQL protocol', () => {
       expect(await counted(count, both)).to.equal(whole)
     })
 
-    it('the parameters name, whatever the query does', async () => {
+    it('that the parameters name, not those that the query names', async () => {
       const query = count.replace('{', `FROM <${GRAPHS.vocabularies}> {`)
       const parameters = about('default-graph-uri', GRAPHS.public)
       expect(await counted(query, parameters)).to.equal(await counted(count, parameters))
     })
 
-    it('the query names', async () => {
+    it('that the query names', async () => {
       const query = count.replace('{', `FROM <${GRAPHS.vocabularies}> {`)
       const parameters = about('default-graph-uri', GRAPHS.vocabularies)
       expect(await counted(query)).to.equal(await counted(count, parameters))
     })
 
-    it('are named, when only such are', async () => {
+    it('that are named with FROM NAMED alone', async () => {
       expect(await counted(count, about('named-graph-uri', GRAPHS.public))).to.equal(0)
       const inGraph = 'SELECT (COUNT(*) AS ?c) { GRAPH ?g { ?s ?p ?o } }'
       const parameters = about('named-graph-uri', GRAPHS.public)
@@ -154,7 +158,7 @@ describe('the SPARQL protocol', () => {
       )
     })
 
-    it('are here, and no others', async () => {
+    it('of this service only', async () => {
       const foreign = 'https://elsewhere.example/graph'
       for (const answer of [
         await ask(service(), ASK, { parameters: about('default-graph-uri', foreign) }),
@@ -176,7 +180,7 @@ describe('the SPARQL protocol', () => {
       ['application/rdf+xml', 'application/rdf+xml'],
       ['application/ld+json', 'application/ld+json'],
     ] as const)
-      it(`as ${type} to those who accept “${accept}”`, async () => {
+      it(`as ${type} for Accept: ${accept}`, async () => {
         const { status, headers, text } = await anonymous('GET', '/sparql', { headers: { accept } })
         expect(status).to.equal(200)
         expect(headers.get('content-type')).to.match(new RegExp(`^${type.replace('+', '\\+')}`))
@@ -184,7 +188,7 @@ describe('the SPARQL protocol', () => {
         expect(text).to.include('http://www.w3.org/ns/sparql-service-description#')
       })
 
-    it('with its address, its formats and its graphs', async () => {
+    it('with its address, formats and graphs', async () => {
       const { text } = await anonymous('GET', '/sparql')
       const quads = new Parser().parse(text)
       const said = (name: string) =>
@@ -196,7 +200,7 @@ describe('the SPARQL protocol', () => {
       expect(said('name')).to.have.members([GRAPHS.public, GRAPHS.vocabularies])
     })
 
-    it('but not as a table', async () => {
+    it('but not in a format of tables', async () => {
       const answer = await anonymous('GET', '/sparql?format=csv')
       expect(answer.status).to.equal(406)
     })
@@ -212,7 +216,7 @@ describe('the SPARQL protocol', () => {
       expect(headers.get('content-type')).to.match(/^application\/sparql-results\+json/)
     })
 
-    it('answers OPTIONS with what it takes and gives', async () => {
+    it('answers OPTIONS with its methods and formats', async () => {
       const { status, headers, body } = await anonymous('OPTIONS', '/sparql')
       expect(status).to.equal(200)
       expect(headers.get('allow')).to.equal('GET, POST, HEAD, OPTIONS')
@@ -220,7 +224,7 @@ describe('the SPARQL protocol', () => {
       expect(body.renders).to.include('text/csv').and.to.include('text/turtle')
     })
 
-    it('may be asked by pages of any origin', async () => {
+    it('allows requests of pages of any origin', async () => {
       const answer = await ask(service(), ASK)
       expect(answer.headers.get('access-control-allow-origin')).to.equal('*')
     })
@@ -247,7 +251,7 @@ describe('the SPARQL endpoint under a throttle', () => {
 describe('the SPARQL endpoint, switched off', () => {
   const { service } = useCatalogue({ SPARQL_WORKERS: '0' })
 
-  it('is not there', async () => {
+  it('answers 404', async () => {
     expect((await ask(service(), ASK)).status).to.equal(404)
     expect((await service().get('/sparql')).status).to.equal(404)
   })

@@ -7,9 +7,9 @@ import { createSparqlClient } from '../../src/store/remote/sparql-client.js'
 const { TEST_STORE = '', TEST_STORE_USER, TEST_STORE_PASSWORD } = process.env
 const isEngine = /^https?:/.test(TEST_STORE)
 
-describe('an engine that is not ours', () => {
+describe('the SPARQL client with the engine of TEST_STORE', () => {
   if (!isEngine) {
-    it.skip('skipped: TEST_STORE names no SPARQL engine')
+    it.skip('is skipped because TEST_STORE names no SPARQL engine')
     return
   }
 
@@ -39,14 +39,14 @@ describe('an engine that is not ours', () => {
 
   const all = `SELECT ?o WHERE { GRAPH <${graph}> { ?s ?p ?o } }\nORDER BY ?o`
 
-  it('gives all rows, however many they are', async () => {
+  it('reads all rows of a large result', async () => {
     const rows = await endpoint.select(all)
     expect(rows.map(({ o }) => Number(o?.value))).to.deep.equal(
       Array.from({ length: most }, (_, number) => number),
     )
   })
 
-  it('gives a page however deep it is', async () => {
+  it('reads a page with a large OFFSET', async () => {
     const rows = await endpoint.select(`${all}\nLIMIT 3 OFFSET 11500`)
     expect(rows.map(({ o }) => o?.value)).to.deep.equal(['11500', '11501', '11502'])
   })
@@ -61,7 +61,7 @@ describe('an engine that is not ours', () => {
     '<https://example.org/%F0%9F%A6%84>',
     '9007199254740991',
   ])
-    it(`lets go of ${value.slice(0, 60)} when it is told to, and not before`, async () => {
+    it(`inserts ${value.slice(0, 60)} once and deletes it again`, async () => {
       const triple = `GRAPH <${graph}/v> { <${graph}> <http://e/v> ${value} }`
       const count = async (): Promise<number> =>
         (await endpoint.select(`SELECT ?o WHERE { GRAPH <${graph}/v> { ?s ?p ?o } }`)).length

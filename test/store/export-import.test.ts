@@ -1,4 +1,5 @@
-// A catalogue moves from one store to the other and back, by a file or where it is, and nothing is lost.
+// Moving a catalogue between the embedded and a remote store, by a file or by a setting, loses
+// nothing.
 
 import { mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -21,7 +22,7 @@ import {
 } from '../examples.js'
 import { BASE_URL, PASSWORD, type TestService, startService } from '../service.js'
 
-/** All that a catalogue shows to those who may see all of it. */
+/** All responses of a catalogue to an administrator. */
 async function everything(service: TestService): Promise<Readonly<Record<string, string>>> {
   const paths = ['zines', 'agents', 'repositories', 'holdings'].flatMap((name) =>
     ['a', 'b', 'secret', 'maker', 'helper', 'press', 'library'].flatMap((id) => [
@@ -57,7 +58,7 @@ async function fill(service: TestService): Promise<void> {
   await service.patch('/api/zines/b/', { abstract: 'Changed' })
 }
 
-describe('a catalogue that moves', () => {
+describe('moving a catalogue', () => {
   let directory: string
   let endpoint: TestEndpoint
   const embedded = { STORE: 'embedded' }
@@ -83,7 +84,7 @@ describe('a catalogue that moves', () => {
     return keys
   }
 
-  /** What a service over this directory shows. */
+  /** All responses of a service with this data directory. */
   async function shownBy(name: string, env: Readonly<Record<string, string>>) {
     const service = await startService({ ...env, DATA_DIR: at(name) })
     const shown = await everything(service)
@@ -91,7 +92,7 @@ describe('a catalogue that moves', () => {
     return shown
   }
 
-  it('by a file is the same, byte for byte, accounts and all', async () => {
+  it('by a file keeps all records and accounts, byte for byte', async () => {
     const first = await startService({ ...embedded, DATA_DIR: at('first') })
     await fill(first)
     const shown = await everything(first)
@@ -112,7 +113,7 @@ describe('a catalogue that moves', () => {
     expect(login.status).to.equal(200)
   })
 
-  it('by its setting is the same, there and back, whatever was written meanwhile', async () => {
+  it('by the STORE setting keeps everything, there and back, with writes in between', async () => {
     const first = await startService({ ...embedded, DATA_DIR: at('first') })
     await fill(first)
     const shown = await everything(first)
@@ -134,7 +135,7 @@ describe('a catalogue that moves', () => {
     expect(await shownBy('first', remote)).to.deep.equal(after)
   })
 
-  it('keeps its identifier when that is still under the key of earlier versions', async () => {
+  it('keeps the catalogue identifier that an earlier version stored under another key', async () => {
     const remote = { STORE: endpoint.url }
     await shownBy('first', remote)
     const store = await openKeyValueStore(join(at('first'), 'store'))
@@ -151,7 +152,7 @@ describe('a catalogue that moves', () => {
     await after.close()
   })
 
-  it('is told of a file that is not whole, and keeps what it has', async () => {
+  it('rejects a damaged file and keeps the existing data', async () => {
     const first = await startService({ ...embedded, DATA_DIR: at('first') })
     await first.post('/api/agents/', agent('maker'))
     await first.close()
@@ -177,7 +178,7 @@ describe('a catalogue that moves', () => {
     expect((await shownBy('first', embedded))['/api/agents/maker/']).to.match(/^200/)
   })
 
-  it('is written to a file that nobody else reads, and over no other file', async () => {
+  it('writes a file that only its owner can read, and overwrites none', async () => {
     const first = await startService({ ...embedded, DATA_DIR: at('first') })
     await first.close()
     await exportData(configOf('first'), at('one.jsonl'))
@@ -190,7 +191,7 @@ describe('a catalogue that moves', () => {
     expect((await stat(at('one.jsonl'))).size).to.equal(0)
   })
 
-  it('is put over another one only when it is told to', async () => {
+  it('replaces existing data only with --replace', async () => {
     for (const name of ['first', 'second']) {
       const service = await startService({ ...embedded, DATA_DIR: at(name) })
       await service.post('/api/agents/', agent(`of-${name}`))

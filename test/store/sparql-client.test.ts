@@ -27,9 +27,9 @@ const failureOf = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   )
 
-describe('credentials', () => {
+describe('credentials of a remote store', () => {
   for (const scheme of ['Basic', 'Digest'] as const)
-    it(`are given to a server that asks for ${scheme}`, async () => {
+    it(`are sent to a server that requires ${scheme}`, async () => {
       const lock: Lock = { scheme, user: 'zine "z"', password: 'ein Geheimnis: ü' }
       const server = await startEndpoint(lock)
       const endpoint = open(server, lock)
@@ -44,7 +44,7 @@ describe('credentials', () => {
 
   // RFC 7616, 3.9.1, has a request of its own cnonce; here it is taken from what we said.
   for (const algorithm of ['MD5', 'SHA-256'])
-    it(`are the digest of RFC 7616, by ${algorithm}`, () => {
+    it(`are the ${algorithm} digest of RFC 7616`, () => {
       const hash = (value: string) =>
         createHash(algorithm === 'MD5' ? 'md5' : 'sha256')
           .update(value)
@@ -70,7 +70,7 @@ describe('credentials', () => {
       )
     })
 
-  it('are kept from a scheme that we do not know', () => {
+  it('are not sent for an unknown scheme', () => {
     expect(authorizationFor('Negotiate', { user: 'u', password: 'p' })).to.equal(undefined)
     expect(
       authorizationFor('Digest nonce="n", algorithm=MD5-sess', { user: 'u', password: 'p' }),
@@ -78,8 +78,8 @@ describe('credentials', () => {
   })
 })
 
-describe('rows', () => {
-  it('are read as Virtuoso writes them', () => {
+describe('SPARQL results in JSON', () => {
+  it('are parsed with the deviations of Virtuoso', () => {
     const rows = parseRows(
       JSON.stringify({
         head: { link: [], vars: ['a', 'b'] },
@@ -114,12 +114,12 @@ describe('rows', () => {
     '<html>',
     '{"results":{"bindings":[{"s":',
   ])
-    it(`are not ${JSON.stringify(broken)}`, () => {
+    it(`are rejected when they are ${JSON.stringify(broken)}`, () => {
       expect(() => parseRows(broken)).to.throw()
     })
 })
 
-describe('an endpoint', () => {
+describe('the SPARQL client', () => {
   let server: TestEndpoint
 
   before(async () => {
@@ -128,7 +128,7 @@ describe('an endpoint', () => {
   after(() => server.stop())
   afterEach(() => server.failWith(undefined))
 
-  it('that cuts an answer short is asked again in pieces', async () => {
+  it('reads in batches when the engine returns only some of the rows', async () => {
     const endpoint = open(server)
     for (let start = 0; start < 12_000; start += 400) {
       const triples = Array.from(
@@ -150,7 +150,7 @@ describe('an endpoint', () => {
     )
   })
 
-  it('that sorts no further than its limit is asked in another way', async () => {
+  it('wraps the query when the engine cannot sort enough rows', async () => {
     server.failWith(({ text: query }, response, serve) => {
       if (query.startsWith('SELECT ?o') && query.includes('OFFSET 11000'))
         response
@@ -164,12 +164,12 @@ describe('an endpoint', () => {
     expect(rows.map(({ o }) => o?.value)).to.deep.equal(['11000', '11001'])
   })
 
-  it('that redirects is not followed, with credentials and all', async () => {
+  it('does not follow a redirect with its credentials', async () => {
     server.failWith((_, response) => void response.writeHead(307, { location: server.url }).end())
     expect(await failureOf(open(server).select('ASK {}'))).to.be.instanceOf(RequestRejectedError)
   })
 
-  it('that is not there is told apart from one that does not answer', async () => {
+  it('distinguishes an unreachable engine from one that does not respond', async () => {
     const ended = await startEndpoint()
     await ended.stop()
     const gone = await failureOf(open(ended).select('ASK {}'))
@@ -178,18 +178,18 @@ describe('an endpoint', () => {
     expect(await failureOf(open(server).select('ASK {}'))).to.be.instanceOf(NoResponseError)
   })
 
-  it('is given a NUL in a way that ends nothing', async () => {
+  it('escapes a NUL character in a query', async () => {
     await open(server).select('SELECT * { FILTER(CONTAINS("ab", "a\u0000b")) }')
     expect(server.asked.at(-1)?.text).to.include(String.raw`"a\u0000b"`)
   })
 })
 
-describe('updates', () => {
+describe('the updates of a remote store', () => {
   const graph = iri('http://e/g')
   const line = (value: string, where = graph): string =>
     writeNQuads([quad(iri('http://e/s'), iri('http://e/p'), stringLiteral(value), where)])
 
-  it('have 500 triples at most, and no more text than an engine takes', () => {
+  it('have at most 500 triples and a limited length', () => {
     const many = Array.from({ length: 1_234 }, (_, number) => line(String(number))).join('')
     expect(
       buildUpdates('INSERT DATA', many, graph).map((one) => one.split('\n').length - 2),
@@ -201,7 +201,7 @@ describe('updates', () => {
     expect(buildUpdates('DELETE DATA', '', graph)).to.have.length(0)
   })
 
-  it('do what they say, whatever a text holds', async () => {
+  it('write any characters of a literal correctly', async () => {
     const server = await startEndpoint()
     const endpoint = open(server)
     await fc.assert(
@@ -224,7 +224,7 @@ describe('updates', () => {
     await server.stop()
   })
 
-  it('are of the difference alone', () => {
+  it('contain only the difference', () => {
     const [a, b, c] = [line('a'), line('b'), line('c')]
     expect(linesNotIn(a + b, b + c)).to.equal(a)
     expect(linesNotIn(a, '')).to.equal(a)
