@@ -65,18 +65,23 @@ export async function startService(
     admin: await accountToken('admin', { role: 'admin' }),
     editor: await accountToken('editor', { role: 'editor' }),
     viewer: await accountToken('viewer', { role: 'viewer' }),
-    zinesEditor: await accountToken('zines-editor', { role: 'editor', only: ['zines'] }),
+    zinesEditor: await accountToken('zines-editor', { role: 'editor', restrictedTo: ['zines'] }),
   }
 
   async function accountToken(
     name: string,
     rights: {
       role: 'admin' | 'editor' | 'viewer'
-      only?: readonly ('zines' | 'agents' | 'repositories' | 'holdings')[]
+      restrictedTo?: readonly ('zines' | 'agents' | 'repositories' | 'holdings')[]
     },
   ): Promise<string> {
     if (!accounts.list().some((account) => account.name === name))
-      await accounts.add({ name, password: PASSWORD, role: rights.role, only: rights.only ?? [] })
+      await accounts.add({
+        name,
+        password: PASSWORD,
+        role: rights.role,
+        restrictedTo: rights.restrictedTo ?? [],
+      })
     return accounts.login(name, PASSWORD)
   }
 

@@ -91,7 +91,10 @@ describe('the account command', () => {
       it('adds an account whose password is the first line of standard input', async () => {
         expect(await run(addBob, 'pass word \r\nnot this\n')).to.equal('Added bob, editor.')
         await withAccounts(async (accounts) => {
-          expect(accounts.list()[0]).to.deep.include({ name: 'bob', only: ['zines', 'holdings'] })
+          expect(accounts.list()[0]).to.deep.include({
+            name: 'bob',
+            restrictedTo: ['zines', 'holdings'],
+          })
           expect(await accounts.login('bob', 'pass word ')).to.have.length(40)
         })
       })
@@ -364,7 +367,7 @@ describe('the account command', () => {
         return {
           name: 'bob',
           role: 'viewer',
-          only: [],
+          restrictedTo: [],
           disabled: true,
           created: '',
           lastUsed: undefined,

@@ -28,7 +28,7 @@ import { failureOf } from './error-of.js'
 const password = 'correct horse battery staple'
 const lowCost = { passwordCost: 2 ** 10 }
 
-const bob = { name: 'bob', password, role: 'editor', only: ['zines'] } as const
+const bob = { name: 'bob', password, role: 'editor', restrictedTo: ['zines'] } as const
 
 describe('accounts', () => {
   let directory: string
@@ -63,24 +63,27 @@ describe('accounts', () => {
   describe('adding an account', () => {
     it('puts it into the list, which is sorted by name and has no secrets', async () => {
       await accounts.add(bob)
-      await accounts.add({ name: 'ada', password, role: 'admin', only: [] })
+      await accounts.add({ name: 'ada', password, role: 'admin', restrictedTo: [] })
       const [first, second] = accounts.list()
       expect(first).to.include({ name: 'ada', role: 'admin', disabled: false })
       expect(second).to.have.all.keys(
         'name',
         'role',
-        'only',
+        'restrictedTo',
         'disabled',
         'created',
         'lastUsed',
         'epoch',
       )
-      expect(second?.only).to.deep.equal(['zines'])
+      expect(second?.restrictedTo).to.deep.equal(['zines'])
     })
 
     it('stores each resource once, in the usual order', async () => {
-      const { only } = await accounts.add({ ...bob, only: ['holdings', 'zines', 'holdings'] })
-      expect(only).to.deep.equal(['zines', 'holdings'])
+      const { restrictedTo } = await accounts.add({
+        ...bob,
+        restrictedTo: ['holdings', 'zines', 'holdings'],
+      })
+      expect(restrictedTo).to.deep.equal(['zines', 'holdings'])
     })
 
     it('succeeds for one of two concurrent requests with the same name', async () => {
@@ -127,8 +130,8 @@ describe('accounts', () => {
       ['a name of 151 characters', { name: 'x'.repeat(151) }, /150/],
       ['an unknown role', { role: 'owner' }, /"owner".*admin, editor, viewer/],
       ['a role that is a property of every object', { role: 'constructor' }, /Unknown role/],
-      ['an unknown resource', { only: ['zines', 'stamps'] }, /"stamps"/],
-      ['an empty resource', { only: [''] }, /Unknown resource ""/],
+      ['an unknown resource', { restrictedTo: ['zines', 'stamps'] }, /"stamps"/],
+      ['an empty resource', { restrictedTo: [''] }, /Unknown resource ""/],
       ['an administrator restricted to some resources', { role: 'admin' }, /Only an editor/],
       ['an empty password', { password: '' }, /blank/],
       ['a password of 4097 characters', { password: 'x'.repeat(4097) }, /4096/],
@@ -222,7 +225,7 @@ describe('accounts', () => {
     it('identifies its account', async () => {
       await accounts.add(bob)
       const account = accounts.authenticate(await accounts.login('bob', password))
-      expect(account).to.deep.include({ name: 'bob', role: 'editor', only: ['zines'] })
+      expect(account).to.deep.include({ name: 'bob', role: 'editor', restrictedTo: ['zines'] })
     })
 
     for (const token of ['', 'f'.repeat(40), '__proto__'])
@@ -310,9 +313,9 @@ describe('accounts', () => {
     it('changes rights, which are valid at once and after a restart', async () => {
       const token = await accounts.login('bob', password)
       await accounts.setRights('bob', 'viewer', [])
-      expect(accounts.authenticate(token)).to.deep.include({ role: 'viewer', only: [] })
+      expect(accounts.authenticate(token)).to.deep.include({ role: 'viewer', restrictedTo: [] })
       await reopen()
-      expect(accounts.authenticate(token)).to.deep.include({ role: 'viewer', only: [] })
+      expect(accounts.authenticate(token)).to.deep.include({ role: 'viewer', restrictedTo: [] })
     })
 
     it('sets a password, and the token stays the same', async () => {
@@ -651,14 +654,14 @@ describe('rights', () => {
   const all = [...resourceNames]
   // prettier-ignore
   const cases: readonly (readonly [Rights, writes: readonly string[], seesPrivate: boolean])[] = [
-    [{ role: 'admin',  only: [] },                    all,                   true],
-    [{ role: 'editor', only: [] },                    all,                   true],
-    [{ role: 'editor', only: ['zines', 'holdings'] }, ['zines', 'holdings'], false],
-    [{ role: 'editor', only: ['agents'] },            ['agents'],            true],
-    [{ role: 'viewer', only: [] },                    [],                    false],
+    [{ role: 'admin',  restrictedTo: [] },                    all,                   true],
+    [{ role: 'editor', restrictedTo: [] },                    all,                   true],
+    [{ role: 'editor', restrictedTo: ['zines', 'holdings'] }, ['zines', 'holdings'], false],
+    [{ role: 'editor', restrictedTo: ['agents'] },            ['agents'],            true],
+    [{ role: 'viewer', restrictedTo: [] },                    [],                    false],
   ]
   for (const [rights, writes, seesPrivate] of cases)
-    it(`of ${rights.role} restricted to [${rights.only.join(', ')}] allow writing [${writes.join(', ')}]`, () => {
+    it(`of ${rights.role} restricted to [${rights.restrictedTo.join(', ')}] allow writing [${writes.join(', ')}]`, () => {
       expect(all.filter((resource) => mayWrite(rights, resource))).to.deep.equal(writes)
       expect(maySeePrivate(rights)).to.equal(seesPrivate)
     })

@@ -13,7 +13,7 @@ import {
   createSessionKey,
   csrfOf,
   isCsrfTokenValid,
-  loadSessions,
+  openSessions,
 } from '../../src/accounts/sessions.js'
 import { type KeyValueStore, openKeyValueStore } from '../../src/store/key-value/key-value-store.js'
 
@@ -34,7 +34,7 @@ describe('a session', () => {
     time = Date.parse('2026-11-20T12:00:00.000Z')
     await open()
     await accounts.ensureAdmin('root', password)
-    ada = await accounts.add({ name: 'ada', password, role: 'editor', only: [] })
+    ada = await accounts.add({ name: 'ada', password, role: 'editor', restrictedTo: [] })
   })
 
   afterEach(async () => {
@@ -49,7 +49,7 @@ describe('a session', () => {
       passwordCost: 2 ** 10,
       now,
     })
-    sessions = await loadSessions(store, accounts, { idle: 8 * 3600, now })
+    sessions = await openSessions(store, accounts, { idle: 8 * 3600, now })
   }
 
   async function restart(): Promise<void> {
