@@ -1,9 +1,9 @@
-# Two stages: one that builds, and one that has what runs and nothing else.
+# Two stages: the first builds, the second has only what is needed to run.
 
 FROM node:20-bookworm-slim AS build
 WORKDIR /build
 COPY package.json package-lock.json ./
-# No package needs its install script: what is native comes built.
+# No package needs its install script: native modules come precompiled.
 RUN npm ci --ignore-scripts
 COPY . .
 RUN npm run build && npm ci --omit=dev --ignore-scripts && rm -rf build/test
@@ -24,9 +24,9 @@ RUN ln -s /app/build/src/main.js /usr/local/bin/zine-catalogue \
 USER node
 VOLUME /data
 EXPOSE 8000
-# Not /readyz: a full disk is mended by no restart.
+# Not /readyz: a restart does not repair a full disk.
 HEALTHCHECK --interval=30s --timeout=5s --start-period=120s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 STOPSIGNAL SIGTERM
-# Node is not made to be the first process: run it with --init.
+# Node is not designed to run as PID 1: use `docker run --init`.
 CMD ["node", "build/src/main.js"]

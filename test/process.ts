@@ -1,5 +1,5 @@
-// The service as a process of its own, for what only a process can show: signals, exit codes, the
-// command line, and what is left after a kill.
+// Runs the program as a separate process, for tests of signals, exit codes, the command line, and what is
+// left after a kill. A service in the test's own process: service.ts.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,7 +13,7 @@ export type Environment = Readonly<Record<string, string>>
 
 export type Run = { readonly code: number | null; readonly out: string; readonly err: string }
 
-/** A data directory that is removed when the test's work is done. */
+/** Gives a temporary directory, which is removed when the work is done. */
 export async function withDirectory(work: (directory: string) => Promise<void>): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), 'zine-catalogue-'))
   try {
@@ -28,10 +28,10 @@ export async function run(
   args: readonly string[],
   env: Environment,
   input = '',
-  through: readonly string[] = [],
+  wrapper: readonly string[] = [],
 ): Promise<Run> {
-  const child = start(args, env, through)
-  const [out, err] = [gather(child.stdout), gather(child.stderr)]
+  const child = start(args, env, wrapper)
+  const [out, err] = [collectText(child.stdout), collectText(child.stderr)]
   child.stdin?.end(input)
   const [code] = (await once(child, 'close')) as [number | null]
   return { code, out: out(), err: err() }
@@ -45,26 +45,26 @@ export type Served = Awaited<ReturnType<typeof serve>>
 
 /**
  * Starts the service on a free port and waits until it listens.
- * @param through a command that runs it, such as one that has its system calls fail
+ * @param wrapper a command that runs the program, such as one that makes its system calls fail
  */
-export async function serve(env: Environment, through: readonly string[] = []) {
-  const child = start([], { PORT: '0', BASE_URL: 'https://zines.example', ...env }, through)
-  const [out, err] = [gather(child.stdout), gather(child.stderr)]
+export async function serve(env: Environment, wrapper: readonly string[] = []) {
+  const child = start([], { PORT: '0', BASE_URL: 'https://zines.example', ...env }, wrapper)
+  const [out, err] = [collectText(child.stdout), collectText(child.stderr)]
   const ended = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>
-  const url = await new Promise<string>((found, failed) => {
+  const url = await new Promise<string>((resolve, reject) => {
     child.stdout?.on('data', () => {
       const listening = /listening at (http:\/\/[^,"]+)/.exec(out())?.[1]
-      if (listening) found(listening)
+      if (listening) resolve(listening)
     })
-    void ended.then(() => failed(new Error(`the service ended: ${err()}`)))
+    void ended.then(() => reject(new Error(`the service ended: ${err()}`)))
   })
   const end = ended.then(([code, signal]): End => ({ code, signal, out: out(), err: err() }))
   return {
     url,
     pid: child.pid ?? 0,
-    /** Kept when the process ends, for whatever reason. */
+    /** Resolves when the process ends, for any reason. */
     ended: end,
-    /** Sends a signal and tells how the process ended. */
+    /** Sends a signal and waits for the end of the process. */
     end(signal: NodeJS.Signals): Promise<End> {
       child.kill(signal)
       return end
@@ -72,7 +72,7 @@ export async function serve(env: Environment, through: readonly string[] = []) {
   }
 }
 
-/** The administrator that `serve` and `run` know by these settings. */
+/** The settings that add an administrator. */
 export const adminSettings = { ADMIN_USERNAME: 'admin', ADMIN_PASSWORD: 'correct horse' }
 
 /** The administrator's token. */
@@ -85,7 +85,7 @@ export async function tokenAt(url: string): Promise<string> {
   return ((await response.json()) as { token: string }).token
 }
 
-// A test that fails leaves no process behind.
+// A failed test must leave no process behind.
 const running = new Set<ChildProcess>()
 
 after(() => {
@@ -95,18 +95,18 @@ after(() => {
 function start(
   args: readonly string[],
   env: Environment,
-  through: readonly string[],
+  wrapper: readonly string[],
 ): ChildProcess {
-  // Nothing of the environment that the tests run in may set the service.
+  // Settings in the environment of the tests must not reach the service.
   const { PATH = '', HOME = '' } = process.env
-  const [command = '', ...rest] = [...through, process.execPath, program, ...args]
+  const [command = '', ...rest] = [...wrapper, process.execPath, program, ...args]
   const child = spawn(command, rest, { env: { PATH, HOME, ...env } })
   running.add(child)
   child.once('close', () => running.delete(child))
   return child
 }
 
-function gather(stream: NodeJS.ReadableStream | null): () => string {
+function collectText(stream: NodeJS.ReadableStream | null): () => string {
   let text = ''
   stream?.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
   return () => text

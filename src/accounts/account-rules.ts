@@ -34,17 +34,17 @@ export function parseAccountName(text: string): string {
 }
 
 /** @throws AccountError */
-export function parseRights(role: string, only: readonly string[]): Rights {
+export function parseRights(role: string, restrictedTo: readonly string[]): Rights {
   if (!isRole(role))
     throw new AccountError(`Unknown role "${role}": the roles are ${roles.join(', ')}.`)
-  for (const text of only)
+  for (const text of restrictedTo)
     if (!(resourceNames as readonly string[]).includes(text))
       throw new AccountError(
         `Unknown resource "${text}": the resources are ${resourceNames.join(', ')}.`,
       )
-  if (only.length > 0 && role !== 'editor')
+  if (restrictedTo.length > 0 && role !== 'editor')
     throw new AccountError('Only an editor can be restricted to some of the resources.')
-  return { role, only: resourceNames.filter((resource) => only.includes(resource)) }
+  return { role, restrictedTo: resourceNames.filter((resource) => restrictedTo.includes(resource)) }
 }
 
 /** @throws AccountError when no account can have this password */

@@ -35,7 +35,7 @@ export type NewAccount = {
   readonly name: string
   readonly password: string
   readonly role: string
-  readonly only: readonly string[]
+  readonly restrictedTo: readonly string[]
 }
 
 /**
@@ -56,7 +56,7 @@ export type Accounts = {
   /** It can log in and use its token again; its sessions stay ended. @throws AccountError */
   enable(name: string): Promise<Account>
   /** @throws AccountError */
-  setRights(name: string, role: string, only: readonly string[]): Promise<Account>
+  setRights(name: string, role: string, restrictedTo: readonly string[]): Promise<Account>
   /** Also ends all sessions of the account. @throws AccountError */
   setPassword(name: string, password: string): Promise<Account>
   /**
@@ -115,10 +115,10 @@ export async function loadAccounts(
       ),
   })
 
-  async function add({ name, password, role, only }: NewAccount): Promise<Account> {
+  async function add({ name, password, role, restrictedTo }: NewAccount): Promise<Account> {
     const account: Account = {
       name: parseAccountName(name),
-      ...parseRights(role, only),
+      ...parseRights(role, restrictedTo),
       disabled: false,
       created: new Date(now()).toISOString(),
       lastUsed: undefined,
@@ -132,7 +132,7 @@ export async function loadAccounts(
 
   async function ensureAdmin(name: string, password: string): Promise<void> {
     if (accounts.find(name)) return
-    await add({ name, password, role: 'admin', only: [] })
+    await add({ name, password, role: 'admin', restrictedTo: [] })
   }
 
   async function setPassword(name: string, password: string): Promise<Account> {

@@ -7,16 +7,16 @@ export const roles = ['admin', 'editor', 'viewer'] as const
 
 export type Role = (typeof roles)[number]
 
-/** What an account may do. `only` restricts an editor to some resources; empty means all of them. */
-export type Rights = { readonly role: Role; readonly only: readonly ResourceName[] }
+/** What an account may do. `restrictedTo` lists the only resources that an editor may write; empty means all. */
+export type Rights = { readonly role: Role; readonly restrictedTo: readonly ResourceName[] }
 
 export function isRole(text: string): text is Role {
   return (roles as readonly string[]).includes(text)
 }
 
 /** Whether the account may create, replace, change and delete records of the resource. */
-export function mayWrite({ role, only }: Rights, resource: ResourceName): boolean {
-  return mayWriteByRole[role](only, resource)
+export function mayWrite({ role, restrictedTo }: Rights, resource: ResourceName): boolean {
+  return mayWriteByRole[role](restrictedTo, resource)
 }
 
 /** Whether the account sees the private fields of agents: docs/api.md, "Privacy". */

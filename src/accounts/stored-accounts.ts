@@ -120,7 +120,7 @@ type UseEntry = { readonly lastUsed: string | undefined; readonly from: readonly
 function toEntry({ account, password, generation, tokenHash }: StoredAccount) {
   const { name, role, disabled, created, epoch } = account
   const entry: AccountEntry = {
-    account: { role, only: account.only, disabled, created, epoch },
+    account: { role, only: account.restrictedTo, disabled, created, epoch },
     password,
     generation,
     token: tokenHash,
@@ -139,7 +139,15 @@ function parseAccount(key: string, value: string): StoredAccount {
   const { role, disabled, created, epoch = 0 } = account
   const name = key.slice(prefix.length)
   return {
-    account: { name, role, only: account.only, disabled, created, epoch, lastUsed: undefined },
+    account: {
+      name,
+      role,
+      restrictedTo: account.only,
+      disabled,
+      created,
+      epoch,
+      lastUsed: undefined,
+    },
     password,
     generation,
     tokenHash: token,

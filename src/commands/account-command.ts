@@ -114,8 +114,10 @@ const commands: ReadonlyMap<string, AccountCommand> = new Map<string, AccountCom
         ...rightsOptions(values),
       }),
       format: (accounts) =>
-        accounts.map(({ name, role, only }) =>
-          only.length > 0 ? `${name} is ${role} of ${only.join(', ')}.` : `${name} is ${role}.`,
+        accounts.map(({ name, role, restrictedTo }) =>
+          restrictedTo.length > 0
+            ? `${name} is ${role} of ${restrictedTo.join(', ')}.`
+            : `${name} is ${role}.`,
         ),
     },
   ],
@@ -260,9 +262,16 @@ function formatTable(accounts: readonly Account[]): readonly string[] {
   )
 }
 
-function toRow({ name, role, only, disabled, created, lastUsed }: Account): readonly string[] {
+function toRow({
+  name,
+  role,
+  restrictedTo,
+  disabled,
+  created,
+  lastUsed,
+}: Account): readonly string[] {
   const state = disabled ? 'disabled' : 'active'
-  return [name, role, only.join(',') || '-', state, created, lastUsed ?? 'never']
+  return [name, role, restrictedTo.join(',') || '-', state, created, lastUsed ?? 'never']
 }
 
 function width(cell: string): number {

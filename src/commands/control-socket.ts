@@ -215,7 +215,7 @@ function newAccount({ name, password, role, only }: ControlFields): NewAccount {
     name: stringIn(name),
     password: stringIn(password),
     role: stringIn(role),
-    only: stringsIn(only),
+    restrictedTo: stringsIn(only),
   }
 }
 

@@ -18,7 +18,7 @@ describe('authentication:', () => {
   /** An account of its own for a test, with its token. */
   async function account(role: 'admin' | 'editor' | 'viewer' = 'editor') {
     const name = unique('account')
-    await service().accounts.add({ name, password: PASSWORD, role, only: [] })
+    await service().accounts.add({ name, password: PASSWORD, role, restrictedTo: [] })
     const { body } = await login({ username: name, password: PASSWORD })
     return { name, token: body.token as string }
   }

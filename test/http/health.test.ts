@@ -112,7 +112,7 @@ describe('the log', function () {
       const config = readConfig({ PORT: '0', BASE_URL, DATA_DIR: directory, SPARQL_WORKERS: '0' })
       const service = await openService(config, { passwordCost: 2 ** 10, log: pino(sink) })
       const { accounts, url } = service
-      await accounts.add({ name: 'ada', password: PASSWORD, role: 'admin', only: [] })
+      await accounts.add({ name: 'ada', password: PASSWORD, role: 'admin', restrictedTo: [] })
       const token = await accounts.login('ada', PASSWORD)
       const request = (path: string, init: RequestInit = {}) => fetch(url + path, init)
       const json = { 'content-type': 'application/json' }

@@ -128,7 +128,12 @@ describe('a writer and two readers over one store', () => {
   })
 
   it('refuse the token of an account within two seconds after it is disabled', async () => {
-    await writer.accounts.add({ name: 'brief', password: PASSWORD, role: 'viewer', only: [] })
+    await writer.accounts.add({
+      name: 'brief',
+      password: PASSWORD,
+      role: 'viewer',
+      restrictedTo: [],
+    })
     const token = await writer.accounts.login('brief', PASSWORD)
     expect((await first().get('/api/zines/', { token })).status).to.equal(200)
     await writer.accounts.disable('brief')

@@ -1,4 +1,4 @@
-// What a backup brings back: everything, as it was answered when it was made.
+// Backups: a restored service gives the same responses as the one that was backed up.
 
 import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
@@ -30,7 +30,7 @@ const lists = ['agents', 'zines', 'repositories', 'holdings'] as const
 describe('a backup', function () {
   this.timeout(120_000)
 
-  it('answers as the service did, once it is restored', () =>
+  it('restores a service that gives the same responses', () =>
     withCatalogue(async ({ directory, url, token, stop }) => {
       const [running, stopped] = [join(directory, '1.gz'), join(directory, '2.gz')]
       const data = { DATA_DIR: join(directory, 'data') }
@@ -57,7 +57,7 @@ describe('a backup', function () {
       await second.end('SIGTERM')
     }))
 
-  it('has every write that was acknowledged before it began, while others go on', () =>
+  it('has every write that was acknowledged before it began, while writes go on', () =>
     withCatalogue(async ({ directory, url, token }) => {
       const file = join(directory, 'backup.gz')
       const acknowledged: string[] = []
@@ -99,7 +99,7 @@ describe('a backup', function () {
 
     after(() => rm(directory, { recursive: true, force: true }))
 
-    it('is not restored where something is, or from a file that is not whole', async () => {
+    it('is restored neither into a directory that is not empty nor from an incomplete file', async () => {
       const { dataDir } = service()
       const there = await run(['restore', file], { DATA_DIR: dataDir })
       expect(there.code).to.equal(1)
@@ -115,14 +115,14 @@ describe('a backup', function () {
       expect(await readdir(directory)).not.to.include('absent')
     })
 
-    it('is known to be damaged wherever it was cut or changed', async () => {
+    it('is found to be damaged wherever it was cut or changed', async () => {
       const bytes = await readFile(file)
       const bad = join(directory, 'bad.gz')
       const step = Math.ceil(bytes.length / 60)
       for (let at = 10; at < bytes.length; at += step)
         for (const content of [bytes.subarray(0, at), flipped(bytes, at)]) {
           await writeFile(bad, content)
-          expect(await whyNot(bad), `byte ${at}`).to.include(bad)
+          expect(await errorMessageOf(bad), `byte ${at}`).to.include(bad)
         }
       // Where gzip has nothing to say, the counts and the checksum have.
       const text = gunzipSync(bytes).toString()
@@ -136,12 +136,12 @@ describe('a backup', function () {
       ]
       for (const [why, content] of changed) {
         await writeFile(bad, gzipSync(content))
-        expect(await whyNot(bad)).to.include(why)
+        expect(await errorMessageOf(bad)).to.include(why)
       }
     })
   })
 
-  it('of a later version, or with a file that leads elsewhere, is refused', () =>
+  it('of a later data version, or with a path outside the data directory, is refused', () =>
     withDirectory(async (directory) => {
       const cases = [
         [{ key: 'meta/version', value: '2' }, 'later release'],
@@ -163,7 +163,7 @@ describe('a backup', function () {
       }
     }))
 
-  it('is not made of a directory without a catalogue', () =>
+  it('of a directory without a catalogue is an error', () =>
     withDirectory(async (directory) => {
       const none = join(directory, 'none')
       const { code, err } = await run(['backup', join(directory, 'b.gz')], { DATA_DIR: none })
@@ -260,7 +260,7 @@ async function partsOf(file: string): Promise<(readonly [string, string | undefi
   return parts
 }
 
-async function whyNot(file: string): Promise<string> {
+async function errorMessageOf(file: string): Promise<string> {
   try {
     await readArchiveFile(file, 'backup')
     return 'nothing'

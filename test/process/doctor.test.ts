@@ -1,4 +1,4 @@
-// What the doctor finds, in a store that was changed behind the service's back, and what it does not.
+// What `doctor` reports about entries that something else than the service changed.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ import { agent, fullAgent, fullHolding, fullRepository, fullZine, zine } from '.
 import { run, withDirectory } from '../process.js'
 import { type TestService, startService } from '../service.js'
 
-/** The line that the doctor has to write of an entry that was changed. */
+/** A change of one entry, and the line that the doctor must print. */
 type Case = readonly [
   what: string,
   key: string,
@@ -32,22 +32,22 @@ const swap = (from: string | RegExp, into: string) => (value: string) => {
 // prettier-ignore
 const cases: readonly Case[] = [
   ['a record that cannot be read',         'record/zines/full',        (value) => value.slice(0, -9),                          /^error: record\/zines\/full: cannot be read/],
-  ['a record of no kind',                  'record/books/x',           to('<a:b> <a:b> <a:b> .\n'),                           /^error: record\/books\/x: there is no such resource/],
+  ['a record of an unknown resource',      'record/books/x',           to('<a:b> <a:b> <a:b> .\n'),                           /^error: record\/books\/x: there is no such resource/],
   ['a record under another identifier',    'record/zines/other',       to('full'),                                            /^error: record\/zines\/other: zine_id: /],
   ['an unknown code',                      'record/zines/full',        swap(/subjects#feminism/g, 'subjects#gone'),           /^error: record\/zines\/full: subject: Invalid subject codes: gone/],
   ['a field without a value',              'record/zines/full',        swap(/^.*dc\/terms\/title>.*\n/m, ''),                 /^error: record\/zines\/full: title: This field is required/],
   ['a field that is too long',             'record/zines/full',        swap('no. 24', 'no'.repeat(60)),                       /^error: record\/zines\/full: issue_designation: Ensure this field has no more/],
-  ['a time that is none',                  'record/zines/full',        swap(/(terms\/created>) "[^"]*"/, '$1 "yesterday"'),                 /^error: record\/zines\/full: (?:created|updated)_at: is not a time/],
-  ['a quad that is of no field',           'record/zines/full',        (value) => `${value}${value.split('\n')[0]?.replace(/> <[^>]*>/, '> <http://x.example/y>') ?? ''}\n`, /^error: record\/zines\/full: belongs to no field: .*x\.example/],
+  ['a time that is not valid',             'record/zines/full',        swap(/(terms\/created>) "[^"]*"/, '$1 "yesterday"'),                 /^error: record\/zines\/full: (?:created|updated)_at: is not a time/],
+  ['a quad that belongs to no field',      'record/zines/full',        (value) => `${value}${value.split('\n')[0]?.replace(/> <[^>]*>/, '> <http://x.example/y>') ?? ''}\n`, /^error: record\/zines\/full: belongs to no field: .*x\.example/],
   ['a private quad of a public agent',     'record/agents/maker',      swap(/(display|name>.*)graphs\/public/, '$1graphs/private'), /^error: record\/agents\/maker: should not be in the private graph/],
   ['a hidden name among the public',       'record/agents/hidden',     (value) => value.replaceAll('graphs/private', 'graphs/public'), /^error: record\/agents\/hidden: belongs to no field: /],
-  ['a zine that is not there',             'record/zines/full',        to(undefined),                                         /^error: record\/holdings\/h: zine_id: zines\/full does not exist/],
-  ['a repository that is not there',       'record/repositories/full', to(undefined),                                         /^error: record\/holdings\/h: repository_id: repositories\/full does not exist/],
-  ['an agent that was deleted since',      'record/agents/helper',     to(undefined),                                         /^note: record\/zines\/full: creator: agents\/helper does not exist/],
+  ['a missing zine of a holding',          'record/zines/full',        to(undefined),                                         /^error: record\/holdings\/h: zine_id: zines\/full does not exist/],
+  ['a missing repository of a holding',    'record/repositories/full', to(undefined),                                         /^error: record\/holdings\/h: repository_id: repositories\/full does not exist/],
+  ['a deleted creator as a note',          'record/agents/helper',     to(undefined),                                         /^note: record\/zines\/full: creator: agents\/helper does not exist/],
   ['an account that cannot be read',       'account/admin',            to('{}'),                                              /^error: account\/admin: cannot be read/],
-  ['something that belongs nowhere',       'records/x',                to('1'),                                               /^error: records\/x: no entry has such a key/],
-  ['another version',                      'meta/version',             to('2'),                                               /^error: meta\/version: the data are of version 2/],
-  ['no base',                              'meta/base',                to(undefined),                                         /^error: .*base/],
+  ['an entry with an unknown key',         'records/x',                to('1'),                                               /^error: records\/x: no entry has such a key/],
+  ['another data version',                 'meta/version',             to('2'),                                               /^error: meta\/version: the data are of version 2/],
+  ['a missing base URL',                   'meta/base',                to(undefined),                                         /^error: .*base/],
 ]
 
 describe('the doctor', function () {
@@ -77,28 +77,28 @@ describe('the doctor', function () {
 
   after(() => rm(directory, { recursive: true, force: true }))
 
-  it('finds nothing where nothing is wrong, while the service runs and when it is stopped', async () => {
+  it('reports nothing about correct data, while the service runs and when it is stopped', async () => {
     const running = await run(['doctor'], { DATA_DIR: directory })
     expect(running.out, running.err).to.equal('8 records checked: 0 errors, 0 notes\n')
     expect(running.code).to.equal(0)
     await service.close()
-    const home = await openKeyValueStore(join(directory, 'store'))
+    const store = await openKeyValueStore(join(directory, 'store'))
     entries = new Map()
-    for await (const [key, value] of home.entries('')) entries.set(key, value)
-    await home.close()
+    for await (const [key, value] of store.entries('')) entries.set(key, value)
+    await store.close()
     const stopped = await run(['doctor', '--json'], { DATA_DIR: directory })
     expect(JSON.parse(stopped.out)).to.deep.equal({ records: 8, errors: 0, notes: 0 })
     expect(stopped.code).to.equal(0)
   })
 
   for (const [what, key, change, found] of cases)
-    it(`says that there is ${what}`, async () => {
+    it(`reports ${what}`, async () => {
       const changed = new Map(entries)
       const value = change(entries.get(key) ?? '')
       if (value === undefined) changed.delete(key)
       // The name of another record, whose quads these are.
       else changed.set(key, entries.get(`record/zines/${value}`) ?? value)
-      const lines = (await examined(changed)).map(({ level, key, field, what }) =>
+      const lines = (await check(changed)).map(({ level, key, field, what }) =>
         [level, key, field, what].filter((part) => part !== undefined).join(': '),
       )
       expect(
@@ -107,8 +107,8 @@ describe('the doctor', function () {
       ).not.to.have.length(0)
     })
 
-  it('finds nothing wrong with what a writer notes about its remote store', async () => {
-    const findings = await examined(
+  it('reports nothing about the entries of a remote store', async () => {
+    const findings = await check(
       new Map([
         ...entries,
         ['meta/catalogue', '3f0c2b5e-5a34-4d8c-9f10-0d6a4e1f7b21'],
@@ -119,7 +119,7 @@ describe('the doctor', function () {
     expect(findings).to.deep.equal([])
   })
 
-  it('ends with 1 for an error and with 0 for notes alone', () =>
+  it('exits with 1 for errors and with 0 for notes only', () =>
     withDirectory(async (other) => {
       const store = join(other, 'store')
       const changed = new Map(entries)
@@ -145,7 +145,7 @@ describe('the doctor', function () {
       }
     }))
 
-  async function examined(changed: ReadonlyMap<string, string>): Promise<Finding[]> {
+  async function check(changed: ReadonlyMap<string, string>): Promise<Finding[]> {
     const findings: Finding[] = []
     await checkEntries(
       inOrder(changed),
@@ -156,7 +156,7 @@ describe('the doctor', function () {
   }
 })
 
-// eslint-disable-next-line @typescript-eslint/require-await -- as a home gives them
+// eslint-disable-next-line @typescript-eslint/require-await -- entries come as an async iterable
 async function* inOrder(entries: ReadonlyMap<string, string>) {
   yield* [...entries].sort(([a], [b]) => (a < b ? -1 : 1))
 }

@@ -1,4 +1,4 @@
-// What `load` makes of CSV files. That an export comes back the same is tested with the exports.
+// How `load` reads CSV files. That an export loads again: the tests of exports.
 
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ describe('load of CSV', function () {
     return run(['load', file, ...options], { DATA_DIR: join(directory, 'data') })
   }
 
-  it('takes a table as a spreadsheet saves it, and passes over columns that nobody writes', () =>
+  it('reads a table as a spreadsheet saves it, and ignores columns that are not written', () =>
     withDirectory(async (directory) => {
       const csv = [
         '\ufeffagent_id,kind,display_name,public,pronouns,created_at,comment',
@@ -29,7 +29,7 @@ describe('load of CSV', function () {
       expect([code, out], err).to.deep.equal([0, '2 created, 0 unchanged, 0 refused\n'])
     }))
 
-  it('reports what is refused with file, line and messages, and takes the rest', () =>
+  it('reports refused rows with file, line and messages, and loads the others', () =>
     withDirectory(async (directory) => {
       const csv = [
         'agent_id,kind,display_name,public',
@@ -47,7 +47,7 @@ describe('load of CSV', function () {
       expect(err).to.match(/table\.csv:7: .*the rest of the file was not read/)
     }))
 
-  it('refuses a table without identifiers, and one that is not UTF-8', () =>
+  it('refuses a table without identifiers and one that is not UTF-8', () =>
     withDirectory(async (directory) => {
       expect((await load(directory, 'title\nX\n')).err).to.include(
         'table.csv:2: no column with identifiers',
@@ -59,7 +59,7 @@ describe('load of CSV', function () {
       expect((await load(directory, latin)).err).to.include('not UTF-8')
     }))
 
-  it('keeps a private agent’s private fields when the table that replaces it has none', () =>
+  it('keeps the private fields of an agent when the table that replaces it has none', () =>
     withDirectory(async (directory) => {
       const env = { DATA_DIR: join(directory, 'data') }
       const file = join(directory, 'agents.jsonl')

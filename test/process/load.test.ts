@@ -14,7 +14,7 @@ const sample = ['agents', 'repositories', 'zines', 'holdings'].map((name) => `sa
 describe('load', function () {
   this.timeout(60_000)
 
-  it('reports every line that is refused with file, number and messages, and takes the rest', () =>
+  it('reports refused lines with file, number and messages, and loads the others', () =>
     withDirectory(async (directory) => {
       const file = join(directory, 'all.jsonl')
       // Holdings before the zines that they hold, as one file has them.
@@ -40,7 +40,7 @@ describe('load', function () {
       expect(err).to.include(`${file}:6: no identifier`)
     }))
 
-  it('can be run again, and replaces what is there only when it is told to', () =>
+  it('can be run again, and replaces existing records only with --replace', () =>
     withDirectory(async (directory) => {
       const file = join(directory, 'agents.jsonl')
       const env = { DATA_DIR: join(directory, 'data') }
@@ -53,7 +53,7 @@ describe('load', function () {
       )
     }))
 
-  it('brings the sample into a running service, whole', () =>
+  it('loads the whole sample into a running service', () =>
     withDirectory(async (directory) => {
       const service = await serve({ DATA_DIR: directory, ...adminSettings })
       const token = await tokenAt(service.url)
@@ -73,7 +73,7 @@ describe('load', function () {
       await service.end('SIGTERM')
     }))
 
-  it('does not touch the data of a service that runs, and says how to reach it', () =>
+  it('does not open the data directory of a running service, and names --url', () =>
     withDirectory(async (directory) => {
       const service = await serve({ DATA_DIR: directory })
       const { code, err } = await run(['load', ...sample], {
@@ -85,7 +85,7 @@ describe('load', function () {
       await service.end('SIGTERM')
     }))
 
-  it('stops at a token that may not write', () =>
+  it('stops when the token is not valid', () =>
     withDirectory(async (directory) => {
       const service = await serve({ DATA_DIR: directory })
       const { code, err } = await run(

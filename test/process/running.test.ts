@@ -11,7 +11,7 @@ import { adminSettings, run, serve, tokenAt, withDirectory } from '../process.js
 describe('the process', function () {
   this.timeout(60_000)
 
-  it('stops with one line that names a variable with a bad value, and what it takes', async () => {
+  it('exits with one line that names the variable with a bad value and the values it takes', async () => {
     const cases = [
       ['PORT', 'eighty', 'a number from 0 to 65535'],
       ['BASE_URL', 'zines.example', 'an http or https URL'],
@@ -34,7 +34,7 @@ describe('the process', function () {
     }
   })
 
-  it('says what its commands are to who asks one of them for help, and does nothing else', () =>
+  it('prints the usage for any command with --help, and does nothing else', () =>
     withDirectory(async (directory) => {
       for (const command of ['load', 'export', 'backup', 'rebase', 'doctor', 'account']) {
         const { code, out } = await run([command, '--help'], { DATA_DIR: directory })
@@ -47,7 +47,7 @@ describe('the process', function () {
       expect(err.trim().split('\n')).to.have.length(1)
     }))
 
-  it('refuses a data directory that another process has open, and leaves that one alone', () =>
+  it('refuses a data directory that another process has open, which goes on', () =>
     withDirectory(async (directory) => {
       const first = await serve({ DATA_DIR: directory })
       const second = await run([], { DATA_DIR: directory, PORT: '0' })
@@ -57,7 +57,7 @@ describe('the process', function () {
       expect((await first.end('SIGTERM')).code).to.equal(0)
     }))
 
-  it('ends when it cannot open all that it needs, and leaves nothing running', () =>
+  it('exits when it cannot open everything, and leaves no thread running', () =>
     withDirectory(async (directory) => {
       // A socket cannot be where a directory is.
       await mkdir(join(directory, 'control.sock'))
@@ -65,7 +65,7 @@ describe('the process', function () {
       expect(code).to.equal(1)
     }))
 
-  it('refuses another base than the one its data belong to, and moves them with rebase', () =>
+  it('refuses a base URL that its data do not belong to, and moves them with rebase', () =>
     withDirectory(async (directory) => {
       const env = { DATA_DIR: directory, ...adminSettings }
       const first = await serve(env)
@@ -94,7 +94,7 @@ describe('the process', function () {
       await second.end('SIGTERM')
     }))
 
-  it('finishes a request that is under way when it is told to stop, and exits with 0', () =>
+  it('finishes a running request after SIGTERM, and exits with 0', () =>
     withDirectory(async (directory) => {
       const service = await serve({ DATA_DIR: directory, ...adminSettings })
       const token = await tokenAt(service.url)
@@ -121,7 +121,7 @@ describe('the process', function () {
       await again.end('SIGTERM')
     }))
 
-  it('takes commands for accounts while it runs, through its data directory', () =>
+  it('runs account commands while the service runs', () =>
     withDirectory(async (directory) => {
       const env = { DATA_DIR: directory }
       const service = await serve(env)

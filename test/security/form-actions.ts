@@ -58,7 +58,7 @@ const deeds: Readonly<Record<string, Doing>> = {
   },
   async 'accounts:name'({ accounts }) {
     const name = unique('victim')
-    await accounts.add({ name, password: PASSWORD, role: 'viewer', only: [] })
+    await accounts.add({ name, password: PASSWORD, role: 'viewer', restrictedTo: [] })
     return {
       at: `/manage/accounts/${name}`,
       fields: { do: 'rights', role: 'admin' },

@@ -134,7 +134,7 @@ describe('Marked secrets', function () {
 
   before(async () => {
     const account = { name: 'agents-editor', password: PASSWORD, role: 'editor' } as const
-    await service().accounts.add({ ...account, only: ['agents'] })
+    await service().accounts.add({ ...account, restrictedTo: ['agents'] })
     for (const name of ['viewer', 'zines-editor', 'agents-editor', 'editor', 'admin']) {
       const browser = browse(service().url)
       expect((await browser.signIn(name)).status).to.equal(303)

@@ -35,10 +35,10 @@ describe('Rights', () => {
     for (const { writes } of routes.filter(({ uses }) => uses.POST))
       if (writes) {
         const account = { name: `only-${writes.name}`, password: PASSWORD, role: 'editor' } as const
-        await accounts.add({ ...account, only: [writes.name] })
+        await accounts.add({ ...account, restrictedTo: [writes.name] })
         tokens.set(`editor of ${writes.name}`, await accounts.login(account.name, PASSWORD))
       }
-    const gone = { name: 'gone', password: PASSWORD, role: 'admin', only: [] } as const
+    const gone = { name: 'gone', password: PASSWORD, role: 'admin', restrictedTo: [] } as const
     await accounts.add(gone)
     tokens.set('a disabled account', await accounts.login(gone.name, PASSWORD))
     await accounts.disable(gone.name)
@@ -146,8 +146,8 @@ const nameIn = (role: Role): string => `${role}, in a browser`
 
 function rightsOf(role: Role) {
   const only = /^editor of (.*)$/.exec(role)?.[1]
-  if (only !== undefined) return { role: 'editor', only: [only] }
-  return { role: role === 'a disabled account' ? 'admin' : role, only: [] }
+  if (only !== undefined) return { role: 'editor', restrictedTo: [only] }
+  return { role: role === 'a disabled account' ? 'admin' : role, restrictedTo: [] }
 }
 
 type Send = (

@@ -1,5 +1,5 @@
-// The command line for accounts, on the data directory of a stopped service and through the socket of
-// a running one.
+// The account commands, on the data directory of a stopped service and through the control socket of a
+// running one.
 
 import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
@@ -21,7 +21,7 @@ import {
 import { openKeyValueStore } from '../../src/store/key-value/key-value-store.js'
 import { failureOf } from './error-of.js'
 
-const cheap = { passwordCost: 2 ** 10 }
+const lowCost = { passwordCost: 2 ** 10 }
 const addBob = 'account add bob --role editor --only zines,holdings --password-stdin'
 
 describe('the account command', () => {
@@ -40,30 +40,30 @@ describe('the account command', () => {
     await rm(dataDir, { recursive: true })
   })
 
-  /** What a running service has open. */
-  async function start(failed?: (error: Error) => void) {
-    const home = await openKeyValueStore(join(dataDir, 'store'))
-    const accounts = await loadAccounts(home, join(dataDir, 'token.key'), cheap)
-    const control = await serveControl(socket, accounts, failed)
+  /** Opens what a running service has open. */
+  async function start(onError?: (error: Error) => void) {
+    const store = await openKeyValueStore(join(dataDir, 'store'))
+    const accounts = await loadAccounts(store, join(dataDir, 'token.key'), lowCost)
+    const control = await serveControl(socket, accounts, onError)
     started = {
       accounts,
       async stop() {
         started = undefined
         await control.close()
-        await home.close()
+        await store.close()
       },
     }
     return started
   }
 
-  /** Looks at the accounts of a stopped service. */
+  /** The accounts of the service, whether it runs or not. */
   async function withAccounts<T>(look: (accounts: Accounts) => T | Promise<T>): Promise<T> {
     if (started) return look(started.accounts)
-    const home = await openKeyValueStore(join(dataDir, 'store'))
+    const store = await openKeyValueStore(join(dataDir, 'store'))
     try {
-      return await look(await loadAccounts(home, join(dataDir, 'token.key'), cheap))
+      return await look(await loadAccounts(store, join(dataDir, 'token.key'), lowCost))
     } finally {
-      await home.close()
+      await store.close()
     }
   }
 
@@ -91,7 +91,10 @@ describe('the account command', () => {
       it('adds an account whose password is the first line of standard input', async () => {
         expect(await run(addBob, 'pass word \r\nnot this\n')).to.equal('Added bob, editor.')
         await withAccounts(async (accounts) => {
-          expect(accounts.list()[0]).to.deep.include({ name: 'bob', only: ['zines', 'holdings'] })
+          expect(accounts.list()[0]).to.deep.include({
+            name: 'bob',
+            restrictedTo: ['zines', 'holdings'],
+          })
           expect(await accounts.login('bob', 'pass word ')).to.have.length(40)
         })
       })
@@ -131,7 +134,7 @@ describe('the account command', () => {
         })
       })
 
-      it('changes what an account may do', async () => {
+      it('changes the rights of an account', async () => {
         await run(addBob, 'secret')
         expect(await run('account role bob --role editor --only agents,zines')).to.equal(
           'bob is editor of zines, agents.',
@@ -191,13 +194,13 @@ describe('the account command', () => {
           expect(failure.message).to.match(message)
         })
 
-      it('does not take an empty list of resources for all of them', async () => {
+      it('refuses an empty list of resources instead of allowing all of them', async () => {
         const args = ['account', 'add', 'bob', '--role', 'editor', '--only=', '--password-stdin']
         expect(await failureOf(run(args, 'secret'))).to.be.instanceOf(AccountError)
       })
     })
 
-  it('tells a running service at once: its tokens stop working', async () => {
+  it('makes a token void in the running service at once', async () => {
     const { accounts } = await start()
     await run(addBob, 'secret')
     const token = await accounts.login('bob', 'secret')
@@ -206,19 +209,19 @@ describe('the account command', () => {
   })
 
   // A pipe that stays open kept the command waiting for its end, though the line was there.
-  it('does not wait for the end of standard input, and lets go of it', async () => {
+  it('does not wait for the end of standard input', async () => {
     const stdin = new PassThrough()
     stdin.write('secret\n')
     await runAccountCommand(addBob.split(' '), { dataDir, stdin, print: () => undefined })
     expect(stdin.destroyed).to.equal(true)
   })
 
-  it('takes a name that begins with a dash after --', async () => {
+  it('accepts a name that begins with a dash after --', async () => {
     await run(['account', 'add', '--role', 'viewer', '--password-stdin', '--', '-x'], 'secret')
     expect(await run('account list')).to.include('-x')
   })
 
-  it('leaves the home free for the service', async () => {
+  it('closes the data directory, so that the service can start', async () => {
     await run(addBob, 'secret')
     await failureOf(run('account disable eve'))
     const { accounts } = await start()
@@ -245,15 +248,15 @@ describe('the account command', () => {
     [addBob.split(' '),                                                 Buffer.from([0x66, 0xfc]), /it is not UTF-8/],
   ]
   for (const [args, stdin, message] of misused)
-    it(`explains its usage to "${args.join(' ')}": ${message.source}`, async () => {
+    it(`shows its usage for "${args.join(' ')}": ${message.source}`, async () => {
       const failure = await failureOf(run(args, stdin))
       expect(failure).to.be.instanceOf(UsageError)
       expect(failure.message).to.match(message).and.include('\n\nusage: zine-catalogue account add')
       expect(await readdir(dataDir)).to.be.empty
     })
 
-  it('says so when the data directory is in use and nobody answers', async () => {
-    const home = await openKeyValueStore(join(dataDir, 'store'))
+  it('says that the data directory is in use when no process listens on the socket', async () => {
+    const store = await openKeyValueStore(join(dataDir, 'store'))
     try {
       const failure = await failureOf(run('account list'))
       expect(failure).to.be.instanceOf(ControlConnectionError)
@@ -261,25 +264,25 @@ describe('the account command', () => {
         /in use by another process, but no process listens on .*control\.sock \(ENOENT\)/,
       )
     } finally {
-      await home.close()
+      await store.close()
     }
   })
 
-  describe('through the control socket', () => {
-    it('is open to its owner only, and is gone when the service is', async () => {
+  describe('has a control socket that', () => {
+    it('only its owner can open, and that is removed when the service stops', async () => {
       const service = await start()
       expect((await stat(socket)).mode & 0o777).to.equal(0o600)
       await service.stop()
       expect(await readdir(dataDir)).to.not.include('control.sock')
     })
 
-    it('leaves the umask as it was', async () => {
+    it('is opened without changing the umask', async () => {
       const before = process.umask(0o027)
       await start()
       expect(process.umask(before)).to.equal(0o027)
     })
 
-    it('takes the place of a socket that a dead process left', async () => {
+    it('replaces a socket that a killed process left', async () => {
       const left = createServer().listen(socket)
       await new Promise((done) => left.once('listening', done))
       // Renamed away and back, the socket outlives the server, as after kill -9.
@@ -290,21 +293,21 @@ describe('the account command', () => {
       expect(await sendControlRequest(socket, { command: 'list' })).to.deep.equal([])
     })
 
-    it('does not remove a file that is no socket', async () => {
+    it('does not replace a file of another kind', async () => {
       await writeFile(socket, 'mine')
-      const home = await openKeyValueStore(join(dataDir, 'store'))
+      const store = await openKeyValueStore(join(dataDir, 'store'))
       try {
-        const accounts = await loadAccounts(home, join(dataDir, 'token.key'), cheap)
+        const accounts = await loadAccounts(store, join(dataDir, 'token.key'), lowCost)
         expect(await failureOf(serveControl(socket, accounts))).to.have.property(
           'code',
           'EADDRINUSE',
         )
       } finally {
-        await home.close()
+        await store.close()
       }
     })
 
-    it('answers many at once', async () => {
+    it('handles many requests at once', async () => {
       await start()
       const names = Array.from({ length: 20 }, (_, number) => `editor-${number}`)
       await Promise.all(
@@ -333,7 +336,7 @@ describe('the account command', () => {
       ['a line that is too long', 'x'.repeat(1024 * 1024)],
     ] as const
     for (const [what, sent] of garbage)
-      it(`answers ${what} with a failure, and goes on`, async () => {
+      it(`responds to ${what} with an error, and goes on`, async () => {
         const failures: Error[] = []
         await start((error) => failures.push(error))
         expect(JSON.parse(await talk(socket, sent))).to.have.key('failed')
@@ -341,7 +344,7 @@ describe('the account command', () => {
         expect(await sendControlRequest(socket, { command: 'list' })).to.deep.equal([])
       })
 
-    it('tells what the service could not do, and the service too', async () => {
+    it('reports an error to the command and to the service', async () => {
       const failures: Error[] = []
       const { accounts } = await start((error) => failures.push(error))
       const full = new Error('the disk is full')
@@ -352,7 +355,7 @@ describe('the account command', () => {
       expect(failures).to.deep.equal([full])
     })
 
-    it('finishes what it was asked when it is closed, and waits for nobody else', async () => {
+    it('finishes running requests when it is closed, and does not wait for idle connections', async () => {
       const service = await start()
       const silent = connect(socket)
       await new Promise((done) => silent.once('connect', done))
@@ -364,7 +367,7 @@ describe('the account command', () => {
         return {
           name: 'bob',
           role: 'viewer',
-          only: [],
+          restrictedTo: [],
           disabled: true,
           created: '',
           lastUsed: undefined,
@@ -380,7 +383,7 @@ describe('the account command', () => {
       silent.destroy()
     })
 
-    it('is reached by a relative path where the absolute one is too long for a socket', async () => {
+    it('can be opened by a relative path when the absolute one is too long for a socket', async () => {
       const before = process.cwd()
       const deep = join(dataDir, 'd'.repeat(120))
       await mkdir(deep)
@@ -400,7 +403,7 @@ describe('the account command', () => {
       }
     })
 
-    it('is refused when no path is short enough', async () => {
+    it('is an error when no path is short enough', async () => {
       const failure = await failureOf(
         sendControlRequest(join(dataDir, 'd'.repeat(120), 'control.sock'), { command: 'list' }),
       )

@@ -1,5 +1,5 @@
-// Accounts over a real home: names and passwords, tokens, the server key, and what is left of them
-// after a restart.
+// Accounts over a real key-value store: names and passwords, tokens, the server key, and what a restart
+// keeps.
 
 import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -26,64 +26,67 @@ import { openKeyValueStore } from '../../src/store/key-value/key-value-store.js'
 import { failureOf } from './error-of.js'
 
 const password = 'correct horse battery staple'
-const cheap = { passwordCost: 2 ** 10 }
+const lowCost = { passwordCost: 2 ** 10 }
 
-const bob = { name: 'bob', password, role: 'editor', only: ['zines'] } as const
+const bob = { name: 'bob', password, role: 'editor', restrictedTo: ['zines'] } as const
 
 describe('accounts', () => {
   let directory: string
   let keyFile: string
-  let home: KeyValueStore
+  let store: KeyValueStore
   let accounts: Accounts
 
   beforeEach(async () => {
     directory = await mkdtemp(join(tmpdir(), 'accounts-'))
     keyFile = join(directory, 'token.key')
-    home = await openKeyValueStore(join(directory, 'store'))
-    accounts = await loadAccounts(home, keyFile, cheap)
+    store = await openKeyValueStore(join(directory, 'store'))
+    accounts = await loadAccounts(store, keyFile, lowCost)
   })
 
   afterEach(async () => {
-    await home.close()
+    await store.close()
     await rm(directory, { recursive: true })
   })
 
   async function reopen(): Promise<void> {
-    await home.close()
-    home = await openKeyValueStore(join(directory, 'store'))
-    accounts = await loadAccounts(home, keyFile, cheap)
+    await store.close()
+    store = await openKeyValueStore(join(directory, 'store'))
+    accounts = await loadAccounts(store, keyFile, lowCost)
   }
 
   async function stored(): Promise<string> {
     let text = ''
-    for await (const [key, value] of home.entries('')) text += `${key} ${value}\n`
+    for await (const [key, value] of store.entries('')) text += `${key} ${value}\n`
     return text
   }
 
-  describe('adding', () => {
-    it('lists accounts by name, without their secrets', async () => {
+  describe('adding an account', () => {
+    it('puts it into the list, which is sorted by name and has no secrets', async () => {
       await accounts.add(bob)
-      await accounts.add({ name: 'ada', password, role: 'admin', only: [] })
+      await accounts.add({ name: 'ada', password, role: 'admin', restrictedTo: [] })
       const [first, second] = accounts.list()
       expect(first).to.include({ name: 'ada', role: 'admin', disabled: false })
       expect(second).to.have.all.keys(
         'name',
         'role',
-        'only',
+        'restrictedTo',
         'disabled',
         'created',
         'lastUsed',
         'epoch',
       )
-      expect(second?.only).to.deep.equal(['zines'])
+      expect(second?.restrictedTo).to.deep.equal(['zines'])
     })
 
-    it('keeps resources once and in their own order', async () => {
-      const { only } = await accounts.add({ ...bob, only: ['holdings', 'zines', 'holdings'] })
-      expect(only).to.deep.equal(['zines', 'holdings'])
+    it('stores each resource once, in the usual order', async () => {
+      const { restrictedTo } = await accounts.add({
+        ...bob,
+        restrictedTo: ['holdings', 'zines', 'holdings'],
+      })
+      expect(restrictedTo).to.deep.equal(['zines', 'holdings'])
     })
 
-    it('lets exactly one of two concurrent adds win', async () => {
+    it('succeeds for one of two concurrent requests with the same name', async () => {
       const results = await Promise.allSettled([
         accounts.add(bob),
         accounts.add({ ...bob, password: 'another' }),
@@ -94,7 +97,7 @@ describe('accounts', () => {
       expect(accounts.list()).to.have.length(1)
     })
 
-    it('takes one name in two normal forms for the same', async () => {
+    it('treats two normal forms of a name as the same name', async () => {
       await accounts.add({ ...bob, name: 'zoe\u0301' })
       expect(await failureOf(accounts.add({ ...bob, name: 'zo\u00e9' }))).to.be.instanceOf(
         AccountError,
@@ -104,14 +107,14 @@ describe('accounts', () => {
       )
     })
 
-    it('tells upper from lower case', async () => {
+    it('treats upper and lower case as different names', async () => {
       await accounts.add(bob)
       await accounts.add({ ...bob, name: 'Bob' })
       expect(accounts.list()).to.have.length(2)
     })
 
     for (const name of ['__proto__', 'constructor', 'a/b', 'a b', '名前', '🦊'.repeat(150)])
-      it(`takes the name ${name.slice(0, 12)}`, async () => {
+      it(`accepts the name ${name.slice(0, 12)}`, async () => {
         await accounts.add({ ...bob, name })
         await reopen()
         const token = await accounts.login(name, password)
@@ -126,10 +129,10 @@ describe('accounts', () => {
       ['a name that ends in white space', { name: 'bob ' }, /white space/],
       ['a name of 151 characters', { name: 'x'.repeat(151) }, /150/],
       ['an unknown role', { role: 'owner' }, /"owner".*admin, editor, viewer/],
-      ['a role that every object has', { role: 'constructor' }, /Unknown role/],
-      ['an unknown resource', { only: ['zines', 'stamps'] }, /"stamps"/],
-      ['an empty resource', { only: [''] }, /Unknown resource ""/],
-      ['an administrator of some resources', { role: 'admin' }, /Only an editor/],
+      ['a role that is a property of every object', { role: 'constructor' }, /Unknown role/],
+      ['an unknown resource', { restrictedTo: ['zines', 'stamps'] }, /"stamps"/],
+      ['an empty resource', { restrictedTo: [''] }, /Unknown resource ""/],
+      ['an administrator restricted to some resources', { role: 'admin' }, /Only an editor/],
       ['an empty password', { password: '' }, /blank/],
       ['a password of 4097 characters', { password: 'x'.repeat(4097) }, /4096/],
     ]
@@ -141,21 +144,21 @@ describe('accounts', () => {
         expect(accounts.list()).to.be.empty
       })
 
-    it('acknowledges nothing that the home did not take', async () => {
+    it('fails when the store cannot write', async () => {
       const full = new Error('the disk is full')
-      home.write = () => Promise.reject(full)
+      store.write = () => Promise.reject(full)
       expect(await failureOf(accounts.add(bob))).to.equal(full)
       expect(accounts.list()).to.be.empty
     })
   })
 
   describe('the first administrator', () => {
-    it('is made when no account has the name', async () => {
+    it('is added when no account has the name', async () => {
       await accounts.ensureAdmin('ada', password)
       expect(accounts.list()[0]).to.include({ name: 'ada', role: 'admin' })
     })
 
-    it('is left alone when there is one, whatever it may do', async () => {
+    it('is not added when an account has the name, whatever its role', async () => {
       await accounts.add(bob)
       await accounts.ensureAdmin('bob', 'another')
       expect(accounts.list()[0]).to.include({ name: 'bob', role: 'editor' })
@@ -166,7 +169,7 @@ describe('accounts', () => {
   describe('logging in', () => {
     beforeEach(() => accounts.add(bob))
 
-    it('gives 40 hexadecimal characters, the same each time', async () => {
+    it('gives the same token of 40 hexadecimal characters each time', async () => {
       const token = await accounts.login('bob', password)
       expect(token).to.match(/^[0-9a-f]{40}$/)
       expect(await accounts.login('bob', password)).to.equal(token)
@@ -189,7 +192,7 @@ describe('accounts', () => {
     const wrong = [
       ['a wrong password', 'bob', 'wrong'],
       ['an unknown name', 'eve', password],
-      ['a name that every object has', '__proto__', password],
+      ['a name that is a property of every object', '__proto__', password],
       ['an empty password', 'bob', ''],
       ['a password that is too long', 'bob', 'x'.repeat(4097)],
     ] as const
@@ -201,7 +204,7 @@ describe('accounts', () => {
       })
 
     it('takes as long for an unknown name as for a wrong password', async () => {
-      const costly = await loadAccounts(home, keyFile, { passwordCost: 2 ** 14 })
+      const costly = await loadAccounts(store, keyFile, { passwordCost: 2 ** 14 })
       await costly.add({ ...bob, name: 'ada' })
       const known = await fastest(() => costly.login('ada', 'wrong'))
       const unknown = await fastest(() => costly.login('eve', 'wrong'))
@@ -219,18 +222,18 @@ describe('accounts', () => {
   })
 
   describe('a token', () => {
-    it('tells whose it is', async () => {
+    it('identifies its account', async () => {
       await accounts.add(bob)
       const account = accounts.authenticate(await accounts.login('bob', password))
-      expect(account).to.deep.include({ name: 'bob', role: 'editor', only: ['zines'] })
+      expect(account).to.deep.include({ name: 'bob', role: 'editor', restrictedTo: ['zines'] })
     })
 
     for (const token of ['', 'f'.repeat(40), '__proto__'])
-      it(`that is "${token}" is nobody's`, () => {
+      it(`"${token}" is refused`, () => {
         expect(() => accounts.authenticate(token)).to.throw(InvalidTokenError, /^Invalid token\.$/)
       })
 
-    it('is void once revoked, and the next login gives another', async () => {
+    it('is void after it is revoked, and the next login gives another', async () => {
       await accounts.add(bob)
       const before = await accounts.login('bob', password)
       await accounts.revoke('bob')
@@ -240,7 +243,7 @@ describe('accounts', () => {
       expect(accounts.authenticate(after).name).to.equal('bob')
     })
 
-    it('stays void after a restart', async () => {
+    it('that was revoked stays void after a restart', async () => {
       await accounts.add(bob)
       const before = await accounts.login('bob', password)
       await accounts.revoke('bob')
@@ -250,7 +253,7 @@ describe('accounts', () => {
       expect(accounts.authenticate(after).name).to.equal('bob')
     })
 
-    it('changes as often as it is revoked, also at the same time', async () => {
+    it('changes each time it is revoked, also by concurrent requests', async () => {
       await accounts.add(bob)
       const seen = new Set([await accounts.login('bob', password)])
       await Promise.all([accounts.revoke('bob'), accounts.revoke('bob')])
@@ -260,7 +263,7 @@ describe('accounts', () => {
       expect(await stored()).to.include('"generation":3')
     })
 
-    it('of a disabled account is refused as such, and so is its login', async () => {
+    it('of a disabled account is refused with a message of its own, and so is the login', async () => {
       await accounts.add(bob)
       const token = await accounts.login('bob', password)
       await accounts.disable('bob')
@@ -273,9 +276,9 @@ describe('accounts', () => {
       expect(accounts.list()[0]?.disabled).to.equal(true)
     })
 
-    it('is not given to one who is disabled while logging in', async () => {
-      // Dear enough that the account is disabled before the password is compared.
-      const costly = await loadAccounts(home, keyFile, { passwordCost: 2 ** 15 })
+    it('is not given to an account that is disabled during the login', async () => {
+      // Slow enough that the account is disabled before the password is compared.
+      const costly = await loadAccounts(store, keyFile, { passwordCost: 2 ** 15 })
       await costly.add(bob)
       const login = failureOf(costly.login('bob', password))
       await costly.disable('bob')
@@ -284,22 +287,22 @@ describe('accounts', () => {
   })
 
   for (const change of ['disable', 'revoke'] as const)
-    it(`refuses to ${change} what is not there`, async () => {
+    it(`refuses to ${change} an unknown account`, async () => {
       const failure = await failureOf(accounts[change]('eve'))
       expect(failure).to.be.instanceOf(AccountError)
       expect(failure.message).to.equal('There is no account named "eve".')
     })
 
-  describe('what an administrator changes', () => {
+  describe('an administrator', () => {
     beforeEach(() => accounts.add(bob))
 
-    it('is found by the name of the account, in any normal form', async () => {
+    it('finds an account by any normal form of its name', async () => {
       await accounts.add({ ...bob, name: 'zo\u00e9' })
       expect(accounts.find('zoe\u0301')).to.include({ name: 'zo\u00e9', role: 'editor' })
       expect(accounts.find('eve')).to.equal(undefined)
     })
 
-    it('lets a disabled account in again, with the token that it had', async () => {
+    it('enables an account again, which keeps its token', async () => {
       const token = await accounts.login('bob', password)
       await accounts.disable('bob')
       await accounts.enable('bob')
@@ -307,36 +310,36 @@ describe('accounts', () => {
       expect(await accounts.login('bob', password)).to.equal(token)
     })
 
-    it('gives other rights, which hold at once and after a restart', async () => {
+    it('changes rights, which are valid at once and after a restart', async () => {
       const token = await accounts.login('bob', password)
       await accounts.setRights('bob', 'viewer', [])
-      expect(accounts.authenticate(token)).to.deep.include({ role: 'viewer', only: [] })
+      expect(accounts.authenticate(token)).to.deep.include({ role: 'viewer', restrictedTo: [] })
       await reopen()
-      expect(accounts.authenticate(token)).to.deep.include({ role: 'viewer', only: [] })
+      expect(accounts.authenticate(token)).to.deep.include({ role: 'viewer', restrictedTo: [] })
     })
 
-    it('gives another password, and leaves the token', async () => {
+    it('sets a password, and the token stays the same', async () => {
       const token = await accounts.login('bob', password)
       await accounts.setPassword('bob', 'another one')
       expect(await accounts.login('bob', 'another one')).to.equal(token)
       expect(await failureOf(accounts.login('bob', password))).to.be.instanceOf(CredentialsError)
     })
 
-    it('shows the token that a login gives', async () => {
+    it('sees the token that a login gives', async () => {
       expect(accounts.tokenOf('bob')).to.equal(await accounts.login('bob', password))
       expect(() => accounts.tokenOf('eve')).to.throw(AccountError)
     })
 
     const ending = [
       ['disabling', () => accounts.disable('bob'), 1],
-      ['another password', () => accounts.setPassword('bob', 'another one'), 1],
-      ['a changed password', () => accounts.changePassword('bob', password, 'another one'), 1],
+      ['setting a password', () => accounts.setPassword('bob', 'another one'), 1],
+      ['changing its password', () => accounts.changePassword('bob', password, 'another one'), 1],
       ['enabling', () => accounts.enable('bob'), 0],
       ['revoking the token', () => accounts.revoke('bob'), 0],
-      ['other rights', () => accounts.setRights('bob', 'viewer', []), 0],
+      ['changing its rights', () => accounts.setRights('bob', 'viewer', []), 0],
     ] as const
     for (const [what, change, ends] of ending)
-      it(`${ends ? 'ends' : 'does not end'} sessions by ${what}`, async () => {
+      it(`${ends ? 'ends' : 'does not end'} the sessions of an account by ${what}`, async () => {
         await change()
         await reopen()
         expect(accounts.find('bob')?.epoch).to.equal(ends)
@@ -351,15 +354,15 @@ describe('accounts', () => {
       ['a blank password', () => accounts.setPassword('bob', ' '.repeat(9)), /blank/],
       ['an unknown role', () => accounts.setRights('bob', 'owner', []), /"owner"/],
       [
-        'limits for a viewer',
+        'a viewer restricted to some resources',
         () => accounts.setRights('bob', 'viewer', ['zines']),
         /Only an editor/,
       ],
-      ['rights of nobody', () => accounts.setRights('eve', 'viewer', []), /"eve"/],
-      ['enabling nobody', () => accounts.enable('eve'), /"eve"/],
+      ['rights of an unknown account', () => accounts.setRights('eve', 'viewer', []), /"eve"/],
+      ['enabling an unknown account', () => accounts.enable('eve'), /"eve"/],
     ]
     for (const [what, change, message] of refused)
-      it(`refuses ${what}`, async () => {
+      it(`cannot make the change: ${what}`, async () => {
         const before = await stored()
         const failure = await failureOf(change())
         expect(failure).to.be.instanceOf(AccountError)
@@ -395,7 +398,7 @@ describe('accounts', () => {
       })
     }
 
-    it('is left when two are disabled at once', async () => {
+    it('is not disabled when two are disabled at once', async () => {
       await accounts.enable('eve')
       const results = await Promise.allSettled(['ada', 'eve'].map((name) => accounts.disable(name)))
       expect(results.map(({ status }) => status)).to.deep.equal(['fulfilled', 'rejected'])
@@ -405,12 +408,12 @@ describe('accounts', () => {
   describe('changing a password', () => {
     beforeEach(() => accounts.add(bob))
 
-    it('takes the current one', async () => {
+    it('works with the current password', async () => {
       await accounts.changePassword('bob', password, 'another one')
       expect(await accounts.login('bob', 'another one')).to.be.a('string')
     })
 
-    it('is refused for a wrong one, and to a disabled account', async () => {
+    it('is refused with a wrong password and for a disabled account', async () => {
       const change = () => accounts.changePassword('bob', 'wrong', 'another one')
       expect(await failureOf(change())).to.be.instanceOf(CredentialsError)
       await accounts.disable('bob')
@@ -418,12 +421,12 @@ describe('accounts', () => {
       expect(await failureOf(late)).to.be.instanceOf(CredentialsError)
     })
 
-    it('is refused for a next one that is short', async () => {
+    it('is refused when the new password is short', async () => {
       const failure = await failureOf(accounts.changePassword('bob', password, 'short'))
       expect(failure).to.be.instanceOf(AccountError)
     })
 
-    it('is done for one of two who both know the current one', async () => {
+    it('succeeds for one of two concurrent requests', async () => {
       const results = await Promise.allSettled(
         ['first one', 'second one'].map((next) => accounts.changePassword('bob', password, next)),
       )
@@ -431,7 +434,7 @@ describe('accounts', () => {
       expect(accounts.find('bob')?.epoch).to.equal(1)
     })
 
-    it('counts failures as a login does', async () => {
+    it('counts failures like a login', async () => {
       for (let time = 0; time < 10; time++)
         await failureOf(accounts.changePassword('bob', 'wrong', 'another one', '192.0.2.1'))
       const failure = await failureOf(accounts.login('bob', password, '192.0.2.1'))
@@ -439,10 +442,10 @@ describe('accounts', () => {
     })
   })
 
-  describe('the price of a password', () => {
-    it('when raised is paid from the next login on', async () => {
+  describe('a raised cost of password hashes', () => {
+    it('is used from the next login on', async () => {
       await accounts.add(bob)
-      const raised = await loadAccounts(home, keyFile, { passwordCost: 2 ** 11 })
+      const raised = await loadAccounts(store, keyFile, { passwordCost: 2 ** 11 })
       await failureOf(raised.login('bob', 'wrong'))
       expect(await stored()).to.include('"N":1024')
       await raised.login('bob', password)
@@ -452,24 +455,24 @@ describe('accounts', () => {
       expect(await raised.login('bob', password)).to.be.a('string')
     })
 
-    it('when raised does not tell which names there are', async () => {
+    it('does not show which names exist', async () => {
       await accounts.add(bob)
-      const raised = await loadAccounts(home, keyFile, { passwordCost: 2 ** 14 })
+      const raised = await loadAccounts(store, keyFile, { passwordCost: 2 ** 14 })
       const known = await fastest(() => raised.login('bob', 'wrong'))
       const unknown = await fastest(() => raised.login('eve', 'wrong'))
       // Without a hash it would be a hundredth; between that and equal is what else the machine does.
       expect(unknown / known).to.be.within(0.2, 5)
     })
 
-    it('is no reason to refuse a login when the disk is full', async () => {
+    it('does not refuse a login when the disk is full', async () => {
       await accounts.add(bob)
-      const raised = await loadAccounts(home, keyFile, { passwordCost: 2 ** 11 })
-      home.write = () => Promise.reject(new Error('the disk is full'))
+      const raised = await loadAccounts(store, keyFile, { passwordCost: 2 ** 11 })
+      store.write = () => Promise.reject(new Error('the disk is full'))
       expect(await raised.login('bob', password)).to.be.a('string')
     })
   })
 
-  describe('last use', () => {
+  describe('the time of the last use', () => {
     const hour = 3_600_000
     const noon = Date.parse('2026-11-20T12:00:00.000Z')
     let time: number
@@ -477,11 +480,11 @@ describe('accounts', () => {
 
     beforeEach(async () => {
       time = noon + 0.7 * hour
-      accounts = await loadAccounts(home, keyFile, { ...cheap, now: () => time })
+      accounts = await loadAccounts(store, keyFile, { ...lowCost, now: () => time })
       await accounts.add(bob)
       writes = 0
-      const write = home.write.bind(home)
-      home.write = (entries) => {
+      const write = store.write.bind(store)
+      store.write = (entries) => {
         writes += 1
         return write(entries)
       }
@@ -495,7 +498,7 @@ describe('accounts', () => {
       expect(lastUsed()).to.equal('2026-11-20T12:00:00.000Z')
     })
 
-    it('is the hour in which the token was last shown, written once in that hour', () => {
+    it('is the hour of the last request with the token, written once in that hour', () => {
       const token = accounts.tokenOf('bob')
       for (let minute = 0; minute < 18; minute++, time += hour / 60) accounts.authenticate(token)
       expect([lastUsed(), writes]).to.deep.equal(['2026-11-20T12:00:00.000Z', 1])
@@ -504,12 +507,12 @@ describe('accounts', () => {
       expect([lastUsed(), writes]).to.deep.equal(['2026-11-20T14:00:00.000Z', 2])
     })
 
-    it('is not the hour of a login that failed', async () => {
+    it('is not changed by a login that failed', async () => {
       await failureOf(accounts.login('bob', 'wrong'))
       expect(lastUsed()).to.equal(undefined)
     })
 
-    it('outlives other changes and a restart', async () => {
+    it('stays after other changes and a restart', async () => {
       accounts.recordUse('bob')
       await accounts.setRights('bob', 'viewer', [])
       await reopen()
@@ -517,8 +520,8 @@ describe('accounts', () => {
     })
   })
 
-  describe('a home address', () => {
-    const home1 = '192.0.2.1'
+  describe('a known network', () => {
+    const knownAddress = '192.0.2.1'
 
     async function failOften(address: string): Promise<void> {
       for (let time = 0; time < 10; time++) await failureOf(accounts.login('bob', 'wrong', address))
@@ -526,59 +529,61 @@ describe('accounts', () => {
 
     beforeEach(() => accounts.add(bob))
 
-    it('of an account is not held up by what fails elsewhere, also after a restart', async () => {
-      await accounts.login('bob', password, home1)
+    it('can log in after failures from other networks, also after a restart', async () => {
+      await accounts.login('bob', password, knownAddress)
       await reopen()
       await failOften('203.0.113.9')
-      expect(await accounts.login('bob', password, home1)).to.be.a('string')
+      expect(await accounts.login('bob', password, knownAddress)).to.be.a('string')
       const elsewhere = await failureOf(accounts.login('bob', password, '203.0.113.9'))
       expect(elsewhere).to.be.instanceOf(LoginThrottledError)
     })
 
-    it('is forgotten once there were ten others', async () => {
+    it('is forgotten after logins from ten others', async () => {
       for (let host = 1; host <= 11; host++)
         await accounts.login('bob', password, `192.0.2.${host}`)
       await failOften('203.0.113.9')
-      expect(await failureOf(accounts.login('bob', password, home1))).to.be.instanceOf(
+      expect(await failureOf(accounts.login('bob', password, knownAddress))).to.be.instanceOf(
         LoginThrottledError,
       )
       expect(await accounts.login('bob', password, '192.0.2.2')).to.be.a('string')
     })
 
-    it('is not kept as it is', async () => {
-      await accounts.login('bob', password, home1)
+    it('is stored as a hash', async () => {
+      await accounts.login('bob', password, knownAddress)
       await accounts.revoke('bob')
       expect(await stored())
         .to.match(/"from":\["[0-9a-f]{16}"\]/)
-        .and.not.include(home1)
+        .and.not.include(knownAddress)
     })
   })
 
-  it('reads accounts that were written before there were sessions', async () => {
+  it('include those that were written before there were sessions', async () => {
     await accounts.add(bob)
-    const old = JSON.parse((await home.get('account/bob')) ?? '') as { account: { epoch?: number } }
+    const old = JSON.parse((await store.get('account/bob')) ?? '') as {
+      account: { epoch?: number }
+    }
     delete old.account.epoch
-    await home.write([{ key: 'account/bob', value: JSON.stringify(old) }])
+    await store.write([{ key: 'account/bob', value: JSON.stringify(old) }])
     await reopen()
     expect(accounts.find('bob')).to.include({ epoch: 0, lastUsed: undefined })
     expect(await accounts.login('bob', password)).to.be.a('string')
   })
 
   describe('the server key', () => {
-    it('has 32 bytes that only its owner may read, with nothing left of the making', async () => {
+    it('has 32 bytes that only its owner may read, and no temporary file is left', async () => {
       const { mode, size } = await stat(keyFile)
       expect(size).to.equal(32)
       expect(mode & 0o777).to.equal(0o600)
       expect((await readdir(directory)).sort()).to.deep.equal(['store', 'token.key'])
     })
 
-    it('stays the same', async () => {
+    it('stays the same after a restart', async () => {
       const before = await readFile(keyFile)
       await reopen()
       expect(await readFile(keyFile)).to.deep.equal(before)
     })
 
-    it('is made although an earlier start was cut short while making it', async () => {
+    it('is made although an earlier start was interrupted while making it', async () => {
       await rm(keyFile)
       await writeFile(`${keyFile}.new`, 'half')
       await chmod(`${keyFile}.new`, 0o644)
@@ -587,23 +592,23 @@ describe('accounts', () => {
       expect([size, mode & 0o777]).to.deep.equal([32, 0o600])
     })
 
-    it('stops the start when its length is wrong, saying how to go on', async () => {
+    it('of a wrong length stops the start with a message that says what to do', async () => {
       await writeFile(keyFile, 'short')
-      const failure = await failureOf(loadAccounts(home, keyFile, cheap))
+      const failure = await failureOf(loadAccounts(store, keyFile, lowCost))
       expect(failure).to.be.instanceOf(ServerKeyError)
       expect(failure.message).to.match(/5 bytes.* 32\..*backup.*urandom/)
     })
 
-    it('stops the start when it is missing though there are accounts, saying how to go on', async () => {
+    it('that is missing although there are accounts stops the start with a message that says what to do', async () => {
       await accounts.add(bob)
       await rm(keyFile)
-      const failure = await failureOf(loadAccounts(home, keyFile, cheap))
+      const failure = await failureOf(loadAccounts(store, keyFile, lowCost))
       expect(failure).to.be.instanceOf(ServerKeyError)
       expect(failure.message).to.match(/is missing.*backup.*urandom.*every token then changes/)
       expect(await failureOf(stat(keyFile))).to.have.property('code', 'ENOENT')
     })
 
-    it('when replaced changes every token, and leaves passwords as they were', async () => {
+    it('that was replaced changes every token and no password', async () => {
       await accounts.add(bob)
       const before = await accounts.login('bob', password)
       await writeFile(keyFile, Buffer.alloc(32, 7))
@@ -614,8 +619,8 @@ describe('accounts', () => {
     })
   })
 
-  it('hashes at the real price unless told otherwise', async () => {
-    const costly = await loadAccounts(home, keyFile)
+  it('have password hashes of the recommended cost by default', async () => {
+    const costly = await loadAccounts(store, keyFile)
     await costly.add(bob)
     expect(await stored()).to.include('"N":131072,"r":8,"p":1')
     expect(await costly.login('bob', password)).to.match(/^[0-9a-f]{40}$/)
@@ -623,7 +628,7 @@ describe('accounts', () => {
 })
 
 describe('a password', () => {
-  it('is verified with the parameters that are kept beside it', async () => {
+  it('is verified with the parameters stored beside its hash', async () => {
     const [low, high] = await Promise.all([2 ** 8, 2 ** 11].map((N) => hashPassword(password, N)))
     if (!low || !high) throw new Error('two were hashed')
     expect([low.N, high.N]).to.deep.equal([2 ** 8, 2 ** 11])
@@ -632,13 +637,13 @@ describe('a password', () => {
     expect(await verifyPassword('wrong', high)).to.equal(false)
   })
 
-  it('has another hash each time', async () => {
+  it('has a different hash each time', async () => {
     const [one, two] = await Promise.all([1, 2].map(() => hashPassword(password, 2 ** 8)))
     expect(one?.salt).not.to.equal(two?.salt)
     expect(one?.hash).not.to.equal(two?.hash)
   })
 
-  it('is the same however its accents were typed', async () => {
+  it('is the same in any normal form of its accents', async () => {
     expect(await verifyPassword('cafe\u0301', await hashPassword('caf\u00e9', 2 ** 8))).to.equal(
       true,
     )
@@ -649,14 +654,14 @@ describe('rights', () => {
   const all = [...resourceNames]
   // prettier-ignore
   const cases: readonly (readonly [Rights, writes: readonly string[], seesPrivate: boolean])[] = [
-    [{ role: 'admin',  only: [] },                    all,                   true],
-    [{ role: 'editor', only: [] },                    all,                   true],
-    [{ role: 'editor', only: ['zines', 'holdings'] }, ['zines', 'holdings'], false],
-    [{ role: 'editor', only: ['agents'] },            ['agents'],            true],
-    [{ role: 'viewer', only: [] },                    [],                    false],
+    [{ role: 'admin',  restrictedTo: [] },                    all,                   true],
+    [{ role: 'editor', restrictedTo: [] },                    all,                   true],
+    [{ role: 'editor', restrictedTo: ['zines', 'holdings'] }, ['zines', 'holdings'], false],
+    [{ role: 'editor', restrictedTo: ['agents'] },            ['agents'],            true],
+    [{ role: 'viewer', restrictedTo: [] },                    [],                    false],
   ]
   for (const [rights, writes, seesPrivate] of cases)
-    it(`of ${rights.role} [${rights.only.join(', ')}] are to write [${writes.join(', ')}]`, () => {
+    it(`of ${rights.role} restricted to [${rights.restrictedTo.join(', ')}] allow writing [${writes.join(', ')}]`, () => {
       expect(all.filter((resource) => mayWrite(rights, resource))).to.deep.equal(writes)
       expect(maySeePrivate(rights)).to.equal(seesPrivate)
     })

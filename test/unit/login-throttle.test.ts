@@ -1,5 +1,5 @@
-// How those are slowed down who guess passwords. What is compared, and whether a name is known, is
-// accounts.test.ts's business.
+// The throttle of logins: what is counted, and when a login is refused. Passwords and names:
+// accounts.test.ts.
 
 import { expect } from 'chai'
 
@@ -15,31 +15,34 @@ const minute = 60_000
 
 const ada: LoginAttempt = { name: 'ada', network: '192.0.2.1', isKnownNetwork: false }
 
-describe('attempts to log in', () => {
+describe('the login throttle', () => {
   let time = 0
-  let attempts = createLoginThrottle(() => time)
+  let throttle = createLoginThrottle(() => time)
 
   beforeEach(() => {
     time = 0
-    attempts = createLoginThrottle(() => time)
+    throttle = createLoginThrottle(() => time)
   })
 
-  const fail = (visitor: LoginAttempt) =>
-    attempts.run<string>(visitor, () => Promise.resolve(undefined))
-  const succeed = (visitor: LoginAttempt) => attempts.run(visitor, () => Promise.resolve('welcome'))
+  const fail = (login: LoginAttempt) =>
+    throttle.run<string>(login, () => Promise.resolve(undefined))
+  const succeed = (login: LoginAttempt) => throttle.run(login, () => Promise.resolve('welcome'))
 
-  async function failOften(times: number, visitor: (time: number) => LoginAttempt): Promise<void> {
-    for (let number = 0; number < times; number++) await fail(visitor(number))
+  async function failOften(
+    times: number,
+    loginOf: (number: number) => LoginAttempt,
+  ): Promise<void> {
+    for (let number = 0; number < times; number++) await fail(loginOf(number))
   }
 
   const from = (number: number): string => `198.51.100.${number}`
 
-  it('are answered as they answer', async () => {
+  it('returns the result of the login', async () => {
     expect(await succeed(ada)).to.equal('welcome')
     expect(await fail(ada)).to.equal(undefined)
   })
 
-  it('for one name are refused after ten failures, from wherever they came', async () => {
+  it('refuses logins for a name after ten failures from any network', async () => {
     await failOften(10, (number) => ({ ...ada, network: from(number) }))
     expect(await failureOf(succeed({ ...ada, network: from(99) }))).to.be.instanceOf(
       LoginThrottledError,
@@ -47,23 +50,23 @@ describe('attempts to log in', () => {
     expect(await succeed({ ...ada, name: 'bob' })).to.equal('welcome')
   })
 
-  it('from one network are refused after thirty failures, for whatever name', async () => {
+  it('refuses logins from a network after thirty failures for any name', async () => {
     await failOften(30, (number) => ({ ...ada, name: `name ${number}` }))
     expect(await failureOf(succeed({ ...ada, name: 'bob' }))).to.be.instanceOf(LoginThrottledError)
     expect(await succeed({ ...ada, network: from(1) })).to.equal('welcome')
   })
 
-  it('are refused without being made, and without counting', async () => {
+  it('neither runs nor counts a refused login', async () => {
     await failOften(10, () => ada)
     let made = false
     const attempt = () => Promise.resolve((made = true))
-    for (let again = 0; again < 50; again++) await failureOf(attempts.run(ada, attempt))
+    for (let again = 0; again < 50; again++) await failureOf(throttle.run(ada, attempt))
     expect(made).to.equal(false)
     time = 15 * minute
     expect(await succeed(ada)).to.equal('welcome')
   })
 
-  it('are told when the next will be taken', async () => {
+  it('says when the next login is allowed', async () => {
     await fail(ada)
     time = 5 * minute
     await failOften(9, () => ada)
@@ -77,38 +80,38 @@ describe('attempts to log in', () => {
     expect(await succeed(ada)).to.equal('welcome')
   })
 
-  it('at home are not held up by what fails elsewhere', async () => {
+  it('ignores failures from other networks for logins from a known network', async () => {
     await failOften(10, (number) => ({ ...ada, network: from(number) }))
     await failOften(30, (number) => ({ ...ada, name: `name ${number}` }))
     expect(await succeed({ ...ada, isKnownNetwork: true })).to.equal('welcome')
   })
 
-  it('at home are held up by their own failures, until one succeeds', async () => {
-    const atHome = { ...ada, isKnownNetwork: true }
-    await failOften(9, () => atHome)
-    await succeed(atHome)
-    await failOften(10, () => atHome)
-    expect(await failureOf(succeed(atHome))).to.be.instanceOf(LoginThrottledError)
+  it('refuses logins from a known network after ten failures from there, until one succeeds', async () => {
+    const known = { ...ada, isKnownNetwork: true }
+    await failOften(9, () => known)
+    await succeed(known)
+    await failOften(10, () => known)
+    expect(await failureOf(succeed(known))).to.be.instanceOf(LoginThrottledError)
     expect(await succeed({ ...ada, network: from(1) })).to.equal('welcome')
   })
 
-  it('elsewhere are not forgiven for one that succeeds', async () => {
+  it('keeps counting failures of a network after a login from there succeeds', async () => {
     await failOften(29, (number) => ({ ...ada, name: `name ${number}` }))
     await succeed(ada)
     await fail(ada)
     expect(await failureOf(succeed(ada))).to.be.instanceOf(LoginThrottledError)
   })
 
-  it('from this machine are never held up', async () => {
+  it('never refuses a login without a network', async () => {
     const here = { ...ada, network: undefined }
     await failOften(50, () => here)
     expect(await succeed(here)).to.equal('welcome')
   })
 
-  it('are twenty at a time, ten from one network, and make room when they end', async () => {
+  it('runs twenty logins at once, ten of them from one network, and others when those end', async () => {
     const ends: (() => void)[] = []
     const begin = (network: string) =>
-      attempts.run(
+      throttle.run(
         { ...ada, network },
         () => new Promise<string>((end) => ends.push(() => end('welcome'))),
       )
@@ -122,10 +125,10 @@ describe('attempts to log in', () => {
     expect(await succeed(ada)).to.equal('welcome')
   })
 
-  it('make room when they break', async () => {
-    const broken = () => attempts.run(ada, () => Promise.reject(new Error('broken')))
+  it('runs other logins after logins that threw an error', async () => {
+    const failing = () => throttle.run(ada, () => Promise.reject(new Error('broken')))
     for (let again = 0; again < 30; again++)
-      expect((await failureOf(broken())).message).to.equal('broken')
+      expect((await failureOf(failing())).message).to.equal('broken')
   })
 })
 
@@ -145,7 +148,7 @@ describe('the network of an address', () => {
     ['',                                        ''],
   ] as const
   for (const [address, network] of networks)
-    it(`${address} is ${network}`, () => {
+    it(`${address || 'that is empty'} is ${network || 'empty'}`, () => {
       expect(networkOf(address)).to.equal(network)
     })
 })

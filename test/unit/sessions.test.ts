@@ -1,4 +1,4 @@
-// Sessions over a real home: how long they last, what ends them, and what is left after a restart.
+// Sessions over a real key-value store: how long they last, what ends them, and what a restart keeps.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -21,10 +21,10 @@ const password = 'correct horse battery staple'
 const minute = 60_000
 const hour = 60 * minute
 
-describe('sessions', () => {
+describe('a session', () => {
   let directory: string
   let time: number
-  let home: KeyValueStore
+  let store: KeyValueStore
   let accounts: Accounts
   let sessions: Sessions
   let ada: Account
@@ -34,39 +34,39 @@ describe('sessions', () => {
     time = Date.parse('2026-11-20T12:00:00.000Z')
     await open()
     await accounts.ensureAdmin('root', password)
-    ada = await accounts.add({ name: 'ada', password, role: 'editor', only: [] })
+    ada = await accounts.add({ name: 'ada', password, role: 'editor', restrictedTo: [] })
   })
 
   afterEach(async () => {
-    await home.close()
+    await store.close()
     await rm(directory, { recursive: true })
   })
 
   async function open(): Promise<void> {
     const now = () => time
-    home = await openKeyValueStore(join(directory, 'store'))
-    accounts = await loadAccounts(home, join(directory, 'token.key'), {
+    store = await openKeyValueStore(join(directory, 'store'))
+    accounts = await loadAccounts(store, join(directory, 'token.key'), {
       passwordCost: 2 ** 10,
       now,
     })
-    sessions = await openSessions(home, accounts, { idle: 8 * 3600, now })
+    sessions = await openSessions(store, accounts, { idle: 8 * 3600, now })
   }
 
   async function restart(): Promise<void> {
-    await home.close()
+    await store.close()
     await open()
   }
 
   async function stored(): Promise<readonly string[]> {
     const entries = []
-    for await (const [key, value] of home.entries('session/')) entries.push(`${key} ${value}`)
+    for await (const [key, value] of store.entries('session/')) entries.push(`${key} ${value}`)
     return entries
   }
 
   const opened = async (): Promise<string> => (await sessions.open(ada)).key
   const nameOf = (key: string) => sessions.find(key)?.account.name
 
-  it('tell whose they are, by a key of 256 bits that is another each time', async () => {
+  it('is found by a random key of 256 bits', async () => {
     const [one, two] = [await opened(), await opened()]
     expect(one).to.match(/^[\w-]{43}$/)
     expect(one).not.to.equal(two)
@@ -74,24 +74,24 @@ describe('sessions', () => {
   })
 
   for (const key of ['', 'x'.repeat(43), '__proto__'])
-    it(`with the key "${key}" are nobody's`, () => {
+    it(`is not found by the key "${key}"`, () => {
       expect(sessions.find(key)).to.equal(undefined)
     })
 
-  it('are kept over a restart, without their keys', async () => {
+  it('lasts over a restart, and its key is not stored', async () => {
     const key = await opened()
     expect((await stored()).join()).not.to.include(key)
     await restart()
     expect(nameOf(key)).to.equal('ada')
   })
 
-  it('tell what the account may do now, not what it might when they were opened', async () => {
+  it('has the current rights of the account', async () => {
     const key = await opened()
     await accounts.setRights('ada', 'viewer', [])
     expect(sessions.find(key)?.account.role).to.equal('viewer')
   })
 
-  describe('expire', () => {
+  describe('expires', () => {
     it('after eight hours without use', async () => {
       const key = await opened()
       time += 8 * hour - 1
@@ -100,7 +100,7 @@ describe('sessions', () => {
       expect(nameOf(key)).to.equal(undefined)
     })
 
-    it('after seven days, however much they are used', async () => {
+    it('after seven days, even when it is used', async () => {
       const key = await opened()
       const end = time + 7 * 24 * hour
       for (; time < end; time += 7 * hour) expect(nameOf(key)).to.equal('ada')
@@ -108,7 +108,7 @@ describe('sessions', () => {
       expect(nameOf(key)).to.equal(undefined)
     })
 
-    it('as if used at most five minutes earlier, after a restart', async () => {
+    it('after a restart at most five minutes too early', async () => {
       const key = await opened()
       for (let used = 0; used < 60; used++, time += minute) sessions.find(key)
       await restart()
@@ -116,7 +116,7 @@ describe('sessions', () => {
       expect(nameOf(key)).to.equal('ada')
     })
 
-    it('and are swept, at the start and when another is opened', async () => {
+    it('and is deleted from the disk at the start and when another is opened', async () => {
       await opened()
       time += 8 * hour
       await opened()
@@ -127,10 +127,10 @@ describe('sessions', () => {
     })
   })
 
-  describe('under a clock that was wrong', () => {
+  describe('when the clock was wrong', () => {
     const year = 365 * 24 * hour
 
-    it('end when it is set back by more than they may be idle', async () => {
+    it('ends when the clock is set back by more than the idle time', async () => {
       time += year
       const key = await opened()
       expect(nameOf(key)).to.equal('ada')
@@ -141,7 +141,7 @@ describe('sessions', () => {
       expect(nameOf(await opened())).to.equal('ada')
     })
 
-    it('end for good, once they were found to have ended', async () => {
+    it('stays ended once it was found to be expired', async () => {
       for (const jump of [year, -year]) {
         const key = await opened()
         time += jump
@@ -153,7 +153,7 @@ describe('sessions', () => {
       }
     })
 
-    it('go on when it is set back by less, and last no longer than a week from then', async () => {
+    it('goes on when the clock is set back by less, for a week at most', async () => {
       const key = await opened()
       time -= 7 * hour
       expect(nameOf(key)).to.equal('ada')
@@ -162,7 +162,7 @@ describe('sessions', () => {
       expect(nameOf(key)).to.equal(undefined)
     })
 
-    it('write their use as before, when it was set back', async () => {
+    it('still writes its last use when the clock was set back', async () => {
       const key = await opened()
       time -= hour
       sessions.find(key)
@@ -171,7 +171,7 @@ describe('sessions', () => {
       expect(nameOf(key)).to.equal(undefined)
     })
 
-    it('never outlast a week and the time that they may be idle, wherever it jumps', async () => {
+    it('never lasts longer than a week and the idle time, wherever the clock jumps', async () => {
       const hours = fc.integer({ min: -48, max: 48 }).map((count) => count * hour)
       const jump = fc.oneof(fc.integer({ min: -2 * year, max: 2 * year }), hours)
       await fc.assert(
@@ -188,12 +188,12 @@ describe('sessions', () => {
     })
   })
 
-  it('write their use every five minutes at most', async () => {
+  it('writes its last use every five minutes at most', async () => {
     const key = await opened()
     sessions.find(key)
     let writes = 0
-    const write = home.write.bind(home)
-    home.write = (entries) => {
+    const write = store.write.bind(store)
+    store.write = (entries) => {
       writes += 1
       return write(entries)
     }
@@ -201,14 +201,14 @@ describe('sessions', () => {
     expect(writes).to.equal(1)
   })
 
-  it('are a use of the account', async () => {
+  it('counts as a use of the account', async () => {
     const key = await opened()
     sessions.find(key)
     expect(accounts.find('ada')?.lastUsed).to.equal('2026-11-20T12:00:00.000Z')
   })
 
-  describe('end', () => {
-    it('when they are closed, for good', async () => {
+  describe('ends', () => {
+    it('when it is closed, also after a restart', async () => {
       const [key, other] = [await opened(), await opened()]
       await sessions.close(key)
       expect([nameOf(key), nameOf(other)]).to.deep.equal([undefined, 'ada'])
@@ -216,7 +216,7 @@ describe('sessions', () => {
       expect([nameOf(key), nameOf(other)]).to.deep.equal([undefined, 'ada'])
     })
 
-    it('for good also when they are used while they are closed', async () => {
+    it('when it is closed while it is used', async () => {
       const key = await opened()
       time += hour
       const closed = sessions.close(key)
@@ -226,7 +226,7 @@ describe('sessions', () => {
       expect(nameOf(key)).to.equal(undefined)
     })
 
-    it('when their browser logs in again, with another key', async () => {
+    it('when its browser logs in again and gets another key', async () => {
       const before = await opened()
       const { key: after } = await sessions.open(ada, before)
       expect([nameOf(before), nameOf(after)]).to.deep.equal([undefined, 'ada'])
@@ -240,7 +240,7 @@ describe('sessions', () => {
       ['is disabled and enabled', () => accounts.disable('ada').then(() => accounts.enable('ada'))],
     ] as const
     for (const [what, change] of changes)
-      it(`when their account ${what}, and stay so`, async () => {
+      it(`when its account ${what}, also after a restart`, async () => {
         const key = await opened()
         await change()
         expect(nameOf(key)).to.equal(undefined)
@@ -249,13 +249,13 @@ describe('sessions', () => {
         expect(await stored()).to.be.empty
       })
 
-    it('for who logged in with the old password, just before the new one was there', async () => {
+    it('at once when the login was made with the old password, just before the change', async () => {
       const before = await accounts.verifyLogin('ada', password)
       await accounts.setPassword('ada', 'another one')
       expect(nameOf((await sessions.open(before)).key)).to.equal(undefined)
     })
 
-    it('when there are twenty newer ones of their account: the longest unused first', async () => {
+    it('when its account has twenty others that were used later', async () => {
       const keys: string[] = []
       for (let number = 0; number < 20; number++, time += minute) keys.push(await opened())
       const [first = '', second = ''] = keys
@@ -269,21 +269,21 @@ describe('sessions', () => {
     })
   })
 
-  it('go on when a token is revoked', async () => {
+  it('goes on when the token is revoked', async () => {
     const key = await opened()
     await accounts.revoke('ada')
     expect(nameOf(key)).to.equal('ada')
   })
 
-  it('are not opened on a disk that does not take them', async () => {
-    home.write = () => Promise.reject(new Error('the disk is full'))
+  it('is not opened when it cannot be written to the disk', async () => {
+    store.write = () => Promise.reject(new Error('the disk is full'))
     const failure = await sessions.open(ada).catch((error: unknown) => error)
     expect(failure).to.have.property('message', 'the disk is full')
   })
 })
 
-describe('the token of a form', () => {
-  it('is good for the key that it was made from, and for no other', () => {
+describe('the CSRF token of a form', () => {
+  it('is valid for the key that it was made from and for no other', () => {
     const [key, other] = [createSessionKey(), createSessionKey()]
     expect(isCsrfTokenValid(key, csrfOf(key))).to.equal(true)
     expect(isCsrfTokenValid(other, csrfOf(key))).to.equal(false)

@@ -192,7 +192,12 @@ describe('the pages for editing', () => {
   })
 
   it('end the other sessions of an account when its password changes, and keep the current one', async () => {
-    await service().accounts.add({ name: 'two', password: PASSWORD, role: 'viewer', only: [] })
+    await service().accounts.add({
+      name: 'two',
+      password: PASSWORD,
+      role: 'viewer',
+      restrictedTo: [],
+    })
     const [here, there] = [await as('two'), await as('two')]
     await here.send('/manage/account', {
       do: 'password',

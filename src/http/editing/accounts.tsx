@@ -199,7 +199,7 @@ function accountsEndpoint(dependencies: AccountEndpointsDependencies): Endpoint 
       }}
     />
   )
-  const emptyInput: NewAccountInput = { name: '', role: 'editor', only: [] }
+  const emptyInput: NewAccountInput = { name: '', role: 'editor', restrictedTo: [] }
   return createFormEndpoint(dependencies, {
     path: editingRoutes.accounts,
     name: 'Accounts',
@@ -210,7 +210,7 @@ function accountsEndpoint(dependencies: AccountEndpointsDependencies): Endpoint 
       const input: NewAccountInput = {
         name: form.get('name')?.trim() ?? '',
         role: form.get('role') ?? '',
-        only: form.getAll('only'),
+        restrictedTo: form.getAll('only'),
       }
       const notice = await runAction(async () => {
         const password = form.get('password') ?? ''

@@ -10,7 +10,7 @@ export type AccountInfo = {
   readonly name: string
   readonly role: string
   /** The resources that an editor may write; empty means all. */
-  readonly only: readonly string[]
+  readonly restrictedTo: readonly string[]
   readonly disabled: boolean
   readonly created: string
   readonly lastUsed?: string | undefined
@@ -122,18 +122,20 @@ const TokenPanel = ({
 )
 
 /** The rights of an account, in words. */
-export function rightsSummary({ role, only, disabled }: AccountInfo): string {
+export function rightsSummary({ role, restrictedTo, disabled }: AccountInfo): string {
   if (disabled) return 'Disabled: it can neither sign in nor use its token.'
   if (role === 'admin') return 'Administrator: writes everything, and keeps the accounts.'
   if (role === 'viewer') return 'Viewer: reads, and writes nothing.'
-  return only.length === 0 ? 'Editor: writes everything.' : `Editor of ${only.join(', ')}.`
+  return restrictedTo.length === 0
+    ? 'Editor: writes everything.'
+    : `Editor of ${restrictedTo.join(', ')}.`
 }
 
 /** The input of the form for a new account, to show it again after an error. */
 export type NewAccountInput = {
   readonly name: string
   readonly role: string
-  readonly only: readonly string[]
+  readonly restrictedTo: readonly string[]
 }
 
 export const AccountsPage = ({
@@ -168,7 +170,7 @@ export const AccountsPage = ({
               </th>
               <td>
                 {account.role}
-                {account.only.length > 0 && `: ${account.only.join(', ')}`}
+                {account.restrictedTo.length > 0 && `: ${account.restrictedTo.join(', ')}`}
                 {account.disabled && ' (disabled)'}
               </td>
               <td>{account.lastUsed ? <Time value={account.lastUsed} /> : 'never'}</td>
@@ -192,7 +194,7 @@ export const AccountsPage = ({
           autocomplete="new-password"
           required
         />
-        <RightsFields {...{ roles, resources, role: draft.role, only: draft.only }} />
+        <RightsFields {...{ roles, resources, role: draft.role, only: draft.restrictedTo }} />
         <button>Make the account</button>
       </form>
     </section>
@@ -262,7 +264,7 @@ export const OtherAccountPage = ({
         <h2>Role</h2>
         <form method="post" action={action} class="narrow">
           <Csrf token={visit.csrf} />
-          <RightsFields {...{ roles, resources, role: account.role, only: account.only }} />
+          <RightsFields {...{ roles, resources, role: account.role, only: account.restrictedTo }} />
           <button name="do" value="rights">
             Save the role
           </button>
