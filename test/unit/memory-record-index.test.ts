@@ -194,15 +194,15 @@ async function open(records: readonly Write[]) {
 }
 
 /** All that a finder says of a list. */
-async function resultsOf(recordIndex: RecordIndex, spec: ListSpec) {
-  const facets = filtersOf(spec.resource).map(
+async function resultsOf(recordIndex: RecordIndex, listSpec: ListSpec) {
+  const facets = filtersOf(listSpec.resource).map(
     async (filter) =>
-      [filter.name, [...(await recordIndex.facetCounts(spec, filter))].sort()] as const,
+      [filter.name, [...(await recordIndex.facetCounts(listSpec, filter))].sort()] as const,
   )
   return {
-    whole: await recordIndex.all(spec),
-    first: await recordIndex.page(spec, { limit: 3, offset: 0 }),
-    second: await recordIndex.page(spec, { limit: 3, offset: 3 }),
+    whole: await recordIndex.all(listSpec),
+    first: await recordIndex.page(listSpec, { limit: 3, offset: 0 }),
+    second: await recordIndex.page(listSpec, { limit: 3, offset: 3 }),
     facets: await Promise.all(facets),
     survey: await recordIndex.statistics(),
   }
@@ -222,8 +222,10 @@ describe('the index in memory', function () {
           const { index, sparqlIndex, commit } = await open(records)
           for (const writes of [[], ...commits]) {
             await commit(writes)
-            for (const spec of query.map(asSpec))
-              expect(await resultsOf(index, spec)).to.deep.equal(await resultsOf(sparqlIndex, spec))
+            for (const listSpec of query.map(asSpec))
+              expect(await resultsOf(index, listSpec)).to.deep.equal(
+                await resultsOf(sparqlIndex, listSpec),
+              )
           }
         },
       ),
@@ -260,12 +262,15 @@ describe('the index in memory', function () {
     const hidden = { agent_id: 'a', display_name: 'Open', public: false, legal_name: 'Closed' }
     const values = { ...hidden, created_at: times[0] ?? '', updated_at: times[0] ?? '' }
     const query = { name: 'agents', filters: [], search: 'closed', ordering: [] } as const
-    const spec = asSpec(query)
+    const listSpec = asSpec(query)
     const { index, commit } = await open([{ target: 'agents', id: 'a', values }])
-    expect(await index.all(spec)).to.deep.equal([])
+    expect(await index.all(listSpec)).to.deep.equal([])
     await commit([{ target: 'agents', id: 'a', values: { ...values, public: true } }])
-    expect(await index.all(spec)).to.deep.equal(['a'])
+    expect(await index.all(listSpec)).to.deep.equal(['a'])
     await commit([{ target: 'agents', id: 'a', values }])
-    expect(await index.page(spec, { limit: 25, offset: 0 })).to.deep.equal({ count: 0, ids: [] })
+    expect(await index.page(listSpec, { limit: 25, offset: 0 })).to.deep.equal({
+      count: 0,
+      ids: [],
+    })
   })
 })
