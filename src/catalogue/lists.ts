@@ -109,8 +109,8 @@ export function createLists({
   async function findPage(name: ResourceName, query: ListPageQuery) {
     const { page, pageSize } = query
     const range = { limit: pageSize, offset: (page - 1) * pageSize }
-    const spec = buildListSpec(resources[name], query, mapper)
-    const { count, ids } = await recordIndex.page(spec, range)
+    const listSpec = buildListSpec(resources[name], query, mapper)
+    const { count, ids } = await recordIndex.page(listSpec, range)
     // The first page of an empty list is an empty page.
     if (range.offset > 0 && range.offset >= count) throw new PageNotFoundError()
     return { count, references: referencesTo(name, ids) }
@@ -127,9 +127,9 @@ export function createLists({
     const resource = resources[name]
     const filter = filtersOf(resource).find((one) => one.name === filterName)
     if (!filter) throw new Error(`${name} have no filter ${filterName}`)
-    const spec = buildListSpec(resource, query, mapper)
-    const otherFilters = spec.filters.filter((one) => one.filter.name !== filterName)
-    const counts = await recordIndex.facetCounts({ ...spec, filters: otherFilters }, filter)
+    const listSpec = buildListSpec(resource, query, mapper)
+    const otherFilters = listSpec.filters.filter((one) => one.filter.name !== filterName)
+    const counts = await recordIndex.facetCounts({ ...listSpec, filters: otherFilters }, filter)
     return [...counts]
       .map(([term, count]) => ({ value: filterValue(mapper, filter, term), count }))
       .sort((a, b) => b.count - a.count || compareCodePoints(a.value, b.value))

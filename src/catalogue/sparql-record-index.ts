@@ -31,11 +31,11 @@ export type RecordIndex = {
   /** Whether the record exists. */
   has(reference: Reference): Promise<boolean>
   /** The identifiers of a part of a list, in order, and the number of records in the whole list. */
-  page(spec: ListSpec, range: PageRange): Promise<{ readonly count: number; readonly ids: Ids }>
+  page(listSpec: ListSpec, range: PageRange): Promise<{ readonly count: number; readonly ids: Ids }>
   /** The identifiers of a whole list, in order. */
-  all(spec: ListSpec): Promise<Ids>
+  all(listSpec: ListSpec): Promise<Ids>
   /** How many records of a list have each value of a filter, by the value of its term. */
-  facetCounts(spec: ListSpec, filter: Filter): Promise<ReadonlyMap<string, number>>
+  facetCounts(listSpec: ListSpec, filter: Filter): Promise<ReadonlyMap<string, number>>
   statistics(): Promise<Statistics>
   /** Has to be called after every commit. */
   onCommit(changes: readonly RecordChange[]): void
@@ -64,25 +64,25 @@ export function createSparqlRecordIndex({
     return (await store.select(selectTopic(record, graph))).length > 0
   }
 
-  async function page(spec: ListSpec, range: PageRange) {
-    const count = await countRecords(spec)
+  async function page(listSpec: ListSpec, range: PageRange) {
+    const count = await countRecords(listSpec)
     if (range.offset >= count) return { count, ids: [] }
-    return { count, ids: idsOf(await store.select(selectPage(spec, graph, range))) }
+    return { count, ids: idsOf(await store.select(selectPage(listSpec, graph, range))) }
   }
 
-  const all = async (spec: ListSpec): Promise<Ids> =>
-    idsOf(await store.select(selectAll(spec, graph)))
+  const all = async (listSpec: ListSpec): Promise<Ids> =>
+    idsOf(await store.select(selectAll(listSpec, graph)))
 
   const idsOf = (rows: readonly SelectRow[]): Ids =>
     rows.flatMap(({ s }) => (s ? [iris.idFromIri(s.value)] : []))
 
-  async function countRecords(spec: ListSpec): Promise<number> {
-    const [row] = await store.select(selectCount(spec, graph))
+  async function countRecords(listSpec: ListSpec): Promise<number> {
+    const [row] = await store.select(selectCount(listSpec, graph))
     return Number(row?.count?.value ?? 0)
   }
 
-  async function facetCounts(spec: ListSpec, filter: Filter) {
-    const rows = await store.select(selectFacetCounts(spec, filter, graph))
+  async function facetCounts(listSpec: ListSpec, filter: Filter) {
+    const rows = await store.select(selectFacetCounts(listSpec, filter, graph))
     return new Map(
       rows.flatMap(({ value, count }) => (value ? [[value.value, Number(count?.value)]] : [])),
     )
@@ -91,8 +91,8 @@ export function createSparqlRecordIndex({
   async function statistics(): Promise<Statistics> {
     const counts = await Promise.all(
       Object.values(resources).map(async (resource) => {
-        const spec = { resource, filters: [], terms: [], order: [] }
-        return [resource.name, await countRecords(spec)] as const
+        const listSpec = { resource, filters: [], terms: [], order: [] }
+        return [resource.name, await countRecords(listSpec)] as const
       }),
     )
     const [times] = await store.select(selectFirstAndLastChange(graph))

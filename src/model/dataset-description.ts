@@ -1,4 +1,5 @@
-// The catalogue as a dataset: what it holds and where to get it, in VoID and DCAT.
+// Describes the catalogue as a dataset, in VoID and DCAT: what it has and where to get it (docs/data-model.md,
+// "Dataset description").
 
 import { dcterms, foaf, prefixes, rdf, xsd } from '../rdf/namespaces.js'
 import {
@@ -37,15 +38,15 @@ export const dumpFiles: readonly DumpFile[] = [
   },
 ]
 
-/** What is known of the dataset beyond what the model says. */
+/** What the description says beyond the model. */
 export type DatasetDescription = {
   readonly title: string
   readonly description: string
-  /** The address of the licence. */
+  /** The URL of the licence. */
   readonly license: string
-  /** How many records there are of each kind. */
+  /** How many records of each resource there are. */
   readonly counts: Readonly<Record<ResourceName, number>>
-  /** When the first record was made and the last one written; undefined while there are none. */
+  /** The times of the first creation and of the last change; undefined while there are no records. */
   readonly issued: string | undefined
   readonly modified: string | undefined
 }
@@ -55,7 +56,7 @@ export const dcatNamespace = 'http://www.w3.org/ns/dcat#'
 const dcat = (name: string): NamedNode => iri(dcatNamespace + name)
 const voidTerm = (name: string): NamedNode => iri(prefixes.void + name)
 
-/** The description, in the default graph. */
+/** The quads of the description, in the default graph. */
 export function describeDataset(
   dataset: DatasetDescription,
   resources: Resources,
@@ -84,7 +85,7 @@ export function describeDataset(
         [voidTerm('sparqlEndpoint'), at('/sparql')],
         [voidTerm('dataDump'), ...dumps.map(({ path }) => at(path))],
         [voidTerm('entities'), integer(sum(Object.values(dataset.counts)))],
-        [voidTerm('vocabulary'), ...vocabulariesIn(resources, base).map(iri)],
+        [voidTerm('vocabulary'), ...usedNamespaces(resources, base).map(iri)],
         [voidTerm('classPartition'), ...resourceNames.map(part)],
         [dcat('themeTaxonomy'), at('/vocabularies/subjects')],
         [dcat('distribution'), ...dumps.map(({ node }) => node), part('api'), part('sparql')],
@@ -130,8 +131,8 @@ export function describeDataset(
       ],
     ],
   ]
-  return nodes.flatMap(([subject, said]) =>
-    said.flatMap(([predicate, ...objects]) =>
+  return nodes.flatMap(([subject, properties]) =>
+    properties.flatMap(([predicate, ...objects]) =>
       objects.map((object) => DataFactory.quad(subject, predicate, object)),
     ),
   )
@@ -161,8 +162,8 @@ const service = (title: string, address: NamedNode): PropertyList => [
 const mediaType = (type: string): NamedNode =>
   iri(`https://www.iana.org/assignments/media-types/${type}`)
 
-/** The namespaces of all properties and classes that records are described with, our own included. */
-function vocabulariesIn(resources: Resources, base: string): string[] {
+/** The namespaces of all properties and classes of records, our own included. */
+function usedNamespaces(resources: Resources, base: string): string[] {
   const terms = Object.values(resources).flatMap(({ fields, class: type }) => [
     type.value,
     ...fields.flatMap(({ path }) => path.map(({ value }) => value)),

@@ -1,12 +1,12 @@
-// The fifteen elements of Dublin Core, and the one that a property leads up to. What leads to none is
-// nothing that Dublin Core could say.
+// The fifteen elements of Dublin Core, and which of them a property is. A property that is none of them and
+// a sub-property of none is left out of Dublin Core records (docs/data-model.md, "Dublin Core").
 
 import type { Store } from 'n3'
 
 import { dcterms, rdfs } from '../rdf/namespaces.js'
 import type { NamedNode } from '../rdf/terms.js'
 
-/** In the order in which DCMI lists what a reader looks for first. */
+/** In the order in which DCMI lists them, with what readers look for first. */
 export const elements = [
   'title',
   'creator',
@@ -27,18 +27,18 @@ export const elements = [
 
 export type DublinCoreElement = (typeof elements)[number]
 
-/** Walks up `rdfs:subPropertyOf`, the nearest first, to an element; undefined when there is none. */
+/** The nearest element that the property is, or is a sub-property of; undefined when there is none. */
 export function elementOf(property: NamedNode, ontology: Store): DublinCoreElement | undefined {
-  const passed = new Set<string>()
+  const visited = new Set<string>()
   let level = [property.value]
   while (level.length > 0) {
     const found = elements.find((name) => level.includes(dcterms(name).value))
     if (found) return found
-    for (const iri of level) passed.add(iri)
+    for (const iri of level) visited.add(iri)
     level = level
       .flatMap((iri) => ontology.getObjects(iri, rdfs('subPropertyOf'), null))
       .map((parent) => parent.value)
-      .filter((iri) => !passed.has(iri))
+      .filter((iri) => !visited.has(iri))
   }
   return undefined
 }

@@ -1,4 +1,5 @@
-// The IRIs under the base: what each thing, record, graph, term and scheme is called.
+// Makes the IRIs of things, records, graphs, terms and concept schemes under the base URL (docs/data-model.md,
+// "Graphs and identifiers").
 
 import type { NamedNode } from '../rdf/terms.js'
 import { decodeSegment, encodeSegment, iri } from '../rdf/terms.js'
@@ -9,19 +10,19 @@ export type ResourceName = (typeof resourceNames)[number]
 
 export type Iris = ReturnType<typeof createIris>
 
-/** @param base the service's base, an http(s) URL without a slash at its end */
+/** @param base BASE_URL: an http or https URL without a slash at the end */
 export function createIris(base: string) {
   return {
     base,
-    /** What everybody may see, what only some may, and the vocabularies. */
+    /** Graphs of what everybody may see, of private fields, and of vocabularies. */
     graphs: {
       public: iri(`${base}/graphs/public`),
       private: iri(`${base}/graphs/private`),
       vocabularies: iri(`${base}/graphs/vocabularies`),
-      /** How a store elsewhere holds records; nobody is shown it. */
+      /** The graph in which a remote store has its own state; never shown. */
       records: iri(`${base}/graphs/records`),
     },
-    /** An own term. */
+    /** A term of our own ontology. */
     term: (name: string): NamedNode => iri(`${base}/ns#${name}`),
     ontology: `${base}/ns`,
     shapes: `${base}/shapes`,
@@ -30,7 +31,7 @@ export function createIris(base: string) {
     /** The zine, agent, repository or holding itself. */
     thing: (resource: ResourceName, id: string): NamedNode =>
       iri(`${base}/id/${resource}/${encodeSegment(id)}`),
-    /** The record that describes it, which is also where it is read. */
+    /** The record about it, which is also the URL of the record in the API. */
     record: (resource: ResourceName, id: string): NamedNode =>
       iri(`${base}/api/${resource}/${encodeSegment(id)}/`),
     /** A node that belongs to a thing, such as its address. */

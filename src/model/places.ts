@@ -1,5 +1,5 @@
-// The places list: countries, their first-level regions and larger cities, as GeoNames has them
-// (vocabularies/README.md names the source and its license).
+// The list of places: countries, their first-level regions and larger cities, from GeoNames. The source and
+// its license are in vocabularies/README.md (docs/data-model.md, "Places").
 
 import { readFile } from 'node:fs/promises'
 
@@ -14,7 +14,7 @@ export type Place = {
   readonly longitude: number | null
   readonly population: number | null
   readonly level: 'country' | 'admin1' | 'city'
-  /** The GeoNames identifier of the region of a city, or of the country of a region. */
+  /** The GeoNames identifier of a city's region, or of a region's country. */
   readonly parent: number | null
 }
 
@@ -22,23 +22,25 @@ export type Places = {
   /** Countries, then regions, then cities; each by country code and name. */
   readonly all: readonly Place[]
   find(geonameId: string): Place | undefined
-  /** Those that have every term, in small letters, anywhere in their name, and are as the filters say. */
+  /** The places whose name contains every term, ignoring case, and that pass the filters. */
   search(filters: PlaceFilters): readonly Place[]
 }
 
 export type PlaceFilters = {
+  /** In lower case. */
   readonly terms: readonly string[]
+  /** Empty for all, like `level`. */
   readonly countryCode: string
   readonly level: string
 }
 
-/** @param file a table with tabs between its columns, their names in the first line */
+/** @param file tab-separated values with a header line */
 export async function readPlaces(file: string): Promise<Places> {
   const [, ...rows] = (await readFile(file, 'utf8')).trimEnd().split('\n')
-  const all = rows.map(placeOf)
+  const all = rows.map(parsePlace)
   const byId = new Map(all.map((place) => [String(place.geoname_id), place]))
-  // Folded once: to fold 29,000 names takes longer than to look through them.
-  const names = all.map(({ name }) => name.toLowerCase())
+  // Made once: making 29,000 names lower-case takes longer than searching them.
+  const lowerCaseNames = all.map(({ name }) => name.toLowerCase())
   return {
     all,
     find: (geonameId) => byId.get(geonameId),
@@ -47,13 +49,13 @@ export async function readPlaces(file: string): Promise<Places> {
         (place, index) =>
           (countryCode === '' || place.country_code === countryCode) &&
           (level === '' || place.level === level) &&
-          terms.every((term) => names[index]?.includes(term)),
+          terms.every((term) => lowerCaseNames[index]?.includes(term)),
       )
     },
   }
 }
 
-function placeOf(row: string): Place {
+function parsePlace(row: string): Place {
   const [id, name = '', country = '', admin1 = '', latitude, longitude, population, level, parent] =
     row.split('\t')
   return {
@@ -61,12 +63,12 @@ function placeOf(row: string): Place {
     name,
     country_code: country,
     admin1_code: admin1,
-    latitude: number(latitude),
-    longitude: number(longitude),
-    population: number(population),
+    latitude: parseNumber(latitude),
+    longitude: parseNumber(longitude),
+    population: parseNumber(population),
     level: level as Place['level'],
-    parent: number(parent),
+    parent: parseNumber(parent),
   }
 }
 
-const number = (text: string | undefined): number | null => (text ? Number(text) : null)
+const parseNumber = (text: string | undefined): number | null => (text ? Number(text) : null)

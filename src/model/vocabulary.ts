@@ -1,4 +1,5 @@
-// Controlled vocabularies as a record needs them: a code for each concept and a concept for each code.
+// Controlled vocabularies: the entries of a SKOS concept scheme, by code and by concept. Reading their files
+// is left to declarations/read-files.ts (docs/data-model.md, "Vocabularies").
 
 import { ExpectedError } from '../errors.js'
 import { dcterms, rdf, skos } from '../rdf/namespaces.js'
@@ -13,7 +14,7 @@ import {
   triple,
 } from '../rdf/terms.js'
 
-/** A vocabulary entry (specification: Vocabulary entry). */
+/** A vocabulary entry, as the API shows it (docs/api.md, "Reference lists"). */
 export type VocabularyEntry = {
   readonly code: string
   readonly label: string
@@ -24,27 +25,27 @@ export type VocabularyEntry = {
 export type Vocabulary = {
   /** Like `subjects`. */
   readonly name: string
-  /** The concept scheme. */
+  /** The IRI of the concept scheme. */
   readonly scheme: NamedNode
   readonly title: string
   /** Ordered by label. */
   readonly entries: readonly VocabularyEntry[]
-  /** The entry of a code; undefined when there is none. */
+  /** The entry with a code; undefined when there is none. */
   find(code: string): VocabularyEntry | undefined
-  /** The concept of a code: a new IRI under the scheme when the vocabulary does not have the code. */
+  /** The concept of a code; for a code that the vocabulary does not have, an IRI under its scheme. */
   concept(code: string): NamedNode
   /** The code of a concept, also of one that the vocabulary no longer has. */
   codeOf(concept: string): string
-  /** What is said of the concept of a code, in SKOS; nothing of a code that there is not. */
+  /** The SKOS triples about the concept of a code; none for a code that the vocabulary does not have. */
   statements(code: string): readonly Quad[]
-  /** What is said of the scheme itself. */
+  /** The triples about the scheme itself. */
   readonly statementsOfScheme: readonly Quad[]
 }
 
-/** A vocabulary is not well made; the message says which concept of which file, and why. */
+/** A vocabulary file is not valid. The message names the file and the concept, and says why. */
 export class VocabularyError extends ExpectedError {}
 
-// Sets, since an institution's file may say of a shipped concept what is said of it already.
+// Sets, since an institution's file may repeat what the shipped file says of a concept.
 type ConceptDraft = {
   readonly uri: string
   readonly notations: Set<string>
@@ -53,12 +54,12 @@ type ConceptDraft = {
 }
 
 /**
- * The vocabulary that SKOS triples describe.
- * @param file named in the errors
- * @throws VocabularyError when a concept has not exactly one code and label, or another code than
- *   its IRI says
+ * Builds a vocabulary from SKOS triples.
+ * @param file named in errors
+ * @throws VocabularyError when a concept has no or several codes or labels, or a code that is not the one
+ *   in its IRI
  */
-export function vocabularyOf(
+export function buildVocabulary(
   name: string,
   scheme: string,
   quads: readonly Quad[],
@@ -86,14 +87,15 @@ export function vocabularyOf(
   const byCode = new Map<string, VocabularyEntry>()
   const byUri = new Map<string, VocabularyEntry>()
   for (const draft of drafts.values()) {
-    const entry = entryOf(draft, file)
+    const entry = toEntry(draft, file)
     if (
       entry.uri.startsWith(`${scheme}#`) &&
       entry.uri !== `${scheme}#${encodeSegment(entry.code)}`
     )
       throw new VocabularyError(`${file}: the code of <${entry.uri}> is not the part after #`)
-    const twin = byCode.get(entry.code)
-    if (twin) throw new VocabularyError(`${file}: <${entry.uri}> and <${twin.uri}> share a code`)
+    const other = byCode.get(entry.code)
+    if (other)
+      throw new VocabularyError(`${file}: <${entry.uri}> and <${other.uri}> have the same code`)
     byCode.set(entry.code, entry)
     byUri.set(entry.uri, entry)
   }
@@ -101,7 +103,7 @@ export function vocabularyOf(
     (a, b) => compareLabels(a.label, b.label) || compareLabels(a.code, b.code),
   )
 
-  const statements = skosOf(iri(scheme), quads, entries)
+  const statements = completeStatements(iri(scheme), quads, entries)
   return {
     name,
     scheme: iri(scheme),
@@ -116,45 +118,49 @@ export function vocabularyOf(
 }
 
 /**
- * What an institution says of its own terms, joined to what ships: its labels and definitions win.
- * Both may leave `skos:inScheme` to the file that they stand in, so it is added to every concept.
+ * The triples of a shipped vocabulary with those of an institution's own file. Labels and definitions in
+ * the institution's file replace the shipped ones.
  */
 export function mergeLocalTerms(
   scheme: string,
   shipped: readonly Quad[],
   local: readonly Quad[],
 ): Quad[] {
-  const said = new Set(local.map(({ subject, predicate }) => `${subject.value} ${predicate.value}`))
+  const replaced = new Set(
+    local.map(({ subject, predicate }) => `${subject.value} ${predicate.value}`),
+  )
   return [
     ...shipped.filter(
       ({ subject, predicate }) =>
-        !(replaceable.has(predicate.value) && said.has(`${subject.value} ${predicate.value}`)),
+        !(replaceable.has(predicate.value) && replaced.has(`${subject.value} ${predicate.value}`)),
     ),
     ...local.filter(({ subject }) => subject.value !== scheme),
   ]
 }
 
 /**
- * The triples of each subject, with what files may leave out: the type and scheme of a concept, and
- * that a concept without a broader one is a top concept.
+ * The triples of each subject, with those that files may leave out: the type and the scheme of a concept,
+ * and that a concept without a broader one is a top concept.
  */
-function skosOf(
+function completeStatements(
   scheme: NamedNode,
   quads: readonly Quad[],
   entries: readonly VocabularyEntry[],
 ): ReadonlyMap<string, readonly Quad[]> {
-  const said = quads.map(({ subject, predicate, object }) =>
+  const given = quads.map(({ subject, predicate, object }) =>
     triple(subject, predicate as NamedNode, object),
   )
   const narrower = new Set(
-    said.filter((one) => one.predicate.equals(skos('broader'))).map(({ subject }) => subject.value),
+    given
+      .filter((one) => one.predicate.equals(skos('broader')))
+      .map(({ subject }) => subject.value),
   )
   const concepts = entries.map(({ uri }) => iri(uri))
   const top = concepts.filter((concept) => !narrower.has(concept.value))
   const all = distinctTriples([
     triple(scheme, rdf('type'), skos('ConceptScheme')),
     ...concepts.map((concept) => triple(concept, rdf('type'), skos('Concept'))),
-    ...said,
+    ...given,
     ...concepts.map((concept) => triple(concept, skos('inScheme'), scheme)),
     ...top.map((concept) => triple(concept, skos('topConceptOf'), scheme)),
     ...top.map((concept) => triple(scheme, skos('hasTopConcept'), concept)),
@@ -162,7 +168,7 @@ function skosOf(
   return groupBySubject(all)
 }
 
-/** The literal with which a subject's property is said, language included. */
+/** The first literal of a property, with its language tag. */
 export const literalOf = (statements: readonly Quad[], property: NamedNode): Literal | undefined =>
   statements
     .filter(({ predicate }) => predicate.equals(property))
@@ -171,7 +177,7 @@ export const literalOf = (statements: readonly Quad[], property: NamedNode): Lit
 
 const replaceable = new Set([skos('prefLabel').value, skos('definition').value])
 
-function entryOf(
+function toEntry(
   { uri, notations, labels, definitions }: ConceptDraft,
   file: string,
 ): VocabularyEntry {
@@ -185,7 +191,7 @@ function entryOf(
   return { code, label, uri, ...(definition ? { definition } : {}) }
 }
 
-// As a reader looks a label up: without regard to case, the same on every machine.
+// In alphabetical order, ignoring case, the same on every machine.
 const compareLabels = new Intl.Collator('en', { sensitivity: 'variant' }).compare
 
 const lastPart = (concept: string): string =>

@@ -1,4 +1,4 @@
-// Questions that are asked at the same time, and answered together.
+// Requests that arrive at the same time and are combined into one query.
 
 import { expect } from 'chai'
 
@@ -17,22 +17,22 @@ function openOracle(most: number) {
   return { asked, ask }
 }
 
-describe('questions asked together', () => {
-  it('are one question, in which nothing is asked for twice', async () => {
+describe('requests within one turn of the event loop', () => {
+  it('are one query, in which no item occurs twice', async () => {
     const { asked, ask } = openOracle(10)
     const answers = await Promise.all([ask(wanted('a', 'b')), ask(wanted('b', 'c'))])
     expect(asked).to.deep.equal(['ABC'])
     for (const answer of answers) expect(answer).to.deep.equal(['a', 'b', 'c'])
   })
 
-  it('are another question once they were asked', async () => {
+  it('are another query once the first has started', async () => {
     const { asked, ask } = openOracle(10)
     await ask(wanted('a'))
     await ask(wanted('a'))
     expect(asked).to.deep.equal(['A', 'A'])
   })
 
-  it('are several where they are for much, and others have a turn between them', async () => {
+  it('are several queries when they are for many items, with other work between them', async () => {
     const { asked, ask } = openOracle(3)
     const some = [ask(wanted('a', 'b')), ask(wanted('c', 'd')), ask(wanted('e', 'f', 'g', 'h'))]
     const seen = await new Promise<number>((look) =>
@@ -47,7 +47,7 @@ describe('questions asked together', () => {
     expect(asked).to.deep.equal(['AB', 'CD', 'EFGH'])
   })
 
-  it('fail for all who asked, and for nobody else', async () => {
+  it('fail for all requests of the same query, and for no other', async () => {
     const { ask } = openOracle(10)
     const [first, second] = await Promise.allSettled([ask(wanted('a')), ask(wanted('x'))])
     expect([first.status, second.status]).to.deep.equal(['rejected', 'rejected'])

@@ -5,13 +5,13 @@ import { createMonotonicClock } from '../../src/catalogue/clock.js'
 const at = (time: string) => () => Date.parse(time)
 
 describe('the clock of writes', () => {
-  it('tells the machine’s time in UTC, to the microsecond', () => {
+  it('gives the machine’s time in UTC, to the microsecond', () => {
     expect(createMonotonicClock(undefined, at('2026-11-20T09:15:02.123Z'))()).to.equal(
       '2026-11-20T09:15:02.123000Z',
     )
   })
 
-  it('never tells a time twice', () => {
+  it('never gives the same time twice', () => {
     const now = createMonotonicClock(undefined, at('2026-11-20T09:15:02.999Z'))
     now()
     expect(now()).to.equal('2026-11-20T09:15:02.999001Z')
@@ -24,7 +24,7 @@ describe('the clock of writes', () => {
     ['2030-01-01T00:00:00.1Z', '2030-01-01T00:00:00.100001Z'],
     ['2030-01-01T00:00:00Z', '2030-01-01T00:00:00.000001Z'],
   ] as const)
-    it(`goes on after ${last} though the machine’s clock has gone back`, () => {
+    it(`goes on after ${last} when the machine’s clock has been set back`, () => {
       expect(createMonotonicClock(last, at('2026-11-20T09:15:02Z'))()).to.equal(next)
     })
 })

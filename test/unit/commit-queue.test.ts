@@ -29,8 +29,8 @@ const someLines = fc
 
 const anyCommits = fc.array(fc.record({ removed: someLines, added: someLines }), { maxLength: 120 })
 
-describe('commits that wait', () => {
-  it('come to the same as if none had waited', () => {
+describe('queued commits', () => {
+  it('have the same result as commits that are applied at once', () => {
     fc.assert(
       fc.property(anyCommits, (commits) => {
         const [plain, late] = [openSet(), openSet()]
@@ -45,7 +45,7 @@ describe('commits that wait', () => {
     )
   })
 
-  it('are applied together where they only add', () => {
+  it('are applied together when they only add', () => {
     const set = openSet()
     const backlog = createCommitQueue(set.apply)
     for (const added of ['a\n', 'b\n', 'c\n']) backlog.add({ removed: '', added })
@@ -55,7 +55,7 @@ describe('commits that wait', () => {
     expect(set.times()).to.equal(1)
   })
 
-  it('are applied soon, whoever asks, and once', async () => {
+  it('are applied soon and only once, also when nobody asks', async () => {
     const set = openSet()
     const backlog = createCommitQueue(set.apply)
     backlog.add({ removed: '', added: 'a\n' })
@@ -65,7 +65,7 @@ describe('commits that wait', () => {
     expect(set.times()).to.equal(1)
   })
 
-  it('are forgotten when nobody is there any more', async () => {
+  it('are dropped when the store is closed', async () => {
     const set = openSet()
     const backlog = createCommitQueue(set.apply)
     backlog.add({ removed: '', added: 'a\n' })

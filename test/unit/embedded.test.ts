@@ -21,7 +21,7 @@ describe('the embedded store', () => {
   const open = () =>
     openEmbeddedStore(home, { onLoaded: ignore, onFatal: ignore, onRecord: ignore })
 
-  it('holds what was committed last of each record, and tells what it did', async () => {
+  it('has what was committed last of each record, and reports what each commit did', async () => {
     const store = await open()
     const told = new Set<string>()
     store.subscribe([graph], ({ removed, added }: StoreCommit) => {
@@ -47,7 +47,7 @@ describe('the embedded store', () => {
     expect(await rowsOf(again)).to.have.members(await rowsOf(store))
   })
 
-  it('writes nothing of a commit with a quad that it cannot hold', async () => {
+  it('writes nothing of a commit with a quad that it cannot store', async () => {
     const store = await open()
     const bad = quad(iri('not an IRI'), iri('x:p'), stringLiteral('a'), graph)
     const changes = [

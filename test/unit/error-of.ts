@@ -1,4 +1,4 @@
-// What a promise fails with, for tests that look closer at it than its class.
+// The error that a promise is rejected with, for tests that check more than its class.
 
 export async function failureOf(promise: Promise<unknown>): Promise<Error> {
   try {

@@ -1,4 +1,4 @@
-// How many records of a list have each value: what stands beside each choice of a filter.
+// Facet counts: how many records of a list have each value of a filter.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ import { agent, holding, repository, zine } from '../examples.js'
 
 type Sent = Readonly<Record<string, unknown>>
 
-describe('The tally of a list', () => {
+describe('the facet counts of a list', () => {
   let collection: Backend
   let dataDir: string
 
@@ -49,7 +49,7 @@ describe('The tally of a list', () => {
     return counts.map(({ value, count }) => `${value} ${count}`)
   }
 
-  it('has the most frequent value first, then goes by the value', async () => {
+  it('have the most frequent value first, and equal counts by value', async () => {
     expect(await tally('zines', 'subject')).to.deep.equal(['food 3', 'art 2', 'punk 2'])
   })
 
@@ -63,11 +63,11 @@ describe('The tally of a list', () => {
     ['holdings', 'zine_id', ['a 2', 'b 1']],
     ['holdings', 'access_status', []],
   ] as const)
-    it(`of ${name} by ${filter} has its values as the filter takes them`, async () => {
+    it(`of ${name} by ${filter} have values that the filter takes`, async () => {
       expect(await tally(name, filter)).to.deep.equal(counts)
     })
 
-  it('counts what other filters and the search let through', async () => {
+  it('count only the records that other filters and the search leave', async () => {
     expect(await tally('zines', 'subject', { year: '1998' })).to.deep.equal(['food 2', 'punk 1'])
     expect(await tally('zines', 'year', { subject: 'punk' })).to.deep.equal(['199X 2', '1998 1'])
     expect(await tally('zines', 'subject', { search: 'salt' })).to.deep.equal([
@@ -77,12 +77,12 @@ describe('The tally of a list', () => {
     ])
   })
 
-  it('is left alone by its own filter', async () => {
+  it('ignore the filter that they are for', async () => {
     const all = await tally('zines', 'year')
     expect(await tally('zines', 'year', { year: '1998' })).to.deep.equal(all)
   })
 
-  it('gives counts that the filter keeps', async () => {
+  it('are the lengths of the lists that the filter gives', async () => {
     const ordering: string[] = []
     for (const { value, count } of await collection.catalogue.facetCounts('zines', 'year')) {
       const filters = new Map([['year', value]])

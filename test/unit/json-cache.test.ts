@@ -1,4 +1,4 @@
-// What is kept of records as JSON is held against a catalogue that has kept nothing.
+// The cached JSON of records is compared with that of a catalogue that has cached nothing.
 
 import { expect } from 'chai'
 import fc from 'fast-check'
@@ -17,8 +17,8 @@ import { openModel } from './model.js'
 const iris = createIris('https://zines.example')
 const { declared, resources, mapper } = await openModel(iris)
 
-describe('the JSON that is kept of records', () => {
-  it('is what the records say, after every write', async () => {
+describe('the JSON cache', () => {
+  it('has the JSON of the current records after every write', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyStep, { minLength: 5, maxLength: 25 }), async (steps) => {
         await withCatalogue(async (catalogue, another) => {
@@ -41,7 +41,7 @@ describe('the JSON that is kept of records', () => {
     )
   }).timeout(120_000)
 
-  it('never has what is private', async () => {
+  it('never has private fields', async () => {
     await withCatalogue(async (catalogue) => {
       const agent = { ...bodies.agents('a', 'b', 'Name'), public: false, email: 'a@hidden.example' }
       await catalogue.create('agents', new Map(Object.entries(agent)), { view: 'private' })

@@ -1,4 +1,4 @@
-// The durable home where no request can show it: what it does within one turn of the event loop.
+// The key-value store where no request can show it: what it does within one turn of the event loop.
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ import { DiskFailedError, DiskFullError } from '../../src/store/errors.js'
 import { type KeyValueStore, openKeyValueStore } from '../../src/store/key-value/key-value-store.js'
 import { failureOf } from './error-of.js'
 
-describe('the durable home', () => {
+describe('the key-value store', () => {
   let directory: string
   let home: KeyValueStore
   let broken: DiskFailedError[]
@@ -26,7 +26,7 @@ describe('the durable home', () => {
   })
 
   // Whoever wrote again before anything else happened once waited for ever.
-  it('takes a write from whoever was told just now that the last one is kept', async () => {
+  it('accepts a write right after the last one was reported as written', async () => {
     for (const value of ['one', 'two', 'three']) await home.write([{ key: 'key', value }])
     expect(await home.get('key')).to.equal('three')
   })
@@ -58,13 +58,13 @@ describe('the durable home', () => {
       expect(await failureOf(put('refused'))).to.be.instanceOf(DiskFullError)
     })
 
-    it('is opened anew by the next write, and has what was kept', async () => {
+    it('is reopened by the next write, and has what was written', async () => {
       await put('after')
       expect(await taken()).to.deep.equal(['after', 'before'])
       expect(broken).to.be.empty
     })
 
-    it('is read as before until then', async () => {
+    it('can be read as before until then', async () => {
       expect(await home.get('before')).to.equal('of before')
       expect(await taken()).to.deep.equal(['before'])
     })
@@ -76,7 +76,7 @@ describe('the durable home', () => {
       'all of them at once': () => Promise.all([home.get('before'), put('next'), taken()]),
     }
     for (const [who, ask] of Object.entries(ways))
-      it(`that has no space for it to be opened, is opened by ${who}`, async () => {
+      it(`that leaves no space to open it, is opened by ${who}`, async () => {
         fillFor('open')
         expect(await failureOf(put('refused again'))).to.be.instanceOf(DiskFullError)
         await ask()
@@ -86,7 +86,7 @@ describe('the durable home', () => {
         expect(broken).to.be.empty
       })
 
-    it('tells whoever asks as long as there is no space for it to be opened', async () => {
+    it('fails every request as long as there is no space to open it', async () => {
       fillFor('open')
       await failureOf(put('refused again'))
       for (const ask of Object.values(ways)) {
@@ -96,7 +96,7 @@ describe('the durable home', () => {
       expect(await home.get('before')).to.equal('of before')
     })
 
-    it('is given up, once and for all, where it cannot be opened for any other reason', async () => {
+    it('fails for good when it cannot be opened for any other reason', async () => {
       await writeFile(join(directory, 'CURRENT'), 'MANIFEST-999999\n')
       const failure = await failureOf(put('after'))
       expect(failure).to.be.instanceOf(DiskFailedError)

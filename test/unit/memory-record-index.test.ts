@@ -1,4 +1,4 @@
-// The index and the generated SPARQL answer the same, whatever is written and whatever is asked.
+// The index in memory and the generated SPARQL have the same results, whatever is written and queried.
 
 import { expect } from 'chai'
 import fc from 'fast-check'
@@ -84,21 +84,21 @@ function anyRecordValues(name: ResourceName): fc.Arbitrary<RecordValues> {
 type Write = {
   readonly target: ResourceName
   readonly id: string
-  readonly card: RecordValues | null
+  readonly values: RecordValues | null
 }
 
 const anyPut: fc.Arbitrary<Write> = fc.constantFrom(...resourceNames).chain((target) =>
-  anyRecordValues(target).map((card) => ({
+  anyRecordValues(target).map((values) => ({
     target,
-    id: textValue(card, resources[target].id.name),
-    card,
+    id: textValue(values, resources[target].id.name),
+    values,
   })),
 )
 
 const anyRemoval: fc.Arbitrary<Write> = fc.record({
   target: fc.constantFrom(...resourceNames),
   id: fc.constantFrom(...ids),
-  card: fc.constant(null),
+  values: fc.constant(null),
 })
 
 const selector = ({ target, id }: Write): string => `${target}/${id}`
@@ -109,13 +109,13 @@ const anyCommit = fc.uniqueArray(
   { minLength: 1, maxLength: 4, selector },
 )
 
-const writtenOf = ({ target, id, card }: Write): RecordChange => ({
+const changeOf = ({ target, id, values }: Write): RecordChange => ({
   reference: { target, id },
-  quads: card ? mapper.toQuads(resources[target], card) : undefined,
+  quads: values ? mapper.toQuads(resources[target], values) : undefined,
 })
 
 /** What a client may ask of a list of one resource. */
-type Asked = {
+type TestQuery = {
   readonly name: ResourceName
   readonly filters: readonly (readonly [string, string])[]
   readonly search: string
@@ -131,7 +131,7 @@ const anySearch = fc
   )
   .map((search) => search.normalize('NFC'))
 
-const anyAsked: fc.Arbitrary<Asked> = fc.constantFrom(...resourceNames).chain((name) => {
+const anyQuery: fc.Arbitrary<TestQuery> = fc.constantFrom(...resourceNames).chain((name) => {
   const resource = resources[name]
   const anyFilter = fc
     .constantFrom(...filtersOf(resource))
@@ -154,7 +154,7 @@ const anyAsked: fc.Arbitrary<Asked> = fc.constantFrom(...resourceNames).chain((n
   })
 })
 
-const asListing = ({ name, filters, search, ordering }: Asked): ListSpec =>
+const asSpec = ({ name, filters, search, ordering }: TestQuery): ListSpec =>
   buildListSpec(resources[name], { filters: new Map(filters), search, ordering }, mapper)
 
 // Small, so that lists go, changes are forgotten and numbers are given anew within a few writes.
@@ -169,7 +169,7 @@ const limits = {
 async function open(records: readonly Write[]) {
   const home = memoryHome()
   await home.write(
-    records.map(writtenOf).map(({ reference, quads = [] }) => ({
+    records.map(changeOf).map(({ reference, quads = [] }) => ({
       key: prefixes.records + recordKey(reference),
       value: writeNQuads(quads),
     })),
@@ -182,48 +182,50 @@ async function open(records: readonly Write[]) {
     onRecord: index.add,
   })
   await index.build()
-  const oracle = createSparqlRecordIndex({ store, iris, resources, mapper })
+  const sparqlIndex = createSparqlRecordIndex({ store, iris, resources, mapper })
   async function commit(writes: readonly Write[]): Promise<void> {
-    const changes = writes.map(writtenOf)
+    const changes = writes.map(changeOf)
     await store.commit(
       changes.map(({ reference, quads }) => ({ key: recordKey(reference), quads })),
     )
     index.onCommit(changes)
   }
-  return { index, oracle, commit }
+  return { index, sparqlIndex, commit }
 }
 
 /** All that a finder says of a list. */
-async function saidOf(recordIndex: RecordIndex, listing: ListSpec) {
-  const tallies = filtersOf(listing.resource).map(
+async function resultsOf(recordIndex: RecordIndex, listSpec: ListSpec) {
+  const facets = filtersOf(listSpec.resource).map(
     async (filter) =>
-      [filter.name, [...(await recordIndex.facetCounts(listing, filter))].sort()] as const,
+      [filter.name, [...(await recordIndex.facetCounts(listSpec, filter))].sort()] as const,
   )
   return {
-    whole: await recordIndex.all(listing),
-    first: await recordIndex.page(listing, { limit: 3, offset: 0 }),
-    second: await recordIndex.page(listing, { limit: 3, offset: 3 }),
-    tallies: await Promise.all(tallies),
+    whole: await recordIndex.all(listSpec),
+    first: await recordIndex.page(listSpec, { limit: 3, offset: 0 }),
+    second: await recordIndex.page(listSpec, { limit: 3, offset: 3 }),
+    facets: await Promise.all(facets),
     survey: await recordIndex.statistics(),
   }
 }
 
-describe('the index', function () {
+describe('the index in memory', function () {
   // Every step asks the store some forty times.
   this.timeout(60_000)
 
-  it('answers as the generated queries do, after every write', async () => {
+  it('has the results of the generated queries after every write', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(anyPut, { maxLength: 20, selector }),
         fc.array(anyCommit, { maxLength: 6 }),
-        fc.array(anyAsked, { minLength: 3, maxLength: 3 }),
-        async (records, commits, asked) => {
-          const { index, oracle, commit } = await open(records)
+        fc.array(anyQuery, { minLength: 3, maxLength: 3 }),
+        async (records, commits, query) => {
+          const { index, sparqlIndex, commit } = await open(records)
           for (const writes of [[], ...commits]) {
             await commit(writes)
-            for (const listing of asked.map(asListing))
-              expect(await saidOf(index, listing)).to.deep.equal(await saidOf(oracle, listing))
+            for (const listSpec of query.map(asSpec))
+              expect(await resultsOf(index, listSpec)).to.deep.equal(
+                await resultsOf(sparqlIndex, listSpec),
+              )
           }
         },
       ),
@@ -235,34 +237,40 @@ describe('the index', function () {
   const zineOf = (id: string, title: string): Write => ({
     target: 'zines',
     id,
-    card: { zine_id: id, title, created_at: times[0] ?? '', updated_at: times[0] ?? '' },
+    values: { zine_id: id, title, created_at: times[0] ?? '', updated_at: times[0] ?? '' },
   })
 
-  it('sees what is written while it looks', async () => {
-    const { index, oracle, commit } = await open([zineOf('a', 'soup salt'), zineOf('B', 'soup')])
-    const asked = { name: 'zines', filters: [], search: 'soup salt', ordering: ['title'] } as const
+  it('sees what is written while it searches', async () => {
+    const { index, sparqlIndex, commit } = await open([
+      zineOf('a', 'soup salt'),
+      zineOf('B', 'soup'),
+    ])
+    const query = { name: 'zines', filters: [], search: 'soup salt', ordering: ['title'] } as const
     const [found] = await Promise.all([
-      index.all(asListing(asked)),
+      index.all(asSpec(query)),
       // Two terms are looked for in two turns; these come between them, and are more than it remembers.
       (async () => {
         for (const id of ids.slice(2)) await commit([zineOf(id, `salt soup ${id}`)])
         await commit([zineOf('a', 'bread')])
       })(),
     ])
-    expect(found).to.deep.equal(await oracle.all(asListing(asked)))
+    expect(found).to.deep.equal(await sparqlIndex.all(asSpec(query)))
     expect(found).to.include('ä').and.not.include('a')
   })
 
-  it('does not find what is private', async () => {
+  it('does not find private values', async () => {
     const hidden = { agent_id: 'a', display_name: 'Open', public: false, legal_name: 'Closed' }
-    const card = { ...hidden, created_at: times[0] ?? '', updated_at: times[0] ?? '' }
-    const asked = { name: 'agents', filters: [], search: 'closed', ordering: [] } as const
-    const listing = asListing(asked)
-    const { index, commit } = await open([{ target: 'agents', id: 'a', card }])
-    expect(await index.all(listing)).to.deep.equal([])
-    await commit([{ target: 'agents', id: 'a', card: { ...card, public: true } }])
-    expect(await index.all(listing)).to.deep.equal(['a'])
-    await commit([{ target: 'agents', id: 'a', card }])
-    expect(await index.page(listing, { limit: 25, offset: 0 })).to.deep.equal({ count: 0, ids: [] })
+    const values = { ...hidden, created_at: times[0] ?? '', updated_at: times[0] ?? '' }
+    const query = { name: 'agents', filters: [], search: 'closed', ordering: [] } as const
+    const listSpec = asSpec(query)
+    const { index, commit } = await open([{ target: 'agents', id: 'a', values }])
+    expect(await index.all(listSpec)).to.deep.equal([])
+    await commit([{ target: 'agents', id: 'a', values: { ...values, public: true } }])
+    expect(await index.all(listSpec)).to.deep.equal(['a'])
+    await commit([{ target: 'agents', id: 'a', values }])
+    expect(await index.page(listSpec, { limit: 25, offset: 0 })).to.deep.equal({
+      count: 0,
+      ids: [],
+    })
   })
 })

@@ -1,4 +1,4 @@
-// A home in memory, for tests that are about what lies above it.
+// A key-value store in memory, for tests of what is built on it.
 
 import type { KeyValueStore } from '../../src/store/key-value/key-value-store.js'
 

@@ -1,4 +1,4 @@
-// The model as the service joins it, with no terms of a data directory.
+// The model as the service builds it, without local terms of a data directory.
 
 import { resolve } from 'node:path'
 

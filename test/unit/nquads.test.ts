@@ -1,4 +1,4 @@
-// Which lines of N-Quads belong to which graph: told by their grammar, whatever their literals hold.
+// Which lines of N-Quads belong to which graph, by their grammar, whatever their literals contain.
 
 import { expect } from 'chai'
 import fc from 'fast-check'
@@ -45,7 +45,7 @@ describe('the lines of a graph', () => {
     expect(filterByGraph(line, [open])).to.equal('')
   })
 
-  it('are found whatever the literals', () => {
+  it('are found whatever the literals contain', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.string({ unit: 'binary' }), fc.boolean())), (said) => {
         const quads = said.map(([value, isOpen]) => stated(literal(value), isOpen ? open : closed))
@@ -55,7 +55,7 @@ describe('the lines of a graph', () => {
     )
   })
 
-  it('are not looked for in what is not N-Quads', () => {
+  it('are not found in text that is not N-Quads', () => {
     for (const text of ['x', '<a:s> <a:p> "x', `<a:s> <a:p> "x" <${open.value}>`, '\n'])
       expect(() => filterByGraph(text, [open])).to.throw(/not a line of N-Quads/)
   })
@@ -64,7 +64,7 @@ describe('the lines of a graph', () => {
 describe('the triples of a graph', () => {
   const said = new Set(['a:p'])
 
-  it('are what its lines say with the properties that are asked for', () => {
+  it('are those of its lines that have the requested properties', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.string({ unit: 'binary' }), fc.boolean())), (values) => {
         const quads = values.map(([value, isOpen]) =>
@@ -84,18 +84,18 @@ describe('the triples of a graph', () => {
     expect(selectTriples(written, open, said).map(({ o }) => o)).to.deep.equal(['a:o', '1', 'eins'])
   })
 
-  it('are read whatever is escaped, and however', () => {
+  it('are read whatever is escaped, in every form of escape', () => {
     const line = String.raw`<a:s> <a:p> "\n\u00e9\n\t\"\\\U0001F600" <${open.value}> .`
     const [triple] = selectTriples(`${line}\n`, open, said)
     expect(triple?.o).to.equal('\né\n\t"\\😀')
   })
 
-  it('are not read from what is not N-Quads', () => {
+  it('are not read from text that is not N-Quads', () => {
     expect(() => selectTriples('x', open, said)).to.throw(/not a line of N-Quads/)
   })
 })
 
-describe('plain lines', () => {
+describe('lines that are certainly valid', () => {
   const isTaken = (nquads: string): boolean => {
     try {
       parse(nquads, { format: 'application/n-quads' })
@@ -108,7 +108,7 @@ describe('plain lines', () => {
   const about = (object: ReturnType<typeof literal> | typeof open, subject = `${base}/a`) =>
     writeNQuads([DataFactory.quad(iri(subject), iri(`${base}#p`), object, closed)])
 
-  it('are what records are mostly made of', () => {
+  it('are most of the lines of records', () => {
     const objects = [
       literal('A "title" of\ntwo lines \\ é \u{1F600}'),
       literal('2026-11-20', iri('http://www.w3.org/2001/XMLSchema#date')),
@@ -121,7 +121,7 @@ describe('plain lines', () => {
     expect(isCertainlyValid('')).to.equal(true)
   })
 
-  it('are taken by the store, whatever is in them', () => {
+  it('are accepted by the store, whatever they contain', () => {
     const parts = fc.constantFrom(
       'https://',
       'http://',

@@ -1,4 +1,4 @@
-// Generated SPARQL: asserted as text, read by a parser that is not the store's.
+// Generated SPARQL: compared as text, and parsed by a parser that is not the store's.
 
 import { expect } from 'chai'
 import { Parser } from 'sparqljs'
@@ -92,7 +92,7 @@ describe('a generated query', () => {
       expect(new Parser().parse(query)).to.include({ type: 'query', queryType: 'SELECT' })
     })
 
-  it('is laid out to be read', () => {
+  it('is laid out in lines for readers', () => {
     expect(queries['a page']).to.equal(
       [
         'SELECT ?s WHERE {',
@@ -107,11 +107,11 @@ describe('a generated query', () => {
     )
   })
 
-  it('carries a client’s text in a literal and nowhere else', () => {
+  it('has a client’s text in a literal and nowhere else', () => {
     expect(queries['a count']).to.include(String.raw`CONTAINS(LCASE(?text), "\"}; drop all #\\")`)
   })
 
-  it('has records without a value last, in both directions', () => {
+  it('sorts records without a value last, in both directions', () => {
     expect(queries['a list by an address']).to.include(
       'ORDER BY ASC(!BOUND(?key0)) DESC(?key0) ?id ?s',
     )

@@ -9,31 +9,31 @@ import { openModel } from './model.js'
 
 const { resources, mapper } = await openModel(createIris('https://zines.example'))
 
-describe('the lens', () => {
+describe('the RDF mapper', () => {
   for (const name of resourceNames)
-    it(`gives every card of ${name} back as it was, order and repeats included`, () => {
+    it(`returns the values of ${name} unchanged, with order and repetitions`, () => {
       const resource = resources[name]
       fc.assert(
-        fc.property(anyRecordValues(resources, name), (card) => {
-          const quads = mapper.toQuads(resource, card)
-          const id = String(card[resource.id.name])
-          expect(mapper.fromStatements(resource, id, shuffled(quads))).to.deep.equal(card)
+        fc.property(anyRecordValues(resources, name), (values) => {
+          const quads = mapper.toQuads(resource, values)
+          const id = String(values[resource.id.name])
+          expect(mapper.fromStatements(resource, id, shuffled(quads))).to.deep.equal(values)
         }),
         { numRuns: 300 },
       )
     })
 
-  it('writes no literal for the order when the values are sorted and distinct', () => {
-    const card = zine({ date: ['1994', '1995'], creator: ['a', 'b'] })
-    expect(orders(card)).to.deep.equal([])
+  it('writes no order literal when the values are sorted and distinct', () => {
+    const values = zine({ date: ['1994', '1995'], creator: ['a', 'b'] })
+    expect(orders(values)).to.deep.equal([])
   })
 
-  it('writes one literal for the order of all fields when some are not', () => {
-    const card = zine({ date: ['1995', '1994'], series_title: ['b', 'a', 'b'] })
-    expect(orders(card)).to.deep.equal(['{"series_title":[1,0,1],"date":[1,0]}'])
+  it('writes one order literal for all fields when some values are not sorted', () => {
+    const values = zine({ date: ['1995', '1994'], series_title: ['b', 'a', 'b'] })
+    expect(orders(values)).to.deep.equal(['{"series_title":[1,0,1],"date":[1,0]}'])
   })
 
-  it('falls back to sorted values when triples were changed behind the order', () => {
+  it('returns sorted values when the triples were changed and the order was not', () => {
     const resource = resources.zines
     const quads = mapper.toQuads(resource, zine({ date: ['1995', '1994', '1993'] }))
     const fewer = quads.filter(({ object }) => object.value !== '1994')
@@ -43,7 +43,7 @@ describe('the lens', () => {
     ])
   })
 
-  it('puts a private agent’s name, e-mail and telephone into the private graph, and nothing else', () => {
+  it('writes only the legal name, e-mail and telephone of a private agent to the private graph', () => {
     const agent = {
       agent_id: 'a',
       kind: 'Person',
@@ -62,7 +62,7 @@ describe('the lens', () => {
     expect(hidden(true)).to.deep.equal([])
   })
 
-  it('keeps a typical zine within 25 quads and a typical holding within 12', () => {
+  it('writes at most 25 quads for a typical zine and 12 for a typical holding', () => {
     const typical = zine({
       title: 'T',
       creator: ['a'],
@@ -94,9 +94,9 @@ describe('the lens', () => {
 
 const zine = (more: RecordValues): RecordValues => ({ zine_id: 'z', ...more })
 
-const orders = (card: RecordValues): string[] =>
+const orders = (values: RecordValues): string[] =>
   mapper
-    .toQuads(resources.zines, card)
+    .toQuads(resources.zines, values)
     .filter(({ predicate }) => predicate.value.endsWith('#order'))
     .map(({ object }) => object.value)
 
@@ -107,5 +107,5 @@ const statements = (quads: readonly Quad[]) =>
     o: object.value,
   }))
 
-// A store keeps no order.
+// A store returns statements in no particular order.
 const shuffled = (quads: readonly Quad[]) => statements(quads).reverse()

@@ -1,4 +1,4 @@
-// Cards of all kinds of values, for properties that hold of every record.
+// Arbitrary record values, for properties that hold for every record.
 
 import fc from 'fast-check'
 

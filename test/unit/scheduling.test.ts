@@ -1,11 +1,11 @@
-// The queue in which work waits for its turn.
+// Limited concurrency: the queue in which tasks wait.
 
 import { expect } from 'chai'
 
 import { limitConcurrency } from '../../src/scheduling.js'
 
-describe('turns', () => {
-  it('run two at a time, in the order they came, whatever becomes of them', async () => {
+describe('limited tasks', () => {
+  it('run two at a time in the order in which they were added, also when some fail', async () => {
     const inTurn = limitConcurrency(2)
     const begun: number[] = []
     let running = 0
@@ -28,7 +28,7 @@ describe('turns', () => {
     )
   })
 
-  it('come once there was a rest, for which nobody waits whose task is done', async () => {
+  it('start after a pause that the finished task does not wait for', async () => {
     const told: string[] = []
     const inTurn = limitConcurrency(1, async () => {
       await new Promise((done) => setTimeout(done, 5))

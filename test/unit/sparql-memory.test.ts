@@ -1,4 +1,4 @@
-// The bound for the memory of a WebAssembly module, on the smallest module that has one.
+// The memory limit of a WebAssembly module, on the smallest module that has memory.
 
 import { expect } from 'chai'
 
@@ -6,7 +6,7 @@ import { bounded } from '../../src/sparql/wasm-memory-limit.js'
 
 type Memory = { grow(pages: number): number }
 
-// Neither TypeScript's library for Node nor Node's own types know of it.
+// Missing in TypeScript's library and in the types of Node.
 declare const WebAssembly: {
   Module: new (binary: Uint8Array) => object
   Instance: new (module: object) => { exports: { m: Memory } }
@@ -21,8 +21,8 @@ const moduleOf = (...memory: readonly number[]) =>
 const memoryOf = (binary: Uint8Array): Memory =>
   new WebAssembly.Instance(new WebAssembly.Module(binary)).exports.m
 
-describe('the memory of a module', () => {
-  it('has no bound of its own', () => {
+describe('the memory of a WebAssembly module', () => {
+  it('has no limit of its own', () => {
     expect(memoryOf(moduleOf(0, 1)).grow(300)).to.equal(1)
   })
 
@@ -36,17 +36,17 @@ describe('the memory of a module', () => {
       expect(() => memory.grow(1)).to.throw(RangeError)
     })
 
-  it('has a bound of more pages than a byte can say', () => {
+  it('has a limit of more pages than fit into a byte', () => {
     const memory = memoryOf(bounded(moduleOf(0, 1), 300))
     expect(memory.grow(299)).to.equal(1)
     expect(() => memory.grow(1)).to.throw(RangeError)
   })
 
-  it('is never less than the module starts with', () => {
+  it('is never limited to less than the module starts with', () => {
     expect(() => memoryOf(bounded(moduleOf(0, 5), 3)).grow(1)).to.throw(RangeError)
   })
 
-  it('has to be there', () => {
+  it('has to be declared in the module', () => {
     expect(() => bounded(Uint8Array.from(header), 3)).to.throw(/no memory/)
   })
 })

@@ -1,5 +1,5 @@
-// The gate: what it lets pass and what it refuses, and that it takes no longer for one text than for
-// another of the same length.
+// The check of a query's text before it is parsed: what it accepts and rejects, and that its time grows only
+// with the length of the text.
 
 import { expect } from 'chai'
 import fc from 'fast-check'
@@ -19,7 +19,7 @@ function tokensOf(text: string): string[] {
   return tokens.map(({ kind, start, end }) => `${kind} ${text.slice(start, end)}`)
 }
 
-describe('the lexer', () => {
+describe('the SPARQL lexer', () => {
   // prettier-ignore
   const cases: readonly (readonly [string, readonly string[]])[] = [
     ['', []],
@@ -50,11 +50,11 @@ describe('the lexer', () => {
     })
 
   for (const text of ['"', "'", '"a\nb"', '"""a""', "'''", '"\\"', '{ "a'])
-    it(`finds that a string is not closed in ${JSON.stringify(text)}`, () => {
+    it(`reports an unterminated string in ${JSON.stringify(text)}`, () => {
       expect(() => tokensOf(text)).to.throw(UnterminatedStringError)
     })
 
-  it('shows tokens in their order, without overlaps, and comes to an end', () => {
+  it('returns tokens in order and without overlaps, and ends', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         let last = 0
@@ -73,7 +73,7 @@ describe('the lexer', () => {
   })
 })
 
-describe('the gate', () => {
+describe('the check of a query’s text', () => {
   const passes: Readonly<Record<string, string>> = {
     'nothing at all': '',
     'a plain query': 'SELECT * { ?s ?p ?o }',
@@ -90,7 +90,7 @@ describe('the gate', () => {
     'as many bytes as may be': 'x'.repeat(textLimits.size),
   }
   for (const [what, query] of Object.entries(passes))
-    it(`lets pass ${what}`, () => {
+    it(`accepts ${what}`, () => {
       expect(() => checkQueryText(query)).not.to.throw()
     })
 
@@ -111,11 +111,11 @@ describe('the gate', () => {
     'too many bytes in fewer characters': ['é'.repeat(textLimits.size / 2 + 1), /bytes/],
   }
   for (const [what, [query, words]] of Object.entries(refused))
-    it(`refuses ${what}`, () => {
+    it(`rejects ${what}`, () => {
       expect(() => checkQueryText(query)).to.throw(QueryError, words)
     })
 
-  it('is never slower than in proportion to the length', () => {
+  it('takes time in proportion to the length at most', () => {
     const bits = [
       '"',
       "'",

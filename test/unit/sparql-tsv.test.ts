@@ -4,8 +4,8 @@ import { Store as Oxigraph, literal, namedNode, quad } from 'oxigraph'
 
 import { readTsv } from '../../src/store/embedded/sparql-tsv.js'
 
-describe('results in TSV', () => {
-  it('give every text back as it was', () => {
+describe('SPARQL results in TSV', () => {
+  it('return every text unchanged', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.string({ unit: fc.constantFrom('\t', '\n', '\r', '\\', '"', 't', 'u', '\b', '\f', '\0') }),
@@ -19,7 +19,7 @@ describe('results in TSV', () => {
     )
   })
 
-  it('give the value of every kind of term', () => {
+  it('return the value of every kind of term', () => {
     const integer = namedNode('http://www.w3.org/2001/XMLSchema#integer')
     const boolean = namedNode('http://www.w3.org/2001/XMLSchema#boolean')
     expect(rowsOf(namedNode('https://example.org/a"b'.replace('"', '%22')))).to.deep.equal([
@@ -31,7 +31,7 @@ describe('results in TSV', () => {
     expect(rowsOf(literal(''))).to.deep.equal([{ o: { value: '' } }])
   })
 
-  it('leave out what is unbound', () => {
+  it('have no member for an unbound variable', () => {
     const query = 'SELECT ?a ?b ?c WHERE { VALUES (?a ?b ?c) { (UNDEF "b" UNDEF) ("" UNDEF "c") } }'
     expect(readTsv(ask(new Oxigraph(), query))).to.deep.equal([
       { b: { value: 'b' } },
@@ -39,11 +39,11 @@ describe('results in TSV', () => {
     ])
   })
 
-  it('are no rows where nothing was found', () => {
+  it('have no rows when nothing was found', () => {
     expect(readTsv(ask(new Oxigraph(), 'SELECT ?s WHERE { ?s ?p ?o }'))).to.deep.equal([])
   })
 
-  it('are empty rows where a solution binds nothing', () => {
+  it('have an empty row for a solution that binds nothing', () => {
     expect(readTsv(ask(new Oxigraph(), 'SELECT ?s WHERE { }'))).to.deep.equal([{}])
   })
 })

@@ -1,4 +1,4 @@
-// A store in memory that is worn out: another is filled in its place, while it is asked and written to.
+// An in-memory store with too much garbage: a new one is filled in its place, while it is read and written.
 
 import { setImmediate } from 'node:timers/promises'
 
@@ -11,31 +11,31 @@ import type { StoreCommit } from '../../src/store/store.js'
 const quadOf = (value: number): string => `<x:s${value % 3}> <x:p> "${value}" <x:g> .\n`
 
 /** A store over what is kept elsewhere, of which it is given a piece at a time, as it is then. */
-function openWorn(most: number, failing = { is: false }) {
-  const kept = new Set<string>()
+function openStoreToRebuild(most: number, failing = { is: false }) {
+  const stored = new Set<string>()
   const failures: unknown[] = []
-  let fillings = 0
-  async function* everything() {
-    fillings += 1
-    const some = [...kept]
+  let fills = 0
+  async function* allQuads() {
+    fills += 1
+    const some = [...stored]
     for (let start = 0; start < some.length; start += 2) {
       await setImmediate()
       if (failing.is) throw new Error('the disk')
       // What is kept by now, as a page of a later look would show it.
-      const piece = some.slice(start, start + 2).filter((quad) => kept.has(quad))
+      const piece = some.slice(start, start + 2).filter((quad) => stored.has(quad))
       yield piece.join('')
     }
   }
-  const memory = openInMemoryStore(everything, {
-    size: () => kept.size,
+  const memory = openInMemoryStore(allQuads, {
+    size: () => stored.size,
     garbageLimit: () => most,
     onError: (error) => failures.push(error),
   })
   return {
     memory,
-    kept,
+    stored,
     failures,
-    fillings: () => fillings,
+    fills: () => fills,
     write({
       removed,
       added,
@@ -43,13 +43,13 @@ function openWorn(most: number, failing = { is: false }) {
       readonly removed: readonly number[]
       readonly added: readonly number[]
     }) {
-      const gone = removed.map(quadOf).filter((quad) => kept.delete(quad))
-      const come = added.map(quadOf).filter((quad) => !kept.has(quad))
-      for (const quad of come) kept.add(quad)
-      const commit: StoreCommit = { removed: gone.join(''), added: come.join('') }
+      const deleted = removed.map(quadOf).filter((quad) => stored.delete(quad))
+      const inserted = added.map(quadOf).filter((quad) => !stored.has(quad))
+      for (const quad of inserted) stored.add(quad)
+      const commit: StoreCommit = { removed: deleted.join(''), added: inserted.join('') }
       memory.apply(commit)
     },
-    holds: () =>
+    currentQuads: () =>
       memory
         .query('SELECT ?o WHERE { GRAPH ?g { ?s ?p ?o } }')
         .split('\n')
@@ -63,49 +63,49 @@ const anyWrites = fc.array(fc.record({ removed: some, added: some, isAwaited: fc
   maxLength: 40,
 })
 
-describe('a store in memory that is worn out', () => {
-  it('holds what it would hold if it were not', async () => {
-    let fillings = 0
+describe('an in-memory store that is being rebuilt', () => {
+  it('has the same quads as without a rebuild', async () => {
+    let fills = 0
     await fc.assert(
       fc.asyncProperty(anyWrites, async (writes) => {
-        const worn = openWorn(5)
+        const store = openStoreToRebuild(5)
         for (const { isAwaited, ...write } of writes) {
-          worn.write(write)
-          expect(worn.holds()).to.have.members([...worn.kept])
+          store.write(write)
+          expect(store.currentQuads()).to.have.members([...store.stored])
           if (isAwaited) await setImmediate()
         }
         for (let turn = 0; turn < 10; turn += 1) await setImmediate()
-        expect(worn.holds()).to.have.members([...worn.kept])
-        fillings += worn.fillings()
-        await worn.memory.close()
+        expect(store.currentQuads()).to.have.members([...store.stored])
+        fills += store.fills()
+        await store.memory.close()
       }),
       { numRuns: 60 },
     )
-    expect(fillings).to.be.above(10)
+    expect(fills).to.be.above(10)
   })
 
-  it('goes on when it cannot be filled, and is filled later', async () => {
+  it('stays in use when the rebuild fails, and is rebuilt later', async () => {
     const failing = { is: true }
-    const worn = openWorn(3, failing)
+    const store = openStoreToRebuild(3, failing)
     const wear = async (): Promise<void> => {
-      worn.write({ removed: [], added: [1, 2, 3, 4, 5] })
-      worn.write({ removed: [1, 2, 3, 4], added: [] })
+      store.write({ removed: [], added: [1, 2, 3, 4, 5] })
+      store.write({ removed: [1, 2, 3, 4], added: [] })
       for (let turn = 0; turn < 10; turn += 1) await setImmediate()
-      expect(worn.holds()).to.deep.equal([quadOf(5)])
+      expect(store.currentQuads()).to.deep.equal([quadOf(5)])
     }
     await wear()
-    expect([worn.fillings(), worn.failures.length]).to.deep.equal([1, 1])
+    expect([store.fills(), store.failures.length]).to.deep.equal([1, 1])
     failing.is = false
     await wear()
-    expect([worn.fillings(), worn.failures.length]).to.deep.equal([2, 1])
-    await worn.memory.close()
+    expect([store.fills(), store.failures.length]).to.deep.equal([2, 1])
+    await store.memory.close()
   })
 
-  it('is not waited for when it is closed', async () => {
-    const worn = openWorn(3)
-    worn.write({ removed: [], added: [1, 2, 3, 4, 5, 6, 7, 8, 9] })
-    worn.write({ removed: [1, 2, 3, 4], added: [] })
-    await worn.memory.close()
-    expect(worn.holds()).to.have.members([5, 6, 7, 8, 9].map(quadOf))
+  it('can be closed without waiting for the rebuild', async () => {
+    const store = openStoreToRebuild(3)
+    store.write({ removed: [], added: [1, 2, 3, 4, 5, 6, 7, 8, 9] })
+    store.write({ removed: [1, 2, 3, 4], added: [] })
+    await store.memory.close()
+    expect(store.currentQuads()).to.have.members([5, 6, 7, 8, 9].map(quadOf))
   })
 })

@@ -4,7 +4,7 @@ import { DiskFailedError, DiskFullError } from '../../src/store/errors.js'
 import type { KeyValueWrite, KeyValueStore } from '../../src/store/key-value/key-value-store.js'
 import { monitorWrites } from '../../src/store/key-value/write-monitor.js'
 
-describe('a home that is watched', () => {
+describe('a monitored key-value store', () => {
   const probe: KeyValueWrite = { key: 'probe', value: '1' }
 
   /** A home whose next writes end so. */
@@ -18,34 +18,34 @@ describe('a home that is watched', () => {
         return Promise.resolve()
       },
     } as unknown as KeyValueStore
-    const told: string[] = []
-    const watched = monitorWrites(
+    const outcomes: string[] = []
+    const monitored = monitorWrites(
       home,
-      (outcome) => told.push(outcome),
+      (outcome) => outcomes.push(outcome),
       () => probe,
     )
-    return { watched, told, written }
+    return { monitored, outcomes, written }
   }
 
   it('is full as long as a write that changes nothing finds no space either', async () => {
     const full = new DiskFullError('full')
-    const { watched, told, written } = storeOf([undefined, full, full])
-    await watched.write([{ key: 'a', value: '1' }])
-    expect(await watched.state()).to.equal('written')
-    expect(await watched.write([{ key: 'b', value: '1' }]).catch(() => 'refused')).to.equal(
+    const { monitored, outcomes, written } = storeOf([undefined, full, full])
+    await monitored.write([{ key: 'a', value: '1' }])
+    expect(await monitored.state()).to.equal('written')
+    expect(await monitored.write([{ key: 'b', value: '1' }]).catch(() => 'refused')).to.equal(
       'refused',
     )
-    expect(await watched.state()).to.equal('full')
+    expect(await monitored.state()).to.equal('full')
     // There is space again, and nobody else wrote meanwhile.
-    expect(await watched.state()).to.equal('written')
+    expect(await monitored.state()).to.equal('written')
     expect(written.map(({ key }) => key)).to.deep.equal(['a', 'probe'])
-    expect(told).to.deep.equal(['written', 'full', 'full', 'written'])
+    expect(outcomes).to.deep.equal(['written', 'full', 'full', 'written'])
   })
 
   it('has failed for good once the disk has failed', async () => {
-    const { watched } = storeOf([new DiskFailedError('failed'), new DiskFullError('full')])
-    await watched.write([probe]).catch(() => undefined)
-    await watched.write([probe]).catch(() => undefined)
-    expect(await watched.state()).to.equal('failed')
+    const { monitored } = storeOf([new DiskFailedError('failed'), new DiskFullError('full')])
+    await monitored.write([probe]).catch(() => undefined)
+    await monitored.write([probe]).catch(() => undefined)
+    expect(await monitored.state()).to.equal('failed')
   })
 })

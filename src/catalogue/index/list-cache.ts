@@ -22,13 +22,13 @@ export type IndexChange = {
 }
 
 /** A list as it was after so many writes. */
-type CachedList = { readonly spec: ListSpec; readonly docs: DocIds; writes: number }
+type CachedList = { readonly listSpec: ListSpec; readonly docs: DocIds; writes: number }
 
 type ListCacheOptions = {
   readonly limits: ListCacheLimits
   /** Whether a record belongs in a list. */
-  readonly matches: (spec: ListSpec, entry: IndexEntry) => boolean
-  readonly comparatorFor: (spec: ListSpec) => Compare
+  readonly matches: (listSpec: ListSpec, entry: IndexEntry) => boolean
+  readonly comparatorFor: (listSpec: ListSpec) => Compare
 }
 
 export function createListCache({ limits, matches, comparatorFor }: ListCacheOptions) {
@@ -50,9 +50,9 @@ export function createListCache({ limits, matches, comparatorFor }: ListCacheOpt
       const position = list.docs.all().indexOf(doc)
       if (position >= 0) list.docs.remove(position)
     }
-    const compare = comparatorFor(list.spec)
+    const compare = comparatorFor(list.listSpec)
     for (const [doc, entry] of touched)
-      if (entry && matches(list.spec, entry))
+      if (entry && matches(list.listSpec, entry))
         list.docs.insert(binarySearch(list.docs, doc, compare), doc)
     list.writes = writes
     return true
@@ -69,18 +69,18 @@ export function createListCache({ limits, matches, comparatorFor }: ListCacheOpt
         changes = changes.slice(-limits.maxRememberedChanges)
     },
     /** The list as it is now; undefined when it has to be made. */
-    get(spec: ListSpec): DocIds | undefined {
-      const list = lists.get(cacheKey(spec))
+    get(listSpec: ListSpec): DocIds | undefined {
+      const list = lists.get(cacheKey(listSpec))
       return list && applyChanges(list, limits.maxAppliedChanges) ? list.docs : undefined
     },
     /**
      * The list as it is now; undefined when it has to be made again, since too much was written.
      * @param docs the list as it was after so many writes; it becomes the cache's own
      */
-    add(spec: ListSpec, docs: Int32Array, madeAfter: number): DocIds | undefined {
-      const list = { spec, docs: createDocIds(docs), writes: madeAfter }
+    add(listSpec: ListSpec, docs: Int32Array, madeAfter: number): DocIds | undefined {
+      const list = { listSpec, docs: createDocIds(docs), writes: madeAfter }
       if (!applyChanges(list, limits.maxRememberedChanges)) return undefined
-      lists.set(cacheKey(spec), list)
+      lists.set(cacheKey(listSpec), list)
       return list.docs
     },
   }

@@ -63,18 +63,19 @@ export function createMemoryRecordIndex(
       for (const { index } of Object.values(indexed)) await collectInSteps(index.build())
     },
     has: ({ target, id }) => Promise.resolve(indexed[target].index.has(id)),
-    page(spec, { limit, offset }) {
-      const { index } = indexed[spec.resource.name]
-      return index.find(spec, (docs) => ({
+    page(listSpec, { limit, offset }) {
+      const { index } = indexed[listSpec.resource.name]
+      return index.find(listSpec, (docs) => ({
         count: docs.length,
         ids: idsOf(index, docs.subarray(offset, offset + limit)),
       }))
     },
-    all(spec) {
-      const { index } = indexed[spec.resource.name]
-      return index.find(spec, (docs) => idsOf(index, docs))
+    all(listSpec) {
+      const { index } = indexed[listSpec.resource.name]
+      return index.find(listSpec, (docs) => idsOf(index, docs))
     },
-    facetCounts: (spec, filter) => indexed[spec.resource.name].index.facetCounts(spec, filter),
+    facetCounts: (listSpec, filter) =>
+      indexed[listSpec.resource.name].index.facetCounts(listSpec, filter),
     statistics: () => Promise.resolve(statisticsOf(Object.values(indexed))),
     onCommit(changes) {
       for (const { reference, quads } of changes) {

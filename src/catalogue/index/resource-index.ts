@@ -57,7 +57,7 @@ export function createResourceIndex(resource: Resource, limits: IndexLimits = de
 
   const lists = createListCache({
     limits,
-    matches: (spec, entry) => matches(spec, entry, filters),
+    matches: (listSpec, entry) => matches(listSpec, entry, filters),
     comparatorFor: ({ order }) => comparatorFor(order),
   })
 
@@ -106,12 +106,15 @@ export function createResourceIndex(resource: Resource, limits: IndexLimits = de
    * Finds the records of a list, in its order, as they are now.
    * @param use takes what it needs from the numbers at once: later they may stand for other records
    */
-  async function find<Result>(spec: ListSpec, use: (docs: Int32Array) => Result): Promise<Result> {
-    const cached = lists.get(spec)
+  async function find<Result>(
+    listSpec: ListSpec,
+    use: (docs: Int32Array) => Result,
+  ): Promise<Result> {
+    const cached = lists.get(listSpec)
     if (cached) return use(cached.all())
     for (;;) {
       const madeAfter = lists.writes()
-      const list = lists.add(spec, sort(spec, await search(spec)), madeAfter)
+      const list = lists.add(listSpec, sort(listSpec, await search(listSpec)), madeAfter)
       if (list) return use(list.all())
     }
   }
@@ -177,10 +180,10 @@ export function createResourceIndex(resource: Resource, limits: IndexLimits = de
     order.map(({ field, descending }) => ({ position: fields.indexOf(field), descending }))
 
   /** How many records of a list have each value of a filter. */
-  function facetCounts(spec: ListSpec, filter: Filter): Promise<Map<string, number>> {
+  function facetCounts(listSpec: ListSpec, filter: Filter): Promise<Map<string, number>> {
     const postings = values[filters.indexOf(filter)]
     return find(
-      spec,
+      listSpec,
       (docs) => postings?.countByText(markDocs(docs, ids.length)) ?? new Map<string, number>(),
     )
   }

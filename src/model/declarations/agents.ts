@@ -1,4 +1,4 @@
-// Agents: the people, collectives and organizations who make zines (specification: Agent; mapping: 3).
+// Agents: the people, collectives and organizations who make zines (docs/data-model.md, "Fields").
 
 import { dcterms, foaf, rdau, rdf, rdfs, schema, skos, vcard, vivo } from '../../rdf/namespaces.js'
 import { stringLiteral } from '../../rdf/terms.js'
@@ -45,10 +45,10 @@ const typesByKind = new Map([
   ['Organization', [foaf('Organization'), schema('Organization')]],
 ])
 
-function derive(card: RecordValues): DerivedTriple[] {
-  const types = [foaf('Agent'), ...(typesByKind.get(textValue(card, 'kind')) ?? [])]
+function derive(values: RecordValues): DerivedTriple[] {
+  const types = [foaf('Agent'), ...(typesByKind.get(textValue(values, 'kind')) ?? [])]
   return [
     ...types.map((object) => ({ predicate: rdf('type'), object })),
-    { predicate: rdfs('label'), object: stringLiteral(textValue(card, 'display_name')) },
+    { predicate: rdfs('label'), object: stringLiteral(textValue(values, 'display_name')) },
   ]
 }

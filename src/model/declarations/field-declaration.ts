@@ -1,11 +1,12 @@
-// The language in which a resource is said: only what neither the ontology nor a shape knows.
+// How a resource and its fields are declared: what neither the ontology nor the shapes say. The three sources
+// are joined in resources.ts (docs/architecture.md, "Where a field is declared").
 
 import type { NamedNode, Quad } from '../../rdf/terms.js'
 import type { Iris, ResourceName } from '../iris.js'
 import type { RecordValues } from '../record/values.js'
 
-/** The keys of a referred thing that are shown, each by its name or with what is shown of it in turn. */
-export type NestedFields = readonly (string | readonly [field: string, shown: NestedFields])[]
+/** The keys shown of a referred record or entry: a name, or a name with the keys shown of it in turn. */
+export type NestedFields = readonly (string | readonly [field: string, nested: NestedFields])[]
 
 /**
  * Where the summary of a record, as lists on pages show it, shows a field:
@@ -23,31 +24,31 @@ export type SummaryPosition =
   'title' | 'subtitle' | 'tags' | 'excerpt' | number | readonly [part: number, position: number]
 
 export type FieldDeclaration = {
-  /** The name in JSON and as a query parameter. */
+  /** The name in JSON that is written, and of the query parameter. */
   readonly name: string
-  /** The name in the read shape, where it is another one. */
+  /** The name in JSON that is read, where it is another one. */
   readonly outputName?: string
-  /** The property; two of them lead through a node of the thing's own, such as its address. */
+  /** The property; two properties lead through a node of the thing's own, such as its address. */
   readonly property: NamedNode | readonly [NamedNode, NamedNode]
-  /** Said by the record rather than by the thing; never written by a client. */
+  /** The triple is about the record, not about the thing. Clients cannot write the field. */
   readonly onRecordNode?: true
   /** Shown in lists. */
   readonly inLists?: true
   readonly filterable?: true
   readonly searchable?: true
   readonly sortable?: true
-  /** Kept from the public while the agent is not public. */
+  /** Hidden from the public while the agent is not public (docs/api.md, "Privacy"). */
   readonly private?: true
-  /** What is left out of the value in JSON: the value is this and what the client gave. */
+  /** The start of the IRI, which JSON leaves out. */
   readonly prefix?: string
-  /** What is shown of what the value refers to, in lists and on the record. */
+  /** What is shown of the record or entry that the value refers to, in lists and on the record. */
   readonly nested?: { readonly list: NestedFields; readonly detail: NestedFields }
   /** The list page counts the field's values and offers them as filters, at this position. */
   readonly facet?: number
   readonly summary?: SummaryPosition
 }
 
-/** A filter by the beginning of a derived value, such as the year or the decade of a date. */
+/** A filter by the first characters of a derived value, such as the year or the decade of a date. */
 export type DerivedFilter = {
   /** The name as a query parameter. */
   readonly name: string
@@ -64,18 +65,18 @@ export type DerivedFilter = {
   readonly facet?: number
 }
 
-/** A resource as its file says it. */
+/** A resource as its file in this folder declares it. */
 export type ResourceDeclaration = {
   readonly name: ResourceName
-  /** Like `Zine`, as in messages. */
+  /** The singular in messages, such as `Zine`. */
   readonly noun: string
   readonly description: string
   readonly class: NamedNode
   readonly fields: readonly FieldDeclaration[]
-  /** What lists can be narrowed by beside fields. */
+  /** Filters of lists that are no fields. */
   readonly derivedFilters?: readonly DerivedFilter[]
-  /** The types, labels and other triples that follow from a card and are there to be asked for. */
-  readonly derive: (card: RecordValues, thing: NamedNode, iris: Iris) => DerivedTriple[]
+  /** Types, labels and other triples for SPARQL queries that follow from the values. */
+  readonly derive: (values: RecordValues, thing: NamedNode, iris: Iris) => DerivedTriple[]
 }
 
 export type DerivedTriple = Pick<Quad, 'predicate' | 'object'> & { readonly subject?: NamedNode }

@@ -1,4 +1,4 @@
-// Holdings: a copy of a zine kept by a repository (specification: Holding; mapping: 3).
+// Holdings: the copies of zines that repositories have (docs/data-model.md, "Fields").
 
 import { bf, dcterms, holding, rdf, skos } from '../../rdf/namespaces.js'
 import type { Iris } from '../iris.js'

@@ -1,5 +1,6 @@
-// Reads what the service is told in Turtle: the ontology, the shapes and the vocabularies that ship
-// with it, and the terms that an institution adds in its data directory.
+// Reads the Turtle files of the model: the ontology, the shapes and the vocabularies that ship with the
+// service, and the terms that an institution adds in its data directory. A new vocabulary is its file in
+// vocabularies/ and one line here. What the files mean is left to resources.ts and vocabulary.ts.
 
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,9 +10,14 @@ import { type Quad, iri, quad, quadInGraph } from '../../rdf/terms.js'
 import { readTurtle } from '../../rdf/turtle-reader.js'
 import type { Iris } from '../iris.js'
 import type { Declarations } from '../resources.js'
-import { type Vocabulary, VocabularyError, mergeLocalTerms, vocabularyOf } from '../vocabulary.js'
+import {
+  type Vocabulary,
+  VocabularyError,
+  buildVocabulary,
+  mergeLocalTerms,
+} from '../vocabulary.js'
 
-/** The vocabularies that are served as lists (specification: Vocabulary entry). */
+/** The vocabularies that are served under /api/vocabularies/ (docs/api.md, "Reference lists"). */
 export const vocabularyNames = [
   'subjects',
   'genres',
@@ -23,49 +29,50 @@ export const vocabularyNames = [
   'formats',
 ] as const
 
-/** Geography lists that are vocabularies too; places, which are not, have a file of their own. */
+/** The vocabularies that are served under /api/geography/; places are no vocabulary (see places.ts). */
 export const geographyNames = ['countries', 'languages'] as const
 
 export type VocabularyName = (typeof vocabularyNames)[number] | (typeof geographyNames)[number]
 
-/** What an institution cannot add to: the kinds decide what an agent is, and messages list them. */
-const closed: readonly string[] = ['agent-kinds']
+/** Vocabularies that only the shapes use. */
+const internalNames = ['repository-status'] as const
+
+/** Vocabularies without own terms of an institution: RDF types and messages depend on the agent kinds. */
+const closedNames: readonly string[] = ['agent-kinds']
 
 const shapeFiles = ['common.ttl', 'zine.ttl', 'agent.ttl', 'repository.ttl', 'holding.ttl']
 
 export type ModelFiles = Declarations & {
   readonly named: Readonly<Record<VocabularyName, Vocabulary>>
-  /** All concepts, for the vocabularies' graph. */
+  /** The triples of all vocabularies, in the graph of vocabularies. */
   readonly concepts: readonly Quad[]
 }
 
 /**
  * @param root the directory that holds `ontology`, `shapes` and `vocabularies`
- * @param local the directory of an institution's own terms; it need not exist
- * @throws TurtleError, VocabularyError, which name the file
+ * @param local the directory of an institution's own terms, which may not exist
+ * @throws TurtleError, VocabularyError; both name the file
  */
 export async function readModelFiles(root: string, local: string, iris: Iris): Promise<ModelFiles> {
   const shapes = await Promise.all(
     shapeFiles.map((file) => readTurtle(join(root, 'shapes', file), iris.shapes)),
   )
   const ontology = await readTurtle(join(root, 'ontology', 'zine-catalogue.ttl'), iris.ontology)
-  const own = await localFiles(local)
+  const localFiles = await findLocalFiles(local)
 
   const schemes = [
-    ...[...vocabularyNames, 'repository-status'].map(
-      (name) => [name, iris.vocabulary(name)] as const,
-    ),
+    ...[...vocabularyNames, ...internalNames].map((name) => [name, iris.vocabulary(name)] as const),
     ...geographyNames.map((name) => [name, iris.geography(name)] as const),
   ]
   const read = await Promise.all(
     schemes.map(async ([name, scheme]) => {
       const file = join(root, 'vocabularies', `${name}.ttl`)
       const shipped = await readTurtle(file, scheme)
-      const added = own.get(name)
-      const quads = added
-        ? mergeLocalTerms(scheme, shipped, await readLocal(added, scheme))
+      const localFile = localFiles.get(name)
+      const quads = localFile
+        ? mergeLocalTerms(scheme, shipped, await readLocalFile(localFile, scheme))
         : shipped
-      return { vocabulary: vocabularyOf(name, scheme, quads, added ?? file), quads }
+      return { vocabulary: buildVocabulary(name, scheme, quads, localFile ?? file), quads }
     }),
   )
 
@@ -76,27 +83,27 @@ export async function readModelFiles(root: string, local: string, iris: Iris): P
     named: Object.fromEntries(
       read.map(({ vocabulary }) => [vocabulary.name, vocabulary]),
     ) as Record<VocabularyName, Vocabulary>,
-    concepts: read.flatMap(({ vocabulary, quads }) => inGraph(iris, vocabulary, quads)),
+    concepts: read.flatMap(({ vocabulary, quads }) => toVocabularyGraph(iris, vocabulary, quads)),
   }
 }
 
-/** The institution's files, by the name of the vocabulary that they add to. */
-async function localFiles(directory: string): Promise<ReadonlyMap<string, string>> {
-  const files = (await names(directory)).filter((name) => name.endsWith('.ttl'))
-  const open = vocabularyNames.filter((name) => !closed.includes(name))
+/** An institution's files, by the name of the vocabulary that they add to. */
+async function findLocalFiles(directory: string): Promise<ReadonlyMap<string, string>> {
+  const files = (await fileNames(directory)).filter((name) => name.endsWith('.ttl'))
+  const openNames = vocabularyNames.filter((name) => !closedNames.includes(name))
   return new Map(
     files.map((file) => {
       const name = file.slice(0, -'.ttl'.length)
-      if (!open.some((one) => one === name))
+      if (!openNames.some((one) => one === name))
         throw new VocabularyError(
-          `${join(directory, file)}: terms can be added to ${open.join(', ')}`,
+          `${join(directory, file)}: terms can be added to ${openNames.join(', ')}`,
         )
       return [name, join(directory, file)]
     }),
   )
 }
 
-async function names(directory: string): Promise<readonly string[]> {
+async function fileNames(directory: string): Promise<readonly string[]> {
   try {
     return await readdir(directory)
   } catch (error) {
@@ -105,8 +112,8 @@ async function names(directory: string): Promise<readonly string[]> {
   }
 }
 
-/** @throws VocabularyError for a concept that is not of the scheme */
-async function readLocal(file: string, scheme: string): Promise<Quad[]> {
+/** @throws VocabularyError for a concept of another scheme */
+async function readLocalFile(file: string, scheme: string): Promise<Quad[]> {
   const quads = await readTurtle(file, scheme)
   const foreign = quads.find(
     ({ subject }) => subject.value !== scheme && !subject.value.startsWith(`${scheme}#`),
@@ -116,11 +123,11 @@ async function readLocal(file: string, scheme: string): Promise<Quad[]> {
   return quads
 }
 
-// Whoever wrote the terms may have left it to the file which scheme they belong to.
-function inGraph(iris: Iris, vocabulary: Vocabulary, quads: readonly Quad[]): Quad[] {
+// A file may leave out which scheme its concepts are in, so that is added.
+function toVocabularyGraph(iris: Iris, vocabulary: Vocabulary, quads: readonly Quad[]): Quad[] {
   const graph = iris.graphs.vocabularies
   return [
-    ...quads.map((said) => quadInGraph(said, graph)),
+    ...quads.map((one) => quadInGraph(one, graph)),
     ...vocabulary.entries.map(({ uri }) =>
       quad(iri(uri), skos('inScheme'), vocabulary.scheme, graph),
     ),

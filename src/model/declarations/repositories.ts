@@ -1,5 +1,5 @@
-// Repositories: the libraries, archives, distros and collections that keep zines (specification:
-// Repository; mapping: 3).
+// Repositories: the libraries, archives, distros and collections that have zines (docs/data-model.md,
+// "Fields").
 
 import { adms, dcterms, foaf, lv, org, rdf, rdfs, schema, skos } from '../../rdf/namespaces.js'
 import { stringLiteral } from '../../rdf/terms.js'
@@ -50,13 +50,13 @@ const typeByKind = new Map([
   ['distro', schema('Store')],
 ])
 
-function derive(card: RecordValues): DerivedTriple[] {
-  const kind = typeByKind.get(textValue(card, 'repository_kind')) ?? schema('Organization')
+function derive(values: RecordValues): DerivedTriple[] {
+  const kind = typeByKind.get(textValue(values, 'repository_kind')) ?? schema('Organization')
   return [
     ...[foaf('Organization'), org('Organization'), kind].map((object) => ({
       predicate: rdf('type'),
       object,
     })),
-    { predicate: rdfs('label'), object: stringLiteral(textValue(card, 'repository_name')) },
+    { predicate: rdfs('label'), object: stringLiteral(textValue(values, 'repository_name')) },
   ]
 }

@@ -1,4 +1,4 @@
-// Zines: bibliographic records (specification: Zine; mapping: 3).
+// Zines: bibliographic records (docs/data-model.md, "Fields").
 
 import { bf, bibo, dcterms, rdau, rdf, rdfs, schema, skos } from '../../rdf/namespaces.js'
 import { type NamedNode, iri, stringLiteral } from '../../rdf/terms.js'
@@ -53,8 +53,8 @@ export const zines = (term: Iris['term']): ResourceDeclaration => ({
   derive,
 })
 
-function derive(card: RecordValues, thing: NamedNode, iris: Iris): DerivedTriple[] {
-  const isIssue = textValue(card, 'issue_designation') !== ''
+function derive(values: RecordValues, thing: NamedNode, iris: Iris): DerivedTriple[] {
+  const isIssue = textValue(values, 'issue_designation') !== ''
   const types = [
     bf('Instance'),
     bibo('Document'),
@@ -63,19 +63,25 @@ function derive(card: RecordValues, thing: NamedNode, iris: Iris): DerivedTriple
   ]
   return [
     ...types.map((object) => ({ predicate: rdf('type'), object })),
-    { predicate: rdfs('label'), object: stringLiteral(textValue(card, 'title')) },
-    ...listValue(card, 'date').flatMap((date) => {
+    { predicate: rdfs('label'), object: stringLiteral(textValue(values, 'title')) },
+    ...listValue(values, 'date').flatMap((date) => {
       const issued = parseIssuedDate(date)
       return issued ? [{ predicate: dcterms('issued'), object: issued }] : []
     }),
-    ...people(bibo('authorList'), 'authors', listValue(card, 'creator'), thing, iris),
-    ...people(bibo('contributorList'), 'contributors', listValue(card, 'contributor'), thing, iris),
+    ...authorList(bibo('authorList'), 'authors', listValue(values, 'creator'), thing, iris),
+    ...authorList(
+      bibo('contributorList'),
+      'contributors',
+      listValue(values, 'contributor'),
+      thing,
+      iris,
+    ),
   ]
 }
 
-// First authorship, for those who read the graph: a list of people where there are several. Its nodes
-// have names of their own, since engines differ in what they do to blank ones.
-function people(
+// The order of several creators or contributors for SPARQL queries, as an RDF list (docs/data-model.md,
+// "Derived triples"). Its nodes have IRIs, since SPARQL engines treat blank nodes differently.
+function authorList(
   predicate: NamedNode,
   name: string,
   ids: readonly string[],

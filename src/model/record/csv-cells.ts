@@ -1,5 +1,5 @@
-// A field's value as the text of one cell of a table, and back. Several values stand in one cell with
-// `|` between them; a `|` or `\` inside a value has a `\` before it.
+// Writes a field's value as one cell of a CSV table, and reads it back. Several values in a cell are
+// separated by `|`; a `|` or `\` inside a value has a `\` before it (docs/data-model.md, "CSV").
 
 import type { FieldValue } from './values.js'
 import type { Field } from '../resources.js'
@@ -12,9 +12,9 @@ export function writeCell(value: FieldValue): string {
 const escape = (value: string): string => value.replace(/[\\|]/g, '\\$&')
 
 /**
- * The value that a cell stands for, as a client would send it: numbers and truths as their text.
- * Undefined for an empty cell, whose field is not to be sent; unless leaving the field out would say
- * something else than that it is unset, since it is required or has a default.
+ * The value of a cell as a client would send it in JSON; numbers and booleans stay texts. Undefined for an
+ * empty cell, whose field is then not sent. A field that is required or has a default is sent as an unset
+ * value, since leaving it out would mean something else.
  */
 export function readCell(field: Field, cell: string): unknown {
   if (cell !== '') return field.repeatable ? split(cell) : cell

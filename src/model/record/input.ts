@@ -1,5 +1,6 @@
-// The write shape: what a client sent, as a card, judged by the types of JSON. What the graph can
-// judge (lengths, patterns, codes, references) is left to the shapes. Messages: decisions, Field values.
+// Parses what a client sent into the values of a record, and checks JSON types. Lengths, patterns, codes and
+// references are left to the shapes (src/model/validation). The messages are those of Django REST
+// Framework, which clients know (docs/api.md, "Field values").
 
 import { dcterms } from '../../rdf/namespaces.js'
 import type { RecordValues, FieldValue } from './values.js'
@@ -8,20 +9,20 @@ import { type Field, type Resource, pathKey } from '../resources.js'
 /** Messages by the name of the field. */
 export type FieldErrors = ReadonlyMap<string, readonly string[]>
 
-/** What was sent cannot be taken: every field that fails, each with all its messages. */
+/** The input is not valid: has every field that fails, each with all its messages. */
 export class ValidationError extends Error {
   constructor(readonly fieldErrors: FieldErrors) {
     super(`invalid: ${[...fieldErrors.keys()].join(', ')}`)
   }
 }
 
-/** The fields that were sent and are well typed, and the messages of those that are not. */
+/** The values of the fields that could be parsed, and the messages of those that could not. */
 export type ParsedInput = {
   readonly values: RecordValues
   readonly errors: Map<string, string[]>
 }
 
-/** Reads all fields; one that is missing fails where it is required, and else has its default. */
+/** For POST and PUT. A field that was not sent is an error where it is required, and else has its default. */
 export function parseFull(resource: Resource, body: ReadonlyMap<string, unknown>): ParsedInput {
   const { values: sent, errors } = parsePartial(resource, body)
   const values: Record<string, FieldValue> = { ...sent }
@@ -33,47 +34,50 @@ export function parseFull(resource: Resource, body: ReadonlyMap<string, unknown>
   return { values, errors }
 }
 
-/** Reads the fields that were sent; what is not a field of the write shape is passed over. */
+/** For PATCH: parses only the fields that were sent. Members of the body that are no fields are ignored. */
 export function parsePartial(resource: Resource, body: ReadonlyMap<string, unknown>): ParsedInput {
   const values: Record<string, FieldValue> = {}
   const errors = new Map<string, string[]>()
   for (const field of resource.inputFields) {
     if (!body.has(field.name)) continue
-    const { value, messages } = readField(field, body.get(field.name))
+    const { value, messages } = parseField(field, body.get(field.name))
     if (messages.length > 0) errors.set(field.name, messages)
     else values[field.name] = value
   }
   return { values, errors }
 }
 
-export type ParsedValue<Of> = { readonly value: Of; readonly messages: string[] }
+export type ParsedValue<Value> = { readonly value: Value; readonly messages: string[] }
 
-const failed = <Of>(value: Of, message: string): ParsedValue<Of> => ({ value, messages: [message] })
+const invalid = <Value>(value: Value, message: string): ParsedValue<Value> => ({
+  value,
+  messages: [message],
+})
 
 export const requiredMessage = 'This field is required.'
-const isNull = 'This field may not be null.'
+const nullMessage = 'This field may not be null.'
 export const blankMessage = 'This field may not be blank.'
 
-function readField(field: Field, value: unknown): ParsedValue<FieldValue> {
-  if (field.repeatable) return readList(field, value)
-  if (field.kind === 'integer') return readInteger(value)
-  if (field.kind === 'boolean') return readBoolean(value)
-  const read = readText(field, value)
+function parseField(field: Field, value: unknown): ParsedValue<FieldValue> {
+  if (field.repeatable) return parseList(field, value)
+  if (field.kind === 'integer') return parseInteger(value)
+  if (field.kind === 'boolean') return parseBoolean(value)
+  const read = parseText(field, value)
   if (read.messages.length > 0 || read.value !== '') return read
-  // A blank text is an unset one, and what has a default is never unset.
-  return field.nonEmpty ? failed('', blankMessage) : { ...read, value: field.defaultValue ?? '' }
+  // An empty text unsets the field; a field with a default is then given its default.
+  return field.nonEmpty ? invalid('', blankMessage) : { ...read, value: field.defaultValue ?? '' }
 }
 
-/** Far more than any field of a record has; judging tens of thousands would hold everybody up. */
+/** More than any record needs. Validating tens of thousands of items would block all other requests. */
 export const maxItems = 1000
 
-function readList(field: Field, value: unknown): ParsedValue<readonly string[]> {
-  if (value === null) return failed([], isNull)
+function parseList(field: Field, value: unknown): ParsedValue<readonly string[]> {
+  if (value === null) return invalid([], nullMessage)
   if (!Array.isArray(value))
-    return failed([], `Expected a list of items but got type "${pythonType(value)}".`)
+    return invalid([], `Expected a list of items but got type "${pythonType(value)}".`)
   if (value.length > maxItems)
-    return failed([], `Ensure this field has no more than ${maxItems} elements.`)
-  const items = value.map((item) => readItem(field, item))
+    return invalid([], `Ensure this field has no more than ${maxItems} elements.`)
+  const items = value.map((item) => parseItem(field, item))
   const messages = items.flatMap((item, index) =>
     item.messages.map((message) => `Item ${index + 1}: ${message}`),
   )
@@ -82,66 +86,66 @@ function readList(field: Field, value: unknown): ParsedValue<readonly string[]> 
   return { value: isSet ? [...new Set(values)] : values, messages }
 }
 
-function readItem(field: Field, value: unknown): ParsedValue<string> {
-  const read = readText(field, value)
-  return read.messages.length === 0 && read.value === '' ? failed('', blankMessage) : read
+function parseItem(field: Field, value: unknown): ParsedValue<string> {
+  const read = parseText(field, value)
+  return read.messages.length === 0 && read.value === '' ? invalid('', blankMessage) : read
 }
 
-/** A text, trimmed and in NFC; a number is taken as its text, as DRF's CharField does. */
-function readText(field: Field, value: unknown): ParsedValue<string> {
+/** A text, trimmed and in NFC; a number is accepted as its text, as DRF's CharField does. */
+function parseText(field: Field, value: unknown): ParsedValue<string> {
   const { value: written, messages } = readString(value)
   if (messages.length > 0) return { value: '', messages }
   const trimmed = written.trim().normalize('NFC')
-  // An identifier's shape has its own word for all control characters, this one among them.
+  // For identifiers, the shape's message covers all control characters, this one included.
   if (trimmed.includes('\0') && !isIdentifier(field))
-    return failed('', 'Null characters are not allowed.')
+    return invalid('', 'Null characters are not allowed.')
   return { value: trimmed, messages: [] }
 }
 
-/** A string as it was sent, or why it is none. */
+/** A string as it was sent, or the message for what is no string. */
 export function readString(value: unknown): ParsedValue<string> {
-  if (value === null) return failed('', isNull)
+  if (value === null) return invalid('', nullMessage)
   if (typeof value !== 'string' && typeof value !== 'number')
-    return failed('', 'Not a valid string.')
+    return invalid('', 'Not a valid string.')
   const written = String(value)
   const surrogate = loneSurrogate(written)
-  if (surrogate) return failed('', `Surrogate characters are not allowed: U+${surrogate}.`)
-  return endlessMarks.test(written)
-    ? failed('', 'Too many combining characters in a row.')
+  if (surrogate) return invalid('', `Surrogate characters are not allowed: U+${surrogate}.`)
+  return tooManyMarks.test(written)
+    ? invalid('', 'Too many combining characters in a row.')
     : { value: written, messages: [] }
 }
 
-// Normalising sorts a run of combining marks, in time that grows with its square: half a million of
-// them hold everybody up for minutes. Unicode's stream-safe texts (UAX 15, 13) have 30 at most.
-const endlessMarks = /\p{M}{64}/u
+// Normalization sorts a run of combining marks in quadratic time: half a million of them block all requests
+// for minutes. Unicode's stream-safe text format (UAX 15, section 13) allows 30 in a row.
+const tooManyMarks = /\p{M}{64}/u
 
 const isIdentifier = (field: Field): boolean =>
   field.kind === 'reference' || pathKey(field.path) === dcterms('identifier').value
 
-function readInteger(value: unknown): ParsedValue<number | null> {
+function parseInteger(value: unknown): ParsedValue<number | null> {
   if (value === null) return { value: null, messages: [] }
   const isNumeral = typeof value === 'string' && /^\s*[+-]?\d{1,40}(?:\.0*)?\s*$/.test(value)
   const number = isNumeral ? Number(value) : value
   return typeof number === 'number' && Number.isSafeInteger(number)
     ? { value: number, messages: [] }
-    : failed(null, 'A valid integer is required.')
+    : invalid(null, 'A valid integer is required.')
 }
 
-// The spellings that DRF's BooleanField takes.
-const truths = new Map<unknown, boolean>([
+// The spellings that DRF's BooleanField accepts.
+const booleans = new Map<unknown, boolean>([
   ...['t', 'y', 'yes', 'true', 'on', '1', 1, true].map((spelling) => [spelling, true] as const),
   ...['f', 'n', 'no', 'false', 'off', '0', 0, false].map((spelling) => [spelling, false] as const),
 ])
 
-function readBoolean(value: unknown): ParsedValue<boolean> {
-  if (value === null) return failed(false, isNull)
-  const truth = truths.get(typeof value === 'string' ? value.trim().toLowerCase() : value)
-  return truth === undefined
-    ? failed(false, 'Must be a valid boolean.')
-    : { value: truth, messages: [] }
+function parseBoolean(value: unknown): ParsedValue<boolean> {
+  if (value === null) return invalid(false, nullMessage)
+  const boolean = booleans.get(typeof value === 'string' ? value.trim().toLowerCase() : value)
+  return boolean === undefined
+    ? invalid(false, 'Must be a valid boolean.')
+    : { value: boolean, messages: [] }
 }
 
-/** The name that Python has for a JSON value's type, as DRF's messages say it. */
+/** The name of a JSON value's type in Python, which DRF's messages use. */
 export function pythonType(value: unknown): string {
   if (value === null) return 'NoneType'
   if (Array.isArray(value)) return 'list'
@@ -150,7 +154,7 @@ export function pythonType(value: unknown): string {
   return typeof value === 'string' ? 'str' : 'dict'
 }
 
-/** The first surrogate that has no partner, in hexadecimal. No UTF-8 can carry it. */
+/** The first unpaired surrogate, in hexadecimal. UTF-8 cannot encode it. */
 function loneSurrogate(value: string): string | undefined {
   if (value.isWellFormed()) return undefined
   const surrogate = Array.from(value).find((character) => !character.isWellFormed())

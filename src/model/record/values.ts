@@ -1,18 +1,18 @@
-// A record in the hand: the values of its fields as the write shape names them.
+// The values of a record's fields, by the names under which clients write them.
 
 export type FieldValue = string | number | boolean | null | readonly string[]
 
-/** Field names are ours, never a client's, so a plain object holds them. */
+/** By field name. The names are declared, never a client's, so a plain object is safe. */
 export type RecordValues = Readonly<Record<string, FieldValue>>
 
 /** The text of a field; empty when it is unset. */
-export const textValue = (card: RecordValues, field: string): string => {
-  const value = card[field]
+export const textValue = (values: RecordValues, field: string): string => {
+  const value = values[field]
   return typeof value === 'string' ? value : ''
 }
 
 /** The values of a repeatable field. */
-export const listValue = (card: RecordValues, field: string): readonly string[] => {
-  const value = card[field]
+export const listValue = (values: RecordValues, field: string): readonly string[] => {
+  const value = values[field]
   return Array.isArray(value) ? (value as readonly string[]) : []
 }

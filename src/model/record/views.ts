@@ -1,30 +1,31 @@
-// The read shapes: what a list, a record and a referring record show of a card.
+// The views of records: which fields a list, a record and a record that refers to it show, as JSON. Reading
+// the records is left to src/catalogue.
 
 import type { ResourceName } from '../iris.js'
 import { type RecordValues, type FieldValue, textValue, listValue } from './values.js'
 import { type Field, type Resource, type Resources, unsetValue } from '../resources.js'
 import type { NestedFields } from '../declarations/field-declaration.js'
 
-/** A record as it is shown: JSON, in the order of its rows. */
+/** What a view shows of a record, as JSON in the order in which the fields are declared. */
 export type RecordView = { readonly [key: string]: FieldValue | RecordView | readonly RecordView[] }
 
-/** In a list, on its own, or on its own with what only some accounts may see. */
+/** In a list; on its own; on its own with the private fields that only some accounts may see. */
 export type ViewName = 'list' | 'detail' | 'private'
 
-/** A record that another one names. */
+/** A reference from one record to another. */
 export type Reference = { readonly target: ResourceName; readonly id: string }
 
-/** The card of a record that another one names; undefined when it has been deleted. */
+/** The values of a record that another one refers to; undefined when it does not exist any more. */
 export type RecordLookup = (reference: Reference) => RecordValues | undefined
 
-/** A record, and the cards of those that it names: all that any format makes an answer from. */
+/** A record with the records that it refers to: what every format is made from. */
 export type ResolvedRecord = {
   readonly resource: Resource
   readonly values: RecordValues
   readonly lookup: RecordLookup
 }
 
-/** Shows a record. Its cards have to know all that `referencesOf` named. */
+/** Makes a view. The lookup has to have what `referencesOf` and `secondLevelReferencesOf` return. */
 export function toView(
   resources: Resources,
   { resource, values, lookup }: ResolvedRecord,
@@ -36,98 +37,115 @@ export function toView(
   return Object.fromEntries<RecordView[string]>(
     fields.map((field) => [
       field.outputName,
-      showField(resources, field, values, shownBy(field, view), lookup),
+      viewField(resources, { field, values, nested: nestedIn(field, view), lookup }),
     ]),
   )
 }
 
-/** A private field is open while its record is public, and to those who asked for it by right. */
-export const isVisible = (field: Field, card: RecordValues, view: ViewName): boolean =>
-  !field.private || card.public !== false || view === 'private'
+/** A private field is visible while its record is public, and in the private view. */
+export const isVisible = (field: Field, values: RecordValues, view: ViewName): boolean =>
+  !field.private || values.public !== false || view === 'private'
 
-const shownBy = (field: Field, view: ViewName): NestedFields | undefined =>
+const nestedIn = (field: Field, view: ViewName): NestedFields | undefined =>
   view === 'list' ? field.nested?.list : field.nested?.detail
 
-function showField(
-  resources: Resources,
-  field: Field,
-  card: RecordValues,
-  shown: NestedFields | undefined,
-  cards: RecordLookup,
-): RecordView[string] {
-  if (!shown) return card[field.name] ?? unsetValue(field)
-  const showings = valuesIn(field, card).map((value) =>
-    field.target
-      ? showReference(resources, { target: field.target, id: value }, field, shown, cards)
-      : showEntry(field, value, shown),
-  )
-  return field.repeatable ? showings : (showings[0] ?? '')
+type FieldToView = {
+  readonly field: Field
+  readonly values: RecordValues
+  /** The keys shown of what the field refers to; undefined where the value itself is shown. */
+  readonly nested: NestedFields | undefined
+  readonly lookup: RecordLookup
 }
 
-function showReference(
+function viewField(
   resources: Resources,
-  reference: Reference,
-  field: Field,
-  shown: NestedFields,
-  cards: RecordLookup,
+  { field, values, nested, lookup }: FieldToView,
+): RecordView[string] {
+  if (!nested) return values[field.name] ?? unsetValue(field)
+  const views = valuesIn(field, values).map((value) =>
+    field.target
+      ? viewReference(resources, { field, target: field.target, id: value, nested, lookup })
+      : viewEntry(field, value, nested),
+  )
+  return field.repeatable ? views : (views[0] ?? '')
+}
+
+type ReferenceToView = Reference & {
+  readonly field: Field
+  readonly nested: NestedFields
+  readonly lookup: RecordLookup
+}
+
+function viewReference(
+  resources: Resources,
+  { field, target, id, nested, lookup }: ReferenceToView,
 ): RecordView {
-  const resource = resources[reference.target]
-  const card = cards(reference)
-  // Of a record that was deleted since, the identifier is left, and the keys that a list would show.
-  const keys = card ? shown : shown.filter((key) => field.nested?.list.includes(key) ?? true)
-  const known = card ?? { [resource.id.name]: reference.id }
+  const resource = resources[target]
+  const found = lookup({ target, id })
+  // Of a record that was deleted, the identifier is shown, and the keys that lists show, all unset.
+  const keys = found ? nested : nested.filter((key) => field.nested?.list.includes(key) ?? true)
+  const values = found ?? { [resource.id.name]: id }
   return Object.fromEntries(
     keys.map((key) => {
-      const [name, nested] = typeof key === 'string' ? [key] : key
-      const inner = resource.byName.get(name)
-      return [name, inner ? showField(resources, inner, known, nested, cards) : '']
+      const [name, inner] = typeof key === 'string' ? [key] : key
+      const innerField = resource.byName.get(name)
+      return [
+        name,
+        innerField
+          ? viewField(resources, { field: innerField, values, nested: inner, lookup })
+          : '',
+      ]
     }),
   )
 }
 
-function showEntry(field: Field, code: string, shown: NestedFields): RecordView {
+function viewEntry(field: Field, code: string, nested: NestedFields): RecordView {
   const entry = field.vocabulary?.find(code) ?? {
     code,
     label: '',
     uri: field.vocabulary?.concept(code).value ?? '',
   }
-  return Object.fromEntries(Object.entries(entry).filter(([key]) => shown.includes(key)))
+  return Object.fromEntries(Object.entries(entry).filter(([key]) => nested.includes(key)))
 }
 
-/** The records that a showing of the card names directly. */
-export function referencesOf(resource: Resource, card: RecordValues, view: ViewName): Reference[] {
+/** The records that a view of a record refers to directly. */
+export function referencesOf(
+  resource: Resource,
+  values: RecordValues,
+  view: ViewName,
+): Reference[] {
   return resource.fields
     .filter((field) => view !== 'list' || field.inLists)
-    .flatMap((field) => referencesOfField(field, card))
+    .flatMap((field) => referencesOfField(field, values))
 }
 
 /**
- * The records that are named by those that the card names, such as a held zine's makers: all of
- * them, since not every format shows what JSON does. Lists show none.
+ * The references of the records that a record refers to, such as the creators of a held zine: all of
+ * them, since other formats show more than JSON does. Lists show none.
  */
 export function secondLevelReferencesOf(
   resources: Resources,
   resource: Resource,
-  card: RecordValues,
+  values: RecordValues,
   view: ViewName,
-  cards: RecordLookup,
+  lookup: RecordLookup,
 ): Reference[] {
   if (view === 'list') return []
-  return referencesOf(resource, card, view).flatMap((reference) => {
-    const named = cards(reference)
-    return named ? referencesOf(resources[reference.target], named, view) : []
+  return referencesOf(resource, values, view).flatMap((reference) => {
+    const found = lookup(reference)
+    return found ? referencesOf(resources[reference.target], found, view) : []
   })
 }
 
-/** The records that one field names. */
-export function referencesOfField(field: Field, card: RecordValues): Reference[] {
+/** The records that one field refers to. */
+export function referencesOfField(field: Field, values: RecordValues): Reference[] {
   const { target } = field
-  return target ? valuesIn(field, card).map((id) => ({ target, id })) : []
+  return target ? valuesIn(field, values).map((id) => ({ target, id })) : []
 }
 
-/** The values of a field, one or many, as a list. */
-export function valuesIn(field: Field, card: RecordValues): readonly string[] {
-  if (field.repeatable) return listValue(card, field.name)
-  const value = textValue(card, field.name)
+/** The texts of a field, one or many, as a list; empty where it is unset. */
+export function valuesIn(field: Field, values: RecordValues): readonly string[] {
+  if (field.repeatable) return listValue(values, field.name)
+  const value = textValue(values, field.name)
   return value === '' ? [] : [value]
 }
