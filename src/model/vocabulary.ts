@@ -13,7 +13,7 @@ import {
   triple,
 } from '../rdf/terms.js'
 
-/** A vocabulary entry (specification: Vocabulary entry). */
+/** A vocabulary entry (docs/api.md, "Reference lists"). */
 export type VocabularyEntry = {
   readonly code: string
   readonly label: string

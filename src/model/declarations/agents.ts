@@ -1,4 +1,5 @@
-// Agents: the people, collectives and organizations who make zines (specification: Agent; mapping: 3).
+// Declares the fields of agents, the people, collectives and organizations who make zines
+// (docs/data-model.md, "Fields"), and the triples derived from them.
 
 import { dcterms, foaf, rdau, rdf, rdfs, schema, skos, vcard, vivo } from '../../rdf/namespaces.js'
 import { stringLiteral } from '../../rdf/terms.js'

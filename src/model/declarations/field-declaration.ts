@@ -1,4 +1,5 @@
-// The language in which a resource is said: only what neither the ontology nor a shape knows.
+// The types of the declarations of fields: what neither the ontology nor a shape says about a field
+// (docs/architecture.md, "Where a field is declared").
 
 import type { NamedNode, Quad } from '../../rdf/terms.js'
 import type { Iris, ResourceName } from '../iris.js'

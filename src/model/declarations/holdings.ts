@@ -1,4 +1,4 @@
-// Holdings: a copy of a zine kept by a repository (specification: Holding; mapping: 3).
+// Declares the fields of holdings, the copies of zines in repositories (docs/data-model.md, "Fields").
 
 import { bf, dcterms, holding, rdf, skos } from '../../rdf/namespaces.js'
 import type { Iris } from '../iris.js'

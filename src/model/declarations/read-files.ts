@@ -1,5 +1,5 @@
-// Reads what the service is told in Turtle: the ontology, the shapes and the vocabularies that ship
-// with it, and the terms that an institution adds in its data directory.
+// Reads the Turtle files of the model: ontology, shapes, the vocabularies of the program, and the terms
+// that an institution adds in its data directory. They are joined in model/resources.ts.
 
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import type { Iris } from '../iris.js'
 import type { Declarations } from '../resources.js'
 import { type Vocabulary, VocabularyError, mergeLocalTerms, vocabularyOf } from '../vocabulary.js'
 
-/** The vocabularies that are served as lists (specification: Vocabulary entry). */
+/** The vocabularies that are served as lists (docs/api.md, "Reference lists"). */
 export const vocabularyNames = [
   'subjects',
   'genres',

@@ -1,5 +1,5 @@
-// Repositories: the libraries, archives, distros and collections that keep zines (specification:
-// Repository; mapping: 3).
+// Declares the fields of repositories, the libraries, archives, distros and collections that keep zines
+// (docs/data-model.md, "Fields"), and the triples derived from them.
 
 import { adms, dcterms, foaf, lv, org, rdf, rdfs, schema, skos } from '../../rdf/namespaces.js'
 import { stringLiteral } from '../../rdf/terms.js'

@@ -1,4 +1,4 @@
-// Zines: bibliographic records (specification: Zine; mapping: 3).
+// Declares the fields of zines (docs/data-model.md, "Fields") and the triples derived from them.
 
 import { bf, bibo, dcterms, rdau, rdf, rdfs, schema, skos } from '../../rdf/namespaces.js'
 import { type NamedNode, iri, stringLiteral } from '../../rdf/terms.js'
