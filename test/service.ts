@@ -1,5 +1,6 @@
-// Starts a service in the process of the tests, on a free port, with a temporary data directory and an
-// account for each role. Tests talk to it over HTTP. A service in its own process: process.ts.
+// A service of its own for each test file: started in this process on a free port, over a data
+// directory that is removed afterwards, with an account for each role. What a test sends and what
+// it gets back is plain HTTP.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -23,12 +24,12 @@ export type Ask = {
   readonly body?: unknown
   /** Bytes sent as they are, in place of `body`. */
   readonly raw?: string | Uint8Array
-  /** A token, or null for no credentials. Without it, writes have the administrator's token. */
+  /** A token, or null for no credentials at all. Writes use the administrator's unless told otherwise. */
   readonly token?: string | null
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** The base URL in every test. It differs from the service's own address, as behind a proxy. */
+/** The base of the IRIs in every test: not the address that answers, as behind a proxy. */
 export const BASE_URL = 'https://zines.example'
 
 /** The passwords of the accounts `admin`, `editor`, `viewer` and `zines-editor`. */
@@ -44,20 +45,20 @@ const listSettings: Readonly<Record<string, string>> = TEST_LIST_INDEX
   : {}
 const testOptions: StorageOptions = TEST_VALIDATION === 'shacl' ? { validation: 'shacl' } : {}
 
-// A SPARQL worker takes half a second to start, so tests that need one set SPARQL_WORKERS.
+// A worker for SPARQL takes half a second to start, so those who ask it say so.
 const settings = { PORT: '0', BASE_URL, LOG_LEVEL: 'silent', SPARQL_WORKERS: '0' }
 
 export type TestService = Awaited<ReturnType<typeof startService>>
 
-/** Starts a service; `env` adds to the default settings or replaces them. */
+/** Starts a service; `env` adds to or replaces the settings (docs/operations.md, "Settings"). */
 export async function startService(
   env: Readonly<Record<string, string>> = {},
   options: StorageOptions = {},
 ) {
   const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'zine-catalogue-')))
-  const testSettings = { ...listSettings, ...(await storeFor(dataDir)), ...env, DATA_DIR: dataDir }
-  const config = readConfig({ ...settings, ...testSettings })
-  // A low cost of password hashes keeps the tests fast; the default cost has its own test.
+  const given = { ...listSettings, ...(await storeFor(dataDir)), ...env, DATA_DIR: dataDir }
+  const config = readConfig({ ...settings, ...given })
+  // Passwords are hashed at a price that a test suite can pay; the real one has its own test.
   const service = await openService(config, { passwordCost: 2 ** 10, ...testOptions, ...options })
   const { accounts } = service
 
@@ -65,23 +66,18 @@ export async function startService(
     admin: await accountToken('admin', { role: 'admin' }),
     editor: await accountToken('editor', { role: 'editor' }),
     viewer: await accountToken('viewer', { role: 'viewer' }),
-    zinesEditor: await accountToken('zines-editor', { role: 'editor', restrictedTo: ['zines'] }),
+    zinesEditor: await accountToken('zines-editor', { role: 'editor', only: ['zines'] }),
   }
 
   async function accountToken(
     name: string,
     rights: {
       role: 'admin' | 'editor' | 'viewer'
-      restrictedTo?: readonly ('zines' | 'agents' | 'repositories' | 'holdings')[]
+      only?: readonly ('zines' | 'agents' | 'repositories' | 'holdings')[]
     },
   ): Promise<string> {
     if (!accounts.list().some((account) => account.name === name))
-      await accounts.add({
-        name,
-        password: PASSWORD,
-        role: rights.role,
-        restrictedTo: rights.restrictedTo ?? [],
-      })
+      await accounts.add({ name, password: PASSWORD, role: rights.role, only: rights.only ?? [] })
     return accounts.login(name, PASSWORD)
   }
 
@@ -91,12 +87,12 @@ export async function startService(
     dataDir,
     tokens,
     accounts,
-    /** All endpoints except those of health and metrics. */
+    /** Everything that it answers at, but for its health. */
     endpoints: service.endpoints,
-    /** The settings beside those of all tests. */
-    env: testSettings,
-    ...createClient(service.url, tokens.admin),
-    /** Stops the service and keeps its data, so that it can be started again. */
+    /** What it was started with besides the settings of all tests. */
+    env: given,
+    ...clientOf(service.url, tokens.admin),
+    /** Stops the service and keeps its data directory, for a test that starts it again. */
     close: () => service.close(),
     /** Stops the service and removes its data. */
     async stop() {
@@ -106,17 +102,17 @@ export async function startService(
   }
 }
 
-/** Starts a service that only reads, with the remote store of another service, which writes. */
+/** A process that only reads, over the store of a service and beside it. */
 export async function startReaderProcess(
   writer: TestService,
   env: Readonly<Record<string, string>> = {},
 ) {
   const dataDir = await mkdtemp(join(tmpdir(), 'zine-catalogue-reader-'))
-  const testSettings = { ...writer.env, WRITER: writer.url, DATA_DIR: dataDir, ...env }
-  const service = await openService(readConfig({ ...settings, ...testSettings }))
+  const given = { ...writer.env, WRITER: writer.url, DATA_DIR: dataDir, ...env }
+  const service = await openService(readConfig({ ...settings, ...given }))
   return {
     url: service.url,
-    ...createClient(service.url, writer.tokens.admin),
+    ...clientOf(service.url, writer.tokens.admin),
     async stop() {
       await service.close()
       await rm(dataDir, { recursive: true, force: true })
@@ -124,12 +120,12 @@ export async function startReaderProcess(
   }
 }
 
-/** @param adminToken for writes without another token */
-function createClient(url: string, adminToken: string) {
+/** @param admin the token of writes that name none */
+function clientOf(url: string, admin: string) {
   async function ask(method: string, path: string, ask: Ask = {}): Promise<Answer> {
     const headers = new Headers(ask.headers)
-    const isWrite = !['GET', 'HEAD', 'OPTIONS'].includes(method)
-    const token = ask.token === undefined && isWrite ? adminToken : ask.token
+    const write = !['GET', 'HEAD', 'OPTIONS'].includes(method)
+    const token = ask.token === undefined && write ? admin : ask.token
     if (token) headers.set('authorization', `Token ${token}`)
     const body = ask.raw ?? (ask.body === undefined ? undefined : JSON.stringify(ask.body))
     if (body !== undefined && !headers.has('content-type'))
