@@ -51,7 +51,7 @@ describe('GET /metrics', () => {
     expect(metric('http_request_duration_seconds_count', { route: '/api/agents/:id/' })).to.equal(1)
     expect(metric('http_throttled_total')).to.be.greaterThan(0)
     // One commit for the record, the others for the accounts of this service.
-    expect(metric('commits_total', { outcome: 'kept' })).to.be.greaterThan(4)
+    expect(metric('commits_total', { outcome: 'written' })).to.be.greaterThan(4)
     expect(metric('logins_total', { outcome: 'CredentialsError' })).to.equal(1)
     expect(metric('sparql_queries_total', { outcome: 'answered' })).to.equal(1)
     expect(metric('sparql_workers', { state: 'free' })).to.equal(1)
