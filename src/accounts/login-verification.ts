@@ -1,9 +1,10 @@
 // Checks the name and password of a login, slowed down by login-throttle.ts. What a login gives, a
 // token or a session: accounts.ts and sessions.ts.
 
+import { networkOf } from '../network.js'
 import { maxNameLength, maxPasswordLength } from './account-rules.js'
 import { CredentialsError } from './errors.js'
-import { createLoginThrottle, networkOf } from './login-throttle.js'
+import { createLoginThrottle } from './login-throttle.js'
 import type { PasswordHash } from './password.js'
 import { createDummyHash, hashPassword, verifyPassword } from './password.js'
 import type { StoredAccount, StoredAccounts } from './stored-accounts.js'

@@ -4,6 +4,7 @@
 export {
   WriteRejectedError,
   DiskFullError,
+  TooManyFilesError,
   StoreUnavailableError,
   WriteUnconfirmedError,
 } from '../store/errors.js'

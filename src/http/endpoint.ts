@@ -15,6 +15,7 @@ import type { Authenticate } from './request/authentication.js'
 import { negotiate } from './request/content-negotiation.js'
 import type { BrowserSessions } from './request/session-cookies.js'
 import type { Throttle } from './request/throttle.js'
+import { queryParam } from './request/url.js'
 import { setAlternateLinks } from './response/alternate-links.js'
 
 export type Endpoint = {
@@ -27,6 +28,8 @@ export type Endpoint = {
   readonly description: string
   /** The formats of responses; the first is the default. */
   readonly formats: readonly Format[]
+  /** Changes the value of the `format` parameter to the name of a format; '' leaves it to Accept. */
+  readonly formatName?: (value: string) => string
   /** The media types of request bodies, if not only JSON. */
   readonly consumes?: readonly string[]
   readonly methods: Partial<Record<Method, Handler>>
@@ -63,7 +66,7 @@ export function createEndpointMiddleware(
     if (ctx.res.hasHeader('Vary')) ctx.vary('Accept')
     else ctx.set('Vary', 'Accept')
     const offered = readMethods.has(ctx.method) ? readFormats : endpoint.formats
-    ctx.state.format = negotiate(ctx, offered)
+    ctx.state.format = negotiate(ctx, offered, endpoint.formatName?.(queryParam(ctx, 'format')))
     ctx.state.account = await authenticate(ctx)
     // Session cookies count for pages only: a browser sends them with requests of other sites too.
     if (ctx.state.format === html) {

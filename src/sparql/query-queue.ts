@@ -2,10 +2,11 @@
 // client that was served recently comes after the others. worker-pool.ts runs the queries.
 
 import { PoolBusyError, TooManyQueriesError } from './errors.js'
+import { createQueryBudget } from './query-budget.js'
 import type { QueryRequest, QueryResult } from './worker-protocol.js'
 
 export type QueryClient = {
-  /** The account or the IP address of the client. */
+  /** The account of the client, or its network. */
   readonly client: string
   /** Aborted when the client has its response or has disconnected. */
   readonly gone: AbortSignal
@@ -15,6 +16,8 @@ export type QueryJob = QueryClient & {
   readonly request: QueryRequest
   readonly resolve: (result: QueryResult) => void
   readonly reject: (error: Error) => void
+  /** Whether it ran for longer than a short query may. */
+  isLong: boolean
 }
 
 /**
@@ -32,6 +35,7 @@ const extraWaitSeconds = 30
 /** @param timeoutSeconds how long a query may run */
 export function createQueryQueue(timeoutSeconds: number) {
   const jobs: QueryJob[] = []
+  const budget = createQueryBudget()
   /** For each client the number of its queries, and the turn in which it was served last. */
   const clients = new Map<string, { count: number; lastTurn: number }>()
   let turn = 0
@@ -43,18 +47,26 @@ export function createQueryQueue(timeoutSeconds: number) {
   function add(request: QueryRequest, { client, gone }: QueryClient): Promise<QueryResult> {
     admit({ client, gone })
     return new Promise((resolve, reject) => {
-      const job: QueryJob = { client, gone, request, resolve, reject }
-      const timer = setTimeout(
-        () => remove(job, busyError('No worker was free in time.')),
-        (timeoutSeconds + extraWaitSeconds) * 1000,
-      )
-      timer.unref()
-      gone.addEventListener('abort', () => {
-        clearTimeout(timer)
-        remove(job, busyError('The client is gone.'))
-      })
-      jobs.push(job)
+      put({ client, gone, request, resolve, reject, isLong: false })
     })
+  }
+
+  /** Puts a query at the end of the queue, also one that was stopped to run again. */
+  function put(job: QueryJob): void {
+    if (job.gone.aborted) {
+      job.reject(busyError('The client is gone.'))
+      return
+    }
+    const timer = setTimeout(
+      () => remove(job, busyError('No worker was free in time.')),
+      (timeoutSeconds + extraWaitSeconds) * 1000,
+    )
+    timer.unref()
+    job.gone.addEventListener('abort', () => {
+      clearTimeout(timer)
+      remove(job, busyError('The client is gone.'))
+    })
+    jobs.push(job)
   }
 
   function admit({ client, gone }: QueryClient): void {
@@ -62,6 +74,7 @@ export function createQueryQueue(timeoutSeconds: number) {
     const state = clients.get(client) ?? { count: 0, lastTurn: 0 }
     if (state.count >= maxPerClient)
       throw new TooManyQueriesError(`You have ${maxPerClient} queries under way already.`, 5)
+    budget.check(client)
     if (jobs.length >= maxQueued) throw busyError('Too many queries are waiting.')
     state.count += 1
     clients.set(client, state)
@@ -82,11 +95,12 @@ export function createQueryQueue(timeoutSeconds: number) {
   /**
    * Takes the query that waits longest, among those of the clients that were served longest ago.
    * @param running the clients that have a query running; they have to wait
+   * @param mayBeLong whether it may be one that is known to be long
    */
-  function takeNext(running: ReadonlySet<string>): QueryJob | undefined {
+  function takeNext(running: ReadonlySet<string>, mayBeLong: boolean): QueryJob | undefined {
     const lastTurn = ({ client }: QueryJob): number => clients.get(client)?.lastTurn ?? 0
     const [job] = jobs
-      .filter(({ client }) => !running.has(client))
+      .filter(({ client, isLong }) => !running.has(client) && (mayBeLong || !isLong))
       .sort((a, b) => lastTurn(a) - lastTurn(b))
     if (!job) return undefined
     jobs.splice(jobs.indexOf(job), 1)
@@ -99,5 +113,5 @@ export function createQueryQueue(timeoutSeconds: number) {
     for (const { reject } of jobs.splice(0)) reject(error)
   }
 
-  return { add, takeNext, rejectAll, busyError }
+  return { add, put, takeNext, rejectAll, spend: budget.spend, busyError }
 }

@@ -28,6 +28,7 @@ import { parsePublicQuery } from './query-checks.js'
 import type { QueryResult, QueryDataset, QueryRequest, WorkerConfig } from './worker-protocol.js'
 import { graphsOnly, tablesOnly, tooManyBytes, tooManyRows } from './error-messages.js'
 import { writeResults } from './result-writers.js'
+import { starVariables } from './select-variables.js'
 import { toValidXml } from './oxigraph-xml.js'
 
 type RemoteExecutorOptions = Pick<WorkerConfig, 'endpoint' | 'graphs' | 'limits'> & {
@@ -76,8 +77,10 @@ export function createRemoteExecutor({ endpoint, graphs, limits, engine }: Remot
     const limit =
       portable.queryType === 'SELECT' ? Math.min(portable.limit ?? Infinity, rows) : Infinity
     const limited = limit < Infinity ? { ...portable, limit } : portable
+    const names = starVariables(query)
     const text = new sparqljs.Generator({ allPrefixes: false }).stringify({
       ...limited,
+      ...(names && { variables: names.map((name) => DataFactory.variable(name)) }),
       prefixes: {},
       from,
     })

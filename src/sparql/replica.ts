@@ -13,6 +13,7 @@ import type { GraphFormat } from './result-formats.js'
 import { parsePublicQuery } from './query-checks.js'
 import type { QueryResult, QueryDataset, QueryRequest, WorkerConfig } from './worker-protocol.js'
 import { checkRowCount, withRowLimit } from './row-limit.js'
+import { withNamedVariables } from './select-variables.js'
 import { toValidXml } from './oxigraph-xml.js'
 import { graphsOnly, tablesOnly, tooManyBytes } from './error-messages.js'
 
@@ -35,7 +36,11 @@ export function loadReplica({ endpoint, graphs, limits }: WorkerConfig) {
     const isTable = query.queryType === 'SELECT' || query.queryType === 'ASK'
     if (isTable) {
       if (!table) throw new ResultFormatError(tablesOnly)
-      const result = execute(withRowLimit(text, query, limits.rows + 1), options, table.type)
+      const result = execute(
+        withNamedVariables(withRowLimit(text, query, limits.rows + 1), query),
+        options,
+        table.type,
+      )
       // Each row takes several bytes in every format, so most results need not be counted.
       if (query.queryType === 'SELECT' && result.length > limits.rows)
         checkRowCount(result, table.name, limits.rows)

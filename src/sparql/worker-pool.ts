@@ -1,5 +1,5 @@
-// The workers that run public queries. The pool ends a query that runs too long, and replaces a
-// worker that broke or became stale. query-queue.ts decides which query is next; worker-handle.ts
+// The workers that run public queries. The pool ends a query that runs too long, keeps a worker free
+// for short ones, and replaces a worker that broke or became stale. query-queue.ts decides which query is next; worker-handle.ts
 // talks to one worker.
 
 import type { GarbageLimit } from '../store/embedded/garbage-counter.js'
@@ -42,6 +42,12 @@ export type WorkerPool = {
 /** The memory for a query, and for each quad of the replica. */
 const memoryBytes = { query: 512 * 1024 * 1024, quad: 1_000 }
 
+/** How long a query counts as short. */
+const shortMs = 1000
+
+/** How long the extra worker is kept after it was needed. */
+const keepExtraMs = 60_000
+
 /** @param onError is called with errors of workers that no query is the reason of */
 export function createWorkerPool(
   store: Store,
@@ -56,6 +62,9 @@ export function createWorkerPool(
   const replacing = new Set<WorkerHandle>()
   /** Stale workers whose replacement is ready. They end after their query. */
   const retiring = new Set<WorkerHandle>()
+  /** How long the last worker took to load its replica. */
+  let loadSeconds = 0
+  let extraTimer: NodeJS.Timeout | undefined
   let ended = 0
   let isClosed = false
 
@@ -90,8 +99,10 @@ export function createWorkerPool(
       },
     )
     started.add(worker)
+    const startedAt = performance.now()
     worker.ready.then(
       () => {
+        loadSeconds = secondsSince(startedAt)
         // It may have ended just before.
         if (started.has(worker)) onWorkerReady(worker, stale)
         else tryAgain()
@@ -109,6 +120,7 @@ export function createWorkerPool(
     ready.set(worker, undefined)
     if (stale && replacing.delete(stale)) retiring.add(stale)
     retireIdle()
+    if (ready.size > workers) retireExtraLater()
     dispatch()
   }
 
@@ -135,7 +147,7 @@ export function createWorkerPool(
   function dispatch(): void {
     for (const [worker, runningJob] of ready) {
       if (runningJob) continue
-      const job = queue.takeNext(runningClients())
+      const job = queue.takeNext(runningClients(), countLong() < workers)
       if (!job) return
       ready.set(worker, job)
       void run(worker, job)
@@ -145,27 +157,75 @@ export function createWorkerPool(
   const runningClients = (): ReadonlySet<string> =>
     new Set([...ready.values()].flatMap((job) => (job ? [job.client] : [])))
 
-  async function run(worker: WorkerHandle, { request, resolve, reject }: QueryJob): Promise<void> {
-    let isLate = false
-    const timer = setTimeout(() => {
-      isLate = true
+  const countLong = (): number => [...ready.values()].filter((job) => job?.isLong).length
+
+  /**
+   * One worker is kept free for short queries: if all are busy with long ones, an extra one is started;
+   * and if the query of that one turns out to be long too, it is stopped and waits.
+   * @returns whether the query may go on
+   */
+  function mayGoOn(job: QueryJob): boolean {
+    job.isLong = true
+    if (countLong() > workers) return false
+    if (countLong() === workers && started.size - retiring.size - replacing.size <= workers) {
+      startWorker(0)
+    }
+    return true
+  }
+
+  function retireExtraLater(): void {
+    clearTimeout(extraTimer)
+    extraTimer = setTimeout(() => {
+      if (isClosed || ready.size <= workers) return
+      const idle = [...ready].find(([worker, job]) => !job && !replacing.has(worker))?.[0]
+      if (idle && countLong() < workers) {
+        retiring.add(idle)
+        retireIdle()
+      } else retireExtraLater()
+    }, keepExtraMs).unref()
+  }
+
+  async function run(worker: WorkerHandle, job: QueryJob): Promise<void> {
+    const startedAt = performance.now()
+    let stopped: StopReason | undefined
+    let isWorkerLost = false
+    const stop = (reason: StopReason): void => {
+      stopped ??= reason
       void worker.end()
-    }, timeout * 1000)
+    }
+    const timers = [
+      setTimeout(() => stop('late'), timeout * 1000),
+      setTimeout(() => {
+        if (job.gone.aborted) stop('gone')
+        else if (!mayGoOn(job)) stop('long')
+      }, shortMs),
+    ]
+    // A short query is not worth a new worker, which has to load its replica.
+    const onGone = (): void => {
+      if (job.isLong) stop('gone')
+    }
+    job.gone.addEventListener('abort', onGone)
     try {
-      resolve(await worker.runQuery(request))
+      job.resolve(await worker.runQuery(job.request))
     } catch (error) {
-      reject(error instanceof WorkerLostError ? reasonFor(error, isLate) : (error as Error))
+      isWorkerLost = error instanceof WorkerLostError
+      if (stopped === 'long' && !isClosed) queue.put(job)
+      else
+        job.reject(error instanceof WorkerLostError ? reasonFor(error, stopped) : (error as Error))
     } finally {
-      clearTimeout(timer)
+      timers.forEach(clearTimeout)
+      job.gone.removeEventListener('abort', onGone)
+      queue.spend(job.client, secondsSince(startedAt) + (isWorkerLost ? loadSeconds : 0))
       if (ready.has(worker)) ready.set(worker, undefined)
       retireIdle()
       dispatch()
     }
   }
 
-  function reasonFor(lost: WorkerLostError, isLate: boolean): Error {
+  function reasonFor(lost: WorkerLostError, stopped: StopReason | undefined): Error {
     if (isClosed) return queue.busyError('The service is stopping.')
-    if (isLate) return new QueryError(`The query takes longer than ${timeout} seconds.`)
+    if (stopped === 'gone') return queue.busyError('The client is gone.')
+    if (stopped === 'late') return new QueryError(`The query takes longer than ${timeout} seconds.`)
     onError(lost)
     return new QueryError(
       'The query needs more memory than there is for one, or is nested too deep.',
@@ -185,8 +245,17 @@ export function createWorkerPool(
     },
     async close() {
       isClosed = true
+      clearTimeout(extraTimer)
       queue.rejectAll(queue.busyError('The service is stopping.'))
       await Promise.all([...started].map((worker) => worker.end()))
     },
   }
 }
+
+/**
+ * Why a running query is stopped: by the time limit, because the client is gone, or because only short
+ * queries may run now.
+ */
+type StopReason = 'late' | 'gone' | 'long'
+
+const secondsSince = (startedAt: number): number => (performance.now() - startedAt) / 1000

@@ -12,6 +12,9 @@ export class DataCorruptedError extends ExpectedError {}
 /** The disk is full. Reading still works, and a later write may succeed. */
 export class DiskFullError extends ExpectedError {}
 
+/** The process or the system has too many files open. As with a full disk, a later write may succeed. */
+export class TooManyFilesError extends DiskFullError {}
+
 /** The disk failed. The memory may be ahead of it, so the process has to be restarted. */
 export class DiskFailedError extends ExpectedError {}
 

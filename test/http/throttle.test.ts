@@ -85,6 +85,25 @@ describe('throttling of anonymous requests', () => {
   })
 })
 
+describe('throttling of anonymous IPv6 requests', () => {
+  const service = useService({ THROTTLE_ANON: '3/hour', TRUST_PROXY: 'true' })
+  const statusFrom = async (address: string): Promise<number> => {
+    const headers = { 'x-forwarded-for': address }
+    return (await service().get('/api/zines/', { token: null, headers })).status
+  }
+
+  it('counts all addresses of a /64 network together', async () => {
+    const statuses = []
+    for (const host of [':1', ':2', 'a:b:c:d', 'ffff::'])
+      statuses.push(await statusFrom(`2001:db8:1:2:${host}`))
+    expect(statuses).to.deep.equal([200, 200, 200, 429])
+  })
+
+  it('counts each /64 network separately', async () => {
+    expect(await statusFrom('2001:db8:1:3::1')).to.equal(200)
+  })
+})
+
 describe('throttling of accounts', () => {
   const service = useService({ THROTTLE_USER: '2/minute' })
   before(async () => {

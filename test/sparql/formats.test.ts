@@ -127,6 +127,10 @@ describe('SPARQL results', () => {
     ['ntriples', '', 'application/n-triples'],
     ['rdfxml', '', 'application/rdf+xml'],
     ['jsonld', '', 'application/ld+json'],
+    ['n3', '', 'text/turtle'],
+    ['rdf', '', 'application/rdf+xml'],
+    ['rdf%2Bxml', '', 'application/rdf+xml'],
+    ['json-ld', '', 'application/ld+json'],
   ] as const)
     it(`can be requested with ?format=${name}`, async () => {
       for (const [query, type] of [
@@ -146,6 +150,38 @@ describe('SPARQL results', () => {
     const { text } = await service().ask('POST', '/sparql', { raw, headers, token: null })
     expect(text).to.match(/^x,y\r\n/)
   })
+
+  it('have the format of Accept when the name of the format is unknown', async () => {
+    for (const format of ['docx', 'application%2Frdf%2Bxml']) {
+      const parameters = `?format=${format}`
+      const { headers } = await ask(service(), SELECT, { accept: 'text/csv', parameters })
+      expect(headers.get('content-type')).to.match(/^text\/csv/)
+    }
+    const url = '/sparql?format=docx&query=ASK%7B%7D'
+    expect((await service().get(url, { token: null })).body.boolean).to.equal(true)
+  })
+
+  for (const [query, columns] of [
+    ['SELECT * { ?z ?b ?a }', 'z,b,a'],
+    ['SELECT DISTINCT * { GRAPH ?g { ?z ?b ?a } OPTIONAL { ?z ?y ?x } } LIMIT 5', 'g,z,b,a,y,x'],
+    ['SELECT * { ?z ?p 1 FILTER NOT EXISTS { ?no ?p ?z } MINUS { ?z ?p ?not } } LIMIT 5', 'z,p'],
+    [
+      'SELECT * { { SELECT ?z (COUNT(?a) AS ?c) { ?z ?b ?a } GROUP BY ?z } BIND(1 AS ?b) }',
+      'z,c,b',
+    ],
+    ['SELECT * { { SELECT * { ?z ?b ?a } LIMIT 1 } UNION { ?d ?c [] } }', 'z,b,a,d,c'],
+    [
+      'SELECT * { ?z <http://x/p>/<http://x/q>* ?a } ORDER BY ?a VALUES (?y ?x) { (1 2) }',
+      'z,a,y,x',
+    ],
+    ['SELECT ?b ?a { ?b ?c ?a }', 'b,a'],
+  ] as const)
+    it(`have the columns ${columns} for ${query}`, async () => {
+      for (const type of ['text/csv', 'text/tab-separated-values']) {
+        const [head = ''] = (await answer(query, type)).split(/\r?\n/)
+        expect(head.replaceAll('?', '').replaceAll('\t', ',')).to.equal(columns)
+      }
+    })
 
   it('have the format with the highest q value in Accept', async () => {
     const accept = 'text/csv;q=0.5, application/sparql-results+xml;q=0.9, */*;q=0.1'

@@ -90,7 +90,6 @@ describe('the SPARQL protocol', () => {
         post('application/sparql-update', 'CLEAR ALL'),
       ],
       'an update as the query parameter': [403, 'GET', '/sparql?query=CLEAR%20ALL'],
-      'an unknown format': [404, 'GET', '/sparql?query=ASK%7B%7D&format=docx'],
       'a table in Turtle': [406, 'GET', '/sparql?query=ASK%7B%7D&format=turtle'],
       'a graph in CSV': [406, 'GET', '/sparql?query=DESCRIBE%20%3Ca%3E&format=csv'],
     }

@@ -3,12 +3,9 @@
 
 import { expect } from 'chai'
 
-import {
-  networkOf,
-  createLoginThrottle,
-  type LoginAttempt,
-} from '../../src/accounts/login-throttle.js'
+import { createLoginThrottle, type LoginAttempt } from '../../src/accounts/login-throttle.js'
 import { LoginThrottledError, LoginBusyError } from '../../src/accounts/errors.js'
+import { networkOf } from '../../src/network.js'
 import { failureOf } from './error-of.js'
 
 const minute = 60_000

@@ -13,6 +13,9 @@ import { queryParam } from './url.js'
 /** Every value that the `format` parameter can have somewhere: 406 where it is not offered. */
 const knownFormatNames = new Set([json.name, yaml.name, html.name, ...formatNames])
 
+/** Whether some address has a format of this name. */
+export const isFormatName = (name: string): boolean => knownFormatNames.has(name)
+
 /**
  * The format that the client prefers among those offered.
  * @param name the value of the `format` parameter, if it does not come from the URL

@@ -1,6 +1,7 @@
 // Reads a SPARQL query from a request (SPARQL 1.1 Protocol, 2.1) and runs it in the worker pool. What
 // a query may contain is checked by sparql/.
 
+import { networkOf } from '../../network.js'
 import { QueryError, UpdateNotAllowedError } from '../../sparql/errors.js'
 import type { WorkerPool } from '../../sparql/worker-pool.js'
 import type { QueryDataset, QueryRequest, QueryResult } from '../../sparql/worker-protocol.js'
@@ -62,7 +63,7 @@ export function runQuery(
   if (ctx.res.destroyed) disconnected.abort()
   return pool.ask(
     { query, dataset: datasetOf(parameters), ...formats },
-    { client: account ? `account ${account.name}` : ctx.ip, gone: disconnected.signal },
+    { client: account ? `account ${account.name}` : networkOf(ctx.ip), gone: disconnected.signal },
   )
 }
 

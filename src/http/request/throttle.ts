@@ -1,9 +1,10 @@
 // Limits the requests of one client in a sliding window, as DRF's throttles do (docs/api.md,
-// "Throttling"). A client is an account, or the IP address of requests without one.
+// "Throttling"). A client is an account, or the network of requests without one.
 
 import type { ParameterizedContext } from 'koa'
 
 import type { Config, Rate } from '../../config.js'
+import { networkOf } from '../../network.js'
 import type { RequestState } from '../context.js'
 import { httpErrors } from '../errors.js'
 
@@ -15,12 +16,12 @@ export function createThrottle(
   { anon, user }: Config['throttle'],
   now: () => number = () => performance.now(),
 ): Throttle {
-  const countAddress = createSlidingWindow(anon, now)
+  const countNetwork = createSlidingWindow(anon, now)
   const countAccount = createSlidingWindow(user, now)
   return (ctx) => {
     const { account } = ctx.state
     if (account) countAccount?.(account.name)
-    else countAddress?.(ctx.ip)
+    else countNetwork?.(networkOf(ctx.ip))
   }
 }
 

@@ -14,6 +14,7 @@ import {
   RecordNotFoundError,
   WriteRejectedError,
   DiskFullError,
+  TooManyFilesError,
   StoreUnavailableError,
   WriteUnconfirmedError,
 } from '../../catalogue/errors.js'
@@ -72,6 +73,7 @@ const errorMappings: readonly ErrorMapping[] = [
   mapError(StoreUnavailableError, () => errorDetail(503, 'The store does not answer.', retryAfter(2))),
   mapError(WriteRejectedError, () => errorDetail(503, 'The store did not take it; nothing was written.', retryAfter(2))),
   mapError(WriteUnconfirmedError, () => errorDetail(504, unconfirmed, retryAfter(2))),
+  mapError(TooManyFilesError, () => errorDetail(503, 'Too many files are open; nothing was written.', retryAfter(5))),
   mapError(DiskFullError, () => errorDetail(507, 'The disk is full; nothing was written.')),
 ]
 

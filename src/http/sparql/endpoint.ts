@@ -11,7 +11,7 @@ import type { WorkerPool, PoolSettings } from '../../sparql/worker-pool.js'
 import type { Handler, RequestContext } from '../context.js'
 import type { Endpoint } from '../endpoint.js'
 import { readText } from '../request/body.js'
-import { negotiate, tryNegotiate } from '../request/content-negotiation.js'
+import { isFormatName, negotiate, tryNegotiate } from '../request/content-negotiation.js'
 import {
   type SparqlRequest,
   hasQuery,
@@ -20,6 +20,7 @@ import {
   parseUrlQuery,
   runQuery,
 } from '../request/sparql-query.js'
+import { queryParam } from '../request/url.js'
 
 const formType = 'application/x-www-form-urlencoded'
 const queryType = 'application/sparql-query'
@@ -58,6 +59,7 @@ function sparqlEndpoint(
     description:
       'Answers SPARQL 1.1 queries about everything that the catalogue shows to everybody.',
     formats: [...tableFormats, ...graphFormats],
+    formatName: toFormatName,
     consumes: [formType, queryType],
     anonymousWrite: true,
     htmlHandler,
@@ -78,13 +80,30 @@ function sparqlEndpoint(
   }
 }
 
+/** The names that SPARQLWrapper (Python) sends, besides ours. */
+const formatAliases: ReadonlyMap<string, string> = new Map([
+  ['n3', 'turtle'],
+  ['rdf', 'rdfxml'],
+  ['rdf+xml', 'rdfxml'],
+  ['rdf xml', 'rdfxml'],
+  ['json-ld', 'jsonld'],
+])
+
+// Clients of other endpoints send names of their own, with an Accept header that says the same.
+function toFormatName(value: string): string {
+  const name = formatAliases.get(value) ?? value
+  const isOffered = [...tableFormats, ...graphFormats].some((format) => format.name === name)
+  return isOffered || isFormatName(name) ? name : ''
+}
+
 async function sendResult(
   ctx: RequestContext,
   pool: WorkerPool,
   request: SparqlRequest,
 ): Promise<void> {
-  const formatName =
-    request.parameters.get('format') ?? new URLSearchParams(ctx.querystring).get('format') ?? ''
+  const formatName = toFormatName(
+    request.parameters.get('format') ?? new URLSearchParams(ctx.querystring).get('format') ?? '',
+  )
   const { type, bytes } = await runQuery(ctx, pool, request, {
     table: tryNegotiate(ctx, tableFormats, formatName),
     graph: tryNegotiate(ctx, graphFormats, formatName),
@@ -95,7 +114,7 @@ async function sendResult(
 }
 
 function sendGraph(ctx: RequestContext, quads: readonly Quad[], rdfContext: RdfContext): void {
-  const format = negotiate(ctx, graphFormats)
+  const format = negotiate(ctx, graphFormats, toFormatName(queryParam(ctx, 'format')))
   ctx.set('Cache-Control', 'no-cache')
   ctx.type = format.type
   ctx.body = serializeRdf(format, quads, rdfContext)

@@ -6,7 +6,12 @@ import { createHash } from 'node:crypto'
 import { open, readFile, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { DataCorruptedError, DataDirectoryInUseError, DiskFailedError } from '../errors.js'
+import {
+  DataCorruptedError,
+  DataDirectoryInUseError,
+  DiskFailedError,
+  TooManyFilesError,
+} from '../errors.js'
 import { type Manifest, findCorruptBlock, readLog, readManifest } from './leveldb-files.js'
 
 /**
@@ -195,6 +200,8 @@ async function readContent(file: string): Promise<Buffer> {
   } catch (error) {
     const cause = error as NodeJS.ErrnoException
     if (cause.code === 'ENOENT') throw cause
+    if (cause.code === 'EMFILE' || cause.code === 'ENFILE')
+      throw new TooManyFilesError('too many files are open', { cause })
     throw new DiskFailedError(`the disk failed: ${file} cannot be read: ${cause.message}`, {
       cause,
     })

@@ -12,7 +12,12 @@ import {
   readRecoveryError,
   checkIntegrity,
 } from './integrity-check.js'
-import { DataDirectoryInUseError, DiskFailedError, DiskFullError } from '../errors.js'
+import {
+  DataDirectoryInUseError,
+  DiskFailedError,
+  DiskFullError,
+  TooManyFilesError,
+} from '../errors.js'
 import { readBatch } from './leveldb-files.js'
 import { logEndsWith, checkFreeSpace } from './leveldb-log.js'
 
@@ -64,6 +69,8 @@ export async function openKeyValueStore(
   const walRecords = await readWriteAheadLog(directory)
   // The constructor begins to open it.
   const level = new ClassicLevel(directory, { keyEncoding: 'utf8', valueEncoding: 'utf8' })
+  /** The records of the logs that LevelDB may have skipped since it was opened completely. */
+  let unrepeated: readonly Buffer[] = []
   try {
     await openCompletely(walRecords)
   } catch (error) {
@@ -76,15 +83,21 @@ export async function openKeyValueStore(
   }
 
   // LevelDB skips what it cannot read of its log, and deletes the log. The log was read here
-  // before, so the skipped writes can be repeated; but the disk failed.
-  /** @throws DiskFailedError, and the errors of LevelDB */
+  // before, so the skipped writes can be repeated. Repeating all of it gives the same state.
+  /** @throws DiskFailedError, TooManyFilesError, and the errors of LevelDB */
   async function openCompletely(walRecords: readonly Buffer[]): Promise<void> {
+    unrepeated = [...unrepeated, ...walRecords]
     await level.open()
-    const recoveryError = await readRecoveryError(directory)
-    if (recoveryError === undefined) return
-    const steps = walRecords.flatMap(readBatch).map(toOperation)
-    await level.batch(steps, { keyEncoding: 'buffer', valueEncoding: 'buffer', sync: true })
-    throw new DiskFailedError(`the disk failed: ${recoveryError}`)
+    const failure: unknown = await readRecoveryError(directory).then(
+      (message) => message && new Error(message),
+      (error: unknown) => error,
+    )
+    if (failure) {
+      const steps = unrepeated.flatMap(readBatch).map(toOperation)
+      await level.batch(steps, { keyEncoding: 'buffer', valueEncoding: 'buffer', sync: true })
+    }
+    unrepeated = []
+    if (failure) throw toDiskError(failure)
   }
 
   let queue: PendingWrite[] = []
@@ -243,12 +256,16 @@ function toOperation<Text>({
 
 // LevelDB distinguishes a full disk from a failed one only by the text of the system's error.
 function toDiskError(cause: unknown): DiskFullError | DiskFailedError {
-  if (cause instanceof DiskFailedError) return cause
+  if (cause instanceof DiskFailedError || cause instanceof TooManyFilesError) return cause
   const message = rootMessage(cause)
+  if (isTooManyFiles(message)) return new TooManyFilesError('too many files are open', { cause })
   return /No space left on device|ENOSPC|Disk quota exceeded|EDQUOT/.test(message)
     ? new DiskFullError('the disk is full', { cause })
     : new DiskFailedError(`the disk failed: ${message}`, { cause })
 }
+
+const isTooManyFiles = (message: string): boolean =>
+  /Too many open files|EMFILE|ENFILE/i.test(message)
 
 /** The message of the first cause. LevelDB's own "not open" is only its consequence. */
 const rootMessage = (error: unknown): string =>
