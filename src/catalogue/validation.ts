@@ -3,7 +3,12 @@
 // references to records that do not exist.
 
 import type { Iris } from '../model/iris.js'
-import { type ParsedInput, ValidationError } from '../model/record/input.js'
+import {
+  type FieldMessage,
+  type ParsedInput,
+  ValidationError,
+  formatMessages,
+} from '../model/record/input.js'
 import type { RecordValues } from '../model/record/values.js'
 import { referencesOfField } from '../model/record/views.js'
 import type { Resource } from '../model/resources.js'
@@ -52,11 +57,26 @@ export function createRecordValidation({
     const errors = await validator.validate(resource, values, await existingReferences(record))
     const all = resource.inputFields.flatMap(({ name }) => {
       const known = knownErrors.get(name)
-      // A field that could not be parsed is not in the graph, so the shapes do not see its value.
-      const others = parsed.errors.get(name) ?? (name in parsed.values ? errors.get(name) : [])
-      const messages = [...(known === undefined ? [] : [known]), ...(others ?? [])]
-      return messages.length > 0 ? [[name, messages] as const] : []
+      const messages = [
+        ...(known === undefined ? [] : [{ text: known }]),
+        ...(parsed.errors.get(name) ?? []),
+        // What could not be parsed is not in the graph, so the shapes do not see it.
+        ...(name in parsed.values
+          ? atSentPositions(errors.get(name), parsed.positions.get(name))
+          : []),
+      ]
+      return messages.length > 0 ? [[name, formatMessages(messages)] as const] : []
     })
     if (all.length > 0) throw new ValidationError(new Map(all))
   }
 }
+
+/** The messages about items with the positions that the items had in the list that was sent. */
+const atSentPositions = (
+  messages: readonly FieldMessage[] = [],
+  positions: readonly number[] = [],
+): readonly FieldMessage[] =>
+  messages.map((message) => {
+    const item = message.item === undefined ? undefined : positions[message.item]
+    return item === undefined ? message : { ...message, item }
+  })

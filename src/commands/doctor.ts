@@ -9,6 +9,7 @@ import { Parser } from 'n3'
 import { isRole } from '../accounts/rights.js'
 import { dataFiles } from '../config.js'
 import type { Iris, ResourceName } from '../model/iris.js'
+import { formatMessages } from '../model/record/input.js'
 import { type RecordValues, textValue } from '../model/record/values.js'
 import type { Resource, Resources } from '../model/resources.js'
 import type { Validator } from '../model/validation/validator.js'
@@ -303,7 +304,7 @@ async function checkRecord(
   const references = referencesOf(resource, values).map(([, reference]) => reference)
   const exists = new Set(references.map(({ target, id }) => iris.thing(target, id).value))
   for (const [field, messages] of await validator.validate(resource, values, exists))
-    for (const message of messages) report(message, field)
+    for (const message of formatMessages(messages)) report(message, field)
   for (const { name } of resource.fields.filter(({ kind }) => kind === 'time'))
     if (!isTime.test(textValue(values, name))) report('is not a time', name)
   if (textValue(values, 'updated_at') < textValue(values, 'created_at'))

@@ -3,6 +3,7 @@
 
 import type { Catalogue } from '../catalogue/catalogue.js'
 import { type FieldErrors, ValidationError } from '../model/record/input.js'
+import { stringifyJsonInput } from '../model/record/json-input.js'
 import { encodeSegment } from '../rdf/terms.js'
 import type { Resources } from '../model/resources.js'
 import { LoadError, type LoadTarget } from './load.js'
@@ -61,7 +62,7 @@ export function httpTarget(
       return await fetch(origin + path, {
         method,
         headers: { authorization: `Token ${token}`, 'content-type': 'application/json' },
-        ...(body ? { body: JSON.stringify(body) } : {}),
+        ...(body ? { body: stringifyJsonInput(body) } : {}),
       })
     } catch (cause) {
       const reason = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause

@@ -9,6 +9,7 @@ import type { ResourceName } from '../model/iris.js'
 import { readCell } from '../model/record/csv-cells.js'
 import type { Resources } from '../model/resources.js'
 import type { FieldErrors } from '../model/record/input.js'
+import { JsonNumber, parseJsonInput } from '../model/record/json-input.js'
 import { type CsvRow, readRows } from './csv.js'
 import { splitLines } from './lines.js'
 import { createProgress } from './progress.js'
@@ -142,13 +143,11 @@ function identify(
 ): { readonly resource: ResourceName; readonly id: string } | undefined {
   const members = new Map<string, unknown>(Object.entries(body))
   const resource = loadOrder.toReversed().find((name) => members.has(resources[name].id.name))
+  if (!resource) return undefined
+  const id = members.get(resources[resource].id.name)
   // In the form in which the service will store it.
-  return (
-    resource && {
-      resource,
-      id: String(members.get(resources[resource].id.name)).trim().normalize('NFC'),
-    }
-  )
+  const text = id instanceof JsonNumber ? id.text : String(id)
+  return { resource, id: text.trim().normalize('NFC') }
 }
 
 function parseLine(
@@ -159,7 +158,7 @@ function parseLine(
 ): SourceLine {
   const refused = (reason: string): SourceLine => ({ file, number, record: undefined, reason })
   try {
-    const body: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    const body = parseJsonInput(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
     if (typeof body !== 'object' || body === null) return refused('not a JSON object')
     const identity = identify(body, resources)
     return identity

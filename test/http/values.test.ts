@@ -3,7 +3,7 @@
 
 import { expect } from 'chai'
 
-import { resourceOf, useCatalogue, type Resource } from './catalogue.js'
+import { recordPath, resourceOf, useCatalogue, type Resource } from './catalogue.js'
 
 type Name = Resource['name']
 
@@ -12,6 +12,7 @@ const STATUSES = "['active', 'inactive', 'defunct']"
 const COUNTRY = "Invalid country code. Must be ISO 3166-1 alpha-2 (e.g., 'US')"
 const URL_MESSAGE = 'Enter a valid URL.'
 const EMAIL = 'Enter a valid email address.'
+const TOO_LONG = 'Ensure this field has no more than 500 characters.'
 const INTEGER = 'A valid integer is required.'
 const BOOLEAN = 'Must be a valid boolean.'
 const NEGATIVE = 'Ensure this value is greater than or equal to 0.'
@@ -51,6 +52,14 @@ const REFUSED: readonly (readonly [Name, field: string, value: unknown, messages
   ['zines',        'publisher',       ['no-one'],                ["Agent 'no-one' does not exist"]],
   ['agents',       'social_media',    ['https://a.example/', 'x', 'y'],
                                                                  [`Item 2: ${URL_MESSAGE}`, `Item 3: ${URL_MESSAGE}`]],
+  ['zines',        'series_title',    ['x'.repeat(501), null],   [`Item 1: ${TOO_LONG}`, 'Item 2: This field may not be null.']],
+  ['zines',        'creator',         ['no-one', null, 'maker'], ["Agent 'no-one' does not exist", 'Item 2: This field may not be null.']],
+  ['zines',        'creator',         [null, 'no-one'],          ['Item 1: This field may not be null.', "Agent 'no-one' does not exist"]],
+  ['zines',        'subject',         ['', 'nope', 'punk', 'no'],['Item 1: This field may not be blank.', 'Invalid subject codes: nope, no']],
+  ['agents',       'social_media',    ['https://a.example/', 'nope', '', 3, 'no'],
+                                                                 [`Item 2: ${URL_MESSAGE}`, 'Item 3: This field may not be blank.', `Item 4: ${URL_MESSAGE}`, `Item 5: ${URL_MESSAGE}`]],
+  ['agents',       'wikidata',        `Q${'1'.repeat(50)}`,      ['Ensure this field has no more than 50 characters.']],
+  ['agents',       'wikidata',        'é'.repeat(50),            ['Enter a valid Wikidata identifier.']],
   ['repositories', 'social_media',    ['@zines'],                [`Item 1: ${URL_MESSAGE}`]],
   ['holdings',     'copy_count',      -1,                        [NEGATIVE]],
   ['holdings',     'copy_count',      '-1',                      [NEGATIVE]],
@@ -70,7 +79,7 @@ const VALUE_FORMATS: readonly ValueFormat[] = [
     name: 'agents',
     field: 'wikidata',
     message: 'Enter a valid Wikidata identifier.',
-    good: ['Q1', 'Q42', 'Q123456789'],
+    good: ['Q1', 'Q42', 'Q123456789', `Q${'1'.repeat(49)}`],
     bad: ['42', 'Q', 'q42', 'P42', 'Q4 2', 'Q42x', 'https://www.wikidata.org/wiki/Q42'],
   },
   {
@@ -231,4 +240,46 @@ describe('values:', () => {
       it(`${field} refuses ${JSON.stringify(value)} with 400 “Must be a valid boolean.”`, async () => {
         expect(await errorsOfPost(name, { [field]: value })).to.deep.equal({ [field]: [BOOLEAN] })
       })
+
+  // The text of the number, as JSON.parse alone would not give it.
+  for (const [number, stored] of [
+    ['31786102345678901', '31786102345678901'],
+    ['1.50', '1.50'],
+    ['-0', '-0'],
+    ['1E2', '1E2'],
+    ['12345678901234567890.123456789', '12345678901234567890.123456789'],
+  ] as const) {
+    it(`the number ${number} sent for a text is stored as ${stored}`, async () => {
+      const { holding_id } = await given.holding()
+      const raw = `{"call_number": "a \\" 1.50", "barcode": ${number}}`
+      const answer = await service().ask('PATCH', recordPath('holdings', holding_id), { raw })
+      expect(answer.body.barcode, answer.text).to.equal(stored)
+      expect(answer.body.call_number).to.equal('a " 1.50')
+    })
+
+    it(`the number ${number} sent as an item of a list is stored as ${stored}`, async () => {
+      const { zine_id } = await given.zine()
+      const raw = `{"series_title": ["1", ${number} , "x"]}`
+      const answer = await service().ask('PATCH', recordPath('zines', zine_id), { raw })
+      expect(answer.body.series_title, answer.text).to.deep.equal(['1', stored, 'x'])
+    })
+  }
+
+  it('a record whose identifier is sent as a long number is found by its digits', async () => {
+    const raw =
+      '{"agent_id": 31786102345678901, "kind": "Person", "display_name": 7.0, "public": 1}'
+    const answer = await service().ask('POST', '/api/agents/', { raw })
+    expect(answer.status, answer.text).to.equal(201)
+    const { body } = await service().get('/api/agents/31786102345678901/')
+    expect(body).to.include({ agent_id: '31786102345678901', display_name: '7.0', public: true })
+  })
+
+  for (const number of ['1e400', '-1e400'])
+    it(`the number ${number}, which is not finite, sent for a text answers 400 “Not a valid string.”`, async () => {
+      const { holding_id } = await given.holding()
+      const raw = `{"barcode": ${number}, "copy_count": 3}`
+      const answer = await service().ask('PATCH', recordPath('holdings', holding_id), { raw })
+      expect(answer.status).to.equal(400)
+      expect(answer.body).to.deep.equal({ barcode: ['Not a valid string.'] })
+    })
 })

@@ -5,6 +5,7 @@ import type { Context } from 'koa'
 import { koaBody } from 'koa-body'
 
 import { pythonType } from '../../model/record/input.js'
+import { parseJsonInput } from '../../model/record/json-input.js'
 import { type HttpError, httpErrors } from '../errors.js'
 
 const mebibyte = 1024 * 1024
@@ -112,7 +113,7 @@ function decode(bytes: Buffer, toError: CreateBodyError): string {
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJsonInput(text)
   } catch (error) {
     throw httpErrors.notJson(withoutQuotedInput((error as Error).message))
   }

@@ -3,6 +3,7 @@
 // Framework, which clients know (docs/api.md, "Field values").
 
 import { dcterms } from '../../rdf/namespaces.js'
+import { JsonNumber } from './json-input.js'
 import type { RecordValues, FieldValue } from './values.js'
 import { type Field, type Resource, pathKey } from '../resources.js'
 
@@ -16,35 +17,68 @@ export class ValidationError extends Error {
   }
 }
 
-/** The values of the fields that could be parsed, and the messages of those that could not. */
-export type ParsedInput = {
-  readonly values: RecordValues
-  readonly errors: Map<string, string[]>
+/** What is wrong with a field, or with one item of a list. */
+export type FieldMessage = {
+  readonly text: string
+  /** The position of the item in the list, from 0. */
+  readonly item?: number
+  /** The text does not say which item is meant, so `Item 1: ` and so on is written before it. */
+  readonly isNumbered?: true
 }
+
+export type ParsedInput = {
+  /** The fields that could be parsed; of a list, the items that could be. */
+  readonly values: RecordValues
+  readonly errors: ReadonlyMap<string, readonly FieldMessage[]>
+  /** Of each list in `values`, the positions that its items had in the list that was sent. */
+  readonly positions: ReadonlyMap<string, readonly number[]>
+}
+
+/** The messages of a field as clients read them: those of items in the order of the items. */
+export const formatMessages = (messages: readonly FieldMessage[]): string[] =>
+  messages
+    .toSorted((a, b) => (a.item ?? -1) - (b.item ?? -1))
+    .map(({ text, item = 0, isNumbered }) => (isNumbered ? `Item ${item + 1}: ${text}` : text))
 
 /** For POST and PUT. A field that was not sent is an error where it is required, and else has its default. */
 export function parseFull(resource: Resource, body: ReadonlyMap<string, unknown>): ParsedInput {
-  const { values: sent, errors } = parsePartial(resource, body)
-  const values: Record<string, FieldValue> = { ...sent }
+  const sent = parsePartial(resource, body)
+  const values: Record<string, FieldValue> = { ...sent.values }
+  const errors = new Map(sent.errors)
   for (const field of resource.inputFields) {
     if (body.has(field.name)) continue
-    if (field.required) errors.set(field.name, [requiredMessage])
+    if (field.required) errors.set(field.name, [{ text: requiredMessage }])
     else if (field.defaultValue !== undefined) values[field.name] = field.defaultValue
   }
-  return { values, errors }
+  return { ...sent, values, errors }
 }
 
 /** For PATCH: parses only the fields that were sent. Members of the body that are no fields are ignored. */
 export function parsePartial(resource: Resource, body: ReadonlyMap<string, unknown>): ParsedInput {
   const values: Record<string, FieldValue> = {}
-  const errors = new Map<string, string[]>()
+  const errors = new Map<string, readonly FieldMessage[]>()
+  const positions = new Map<string, readonly number[]>()
   for (const field of resource.inputFields) {
     if (!body.has(field.name)) continue
-    const { value, messages } = parseField(field, body.get(field.name))
-    if (messages.length > 0) errors.set(field.name, messages)
-    else values[field.name] = value
+    const value = body.get(field.name)
+    if (field.repeatable) {
+      const list = parseList(field, value)
+      if (list.messages.length > 0) errors.set(field.name, list.messages)
+      // A list without a single valid item would look like an empty one, which is another error.
+      if (list.messages.length > 0 && list.items.length === 0) continue
+      values[field.name] = list.items
+      positions.set(field.name, list.positions)
+    } else {
+      const single = parseSingle(field, value)
+      if (single.messages.length > 0)
+        errors.set(
+          field.name,
+          single.messages.map((text) => ({ text })),
+        )
+      else values[field.name] = single.value
+    }
   }
-  return { values, errors }
+  return { values, errors, positions }
 }
 
 export type ParsedValue<Value> = { readonly value: Value; readonly messages: string[] }
@@ -58,8 +92,7 @@ export const requiredMessage = 'This field is required.'
 const nullMessage = 'This field may not be null.'
 export const blankMessage = 'This field may not be blank.'
 
-function parseField(field: Field, value: unknown): ParsedValue<FieldValue> {
-  if (field.repeatable) return parseList(field, value)
+function parseSingle(field: Field, value: unknown): ParsedValue<FieldValue> {
   if (field.kind === 'integer') return parseInteger(value)
   if (field.kind === 'boolean') return parseBoolean(value)
   const read = parseText(field, value)
@@ -71,19 +104,38 @@ function parseField(field: Field, value: unknown): ParsedValue<FieldValue> {
 /** More than any record needs. Validating tens of thousands of items would block all other requests. */
 export const maxItems = 1000
 
-function parseList(field: Field, value: unknown): ParsedValue<readonly string[]> {
-  if (value === null) return invalid([], nullMessage)
+type ParsedList = {
+  readonly items: readonly string[]
+  readonly positions: readonly number[]
+  readonly messages: readonly FieldMessage[]
+}
+
+const invalidList = (text: string): ParsedList => ({
+  items: [],
+  positions: [],
+  messages: [{ text }],
+})
+
+function parseList(field: Field, value: unknown): ParsedList {
+  if (value === null) return invalidList(nullMessage)
   if (!Array.isArray(value))
-    return invalid([], `Expected a list of items but got type "${pythonType(value)}".`)
+    return invalidList(`Expected a list of items but got type "${pythonType(value)}".`)
   if (value.length > maxItems)
-    return invalid([], `Ensure this field has no more than ${maxItems} elements.`)
-  const items = value.map((item) => parseItem(field, item))
-  const messages = items.flatMap((item, index) =>
-    item.messages.map((message) => `Item ${index + 1}: ${message}`),
-  )
-  const values = items.map((item) => item.value)
+    return invalidList(`Ensure this field has no more than ${maxItems} elements.`)
   const isSet = field.kind === 'reference' || field.kind === 'code'
-  return { value: isSet ? [...new Set(values)] : values, messages }
+  const known = new Set<string>()
+  const items: string[] = []
+  const positions: number[] = []
+  const messages: FieldMessage[] = []
+  value.forEach((sent, item) => {
+    const parsed = parseItem(field, sent)
+    messages.push(...parsed.messages.map((text) => ({ text, item, isNumbered: true as const })))
+    if (parsed.messages.length > 0 || (isSet && known.has(parsed.value))) return
+    known.add(parsed.value)
+    items.push(parsed.value)
+    positions.push(item)
+  })
+  return { items, positions, messages }
 }
 
 function parseItem(field: Field, value: unknown): ParsedValue<string> {
@@ -102,12 +154,12 @@ function parseText(field: Field, value: unknown): ParsedValue<string> {
   return { value: trimmed, messages: [] }
 }
 
-/** A string as it was sent, or the message for what is no string. */
+/** A string, or a number's text, as it was sent; or the message for what is neither. */
 export function readString(value: unknown): ParsedValue<string> {
   if (value === null) return invalid('', nullMessage)
-  if (typeof value !== 'string' && typeof value !== 'number')
-    return invalid('', 'Not a valid string.')
-  const written = String(value)
+  const written = value instanceof JsonNumber ? value.text : value
+  const isNumberTooLarge = value instanceof JsonNumber && !Number.isFinite(value.value)
+  if (typeof written !== 'string' || isNumberTooLarge) return invalid('', 'Not a valid string.')
   const surrogate = loneSurrogate(written)
   if (surrogate) return invalid('', `Surrogate characters are not allowed: U+${surrogate}.`)
   return tooManyMarks.test(written)
@@ -122,7 +174,8 @@ const tooManyMarks = /\p{M}{64}/u
 const isIdentifier = (field: Field): boolean =>
   field.kind === 'reference' || pathKey(field.path) === dcterms('identifier').value
 
-function parseInteger(value: unknown): ParsedValue<number | null> {
+function parseInteger(sent: unknown): ParsedValue<number | null> {
+  const value = withoutNumberText(sent)
   if (value === null) return { value: null, messages: [] }
   const isNumeral = typeof value === 'string' && /^\s*[+-]?\d{1,40}(?:\.0*)?\s*$/.test(value)
   const number = isNumeral ? Number(value) : value
@@ -137,7 +190,8 @@ const booleans = new Map<unknown, boolean>([
   ...['f', 'n', 'no', 'false', 'off', '0', 0, false].map((spelling) => [spelling, false] as const),
 ])
 
-function parseBoolean(value: unknown): ParsedValue<boolean> {
+function parseBoolean(sent: unknown): ParsedValue<boolean> {
+  const value = withoutNumberText(sent)
   if (value === null) return invalid(false, nullMessage)
   const boolean = booleans.get(typeof value === 'string' ? value.trim().toLowerCase() : value)
   return boolean === undefined
@@ -145,8 +199,12 @@ function parseBoolean(value: unknown): ParsedValue<boolean> {
     : { value: boolean, messages: [] }
 }
 
+const withoutNumberText = (value: unknown): unknown =>
+  value instanceof JsonNumber ? value.value : value
+
 /** The name of a JSON value's type in Python, which DRF's messages use. */
-export function pythonType(value: unknown): string {
+export function pythonType(sent: unknown): string {
+  const value = withoutNumberText(sent)
   if (value === null) return 'NoneType'
   if (Array.isArray(value)) return 'list'
   if (typeof value === 'number') return Number.isInteger(value) ? 'int' : 'float'

@@ -7,6 +7,7 @@ import { type Result, type Validation, Validator as ShaclEngine } from 'shacl-en
 import { rdf, sh, skos } from '../../rdf/namespaces.js'
 import { type Quad, type Term, iri, quad, stringLiteral } from '../../rdf/terms.js'
 import type { Iris } from '../iris.js'
+import type { FieldMessage } from '../record/input.js'
 import { type RecordValues, textValue, listValue } from '../record/values.js'
 import { compileShapes, isWithin } from './compiled-shapes.js'
 import { type Field, type Resource, type Resources, pathKey, readPath } from '../resources.js'
@@ -21,7 +22,7 @@ export type Validator = {
     resource: Resource,
     values: RecordValues,
     existing: ReadonlySet<string>,
-  ): Promise<Map<string, string[]>>
+  ): Promise<ReadonlyMap<string, readonly FieldMessage[]>>
 }
 
 type ValidatorDependencies = { iris: Iris; resources: Resources; mapper: RdfMapper }
@@ -114,14 +115,15 @@ export function createShaclValidator(
   function messagesByField(
     values: RecordValues,
     results: readonly Result[],
-  ): Map<string, string[]> {
-    const messages = new Map<string, string[]>()
+  ): ReadonlyMap<string, readonly FieldMessage[]> {
+    const messages = new Map<string, readonly FieldMessage[]>()
     for (const group of groupByConstraint(results)) {
       const [{ shape, constraintComponent, args }] = group
       const field = fields.get(shape.ptr.term.value)
       if (!field) throw new Error(`the shape ${shape.ptr.term.value} belongs to no field`)
+      if (constraintComponent.equals(maxLengthComponent) && isShortEnough(field, values)) continue
       const message = shape.message[0]?.value ?? defaultMessages.get(constraintComponent.value)
-      const template = fillParameters(message, args)
+      const template = fillParameters(message, { ...args, maxLength: field.maxLength })
       const before = messages.get(field.name) ?? []
       messages.set(field.name, [...before, ...messagesFor(field, values, template, group)])
     }
@@ -129,30 +131,48 @@ export function createShaclValidator(
   }
 
   /**
-   * The messages of one constraint, in the order in which the values were sent: one for all values where
-   * the template has `{?values}`, one for each where it has `{?value}` or the field is a list.
+   * The messages of one constraint: one for all values where the template has `{?values}`, one for each
+   * value where it has `{?value}` or the field is a list.
    */
   function messagesFor(
     field: Field,
     values: RecordValues,
     template: string,
     group: FailedConstraint,
-  ): string[] {
+  ): readonly FieldMessage[] {
     const invalid = new Set(
       group.flatMap(({ value }) => (value ? String(mapper.valueOf(field, value.value)) : [])),
     )
-    const sent = field.repeatable ? listValue(values, field.name) : [...invalid]
-    const failed = sent.filter((value) => invalid.has(value))
-    if (template.includes('{?values}'))
-      return [template.replace('{?values}', () => failed.join(', '))]
-    if (template.includes('{?value}'))
-      return failed.map((value) => template.replace('{?value}', () => value))
-    if (!field.repeatable || invalid.size === 0) return [template]
-    return sent.flatMap((value, index) =>
-      invalid.has(value) ? [`Item ${index + 1}: ${template}`] : [],
+    if (!field.repeatable) {
+      const [value] = invalid
+      return [{ text: value === undefined ? template : fillValue(template, value) }]
+    }
+    const items = listValue(values, field.name).flatMap((value, item) =>
+      invalid.has(value) ? [{ value, item }] : [],
     )
+    const [first] = items
+    if (!first) return [{ text: template }]
+    if (template.includes('{?values}'))
+      return [
+        { text: fillValue(template, items.map(({ value }) => value).join(', ')), item: first.item },
+      ]
+    if (template.includes('{?value}'))
+      return items.map(({ value, item }) => ({ text: fillValue(template, value), item }))
+    return items.map(({ item }) => ({ text: template, item, isNumbered: true }))
   }
 }
+
+const maxLengthComponent = sh('MaxLengthConstraintComponent')
+
+// The shape measures the IRI, in which percent-encoding may make a short value long.
+const isShortEnough = (
+  { name, prefix, maxLength = Infinity }: Field,
+  values: RecordValues,
+): boolean => prefix !== undefined && isWithin(textValue(values, name), maxLength)
+
+/** Replaces the value, or the values, in a message. */
+const fillValue = (template: string, value: string): string =>
+  template.replace(/\{\?values?\}/, () => value)
 
 /** Results of one constraint of one shape. */
 type FailedConstraint = readonly [Result, ...Result[]]
@@ -195,7 +215,7 @@ const maxLengthInCodePoints: Validation = (shape) => {
     generic: (context) => {
       const { valueOrNode } = context
       const { value } = valueOrNode
-      context.test(isWithin(value, maxLength), sh('MaxLengthConstraintComponent'), {
+      context.test(isWithin(value, maxLength), maxLengthComponent, {
         args: { maxLength },
         value: valueOrNode,
       })
