@@ -8,6 +8,7 @@ import { createHash } from 'node:crypto'
 
 import { parseIssuedDate, parseExactDate } from '../model/dates.js'
 import type { ResolvedRecord } from '../model/record/views.js'
+import { withheldName } from '../model/record/title.js'
 import { parseIdentifier } from './standard-identifiers.js'
 import type { Format, RecordSerializer } from './serializer.js'
 import { type AccessorDependencies, type RecordAccessor, accessRecord } from './record-accessor.js'
@@ -21,7 +22,7 @@ export type BibtexField = readonly [name: string, convert: (zine: RecordAccessor
 // prettier-ignore
 export const bibtexFields: readonly BibtexField[] = [
   // field         from
-  ['author',       (zine) => inBraces(zine.related('creator').map(authorName).join(' and '))],
+  ['author',       (zine) => inBraces(zine.references('creator').map(authorName).join(' and '))],
   ['editor',       (zine) => inBraces(zine.related('contributor').filter(isEditor).map(authorName).join(' and '))],
   ['title',        (zine) => inBraces(inBraces(escapeTex(zine.text('title'))))], // twice, to keep its capitals
   ['series',       (zine) => joinTexts(zine.values('series_title'))],
@@ -125,7 +126,8 @@ export function citationKey(id: string): string {
 // BibTeX splits names into parts. Only a person's name of the form "surname, forenames" is left to
 // it; every other name has braces of its own, so that the "and" in a collective's name does not
 // make two.
-function authorName(agent: RecordAccessor): string {
+function authorName(agent: RecordAccessor | undefined): string {
+  if (!agent) return inBraces(withheldName)
   const sorted = agent.text('sort_name')
   const [last = '', first = '', junior, ...more] = sorted.split(',').map((part) => part.trim())
   const isOne = agent.text('kind') === 'Person' && !/\band\b|\bothers\b/i.test(sorted)
@@ -142,7 +144,10 @@ function authorName(agent: RecordAccessor): string {
 const isEditor = (agent: RecordAccessor): boolean => agent.values('roles').includes('editor')
 
 const publishersOf = (zine: RecordAccessor): readonly string[] =>
-  zine.related('publisher').map((agent) => agent.text('display_name'))
+  zine.references('publisher').map(displayName)
+
+const displayName = (agent: RecordAccessor | undefined): string =>
+  agent?.text('display_name') ?? withheldName
 
 type BibtexDate = { readonly year?: string; readonly month?: string; readonly date?: string }
 
@@ -168,9 +173,9 @@ function notesOf(zine: RecordAccessor): readonly string[] {
   const isWhole = parseExactDate(first) !== undefined
   const dates = [...(isWhole || first === '' ? [] : [first]), ...others]
   const helpers = zine
-    .related('contributor')
-    .filter((agent) => !isEditor(agent))
-    .map((agent) => agent.text('display_name'))
+    .references('contributor')
+    .filter((agent) => !agent || !isEditor(agent))
+    .map(displayName)
   return [
     ...(helpers.length > 0 ? [`With ${helpers.join(', ')}`] : []),
     ...(dates.length > 0 ? [`Date: ${dates.join('; ')}`] : []),

@@ -9,7 +9,7 @@ import { type DublinCoreElement, elements } from '../model/dublin-core-elements.
 import type { Field, Resources } from '../model/resources.js'
 import { type ResolvedRecord, isVisible, referencesOfField } from '../model/record/views.js'
 import { escapeAttribute, escapeText } from '../rdf/xml.js'
-import { titleOfReference } from '../model/record/title.js'
+import { labelOfReference } from '../model/record/title.js'
 import type { Format, ListInfo, RecordSerializer } from './serializer.js'
 
 export const dublinCore: Format = {
@@ -43,7 +43,7 @@ export function dublinCoreSerializer(resources: Resources, iris: Iris): RecordSe
         // A related record is given by its IRI; agents and repositories by their names.
         element === 'relation'
           ? iris.thing(reference.target, reference.id).value
-          : titleOfReference(resources, lookup, reference) || reference.id,
+          : labelOfReference(resources, lookup, reference),
       )
     const convert = conversions.get(field.name) ?? (field.vocabulary ? toLabel : unchanged)
     return textsIn(values[field.name] ?? '').flatMap((text) => convert(text, field))

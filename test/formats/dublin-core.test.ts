@@ -32,7 +32,7 @@ const crosswalk: readonly Row[] = [
   ['zines', { edition_statement: ['2nd'] }, ['description: 2nd']],
   ['zines', { alternative_title: ['D.', 'Do'] }, ['title: D.', 'title: Do']],
   ['zines', { creator: ['helper'] }, ['creator: teusday']],
-  ['zines', { creator: ['gone'] }, ['creator: gone']],
+  ['zines', { creator: ['gone'] }, ['creator: name withheld']],
   ['zines', { contributor: ['maker'] }, ['contributor: Marge | "Toner" &amp; Co.']],
   ['zines', { subject: ['punk'] }, [`subject: ${subject}`]],
   ['zines', { subject: ['forgotten'] }, ['subject: forgotten']],

@@ -55,6 +55,8 @@ const zines: readonly Example[] = [
   ['creator', { creator: ['deleted', 'helper'] }, `100 0_ $a teusday, $e creator $4 cre $1 ${base}/id/agents/helper`],
   ['title', { title: 'Doris', issue_designation: 'no. 24' }, '245 10 $a Doris. $n no. 24'],
   ['title', { title: 'Etc.', issue_designation: '3' }, '245 10 $a Etc. $n 3'],
+  ['creator', { creator: ['deleted'] }, '720 __ $a name withheld $e creator $4 cre'],
+  ['creator', { publisher: ['deleted'] }, '720 __ $a name withheld $e publisher $4 pbl'],
   ['title', { title: 'Doris', creator: ['deleted'] }, '245 00 $a Doris'],
   ['alternative_title', { alternative_title: ['Dorïs'] }, '246 3_ $a Dorïs'],
   ['edition_statement', { edition_statement: ['2nd printing'] }, '250 __ $a 2nd printing'],

@@ -58,8 +58,8 @@ export function createJsonLdContext({ iris, resources, mapper }: GraphBuilderDep
           .filter(
             ([name, term]) => !own.has(name) && typeof term === 'object' && ids.has(term?.['@id']),
           )
-          .map(([name]) => [name, null])
-        const terms = { ...Object.fromEntries(others), ...Object.fromEntries(own) }
+          .map(([name]) => [name, null] as const)
+        const terms: TermDefinitions = Object.fromEntries([...others, ...own])
         return [noun, { '@id': toPrefixedName(value)?.join(':') ?? value, '@context': terms }]
       }),
     )

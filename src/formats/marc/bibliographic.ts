@@ -6,6 +6,7 @@
 // field one after the other show it well.
 
 import { parseIssuedDate } from '../../model/dates.js'
+import { withheldName } from '../../model/record/title.js'
 import { parseIdentifier } from '../standard-identifiers.js'
 import type { RecordAccessor } from '../record-accessor.js'
 import {
@@ -73,6 +74,7 @@ export const bibliographicFields = (agency: string): readonly MarcField[] => [
   ['655', '_7', '',                     constant('a', 'Zines.', '2', 'lcgft', '0', zineGenre)],
   ['700', '1_', 'creator',              addedEntries(isPerson)], // and contributor, publisher
   ['710', '2_', 'creator',              addedEntries(isBody)],   // and contributor, publisher
+  ['720', '__', 'creator',              withheldNames],    // and contributor, publisher
   ['786', '0_', 'source',               eachValue('n')],
   ['787', '0_', 'relation',             eachValue('n')],
 ]
@@ -163,6 +165,16 @@ function addedEntries(isKind: (agent: RecordAccessor) => boolean): BuildField {
   }
 }
 
+// An agent that was deleted has no name: 720 is for names that no authority record has. Not even the IRI
+// is given, since it contains the identifier, which may be a name.
+const withheldNames: BuildField = (zine) =>
+  relations.flatMap(([field, term, code]) =>
+    zine
+      .references(field)
+      .filter((agent) => agent === undefined)
+      .map(() => subfields('a', withheldName, 'e', term, '4', code)),
+  )
+
 /** One field for an agent, with all its relations to the zine. */
 function accessPoint(zine: RecordAccessor, agent: RecordAccessor): FieldWithIndicators {
   const ownRelations = relations.filter(([field]) => zine.values(field).includes(agent.id))
@@ -178,7 +190,9 @@ const titleField = (zine: RecordAccessor): Subfields =>
   isbd(['a', '', zine.text('title')], ['n', '.', zine.text('issue_designation')])
 
 function publication(zine: RecordAccessor): Subfields[] {
-  const names = zine.related('publisher').map((agent) => agent.text('display_name'))
+  const names = zine
+    .references('publisher')
+    .map((agent) => agent?.text('display_name') ?? withheldName)
   const dates = zine.values('date').filter((date) => !undatedPattern.test(date))
   const orUnknown = (values: readonly string[], unknown: string): readonly string[] =>
     values.length > 0 ? values : [unknown]

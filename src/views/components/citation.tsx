@@ -1,10 +1,10 @@
 // The metadata in a record's page for programs that collect citations: schema.org as JSON-LD for
 // search engines, citation tags and a COinS span (Z39.88-2004) for Zotero and similar programs.
 
-import { titleOf } from '../../model/record/title.js'
+import { labelOfReference } from '../../model/record/title.js'
 import { type RecordValues, textValue, listValue } from '../../model/record/values.js'
 import type { Resources } from '../../model/resources.js'
-import { type ResolvedRecord, isVisible, valuesIn } from '../../model/record/views.js'
+import { type ResolvedRecord, isVisible, referencesOfField } from '../../model/record/views.js'
 import { referenceTitle, recordTitle } from './record-summary.js'
 import { isWebAddress } from './field-value.js'
 
@@ -44,12 +44,11 @@ const descriptionOf = (record: ResolvedRecord, resources: Resources): string => 
 
 const named = (record: ResolvedRecord, resources: Resources, name: string): readonly string[] => {
   const field = record.resource.byName.get(name)
-  return field ? valuesIn(field, record.values).map((id) => agentName(record, resources, id)) : []
-}
-
-const agentName = ({ lookup }: ResolvedRecord, resources: Resources, id: string): string => {
-  const values = lookup({ target: 'agents', id })
-  return values ? titleOf(resources, 'agents', values) : id
+  return field
+    ? referencesOfField(field, record.values).map((reference) =>
+        labelOfReference(resources, record.lookup, reference),
+      )
+    : []
 }
 
 /** The tags that Google Scholar and Zotero know. */
