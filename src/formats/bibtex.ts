@@ -29,7 +29,7 @@ export const bibtexFields: readonly BibtexField[] = [
   ['number',       (zine) => inBraces(escapeTex(zine.text('issue_designation')))],
   ['edition',      (zine) => joinTexts(zine.values('edition_statement'))],
   ['publisher',    (zine) => joinAsList(publishersOf(zine))],
-  ['howpublished', (zine) => publishersOf(zine).length > 0 ? '' : '{Self-published zine}'],
+  ['howpublished', (zine) => publishersOf(zine).length > 0 ? '' : joinTexts(['Self-published zine', ...zine.values('issue_designation')], ', ')],
   ['address',      (zine) => joinAsList(zine.values('place_of_publication'))],
   ['year',         (zine) => inBraces(escapeTex(dateParts(zine).year ?? ''))],
   ['month',        (zine) => dateParts(zine).month ?? ''], // a macro of BibTeX, or a season in braces
@@ -41,7 +41,7 @@ export const bibtexFields: readonly BibtexField[] = [
   ['isbn',         (zine) => joinTexts(identifiersOfKind(zine, 'isbn'))],
   ['issn',         (zine) => joinTexts(identifiersOfKind(zine, 'issn'))],
   ['doi',          (zine) => inBraces(escapeUrl(identifiersOfKind(zine, 'doi')[0] ?? ''))],
-  ['url',          (zine) => inBraces(escapeUrl(identifiersOfKind(zine, 'url')[0] ?? ''))],
+  ['url',          (zine) => inBraces(escapeUrl(identifiersOfKind(zine, 'url')[0] ?? zine.iri))],
   ['keywords',     (zine) => inBraces([...zine.codes('subject'), ...zine.codes('genre')].map(({ label }) => escapeTex(label.replaceAll(',', ';'))).join(', '))],
   ['abstract',     (zine) => inBraces(escapeTex(zine.text('abstract')))],
   ['annote',       (zine) => inBraces(splitLines(zine.text('table_of_contents')).map(escapeTex).join(' -- '))],
@@ -87,7 +87,7 @@ function serializeHolding(holding: RecordAccessor): string {
   const shelfMark = [...place, holding.text('call_number')].filter(Boolean).join(', ')
   const fields = fieldsOf(zine)
   const scan = holding.text('digital_url')
-  if (scan) fields.set('url', inBraces(escapeUrl(scan)))
+  fields.set('url', inBraces(escapeUrl(scan || holding.iri)))
   const notes = [...notesOf(zine), `Held by ${shelfMark}`, ...holding.values('notes')]
   fields.set('note', joinTexts(notes, '. '))
   fields.set('library', inBraces(escapeTex(shelfMark)))
@@ -176,7 +176,10 @@ function notesOf(zine: RecordAccessor): readonly string[] {
     .references('contributor')
     .filter((agent) => !agent || !isEditor(agent))
     .map(displayName)
+  // A book has no issue in the common styles, and `howpublished` is for booklets.
+  const issue = publishersOf(zine).length > 0 ? zine.values('issue_designation') : []
   return [
+    ...issue.map((designation) => `Issue: ${designation}`),
     ...(helpers.length > 0 ? [`With ${helpers.join(', ')}`] : []),
     ...(dates.length > 0 ? [`Date: ${dates.join('; ')}`] : []),
     ...zine.values('public_notes'),
