@@ -28,6 +28,8 @@ export type Config = {
   readonly metrics: (typeof audiences)[number]
   /** The address of the licence under which the data may be used. */
   readonly license: string
+  /** The MARC code of the organization; empty where it has none. */
+  readonly marcOrgCode: string
   readonly sparql: {
     /** The number of threads for queries, each with its own copy of the public data; 0 for no endpoint. */
     readonly workers: number
@@ -98,6 +100,13 @@ export function readConfig(env: Environment): Config {
     ),
     logLevel: parse(env, 'LOG_LEVEL', 'info', toLogLevel, logLevels.join(', ')),
     metrics: parse(env, 'METRICS', 'local', toAudience, audiences.join(', ')),
+    marcOrgCode: parse(
+      env,
+      'MARC_ORG_CODE',
+      '',
+      toMarcOrgCode,
+      'a code of the MARC Code List for Organizations, like PL-LoZ',
+    ),
     license: parse(
       env,
       'DATASET_LICENSE',
@@ -292,6 +301,9 @@ function toStore(value: string): string | typeof invalid {
   const { username, password, hash } = new URL(value)
   return username || password || hash ? invalid : value
 }
+
+const toMarcOrgCode = (value: string): string | typeof invalid =>
+  /^[A-Za-z0-9-]{0,16}$/.test(value) ? value : invalid
 
 function toOrigin(value: string): string | undefined | typeof invalid {
   if (value === '') return undefined

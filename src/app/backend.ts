@@ -42,6 +42,7 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
       mapper,
       dump: () => store.dump([publicGraph, vocabularies]),
       license: config.license,
+      marcOrgCode: config.marcOrgCode,
       resources,
       vocabularies: declared.named,
       ontology: declared.ontology,

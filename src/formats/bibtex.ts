@@ -8,6 +8,7 @@ import { createHash } from 'node:crypto'
 
 import { parseIssuedDate, parseExactDate } from '../model/dates.js'
 import type { ResolvedRecord } from '../model/record/views.js'
+import { withheldName } from '../model/record/title.js'
 import { parseIdentifier } from './standard-identifiers.js'
 import type { Format, RecordSerializer } from './serializer.js'
 import { type AccessorDependencies, type RecordAccessor, accessRecord } from './record-accessor.js'
@@ -21,14 +22,14 @@ export type BibtexField = readonly [name: string, convert: (zine: RecordAccessor
 // prettier-ignore
 export const bibtexFields: readonly BibtexField[] = [
   // field         from
-  ['author',       (zine) => inBraces(zine.related('creator').map(authorName).join(' and '))],
+  ['author',       (zine) => inBraces(zine.references('creator').map(authorName).join(' and '))],
   ['editor',       (zine) => inBraces(zine.related('contributor').filter(isEditor).map(authorName).join(' and '))],
   ['title',        (zine) => inBraces(inBraces(escapeTex(zine.text('title'))))], // twice, to keep its capitals
   ['series',       (zine) => joinTexts(zine.values('series_title'))],
   ['number',       (zine) => inBraces(escapeTex(zine.text('issue_designation')))],
   ['edition',      (zine) => joinTexts(zine.values('edition_statement'))],
   ['publisher',    (zine) => joinAsList(publishersOf(zine))],
-  ['howpublished', (zine) => publishersOf(zine).length > 0 ? '' : '{Self-published zine}'],
+  ['howpublished', (zine) => publishersOf(zine).length > 0 ? '' : joinTexts(['Self-published zine', ...zine.values('issue_designation')], ', ')],
   ['address',      (zine) => joinAsList(zine.values('place_of_publication'))],
   ['year',         (zine) => inBraces(escapeTex(dateParts(zine).year ?? ''))],
   ['month',        (zine) => dateParts(zine).month ?? ''], // a macro of BibTeX, or a season in braces
@@ -40,7 +41,7 @@ export const bibtexFields: readonly BibtexField[] = [
   ['isbn',         (zine) => joinTexts(identifiersOfKind(zine, 'isbn'))],
   ['issn',         (zine) => joinTexts(identifiersOfKind(zine, 'issn'))],
   ['doi',          (zine) => inBraces(escapeUrl(identifiersOfKind(zine, 'doi')[0] ?? ''))],
-  ['url',          (zine) => inBraces(escapeUrl(identifiersOfKind(zine, 'url')[0] ?? ''))],
+  ['url',          (zine) => inBraces(escapeUrl(identifiersOfKind(zine, 'url')[0] ?? zine.iri))],
   ['keywords',     (zine) => inBraces([...zine.codes('subject'), ...zine.codes('genre')].map(({ label }) => escapeTex(label.replaceAll(',', ';'))).join(', '))],
   ['abstract',     (zine) => inBraces(escapeTex(zine.text('abstract')))],
   ['annote',       (zine) => inBraces(splitLines(zine.text('table_of_contents')).map(escapeTex).join(' -- '))],
@@ -86,7 +87,7 @@ function serializeHolding(holding: RecordAccessor): string {
   const shelfMark = [...place, holding.text('call_number')].filter(Boolean).join(', ')
   const fields = fieldsOf(zine)
   const scan = holding.text('digital_url')
-  if (scan) fields.set('url', inBraces(escapeUrl(scan)))
+  fields.set('url', inBraces(escapeUrl(scan || holding.iri)))
   const notes = [...notesOf(zine), `Held by ${shelfMark}`, ...holding.values('notes')]
   fields.set('note', joinTexts(notes, '. '))
   fields.set('library', inBraces(escapeTex(shelfMark)))
@@ -125,7 +126,8 @@ export function citationKey(id: string): string {
 // BibTeX splits names into parts. Only a person's name of the form "surname, forenames" is left to
 // it; every other name has braces of its own, so that the "and" in a collective's name does not
 // make two.
-function authorName(agent: RecordAccessor): string {
+function authorName(agent: RecordAccessor | undefined): string {
+  if (!agent) return inBraces(withheldName)
   const sorted = agent.text('sort_name')
   const [last = '', first = '', junior, ...more] = sorted.split(',').map((part) => part.trim())
   const isOne = agent.text('kind') === 'Person' && !/\band\b|\bothers\b/i.test(sorted)
@@ -142,7 +144,10 @@ function authorName(agent: RecordAccessor): string {
 const isEditor = (agent: RecordAccessor): boolean => agent.values('roles').includes('editor')
 
 const publishersOf = (zine: RecordAccessor): readonly string[] =>
-  zine.related('publisher').map((agent) => agent.text('display_name'))
+  zine.references('publisher').map(displayName)
+
+const displayName = (agent: RecordAccessor | undefined): string =>
+  agent?.text('display_name') ?? withheldName
 
 type BibtexDate = { readonly year?: string; readonly month?: string; readonly date?: string }
 
@@ -168,10 +173,13 @@ function notesOf(zine: RecordAccessor): readonly string[] {
   const isWhole = parseExactDate(first) !== undefined
   const dates = [...(isWhole || first === '' ? [] : [first]), ...others]
   const helpers = zine
-    .related('contributor')
-    .filter((agent) => !isEditor(agent))
-    .map((agent) => agent.text('display_name'))
+    .references('contributor')
+    .filter((agent) => !agent || !isEditor(agent))
+    .map(displayName)
+  // A book has no issue in the common styles, and `howpublished` is for booklets.
+  const issue = publishersOf(zine).length > 0 ? zine.values('issue_designation') : []
   return [
+    ...issue.map((designation) => `Issue: ${designation}`),
     ...(helpers.length > 0 ? [`With ${helpers.join(', ')}`] : []),
     ...(dates.length > 0 ? [`Date: ${dates.join('; ')}`] : []),
     ...zine.values('public_notes'),

@@ -4,12 +4,13 @@
 // used as it is.
 
 import type { Iris } from '../model/iris.js'
-import type { FieldValue } from '../model/record/values.js'
+import { type FieldValue, textValue } from '../model/record/values.js'
+import { matchesOf } from '../model/vocabulary.js'
 import { type DublinCoreElement, elements } from '../model/dublin-core-elements.js'
 import type { Field, Resources } from '../model/resources.js'
 import { type ResolvedRecord, isVisible, referencesOfField } from '../model/record/views.js'
 import { escapeAttribute, escapeText } from '../rdf/xml.js'
-import { titleOfReference } from '../model/record/title.js'
+import { labelOfReference } from '../model/record/title.js'
 import type { Format, ListInfo, RecordSerializer } from './serializer.js'
 
 export const dublinCore: Format = {
@@ -30,6 +31,10 @@ export function dublinCoreSerializer(resources: Resources, iris: Iris): RecordSe
     const values = fields.flatMap((field) =>
       isVisible(field, record.values, 'detail') ? textsOf(record, field, element) : [],
     )
+    const { resource } = record
+    // The IRI of the thing, under which everything about it is found.
+    if (element === 'identifier')
+      values.push(iris.thing(resource.name, textValue(record.values, resource.id.name)).value)
     return [...new Set(values)].filter((value) => value !== '')
   }
 
@@ -43,7 +48,7 @@ export function dublinCoreSerializer(resources: Resources, iris: Iris): RecordSe
         // A related record is given by its IRI; agents and repositories by their names.
         element === 'relation'
           ? iris.thing(reference.target, reference.id).value
-          : titleOfReference(resources, lookup, reference) || reference.id,
+          : labelOfReference(resources, lookup, reference),
       )
     const convert = conversions.get(field.name) ?? (field.vocabulary ? toLabel : unchanged)
     return textsIn(values[field.name] ?? '').flatMap((text) => convert(text, field))
@@ -72,11 +77,12 @@ const conversions: ReadonlyMap<string, Convert> = new Map<string, Convert>([
   ['issue_designation', (text, field) => [`${field.label}: ${text}`]],
   // Programs need the code of a language and the IRI of a rights statement.
   ['language', unchanged],
-  [
-    'rights',
-    (code, field) => [field.vocabulary?.concept(code).value ?? '', ...toLabel(code, field)],
-  ],
+  ['rights', (code, field) => [...rightsIris(code, field), ...toLabel(code, field)]],
 ])
+
+/** The IRI of the concept, and those of the licence at Creative Commons or the like. */
+const rightsIris = (code: string, { vocabulary }: Field): string[] =>
+  vocabulary ? [vocabulary.concept(code).value, ...matchesOf(vocabulary, code)] : []
 
 function textsIn(value: FieldValue): readonly string[] {
   if (value === null || value === '') return []

@@ -26,8 +26,10 @@ export type RecordAccessor = {
   /** The first value; empty where there is none. */
   text(field: string): string
   codes(field: string): readonly LabelledCode[]
-  /** The records that a field refers to, without deleted ones: an identifier is not a name. */
+  /** The records that a field refers to, without deleted ones. */
   related(field: string): readonly RecordAccessor[]
+  /** The same in the order of the field, with undefined for each deleted one. */
+  references(field: string): readonly (RecordAccessor | undefined)[]
 }
 
 export type AccessorDependencies = { readonly resources: Resources; readonly iris: Iris }
@@ -49,25 +51,20 @@ export function accessRecord(
     const field = fieldOf(name)
     return field.private && values.public === false ? [] : valuesIn(field, values)
   }
+  const referencesIn = (name: string): readonly (RecordAccessor | undefined)[] =>
+    referencesOfField(fieldOf(name), values).map((reference) => {
+      const found = lookup(reference)
+      const referred = { resource: resources[reference.target], values: found ?? {}, lookup }
+      return found && accessRecord(dependencies, referred)
+    })
   return {
     id,
     iri: iris.thing(resource.name, id).value,
     values: valuesOf,
     text: (name) => valuesOf(name)[0] ?? '',
     codes: (name) => valuesOf(name).map((code) => labelledCode(fieldOf(name), code)),
-    related: (name) =>
-      referencesOfField(fieldOf(name), values).flatMap((reference) => {
-        const found = lookup(reference)
-        return found
-          ? [
-              accessRecord(dependencies, {
-                resource: resources[reference.target],
-                values: found,
-                lookup,
-              }),
-            ]
-          : []
-      }),
+    references: referencesIn,
+    related: (name) => referencesIn(name).filter((record) => record !== undefined),
   }
 }
 

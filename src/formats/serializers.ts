@@ -26,7 +26,7 @@ type FormatDeclaration = {
 }
 
 /** What serializers are created from. */
-export type SerializerDependencies = GraphBuilderDependencies
+export type SerializerDependencies = GraphBuilderDependencies & { readonly marcOrgCode?: string }
 
 // In order of preference for clients that have none (docs/api.md, "Formats and content negotiation").
 // prettier-ignore

@@ -25,14 +25,14 @@ const rights = resources.zines.byName.get('rights')?.vocabulary?.find('copyleft'
 // The fields of the crosswalk, each with the elements that it gives (docs/data-model.md, "Dublin Core").
 // prettier-ignore
 const crosswalk: readonly Row[] = [
-  ['zines', { zine_id: 'z' }, ['identifier: z']],
+  ['zines', { zine_id: 'z' }, ['identifier: z', 'identifier: https://zines.example/id/zines/z']],
   ['zines', { title: 'Doris' }, ['title: Doris']],
   ['zines', { series_title: ['Dorises'] }, ['relation: Dorises']],
   ['zines', { issue_designation: '5' }, ['description: Issue: 5']],
   ['zines', { edition_statement: ['2nd'] }, ['description: 2nd']],
   ['zines', { alternative_title: ['D.', 'Do'] }, ['title: D.', 'title: Do']],
   ['zines', { creator: ['helper'] }, ['creator: teusday']],
-  ['zines', { creator: ['gone'] }, ['creator: gone']],
+  ['zines', { creator: ['gone'] }, ['creator: name withheld']],
   ['zines', { contributor: ['maker'] }, ['contributor: Marge | "Toner" &amp; Co.']],
   ['zines', { subject: ['punk'] }, [`subject: ${subject}`]],
   ['zines', { subject: ['forgotten'] }, ['subject: forgotten']],
@@ -52,8 +52,9 @@ const crosswalk: readonly Row[] = [
   ['zines', { source: ['A book'] }, ['source: A book']],
   ['zines', { relation: ['https://e.example/'] }, ['relation: https://e.example/']],
   ['zines', { rights: ['copyleft'] }, [`rights: ${rights?.uri}`, `rights: ${rights?.label}`]],
+  ['zines', { rights: ['cc-by-4.0'] }, ['rights: https://zines.example/vocabularies/rights-status#cc-by-4.0', 'rights: http://creativecommons.org/licenses/by/4.0/', 'rights: CC BY 4.0']],
   ['zines', { identifier: ['ISSN 1234-5679'] }, ['identifier: ISSN 1234-5679']],
-  ['agents', { agent_id: 'a' }, ['identifier: a']],
+  ['agents', { agent_id: 'a' }, ['identifier: a', 'identifier: https://zines.example/id/agents/a']],
   ['agents', { display_name: 'Tigers' }, ['title: Tigers']],
   ['agents', { kind: 'Collective' }, ['type: Collective']],
   ['agents', { biography: 'Founded.' }, ['description: Founded.']],

@@ -11,7 +11,15 @@ import { rdfxml } from '../../src/formats/rdf/rdfxml.js'
 import { serializeTriples } from '../../src/formats/rdf/syntax.js'
 import { dcterms, prefixesUnder } from '../../src/rdf/namespaces.js'
 import { type Quad, iri, stringLiteral, triple, writeNQuads } from '../../src/rdf/terms.js'
-import { canonical, readByRapper, readJsonld, readText, skipWithoutRapper } from './parsers.js'
+import {
+  canonical,
+  compactJsonld,
+  readByRapper,
+  readJsonld,
+  readJsonldStream,
+  readText,
+  skipWithoutRapper,
+} from './parsers.js'
 import {
   iris,
   examples,
@@ -48,9 +56,8 @@ for (const [title, collection] of Object.entries(collections))
           expect(readText(turtle, 'text/turtle')).to.deep.equal(graph)
           const ntriples = serializerFor(name, 'ntriples').record(record)
           expect(readText(ntriples, 'application/n-triples')).to.deep.equal(graph)
-          expect(await readJsonld(serializerFor(name, 'jsonld').record(record))).to.deep.equal(
-            graph,
-          )
+          for (const readAny of [readJsonld, readJsonldStream])
+            expect(await readAny(serializerFor(name, 'jsonld').record(record))).to.deep.equal(graph)
         }
       })
 
@@ -62,7 +69,8 @@ for (const [title, collection] of Object.entries(collections))
           records.length,
         )
         expect(readText(serialized('ntriples'), 'application/n-triples')).to.deep.equal(turtle)
-        expect(await readJsonld(serialized('jsonld'))).to.deep.equal(turtle)
+        for (const readAny of [readJsonld, readJsonldStream])
+          expect(await readAny(serialized('jsonld'))).to.deep.equal(turtle)
       })
 
       it(`are the same in Turtle and JSON-LD for the whole list of ${name}`, async () => {
@@ -71,7 +79,8 @@ for (const [title, collection] of Object.entries(collections))
           serializeList(serializerFor(name, format), records, whole)
         const turtle = readText(serialized('turtle'), 'text/turtle')
         expect(turtle.join('\n')).not.to.include('hydra')
-        expect(await readJsonld(serialized('jsonld'))).to.deep.equal(turtle)
+        for (const readAny of [readJsonld, readJsonldStream])
+          expect(await readAny(serialized('jsonld'))).to.deep.equal(turtle)
       })
 
       it(`of ${name} are read by rapper from Turtle, N-Triples and RDF/XML`, function () {
@@ -96,6 +105,29 @@ for (const [title, collection] of Object.entries(collections))
       })
     }
   })
+
+describe('JSON-LD compacted by the context of the service', () => {
+  for (const name of resourceNames)
+    it(`has the terms of ${name} and the same graph`, async () => {
+      for (const record of resolveAll(name, examples)) {
+        const compacted = await compactJsonld(serializerFor(name, 'jsonld').record(record))
+        const { id, title } = record.resource
+        expect(compacted).to.have.property(id.name, record.values[id.name])
+        if (title) expect(compacted).to.have.property(title.name, record.values[title.name])
+        const graph = canonical(writeNQuads(graphs.buildGraph(record, 'detail')))
+        for (const readAny of [readJsonld, readJsonldStream])
+          expect(await readAny(JSON.stringify(compacted))).to.deep.equal(graph)
+      }
+    })
+
+  it('has codes and nested records as in the JSON of the API', async () => {
+    const [record] = resolveAll('zines', examples)
+    if (!record) throw new Error('no example')
+    const compacted = await compactJsonld(serializerFor('zines', 'jsonld').record(record))
+    expect(compacted.language).to.have.members(record.values.language as string[])
+    expect(compacted.creator[0]).to.include.keys('agent_id', 'display_name')
+  })
+})
 
 describe('RDF/XML', () => {
   const write = (triples: readonly Quad[]) =>

@@ -5,6 +5,7 @@ import { expect } from 'chai'
 import { authorityFields } from '../../src/formats/marc/authority.js'
 import { bibliographicFields } from '../../src/formats/marc/bibliographic.js'
 import { holdingsFields } from '../../src/formats/marc/holdings.js'
+import { createSerializers } from '../../src/formats/serializers.js'
 import {
   agent,
   full,
@@ -19,6 +20,9 @@ import {
   type Known,
   runProgram,
   expectGolden,
+  iris,
+  mapper,
+  resources,
   serializerFor,
   serialized,
   serializedList,
@@ -53,9 +57,15 @@ const zines: readonly Example[] = [
   ['creator', { creator: ['helper'] }, `100 0_ $a teusday, $e creator $4 cre $1 ${base}/id/agents/helper`],
   ['creator', { creator: ['press'], publisher: ['press'] }, `110 2_ $a The Paper Tigers, $e creator, $e publisher $4 cre $4 pbl $1 ${base}/id/agents/press`],
   ['creator', { creator: ['deleted', 'helper'] }, `100 0_ $a teusday, $e creator $4 cre $1 ${base}/id/agents/helper`],
-  ['title', { title: 'Doris', issue_designation: 'no. 24' }, '245 10 $a Doris. $n no. 24'],
-  ['title', { title: 'Etc.', issue_designation: '3' }, '245 10 $a Etc. $n 3'],
-  ['title', { title: 'Doris', creator: ['deleted'] }, '245 00 $a Doris'],
+  ['title', { title: 'Doris', issue_designation: 'no. 24' }, '245 10 $a Doris. $n no. 24 / $c Marge | "Toner" & Co.'],
+  ['title', { title: 'Etc.', issue_designation: '3' }, '245 10 $a Etc. $n 3 / $c Marge | "Toner" & Co.'],
+  ['title', { title: 'The Doris' }, '245 14 $a The Doris / $c Marge | "Toner" & Co.'],
+  ['title', { title: 'The Doris', language: ['de'] }, '245 10 $a The Doris / $c Marge | "Toner" & Co.'],
+  ['title', { title: 'L’Amour', language: ['fr'] }, '245 12 $a L’Amour / $c Marge | "Toner" & Co.'],
+  ['title', { title: '“Die Maus”', language: ['de'] }, '245 15 $a “Die Maus” / $c Marge | "Toner" & Co.'],
+  ['creator', { creator: ['deleted'] }, '720 __ $a name withheld $e creator $4 cre'],
+  ['creator', { publisher: ['deleted'] }, '720 __ $a name withheld $e publisher $4 pbl'],
+  ['title', { title: 'Doris', creator: ['deleted'] }, '245 00 $a Doris / $c name withheld'],
   ['alternative_title', { alternative_title: ['Dorïs'] }, '246 3_ $a Dorïs'],
   ['edition_statement', { edition_statement: ['2nd printing'] }, '250 __ $a 2nd printing'],
   ['place_of_publication', { place_of_publication: ['Leeds', 'Łódź'], publisher: ['press'] }, '264 _1 $a Leeds ; $a Łódź : $b The Paper Tigers, $c 1994'],
@@ -176,6 +186,20 @@ describe('the coded values of MARC', () => {
     [['2007?'], 's2007    '], [['1990s'], 'q19901999'], [['Winter 1995'], 's1995    '], [['11/23/1998'], 's1998    '],
     [['undated'], 'nuuuuuuuu'], [[], 'nuuuuuuuu'], [['soon', '2001'], 's2001    '], [['1998 or 1999'], 'nuuuuuuuu'],
   ]
+  // prettier-ignore
+  const places: readonly (readonly [places: readonly string[], code: string])[] = [
+    [['Leeds, England'], 'enk'], [['Portland, Oregon'], 'oru'], [['Łódź, Poland'], 'pl '], [['[Berlin, Germany?]'], 'gw '],
+    [['Leeds', 'Montréal, Québec'], 'quc'], [['Leeds'], 'xx '], [[], 'xx '], [['Chicago, U.S.A.'], 'xxu'],
+  ]
+  for (const [place_of_publication, code] of places)
+    it(`have ${code} in 008/15-17 for ${place_of_publication.join('; ') || 'no place'}`, () => {
+      const fixed = control(
+        serialized('zines', 'marcxml', zine('z', { place_of_publication })),
+        '008',
+      )
+      expect(fixed.slice(15, 18)).to.equal(code)
+    })
+
   for (const [date, codes] of dates)
     it(`have ${codes} in 008/06-14 for ${date.join(', ') || 'no date'}`, () => {
       const fixed = control(serialized('zines', 'marcxml', zine('z', { date })), '008')
@@ -273,6 +297,23 @@ describe('MARCXML', () => {
     expect(lines.filter((line) => line.startsWith('655'))).to.have.length(1)
   })
 
+  it('has no field of rights for a zine whose rights are unknown', () => {
+    const lines = linesOf(serialized('zines', 'marcxml', zine('z', { rights: ['unknown'] })))
+    expect(lines.filter((line) => line.startsWith('540'))).to.deep.equal([])
+  })
+
+  it('names the organization by MARC_ORG_CODE', () => {
+    const [serializer] = createSerializers({
+      resources,
+      iris,
+      mapper,
+      marcOrgCode: 'PL-LoZ',
+    }).zines.filter(({ name }) => name === 'marcxml')
+    const xml = serializer?.record(resolvedRecord('zines', zine('z'))) ?? ''
+    expect(control(xml, '003')).to.equal('PL-LoZ')
+    expect(linesOf(xml)).to.include('040 __ $a PL-LoZ $b eng $e rda $c PL-LoZ')
+  })
+
   it('has no serializer for repositories', () => {
     expect(() => serializerFor('repositories', 'marcxml')).to.throw()
   })
@@ -294,7 +335,7 @@ describe('MARCXML of hostile values', () => {
 
   it('has no character that XML forbids, and keeps the others', () => {
     expect(xml).not.to.match(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u)
-    expect(linesOf(xml)).to.include(`245 10 $a <title>&amp;"']]> \u{1f4a5} \u202e`)
+    expect(linesOf(xml).join('\n')).to.include(`245 10 $a <title>&amp;"']]> \u{1f4a5} \u202e`)
   })
 
   it('has no field longer than ISO 2709 allows, and loses no text', () => {

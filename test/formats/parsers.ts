@@ -5,10 +5,11 @@ import { spawnSync } from 'node:child_process'
 
 import jsonld from 'jsonld'
 import type { JsonLdDocument } from 'jsonld'
+import { JsonLdParser } from 'jsonld-streaming-parser'
 import { Parser } from 'n3'
 
 import { contextIri, createJsonLdContext } from '../../src/formats/jsonld/context.js'
-import { writeNQuads } from '../../src/rdf/terms.js'
+import { type Quad, writeNQuads } from '../../src/rdf/terms.js'
 import { BASE_URL } from '../service.js'
 import { iris, mapper, resources } from './fixtures.js'
 
@@ -24,6 +25,27 @@ export async function readJsonld(text: string): Promise<string[]> {
   const quads = await jsonld.toRDF(JSON.parse(text) as JsonLdDocument, options)
   // With this format the result is text, which is parsed again since its escapes differ from ours.
   return readText(quads as unknown as string, 'application/n-triples')
+}
+
+/** A JSON-LD document compacted by our context, by a program that does not know its terms. */
+export async function compactJsonld(text: string): Promise<any> {
+  const options = { documentLoader: loadContext } as object
+  const expanded = await jsonld.expand(JSON.parse(text) as JsonLdDocument, options)
+  return jsonld.compact(expanded, contextIri(BASE_URL) as never, options)
+}
+
+/** The triples that jsonld-streaming-parser reads, the parser of Comunica and of many RDF/JS tools. */
+export async function readJsonldStream(text: string): Promise<string[]> {
+  const load = async (url: string) => (await loadContext(url)).document as never
+  const parser = new JsonLdParser({ documentLoader: { load }, baseIRI: BASE_URL })
+  const quads: Quad[] = []
+  await new Promise((resolve, reject) => {
+    parser.on('data', (quad: Quad) => quads.push(quad))
+    parser.on('error', reject)
+    parser.on('end', resolve)
+    parser.end(text)
+  })
+  return readText(writeNQuads(quads), 'application/n-triples')
 }
 
 function loadContext(url: string) {

@@ -43,6 +43,27 @@ export function createJsonLdContext({ iris, resources, mapper }: GraphBuilderDep
     }
   }
 
+  /**
+   * A term for the class of each resource, such as `Zine`, with a context of its own in which a
+   * property has one term only. Without them, a program that compacts a document by the context would
+   * choose any of the terms of `dcterms:identifier`. Our own documents write the class as a prefixed
+   * name, which does not activate these contexts.
+   */
+  const classTerms = (): TermDefinitions =>
+    Object.fromEntries(
+      Object.values(resources).map(({ noun, class: { value }, fields }) => {
+        const own = new Map(fields.map((field) => [field.outputName, define(field)]))
+        const ids = new Set([...own.values()].map((definition) => definition?.['@id']))
+        const others = Object.entries({ ...otherTerms, ...Object.fromEntries(definitions) })
+          .filter(
+            ([name, term]) => !own.has(name) && typeof term === 'object' && ids.has(term?.['@id']),
+          )
+          .map(([name]) => [name, null] as const)
+        const terms: TermDefinitions = Object.fromEntries([...others, ...own])
+        return [noun, { '@id': toPrefixedName(value)?.join(':') ?? value, '@context': terms }]
+      }),
+    )
+
   return {
     iri: contextIri(iris.base),
     /** The context as a JSON document. */
@@ -54,6 +75,7 @@ export function createJsonLdContext({ iris, resources, mapper }: GraphBuilderDep
           ...Object.fromEntries([...aliases].map(([name, term]) => [term, name])),
           ...otherTerms,
           ...Object.fromEntries(definitions),
+          ...classTerms(),
         },
       },
       undefined,
@@ -97,7 +119,9 @@ function coercion(field: Field, property: NamedNode): object {
   if (field.nested) return {}
   const namespace = namespaceOf(field)
   if (namespace !== undefined) {
-    const coerced = { '@id': property.value, '@type': '@vocab' }
+    // The empty context is for jsonld-streaming-parser (4 and 5), which fails on a term that is defined anew
+    // in its own context without one.
+    const coerced = { '@id': property.value, '@type': '@vocab', '@context': {} }
     // Without the other terms, since a code may be spelled like one of them, as the role `creator`
     // is.
     const ownContext = [null, { '@vocab': namespace, [field.outputName]: coerced }]

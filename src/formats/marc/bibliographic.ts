@@ -6,6 +6,7 @@
 // field one after the other show it well.
 
 import { parseIssuedDate } from '../../model/dates.js'
+import { withheldName } from '../../model/record/title.js'
 import { parseIdentifier } from '../standard-identifiers.js'
 import type { RecordAccessor } from '../record-accessor.js'
 import {
@@ -32,6 +33,8 @@ import {
   codedTerms,
   transactionOf,
 } from './fields.js'
+import { placeCode } from './country-codes.js'
+import { nonfilingCharacters } from './leading-articles.js'
 import { headingOf, isPerson, withNameIndicator } from './names.js'
 
 /** The genre of every zine in the Library of Congress's list. */
@@ -51,8 +54,7 @@ export const bibliographicFields = (agency: string): readonly MarcField[] => [
   ['046', '__', 'date',                 codedDate],
   ['100', '1_', 'creator',              mainEntry(isPerson)],
   ['110', '2_', 'creator',              mainEntry(isBody)],
-  ['245', '10', 'title',                (zine) => mainCreator(zine) ? [titleField(zine)] : []],
-  ['245', '00', 'title',                (zine) => mainCreator(zine) ? [] : [titleField(zine)]],
+  ['245', '10', 'title',                (zine) => [titleField(zine)]], // first indicator 0 without a 1XX
   ['246', '3_', 'alternative_title',    eachValue('a')],
   ['250', '__', 'edition_statement',    eachValue('a')],
   ['264', '_1', 'place_of_publication', publication], // $b from publisher, $c from date
@@ -73,12 +75,19 @@ export const bibliographicFields = (agency: string): readonly MarcField[] => [
   ['655', '_7', '',                     constant('a', 'Zines.', '2', 'lcgft', '0', zineGenre)],
   ['700', '1_', 'creator',              addedEntries(isPerson)], // and contributor, publisher
   ['710', '2_', 'creator',              addedEntries(isBody)],   // and contributor, publisher
+  ['720', '__', 'creator',              withheldNames],    // and contributor, publisher
   ['786', '0_', 'source',               eachValue('n')],
   ['787', '0_', 'relation',             eachValue('n')],
 ]
 
-/** @param agency the cataloguing agency: its MARC code or, where it has none, its name */
-export function createBibliographicRecord(agency: string): (zine: RecordAccessor) => MarcRecord {
+/**
+ * @param agency the cataloguing agency: its MARC code or, where it has none, its name
+ * @param findCountry finds a country's code in ISO 3166 by its English name
+ */
+export function createBibliographicRecord(
+  agency: string,
+  findCountry: (name: string) => string | undefined,
+): (zine: RecordAccessor) => MarcRecord {
   const table = bibliographicFields(agency)
   return (zine) => ({
     leader: `00000${statusOf(zine)}a${levelOf(zine)} a22000007i 4500`,
@@ -93,7 +102,7 @@ export function createBibliographicRecord(agency: string): (zine: RecordAccessor
         '008',
         enteredOf(zine.text('created_at')) +
           datesOf(zine) +
-          'xx ' +
+          placeCode(zine.values('place_of_publication'), findCountry) +
           fixedCodes(zine) +
           languageOf(zine) +
           ' d',
@@ -163,6 +172,16 @@ function addedEntries(isKind: (agent: RecordAccessor) => boolean): BuildField {
   }
 }
 
+// An agent that was deleted has no name: 720 is for names that no authority record has. Not even the IRI
+// is given, since it contains the identifier, which may be a name.
+const withheldNames: BuildField = (zine) =>
+  relations.flatMap(([field, term, code]) =>
+    zine
+      .references(field)
+      .filter((agent) => agent === undefined)
+      .map(() => subfields('a', withheldName, 'e', term, '4', code)),
+  )
+
 /** One field for an agent, with all its relations to the zine. */
 function accessPoint(zine: RecordAccessor, agent: RecordAccessor): FieldWithIndicators {
   const ownRelations = relations.filter(([field]) => zine.values(field).includes(agent.id))
@@ -174,11 +193,28 @@ function accessPoint(zine: RecordAccessor, agent: RecordAccessor): FieldWithIndi
   ])
 }
 
-const titleField = (zine: RecordAccessor): Subfields =>
-  isbd(['a', '', zine.text('title')], ['n', '.', zine.text('issue_designation')])
+// $c names the creators as they are known, in direct order.
+function titleField(zine: RecordAccessor): FieldWithIndicators {
+  const title = zine.text('title')
+  const names = zine
+    .references('creator')
+    .map((agent) => agent?.text('display_name') ?? withheldName)
+    .join(', ')
+  const skipped = nonfilingCharacters(title, zine.values('language')[0] ?? '')
+  return {
+    indicators: `${mainCreator(zine) ? 1 : 0}${Math.min(skipped, 9)}`,
+    subfields: isbd(
+      ['a', '', title],
+      ['n', '.', zine.text('issue_designation')],
+      ['c', ' /', names],
+    ),
+  }
+}
 
 function publication(zine: RecordAccessor): Subfields[] {
-  const names = zine.related('publisher').map((agent) => agent.text('display_name'))
+  const names = zine
+    .references('publisher')
+    .map((agent) => agent?.text('display_name') ?? withheldName)
   const dates = zine.values('date').filter((date) => !undatedPattern.test(date))
   const orUnknown = (values: readonly string[], unknown: string): readonly string[] =>
     values.length > 0 ? values : [unknown]
@@ -257,7 +293,11 @@ const contentsNote: BuildField = (zine, from) => [
 ]
 
 const rightsFields: BuildField = (zine, from) =>
-  zine.codes(from).map(({ label, matches }) => subfields('a', label, 'u', matches[0] ?? ''))
+  zine
+    .codes(from)
+    // What is unknown needs no field.
+    .filter(({ code }) => code !== 'unknown')
+    .map(({ label, matches }) => subfields('a', label, 'u', matches[0] ?? ''))
 
 // A genre that only says "zine" is left out: every record has a field for that already.
 const genreFields: BuildField = (zine, from) =>

@@ -15,6 +15,11 @@ import { type AccessorDependencies, type RecordAccessor, accessRecord } from '..
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const namespace = ' xmlns="http://www.loc.gov/MARC21/slim"'
 
+type MarcDependencies = AccessorDependencies & {
+  /** The MARC code of the organization that runs the catalogue; empty or missing where it has none. */
+  readonly marcOrgCode?: string
+}
+
 /** The resources that MARC 21 has a kind of record for, with the functions that build it. */
 type MarcRecordTypes = ReadonlyMap<ResourceName, (source: RecordAccessor) => MarcRecord>
 
@@ -25,12 +30,16 @@ export const marcxml: Format = {
   extension: 'xml',
 }
 
-export function marcxmlSerializer(dependencies: AccessorDependencies): RecordSerializer {
-  // Field 040 names the agency by its MARC code or by a name; this service has no code and uses its
-  // host.
-  const agency = new URL(dependencies.iris.base).host
+export function marcxmlSerializer(dependencies: MarcDependencies): RecordSerializer {
+  // Fields 003 and 040 name the agency by its MARC code or, without one, by the host of the service.
+  const agency = dependencies.marcOrgCode || new URL(dependencies.iris.base).host
+  const countries = dependencies.resources.repositories.byName.get('country')?.vocabulary
+  const codesByName = new Map(
+    countries?.entries.map(({ code, label }) => [label.toLowerCase(), code]),
+  )
+  const findCountry = (name: string): string | undefined => codesByName.get(name.toLowerCase())
   const recordTypes: MarcRecordTypes = new Map([
-    ['zines', createBibliographicRecord(agency)],
+    ['zines', createBibliographicRecord(agency, findCountry)],
     ['agents', createAuthorityRecord(agency)],
     ['holdings', createHoldingsRecord(agency)],
   ])

@@ -1,7 +1,7 @@
 // Serializes triples as whole documents, in every RDF format: vocabularies, the ontology, the
 // dataset description. Records are serialized by record-serializer.ts.
 
-import type { Prefixes } from '../../rdf/namespaces.js'
+import { type Prefixes, prefixesUnder } from '../../rdf/namespaces.js'
 import type { Quad } from '../../rdf/terms.js'
 import { createPrefixer } from './prefixed-names.js'
 import { contextIri } from '../jsonld/context.js'
@@ -64,7 +64,9 @@ function documentFormat(syntax: RdfSyntax): RdfFormat {
   }
 }
 
-function writeNodes(triples: readonly Quad[], { base, prefixes }: RdfContext): string {
-  const nodes = toFlatNodes(triples, createPrefixer(prefixes))
+// Only with the prefixes of the JSON-LD context: a document may have others in Turtle, such as `dcat:`,
+// which readers of the context do not know.
+function writeNodes(triples: readonly Quad[], { base }: RdfContext): string {
+  const nodes = toFlatNodes(triples, createPrefixer(prefixesUnder(base)))
   return JSON.stringify({ '@context': contextIri(base), '@graph': nodes })
 }

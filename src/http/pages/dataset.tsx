@@ -29,6 +29,7 @@ export function datasetPage(dependencies: DatasetPageDependencies): Handler {
     const page = (
       <DatasetPage
         visit={pageContext(ctx, assets)}
+        base={rdfContext.base}
         description={`${about.description}.`}
         license={license}
         counts={statistics.counts}

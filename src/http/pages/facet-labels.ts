@@ -3,7 +3,7 @@
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import type { FacetCount } from '../../catalogue/lists.js'
 import type { Filter, Resources } from '../../model/resources.js'
-import { titleOf } from '../../model/record/title.js'
+import { labelOfReference } from '../../model/record/title.js'
 import type { FacetChoice } from '../../views/pages/list.js'
 
 /** Adds to each value of a filter the label that people know it by. Years come latest first. */
@@ -17,10 +17,7 @@ export async function labelFacetCounts(
   const { target, vocabulary, kind } = filter
   if (target) {
     const lookup = await catalogue.find(counts.map(({ value }) => ({ target, id: value })))
-    return withLabels(counts, (value) => {
-      const values = lookup({ target, id: value })
-      return values ? titleOf(resources, target, values) : value
-    })
+    return withLabels(counts, (id) => labelOfReference(resources, lookup, { target, id }))
   }
   if (vocabulary) return withLabels(counts, (value) => vocabulary.find(value)?.label ?? value)
   if (kind === 'boolean') return withLabels(counts, (value) => (value === 'true' ? 'Yes' : 'No'))

@@ -37,6 +37,7 @@ export function recordPage(dependencies: RecordPageDependencies, resource: Resou
         resources={resources}
         view={view}
         thing={iris.thing(name, id).value}
+        iris={iris}
         related={await findRelated(catalogue, name, id)}
         mayWrite={session !== undefined && mayWrite(session.account, name)}
         formats={serializers[name]}

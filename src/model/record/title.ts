@@ -1,4 +1,5 @@
-// The text by which people know a record, for pages and for formats that name referred records.
+// The text by which people know a record, for pages and for formats that name referred records. Formats
+// that programs read refer to records by identifiers instead.
 
 import type { ResourceName } from '../iris.js'
 import type { Resources } from '../resources.js'
@@ -20,4 +21,17 @@ export function titleOfReference(
 ): string {
   const values = lookup(reference)
   return values ? titleOf(resources, reference.target, values) : ''
+}
+
+/** What stands for an agent that was deleted: the identifier that is left may be a name. */
+export const withheldName = 'name withheld'
+
+/** The same for people: `name withheld` for a deleted agent, and the identifier of another deleted record. */
+export function labelOfReference(
+  resources: Resources,
+  lookup: RecordLookup,
+  reference: Reference,
+): string {
+  const deleted = reference.target === 'agents' ? withheldName : reference.id
+  return titleOfReference(resources, lookup, reference) || deleted
 }

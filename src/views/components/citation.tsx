@@ -1,10 +1,20 @@
 // The metadata in a record's page for programs that collect citations: schema.org as JSON-LD for
 // search engines, citation tags and a COinS span (Z39.88-2004) for Zotero and similar programs.
 
-import { titleOf } from '../../model/record/title.js'
+import { type DatasetDescription, dumpFiles } from '../../model/dataset-description.js'
+import { parseIssuedDate } from '../../model/dates.js'
+import type { Iris } from '../../model/iris.js'
+import { labelOfReference } from '../../model/record/title.js'
 import { type RecordValues, textValue, listValue } from '../../model/record/values.js'
 import type { Resources } from '../../model/resources.js'
-import { type ResolvedRecord, isVisible, valuesIn } from '../../model/record/views.js'
+import {
+  type ResolvedRecord,
+  isVisible,
+  referencesOfField,
+  valuesIn,
+} from '../../model/record/views.js'
+import { matchesOf } from '../../model/vocabulary.js'
+import { siteName } from '../layout.js'
 import { referenceTitle, recordTitle } from './record-summary.js'
 import { isWebAddress } from './field-value.js'
 
@@ -12,10 +22,11 @@ type CitationProps = {
   readonly record: ResolvedRecord
   readonly resources: Resources
   readonly thing: string
+  readonly iris: Iris
 }
 
 /** The elements for the head of a record's page. */
-export const Citation = ({ record, resources, thing }: CitationProps) => (
+export const Citation = ({ record, resources, thing, iris }: CitationProps) => (
   <>
     <meta name="description" content={descriptionOf(record, resources)} />
     {record.resource.name === 'zines' &&
@@ -24,7 +35,7 @@ export const Citation = ({ record, resources, thing }: CitationProps) => (
       ))}
     <script
       type="application/ld+json"
-      dangerouslySetInnerHTML={{ __html: inScript(schemaOf({ record, resources, thing })) }}
+      dangerouslySetInnerHTML={{ __html: inScript(schemaOf({ record, resources, thing, iris })) }}
     />
   </>
 )
@@ -44,12 +55,11 @@ const descriptionOf = (record: ResolvedRecord, resources: Resources): string => 
 
 const named = (record: ResolvedRecord, resources: Resources, name: string): readonly string[] => {
   const field = record.resource.byName.get(name)
-  return field ? valuesIn(field, record.values).map((id) => agentName(record, resources, id)) : []
-}
-
-const agentName = ({ lookup }: ResolvedRecord, resources: Resources, id: string): string => {
-  const values = lookup({ target: 'agents', id })
-  return values ? titleOf(resources, 'agents', values) : id
+  return field
+    ? referencesOfField(field, record.values).map((reference) =>
+        labelOfReference(resources, record.lookup, reference),
+      )
+    : []
 }
 
 /** The tags that Google Scholar and Zotero know. */
@@ -63,12 +73,26 @@ function tagsOf(
   return [
     ...each('citation_title', [textValue(values, 'title')]),
     ...each('citation_author', named(record, resources, 'creator')),
-    ...each('citation_publication_date', listValue(values, 'date').slice(0, 1)),
+    ...each('citation_publication_date', publicationDates(record)),
     ...each('citation_publisher', named(record, resources, 'publisher').slice(0, 1)),
     ...each('citation_issue', [textValue(values, 'issue_designation')]),
     ...each('citation_language', listValue(values, 'language').slice(0, 1)),
     ...each('citation_keywords', [labelsOf(record, 'subject').join('; ')]),
   ]
+}
+
+/**
+ * The date of the first value that has one, in ISO 8601: a year, a month or a day; the year of a season
+ * and of an uncertain year. Empty for decades, spans and texts without a year.
+ */
+function publicationDates({ values }: ResolvedRecord): readonly string[] {
+  const dates = listValue(values, 'date').flatMap((date) => {
+    const value = parseIssuedDate(date)?.value ?? ''
+    const [year] = /^\d{4}(?=$|-|[~?%]$)/.exec(value) ?? []
+    const isCalendarDate = /^\d{4}(-(0\d|1[0-2])(-\d\d)?)?$/.test(value)
+    return isCalendarDate ? [value] : year === undefined ? [] : [year]
+  })
+  return dates.slice(0, 1)
 }
 
 const labelsOf = ({ resource, values }: ResolvedRecord, name: string): readonly string[] =>
@@ -86,10 +110,16 @@ export const Coins = ({ record, resources, thing }: CitationProps) => {
     ['rfr_id', `info:sid/${new URL(thing).host}`],
     ['rft_id', thing],
     ['rft.genre', 'document'],
-    ['rft.btitle', textValue(values, 'title')],
+    // The format of books has no issue.
+    [
+      'rft.btitle',
+      [textValue(values, 'title'), textValue(values, 'issue_designation')]
+        .filter(Boolean)
+        .join(', '),
+    ],
     ['rft.series', listValue(values, 'series_title')[0] ?? ''],
     ...named(record, resources, 'creator').map((name) => ['rft.au', name] as const),
-    ['rft.date', listValue(values, 'date')[0] ?? ''],
+    ['rft.date', publicationDates(record)[0] ?? ''],
     ['rft.pub', named(record, resources, 'publisher')[0] ?? ''],
     ['rft.tpages', textValue(values, 'number_of_pages')],
     ['rft.language', listValue(values, 'language')[0] ?? ''],
@@ -113,33 +143,36 @@ const schemaOf = (props: CitationProps): SchemaOrgNode => ({
 const schemas: Readonly<
   Record<ResolvedRecord['resource']['name'], (props: CitationProps) => SchemaOrgNode>
 > = {
-  zines: ({ record, resources }) => ({
-    '@type': textValue(record.values, 'issue_designation') ? 'PublicationIssue' : 'CreativeWork',
-    issueNumber: textValue(record.values, 'issue_designation'),
-    alternateName: listValue(record.values, 'alternative_title'),
-    author: named(record, resources, 'creator').map((name) => ({ '@type': 'Person', name })),
-    contributor: named(record, resources, 'contributor').map((name) => ({
-      '@type': 'Person',
-      name,
-    })),
-    publisher: named(record, resources, 'publisher').map((name) => ({
-      '@type': 'Organization',
-      name,
-    })),
-    abstract: textValue(record.values, 'abstract'),
-    datePublished: listValue(record.values, 'date')[0] ?? '',
-    inLanguage: listValue(record.values, 'language'),
-    keywords: labelsOf(record, 'subject'),
-    genre: labelsOf(record, 'genre'),
-    isPartOf: listValue(record.values, 'series_title').map((name) => ({
+  zines: (props) => ({
+    '@type': textValue(props.record.values, 'issue_designation')
+      ? 'PublicationIssue'
+      : 'CreativeWork',
+    identifier: [
+      textValue(props.record.values, 'zine_id'),
+      ...listValue(props.record.values, 'identifier'),
+    ],
+    issueNumber: textValue(props.record.values, 'issue_designation'),
+    alternateName: listValue(props.record.values, 'alternative_title'),
+    author: agentsIn(props, 'creator'),
+    contributor: agentsIn(props, 'contributor'),
+    publisher: agentsIn(props, 'publisher'),
+    abstract: textValue(props.record.values, 'abstract'),
+    datePublished: publicationDates(props.record)[0],
+    inLanguage: listValue(props.record.values, 'language'),
+    keywords: labelsOf(props.record, 'subject'),
+    genre: labelsOf(props.record, 'genre'),
+    license: licensesOf(props.record),
+    isPartOf: listValue(props.record.values, 'series_title').map((name) => ({
       '@type': 'CreativeWorkSeries',
       name,
     })),
   }),
   agents: ({ record: { resource, values } }) => ({
     '@type': textValue(values, 'kind') === 'Person' ? 'Person' : 'Organization',
+    identifier: [textValue(values, 'agent_id'), ...listValue(values, 'other_identifiers')],
     alternateName: listValue(values, 'alternative_names'),
     description: textValue(values, 'biography'),
+    sameAs: sameAs(resource, values, ['orcid', 'wikidata', 'social_media']),
     url: webAddress(textValue(values, 'website')),
     ...publicOnly(resource, values, {
       legalName: 'legal_name',
@@ -147,11 +180,13 @@ const schemas: Readonly<
       telephone: 'phone',
     }),
   }),
-  repositories: ({ record: { values } }) => ({
+  repositories: ({ record: { resource, values } }) => ({
     '@type': ['archive', 'community-archive'].includes(textValue(values, 'repository_kind'))
       ? 'ArchiveOrganization'
       : 'Library',
+    identifier: ['repo_id', 'isil', 'marc_org_code'].map((name) => textValue(values, name)),
     description: textValue(values, 'description'),
+    sameAs: sameAs(resource, values, ['ror', 'social_media']),
     url: webAddress(textValue(values, 'website')),
     email: textValue(values, 'email'),
     telephone: textValue(values, 'phone'),
@@ -163,16 +198,60 @@ const schemas: Readonly<
       addressCountry: textValue(values, 'country'),
     }),
   }),
-  holdings: ({ record, resources }) => ({
+  holdings: ({ record, resources, iris }) => ({
     '@type': 'ArchiveComponent',
+    exampleOfWork: {
+      '@type': 'CreativeWork',
+      '@id': iris.thing('zines', textValue(record.values, 'zine_id')).value,
+      name: referenceTitle(record, resources, 'zine_id'),
+    },
     holdingArchive: {
       '@type': 'Library',
+      '@id': iris.thing('repositories', textValue(record.values, 'repository_id')).value,
       name: referenceTitle(record, resources, 'repository_id'),
     },
     itemLocation: textValue(record.values, 'location'),
-    identifier: textValue(record.values, 'call_number'),
+    identifier: ['holding_id', 'call_number', 'barcode'].map((name) =>
+      textValue(record.values, name),
+    ),
   }),
 }
+
+/** The agents of a field as nodes of schema.org; of a deleted agent neither type nor IRI are given. */
+const agentsIn = (
+  { record, resources, iris }: CitationProps,
+  name: string,
+): readonly SchemaOrgNode[] => {
+  const field = record.resource.byName.get(name)
+  const references = field ? referencesOfField(field, record.values) : []
+  return references.map((reference) => {
+    const agent = record.lookup(reference)
+    const label = labelOfReference(resources, record.lookup, reference)
+    if (!agent) return { name: label }
+    const type = textValue(agent, 'kind') === 'Person' ? 'Person' : 'Organization'
+    return { '@type': type, '@id': iris.thing('agents', reference.id).value, name: label }
+  })
+}
+
+/** The IRIs of the licences and rights statements of a zine. */
+const licensesOf = ({ resource, values }: ResolvedRecord): readonly string[] =>
+  listValue(values, 'rights').flatMap((code) => {
+    const vocabulary = resource.byName.get('rights')?.vocabulary
+    return vocabulary ? matchesOf(vocabulary, code) : []
+  })
+
+/** The web addresses of other descriptions of the same thing. */
+const sameAs = (
+  { byName }: ResolvedRecord['resource'],
+  values: RecordValues,
+  names: readonly string[],
+): readonly string[] =>
+  names
+    .flatMap((name) => {
+      const field = byName.get(name)
+      return field ? valuesIn(field, values).map((value) => (field.prefix ?? '') + value) : []
+    })
+    .filter(isWebAddress)
 
 /**
  * The private fields that are public here. The metadata is the same for everybody, whatever the
@@ -195,7 +274,40 @@ const webAddress = (text: string): string => (isWebAddress(text) ? text : '')
 
 const withoutEmpty = (values: SchemaOrgNode): SchemaOrgNode =>
   Object.fromEntries(
-    Object.entries(values).filter(
-      ([, value]) => !(Array.isArray(value) ? value.length === 0 : !value),
-    ),
+    Object.entries(values)
+      .map(([key, value]) => [key, Array.isArray(value) ? value.filter(Boolean) : value] as const)
+      .filter(([, value]) => !(Array.isArray(value) ? value.length === 0 : !value)),
   )
+
+/** The dataset in schema.org, for the head of its page. */
+export const DatasetMetadata = ({
+  base,
+  description,
+  license,
+  issued,
+  modified,
+}: Omit<DatasetDescription, 'title' | 'counts'> & { readonly base: string }) => {
+  const dataset = {
+    '@context': 'https://schema.org',
+    '@type': 'Dataset',
+    '@id': `${base}/dataset`,
+    name: siteName,
+    ...withoutEmpty({
+      description,
+      license,
+      url: `${base}/dataset`,
+      isAccessibleForFree: true,
+      datePublished: issued,
+      dateModified: modified,
+      distribution: dumpFiles.map(({ path, title, type }) => ({
+        '@type': 'DataDownload',
+        name: title,
+        contentUrl: base + path,
+        encodingFormat: type,
+      })),
+    }),
+  }
+  return (
+    <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: inScript(dataset) }} />
+  )
+}

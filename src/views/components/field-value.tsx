@@ -1,6 +1,6 @@
 // Shows the values of a field on a record's page, as links wherever a value leads somewhere.
 
-import { titleOf } from '../../model/record/title.js'
+import { labelOfReference } from '../../model/record/title.js'
 import type { ResourceName } from '../../model/iris.js'
 import type { RecordValues } from '../../model/record/values.js'
 import type { Field, Resources } from '../../model/resources.js'
@@ -48,13 +48,13 @@ type FieldValueProps = {
 
 const Value = ({ resource, field, value, lookup, resources }: FieldValueProps) => {
   if (field.target) {
-    const referred = lookup({ target: field.target, id: value })
-    const name = referred && titleOf(resources, field.target, referred)
-    // A record that was deleted has no page; its identifier is shown.
-    return name === undefined ? (
-      <span class="deleted">{value} (deleted)</span>
+    const reference = { target: field.target, id: value }
+    const label = labelOfReference(resources, lookup, reference)
+    // A record that was deleted has no page.
+    return lookup(reference) ? (
+      <a href={recordPath(field.target, value)}>{label}</a>
     ) : (
-      <a href={recordPath(field.target, value)}>{name}</a>
+      <span class="deleted">{label} (deleted)</span>
     )
   }
   if (field.vocabulary) {

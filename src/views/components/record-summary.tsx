@@ -6,7 +6,7 @@
 import type { ComponentChildren } from 'preact'
 
 import type { ResourceName } from '../../model/iris.js'
-import { titleOf } from '../../model/record/title.js'
+import { labelOfReference, titleOf } from '../../model/record/title.js'
 import { textValue } from '../../model/record/values.js'
 import { type RecordLookup, type ResolvedRecord, valuesIn } from '../../model/record/views.js'
 import type { Field, Resources } from '../../model/resources.js'
@@ -80,8 +80,7 @@ export function referenceTitle(
   const field = resource.byName.get(name)
   const [id] = field ? valuesIn(field, values) : []
   if (!field?.target || id === undefined) return ''
-  const referred = lookup({ target: field.target, id })
-  return referred ? titleOf(resources, field.target, referred) : id
+  return labelOfReference(resources, lookup, { target: field.target, id })
 }
 
 /** The line under the heading, without the parts that are empty. */
@@ -162,12 +161,9 @@ const RecordLink = ({
   readonly lookup: RecordLookup
   readonly resources: Resources
 }) => {
-  const values = lookup({ target, id })
-  return values ? (
-    <a href={recordPath(target, id)}>{titleOf(resources, target, values)}</a>
-  ) : (
-    <>{id}</>
-  )
+  const reference = { target, id }
+  const label = labelOfReference(resources, lookup, reference)
+  return lookup(reference) ? <a href={recordPath(target, id)}>{label}</a> : <>{label}</>
 }
 
 const maxTags = 6

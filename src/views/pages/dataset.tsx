@@ -6,10 +6,13 @@ import { type DatasetDescription, dumpFiles } from '../../model/dataset-descript
 import { listPath, schemaPath, sparqlPath, titleCase, withParameters } from '../links.js'
 import { Layout, type PageContext } from '../layout.js'
 import { FormatLinks, ApiRequestIn } from '../components/api-request.js'
+import { DatasetMetadata } from '../components/citation.js'
 import { ExternalLink, Time, isWebAddress } from '../components/field-value.js'
 
 export type DatasetPageProps = Omit<DatasetDescription, 'title'> & {
   readonly visit: PageContext
+  /** The base URL of the dataset's IRIs. */
+  readonly base: string
   /** The export formats of each list. */
   readonly exports: Readonly<Record<ResourceName, readonly Format[]>>
   readonly formats: readonly Format[]
@@ -17,9 +20,14 @@ export type DatasetPageProps = Omit<DatasetDescription, 'title'> & {
 }
 
 export const DatasetPage = (props: DatasetPageProps) => {
-  const { visit, description, license, issued, modified, formats, turtle } = props
+  const { visit, base, description, license, issued, modified, formats, turtle } = props
   return (
-    <Layout visit={visit} title="About the dataset" styles={['reference.css']}>
+    <Layout
+      visit={visit}
+      title="About the dataset"
+      styles={['reference.css']}
+      head={<DatasetMetadata {...{ base, description, license, issued, modified }} />}
+    >
       <header class="page-head">
         <h1>About the dataset</h1>
       </header>

@@ -1,7 +1,7 @@
 // The page of a record: its fields, related records, and links to edit it.
 
 import type { Format } from '../../formats/serializer.js'
-import type { ResourceName } from '../../model/iris.js'
+import type { Iris, ResourceName } from '../../model/iris.js'
 import type { Resource, Resources } from '../../model/resources.js'
 import { type ResolvedRecord, type ViewName, isVisible } from '../../model/record/views.js'
 import { textValue } from '../../model/record/values.js'
@@ -28,6 +28,7 @@ export type RecordPageProps = {
   readonly view: ViewName
   /** The IRI of the thing that the record describes. */
   readonly thing: string
+  readonly iris: Iris
   readonly related: readonly RelatedRecords[]
   readonly mayWrite: boolean
   readonly formats: readonly Format[]
@@ -36,12 +37,12 @@ export type RecordPageProps = {
 }
 
 export const RecordPage = (props: RecordPageProps) => {
-  const { visit, record, resources, view, thing, related, mayWrite, formats, json } = props
+  const { visit, record, resources, view, thing, iris, related, mayWrite, formats, json } = props
   const { resource, values } = record
   const title = recordTitle(record, resources)
   const id = textValue(values, resource.id.name)
   return (
-    <Layout visit={visit} title={title} head={<Citation {...{ record, resources, thing }} />}>
+    <Layout visit={visit} title={title} head={<Citation {...{ record, resources, thing, iris }} />}>
       <article class="record">
         <header class="page-head">
           <div>
@@ -49,7 +50,7 @@ export const RecordPage = (props: RecordPageProps) => {
               <a href={listPath(resource.name)}>{titleCase(resource.name)}</a>
             </p>
             <h1>{title}</h1>
-            <Coins {...{ record, resources, thing }} />
+            <Coins {...{ record, resources, thing, iris }} />
           </div>
           {mayWrite && (
             <p class="actions">
