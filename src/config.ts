@@ -14,6 +14,8 @@ export type Config = {
   readonly port: number
   /** The base of every IRI, without a slash at the end. */
   readonly baseUrl: string
+  /** Whether BASE_URL is set; else the base URL is made from the port. */
+  readonly isBaseUrlSet: boolean
   readonly dataDir: string
   readonly admin: { readonly name: string; readonly password: string } | undefined
   readonly throttle: { readonly anon: Rate | undefined; readonly user: Rate | undefined }
@@ -77,6 +79,7 @@ export function readConfig(env: Environment): Config {
       toBase,
       'an http or https URL without query and fragment, like https://zines.example.org',
     ),
+    isBaseUrlSet: (env.BASE_URL ?? '').trim() !== '',
     dataDir: parse(env, 'DATA_DIR', './data', toText, 'a directory'),
     admin: toAdmin(env),
     throttle: {

@@ -5,6 +5,7 @@
 import { openBackend } from './app/backend.js'
 import { loadModel, loadResources } from './app/load-model.js'
 import { openService } from './app/service.js'
+import { startHints } from './app/start-hints.js'
 import {
   exportData,
   importData,
@@ -90,6 +91,11 @@ async function serve(): Promise<void> {
   })
   progress.end(records)
   log.info(`listening at ${service.url}, as ${config.baseUrl}`)
+  if (process.stdout.isTTY) {
+    // A reading process has no accounts of its own; they are added where it writes.
+    const hasAccounts = config.writer !== undefined || service.accounts.list().length > 0
+    for (const hint of startHints({ url: service.url, hasAccounts })) log.info(hint)
+  }
 
   stop = () => {
     log.info('stopping: waiting for running requests')

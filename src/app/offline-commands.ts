@@ -6,10 +6,11 @@ import { ArchiveError } from '../commands/archive-file.js'
 import { type ExportCounts, exportTo, importFrom } from '../commands/export.js'
 import { type Config, dataFiles } from '../config.js'
 import { createIris } from '../model/iris.js'
-import { checkBaseUrl, rebase } from '../store/key-value/base-url.js'
 import { createSparqlClient } from '../store/remote/sparql-client.js'
+import { followsAddressKey } from '../store/key-value/keys.js'
 import { type KeyValueStore, openKeyValueStore } from '../store/key-value/key-value-store.js'
 import { markRemoteStale, forceRemoteRebuild } from '../store/remote/remote-store.js'
+import { adoptBaseUrl, moveData } from './base-url.js'
 import { loadModel } from './load-model.js'
 
 /**
@@ -19,12 +20,11 @@ import { loadModel } from './load-model.js'
  */
 export async function rebaseData(config: Config): Promise<number> {
   const { resources } = await loadModel(config)
-  const fields = Object.values(resources).flatMap((resource) => resource.fields)
-  const links = fields.filter(({ kind }) => kind === 'link' || kind === 'url')
-  const properties = new Set(links.map(({ path }) => path.at(-1)?.value ?? ''))
   return withKeyValueStore(config, async (store) => {
-    await markRemoteStale(store)
-    return rebase(store, config.baseUrl, properties)
+    const records = await moveData(store, config.baseUrl, resources)
+    // Somebody chose this base URL, so the data do not follow the address any more.
+    await store.write([{ key: followsAddressKey, value: undefined }])
+    return records
   })
 }
 
@@ -65,7 +65,7 @@ export const scheduleRemoteRebuild = ({ store: remote, ...config }: Config): Pro
     await forceRemoteRebuild(store, createSparqlClient(remote), { shown: [publicGraph], records })
   })
 
-type DataLocation = Pick<Config, 'baseUrl' | 'dataDir'>
+type DataLocation = Pick<Config, 'baseUrl' | 'isBaseUrlSet' | 'dataDir'>
 
 /** Works on the store when its data belong to the base URL. @throws BaseUrlError */
 const withCheckedBaseUrl = <Result>(
@@ -73,7 +73,7 @@ const withCheckedBaseUrl = <Result>(
   work: (store: KeyValueStore) => Promise<Result>,
 ): Promise<Result> =>
   withKeyValueStore(location, async (store) => {
-    await checkBaseUrl(store, location.baseUrl)
+    await adoptBaseUrl(store, location, async () => (await loadModel(location)).resources)
     return work(store)
   })
 

@@ -12,7 +12,8 @@ import { backUp } from '../commands/backup.js'
 import { updateDerivedTriples } from './derived-triples.js'
 import type { ValidationMethod } from './load-model.js'
 import { type Config, type RemoteStoreConfig, dataFiles } from '../config.js'
-import { checkBaseUrl, versionEntry } from '../store/key-value/base-url.js'
+import { adoptBaseUrl } from './base-url.js'
+import { versionEntry } from '../store/key-value/base-url.js'
 import { openEmbeddedStore } from '../store/embedded/embedded-store.js'
 import { createSparqlClient } from '../store/remote/sparql-client.js'
 import type { DiskFailedError } from '../store/errors.js'
@@ -69,7 +70,13 @@ async function openLocal(config: Config, dependencies: IndexDependencies, option
   const opened = await openKeyValueStore(files.store, options.onFatal, [files.tokenKey])
   const keyValueStore = monitorWrites(opened, options.onCommit ?? ignore, () => versionEntry)
   try {
-    await checkBaseUrl(keyValueStore, config.baseUrl)
+    const moved = await adoptBaseUrl(keyValueStore, config, () =>
+      Promise.resolve(dependencies.resources),
+    )
+    if (moved)
+      options.log?.info(
+        `BASE_URL is not set, so the data follow the address: moved ${moved.records} records from ${moved.from} to ${config.baseUrl}`,
+      )
     const changed = await updateDerivedTriples(keyValueStore, dependencies)
     if (changed > 0) {
       await markRemoteStale(keyValueStore)

@@ -7,7 +7,7 @@ import type { RdfMapper } from '../model/record/rdf-mapper.js'
 import type { Resources } from '../model/resources.js'
 import type { Validator } from '../model/validation/validator.js'
 import type { Store } from '../store/store.js'
-import type { Time } from './clock.js'
+import type { Clock } from './clock.js'
 import { type Lists, createLists } from './lists.js'
 import { type RecordReads, createRecordReads } from './record-reads.js'
 import { type RecordWrites, createRecordWrites } from './record-writes.js'
@@ -36,7 +36,7 @@ export type CatalogueDependencies = {
   readonly mapper: RdfMapper
   readonly validator: Validator
   /** The time of the next write, later than any before; see `createMonotonicClock`. */
-  readonly now: () => Time
+  readonly now: Clock
 }
 
 export function createCatalogue(dependencies: CatalogueDependencies): Catalogue {

@@ -16,7 +16,7 @@ import { selectReferrers } from '../queries/record-queries.js'
 import { encodeSegment } from '../rdf/terms.js'
 import type { Store } from '../store/store.js'
 import { cascades } from './cascade.js'
-import type { Time } from './clock.js'
+import type { Clock } from './clock.js'
 import { PreconditionFailedError, RecordNotFoundError } from './errors.js'
 import { createLocks } from './locks.js'
 import { preservePrivateValues } from './privacy.js'
@@ -78,7 +78,7 @@ type RecordWritesDependencies = {
   readonly reads: RecordReads
   readonly validate: ValidateRecord
   /** The time of the next write, later than any before. */
-  readonly now: () => Time
+  readonly now: Clock
 }
 
 /** What a write makes of a record; only the fields in `parsed` are validated. */
@@ -176,7 +176,11 @@ export function createRecordWrites({
         knownErrors.set(idName, 'This field may not be changed.')
       await validate({ resource, values, parsed, knownErrors })
       const created_at = before.created_at ?? ''
-      await write(reference, { ...values, created_at, updated_at: now() }, false)
+      await write(
+        reference,
+        { ...values, created_at, updated_at: now(textValue(before, 'updated_at')) },
+        false,
+      )
       return reads.read(target, id, view)
     })
   }

@@ -19,6 +19,7 @@ import { type Quad, writeNQuads } from '../rdf/terms.js'
 import { checkDataVersion } from '../store/key-value/base-url.js'
 import {
   baseUrlKey,
+  followsAddressKey,
   catalogueIdKey,
   derivationKey,
   formerCatalogueIdKey,
@@ -151,7 +152,7 @@ function createDoctor(openModel: (base: string) => Promise<DoctorModel>, onFindi
     if (key === baseUrlKey) model = await openModel(value)
     else if (key === versionKey) version = value
     else if (key.startsWith(prefixes.records)) await checkRecordEntry(key, value, reportHere)
-    else if (key === catalogueIdKey || key === derivationKey) return
+    else if ([catalogueIdKey, derivationKey, followsAddressKey].includes(key)) return
     else if (!isValid) reportHere('no entry has such a key')
     else if (!succeeds(() => isValid(value, key))) reportHere('cannot be read')
   }

@@ -6,9 +6,16 @@ import { type RequestListener, type Server, type ServerResponse, createServer } 
 import { type AddressInfo, Server as NetServer } from 'node:net'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 
-/** Opens a server that is listening. @throws Error if the port cannot be opened */
-export async function openServer({ host, port }: { readonly host: string; readonly port: number }) {
-  const server = createServer(timeouts)
+/**
+ * Opens a server that is listening.
+ * @param limits other timeouts, for tests
+ * @throws Error if the port cannot be opened
+ */
+export async function openServer(
+  { host, port }: { readonly host: string; readonly port: number },
+  limits: Partial<typeof timeouts> = {},
+) {
+  const server = createServer({ ...timeouts, ...limits })
   const close = createCloser(server)
   let listener: RequestListener = sendStarting
   server.on('request', (request, response) => listener(request, response))
@@ -25,8 +32,14 @@ export async function openServer({ host, port }: { readonly host: string; readon
   }
 }
 
-// For slow clients, in milliseconds. Node's own limit for a request is five minutes.
-const timeouts = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 5_000 }
+// For slow clients, in milliseconds. Node's own limit for a request is five minutes. Node checks the limits
+// of headers and requests at intervals only, by default every 30 s, which would be added to them.
+const timeouts = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 5_000,
+  connectionsCheckingInterval: 1_000,
+}
 
 const sendStarting: RequestListener = (request, response) => {
   const isHealthCheck = ['/healthz', '/readyz'].includes(request.url ?? '')

@@ -10,7 +10,7 @@ import { expect } from 'chai'
 
 import { zine } from '../examples.js'
 import { browse } from '../views/browser.js'
-import { adminSettings, serve, withDirectory } from '../process.js'
+import { adminSettings, run, serve, withDirectory } from '../process.js'
 import { type Client, clientAt, settingsOf } from './client.js'
 
 const library = findLibrary()
@@ -77,6 +77,37 @@ describe(`a clock that jumps${library ? '' : ' (needs faketime)'}`, function () 
       expect(await order(again, '')).to.deep.equal(['d', 'c', 'b', 'a'])
       expect(await order(again, 'updated_at')).to.deep.equal(['c', 'a', 'd', 'b'])
       await second.end('SIGTERM')
+    }))
+
+  it('gives records the present time again after it was in 2038', () =>
+    withDirectory(async (directory) => {
+      const env = settings(directory)
+      const hours = Math.round((Date.UTC(2038, 1) - Date.now()) / 3_600_000)
+      await setClock(directory, hours)
+      const first = await serve(env)
+      const client = await clientAt(first.url)
+      await client.prepare()
+      const early = await make(client, 'early')
+      expect(early.updated_at).to.match(/^2038-/)
+
+      await setClock(directory, 0, first.url)
+      expect((await make(client, 'now')).created_at).not.to.match(/^2038-/)
+      await first.end('SIGTERM')
+
+      const second = await serve(env)
+      const again = await clientAt(second.url)
+      expect((await make(again, 'later')).created_at).not.to.match(/^2038-/)
+      const { body } = await again.ask('PATCH', '/api/zines/early/', { title: 'Changed' })
+      expect(body.updated_at > early.updated_at).to.equal(true)
+      await second.end('SIGTERM')
+    }))
+
+  it('is refused at the start when it shows a time before 1970', () =>
+    withDirectory(async (directory) => {
+      await setClock(directory, Math.round((Date.UTC(1969, 0) - Date.now()) / 3_600_000))
+      const { code, err } = await run([], { ...settings(directory), PORT: '0' })
+      expect([code, err.trim().split('\n').length], err).to.deep.equal([1, 1])
+      expect(err).to.include('1969').and.include('before 1970')
     }))
 
   async function order({ get }: Client, ordering: string): Promise<string[]> {

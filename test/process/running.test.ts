@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 
@@ -92,6 +92,27 @@ describe('the process', function () {
       const whole = await read(second.url, '/api/agents/maker/?private=true', token)
       expect(whole).to.include({ legal_name: 'Hidden' })
       await second.end('SIGTERM')
+    }))
+
+  it('moves data that were made without BASE_URL to the address of the next start', () =>
+    withDirectory(async (directory) => {
+      const env = { DATA_DIR: join(directory, 'data') }
+      const file = join(directory, 'agents.jsonl')
+      await writeFile(file, JSON.stringify(agent('maker')))
+      expect((await run(['load', file], env)).code).to.equal(0)
+
+      const moved = await serve({ ...env, BASE_URL: '', PORT: '0' })
+      const { out } = await moved.end('SIGTERM')
+      expect(out).to.include('moved 1 records from http://localhost:8000 to http://localhost:0')
+
+      // Once somebody chose a base URL it is kept.
+      const chosen = 'http://localhost:9'
+      expect((await run([], { ...env, BASE_URL: chosen, PORT: '0' })).err).to.include(chosen)
+      expect((await run(['rebase', chosen], env)).code).to.equal(0)
+      const refused = await run([], { ...env, PORT: '0' })
+      expect(refused.code).to.equal(1)
+      expect(refused.err).to.include(`the data belong to ${chosen}`)
+      expect((await run(['doctor'], env)).code).to.equal(0)
     }))
 
   it('finishes a running request after SIGTERM, and exits with 0', () =>

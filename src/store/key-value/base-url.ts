@@ -7,7 +7,7 @@ import { parse } from 'oxigraph'
 import { ExpectedError } from '../../errors.js'
 import { type NamedNode, type Quad, type Term, iri, writeNQuads } from '../../rdf/terms.js'
 import type { KeyValueWrite, KeyValueStore } from './key-value-store.js'
-import { baseUrlKey, prefixes, versionKey } from './keys.js'
+import { baseUrlKey, followsAddressKey, prefixes, versionKey } from './keys.js'
 
 /** The data have another BASE_URL or another version. The message says what to do. */
 export class BaseUrlError extends ExpectedError {}
@@ -31,22 +31,39 @@ export function checkDataVersion(found: string | undefined): void {
 }
 
 /**
- * Checks that the data belong to this BASE_URL. An empty store is assigned to it.
- * @throws BaseUrlError when they belong to another one, or are of another version
+ * Checks that the data belong to this base URL. An empty store is assigned to it.
+ * @param isSet whether somebody chose the base URL; else it is made from the address of the service
+ * @returns `follows` when the data belong to another address and nobody ever set BASE_URL: they have to
+ * be moved with `rebase`
+ * @throws BaseUrlError when they belong to another base URL, or are of another version
  */
-export async function checkBaseUrl(store: KeyValueStore, baseUrl: string): Promise<void> {
-  const [stored, found] = await Promise.all([store.get(baseUrlKey), store.get(versionKey)])
-  if (stored === undefined && found === undefined)
-    return store.write([
+export async function checkBaseUrl(
+  store: KeyValueStore,
+  baseUrl: string,
+  isSet = true,
+): Promise<'matches' | 'follows'> {
+  const [stored, found, follows] = await Promise.all(
+    [baseUrlKey, versionKey, followsAddressKey].map((key) => store.get(key)),
+  )
+  if (stored === undefined && found === undefined) {
+    await store.write([
       { key: baseUrlKey, value: baseUrl },
       { key: versionKey, value: version },
+      ...(isSet ? [] : [{ key: followsAddressKey, value: 'true' }]),
     ])
+    return 'matches'
+  }
   checkDataVersion(found)
-  if (stored !== baseUrl)
-    throw new BaseUrlError(
-      `the data belong to ${stored}, but BASE_URL is ${baseUrl}: ` +
-        `set BASE_URL=${stored}, or move the data with: npx zine-catalogue rebase ${baseUrl}`,
-    )
+  if (stored === baseUrl) {
+    if (isSet && follows !== undefined)
+      await store.write([{ key: followsAddressKey, value: undefined }])
+    return 'matches'
+  }
+  if (!isSet && follows !== undefined) return 'follows'
+  throw new BaseUrlError(
+    `the data belong to ${stored}, but BASE_URL is ${baseUrl}: ` +
+      `set BASE_URL=${stored}, or move the data with: npx zine-catalogue rebase ${baseUrl}`,
+  )
 }
 
 /** The paths of our own IRIs. Other IRIs that begin with the base URL are not changed. */

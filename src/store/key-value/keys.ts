@@ -8,6 +8,9 @@ export const settings = 'meta/'
 /** The BASE_URL that the IRIs of all records begin with. */
 export const baseUrlKey = `${settings}base`
 
+/** Exists as long as BASE_URL was never set: the base URL then follows the address of the service. */
+export const followsAddressKey = `${settings}follows-address`
+
 /** The version of the data format. */
 export const versionKey = `${settings}version`
 
