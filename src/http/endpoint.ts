@@ -16,7 +16,7 @@ import { negotiate } from './request/content-negotiation.js'
 import type { BrowserSessions } from './request/session-cookies.js'
 import type { Throttle } from './request/throttle.js'
 import { queryParam } from './request/url.js'
-import { setAlternateLinks } from './response/alternate-links.js'
+import { setLinkHeaders } from './response/link-headers.js'
 
 export type Endpoint = {
   /** In the router's form; under `/api/` with a slash at the end. */
@@ -39,6 +39,8 @@ export type Endpoint = {
   readonly resource?: ResourceName
   /** Set if writing needs no account, such as for a token request. */
   readonly anonymousWrite?: true
+  /** Set if POST without an account has limits of its own and is not counted by the throttle. */
+  readonly limitsAnonymousPost?: true
 }
 
 /** The checks of who sent a request, and of how many requests they may send. */
@@ -74,7 +76,7 @@ export function createEndpointMiddleware(
       ctx.state.account ??= ctx.state.session?.account
     }
     checkPermission(endpoint, ctx.method, ctx.state.account)
-    throttle(ctx)
+    if (!isUnthrottled(ctx, endpoint)) throttle(ctx)
     if (ctx.method === 'OPTIONS') {
       sendOptions(ctx, endpoint, allow)
       return
@@ -82,7 +84,7 @@ export function createEndpointMiddleware(
     const handler = findHandler(endpoint, ctx)
     if (!handler) throw httpErrors.notAllowed(ctx.method, allow)
     await handler(ctx)
-    setAlternateLinks(ctx, offered)
+    setLinkHeaders(ctx, offered)
   }
 }
 
@@ -98,6 +100,16 @@ function findHandler(
 ): Handler | undefined {
   if (htmlHandler && state.format === html) return htmlHandler
   return methods[(method === 'HEAD' ? 'GET' : method) as Method]
+}
+
+/**
+ * Whether a request is not counted. A CORS preflight is none that a page's author can avoid: browsers
+ * send it before many requests, and it shows nothing (Fetch standard, "CORS-preflight request").
+ */
+function isUnthrottled(ctx: RequestContext, { limitsAnonymousPost }: Endpoint): boolean {
+  if (ctx.method === 'OPTIONS')
+    return ctx.get('Origin') !== '' && ctx.get('Access-Control-Request-Method') !== ''
+  return limitsAnonymousPost === true && ctx.method === 'POST' && !ctx.state.account
 }
 
 function checkPermission(endpoint: Endpoint, method: string, account: Account | undefined): void {

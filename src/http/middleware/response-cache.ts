@@ -20,8 +20,9 @@ import {
 
 type CachedResponse = {
   readonly info: RequestInfo
-  /** Names and values in turn: all headers but X-Request-Id. */
+  /** Names and values in turn: all headers but those of the first request alone. */
   readonly headers: readonly string[]
+  readonly vary: string
   readonly body: string | Buffer
 }
 
@@ -82,6 +83,8 @@ export function createResponseCache({
     const cached = responses.get(key)
     if (cached) {
       ctx.state.route = cached.info.route
+      // Also for the 401 or 429 that the next two lines may throw.
+      ctx.set('Vary', cached.vary)
       ctx.state.account = await authenticate(ctx)
       throttle(ctx)
       // Sent past Koa, which would compute the headers of the body again.
@@ -96,6 +99,7 @@ export function createResponseCache({
     const response = {
       info: { ...requestInfo(ctx), account: undefined },
       headers: headersOf(ctx.res),
+      vary: ctx.response.get('Vary'),
       body: toBody(ctx.body),
     }
     responses.set(key, response, isCurrent)
@@ -111,9 +115,13 @@ const isCacheable = (request: IncomingMessage): boolean =>
   request.headers['if-none-match'] === undefined &&
   hasOneHost(request)
 
+/** The headers that differ for each request, in lower case: its identifier and its throttle's state. */
+const isOfOneRequest = (name: string): boolean =>
+  name === 'x-request-id' || name.startsWith('x-ratelimit-')
+
 const headersOf = (response: ServerResponse): readonly string[] =>
   Object.entries(response.getHeaders()).flatMap(([name, value = '']) =>
-    name === 'x-request-id' ? [] : [name, [value].flat().join(', ')],
+    isOfOneRequest(name) ? [] : [name, [value].flat().join(', ')],
   )
 
 /** Node sends a short string together with the headers; a long one is sent faster as bytes. */

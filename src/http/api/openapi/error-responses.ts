@@ -3,7 +3,7 @@
 
 import { PreconditionFailedError } from '../../../catalogue/errors.js'
 import { requiredMessage } from '../../../model/record/input.js'
-import { maxLinkHeaderLength } from '../../request/pagination.js'
+import { maxLinkBytes } from '../../response/link-headers.js'
 import { toErrorResponse, serverError } from '../../response/http-errors.js'
 import { type HttpError, httpErrors } from '../../errors.js'
 import { type Header, type ComponentReference, type Response, refer } from './document.js'
@@ -15,7 +15,7 @@ export const headers: Readonly<Record<string, Header>> = {
     schema: { type: 'string' },
   },
   Link: {
-    description: `The addresses of the first, previous, next and last page (RFC 8288); left out where they take more than ${maxLinkHeaderLength} characters.`,
+    description: `The addresses of the first, previous, next and last page and of the other formats (RFC 8288), as far as they fit into ${maxLinkBytes} bytes.`,
     schema: { type: 'string' },
   },
   'Content-Disposition': {
@@ -31,6 +31,18 @@ export const headers: Readonly<Record<string, Header>> = {
   'Retry-After': {
     description: 'The number of seconds to wait.',
     required: true,
+    schema: { type: 'integer', minimum: 0 },
+  },
+  'X-RateLimit-Limit': {
+    description: 'The number of requests that the client may send in a window.',
+    schema: { type: 'integer', minimum: 1 },
+  },
+  'X-RateLimit-Remaining': {
+    description: 'How many of them are left.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  'X-RateLimit-Reset': {
+    description: 'The Unix time in seconds from which one more is possible.',
     schema: { type: 'integer', minimum: 0 },
   },
   'WWW-Authenticate': {
@@ -83,7 +95,12 @@ export const errorComponents: Readonly<Record<string, Response>> = {
   UnsupportedMediaType: errorResponse('The body is not JSON.', bodyOf(httpErrors.unsupportedMediaType('text/plain'))),
   TooManyRequests: {
     ...errorResponse('The client has asked too often.', bodyOf(httpErrors.throttled(42))),
-    headers: headersNamed('Retry-After'),
+    headers: headersNamed(
+      'Retry-After',
+      'X-RateLimit-Limit',
+      'X-RateLimit-Remaining',
+      'X-RateLimit-Reset',
+    ),
   },
   ServerError: errorResponse('The service failed.', serverError.body),
   Other: errorResponse(
