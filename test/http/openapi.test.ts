@@ -162,19 +162,92 @@ describe('the OpenAPI document at /api/schema/', () => {
       'Organization',
     ])
     expect(AgentWrite.properties.wikidata.pattern).to.equal('^$|^Q[0-9]{1,49}$')
-    expect(HoldingWrite.properties.copy_count).to.include({
-      minimum: 0,
-      default: 1,
-      nullable: true,
-    })
+    expect(HoldingWrite.properties.copy_count).to.include({ minimum: 0, nullable: true })
+    // A default as a keyword would make generated types require the field.
+    expect(HoldingWrite.properties.copy_count).not.to.have.property('default')
+    expect(HoldingWrite.properties.copy_count.description).to.match(/`1` where it is left out\.$/)
     // An unset field is an empty text, which is no URL and no e-mail address.
-    expect(RepositoryWrite.properties.website.anyOf[0].format).to.equal('uri')
-    expect(RepositoryWrite.properties.email.anyOf[0].format).to.equal('email')
-    expect(RepositoryWrite.properties.email.anyOf[1]).to.deep.equal({
+    const empty = { type: 'string', maxLength: 0 }
+    expect(RepositoryWrite.properties.website).to.deep.include({
       type: 'string',
-      maxLength: 0,
+      maxLength: 255,
+      anyOf: [{ type: 'string', format: 'uri' }, empty],
     })
-    expect(RepositoryWrite.properties.status.default).to.equal('active')
+    expect(RepositoryWrite.properties.email).to.deep.include({
+      maxLength: 254,
+      anyOf: [{ type: 'string', format: 'email' }, empty],
+    })
+    expect(RepositoryWrite.properties.country.pattern).to.equal('^[A-Z]{2}$')
+    for (const [name, schema] of Object.entries<any>(AgentWrite.properties))
+      if (schema.enum) expect(schema, name).not.to.have.property('minLength')
+    expect(RepositoryWrite.properties.status.description).to.match(
+      /`active` where it is left out\.$/,
+    )
+  })
+})
+
+describe('the OpenAPI document for generators of typed clients', () => {
+  const service = useService()
+  const document = async (query = '') =>
+    (await service().get(`/api/schema/?format=json${query}`)).body
+
+  it('lists the codes of single coded fields where they are read', async () => {
+    const { schemas } = (await document()).components
+    const kinds = ['Collective', 'Organization', 'Person']
+    expect(schemas.AgentDetail.properties.kind.enum).to.have.members(kinds)
+    expect(schemas.AgentList.properties.kind.enum).to.have.members(kinds)
+    expect(schemas.RepositoryDetail.properties.status.enum).to.have.members([
+      'active',
+      'inactive',
+      'defunct',
+    ])
+    expect(schemas.RepositoryDetail.properties.repository_kind.enum).to.include('distro')
+    expect(schemas.HoldingDetail.properties.access_status.enum).to.include.members([
+      'circulating',
+      '',
+    ])
+    // The kind of a deleted agent is empty.
+    expect(schemas.AgentReference.properties.kind.enum).to.have.members([...kinds, ''])
+  })
+
+  it('has names for nested objects', async () => {
+    const { schemas } = (await document()).components
+    const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+    expect(schemas.ZineList.properties.creator.items).to.deep.equal(reference('AgentReference'))
+    expect(schemas.ZineDetail.properties.genre.items).to.deep.equal(reference('EntryReference'))
+    expect(schemas.HoldingList.properties.zine.allOf).to.deep.equal([reference('ZineReference')])
+    expect(schemas.EntryReference.properties).to.have.all.keys('code', 'label', 'uri')
+  })
+
+  it('gives the codes of filters, and the bounds of page and page_size', async () => {
+    const { paths, components } = await document()
+    const parameter = (path: string, name: string) =>
+      paths[path].get.parameters.find((one: any) => one.name === name)?.schema
+    expect(parameter('/api/agents/', 'kind').enum).to.include('Person')
+    expect(parameter('/api/repositories/', 'status').enum).to.include('defunct')
+    expect(parameter('/api/repositories/', 'country').pattern).to.equal('^[A-Z]{2}$')
+    expect(parameter('/api/geography/places/', 'level').enum).to.include('admin1')
+    expect(components.parameters.Page.schema).to.include({ minimum: 1 })
+    expect(components.parameters.PageSize.schema).to.include({ minimum: 1, maximum: 100 })
+  })
+
+  it('describes JSON alone with ?media=json, and is valid', async () => {
+    const only = await document('&media=json')
+    for (const [method, path, { responses, parameters = [] }] of operationsOf(only)) {
+      for (const response of Object.values<any>(responses))
+        expect(Object.keys(response.content ?? {}), `${method} ${path}`).to.deep.equal(
+          response.content ? ['application/json'] : [],
+        )
+      expect(parameters.map(({ name }: any) => name)).not.to.include('format')
+    }
+    expect(only.paths).to.include.all.keys('/api/zines/', '/api/schema/', '/healthz')
+    expect(only.paths).not.to.have.any.keys('/metrics', '/dumps/catalogue.nt.gz')
+    const { valid, errors } = await new Validator().validate(only)
+    expect(valid, JSON.stringify(errors)).to.equal(true)
+  })
+
+  it('describes everything with an unknown ?media=', async () => {
+    expect(await document('&media=other')).to.deep.equal(await document())
   })
 })
 

@@ -13,6 +13,8 @@ import type { Endpoint } from '../endpoint.js'
 import { requestOrigin } from '../origin.js'
 import { sendText } from '../response/conditional.js'
 import { type PackageInfo, buildDocument } from './openapi/document-builder.js'
+import type { Document } from './openapi/document.js'
+import { withJsonOnly } from './openapi/json-only.js'
 import { type OperationGroup, groupOperations } from './openapi/operation-groups.js'
 
 const schemaFormats: readonly Format[] = [
@@ -55,31 +57,38 @@ export function schemaEndpoint({
     htmlHandler: (ctx) => page(ctx),
     methods: {
       GET(ctx) {
-        const serialize = serializers[ctx.state.format.name === json.name ? 'json' : 'yaml']
-        sendText(ctx, serialize(serversFor(ctx)))
+        const document = ctx.query.media === json.name ? jsonOnly : everything
+        const format = ctx.state.format.name === json.name ? 'json' : 'yaml'
+        sendText(ctx, document[format](serversFor(ctx)))
       },
     },
   }
-  // The document is serialized once, except for the origin in `servers`, which every client can choose:
-  // it is put before the rest.
   const document = buildDocument({ about, endpoints: [...endpoints, endpoint], resources })
-  const { openapi, ...rest } = document
-  const restAsYaml = stringify(rest, { aliasDuplicateObjects: false, lineWidth: 0 })
-  const restAsJson = JSON.stringify(rest)
-  const serializers = {
-    yaml: (servers: object) => stringify({ openapi, servers }) + restAsYaml,
-    json: (servers: object) =>
-      `${JSON.stringify({ openapi, servers }).slice(0, -1)},${restAsJson.slice(1)}`,
-  }
+  const everything = createSerializers(document)
+  const jsonOnly = createSerializers(withJsonOnly(document))
   const { title, description } = document.info
   const page = pageOf({
     title,
     description,
     groups: groupOperations(document),
     formats: schemaFormats,
-    yamlFor: (ctx) => serializers.yaml(serversFor(ctx)),
+    yamlFor: (ctx) => everything.yaml(serversFor(ctx)),
   })
   return endpoint
+}
+
+/**
+ * The document is serialized once, except for the origin in `servers`, which every client can choose: it
+ * is put before the rest.
+ */
+function createSerializers({ openapi, ...rest }: Document) {
+  const restAsYaml = stringify(rest, { aliasDuplicateObjects: false, lineWidth: 0 })
+  const restAsJson = JSON.stringify(rest)
+  return {
+    yaml: (servers: object) => stringify({ openapi, servers }) + restAsYaml,
+    json: (servers: object) =>
+      `${JSON.stringify({ openapi, servers }).slice(0, -1)},${restAsJson.slice(1)}`,
+  }
 }
 
 const serversFor = (ctx: RequestContext): readonly object[] => [{ url: requestOrigin(ctx) }]

@@ -7,6 +7,7 @@ import type { Document } from './document.js'
 import { errorComponents, headers } from './error-responses.js'
 import { pathsOf, tagOf } from './operations.js'
 import { sharedParameters } from './parameters.js'
+import { createNestedSchemas } from './nested-schemas.js'
 import { recordSchemas } from './record-schemas.js'
 import { referenceSchemas } from './reference-schemas.js'
 import { openApiHealthPaths } from './health-paths.js'
@@ -25,6 +26,7 @@ export type OpenApiInput = {
 }
 
 export function buildDocument({ about, endpoints, resources }: OpenApiInput): Document {
+  const nested = createNestedSchemas(resources)
   return {
     openapi: '3.0.3',
     info: {
@@ -38,8 +40,9 @@ export function buildDocument({ about, endpoints, resources }: OpenApiInput): Do
     components: {
       schemas: {
         ...Object.fromEntries(
-          Object.values(resources).flatMap((resource) => recordSchemas(resources, resource)),
+          Object.values(resources).flatMap((resource) => recordSchemas(nested, resource)),
         ),
+        ...nested.components,
         ...referenceSchemas,
       },
       parameters: sharedParameters,

@@ -1,14 +1,11 @@
-// The schema of one field: as input, and as it is read. Records are left to record-schemas.ts.
+// The schema of one field: as input, and as it is read. Nested objects are left to nested-schemas.ts,
+// records to record-schemas.ts.
 
-import { cascades } from '../../../catalogue/cascade.js'
-import type { ResourceName } from '../../../model/iris.js'
 import { geographyNames } from '../../../model/declarations/read-files.js'
-import type { Field, FieldKind, Resources } from '../../../model/resources.js'
-import type { NestedFields } from '../../../model/declarations/field-declaration.js'
+import type { Field, FieldKind } from '../../../model/resources.js'
 import type { Vocabulary } from '../../../model/vocabulary.js'
 import { maxItems } from '../../../model/record/input.js'
 import type { Schema } from './document.js'
-import { entrySchema } from './reference-schemas.js'
 
 /** The schema of a field in the body of a POST, PUT or PATCH. */
 export function inputFieldSchema(field: Field): Schema {
@@ -28,89 +25,63 @@ export function inputFieldSchema(field: Field): Schema {
 }
 
 function inputValueSchema(field: Field): Schema {
-  // An unset URL or e-mail address is an empty string, which does not have the format.
-  if (formats[field.kind] && !field.nonEmpty)
-    return {
-      anyOf: [inputValueSchema({ ...field, nonEmpty: true }), { type: 'string', maxLength: 0 }],
-    }
-  const schema = { ...types[field.kind], ...formats[field.kind] }
-  if (schema.type !== 'string')
-    return { ...schema, ...(field.minimum === undefined ? {} : { minimum: field.minimum }) }
+  const type = types[field.kind]
+  if (type.type !== 'string')
+    return { ...type, ...(field.minimum === undefined ? {} : { minimum: field.minimum }) }
   const codes = choicesOf(field.vocabulary)
+  // An unset code is an empty string.
+  if (codes) return { ...type, enum: field.nonEmpty ? codes : [...codes, ''] }
+  const pattern = field.pattern ?? codePatternOf(field.vocabulary)
   return {
-    ...schema,
+    ...type,
     ...(field.nonEmpty ? { minLength: 1 } : {}),
     ...(field.maxLength === undefined ? {} : { maxLength: field.maxLength }),
-    ...(field.pattern === undefined ? {} : { pattern: inputPattern(field, field.pattern) }),
-    // An unset code is an empty string.
-    ...(codes ? { enum: field.nonEmpty ? codes : [...codes, ''] } : {}),
+    ...(pattern === undefined ? {} : { pattern: inputPattern(field, pattern) }),
+    ...formatSchema(field),
+  }
+}
+
+/** An unset URL or e-mail address is an empty string, which does not have the format. */
+function formatSchema({ kind, nonEmpty }: Field): Schema {
+  const format = formats[kind]
+  if (!format || nonEmpty) return format ?? {}
+  return {
+    anyOf: [
+      { type: 'string', ...format },
+      { type: 'string', maxLength: 0 },
+    ],
   }
 }
 
 /**
  * The schema of a field as it is read. It has no limits of the input: the empty string of an unset field
- * would break them, and a code may have been removed from its vocabulary.
+ * would break them. Nested objects are left to nested-schemas.ts.
  */
-export function outputFieldSchema(
-  resources: Resources,
-  owner: ResourceName,
-  field: Field,
-  nestedFields: NestedFields | undefined,
-): Schema {
-  const value = nestedFields
-    ? nestedValueSchema(resources, owner, field, nestedFields)
-    : outputTypeOf(field)
+export function outputFieldSchema(field: Field, isNested = false): Schema {
+  const value = outputValueSchema(field, isNested)
   return {
     ...(field.repeatable ? { type: 'array', items: value } : value),
-    ...(field.onRecordNode || field.outputName !== field.name ? { readOnly: true } : {}),
-    description: field.private
-      ? `${fieldDescription(field)} Left out while the agent is not public.`
-      : fieldDescription(field),
+    ...readOnlyOf(field),
+    description: outputDescription(field),
   }
 }
 
-const outputTypeOf = (field: Field): Schema =>
-  field.kind === 'time' ? { ...types.time, ...formats.time } : types[field.kind]
+/** Marks a field that clients do not write, or write under another name. */
+export const readOnlyOf = (field: Field): Schema =>
+  field.onRecordNode || field.outputName !== field.name ? { readOnly: true } : {}
 
-function nestedValueSchema(
-  resources: Resources,
-  owner: ResourceName,
-  field: Field,
-  nestedFields: NestedFields,
-): Schema {
-  const { target } = field
-  if (!target) return nestedEntrySchema(nestedFields)
-  const referredResource = resources[target]
-  const properties = nestedFields.flatMap((key): [string, Schema][] => {
-    const [name, nested] = typeof key === 'string' ? [key] : key
-    const referredField = referredResource.byName.get(name)
-    return referredField
-      ? [[name, outputFieldSchema(resources, target, referredField, nested)]]
-      : []
-  })
-  // Of a deleted record only the fields of lists are left, unless the referring record is deleted with it.
-  const isDeletedWith = cascades[target].some(
-    (cascade) => cascade.resource === owner && cascade.field === field.name,
-  )
-  const alwaysPresent = isDeletedWith
-    ? nestedFields
-    : nestedFields.filter((key) => field.nested?.list.includes(key))
-  return {
-    type: 'object',
-    properties: Object.fromEntries(properties),
-    required: alwaysPresent.map((key) => (typeof key === 'string' ? key : key[0])),
-  }
-}
+export const outputDescription = (field: Field): string =>
+  field.private
+    ? `${fieldDescription(field)} Left out while the agent is not public.`
+    : fieldDescription(field)
 
-function nestedEntrySchema(nestedFields: NestedFields): Schema {
-  const { properties, required } = entrySchema
-  return {
-    type: 'object',
-    properties: Object.fromEntries(
-      Object.entries(properties).filter(([name]) => nestedFields.includes(name)),
-    ),
-    required: required.filter((name) => nestedFields.includes(name)),
-  }
+function outputValueSchema(field: Field, isNested: boolean): Schema {
+  if (field.kind === 'time') return { ...types.time, ...formats.time }
+  // Only single codes: the lists of repeatable ones grow by local terms, which may be removed again.
+  const codes = field.repeatable ? undefined : choicesOf(field.vocabulary)
+  // Nested, a code is empty too where the referred record is deleted.
+  const isSet = field.defaultValue !== undefined || (field.nonEmpty && !isNested)
+  return { ...types[field.kind], ...(codes ? { enum: isSet ? codes : [...codes, ''] } : {}) }
 }
 
 /** The comment of a field, with its codes or the list that has them. */
@@ -150,10 +121,17 @@ const formats: Partial<Record<FieldKind, Schema>> = {
 /** The most codes that are listed in a schema. */
 const maxListedCodes = 12
 
-const choicesOf = (vocabulary: Vocabulary | undefined): string[] | undefined =>
+export const choicesOf = (vocabulary: Vocabulary | undefined): string[] | undefined =>
   vocabulary && vocabulary.entries.length <= maxListedCodes
     ? vocabulary.entries.map(({ code }) => code)
     : undefined
+
+/** The pattern of the codes of ISO 3166-1 or ISO 639-1; undefined for other vocabularies. */
+export const codePatternOf = (vocabulary: Vocabulary | undefined): string | undefined =>
+  vocabulary &&
+  ['^[A-Z]{2}$', '^[a-z]{2}$'].find((pattern) =>
+    vocabulary.entries.every(({ code }) => new RegExp(pattern).test(code)),
+  )
 
 /** The pattern of the input: without the prefix of the stored value, and with the empty string. */
 function inputPattern(field: Field, pattern: string): string {

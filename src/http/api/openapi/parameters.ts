@@ -4,19 +4,19 @@ import { type Field, type Filter, type Resource, filtersOf } from '../../../mode
 import { defaultSize, maxSize } from '../../request/pagination.js'
 import type { Format } from '../../../formats/serializer.js'
 import { type Parameter, type ComponentReference, type Schema, refer } from './document.js'
-import { fieldDescription, types } from './field-schemas.js'
+import { choicesOf, codePatternOf, fieldDescription, types } from './field-schemas.js'
 
 /** The parameters that several operations share, as components. */
 export const sharedParameters: Readonly<Record<string, Parameter>> = {
   Page: inQuery(
     'page',
     'The number of the page, from 1. Past the last page, and for anything but a number from 1, there is no page: 404.',
-    { type: 'integer', default: 1 },
+    { type: 'integer', minimum: 1, default: 1 },
   ),
   PageSize: inQuery(
     'page_size',
     `How many records a page has, at most ${maxSize}: a larger number is taken as ${maxSize}, and anything but a number from 1 as ${defaultSize}.`,
-    { type: 'integer', default: defaultSize },
+    { type: 'integer', minimum: 1, maximum: maxSize, default: defaultSize },
   ),
   Private: inQuery(
     'private',
@@ -97,8 +97,12 @@ function filterBy(filter: Filter): Parameter {
 function byField(field: Field): Parameter {
   const rule = field.repeatable ? 'Only those that have this among their' : 'Only those with this'
   const { type } = types[field.kind]
+  const codes = choicesOf(field.vocabulary)
+  const pattern = codePatternOf(field.vocabulary)
   return inQuery(field.name, `${rule} ${nameOf(field)}, exactly. ${fieldDescription(field)}`, {
     type,
+    ...(codes ? { enum: codes } : {}),
+    ...(pattern === undefined ? {} : { pattern }),
   })
 }
 

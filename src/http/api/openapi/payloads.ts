@@ -4,7 +4,7 @@
 import type { Resource, Resources } from '../../../model/resources.js'
 import { geographyNames, vocabularyNames } from '../../../model/declarations/read-files.js'
 import { dumpFiles } from '../../../model/dataset-description.js'
-import type { PlaceFilters } from '../../../model/places.js'
+import type { Place, PlaceFilters } from '../../../model/places.js'
 import { type Parameter, type ComponentReference, type Schema, refer } from './document.js'
 import {
   inQuery,
@@ -74,9 +74,11 @@ const placeFilters: Readonly<Record<keyof PlaceFilters, Parameter>> = {
   terms: searchIn('`name`'),
   countryCode: inQuery('country_code', 'Only places in this country, by its ISO 3166-1 code.', {
     type: 'string',
+    pattern: '^[A-Z]{2}$',
   }),
   level: inQuery('level', 'Only places of this level: `country`, `admin1` or `city`.', {
     type: 'string',
+    enum: ['country', 'admin1', 'city'] satisfies Place['level'][],
   }),
 }
 
@@ -85,6 +87,12 @@ const placeParameters = [
   sharedParameter('Page'),
   sharedParameter('PageSize'),
 ]
+
+const mediaParameter = inQuery(
+  'media',
+  'With `json`, the document has the operations that answer JSON, and of their answers the JSON alone: for generators of typed clients.',
+  { type: 'string', enum: ['json'] },
+)
 
 // prettier-ignore
 const otherPayloads: PayloadsByMethod = [
@@ -95,5 +103,5 @@ const otherPayloads: PayloadsByMethod = [
   ['GET', '/api/', { response: schema('Root') }],
   ['GET', '/api/vocabularies/', { response: schema('Root') }],
   ['GET', '/api/geography/', { response: schema('Root') }],
-  ['GET', '/api/schema/', { response: { type: 'object', description: 'An OpenAPI 3.0.3 document.' } }],
+  ['GET', '/api/schema/', { response: { type: 'object', description: 'An OpenAPI 3.0.3 document.' }, parameters: [mediaParameter] }],
 ]

@@ -1,8 +1,9 @@
 // The schemas of each resource: as input, as a change, in a list, on its own, and a page of a list.
 
-import type { Field, Resource, Resources } from '../../../model/resources.js'
+import type { Field, Resource } from '../../../model/resources.js'
 import type { Schema } from './document.js'
-import { outputFieldSchema, inputFieldSchema } from './field-schemas.js'
+import { inputFieldSchema } from './field-schemas.js'
+import type { NestedSchemas } from './nested-schemas.js'
 import { pageSchema } from './reference-schemas.js'
 
 /** The names of a resource's components. */
@@ -20,16 +21,16 @@ export const withArticle = (noun: string, article: 'a' | 'A' = 'a'): string =>
 
 /** The components of a resource with their names. */
 export function recordSchemas(
-  resources: Resources,
+  nested: NestedSchemas,
   resource: Resource,
 ): readonly (readonly [name: string, schema: Schema])[] {
   const names = schemaNames(resource)
   return [
     [names.input, inputSchema(resource)],
     [names.patch, patchSchema(resource)],
-    [names.listItem, listItemSchema(resources, resource)],
+    [names.listItem, listItemSchema(nested, resource)],
     [names.page, pageSchema(names.listItem)],
-    [names.detail, detailSchema(resources, resource)],
+    [names.detail, detailSchema(nested, resource)],
   ]
 }
 
@@ -38,17 +39,20 @@ function inputSchema({ noun, inputFields }: Resource): Schema {
     type: 'object',
     description: `${withArticle(noun, 'A')} as it is sent. Fields that are not of this shape are ignored.`,
     properties: Object.fromEntries(
-      inputFields.map((field) => [
-        field.name,
-        {
-          ...inputFieldSchema(field),
-          ...(field.defaultValue === undefined ? {} : { default: field.defaultValue }),
-        },
-      ]),
+      inputFields.map((field) => [field.name, withDefault(field, inputFieldSchema(field))]),
     ),
     required: inputFields.filter((field) => field.required).map((field) => field.name),
   }
 }
+
+/** The default in words: as a keyword, it makes generated types require the field. */
+const withDefault = ({ defaultValue }: Field, schema: Schema): Schema =>
+  defaultValue === undefined
+    ? schema
+    : {
+        ...schema,
+        description: `${String(schema.description)} \`${String(defaultValue)}\` where it is left out.`,
+      }
 
 // Without defaults: what a PATCH leaves out stays as it is.
 function patchSchema({ noun, inputFields }: Resource): Schema {
@@ -61,12 +65,12 @@ function patchSchema({ noun, inputFields }: Resource): Schema {
   }
 }
 
-function listItemSchema(resources: Resources, resource: Resource): Schema {
+function listItemSchema(nested: NestedSchemas, resource: Resource): Schema {
   return {
     type: 'object',
     description: `${withArticle(resource.noun, 'A')} in a list.`,
     ...viewSchema(
-      resources,
+      nested,
       resource,
       resource.fields.filter((field) => field.inLists),
       'list',
@@ -74,26 +78,23 @@ function listItemSchema(resources: Resources, resource: Resource): Schema {
   }
 }
 
-function detailSchema(resources: Resources, resource: Resource): Schema {
+function detailSchema(nested: NestedSchemas, resource: Resource): Schema {
   return {
     type: 'object',
     description: `${withArticle(resource.noun, 'A')} on its own.`,
-    ...viewSchema(resources, resource, resource.fields, 'detail'),
+    ...viewSchema(nested, resource, resource.fields, 'detail'),
   }
 }
 
 function viewSchema(
-  resources: Resources,
+  nested: NestedSchemas,
   { name }: Resource,
   fields: readonly Field[],
   view: 'list' | 'detail',
 ): Schema {
   return {
     properties: Object.fromEntries(
-      fields.map((field) => [
-        field.outputName,
-        outputFieldSchema(resources, name, field, field.nested?.[view]),
-      ]),
+      fields.map((field) => [field.outputName, nested.viewFieldSchema(name, field, view)]),
     ),
     // Private fields are left out for most clients.
     required: fields.filter((field) => !field.private).map((field) => field.outputName),

@@ -1,0 +1,59 @@
+// The OpenAPI document reduced to JSON, for generators of typed clients: they give an operation with
+// several media types a result that is none of them.
+
+import type { Document, Operation, Response, Responses } from './document.js'
+
+const json = 'application/json'
+
+/** Parameters that choose another format or change how one is written. */
+const formatParameters = new Set(['format', 'safe'])
+
+/** The operations that answer JSON or nothing, without their other media types. */
+export function withJsonOnly(document: Document): Document {
+  const paths = Object.entries(document.paths).flatMap(([path, item]) => {
+    const operations = Object.entries(item).filter(([, operation]) => hasJson(operation))
+    return operations.length === 0
+      ? []
+      : [
+          [
+            path,
+            Object.fromEntries(
+              operations.map(([method, operation]) => [method, jsonOperation(operation)]),
+            ),
+          ] as const,
+        ]
+  })
+  return { ...document, paths: Object.fromEntries(paths) }
+}
+
+/** Whether each answer that has a body can be JSON. */
+const hasJson = ({ responses }: Operation): boolean =>
+  contentsOf(responses).every((content) => json in content)
+
+const contentsOf = (responses: Responses) =>
+  Object.values(responses).flatMap((response) => ('content' in response ? [response.content] : []))
+
+function jsonOperation({ parameters, responses, ...operation }: Operation): Operation {
+  const kept = parameters?.filter(
+    (parameter) =>
+      !('name' in parameter && formatParameters.has(parameter.name)) && !isSafe(parameter),
+  )
+  return {
+    ...operation,
+    ...(kept && kept.length > 0 ? { parameters: kept } : {}),
+    responses: Object.fromEntries(
+      Object.entries(responses).map(([status, response]) => [
+        status,
+        'content' in response ? jsonResponse(response) : response,
+      ]),
+    ),
+  }
+}
+
+const isSafe = (parameter: object): boolean =>
+  '$ref' in parameter && parameter.$ref === '#/components/parameters/Safe'
+
+const jsonResponse = (response: Response): Response => {
+  const content = response.content?.[json]
+  return content ? { ...response, content: { [json]: content } } : response
+}
