@@ -28,12 +28,12 @@ describe('in a browser, an editor', function () {
 
   it('creates an agent, which is not public by default', async () => {
     await page.goto('/api/agents/')
-    await page.getByRole('link', { name: 'New agent' }).click()
+    await page.getByRole('link', { name: 'New maker' }).click()
     await page.getByLabel('Identifier').first().fill('doris')
     await page.getByLabel('Kind').selectOption('Person')
     await page.getByLabel('Name', { exact: true }).fill('Cindy Crabb')
     await page.getByLabel('Legal name', { exact: true }).fill('Cynthia Secret')
-    await page.getByRole('button', { name: 'Create agent' }).click()
+    await page.getByRole('button', { name: 'Create maker' }).click()
     await page.getByRole('heading', { level: 1, name: 'Cindy Crabb' }).waitFor()
     expect(await json('/api/agents/doris/')).to.include({ kind: 'Person', public: false })
     expect(await page.getByText('Cynthia Secret').isVisible()).to.equal(true)
@@ -68,7 +68,7 @@ describe('in a browser, an editor', function () {
     await page.getByLabel('Abstract').fill('On <b>growing up</b> & "speaking".')
     await page.getByLabel('Creator 1', { exact: true }).fill('nobody-of-that-name')
     await page.getByRole('button', { name: 'Save', exact: true }).last().click()
-    await page.getByText('There is no agent “nobody-of-that-name”').first().waitFor()
+    await page.getByText('There is no maker “nobody-of-that-name”').first().waitFor()
     expect(await page.getByLabel('Abstract').inputValue()).to.equal(
       'On <b>growing up</b> & "speaking".',
     )
@@ -86,7 +86,7 @@ describe('in a browser, an editor', function () {
     await page.getByLabel('Identifier').first().fill('crabb')
     await page.getByLabel('Kind').selectOption('Person')
     await page.getByLabel('Name', { exact: true }).fill('cindy  CRABB')
-    await page.getByRole('button', { name: 'Create agent' }).click()
+    await page.getByRole('button', { name: 'Create maker' }).click()
     const same = page.getByRole('alert', { name: 'Possible duplicates' })
     await same.getByRole('link', { name: 'Cindy Crabb' }).waitFor()
     expect((await site().service.get('/api/agents/crabb/')).status).to.equal(404)
@@ -106,7 +106,7 @@ describe('in a browser, an editor', function () {
     expect((await json('/api/zines/doris-15/')).issue_designation).to.equal('#15')
     expect(await page.getByLabel('Issue').inputValue()).to.equal('no. 15')
     await page.getByRole('button', { name: 'Save my version' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Doris' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Doris, no. 15' }).waitFor()
     expect((await json('/api/zines/doris-15/')).issue_designation).to.equal('no. 15')
   })
 
@@ -117,7 +117,7 @@ describe('in a browser, an editor', function () {
       await post('/api/holdings/', holding(holding_id, { zine_id: 'doris-15' }))
     await page.goto('/api/zines/doris-15/')
     await page.getByRole('link', { name: 'Delete' }).click()
-    await page.getByText('And 3 holdings will be deleted with it.').waitFor()
+    await page.getByText('3 copies will be deleted with it.').waitFor()
     await page.getByRole('button', { name: 'Delete' }).click()
     await page.waitForURL('**/api/zines/')
     expect((await site().service.get('/api/holdings/two/')).status).to.equal(404)
@@ -130,7 +130,7 @@ describe('in a browser, an editor', function () {
     await page.getByLabel('Kind of repository').selectOption('academic-library')
     await page.getByLabel('Country').selectOption('US')
     await page.context().clearCookies()
-    await page.getByRole('button', { name: 'Create repository' }).click()
+    await page.getByRole('button', { name: 'Create library' }).click()
     await page.getByText('You were signed out meanwhile').waitFor()
     const [tab] = await Promise.all([
       page.context().waitForEvent('page'),
@@ -140,8 +140,8 @@ describe('in a browser, an editor', function () {
     await tab.getByLabel('Password').fill(PASSWORD)
     await tab.getByRole('button', { name: 'Sign in' }).click()
     await tab.getByRole('button', { name: 'Sign out' }).waitFor()
-    await page.getByRole('button', { name: 'Create repository' }).click()
-    await page.getByRole('button', { name: 'Create repository' }).click()
+    await page.getByRole('button', { name: 'Create library' }).click()
+    await page.getByRole('button', { name: 'Create library' }).click()
     await page.getByRole('heading', { level: 1, name: 'Barnard Zine Library' }).waitFor()
   })
 })

@@ -72,6 +72,22 @@ describe('the form of a record', () => {
     expect(status).to.equal(303)
   })
 
+  it('is followed by a page that says what was done, once', async () => {
+    const id = await createZine()
+    const path = `/manage/zines/edit/${id}`
+    await editor.ask('POST', path, { ...(await open(path)), issue_designation: 'no. 5' })
+    const [first, second] = [
+      (await editor.get(`/api/zines/${id}/`)).text,
+      (await editor.get(`/api/zines/${id}/`)).text,
+    ]
+    expect(read(first).all('p', 'done')[0]?.text.trim()).to.equal('Saved.')
+    expect(read(second).all('p', 'done')).to.deep.equal([])
+    const { headers } = await editor.send(`/manage/zines/remove/${id}`, {
+      '.version': (await readZine(id)).updated_at,
+    })
+    expect(read((await editor.get(headers.get('location') ?? '')).text).text).to.include('Deleted.')
+  })
+
   it('overwrites nothing when it does not say what it was opened with', async () => {
     const id = await createZine()
     const path = `/manage/zines/edit/${id}`

@@ -3,6 +3,8 @@
 
 import { createHash } from 'node:crypto'
 
+import type { VNode } from 'preact'
+
 import { maySeePrivate, mayWrite } from '../../accounts/rights.js'
 import type { Account } from '../../accounts/accounts.js'
 import { cascades } from '../../catalogue/cascade.js'
@@ -16,8 +18,8 @@ import {
   RemoveRecordPage,
   type FormInput,
 } from '../../views/pages/record-form.js'
-import { editingLinks, editingRoutes, listPath, recordPath } from '../../views/links.js'
-import { recordTitle } from '../../views/components/record-summary.js'
+import { editingLinks, editingRoutes, listPath, nounFor, recordPath } from '../../views/links.js'
+import { recordHeading } from '../../views/components/record-summary.js'
 import { textsIn } from '../../views/components/field-value.js'
 import { type ResourceName, resourceNames } from '../../model/iris.js'
 import { type RecordValues, textValue } from '../../model/record/values.js'
@@ -105,7 +107,7 @@ function createRecordForm(dependencies: FormEndpointsDependencies, resource: Res
         }
         const view = viewOf(request.account, name)
         const { record } = await catalogue.create(name, body, { view })
-        return { to: recordPath(name, textValue(record.values, resource.id.name)) }
+        return { to: recordPath(name, textValue(record.values, resource.id.name)), done: 'created' }
       } catch (error) {
         if (!(error instanceof ValidationError)) throw error
         request.ctx.status = 400
@@ -192,7 +194,7 @@ async function saveChanges(
   resource: Resource,
   request: SignedInRequest,
   form: SubmittedForm,
-) {
+): Promise<VNode | Redirect> {
   const { catalogue } = dependencies
   const { name } = resource
   const id = recordIdParam(request.ctx)
@@ -217,7 +219,7 @@ async function saveChanges(
     const body = bodyOf({ ...resource, inputFields: changed }, input)
     const precondition = (version: string): boolean => version === found.version
     if (changed.length > 0) await catalogue.change(name, id, body, { view, precondition })
-    return { to: recordPath(name, id) }
+    return { to: recordPath(name, id), done: changed.length > 0 ? 'saved' : 'unchanged' }
   } catch (error) {
     // Changed between this read and this write: handled as if it had been changed before.
     if (error instanceof PreconditionFailedError)
@@ -272,7 +274,7 @@ function removeRecordForm(dependencies: FormEndpointsDependencies, resource: Res
     return (
       <RemoveRecordPage
         {...{ visit, resource, id }}
-        title={recordTitle(found.record, resources)}
+        title={recordHeading(found.record, resources)}
         version={versionOf(found)}
         effects={await findEffects(catalogue, name, id)}
         notice={isChanged ? changedMeanwhile : undefined}
@@ -297,7 +299,7 @@ function removeRecordForm(dependencies: FormEndpointsDependencies, resource: Res
         if (error instanceof PreconditionFailedError) return page(request, { isChanged: true })
         throw error
       }
-      return { to: listPath(name) }
+      return { to: listPath(name), done: 'deleted' }
     },
   })
 }
@@ -317,21 +319,26 @@ async function findEffects(catalogue: Catalogue, name: ResourceName, id: string)
   const deleted = await Promise.all(
     cascades[name].map(async ({ resource, field }) => {
       const { count, path } = await countReferring(resource, field)
-      const noun = count === 1 ? resource.replace(/s$/, '') : resource
+      const noun = nounFor(resource, count)
       return {
         count,
         path,
-        text: `And ${count.toLocaleString('en')} ${noun} will be deleted with it.`,
+        text: `${count.toLocaleString('en')} ${noun} will be deleted with it.`,
       }
     }),
   )
-  const remaining = name === 'agents' ? [await countReferring('zines', 'creator')] : []
+  const remaining =
+    name === 'agents'
+      ? await Promise.all(
+          ['creator', 'contributor', 'publisher'].map((filter) => countReferring('zines', filter)),
+        )
+      : []
   return [
     ...deleted,
     ...remaining.map(({ count, path }) => ({
       count,
       path,
-      text: `${count.toLocaleString('en')} ${count === 1 ? 'zine' : 'zines'} will go on naming it, by an identifier that leads nowhere.`,
+      text: `${count.toLocaleString('en')} ${count === 1 ? 'zine still names' : 'zines still name'} this maker. The name will no longer be shown there.`,
     })),
   ].filter(({ count }) => count > 0)
 }

@@ -4,7 +4,7 @@
 import type { ComponentChildren } from 'preact'
 
 import type { Field, Resource } from '../../model/resources.js'
-import { recordPath } from '../links.js'
+import { nounFor, recordPath } from '../links.js'
 
 /** What somebody can do about an error of a field. A message that is not known is shown as it is. */
 export function FieldMessage({
@@ -46,7 +46,7 @@ const wordings: readonly Wording[] = [
   [/^Enter a valid URL\.$/, () => 'Use a web address, such as https://example.org.'],
   [/^Enter a valid email address\.$/, () => 'Use an e-mail address, such as name@example.org.'],
   [/^Enter a valid (?:ORCID|ROR|ISIL|Wikidata) identifier\.$/, ({ field }) => field.hint],
-  [/^(?:Agent|Zine|Repository) '([^]*)' does not exist$/, ({ field }, id) => `There is no ${field.target?.replace(/ies$/, 'y').replace(/s$/, '') ?? 'record'} “${id}”. Choose one from the list, or create it first.`],
+  [/^(?:Agent|Zine|Repository) '([^]*)' does not exist$/, ({ field }, id) => `There is no ${field.target ? nounFor(field.target) : 'record'} “${id}”. Choose one from the list, or create it first.`],
   [/^Invalid (?:[a-z ]+ codes|access status|repository kind|kind|status): ([^]*?)(?:\. Must be one of [^]*)?$/, unknownCodes],
   [/^Invalid country code\./, () => 'Choose a country from the list.'],
   [/ with this \w+ already exists\.$/, identifierTaken],
@@ -63,7 +63,7 @@ function wordingOf(message: string, context: FieldContext): ComponentChildren {
 function identifierTaken({ resource, id }: FieldContext): ComponentChildren {
   return (
     <>
-      Another {resource.noun.toLowerCase()} already uses this identifier:{' '}
+      Another {nounFor(resource.name)} already uses this identifier:{' '}
       <a href={recordPath(resource.name, id)}>open it</a>.
     </>
   )

@@ -6,7 +6,7 @@ import { titleOf } from '../../model/record/title.js'
 import type { Field, Resource, Resources } from '../../model/resources.js'
 import type { RecordLookup, ResolvedRecord } from '../../model/record/views.js'
 import type { FieldErrors } from '../../model/record/input.js'
-import { editingLinks, entryPath, recordPath } from '../links.js'
+import { editingLinks, entryPath, nounFor, recordPath } from '../links.js'
 import { Csrf, type PageContext } from '../layout.js'
 import { FieldMessage } from '../components/error-messages.js'
 import { RecordSummary } from '../components/record-summary.js'
@@ -42,7 +42,7 @@ export type EditConflict = { readonly field: Field; readonly currentValue: strin
 export const RecordFormPage = (props: RecordFormProps) => {
   const { visit, resource, id, input, errors, notice, opened, conflicts = [] } = props
   const { duplicates = [], isConfirmed = false } = props
-  const noun = resource.noun.toLowerCase()
+  const noun = nounFor(resource.name)
   const fields = resource.inputFields.filter((field) => id === undefined || field !== resource.id)
   return (
     <FormPage
@@ -164,8 +164,7 @@ const Duplicates = ({
       ))}
     </ul>
     <p>
-      If yours is another {resource.noun.toLowerCase()}, press “Create anyway” at the end of the
-      form.
+      If yours is another {nounFor(resource.name)}, press “Create anyway” at the end of the form.
     </p>
   </section>
 )
@@ -476,7 +475,7 @@ export const RemoveRecordPage = ({
   <FormPage visit={visit} title={`Delete ${title}?`} notice={notice}>
     <div class="lead">
       <p>
-        The {resource.noun.toLowerCase()} <code>{id}</code> will be deleted. This cannot be undone.
+        The {nounFor(resource.name)} <code>{id}</code> will be deleted. This cannot be undone.
       </p>
       {effects.map(({ text, path }) => (
         <p key={path}>
@@ -489,7 +488,7 @@ export const RemoveRecordPage = ({
       <input type="hidden" name=".version" value={version} />
       <button class="danger">Delete</button>
       <a class="button quiet" href={recordPath(resource.name, id)}>
-        Keep it
+        Cancel
       </a>
     </form>
   </FormPage>
