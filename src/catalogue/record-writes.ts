@@ -40,6 +40,8 @@ type WriteOptions = {
 export type RecordWrites = {
   /** @throws ValidationError with the messages of every field that fails */
   create(name: ResourceName, body: RequestBody, options?: WriteOptions): Promise<FoundRecord>
+  /** Validates a new record as `create` does, and writes nothing. @throws ValidationError */
+  validateNew(name: ResourceName, body: RequestBody): Promise<void>
   /**
    * PUT: fields that were not sent are cleared.
    * @throws RecordNotFoundError, PreconditionFailedError, ValidationError
@@ -103,23 +105,36 @@ export function createRecordWrites({
     body: RequestBody,
     { view }: WriteOptions = {},
   ): Promise<FoundRecord> {
+    const { values, id, check } = parseNew(name, body)
+    const reference = { target: name, id }
+    return locks.withRecordLock(recordKey(reference), async () => {
+      await store.settlePending()
+      await check()
+      const time = now()
+      await write(reference, { ...values, created_at: time, updated_at: time }, true)
+      return reads.read(name, id, view)
+    })
+  }
+
+  async function validateNew(name: ResourceName, body: RequestBody): Promise<void> {
+    await parseNew(name, body).check()
+  }
+
+  /** A new record, and the check that it can be created, which throws a ValidationError. */
+  function parseNew(name: ResourceName, body: RequestBody) {
     const resource = resources[name]
     const parsed = parseFull(resource, body)
     const { values } = parsed
     const idName = resource.id.name
     const id = textValue(values, idName)
-    const reference = { target: name, id }
-    return locks.withRecordLock(recordKey(reference), async () => {
-      await store.settlePending()
+    async function check(): Promise<void> {
       const knownErrors = new Map<string, string>()
-      if (await recordIndex.has(reference))
+      if (await recordIndex.has({ target: name, id }))
         knownErrors.set(idName, `${resource.noun} with this ${idName} already exists.`)
       await validate({ resource, values, parsed, knownErrors })
       checkIdLength(idName, id)
-      const time = now()
-      await write(reference, { ...values, created_at: time, updated_at: time }, true)
-      return reads.read(name, id, view)
-    })
+    }
+    return { values, id, check }
   }
 
   /** @throws ValidationError for an identifier that its shape allows and the store would cut off */
@@ -249,5 +264,5 @@ export function createRecordWrites({
     recordIndex.onCommit(changes)
   }
 
-  return { create, replace, change, remove }
+  return { create, validateNew, replace, change, remove }
 }

@@ -52,6 +52,9 @@ export type Field = FieldDeclaration & {
   readonly target: ResourceName | undefined
   readonly label: string
   readonly comment: string
+  /** The label and the hint in forms (`sh:name`, `sh:description`). */
+  readonly formLabel: string
+  readonly hint: string
   /** The IRIs of the properties that it is an `rdfs:subPropertyOf`. */
   readonly refines: readonly string[]
   /** The Dublin Core element that it is, or is a sub-property of in one or several steps. */
@@ -216,6 +219,7 @@ function buildField(declaration: FieldDeclaration, fieldSources: FieldSources): 
   const target = classes.get(get(sh('class'))?.value ?? '')
   const minCount = getNumber(sh('minCount'))
   const maxLength = getNumber(sh('maxLength'))
+  const described = describe(declaration, sources.ontology)
   return {
     ...declaration,
     outputName: declaration.outputName ?? declaration.name,
@@ -231,7 +235,10 @@ function buildField(declaration: FieldDeclaration, fieldSources: FieldSources): 
     vocabulary,
     storedAsLiteral: get(sh('datatype')) !== undefined,
     target,
-    ...describe(declaration, sources.ontology),
+    ...described,
+    formLabel: get(sh('name'))?.value ?? described.label,
+    // The ontology's comment begins with what the property means; the reasons for it come after that.
+    hint: get(sh('description'))?.value ?? /^.*?[.!?](?=\s|$)/s.exec(described.comment)?.[0] ?? '',
     refines: sources.ontology
       .getObjects(property ?? null, rdfs('subPropertyOf'), null)
       .map((object) => object.value),

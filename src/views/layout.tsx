@@ -16,6 +16,8 @@ export type PageContext = {
   readonly account: { readonly name: string; readonly role: string } | undefined
   /** The CSRF token of the session, which every form sends. */
   readonly csrf: string
+  /** What the last form did, said once. */
+  readonly done?: string | undefined
   /** The links of the navigation; SPARQL is missing where it is switched off. */
   readonly sections: readonly NavigationSection[]
   /** The address of an asset, such as `site.css`, with its version. */
@@ -67,12 +69,17 @@ export const Layout = ({
       </a>
       <Masthead visit={visit} />
       <main id="main" class={wide ? 'wide' : undefined} tabIndex={-1}>
+        {visit.done !== undefined && (
+          <p class="notice done" role="status">
+            {visit.done}
+          </p>
+        )}
         {children}
       </main>
       <footer class="site-footer">
         <p>
-          A catalogue of zines, of those who make them, and of where they are kept. Every page is
-          also data: <a href="/dataset">about the dataset</a>, <a href="/ns">its terms</a>.
+          A catalogue of zines, of the people who make them, and of the places that keep them.{' '}
+          <a href="/dataset">Data and licence</a> · <a href="/ns">Vocabulary documentation</a>
         </p>
       </footer>
     </body>

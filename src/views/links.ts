@@ -64,11 +64,27 @@ function fillRoute(route: string, value: string): string {
   return route.replace(/:\w+$/, () => encodeSegment(value))
 }
 
+/**
+ * What pages call a resource, in the plural and the singular. The API's names stay in addresses.
+ */
+const resourceNouns: Readonly<Record<ResourceName, readonly [plural: string, singular: string]>> = {
+  zines: ['zines', 'zine'],
+  agents: ['makers', 'maker'],
+  repositories: ['libraries', 'library'],
+  holdings: ['copies', 'copy'],
+}
+
+/** The noun for so many records of a resource: `1 copy`, `2 copies`. */
+export const nounFor = (name: ResourceName, count = 1): string =>
+  resourceNouns[name][count === 1 ? 1 : 0]
+
+export const resourceTitle = (name: ResourceName): string => titleCase(nounFor(name, 2))
+
 export type NavigationSection = readonly [path: string, title: string]
 
 /** The links of the navigation, on every page. */
 export const navigation: readonly NavigationSection[] = [
-  ...resourceNames.map((name) => [listPath(name), titleCase(name)] as const),
+  ...resourceNames.map((name) => [listPath(name), resourceTitle(name)] as const),
   ['/api/vocabularies/', 'Vocabularies'],
   [sparqlPath, 'SPARQL'],
   [schemaPath, 'API'],

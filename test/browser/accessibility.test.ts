@@ -94,7 +94,7 @@ describe('axe', function () {
     await page.goto('/manage/zines/new')
     await page.getByLabel('Identifier').first().fill('x')
     await page.getByLabel('Title', { exact: true }).fill('x')
-    await page.getByRole('button', { name: 'Create the zine' }).click()
+    await page.getByRole('button', { name: 'Create zine' }).click()
     await page.getByText('Not saved yet').waitFor()
     expect(await violationsOn(page)).to.deep.equal([])
   })

@@ -87,6 +87,26 @@ const toForm = (fields: Fields): URLSearchParams =>
     ),
   )
 
+/** The values of a page's form of this class, as a browser would send them. */
+export function formOn(text: string, className: string): Record<string, readonly string[]> {
+  const [form] = read(text).all('form', className)
+  if (!form) throw new Error(`no form ${className}`)
+  const fields: Record<string, string[]> = {}
+  for (const control of ['input', 'textarea', 'select'].flatMap((name) => form.all(name))) {
+    const { name = '', type, value = '', checked } = control.attributes
+    const isLeftOut = name === '' || (type === 'checkbox' && checked === undefined)
+    if (isLeftOut) continue
+    const chosen = control.all('option').find((option) => 'selected' in option.attributes)
+    const sent = {
+      input: value,
+      textarea: control.text,
+      select: chosen?.attributes.value ?? '',
+    }[control.name]
+    fields[name] = [...(fields[name] ?? []), sent ?? '']
+  }
+  return fields
+}
+
 /** The page at an address; expects a page with status 200. */
 export async function open(service: TestService, path: string): Promise<Element> {
   const { status, headers, text } = await look(service, path)

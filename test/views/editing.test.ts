@@ -72,7 +72,7 @@ describe('the pages for editing', () => {
     ]
     for (const { status, text } of answers) {
       expect(status).to.equal(400)
-      expect(text).to.include('Unable to log in with provided credentials.')
+      expect(text).to.include('Wrong user name or password.')
       expect(text).not.to.include('value="wrong"')
     }
     expect(answers[0]?.text).to.include('value="editor"')

@@ -130,7 +130,22 @@ describe('the years of the chart', () => {
     expect(otherYears).to.deep.equal([])
   })
 
-  it('are at most a hundred, those with the most zines; the others are listed', () => {
+  it('begin at the earliest year, as decades where there are more than a hundred years', () => {
+    const { columns } = yearRange([
+      mark('1884', 2),
+      mark('188X', 2),
+      mark('1990', 40),
+      mark('199X', 44),
+    ])
+    expect(columns.map(({ label, count }) => [label, count])).to.deep.include.members([
+      ['1880s', 2],
+      ['1890s', 0],
+      ['1990s', 44],
+    ])
+    expect(columns).to.have.lengthOf(12)
+  })
+
+  it('leave out years that no zine can be from; these are listed', () => {
     const { columns, decades, otherYears } = yearRange([
       mark('0196', 2),
       mark('1960'),

@@ -213,7 +213,7 @@ describe('pages', () => {
 
   it('of the dataset have the number of records of each resource', async () => {
     const { text } = await open(service(), '/dataset')
-    for (const name of ['Zines', 'Agents', 'Repositories', 'Holdings'])
+    for (const name of ['Zines', 'Makers', 'Libraries', 'Copies'])
       expect(text).to.include(`${name} 1`)
   })
 })

@@ -74,9 +74,10 @@ function loginEndpoint(dependencies: AccountEndpointsDependencies): Endpoint {
           try {
             const account = await accounts.verifyLogin(name, form.get('password') ?? '', ctx.ip)
             await browsers.logIn(ctx, account)
-            redirect(ctx, next)
+            redirect(ctx, next, 'signed-in')
           } catch (error) {
-            const text = messageOf(error)
+            const text =
+              error instanceof CredentialsError ? 'Wrong user name or password.' : messageOf(error)
             sendPage(
               ctx,
               page(ctx, { name, next, notice: { tone: 'wrong', text } }),
@@ -119,7 +120,7 @@ const logoutEndpoint = (dependencies: AccountEndpointsDependencies): Endpoint =>
       withErrorPage(ctx, dependencies, async () => {
         dependencies.browsers.verifyCsrf(ctx, await readForm(ctx))
         await dependencies.browsers.logOut(ctx)
-        redirect(ctx, homePath)
+        redirect(ctx, homePath, 'signed-out')
       }),
   },
 })
@@ -141,7 +142,7 @@ async function runAction(action: () => Promise<string>): Promise<Notice> {
 }
 
 const unknownAction: AccountAction = () =>
-  Promise.reject(new AccountError('That is nothing to be done here.'))
+  Promise.reject(new AccountError('This button is not known. Reload the page and try again.'))
 
 function ownAccountEndpoint(dependencies: AccountEndpointsDependencies): Endpoint {
   const { accounts, browsers } = dependencies
@@ -152,7 +153,7 @@ function ownAccountEndpoint(dependencies: AccountEndpointsDependencies): Endpoin
         const [current, next] = [form.get('current') ?? '', form.get('next') ?? '']
         const account = await accounts.changePassword(name, current, next, ctx.ip)
         ctx.state.session = await browsers.logIn(ctx, account)
-        return 'The password is changed.'
+        return 'Password changed.'
       },
     ],
     ['revoke', revoke(accounts)],
@@ -180,7 +181,7 @@ const revoke =
   (accounts: Accounts): AccountAction =>
   async (_, __, { name }) => {
     await accounts.revoke(name)
-    return 'The token is revoked. Below is the one that holds from now on.'
+    return 'Token revoked. The new one is below.'
   }
 
 const isAdmin = ({ role }: Account): boolean => role === 'admin'
@@ -216,7 +217,7 @@ function accountsEndpoint(dependencies: AccountEndpointsDependencies): Endpoint 
         const password = form.get('password') ?? ''
         validateNewPassword(password)
         const { name } = await accounts.add({ ...input, password })
-        return `The account ${name} is made.`
+        return `Account "${name}" created.`
       })
       return page(request, notice.tone === 'done' ? emptyInput : input, notice)
     },
@@ -230,28 +231,28 @@ function otherAccountEndpoint(dependencies: AccountEndpointsDependencies): Endpo
       'rights',
       async (_, form, { name }) => {
         await accounts.setRights(name, form.get('role') ?? '', form.getAll('only'))
-        return 'The role is saved.'
+        return 'Role saved.'
       },
     ],
     [
       'password',
       async (_, form, { name }) => {
         await accounts.setPassword(name, form.get('password') ?? '')
-        return 'The password is reset.'
+        return 'Password reset.'
       },
     ],
     [
       'disable',
       async (_, __, { name }) => {
         await accounts.disable(name)
-        return 'The account is disabled.'
+        return 'Account disabled.'
       },
     ],
     [
       'enable',
       async (_, __, { name }) => {
         await accounts.enable(name)
-        return 'The account is enabled.'
+        return 'Account enabled.'
       },
     ],
     ['revoke', revoke(accounts)],

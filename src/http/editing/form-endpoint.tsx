@@ -14,6 +14,7 @@ import { html } from '../../formats/common-formats.js'
 import { toErrorResponse } from '../response/http-errors.js'
 import { HttpError } from '../errors.js'
 import type { BrowserSessions } from '../request/session-cookies.js'
+import { type DoneNotice, setDone } from '../response/done-notice.js'
 import { type AssetUrls, pageContext, sendPage } from '../response/html.js'
 
 export type FormDependencies = { readonly assets: AssetUrls; readonly browsers: BrowserSessions }
@@ -47,7 +48,7 @@ export type FormDefinition = {
 }
 
 /** The path to redirect to. */
-export type Redirect = { readonly to: string }
+export type Redirect = { readonly to: string; readonly done?: DoneNotice }
 
 export const formType = 'application/x-www-form-urlencoded'
 
@@ -99,7 +100,7 @@ export function createFormEndpoint(
           if (!definition.isAllowed(account)) throw notAllowed()
           const request = { ctx, account, visit: pageContext(ctx, assets) }
           const result = await definition.submit(request, form)
-          if ('to' in result) redirect(ctx, result.to)
+          if ('to' in result) redirect(ctx, result.to, result.done)
           else sendPage(ctx, result, statusOf(ctx))
         }),
     },
@@ -113,7 +114,8 @@ export const readForm = async (ctx: RequestContext): Promise<SubmittedForm> =>
   new URLSearchParams(await readText(ctx, formType))
 
 /** Redirects with 303, so that reloading the next page does not send the form again (RFC 9110, 15.4.4). */
-export function redirect(ctx: RequestContext, to: string): void {
+export function redirect(ctx: RequestContext, to: string, done?: DoneNotice): void {
+  if (done) setDone(ctx, done)
   ctx.status = 303
   ctx.set('Location', to)
   ctx.set('Cache-Control', 'no-store')

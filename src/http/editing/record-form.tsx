@@ -1,6 +1,10 @@
 // The forms for creating, changing and deleting records. Input is never lost: every error is shown on
 // the form with its input. How the forms look is left to views/pages/record-form.tsx.
 
+import { createHash } from 'node:crypto'
+
+import type { VNode } from 'preact'
+
 import { maySeePrivate, mayWrite } from '../../accounts/rights.js'
 import type { Account } from '../../accounts/accounts.js'
 import { cascades } from '../../catalogue/cascade.js'
@@ -14,8 +18,8 @@ import {
   RemoveRecordPage,
   type FormInput,
 } from '../../views/pages/record-form.js'
-import { editingLinks, editingRoutes, listPath, recordPath } from '../../views/links.js'
-import { recordTitle } from '../../views/components/record-summary.js'
+import { editingLinks, editingRoutes, listPath, nounFor, recordPath } from '../../views/links.js'
+import { recordHeading } from '../../views/components/record-summary.js'
 import { textsIn } from '../../views/components/field-value.js'
 import { type ResourceName, resourceNames } from '../../model/iris.js'
 import { type RecordValues, textValue } from '../../model/record/values.js'
@@ -93,18 +97,26 @@ function createRecordForm(dependencies: FormEndpointsDependencies, resource: Res
       const input = readFormInput(form, resource)
       const rearranged = applyRowButtons(form, input)
       if (rearranged) return recordFormPage(dependencies, resource, request, rearranged)
-      const duplicates =
-        form.get('.confirm') === 'yes' ? [] : await findDuplicates(dependencies, resource, input)
-      if (duplicates.length > 0)
-        return recordFormPage(dependencies, resource, request, input, { duplicates })
+      const isConfirmed = form.get('.confirm') === 'yes'
+      const body = bodyOf(resource, input)
+      const duplicates = isConfirmed ? [] : await findDuplicates(dependencies, resource, input)
       try {
+        if (duplicates.length > 0) {
+          await catalogue.validateNew(name, body)
+          return await recordFormPage(dependencies, resource, request, input, { duplicates })
+        }
         const view = viewOf(request.account, name)
-        const { record } = await catalogue.create(name, bodyOf(resource, input), { view })
-        return { to: recordPath(name, textValue(record.values, resource.id.name)) }
+        const { record } = await catalogue.create(name, body, { view })
+        return { to: recordPath(name, textValue(record.values, resource.id.name)), done: 'created' }
       } catch (error) {
         if (!(error instanceof ValidationError)) throw error
         request.ctx.status = 400
-        return recordFormPage(dependencies, resource, request, input, { errors: error.fieldErrors })
+        const errors = error.fieldErrors
+        return recordFormPage(dependencies, resource, request, input, {
+          errors,
+          duplicates,
+          isConfirmed,
+        })
       }
     },
   })
@@ -125,57 +137,89 @@ function editRecordForm(dependencies: FormEndpointsDependencies, resource: Resou
         viewOf(request.account, name),
       )
       const input = toFormInput(resource, found.record.values)
-      return recordFormPage(dependencies, resource, request, input, formStateOf(request, found))
+      return recordFormPage(
+        dependencies,
+        resource,
+        request,
+        input,
+        formStateOf(resource, request, found),
+      )
     },
     async renderSignedOut(request, form) {
-      const version = form.get('.version') ?? ''
-      const state = { id: recordIdParam(request.ctx), version, notice: signedOut }
+      const opened = form.get('.opened') ?? ''
+      const state = { id: recordIdParam(request.ctx), opened, notice: signedOut }
       return recordFormPage(dependencies, resource, request, readFormInput(form, resource), state)
     },
     submit: (request, form) => saveChanges(dependencies, resource, request, form),
   })
 }
 
-const formStateOf = ({ ctx }: SignedInRequest, found: FoundRecord): RecordFormState => ({
+const formStateOf = (
+  resource: Resource,
+  { ctx }: SignedInRequest,
+  { record }: FoundRecord,
+): RecordFormState => ({
   id: recordIdParam(ctx),
-  version: versionOf(found),
+  opened: JSON.stringify(Object.fromEntries(fieldHashes(toFormInput(resource, record.values)))),
 })
+
+/**
+ * A hash of the values of each field. The form carries those of the record that it was opened with, so
+ * that a change by its sender is told from a change by somebody else.
+ */
+const fieldHashes = (input: FormInput): ReadonlyMap<string, string> =>
+  new Map([...input].map(([name, values]) => [name, hashValues(values)]))
+
+const hashValues = (values: readonly string[]): string =>
+  createHash('sha256').update(JSON.stringify(values)).digest('base64url').slice(0, 12)
+
+/** The hashes that a form carries; none of what is not such a form. */
+function parseOpened(text: string): ReadonlyMap<string, unknown> {
+  try {
+    return new Map(Object.entries(JSON.parse(text) as object))
+  } catch {
+    return new Map()
+  }
+}
 
 // The time of the last write of the record itself. Its ETag also changes with the records it refers to.
 const versionOf = ({ record }: FoundRecord): string => textValue(record.values, 'updated_at')
 
-/** Writes the fields that differ from the record, unless the record was changed since the form was sent. */
+/**
+ * Writes the fields that the sender changed. Fields that only somebody else changed since the form was
+ * opened keep their new values; the form is shown again if both changed the same field.
+ */
 async function saveChanges(
   dependencies: FormEndpointsDependencies,
   resource: Resource,
   request: SignedInRequest,
   form: SubmittedForm,
-) {
+): Promise<VNode | Redirect> {
   const { catalogue } = dependencies
   const { name } = resource
   const id = recordIdParam(request.ctx)
   const view = viewOf(request.account, name)
   const input = readFormInput(form, resource)
-  const version = form.get('.version') ?? ''
-  const state = { id, version }
+  const state = { id, opened: form.get('.opened') ?? '' }
   const rearranged = applyRowButtons(form, input)
   if (rearranged) return recordFormPage(dependencies, resource, request, rearranged, state)
 
   const found = await catalogue.read(name, id, view)
-  const differing = differingFields(resource, found.record.values, input)
-  if (versionOf(found) !== version) {
+  const current = toFormInput(resource, found.record.values)
+  const { changed, conflicting } = compareInput(resource, parseOpened(state.opened), current, input)
+  if (conflicting.length > 0) {
     request.ctx.status = 409
-    const conflicts = differing.map((field) => conflictOf(field, found.record))
-    return recordFormPage(dependencies, resource, request, input, {
-      ...formStateOf(request, found),
-      conflicts: conflicts,
+    const merged = new Map([...current, ...changed.map((field) => entryOf(input, field))])
+    return recordFormPage(dependencies, resource, request, merged, {
+      ...formStateOf(resource, request, found),
+      conflicts: conflicting.map((field) => conflictOf(field, found.record)),
     })
   }
   try {
-    const body = bodyOf({ ...resource, inputFields: differing }, input)
+    const body = bodyOf({ ...resource, inputFields: changed }, input)
     const precondition = (version: string): boolean => version === found.version
-    if (differing.length > 0) await catalogue.change(name, id, body, { view, precondition })
-    return { to: recordPath(name, id) }
+    if (changed.length > 0) await catalogue.change(name, id, body, { view, precondition })
+    return { to: recordPath(name, id), done: changed.length > 0 ? 'saved' : 'unchanged' }
   } catch (error) {
     // Changed between this read and this write: handled as if it had been changed before.
     if (error instanceof PreconditionFailedError)
@@ -194,17 +238,31 @@ const conflictOf = (field: Field, { values }: ResolvedRecord): EditConflict => (
   currentValue: textsIn(field, values).join('\n'),
 })
 
-/** The fields whose input differs from the record. The identifier never does. */
-const differingFields = (
+/**
+ * Compares three states of a record: what the form was opened with, what the record is now, and what
+ * was sent. The identifier never differs.
+ */
+function compareInput(
   resource: Resource,
-  values: RecordValues,
+  opened: ReadonlyMap<string, unknown>,
+  current: FormInput,
   input: FormInput,
-): readonly Field[] =>
-  resource.inputFields.filter(
-    (field) =>
-      field !== resource.id &&
-      JSON.stringify(input.get(field.name) ?? []) !== JSON.stringify(inputValuesOf(field, values)),
+): { readonly changed: readonly Field[]; readonly conflicting: readonly Field[] } {
+  const [now, sent] = [fieldHashes(current), fieldHashes(input)]
+  const changed = resource.inputFields.filter(
+    ({ name }) =>
+      name !== resource.id.name &&
+      sent.get(name) !== opened.get(name) &&
+      sent.get(name) !== now.get(name),
   )
+  const conflicting = changed.filter(({ name }) => now.get(name) !== opened.get(name))
+  return { changed, conflicting }
+}
+
+const entryOf = (input: FormInput, { name }: Field): readonly [string, readonly string[]] => [
+  name,
+  input.get(name) ?? [],
+]
 
 function removeRecordForm(dependencies: FormEndpointsDependencies, resource: Resource): Endpoint {
   const { catalogue, resources } = dependencies
@@ -216,7 +274,7 @@ function removeRecordForm(dependencies: FormEndpointsDependencies, resource: Res
     return (
       <RemoveRecordPage
         {...{ visit, resource, id }}
-        title={recordTitle(found.record, resources)}
+        title={recordHeading(found.record, resources)}
         version={versionOf(found)}
         effects={await findEffects(catalogue, name, id)}
         notice={isChanged ? changedMeanwhile : undefined}
@@ -241,7 +299,7 @@ function removeRecordForm(dependencies: FormEndpointsDependencies, resource: Res
         if (error instanceof PreconditionFailedError) return page(request, { isChanged: true })
         throw error
       }
-      return { to: listPath(name) }
+      return { to: listPath(name), done: 'deleted' }
     },
   })
 }
@@ -261,21 +319,26 @@ async function findEffects(catalogue: Catalogue, name: ResourceName, id: string)
   const deleted = await Promise.all(
     cascades[name].map(async ({ resource, field }) => {
       const { count, path } = await countReferring(resource, field)
-      const noun = count === 1 ? resource.replace(/s$/, '') : resource
+      const noun = nounFor(resource, count)
       return {
         count,
         path,
-        text: `And ${count.toLocaleString('en')} ${noun} will be deleted with it.`,
+        text: `${count.toLocaleString('en')} ${noun} will be deleted with it.`,
       }
     }),
   )
-  const remaining = name === 'agents' ? [await countReferring('zines', 'creator')] : []
+  const remaining =
+    name === 'agents'
+      ? await Promise.all(
+          ['creator', 'contributor', 'publisher'].map((filter) => countReferring('zines', filter)),
+        )
+      : []
   return [
     ...deleted,
     ...remaining.map(({ count, path }) => ({
       count,
       path,
-      text: `${count.toLocaleString('en')} ${count === 1 ? 'zine' : 'zines'} will go on naming it, by an identifier that leads nowhere.`,
+      text: `${count.toLocaleString('en')} ${count === 1 ? 'zine still names' : 'zines still name'} this maker. The name will no longer be shown there.`,
     })),
   ].filter(({ count }) => count > 0)
 }

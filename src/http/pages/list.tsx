@@ -14,6 +14,7 @@ import { parseListQuery } from '../request/list-query.js'
 import { parsePageQuery, setPageLinks } from '../request/pagination.js'
 import { type AssetUrls, pageContext, sendPage } from '../response/html.js'
 import { labelFacetCounts } from './facet-labels.js'
+import { listInIssueOrder } from './issue-order.js'
 import { requireJsonSerializer } from './json-serializer.js'
 
 export type ListPageDependencies = {
@@ -31,7 +32,8 @@ export function listPage(dependencies: ListPageDependencies, resource: Resource)
   return async (ctx) => {
     const listQuery = parseListQuery(ctx)
     const pageQuery = parsePageQuery(ctx)
-    const { count, records } = await catalogue.list(name, { ...listQuery, ...pageQuery }, 'list')
+    const query = { ...listQuery, ...pageQuery }
+    const { count, records, sorted } = await listInIssueOrder(catalogue, resource, query)
     const links = setPageLinks(ctx, pageQuery, count)
     const { session } = ctx.state
     const page = (
@@ -39,7 +41,7 @@ export function listPage(dependencies: ListPageDependencies, resource: Resource)
         visit={pageContext(ctx, assets)}
         resource={resource}
         resources={resources}
-        records={records}
+        records={sorted}
         count={count}
         page={{ number: pageQuery.page, size: pageQuery.pageSize }}
         links={links}

@@ -62,7 +62,11 @@ type RecordRelation = {
 
 const relations: Readonly<Record<ResourceName, readonly RecordRelation[]>> = {
   zines: [{ title: 'Held by', from: 'holdings', filter: 'zine_id' }],
-  agents: [{ title: 'Zines', from: 'zines', filter: 'creator' }],
+  agents: [
+    { title: 'Made', from: 'zines', filter: 'creator' },
+    { title: 'Contributed to', from: 'zines', filter: 'contributor' },
+    { title: 'Published', from: 'zines', filter: 'publisher' },
+  ],
   repositories: [{ title: 'Holdings', from: 'holdings', filter: 'repository_id' }],
   holdings: [],
 }

@@ -20,7 +20,13 @@ import { resourceNames } from '../../model/iris.js'
 import type { Places } from '../../model/places.js'
 import { type Resources, filtersOf } from '../../model/resources.js'
 import type { Vocabulary } from '../../model/vocabulary.js'
-import { entryPath, listPath, placesPath, titleCase, withParameters } from '../../views/links.js'
+import {
+  entryPath,
+  listPath,
+  placesPath,
+  resourceTitle,
+  withParameters,
+} from '../../views/links.js'
 import type { RelatedRecords } from '../../views/pages/record.js'
 import {
   EntryPage,
@@ -66,13 +72,13 @@ function vocabulariesPage(dependencies: VocabularyPagesDependencies): Handler {
       <VocabulariesPage
         visit={pageContext(ctx, assets)}
         title="Vocabularies"
-        lead="The words that records share: whoever catalogues picks from these lists, so that whoever searches finds."
+        lead="Shared lists of subjects, genres and formats used in every record."
         groups={[
           {
             title: 'Vocabularies',
             lists: vocabularyNames.map((name) => overviewOf(vocabularies[name])),
           },
-          { title: 'Geography', lists: geographyOverviews(dependencies) },
+          { title: 'Countries, languages and places', lists: geographyOverviews(dependencies) },
         ]}
         formats={[json]}
         json={JSON.stringify(vocabularyLinks(ctx))}
@@ -87,9 +93,11 @@ function geographyPage(dependencies: VocabularyPagesDependencies): Handler {
       ctx,
       <VocabulariesPage
         visit={pageContext(ctx, assets)}
-        title="Geography"
-        lead="Where zines are made and kept, and in what languages they are."
-        groups={[{ title: 'Geography', lists: geographyOverviews(dependencies) }]}
+        title="Countries, languages and places"
+        lead="Shared lists of countries, languages and places."
+        groups={[
+          { title: 'Countries, languages and places', lists: geographyOverviews(dependencies) },
+        ]}
         formats={[json]}
         json={JSON.stringify(geographyLinks(ctx))}
       />,
@@ -199,7 +207,7 @@ async function findRecordsWith(
     const filters = { [filter]: code }
     const query = firstPageQuery(maxRecords, { filters })
     const { count, records } = await catalogue.list(name, query, 'list')
-    related.push({ title: titleCase(name), path: listPath(name, filters), count, records })
+    related.push({ title: resourceTitle(name), path: listPath(name, filters), count, records })
   }
   return related
 }

@@ -7,6 +7,7 @@ import { navigation } from '../../views/links.js'
 import type { PageContext } from '../../views/layout.js'
 import { renderPage } from '../../views/render.js'
 import { sendText } from './conditional.js'
+import { takeDone } from './done-notice.js'
 import type { RequestContext } from '../context.js'
 import { html } from '../../formats/common-formats.js'
 import { requestOrigin } from '../origin.js'
@@ -58,5 +59,6 @@ export function pageContext(ctx: RequestContext, assets: AssetUrls): PageContext
     // The SPARQL endpoint may be switched off.
     sections: navigation.filter(([path]) => ctx.router.match(path, 'GET').route),
     assetUrl: assets.urlOf,
+    done: takeDone(ctx),
   }
 }

@@ -78,6 +78,8 @@ const ignoredPredicates = [
   rdf('type'),
   sh('path'),
   sh('message'),
+  sh('name'),
+  sh('description'),
   sh('defaultValue'),
   sh('targetClass'),
 ].map(({ value }) => value)

@@ -85,11 +85,20 @@ function start(form: HTMLFormElement, area: HTMLTextAreaElement, answer: HTMLEle
     link.addEventListener('click', (event) => {
       event.preventDefault()
       editor.setValue(link.dataset.query ?? '')
+      markExample(editor.getValue())
       void runQuery(editor)
       editor.getWrapperElement().scrollIntoView({ block: 'nearest' })
     })
   // The pages of back and forward are made by the server.
+  editor.on('change', () => markExample(editor.getValue()))
   window.addEventListener('popstate', () => location.reload())
+}
+
+/** Marks the example that is in the editor, and no other. */
+function markExample(query: string): void {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-query]'))
+    if (link.dataset.query?.trim() === query.trim()) link.setAttribute('aria-current', 'true')
+    else link.removeAttribute('aria-current')
 }
 
 /** Adds the accessible names that the table of the library lacks. */

@@ -11,6 +11,7 @@ export type Value = { readonly type: string; readonly value: string; readonly da
 export type ResultsView = {
   readonly resultsEl: HTMLElement
   readonly results?: QueryResults
+  readonly config: { readonly plugins: Record<string, { dynamicConfig?: unknown } | undefined> }
   setResponse(response: unknown, duration?: number): void
 }
 
@@ -36,7 +37,7 @@ export type Editor = {
   setOption(name: string, value: unknown): void
   query(): Promise<unknown>
   abortQuery(): void
-  on(event: 'query' | 'queryAbort', handler: () => void): void
+  on(event: 'query' | 'queryAbort' | 'change', handler: () => void): void
   on(
     event: 'queryResponse',
     handler: (editor: Editor, response: unknown, duration: number) => void,

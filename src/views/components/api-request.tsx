@@ -61,7 +61,7 @@ export const ApiRequestIn = ({
   const address = withParameters(path, query, { format: undefined }).replaceAll("'", '%27')
   return (
     <details class="request">
-      <summary>The same by API</summary>
+      <summary>Get this page as data (API)</summary>
       <pre class="code" tabIndex={0}>
         {`GET ${address}\nHost: ${new URL(origin).host}\nAccept: ${type}`}
       </pre>

@@ -45,17 +45,18 @@ export const Columns = ({
   const highest = Math.max(...lines)
   const width = 1 / columns.length
   const levelOf = (count: number): number => bottom - ((bottom - top) * count) / highest
-  const step = columns.length > 60 ? 20 : columns.length > 12 ? 10 : columns.length > 6 ? 2 : 1
+  const yearsPerColumn = (columns[1]?.year ?? 0) - (columns[0]?.year ?? 0) === 10 ? 10 : 1
+  const step = tickStep(columns.length, yearsPerColumn)
   return (
     // The list of years has the same links for keyboards and screen readers.
     <svg class="columns" width="100%" height={height} aria-hidden="true" focusable="false">
       {lines.map((line) => (
         <line key={line} class="grid" x1="0" x2="100%" y1={levelOf(line)} y2={levelOf(line)} />
       ))}
-      {columns.map(({ year, count, href }, index) =>
+      {columns.map(({ year, label, count, href }, index) =>
         count === 0 ? null : (
           <a key={year} href={href} tabIndex={-1}>
-            <title>{`${year}: ${count.toLocaleString('en')} ${of}`}</title>
+            <title>{`${label}: ${count.toLocaleString('en')} ${of}`}</title>
             <rect
               class="hit-area"
               x={percent(index * width)}
@@ -78,8 +79,8 @@ export const Columns = ({
           {line.toLocaleString('en')}
         </text>
       ))}
-      {columns.map(({ year }, index) =>
-        year % step === 0 ? (
+      {columns.map(({ year, label }, index) =>
+        year % step === 0 || isFirstTick(index, year, step) ? (
           <text
             key={year}
             class="tick"
@@ -87,7 +88,7 @@ export const Columns = ({
             y={height - 8}
             text-anchor={anchorAt((index + 0.5) * width)}
           >
-            {year}
+            {label}
           </text>
         ) : null,
       )}
@@ -99,6 +100,17 @@ export const Columns = ({
  * The values of the grid lines: at most four round numbers, the last at least as high as the
  * maximum.
  */
+/** How many years lie between two labels of the axis. */
+function tickStep(columns: number, yearsPerColumn: number): number {
+  if (columns > 60) return 20 * yearsPerColumn
+  if (columns > 12) return yearsPerColumn === 1 ? 10 : 50
+  return (columns > 6 ? 2 : 1) * yearsPerColumn
+}
+
+/** Whether the first column has a label besides the round years: where the next one is not too near. */
+const isFirstTick = (index: number, year: number, step: number): boolean =>
+  index === 0 && step - (year % step) >= 0.4 * step
+
 function gridLines(maxCount: number): readonly number[] {
   const rough = Math.max(1, maxCount / 4)
   const scale = 10 ** Math.floor(Math.log10(rough))

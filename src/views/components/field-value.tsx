@@ -68,7 +68,11 @@ const Value = ({ resource, field, value, lookup, resources }: FieldValueProps) =
   if (field.kind === 'email') return <a href={`mailto:${encodeURI(value)}`}>{value}</a>
   if (field.prefix) return <ExternalLink href={field.prefix + value}>{value}</ExternalLink>
   if (isWebAddress(value)) return <ExternalLink href={value} />
-  return <span class="text">{value}</span>
+  return (
+    <span class="text" dir="auto">
+      {value}
+    </span>
+  )
 }
 
 /** A link to another site, as an editor entered it. */

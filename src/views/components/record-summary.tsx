@@ -28,10 +28,19 @@ export const RecordSummary = (props: RecordSummaryProps) => {
   return (
     <article class="summary">
       <h3>
-        <a href={recordPath(resource.name, textValue(values, resource.id.name))}>
+        <a
+          href={recordPath(resource.name, textValue(values, resource.id.name))}
+          dir="auto"
+          lang={languageOf(record)}
+        >
           {headingFor(props)}
         </a>
-        {issue && <span class="issue"> {issue}</span>}
+        {issue && (
+          <span class="issue" dir="auto">
+            {' '}
+            {issue}
+          </span>
+        )}
       </h3>
       <SummaryLine {...props} />
       {tags.map((field) => (
@@ -66,6 +75,30 @@ export function recordTitle(record: ResolvedRecord, resources: Resources): strin
   return title?.target
     ? referenceTitle(record, resources, title.name) || textValue(values, resource.id.name)
     : titleOf(resources, resource.name, values)
+}
+
+/** The title of a record with its subtitle, such as the issue: `Profane Existence, no. 38`. */
+export function recordHeading(record: ResolvedRecord, resources: Resources): string {
+  const title = recordTitle(record, resources)
+  const subtitle = subtitleOf(record, resources)
+  return subtitle === '' ? title : `${title}, ${subtitle}`
+}
+
+/** The subtitle of a record, or of the record that gives it its title. */
+function subtitleOf({ resource, values, lookup }: ResolvedRecord, resources: Resources): string {
+  const { title, subtitle } = resource.summary
+  if (!title?.target) return subtitle ? textValue(values, subtitle.name) : ''
+  const [id] = valuesIn(title, values)
+  const referred = id === undefined ? undefined : lookup({ target: title.target, id })
+  const { subtitle: ofReferred } = resources[title.target].summary
+  return referred && ofReferred ? textValue(referred, ofReferred.name) : ''
+}
+
+/** The language of a record's texts, where it has exactly one. */
+export function languageOf({ resource, values }: ResolvedRecord): string | undefined {
+  const field = resource.fields.find(({ vocabulary }) => vocabulary?.name === 'languages')
+  const languages = field ? valuesIn(field, values) : []
+  return languages.length === 1 ? languages[0] : undefined
 }
 
 /**
@@ -190,7 +223,7 @@ const maxExcerptLength = 220
 
 const Excerpt = ({ text }: { readonly text: string }) =>
   text === '' ? null : (
-    <p class="excerpt">
+    <p class="excerpt" dir="auto">
       {text.length > maxExcerptLength ? `${text.slice(0, maxExcerptLength)}…` : text}
     </p>
   )

@@ -1,6 +1,7 @@
 // The pages of accounts: signing in, one's own account, and, for administrators, all accounts.
 
-import { editingLinks } from '../links.js'
+import type { ResourceName } from '../../model/iris.js'
+import { editingLinks, nounFor } from '../links.js'
 import { Csrf, type PageContext } from '../layout.js'
 import { Time } from '../components/field-value.js'
 import { FormPage, InputRow, type Notice } from '../form-layout.js'
@@ -38,7 +39,7 @@ export const LoginPage = ({
       />
       <button>Sign in</button>
     </form>
-    <p class="hint">Accounts are made by the administrator of the catalogue. Reading needs none.</p>
+    <p class="hint">You only need an account to edit. Ask the administrator for one.</p>
   </FormPage>
 )
 
@@ -51,7 +52,7 @@ export const AccountPage = ({
   <FormPage visit={visit} title={`Account ${account.name}`} notice={notice}>
     <p class="lead">{rightsSummary(account)}</p>
     <section class="panel">
-      <h2>Change the password</h2>
+      <h2>Change password</h2>
       <form method="post" action={editingLinks.account} class="narrow">
         <Csrf token={visit.csrf} />
         <input type="hidden" name="do" value="password" />
@@ -80,7 +81,7 @@ export const AccountPage = ({
           autocomplete="new-password"
           required
         />
-        <button>Change the password</button>
+        <button>Change password</button>
       </form>
       <p class="hint">Other browsers that are signed in with this account will be signed out.</p>
     </section>
@@ -100,8 +101,8 @@ const TokenPanel = ({
   <section class="panel">
     <h2>Access token</h2>
     <p>
-      Programs write with this token. Who has it can do what the account may; it holds until it is
-      revoked.
+      Programs use this token to edit. Whoever has it can do what this account may do. It is valid
+      until it is revoked.
     </p>
     <details class="secret">
       <summary>Show the token</summary>
@@ -115,7 +116,7 @@ const TokenPanel = ({
     <form method="post" action={action}>
       <Csrf token={visit.csrf} />
       <button class="quiet" name="do" value="revoke">
-        Revoke the token
+        Revoke token
       </button>
     </form>
   </section>
@@ -123,12 +124,12 @@ const TokenPanel = ({
 
 /** The rights of an account, in words. */
 export function rightsSummary({ role, restrictedTo, disabled }: AccountInfo): string {
-  if (disabled) return 'Disabled: it can neither sign in nor use its token.'
-  if (role === 'admin') return 'Administrator: writes everything, and keeps the accounts.'
-  if (role === 'viewer') return 'Viewer: reads, and writes nothing.'
+  if (disabled) return 'Disabled: it cannot sign in or use its token.'
+  if (role === 'admin') return 'Administrator: may edit everything and manage accounts.'
+  if (role === 'viewer') return 'Viewer: may read, and edit nothing.'
   return restrictedTo.length === 0
-    ? 'Editor: writes everything.'
-    : `Editor of ${restrictedTo.join(', ')}.`
+    ? 'Editor: may edit everything.'
+    : `Editor: may edit only ${restrictedTo.join(', ')}.`
 }
 
 /** The input of the form for a new account, to show it again after an error. */
@@ -148,7 +149,7 @@ export const AccountsPage = ({
 }: AccountPageProps & {
   readonly accounts: readonly AccountInfo[]
   readonly roles: readonly string[]
-  readonly resources: readonly string[]
+  readonly resources: readonly ResourceName[]
   readonly draft: NewAccountInput
 }) => (
   <FormPage visit={visit} title="Accounts" notice={notice}>
@@ -159,7 +160,7 @@ export const AccountsPage = ({
             <th scope="col">Name</th>
             <th scope="col">Role</th>
             <th scope="col">Last used</th>
-            <th scope="col">Made</th>
+            <th scope="col">Created</th>
           </tr>
         </thead>
         <tbody>
@@ -195,7 +196,7 @@ export const AccountsPage = ({
           required
         />
         <RightsFields {...{ roles, resources, role: draft.role, only: draft.restrictedTo }} />
-        <button>Make the account</button>
+        <button>Create account</button>
       </form>
     </section>
   </FormPage>
@@ -208,7 +209,7 @@ const RightsFields = ({
   only,
 }: {
   readonly roles: readonly string[]
-  readonly resources: readonly string[]
+  readonly resources: readonly ResourceName[]
   readonly role: string
   readonly only: readonly string[]
 }) => (
@@ -224,13 +225,13 @@ const RightsFields = ({
       </select>
     </div>
     <fieldset class="field">
-      <legend>An editor of these alone</legend>
-      <p class="hint">Choose none for an editor of everything.</p>
+      <legend>May edit only:</legend>
+      <p class="hint">Leave all unticked to allow everything.</p>
       <div class="choices">
         {resources.map((name) => (
           <label key={name} class="choice">
             <input type="checkbox" name="only" value={name} checked={only.includes(name)} />
-            {name}
+            {nounFor(name, 2)}
           </label>
         ))}
       </div>
@@ -248,7 +249,7 @@ export const OtherAccountPage = ({
 }: AccountPageProps & {
   readonly account: AccountInfo
   readonly roles: readonly string[]
-  readonly resources: readonly string[]
+  readonly resources: readonly ResourceName[]
   readonly token: string
 }) => {
   const action = editingLinks.accountOf(account.name)
@@ -257,7 +258,7 @@ export const OtherAccountPage = ({
       <p class="lead">{rightsSummary(account)}</p>
       <p class="hint">
         <a href={editingLinks.accounts}>All accounts</a>
-        {' · '}made <Time value={account.created} />
+        {' · '}created <Time value={account.created} />
         {' · '}last used {account.lastUsed ? <Time value={account.lastUsed} /> : 'never'}
       </p>
       <section class="panel">
@@ -266,12 +267,12 @@ export const OtherAccountPage = ({
           <Csrf token={visit.csrf} />
           <RightsFields {...{ roles, resources, role: account.role, only: account.restrictedTo }} />
           <button name="do" value="rights">
-            Save the role
+            Save role
           </button>
         </form>
       </section>
       <section class="panel">
-        <h2>Reset the password</h2>
+        <h2>Reset password</h2>
         <form method="post" action={action} class="narrow">
           <Csrf token={visit.csrf} />
           <InputRow
@@ -283,7 +284,7 @@ export const OtherAccountPage = ({
             required
           />
           <button name="do" value="password">
-            Reset the password
+            Reset password
           </button>
         </form>
       </section>
@@ -295,15 +296,15 @@ export const OtherAccountPage = ({
           <p>
             {account.disabled
               ? 'It can then sign in and use its token again.'
-              : 'It can then neither sign in nor use its token. Nothing that it wrote changes.'}
+              : 'It can then no longer sign in or use its token. What it wrote stays.'}
           </p>
           {account.disabled ? (
             <button name="do" value="enable">
-              Enable the account
+              Enable account
             </button>
           ) : (
             <button class="danger" name="do" value="disable">
-              Disable the account
+              Disable account
             </button>
           )}
         </form>

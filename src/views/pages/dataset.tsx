@@ -3,7 +3,7 @@
 import { type Format, titleOfFormat } from '../../formats/serializer.js'
 import { type ResourceName, resourceNames } from '../../model/iris.js'
 import { type DatasetDescription, dumpFiles } from '../../model/dataset-description.js'
-import { listPath, schemaPath, sparqlPath, titleCase, withParameters } from '../links.js'
+import { listPath, schemaPath, sparqlPath, resourceTitle, withParameters } from '../links.js'
 import { Layout, type PageContext } from '../layout.js'
 import { FormatLinks, ApiRequestIn } from '../components/api-request.js'
 import { DatasetMetadata } from '../components/citation.js'
@@ -91,7 +91,7 @@ const Exports = ({ counts, exports }: DatasetPageProps) => (
     {resourceNames.map((name) => (
       <div key={name}>
         <dt>
-          <a href={listPath(name)}>{titleCase(name)}</a> {counts[name].toLocaleString('en')}
+          <a href={listPath(name)}>{resourceTitle(name)}</a> {counts[name].toLocaleString('en')}
         </dt>
         <dd>
           <ul class="inline">

@@ -6,7 +6,7 @@ import { textValue } from '../../model/record/values.js'
 import type { Resources } from '../../model/resources.js'
 import type { ResolvedRecord } from '../../model/record/views.js'
 import { Bars, type Column, Columns, type Bar } from '../components/charts.js'
-import { editingLinks, listPath, titleCase } from '../links.js'
+import { editingLinks, listPath, nounFor } from '../links.js'
 import { Layout, type PageContext, siteName } from '../layout.js'
 import { FormatLinks, ApiRequest } from '../components/api-request.js'
 import { RecordSummary } from '../components/record-summary.js'
@@ -52,7 +52,7 @@ export const HomePage = (home: HomePageProps) => {
         {resourceNames.map((name) => (
           <li key={name}>
             <a href={listPath(name)}>
-              <strong>{counts[name].toLocaleString('en')}</strong> {nounFor(home, name)}
+              <strong>{counts[name].toLocaleString('en')}</strong> {nounFor(name, counts[name])}
             </a>
           </li>
         ))}
@@ -72,9 +72,6 @@ export const HomePage = (home: HomePageProps) => {
     </Layout>
   )
 }
-
-const nounFor = ({ counts, resources }: HomePageProps, name: ResourceName): string =>
-  counts[name] === 1 ? resources[name].noun.toLowerCase() : name
 
 /** The first steps, shown while the catalogue is empty. */
 const FirstSteps = ({ visit }: { readonly visit: PageContext }) => (
@@ -115,8 +112,8 @@ const Years = ({ years }: { readonly years: readonly Bar[] }) => {
         Zines by year
       </h2>
       <p>
-        From {first?.year} to {last?.year}; most, {peak.count.toLocaleString('en')}, from{' '}
-        {peak.year}.
+        From {first?.label} to {last?.label}. Most are from {peak.label}:{' '}
+        {peak.count.toLocaleString('en')}.
       </p>
       <Columns columns={columns} of="zines" />
       <details class="numbers">
@@ -174,37 +171,46 @@ type Decade = {
 }
 
 /**
- * The columns of the chart, one for each year, gaps included. When the years span more than a hundred,
- * the hundred with the most zines are columns; the others are returned apart.
+ * The columns of the chart, gaps included, from the earliest year to the latest: one for each year, or
+ * for each decade when there are more than a hundred years. Years that no zine can be from, such as
+ * `0196`, are mistakes and returned apart.
  */
-export function yearRange(marks: readonly Bar[]): YearRange {
+export function yearRange(
+  marks: readonly Bar[],
+  thisYear: number = new Date().getFullYear(),
+): YearRange {
   const years = marks
     .filter(({ label }) => /^\d{4}$/.test(label))
     .map((mark) => ({ ...mark, year: Number(mark.label) }))
+    .filter(({ year }) => year >= earliestYear && year <= thisYear + 1)
     .sort((a, b) => a.year - b.year)
-  const from = (start: number): typeof years =>
-    years.filter(({ year }) => year >= start && year < start + maxYears)
-  const [within = []] = years
-    .map(({ year }) => from(year))
-    .sort((a, b) => total(b) - total(a) || b.length - a.length)
-  const byYear = new Map(within.map((one) => [one.year, one]))
-  const [first, last] = [within[0]?.year ?? 0, within.at(-1)?.year ?? -1]
-  const columns = Array.from({ length: last - first + 1 }, (_, index) => {
+  const byYear = new Map(years.map((one) => [one.year, one]))
+  const [first, last] = [years[0]?.year ?? 0, years.at(-1)?.year ?? -1]
+  const allYears = Array.from({ length: last - first + 1 }, (_, index) => {
     const year = first + index
     return byYear.get(year) ?? { year, label: String(year), count: 0, href: '' }
   })
-  const decades = decadesOf(columns, marks)
+  const decades = decadesOf(allYears, marks)
   const otherYears = marks
     .filter((mark) => !byYear.has(Number(mark.label)) && !decades.some((one) => one.mark === mark))
     .map((mark) => ({ ...mark, label: decadeLabel(mark.label) }))
     .sort((a, b) => (a.label < b.label ? -1 : 1))
+  const columns = allYears.length <= maxYears ? allYears : decades.map(decadeColumn)
   return { columns, decades, otherYears }
 }
 
+/** Printing in Europe begins after this year. */
+const earliestYear = 1400
+
+const decadeColumn = ({ label, mark, years }: Decade): Column => ({
+  year: Math.floor((years[0]?.year ?? 0) / 10) * 10,
+  label,
+  count: mark?.count ?? years.reduce((sum, { count }) => sum + count, 0),
+  href: mark?.href ?? '',
+})
+
 /** `1990s` for `199X`; another label as it is. */
 const decadeLabel = (label: string): string => label.replace(/^(\d{3})X$/, '$10s')
-
-const total = (marks: readonly Bar[]): number => marks.reduce((sum, { count }) => sum + count, 0)
 
 function decadesOf(columns: readonly Column[], marks: readonly Bar[]): readonly Decade[] {
   const names = [
@@ -243,7 +249,7 @@ const Newest = ({ newest, resources }: HomePageProps) =>
         ))}
       </ul>
       <p>
-        <a href={listPath('zines')}>All {titleCase('zines').toLowerCase()}</a>
+        <a href={listPath('zines')}>All zines</a>
       </p>
     </section>
   )

@@ -4,7 +4,7 @@ import type { Format, PageLinks } from '../../formats/serializer.js'
 import { textValue } from '../../model/record/values.js'
 import type { Resource, Resources } from '../../model/resources.js'
 import type { ResolvedRecord } from '../../model/record/views.js'
-import { editingLinks, titleCase, withParameters } from '../links.js'
+import { editingLinks, nounFor, resourceTitle, withParameters } from '../links.js'
 import { Layout, type PageContext } from '../layout.js'
 import { FormatLinks, ApiRequest } from '../components/api-request.js'
 import { RecordSummary } from '../components/record-summary.js'
@@ -40,12 +40,12 @@ export type ListPageProps = {
 export const ListPage = (props: ListPageProps) => {
   const { visit, resource, resources, records, count, facets, page, mayWrite } = props
   return (
-    <Layout visit={visit} title={titleCase(resource.name)}>
+    <Layout visit={visit} title={resourceTitle(resource.name)}>
       <header class="page-head">
-        <h1>{titleCase(resource.name)}</h1>
+        <h1>{resourceTitle(resource.name)}</h1>
         {mayWrite && (
           <a class="button" href={editingLinks.create(resource.name)}>
-            New {resource.noun.toLowerCase()}
+            New {nounFor(resource.name)}
           </a>
         )}
       </header>
@@ -58,7 +58,7 @@ export const ListPage = (props: ListPageProps) => {
         </aside>
         <section class="results" aria-label="Records">
           <p class="count" role="status">
-            <strong>{count.toLocaleString('en')}</strong> {count === 1 ? 'record' : 'records'}
+            <strong>{count.toLocaleString('en')}</strong> {nounFor(resource.name, count)}
           </p>
           <ActiveFilters visit={visit} facets={facets} search={props.search} />
           {records.length > 0 && (
@@ -86,7 +86,7 @@ const Controls = ({ visit, resource, search, ordering, facets }: ListPageProps) 
     <form class="controls" method="get" action={visit.path} role="search" data-live-form>
       {isSearchable && (
         <label class="grow">
-          <span>Search {resource.name}</span>
+          <span>Search {nounFor(resource.name, 2)}</span>
           <input type="search" name="search" value={search} autocomplete="off" />
         </label>
       )}

@@ -69,7 +69,7 @@ export const PlacesPage = (props: PlacesPageProps) => {
 
 const Kicker = () => (
   <p class="kicker">
-    <a href="/api/geography/">Geography</a>
+    <a href="/api/geography/">Countries, languages and places</a>
   </p>
 )
 

@@ -6,8 +6,9 @@ import { titleOf } from '../../model/record/title.js'
 import type { Field, Resource, Resources } from '../../model/resources.js'
 import type { RecordLookup, ResolvedRecord } from '../../model/record/views.js'
 import type { FieldErrors } from '../../model/record/input.js'
-import { editingLinks, entryPath, recordPath } from '../links.js'
+import { editingLinks, entryPath, nounFor, recordPath } from '../links.js'
 import { Csrf, type PageContext } from '../layout.js'
+import { FieldMessage } from '../components/error-messages.js'
 import { RecordSummary } from '../components/record-summary.js'
 import { FormPage, type Notice } from '../form-layout.js'
 
@@ -23,12 +24,14 @@ export type RecordFormProps = {
   readonly input: FormInput
   readonly errors: FieldErrors
   readonly notice?: Notice | undefined
-  /** The version that the form was opened with, to detect changes by others. */
-  readonly version?: string | undefined
+  /** The state of the record that the form was opened with, to detect changes by others. */
+  readonly opened?: string | undefined
   /** The fields that somebody else changed meanwhile. */
   readonly conflicts?: readonly EditConflict[]
   /** Existing records that may be the same as the new one. */
   readonly duplicates?: readonly ResolvedRecord[]
+  /** Whether the sender has seen the possible duplicates. */
+  readonly isConfirmed?: boolean
   /** The records that the form's values refer to. */
   readonly lookup: RecordLookup
 }
@@ -37,9 +40,9 @@ export type RecordFormProps = {
 export type EditConflict = { readonly field: Field; readonly currentValue: string }
 
 export const RecordFormPage = (props: RecordFormProps) => {
-  const { visit, resource, id, input, errors, notice, version, conflicts = [] } = props
-  const { duplicates = [], resources } = props
-  const noun = resource.noun.toLowerCase()
+  const { visit, resource, id, input, errors, notice, opened, conflicts = [] } = props
+  const { duplicates = [], isConfirmed = false } = props
+  const noun = nounFor(resource.name)
   const fields = resource.inputFields.filter((field) => id === undefined || field !== resource.id)
   return (
     <FormPage
@@ -48,8 +51,13 @@ export const RecordFormPage = (props: RecordFormProps) => {
       notice={notice}
       scripts={['form.js']}
     >
-      {errors.size > 0 && <ErrorSummary resource={resource} failures={errors} />}
-      {conflicts.length > 0 && <Conflicts others={conflicts} />}
+      {(errors.size > 0 || duplicates.length > 0) && (
+        <div class="notices" tabIndex={-1} data-focus>
+          {errors.size > 0 && <ErrorSummary {...props} />}
+          {duplicates.length > 0 && <Duplicates {...props} duplicates={duplicates} />}
+        </div>
+      )}
+      {conflicts.length > 0 && <Conflicts conflicts={conflicts} />}
       <form
         method="post"
         action={
@@ -65,7 +73,10 @@ export const RecordFormPage = (props: RecordFormProps) => {
         <button class="visually-hidden" tabIndex={-1} aria-hidden="true">
           Save
         </button>
-        {version !== undefined && <input type="hidden" name=".version" value={version} />}
+        {opened !== undefined && <input type="hidden" name=".opened" value={opened} />}
+        {(isConfirmed || duplicates.length > 0) && (
+          <input type="hidden" name=".confirm" value="yes" />
+        )}
         {fields.map((field) => (
           <FieldBox
             key={field.name}
@@ -74,19 +85,6 @@ export const RecordFormPage = (props: RecordFormProps) => {
             values={input.get(field.name) ?? []}
           />
         ))}
-        {duplicates.length > 0 && (
-          <section class="notice look" role="alert" aria-label="Possible duplicates">
-            <h2>Is it one of these?</h2>
-            <ul class="records">
-              {duplicates.map((record) => (
-                <li key={record.values[record.resource.id.name]}>
-                  <RecordSummary record={record} resources={resources} />
-                </li>
-              ))}
-            </ul>
-            <input type="hidden" name=".confirm" value="yes" />
-          </section>
-        )}
         <p class="actions">
           <button>{submitLabel(noun, id, duplicates.length > 0, conflicts.length > 0)}</button>
           <a
@@ -107,41 +105,86 @@ function submitLabel(
   hasDuplicates: boolean,
   hasConflicts: boolean,
 ): string {
-  if (id !== undefined) return hasConflicts ? 'Save over the other changes' : 'Save'
-  return hasDuplicates ? `Create the ${noun} all the same` : `Create the ${noun}`
+  if (id !== undefined) return hasConflicts ? 'Save my version' : 'Save'
+  return hasDuplicates ? 'Create anyway' : `Create ${noun}`
 }
 
-const ErrorSummary = ({
-  resource,
-  failures,
-}: {
-  readonly resource: Resource
-  readonly failures: FieldErrors
-}) => (
-  <section class="notice wrong" role="alert" tabIndex={-1} data-focus>
+const ErrorSummary = (props: RecordFormProps) => (
+  <section class="notice wrong" role="alert">
     <h2>Not saved yet</h2>
     <ul>
-      {[...failures].map(([name, messages]) => (
+      {[...props.errors].map(([name, messages]) => (
         <li key={name}>
-          <a href={`#field-${name}`}>{resource.byName.get(name)?.label ?? name}</a>:{' '}
-          {messages.join(' ')}
+          <a href={`#field-${name}`}>{props.resource.byName.get(name)?.formLabel ?? name}</a>:{' '}
+          <Messages {...props} name={name} messages={messages} />
         </li>
       ))}
     </ul>
   </section>
 )
 
-const Conflicts = ({ others }: { readonly others: readonly EditConflict[] }) => (
+/** The errors of a field, in the words of the form. */
+const Messages = ({
+  resource,
+  input,
+  name,
+  messages,
+}: Pick<RecordFormProps, 'resource' | 'input'> & {
+  readonly name: string
+  readonly messages: readonly string[]
+}) => {
+  const field = resource.byName.get(name)
+  const id = input.get(resource.id.name)?.[0] ?? ''
+  if (!field) return <>{messages.join(' ')}</>
+  return (
+    <>
+      {messages.map((message, index) => (
+        <span key={message}>
+          {index > 0 && ' '}
+          <FieldMessage {...{ resource, field, message, id }} />
+        </span>
+      ))}
+    </>
+  )
+}
+
+const Duplicates = ({
+  duplicates,
+  resources,
+  resource,
+}: RecordFormProps & { readonly duplicates: readonly ResolvedRecord[] }) => (
+  <section class="notice look" role="alert" aria-label="Possible duplicates">
+    <h2>Possible duplicates</h2>
+    <p>Nothing is saved yet. The catalogue already has:</p>
+    <ul class="records">
+      {duplicates.map((record) => (
+        <li key={record.values[record.resource.id.name]}>
+          <RecordSummary record={record} resources={resources} />
+        </li>
+      ))}
+    </ul>
+    <p>
+      If yours is another {nounFor(resource.name)}, press “Create anyway” at the end of the form.
+    </p>
+  </section>
+)
+
+const Conflicts = ({ conflicts }: { readonly conflicts: readonly EditConflict[] }) => (
   <section class="notice look" role="alert" tabIndex={-1} data-focus>
-    <h2>Somebody else changed this record meanwhile</h2>
-    <p>Nothing of yours is lost: it stands in the form. Where it differs, the record now says:</p>
+    <h2>Somebody else changed the same fields</h2>
+    <p>
+      Nothing is saved yet, and your text is still in the form. Their changes to other fields are
+      kept. These fields now have another value:
+    </p>
     <dl class="fields">
-      {others.map(({ field, currentValue }) => (
+      {conflicts.map(({ field, currentValue }) => (
         <div key={field.name}>
           <dt>
-            <a href={`#field-${field.name}`}>{field.label}</a>
+            <a href={`#field-${field.name}`}>{field.formLabel}</a>
           </dt>
-          <dd class="text">{currentValue === '' ? '(nothing)' : currentValue}</dd>
+          <dd class="text" dir="auto">
+            {currentValue === '' ? '(nothing)' : currentValue}
+          </dd>
         </div>
       ))}
     </dl>
@@ -162,21 +205,19 @@ const FieldBox = (props: FieldBoxProps) => {
     >
       {field.repeatable ? (
         <p class="field-name" id={`${id}-name`}>
-          {field.label} <Required field={field} />
+          {field.formLabel} <Required field={field} />
         </p>
       ) : (
         field.kind !== 'boolean' && (
           <p class="field-name">
-            <label for={id}>{field.label}</label> <Required field={field} />
+            <label for={id}>{field.formLabel}</label> <Required field={field} />
           </p>
         )
       )}
-      <p class="hint" id={`${id}-hint`}>
-        {hintOf(field)}
-      </p>
+      {field.kind !== 'boolean' && <Hint field={field} />}
       {messages.length > 0 && (
         <p class="message" id={`${id}-wrong`}>
-          {messages.join(' ')}
+          <Messages {...props} name={field.name} messages={messages} />
         </p>
       )}
       <Body {...props} />
@@ -187,10 +228,15 @@ const FieldBox = (props: FieldBoxProps) => {
 const Required = ({ field }: { readonly field: Field }) =>
   field.required && field.nonEmpty ? <span class="required">required</span> : null
 
-/** The comment of the property in the ontology, without the reason for a property of our own. */
-const hintOf = ({ comment, private: isPrivate }: Field): string =>
-  comment.replace(/ Our own because .*$/s, '') +
-  (isPrivate ? ' Shown to nobody but editors unless the agent is public.' : '')
+const Hint = ({ field }: { readonly field: Field }) => (
+  <p class="hint" id={`field-${field.name}-hint`}>
+    {withCode(field.hint)}
+  </p>
+)
+
+/** A hint whose examples are between backticks. */
+const withCode = (hint: string) =>
+  hint.split('`').map((part, index) => (index % 2 === 0 ? part : <code key={index}>{part}</code>))
 
 const describedBy = ({ field, errors }: FieldBoxProps): string =>
   [
@@ -210,10 +256,13 @@ const Single = (props: FieldBoxProps) => {
   }
   if (field.kind === 'boolean')
     return (
-      <label class="choice">
-        <input type="checkbox" value="true" checked={value === 'true'} {...attributes} />
-        {field.label}
-      </label>
+      <>
+        <label class="choice">
+          <input type="checkbox" value="true" checked={value === 'true'} {...attributes} />
+          <span>{field.formLabel}</span>
+        </label>
+        <Hint field={field} />
+      </>
     )
   if (field.vocabulary && field.vocabulary.entries.length <= maxOptions)
     return <Select {...{ field, value, attributes }} />
@@ -316,7 +365,7 @@ const Rows = (props: FieldBoxProps) => {
         ))}
       </ol>
       <button class="quiet small" name=".more" value={field.name} formNoValidate>
-        Another {field.label.toLowerCase()}
+        + Add {field.label.toLowerCase()}
       </button>
       {field.vocabulary && <CodeList field={field} />}
     </>
@@ -426,7 +475,7 @@ export const RemoveRecordPage = ({
   <FormPage visit={visit} title={`Delete ${title}?`} notice={notice}>
     <div class="lead">
       <p>
-        The {resource.noun.toLowerCase()} <code>{id}</code> will be deleted for good.
+        The {nounFor(resource.name)} <code>{id}</code> will be deleted. This cannot be undone.
       </p>
       {effects.map(({ text, path }) => (
         <p key={path}>
@@ -439,7 +488,7 @@ export const RemoveRecordPage = ({
       <input type="hidden" name=".version" value={version} />
       <button class="danger">Delete</button>
       <a class="button quiet" href={recordPath(resource.name, id)}>
-        Keep it
+        Cancel
       </a>
     </form>
   </FormPage>

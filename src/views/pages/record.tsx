@@ -6,10 +6,10 @@ import type { Resource, Resources } from '../../model/resources.js'
 import { type ResolvedRecord, type ViewName, isVisible } from '../../model/record/views.js'
 import { textValue } from '../../model/record/values.js'
 import { Citation, Coins } from '../components/citation.js'
-import { editingLinks, listPath, titleCase } from '../links.js'
+import { editingLinks, listPath, resourceTitle } from '../links.js'
 import { Layout, type PageContext } from '../layout.js'
 import { FormatLinks, ApiRequest } from '../components/api-request.js'
-import { RecordSummary, recordTitle } from '../components/record-summary.js'
+import { RecordSummary, languageOf, recordHeading } from '../components/record-summary.js'
 import { Time, FieldValues, textsIn } from '../components/field-value.js'
 
 /** Records that refer to this one: some of them, and the address of the list of all. */
@@ -39,7 +39,7 @@ export type RecordPageProps = {
 export const RecordPage = (props: RecordPageProps) => {
   const { visit, record, resources, view, thing, iris, related, mayWrite, formats, json } = props
   const { resource, values } = record
-  const title = recordTitle(record, resources)
+  const title = recordHeading(record, resources)
   const id = textValue(values, resource.id.name)
   return (
     <Layout visit={visit} title={title} head={<Citation {...{ record, resources, thing, iris }} />}>
@@ -47,9 +47,11 @@ export const RecordPage = (props: RecordPageProps) => {
         <header class="page-head">
           <div>
             <p class="kicker">
-              <a href={listPath(resource.name)}>{titleCase(resource.name)}</a>
+              <a href={listPath(resource.name)}>{resourceTitle(resource.name)}</a>
             </p>
-            <h1>{title}</h1>
+            <h1 dir="auto" lang={languageOf(record)}>
+              {title}
+            </h1>
             <Coins {...{ record, resources, thing, iris }} />
           </div>
           {mayWrite && (
@@ -89,7 +91,7 @@ export const RecordPage = (props: RecordPageProps) => {
             </p>
           </div>
           <aside aria-label="Related records">
-            {related.map((one) => (
+            {shownRelations(related).map((one) => (
               <RelatedBox key={one.title} related={one} on={resource.name} resources={resources} />
             ))}
             <FormatLinks visit={visit} formats={formats} />
@@ -111,6 +113,12 @@ const visibleFields = (resource: Resource, { values }: ResolvedRecord, view: Vie
       isVisible(field, values, view) &&
       textsIn(field, values).length > 0,
   )
+
+/** The relations that have records; the first of them, which says that there are none, where none has. */
+const shownRelations = (related: readonly RelatedRecords[]): readonly RelatedRecords[] => {
+  const filled = related.filter(({ count }) => count > 0)
+  return filled.length > 0 ? filled : related.slice(0, 1)
+}
 
 /** @param on the resource on whose page the box is, where that is the page of a record */
 export const RelatedBox = ({

@@ -69,8 +69,7 @@ export const SparqlPage = ({
     <div class="with-side right sparql">
       <div>
         <p class="lead">
-          Ask anything of everything that the catalogue shows to everybody. Programs ask at the same
-          address: <a href="#programs">how they do</a>.
+          Query all public data with SPARQL. <a href="#programs">Use it from a program</a>
         </p>
         <form
           class="query"
@@ -245,11 +244,17 @@ const Cell = ({
       <span class="text" lang={language}>
         {value}
       </span>
-      {datatype && <span class="datatype"> {shorten(datatype, prefixes)}</span>}
-      {language && <span class="datatype"> @{language}</span>}
+      {datatype && !plainDatatypes.test(datatype) && (
+        <span class="datatype"> {shorten(datatype, prefixes)}</span>
+      )}
+      {language && language !== 'en' && <span class="datatype"> @{language}</span>}
     </>
   )
 }
+
+/** The datatypes that a value shows by itself: numbers, truth values, times and texts. */
+const plainDatatypes =
+  /^http:\/\/www\.w3\.org\/2001\/XMLSchema#(?:integer|decimal|double|boolean|string|date|dateTime|gYear|gYearMonth)$/
 
 /** The IRI as a prefixed name, where the rest of it needs no escaping. */
 function shorten(iri: string, prefixes: Prefixes): string {

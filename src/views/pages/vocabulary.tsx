@@ -163,7 +163,7 @@ const Kicker = ({ vocabulary }: { readonly vocabulary: Vocabulary }) => {
   return (
     <p class="kicker">
       <a href={isPlace ? '/api/geography/' : '/api/vocabularies/'}>
-        {isPlace ? 'Geography' : 'Vocabularies'}
+        {isPlace ? 'Countries, languages and places' : 'Vocabularies'}
       </a>
     </p>
   )
