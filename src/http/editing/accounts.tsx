@@ -25,6 +25,7 @@ import { RecordNotFoundError } from '../../catalogue/errors.js'
 import type { Endpoint } from '../endpoint.js'
 import type { RequestContext } from '../context.js'
 import { queryParam } from '../request/url.js'
+import { readForm } from '../request/body.js'
 import { requestOrigin } from '../origin.js'
 import { sendPage, pageContext } from '../response/html.js'
 import {
@@ -34,7 +35,6 @@ import {
   editingEndpoint,
   redirect,
   createFormEndpoint,
-  readForm,
   withErrorPage,
 } from './form-endpoint.js'
 
@@ -105,7 +105,9 @@ function safeNextPath(ctx: RequestContext, next: string): string {
   const origin = requestOrigin(ctx)
   if (!URL.canParse(next, origin) || !next.startsWith('/')) return homePath
   const url = new URL(next, origin)
-  return url.origin === origin ? `${url.pathname}${url.search}` : homePath
+  const path = `${url.pathname}${url.search}`
+  // A path that begins with two slashes would be another host: `/.//evil.example` becomes one.
+  return url.origin === origin && !path.startsWith('//') ? path : homePath
 }
 
 const logoutEndpoint = (dependencies: AccountEndpointsDependencies): Endpoint => ({
