@@ -91,7 +91,7 @@ describe('in a browser, an administrator', function () {
     await page.getByText('Editor of zines.').waitFor()
     await page.getByLabel('New password').fill('a second password')
     await page.getByRole('button', { name: 'Reset the password' }).click()
-    await page.getByText('The password is reset.').waitFor()
+    await page.getByText('Password reset.').waitFor()
     await theirs.goto('/manage/account')
     await theirs.getByLabel('User name').fill('intern')
     await theirs.getByLabel('Password').fill('a second password')
@@ -106,7 +106,7 @@ describe('in a browser, an administrator', function () {
     expect(() => site().service.accounts.authenticate(token)).to.throw('Invalid token.')
 
     await page.getByRole('button', { name: 'Disable the account' }).click()
-    await page.getByText('The account is disabled.').waitFor()
+    await page.getByText('Account disabled.').waitFor()
     await theirs.goto('/manage/account')
     await theirs.getByRole('heading', { name: 'Sign in' }).waitFor()
     expect(site().complaints()).to.deep.equal([])

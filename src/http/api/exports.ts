@@ -41,7 +41,7 @@ function exportEndpoint(
 ): Omit<Endpoint, 'path'> {
   return {
     name: `${noun} Export`,
-    description: `All ${name} that are asked for, on one page, as a file.`,
+    description: `All matching ${name} in one file.`,
     formats: serializers[name],
     methods: {
       async GET(ctx) {

@@ -142,8 +142,7 @@ async function runAction(action: () => Promise<string>): Promise<Notice> {
   }
 }
 
-const unknownAction: AccountAction = () =>
-  Promise.reject(new AccountError('That is nothing to be done here.'))
+const unknownAction: AccountAction = () => Promise.reject(new AccountError('Unknown action.'))
 
 function ownAccountEndpoint(dependencies: AccountEndpointsDependencies): Endpoint {
   const { accounts, browsers } = dependencies
@@ -154,7 +153,7 @@ function ownAccountEndpoint(dependencies: AccountEndpointsDependencies): Endpoin
         const [current, next] = [form.get('current') ?? '', form.get('next') ?? '']
         const account = await accounts.changePassword(name, current, next, ctx.ip)
         ctx.state.session = await browsers.logIn(ctx, account)
-        return 'The password is changed.'
+        return 'Password changed.'
       },
     ],
     ['revoke', revoke(accounts)],
@@ -182,7 +181,7 @@ const revoke =
   (accounts: Accounts): AccountAction =>
   async (_, __, { name }) => {
     await accounts.revoke(name)
-    return 'The token is revoked. Below is the one that holds from now on.'
+    return 'Token revoked. The new one is below.'
   }
 
 const isAdmin = ({ role }: Account): boolean => role === 'admin'
@@ -218,7 +217,7 @@ function accountsEndpoint(dependencies: AccountEndpointsDependencies): Endpoint 
         const password = form.get('password') ?? ''
         validateNewPassword(password)
         const { name } = await accounts.add({ ...input, password })
-        return `The account ${name} is made.`
+        return `Account "${name}" created.`
       })
       return page(request, notice.tone === 'done' ? emptyInput : input, notice)
     },
@@ -232,28 +231,28 @@ function otherAccountEndpoint(dependencies: AccountEndpointsDependencies): Endpo
       'rights',
       async (_, form, { name }) => {
         await accounts.setRights(name, form.get('role') ?? '', form.getAll('only'))
-        return 'The role is saved.'
+        return 'Role saved.'
       },
     ],
     [
       'password',
       async (_, form, { name }) => {
         await accounts.setPassword(name, form.get('password') ?? '')
-        return 'The password is reset.'
+        return 'Password reset.'
       },
     ],
     [
       'disable',
       async (_, __, { name }) => {
         await accounts.disable(name)
-        return 'The account is disabled.'
+        return 'Account disabled.'
       },
     ],
     [
       'enable',
       async (_, __, { name }) => {
         await accounts.enable(name)
-        return 'The account is enabled.'
+        return 'Account enabled.'
       },
     ],
     ['revoke', revoke(accounts)],
@@ -268,7 +267,7 @@ function otherAccountEndpoint(dependencies: AccountEndpointsDependencies): Endpo
   return createFormEndpoint(dependencies, {
     path: editingRoutes.accountOf,
     name: 'Account',
-    description: 'An account, for those who keep the accounts.',
+    description: 'One account, for administrators.',
     isAllowed: isAdmin,
     render: (request) => page(request),
     async submit(request, form) {

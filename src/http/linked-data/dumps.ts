@@ -31,7 +31,7 @@ export const dumpEndpoints = ({ iris, dump }: DumpEndpointsDependencies): Endpoi
   dumpFiles.map(({ path, title, type, format }) => ({
     path,
     name: title,
-    description: 'All records and vocabularies, as far as they are public.',
+    description: 'All public records and vocabularies.',
     // The file can be requested by its own type and by the type of its content.
     formats: [
       { name: format, type: gzip },

@@ -66,7 +66,7 @@ function vocabulariesPage(dependencies: VocabularyPagesDependencies): Handler {
       <VocabulariesPage
         visit={pageContext(ctx, assets)}
         title="Vocabularies"
-        lead="The words that records share: whoever catalogues picks from these lists, so that whoever searches finds."
+        lead="Shared lists of subjects, genres and formats used in every record."
         groups={[
           {
             title: 'Vocabularies',
@@ -88,7 +88,7 @@ function geographyPage(dependencies: VocabularyPagesDependencies): Handler {
       <VocabulariesPage
         visit={pageContext(ctx, assets)}
         title="Geography"
-        lead="Where zines are made and kept, and in what languages they are."
+        lead="The places, countries and languages of zines."
         groups={[{ title: 'Geography', lists: geographyOverviews(dependencies) }]}
         formats={[json]}
         json={JSON.stringify(geographyLinks(ctx))}

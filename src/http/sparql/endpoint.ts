@@ -38,7 +38,7 @@ export const sparqlEndpoints = (
     {
       path: '/.well-known/sparql-examples',
       name: 'SPARQL Examples',
-      description: 'Queries to start from, each with what it asks.',
+      description: 'Example queries with descriptions.',
       formats: graphFormats,
       methods: { GET: (ctx) => sendGraph(ctx, examples, rdfContext) },
     },
@@ -55,8 +55,7 @@ function sparqlEndpoint(
   return {
     path: '/sparql',
     name: 'SPARQL',
-    description:
-      'Answers SPARQL 1.1 queries about everything that the catalogue shows to everybody.',
+    description: 'Answers SPARQL 1.1 queries about all public data of the catalogue.',
     formats: [...tableFormats, ...graphFormats],
     consumes: [formType, queryType],
     anonymousWrite: true,
