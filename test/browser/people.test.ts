@@ -79,7 +79,7 @@ describe('in a browser, an administrator', function () {
     await page.getByLabel('Role').selectOption('editor')
     await page.getByLabel('zines').check()
     await page.getByRole('button', { name: 'Make the account' }).click()
-    await page.getByText('The account intern is made.').waitFor()
+    await page.getByText('Account "intern" created.').waitFor()
 
     const theirs = await site().visit('/api/zines/')
     await signIn(theirs, 'intern', 'a first password')
@@ -102,7 +102,7 @@ describe('in a browser, an administrator', function () {
     const token = await page.locator('.secret code').first().innerText()
     expect(site().service.accounts.authenticate(token).name).to.equal('intern')
     await page.getByRole('button', { name: 'Revoke the token' }).click()
-    await page.getByText('The token is revoked.').waitFor()
+    await page.getByText('Token revoked.').waitFor()
     expect(() => site().service.accounts.authenticate(token)).to.throw('Invalid token.')
 
     await page.getByRole('button', { name: 'Disable the account' }).click()
