@@ -334,7 +334,7 @@ describe('a hostile request', function () {
 
   for (const value of texts)
     it(`cannot change an identifier to ${JSON.stringify(value)}`, async () => {
-      for (const { name, key, minimal } of resources) {
+      for (const { name, idField, minimal } of resources) {
         const id =
           { zine_id: 'zine', agent_id: 'maker', repo_id: 'library', holding_id: 'copy' }[idField] ??
           ''
