@@ -1,4 +1,4 @@
-// Opens the HTTP server, disconnects slow clients, and closes without dropping requests. It answers
+// Opens the HTTP server with its timeouts and limits, and closes it without dropping requests. It answers
 // 503 until it is given the application of app.ts.
 
 import { once } from 'node:events'
@@ -6,12 +6,19 @@ import { type RequestListener, type Server, type ServerResponse, createServer } 
 import { type AddressInfo, Server as NetServer } from 'node:net'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 
+import { limitConnections } from './connection-limits.js'
+import { answerParserErrors, withFramingChecks } from './protocol-errors.js'
+
 /** Opens a server that is listening. @throws Error if the port cannot be opened */
 export async function openServer({ host, port }: { readonly host: string; readonly port: number }) {
   const server = createServer(timeouts)
   const close = createCloser(server)
   let listener: RequestListener = sendStarting
-  server.on('request', (request, response) => listener(request, response))
+  limitConnections(
+    server,
+    withFramingChecks((request, response) => listener(request, response)),
+  )
+  answerParserErrors(server)
   server.listen(port, host)
   await once(server, 'listening')
   return {
@@ -25,8 +32,9 @@ export async function openServer({ host, port }: { readonly host: string; readon
   }
 }
 
-// For slow clients, in milliseconds. Node's own limit for a request is five minutes.
-const timeouts = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 5_000 }
+// For slow clients, in milliseconds. Node's own limit for a request is five minutes. Idle connections stay
+// open longer than the 60 s of common load balancers, which would else send a request as they are closed.
+const timeouts = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000 }
 
 const sendStarting: RequestListener = (request, response) => {
   const isHealthCheck = ['/healthz', '/readyz'].includes(request.url ?? '')

@@ -8,6 +8,7 @@ import { expect } from 'chai'
 
 import { agent } from '../examples.js'
 import { useCatalogue } from '../http/catalogue.js'
+import { sendRaw } from '../http/raw-socket.js'
 
 const NEXT = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
 
@@ -150,6 +151,53 @@ describe('the server', () => {
     const head = post(`Content-Length: ${Buffer.byteLength(body)}`)
     expect((await statuses(head + body + NEXT))[0]).to.equal(401)
   })
+
+  it('handles the pipelined requests of one connection without delaying others', async () => {
+    const heavy = Array.from(
+      { length: 300 },
+      (_, at) =>
+        `GET /api/vocabularies/subjects/?format=turtle&n=${at} HTTP/1.1\r\nHost: x\r\n\r\n`,
+    )
+    const all = statuses(heavy.join('') + NEXT)
+    await delay(50)
+    const started = performance.now()
+    expect((await service().get('/healthz')).status).to.equal(200)
+    expect(performance.now() - started).to.be.below(1000)
+    expect(new Set(await all)).to.deep.equal(new Set([200]))
+  })
+
+  it('keeps idle connections open for longer than 60 s', async () => {
+    const { headers } = await fetch(`${service().url}/healthz`)
+    expect(headers.get('keep-alive')).to.equal('timeout=65')
+  })
+
+  it('answers an unknown method with 405 in JSON', async () => {
+    const { status, head, body } = await sendRaw(service().url, ['FOO /api/ HTTP/1.1', 'Host: x'])
+    expect(status).to.equal(405)
+    expect(head)
+      .to.match(/^allow: GET, /im)
+      .and.to.match(/^content-type: application\/json$/im)
+    expect(JSON.parse(body)).to.deep.equal({ detail: 'Method "FOO" not allowed.' })
+  })
+
+  // prettier-ignore
+  const unclear: readonly (readonly [what: string, status: number, lines: readonly string[]])[] = [
+    ['two Authorization headers',         400, ['Authorization: Token a', 'Authorization: Token b']],
+    ['two equal Authorization headers',   400, ['Authorization: Basic a', 'authorization: Basic a']],
+    ['1,100 header lines',                431, Array<string>(1100).fill('a: b')],
+    ['the transfer coding gzip, chunked', 400, ['Content-Type: application/json', 'Transfer-Encoding: gzip, chunked']],
+    ['a header that is too long',         431, [`X: ${'x'.repeat(20_000)}`]],
+    ['a header without a colon',          400, ['X-A']],
+  ]
+
+  for (const [what, status, lines] of unclear)
+    for (const method of ['GET', 'POST'])
+      it(`answers a ${method} with ${what} with ${status} in JSON`, async () => {
+        const head = [`${method} /api/zines/ HTTP/1.1`, 'Host: x', ...lines]
+        const answer = await sendRaw(service().url, head)
+        expect(answer.status).to.equal(status)
+        expect(JSON.parse(answer.body).detail).to.be.a('string')
+      })
 
   it('answers others while two hundred clients never finish or never read', async () => {
     const sockets = await Promise.all(Array.from({ length: 200 }, open))
