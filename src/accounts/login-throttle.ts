@@ -31,13 +31,18 @@ export function createLoginThrottle(now: () => number): LoginThrottle {
   const runningFrom = new Map<string, number>()
   let running = 0
 
-  function checkFailures({ key, maxFailures }: FailureCounter): void {
+  /** The error for a counter at its limit; undefined below it. */
+  function limitError({ key, maxFailures }: FailureCounter): LoginThrottledError | undefined {
     const recent = failures.get(key)?.filter((time) => time > now() - windowMs) ?? []
     // From this failure on there are too many; when it is forgotten, there are not.
     const first = recent.at(-maxFailures)
-    if (first !== undefined)
-      throw new LoginThrottledError(Math.ceil((first + windowMs - now()) / 1000))
+    return first === undefined
+      ? undefined
+      : new LoginThrottledError(Math.ceil((first + windowMs - now()) / 1000))
   }
+
+  const firstLimitError = (counters: readonly FailureCounter[]): LoginThrottledError | undefined =>
+    counters.map(limitError).find((error) => error !== undefined)
 
   function countFailure({ key }: FailureCounter): void {
     const times = failures.get(key) ?? []
@@ -69,13 +74,16 @@ export function createLoginThrottle(now: () => number): LoginThrottle {
 
   return {
     async run(login, attempt) {
-      const { limitedBy, countedFor } = countersOf(login)
-      limitedBy.forEach(checkFailures)
+      const { limitedBy, enforced, countedFor, whileLimited } = countersOf(login)
+      const error = firstLimitError(limitedBy)
+      if (error && firstLimitError([...enforced, ...whileLimited])) throw error
       begin(login.network)
       const result = await attempt().finally(() => end(login.network))
-      if (result === undefined) countedFor.forEach(countFailure)
-      else if (login.isKnownNetwork) limitedBy.forEach(({ key }) => failures.delete(key))
+      if (result === undefined) (error ? whileLimited : countedFor).forEach(countFailure)
+      else if (login.isKnownNetwork)
+        [...enforced, ...whileLimited].forEach(({ key }) => failures.delete(key))
       forgetOldFailures()
+      if (result === undefined && error) throw error
       return result
     },
   }
@@ -84,24 +92,40 @@ export function createLoginThrottle(now: () => number): LoginThrottle {
 /** What failures are counted for. */
 type FailureCounter = { readonly key: string; readonly maxFailures: number }
 
+type LoginCounters = {
+  /** The limits that a failed login is answered by, the first that is reached. */
+  readonly limitedBy: readonly FailureCounter[]
+  /** Those of them that also stop a login with the right password. */
+  readonly enforced: readonly FailureCounter[]
+  /** The counters that a failure is added to. */
+  readonly countedFor: readonly FailureCounter[]
+  /** The counters for failures, and the limits for attempts, while a limit is reached but not enforced. */
+  readonly whileLimited: readonly FailureCounter[]
+}
+
 /**
- * The counters that can refuse the login, and those that its failure is added to. From a network that
- * the account has logged in from before, only failures for this account from there refuse a login:
- * otherwise a stranger who fails often enough could keep an editor out. Such failures still count for
- * the network.
+ * From a network that the account has logged in from before, only failures for this account from there
+ * stop a login: otherwise a stranger who fails often enough could keep an editor out. Such a login that
+ * fails is answered like that of any other name, so that the answers do not tell which names exist.
  */
-function countersOf({
-  name,
-  network,
-  isKnownNetwork,
-}: LoginAttempt): Record<'limitedBy' | 'countedFor', FailureCounter[]> {
-  if (network === undefined) return { limitedBy: [], countedFor: [] }
+function countersOf({ name, network, isKnownNetwork }: LoginAttempt): LoginCounters {
+  if (network === undefined)
+    return { limitedBy: [], enforced: [], countedFor: [], whileLimited: [] }
   const byName = { key: `name ${name}`, maxFailures: maxFailuresPerName }
   const byNetwork = { key: `network ${network}`, maxFailures: maxFailuresPerNetwork }
+  if (!isKnownNetwork) {
+    const counters = [byName, byNetwork]
+    return { limitedBy: counters, enforced: counters, countedFor: counters, whileLimited: [] }
+  }
   const byBoth = { key: `known ${network} ${name}`, maxFailures: maxFailuresPerName }
-  return isKnownNetwork
-    ? { limitedBy: [byBoth], countedFor: [byBoth, byNetwork] }
-    : { limitedBy: [byName, byNetwork], countedFor: [byName, byNetwork] }
+  // Not the same counter: a failure that is answered 429 must not change when the next 429 ends.
+  const whileLimited = { key: `limited ${network} ${name}`, maxFailures: maxFailuresPerName }
+  return {
+    limitedBy: [byName, byBoth, byNetwork],
+    enforced: [byBoth],
+    countedFor: [byBoth, byNetwork],
+    whileLimited: [whileLimited],
+  }
 }
 
 /** How long a failure counts. */

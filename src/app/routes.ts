@@ -32,6 +32,7 @@ import { ontologyPage } from '../http/pages/ontology.js'
 import { createPlacePages } from '../http/pages/place.js'
 import { recordPage } from '../http/pages/record.js'
 import { createVocabularyPages, schemePage } from '../http/pages/vocabulary.js'
+import { createFileSender } from '../http/response/file.js'
 import type { AssetUrls } from '../http/response/html.js'
 import type { Iris, ResourceName } from '../model/iris.js'
 import { readPlaces } from '../model/places.js'
@@ -63,6 +64,7 @@ export async function createApiEndpoints(
     vocabularyLinks,
     geographyLinks,
   }
+  const sendFile = createFileSender()
   const recordPages = {
     list: (name: ResourceName) => listPage(dependencies, resources[name]),
     record: (name: ResourceName) => recordPage(dependencies, resources[name]),
@@ -73,10 +75,10 @@ export async function createApiEndpoints(
     ...rootEndpoints({ ...vocabularyPages, home: homePage(dependencies) }),
     tokenEndpoint(accounts),
     // Before the records, whose paths are more general.
-    ...exportEndpoints({ catalogue, resources, serializers: exports }),
+    ...exportEndpoints({ catalogue, resources, serializers: exports, sendFile }),
     ...recordEndpoints({ ...dependencies, pages: recordPages }),
     ...referenceEndpoints({ ...dependencies, pages: referencePages }),
-    ...dumpEndpoints(backend),
+    ...dumpEndpoints({ ...backend, sendFile }),
     datasetEndpoint({ ...dependencies, page: datasetPage(dependencies) }),
   ]
   const pageOf = apiReferencePage(assets)

@@ -1,5 +1,5 @@
 // The Koa application: the middleware in its order, and the router with all endpoints. Each step has
-// its own file in middleware/; what an endpoint does in its order stands in endpoint.ts.
+// its own file in middleware/; the steps of an endpoint are in endpoint.ts.
 
 import type { RequestListener } from 'node:http'
 

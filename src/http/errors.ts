@@ -48,6 +48,8 @@ export const httpErrors = {
     httpError(405, `Method "${method}" not allowed.`, { Allow: allow }),
   unsupportedMediaType: (type: string) =>
     httpError(415, `Unsupported media type "${type}" in request.`),
+  tooManyDownloads: () =>
+    httpError(503, 'Too many downloads are under way. Try again later.', { 'Retry-After': '10' }),
   tooLarge: () => httpError(413, 'Request body too large.'),
   notJson: (why: string) => httpError(400, `JSON parse error - ${why}`),
   notAnObject: (type: string) =>

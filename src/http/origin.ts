@@ -24,12 +24,15 @@ export function originOfMessage({ headers, socket }: IncomingMessage, isProxied:
 }
 
 /** Whether a request has at most one Host header. Node keeps only the first of several. */
-export function hasOneHost({ rawHeaders }: IncomingMessage): boolean {
-  let hosts = 0
+export const hasOneHost = (request: IncomingMessage): boolean => countHeader(request, 'host') <= 1
+
+/** How many lines of a request have the header, whose name is given in lower case. */
+export function countHeader({ rawHeaders }: IncomingMessage, header: string): number {
+  let count = 0
   // Names and values alternate.
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? ''
-    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1
+    if (name.length === header.length && name.toLowerCase() === header) count += 1
   }
-  return hosts <= 1
+  return count
 }

@@ -1,10 +1,13 @@
-// Opens the HTTP server, disconnects slow clients, and closes without dropping requests. It answers
+// Opens the HTTP server with its timeouts and limits, and closes it without dropping requests. It answers
 // 503 until it is given the application of app.ts.
 
 import { once } from 'node:events'
 import { type RequestListener, type Server, type ServerResponse, createServer } from 'node:http'
 import { type AddressInfo, Server as NetServer } from 'node:net'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
+
+import { limitConnections } from './connection-limits.js'
+import { answerParserErrors, withFramingChecks } from './protocol-errors.js'
 
 /**
  * Opens a server that is listening.
@@ -18,7 +21,11 @@ export async function openServer(
   const server = createServer({ ...timeouts, ...limits })
   const close = createCloser(server)
   let listener: RequestListener = sendStarting
-  server.on('request', (request, response) => listener(request, response))
+  limitConnections(
+    server,
+    withFramingChecks((request, response) => listener(request, response)),
+  )
+  answerParserErrors(server)
   server.listen(port, host)
   await once(server, 'listening')
   return {
@@ -33,11 +40,13 @@ export async function openServer(
 }
 
 // For slow clients, in milliseconds. Node's own limit for a request is five minutes. Node checks the limits
-// of headers and requests at intervals only, by default every 30 s, which would be added to them.
+// of headers and requests at intervals only, by default every 30 s, which would be added to them. Idle
+// connections stay open longer than the 60 s of common load balancers, which would else send a request
+// as they are closed.
 const timeouts = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
-  keepAliveTimeout: 5_000,
+  keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 1_000,
 }
 

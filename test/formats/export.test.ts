@@ -3,7 +3,7 @@
 
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
-import { createServer, get } from 'node:http'
+import { type IncomingMessage, createServer, get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -18,6 +18,7 @@ import { createExportSerializers } from '../../src/formats/serializers.js'
 import { createHttpApp } from '../../src/http/app.js'
 import { loadAssets } from '../../src/http/middleware/static-files.js'
 import { exportEndpoints } from '../../src/http/api/exports.js'
+import { createFileSender } from '../../src/http/response/file.js'
 import { type ResourceName, resourceNames } from '../../src/model/iris.js'
 import type { ResolvedRecord } from '../../src/model/record/views.js'
 import { agent, zine } from '../examples.js'
@@ -223,7 +224,12 @@ describe('an export', () => {
     } as unknown as Catalogue
     const serializers = createExportSerializers({ resources, iris, mapper })
     const app = createHttpApp({
-      endpoints: exportEndpoints({ catalogue, resources, serializers }),
+      endpoints: exportEndpoints({
+        catalogue,
+        resources,
+        serializers,
+        sendFile: createFileSender(),
+      }),
       assets: await loadAssets([]),
       authenticate: () => undefined,
       sessionOf: () => undefined,
@@ -235,6 +241,29 @@ describe('an export', () => {
     await once(server, 'listening')
     return { server, seen, port: (server.address() as AddressInfo).port }
   }
+
+  it('answers 503 to the ninth download of a client, until one of the eight ends', async () => {
+    const { server, port } = await openEndless()
+    const path = '/api/export/zines/?format=csv'
+    const open = async () => {
+      const request = get({ port, path, host: '127.0.0.1', agent: false })
+      request.on('error', () => undefined)
+      const [response] = (await once(request, 'response')) as [IncomingMessage]
+      return { request, response }
+    }
+    const downloads = []
+    for (let count = 0; count < 8; count += 1) downloads.push(await open())
+    expect(downloads.map(({ response }) => response.statusCode)).to.deep.equal(Array(8).fill(200))
+    const { response: refused } = await open()
+    expect([refused.statusCode, refused.headers['retry-after']]).to.deep.equal([503, '10'])
+    downloads[0]?.request.destroy()
+    await delay(300)
+    const { request, response } = await open()
+    expect(response.statusCode).to.equal(200)
+    for (const one of [...downloads, { request }]) one.request.destroy()
+    server.closeAllConnections()
+    server.close()
+  })
 
   it('waits for a client that does not read, and ends when the client disconnects', async () => {
     const { server, seen, port } = await openEndless()

@@ -1,4 +1,4 @@
-// What the forms of the desk do: what each of them sends, and how it is seen that it was done.
+// The forms of the pages for editing: what each of them sends, and how a test sees its effect.
 
 import type { Fields } from '../views/browser.js'
 import {
@@ -12,29 +12,29 @@ import {
 import { PASSWORD, type TestService } from '../service.js'
 import type { Route } from './routes.js'
 
-export type Deed = {
-  /** Where the form goes. */
+export type FormAction = {
+  /** The path that the form is sent to. */
   readonly at: string
   readonly fields: Fields
   readonly isDone: () => Promise<boolean>
 }
 
-/** What the form of a page asks for, to be done once; undefined where no page has one. */
-export const deedsOf =
+/** A new form for a page, to be sent once; undefined for pages without a form. */
+export const formActionsOf =
   (service: () => TestService, given: ReturnType<typeof recordCreators>) =>
-  async ({ path }: Route): Promise<Deed | undefined> => {
+  async ({ path }: Route): Promise<FormAction | undefined> => {
     const [, name = '', what = ''] = /^\/manage\/(\w+)\/?(\w*|:name)(?:\/:id)?$/.exec(path) ?? []
-    const deed = deeds[what === '' || what === ':name' ? `${name}${what}` : what]
-    return deed?.(service(), given, name)
+    const create = formActions[what === '' || what === ':name' ? `${name}${what}` : what]
+    return create?.(service(), given, name)
   }
 
-type Doing = (
+type CreateFormAction = (
   service: TestService,
   given: ReturnType<typeof recordCreators>,
   name: string,
-) => Promise<Deed> | Deed
+) => Promise<FormAction> | FormAction
 
-const deeds: Readonly<Record<string, Doing>> = {
+const formActions: Readonly<Record<string, CreateFormAction>> = {
   account({ accounts }) {
     const tokens = (): string =>
       accounts
@@ -95,16 +95,16 @@ const deeds: Readonly<Record<string, Doing>> = {
   },
 }
 
-/** What a client without rights would want where the API writes: nothing of the resource is to change. */
-export async function attemptAt(service: TestService, { at, writes }: Route): Promise<Deed> {
+/** An attempt to write a record with a form; `isDone` says whether any record of the resource changed. */
+export async function attemptAt(service: TestService, { at, writes }: Route): Promise<FormAction> {
   const fields = { username: 'viewer', password: PASSWORD, title: 'x', query: 'ASK {}' }
   if (!writes) return { at, fields, isDone: () => Promise.resolve(false) }
-  const stand = async (): Promise<string> => (await service.get(listPath(writes.name))).text
-  const before = await stand()
+  const snapshot = async (): Promise<string> => (await service.get(listPath(writes.name))).text
+  const before = await snapshot()
   return {
     at,
     fields: toFields(writes.minimal(unique(writes.idField))),
-    isDone: async () => (await stand()) !== before,
+    isDone: async () => (await snapshot()) !== before,
   }
 }
 

@@ -1,6 +1,6 @@
-// Requests made at random from the description of the service, some as it describes them and some a little
-// or wholly otherwise: every answer has a status that is described for it, and a body of the described shape.
-// A failure prints its seed; `FUZZ_SEED=… FUZZ_RUNS=…` asks the same again, or for longer.
+// Random requests generated from the OpenAPI document, valid and invalid ones: every response has a status
+// and a body that the document describes. A failure prints its seed; `FUZZ_SEED=… FUZZ_RUNS=…` repeats a
+// run or makes it longer.
 
 import { expect } from 'chai'
 import fc from 'fast-check'
@@ -10,7 +10,7 @@ import { type Resource, resources, unique, useCatalogue } from '../http/catalogu
 import { type AnswerChecker, createAnswerChecker, operationsOf } from '../http/openapi-schemas.js'
 import { type Ask, PASSWORD } from '../service.js'
 
-/** `id` stands in the path where an identifier or a code has to; without it, that of a record that is there. */
+/** `id` is the identifier or code in the path; if undefined, that of an existing record. */
 type Request = {
   readonly method: string
   readonly template: string
@@ -22,7 +22,7 @@ type Request = {
 const runs = Number(process.env.FUZZ_RUNS ?? 300)
 const seed = process.env.FUZZ_SEED ? { seed: Number(process.env.FUZZ_SEED) } : {}
 
-/** The operations by the first two segments of their paths, as in `/api/zines/`. */
+/** Groups of operations by the first two segments of their paths, such as `/api/zines/`. */
 // prettier-ignore
 const groups = [
   '/api/zines/', '/api/agents/', '/api/repositories/', '/api/holdings/', '/api/export/',
@@ -31,7 +31,7 @@ const groups = [
 
 const groupOf = (path: string): string => groups.find((group) => path.startsWith(group)) ?? 'others'
 
-describe('Requests at random', function () {
+describe('a random request', function () {
   this.timeout(120_000)
   const { service, given } = useCatalogue()
   let document: any
@@ -44,7 +44,7 @@ describe('Requests at random', function () {
   })
 
   for (const group of groups)
-    it(`are answered as described: ${group}`, async () => {
+    it(`to ${group} is answered as the OpenAPI document says`, async () => {
       const operations = operationsOf(document).filter(([, path]) => groupOf(path) === group)
       expect(operations).not.to.be.empty
       const tokens = [service().tokens.admin, service().tokens.viewer, null]
@@ -56,7 +56,7 @@ describe('Requests at random', function () {
       await fc.assert(
         fc.asyncProperty(requests, async (request) => {
           const { method, ask } = request
-          const path = (await addressOf(request)) + request.search
+          const path = (await pathFor(request)) + request.search
           const answer = await service().ask(method, path, ask)
           expect(answer.status, answer.text).to.be.below(500)
           check(method, path, answer)
@@ -66,8 +66,8 @@ describe('Requests at random', function () {
       expect((await service().get('/healthz')).status).to.equal(200)
     })
 
-  /** What is deleted is made for it, so that those who come later find what they look for. */
-  async function addressOf({ method, template, id }: Request): Promise<string> {
+  /** A record to delete is created for it, so that later requests find the others. */
+  async function pathFor({ method, template, id }: Request): Promise<string> {
     const resource = resourceAt(template)
     const there =
       resource && method === 'DELETE'
@@ -80,7 +80,7 @@ describe('Requests at random', function () {
 const resourceAt = (template: string): Resource | undefined =>
   resources.find(({ name }) => template.startsWith(`/api/${name}/`))
 
-/** What there is, as far as the template has a place for it. */
+/** The identifier or code of something that exists, for a path template. */
 const known = (template: string): string => {
   const segment = template.split('/').at(-3) ?? ''
   return examples[segment] ?? ''
@@ -170,7 +170,7 @@ const texts = fc.oneof(
 
 const visible = fc.string({ minLength: 1, maxLength: 30 }).map((text) => text.trim())
 
-/** Mostly one that is there; else anything that a URL can carry. */
+/** Mostly an existing identifier, else any text that a URL can contain. */
 const segments = fc.oneof(
   { weight: 3, arbitrary: fc.constant(undefined) },
   texts.filter((text) => !['', '.', '..'].includes(text)),
@@ -178,7 +178,7 @@ const segments = fc.oneof(
 
 const tags = fc.option(fc.oneof(fc.constantFrom('*', '"x"', 'W/"x"', '"'), visible), { freq: 2 })
 
-/** A parameter: left out, as it is described, or anything. */
+/** A parameter: left out, valid, or any text. */
 const pairs = (parameter: any): fc.Arbitrary<[string, string] | null> =>
   fc.option(
     fc
@@ -195,7 +195,7 @@ const anything = fc.oneof(
   fc.maxSafeInteger(),
 )
 
-/** Bodies: mostly a record that is right but for a few fields; else any JSON, or none at all. */
+/** Bodies: mostly a record with a few changed fields, else any JSON or any text. */
 function bodiesFor(template: string, operation: any, document: any): fc.Arbitrary<Ask> {
   const schema = resolve(operation.requestBody.content['application/json'].schema, document)
   const resource = resourceAt(template)
@@ -218,7 +218,7 @@ function bodiesFor(template: string, operation: any, document: any): fc.Arbitrar
   return fc.oneof({ weight: 8, arbitrary: near }, other, broken)
 }
 
-/** What a schema lets through. */
+/** Values that a schema allows. */
 function valuesOf(schema: any): fc.Arbitrary<unknown> {
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map((one: any) => valuesOf(one)))
   if (schema.enum) return fc.constantFrom(...schema.enum)
@@ -228,9 +228,9 @@ function valuesOf(schema: any): fc.Arbitrary<unknown> {
   if (schema.pattern) return fc.stringMatching(new RegExp(schema.pattern))
   if (schema.format === 'uri') return fc.webUrl()
   if (schema.format === 'email') return fc.emailAddress()
-  const most = Math.min(schema.maxLength ?? 1000, 1000)
+  const maxLength = Math.min(schema.maxLength ?? 1000, 1000)
   return fc.oneof(
-    fc.string({ unit: 'grapheme', maxLength: Math.min(most, 40) }),
+    fc.string({ unit: 'grapheme', maxLength: Math.min(maxLength, 40) }),
     fc.constantFrom(
       'maker',
       'zine',
@@ -239,7 +239,7 @@ function valuesOf(schema: any): fc.Arbitrary<unknown> {
       'perzine',
       'en',
       'US',
-      'x'.repeat(most + 1),
+      'x'.repeat(maxLength + 1),
     ),
   )
 }

@@ -1,7 +1,6 @@
-// Texts that would be something else in one language or another, in every field that takes a text and in
-// every identifier, and back in every format: each answer, read by a parser that is not ours, is what the
-// answer for a harmless text is, with the one text in the place of the other. So it is there, exactly, and
-// nothing has come in with it.
+// Texts with a special meaning in some language, in every text field and every identifier, read back in every
+// format. Each response, read by an independent parser, must equal the response for a harmless text with the
+// one text in place of the other. So the text is complete, and nothing was injected with it.
 
 import { gunzipSync } from 'node:zlib'
 
@@ -27,10 +26,10 @@ const hostile: Readonly<Record<string, string>> = {
   'a SPARQL variable':            '?s $s ?g',
   'the end of a Turtle literal':  '""" , <a:b> ; <c:d> """',
   'the end of a line of triples': 'x" .\n<a:s> <a:p> "y" .\n#',
-  'an escape that is none':       '\\u0022 \\n \\" \\',
+  'an invalid escape':       '\\u0022 \\n \\" \\',
   'the end of an IRI':            '> <javascript:alert(1)> <',
   'a scheme':                     'javascript:alert(1)//',
-  'an IRI that is none':          'http://[::1 {x}|^`\\',
+  'an invalid IRI':          'http://[::1 {x}|^`\\',
   'a keyword of JSON-LD':         '@id',
   'a term of the context':        'title',
   'a blank node':                 '_:b0',
@@ -56,14 +55,14 @@ const hostile: Readonly<Record<string, string>> = {
   'a key of every object':        '__proto__ constructor toString',
   'a truth and a number':         'null true NaN 1e999 -0',
   'characters that hide':         'a\u202eb\u200bc\u2028d\u2029e\ufefff',
-  'what XML has no way to say':   'a\u0001b\u001fc\ufffed\uffff',
+  'characters not allowed in XML': 'a\u0001b\u001fc\ufffed\uffff',
 }
 
-/** The harmless text, in an identifier and elsewhere. Both sort like no other text of the pages. */
+/** The harmless text, in an identifier and elsewhere. Neither occurs in any other text. */
 const harmless = { id: 'Qharmlessid', text: 'Qharmlesstext' }
 
-/** Fields that are more than a text to us, and are left as the examples have them. */
-const told = new Set([
+/** Fields with a meaning or a fixed form, which keep the values of the examples. */
+const fixedFields = new Set([
   ...[
     'creator',
     'contributor',
@@ -88,7 +87,7 @@ const told = new Set([
   ...['country', 'access_status'],
 ])
 
-// Some formats read these for what they say: a surname and forenames, an ISBN, the height of a thing.
+// Some formats interpret these, such as a surname with forenames, an ISBN, or the height of a zine.
 const interpreted = new Set([
   'sort_name',
   'identifier',
@@ -97,7 +96,7 @@ const interpreted = new Set([
   'number_of_pages',
 ])
 
-describe('Injection', function () {
+describe('a text with a special meaning', function () {
   this.timeout(60_000)
   const { service } = useCatalogue({ SPARQL_WORKERS: '1' })
   let shapes: any
@@ -111,7 +110,7 @@ describe('Injection', function () {
 
   const idOf = ({ name }: Resource, { id }: Words) => `${id} ${name}`
 
-  /** One record of each resource, every one naming the others, with these words wherever they fit. */
+  /** Creates one record of each resource, which refer to each other, with the texts wherever they fit. */
   async function create(words: Words): Promise<void> {
     for (const name of ['agents', 'repositories', 'zines', 'holdings'] as const) {
       const { status, text, headers } = await service().post(listPath(name), recordOf(name, words))
@@ -138,13 +137,14 @@ describe('Injection', function () {
     const record: Record<string, unknown> = full(reference(name), references[name])
     for (const [field, value] of Object.entries(record)) {
       const shape = shapes[`${noun}Write`].properties[field]
-      if (told.has(field) || typeof value === 'number' || typeof value === 'boolean') continue
+      if (fixedFields.has(field) || typeof value === 'number' || typeof value === 'boolean')
+        continue
       record[field] = filled(field, value, words, shape)
     }
     return record
   }
 
-  /** The words before or after the name of the field, as far as there is room for them. */
+  /** The text before or after the name of the field, if it is not too long for the field. */
   function filled(field: string, value: unknown, { text }: Words, shape: any): unknown {
     const most: number = (Array.isArray(value) ? shape.items : shape).maxLength ?? Infinity
     const [before, after] = [`${text} ${field}`, `${field} ${text}`]
@@ -176,12 +176,12 @@ describe('Injection', function () {
     return text
   }
 
-  /** What the harmless answer becomes when one text stands for the other, leaf by leaf. */
-  function exchanged(leaf: unknown, words: Words, becomes: (text: string) => string): unknown {
-    if (Array.isArray(leaf)) return leaf.map((one) => exchanged(one, words, becomes))
+  /** Replaces the harmless texts in a parsed response by others, in all its values. */
+  function withTexts(leaf: unknown, words: Words, becomes: (text: string) => string): unknown {
+    if (Array.isArray(leaf)) return leaf.map((one) => withTexts(one, words, becomes))
     if (typeof leaf === 'object' && leaf !== null)
       return Object.fromEntries(
-        Object.entries(leaf).map(([key, one]) => [key, exchanged(one, words, becomes)]),
+        Object.entries(leaf).map(([key, one]) => [key, withTexts(one, words, becomes)]),
       )
     if (typeof leaf !== 'string') return leaf
     const isAddress = [BASE_URL, service().url].some((origin) => leaf.startsWith(origin))
@@ -190,7 +190,7 @@ describe('Injection', function () {
       .replaceAll(harmless.text, () => becomes(words.text))
   }
 
-  /** Times are what differs without being told to. */
+  /** Replaces timestamps, which always differ. */
   const timeless = (text: string): string =>
     text
       .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z/g, 'TIME')
@@ -200,7 +200,7 @@ describe('Injection', function () {
     readonly format: string
     readonly more?: string
     readonly read: (text: string, resource: Resource) => unknown
-    /** What becomes of a text on the way, for reasons of the format's own. */
+    /** How the format changes a text, such as characters that it cannot contain. */
     readonly becomes?: (text: string) => string
     readonly of?: readonly Resource['name'][]
   }
@@ -219,9 +219,9 @@ describe('Injection', function () {
     },
     { format: 'rdfxml', read: readRdfXml, becomes: (text) => text.replace(notInXml, '\ufffd') },
     { format: 'jsonld', read: readJsonld },
-    // What XML cannot say is left out.
+    // Characters that XML cannot contain are left out.
     { format: 'dc', read: readXml, becomes: (text) => text.replace(notInXml, '') },
-    // MARC is written on one line.
+    // Line breaks become spaces in MARC.
     {
       format: 'marcxml',
       read: (text) => readXml(unlined(text)),
@@ -258,11 +258,11 @@ describe('Injection', function () {
   }
 
   for (const [what, text] of Object.entries(hostile))
-    describe(`of ${what}`, () => {
+    describe(`such as ${what}`, () => {
       const words = wordsOf(text)
 
       for (const reader of readers)
-        it(`is none in ${reader.format}${reader.more ?? ''}`, async () => {
+        it(`is only a text in ${reader.format}${reader.more ?? ''}`, async () => {
           for (const resource of resources) {
             if (reader.of && !reader.of.includes(resource.name)) continue
             const [expected, given] = await Promise.all(
@@ -274,17 +274,17 @@ describe('Injection', function () {
               ),
             )
             const { becomes = same } = reader
-            expect(sorted(given)).to.deep.equal(sorted(exchanged(expected, words, becomes)))
+            expect(sorted(given)).to.deep.equal(sorted(withTexts(expected, words, becomes)))
           }
         })
     })
 
-  describe('of all of them together', () => {
+  describe('among many others', () => {
     const total = Object.keys(hostile).length + 1
 
     for (const { format, of, read: parse } of readers.filter(({ more }) => more === undefined))
       if (format !== 'html')
-        it(`is none in the exports as ${format}`, async () => {
+        it(`leaves the export as ${format} well formed`, async () => {
           for (const resource of resources) {
             const { name } = resource
             if (of && !of.includes(name)) continue
@@ -300,13 +300,13 @@ describe('Injection', function () {
           }
         })
 
-    it('is none in the dumps', async () => {
+    it('is only a text in the dumps', async () => {
       const titles = Object.values(hostile).map((text) => `title ${text}`)
       const dumps = [
         ['catalogue.nt.gz', 'N-Triples'],
         ['catalogue.ttl.gz', 'Turtle'],
       ] as const
-      // Both before either is parsed: the service would close a connection that is idle meanwhile.
+      // Both are fetched before one is parsed, since the service closes idle connections.
       const packed = await Promise.all(
         dumps.map(async ([name]) => (await fetch(`${service().url}/dumps/${name}`)).arrayBuffer()),
       )
@@ -331,7 +331,7 @@ describe('Injection', function () {
     ]
 
     for (const [type, parse] of tables)
-      it(`is none in answers to SPARQL as ${type}`, async () => {
+      it(`is only a text in SPARQL results as ${type}`, async () => {
         const query = `SELECT ?o { ?s <http://purl.org/dc/terms/title> ?o . FILTER(STRSTARTS(?o, "title ")) }`
         const { status, text } = await ask(service(), query, { accept: type })
         expect(status, text).to.equal(200)
@@ -347,7 +347,7 @@ describe('Injection', function () {
 
 const same = (text: string): string => text
 
-// No identifier has control characters or is white space at an end; U+FFFE has a test of its own.
+// Identifiers have no control characters and no white space at their ends. U+FFFE has its own test.
 function wordsOf(text: string) {
   return {
     id: text.replace(/[\p{Cc}\ufffe\uffff]+/gu, ' ').trim(),
@@ -355,13 +355,13 @@ function wordsOf(text: string) {
   }
 }
 
-/** A graph has no order. */
+/** The statements of a graph in a fixed order; any other value as it is. */
 function sorted(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('statements' in value)) return value
   return (value.statements as unknown[]).map((one) => JSON.stringify(one)).sort()
 }
 
-/** Each statement as the texts of its terms. */
+/** Each statement as an array of strings. */
 const graphOf = (quads: readonly Quad[]): unknown => ({
   statements: quads.map(({ subject, predicate, object }) => [
     subject.value,
@@ -371,7 +371,7 @@ const graphOf = (quads: readonly Quad[]): unknown => ({
   ]),
 })
 
-/** Rows with their cells by name; those of several values taken apart. */
+/** The rows with their cells by name; cells with several values are split. */
 function readCsv(text: string, { full }: Resource): unknown {
   const example: Readonly<Record<string, unknown>> = full('any')
   const hasMany = (name: string): boolean =>
@@ -386,7 +386,7 @@ function readCsv(text: string, { full }: Resource): unknown {
 const split = (cell: string): string[] =>
   (cell.match(/(?:\\[^]|[^\\|])+/g) ?? []).map((value) => value.replace(/\\([^])/g, '$1'))
 
-/** No cell of a safe sheet is a formula; the apostrophe before what would be one is its guard. */
+/** Checks that no cell is a formula, then reads the cells without the apostrophes that prevent it. */
 function readSafeCsv(text: string, resource: Resource): unknown {
   const rows: string[][] = parseCsv(text)
   for (const cell of rows.flat()) expect(cell).not.to.match(/^[=+\-@\t\r]/)
@@ -404,7 +404,7 @@ function readRdfXml(text: string): Promise<unknown> {
   })
 }
 
-/** A table of contents has dashes where its lines ended; identifiers keep what texts on one line do not. */
+/** The text without the marks for line ends: dashes in a table of contents, line separators in identifiers. */
 const unlined = (text: string): string =>
   text.replaceAll(' -- ', ' ').replace(/[\u2028\u2029\ufeff]/g, ' ')
 
@@ -453,7 +453,7 @@ function readBibtex(text: string): unknown {
       rest = rest.slice(start.length)
       if (macro === undefined) {
         const end = endOfBraces(rest)
-        fields.push([name, unlined(spoken(rest.slice(0, end)))])
+        fields.push([name, unlined(printedByTex(rest.slice(0, end)))])
         rest = rest.slice(end + 1).replace(/^,/, '')
       }
     }
@@ -474,8 +474,8 @@ function endOfBraces(text: string): number {
   throw new Error('a brace is not closed')
 }
 
-/** What TeX would print. */
-const spoken = (text: string): string =>
+/** The text that TeX would print. */
+const printedByTex = (text: string): string =>
   text
     .replace(/[{}]/g, '')
     .replace(
@@ -492,7 +492,7 @@ const signs: Readonly<Record<string, string>> = {
   asciicircum: '^',
 }
 
-/** The elements of a page with the names of their attributes; and nothing that runs, or leads to what runs. */
+/** The elements of a page with the names of their attributes. Fails for scripts in attributes and URLs. */
 function readHtml(text: string): unknown {
   const found: unknown[] = []
   const visit = (node: Tree.Node): void => {

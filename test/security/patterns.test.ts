@@ -1,5 +1,5 @@
-// Every regular expression of the service takes a time that grows with the length of what it reads, and
-// no faster: read out of the sources and the shapes, and judged by recheck, so that a new one is judged too.
+// Every regular expression in src/ and shapes/ takes time linear in the length of its input, according to
+// recheck. They are found in the files, so that new ones are checked too.
 
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,38 +13,40 @@ import { sh } from '../../src/rdf/namespaces.js'
 
 type Pattern = { readonly source: string; readonly flags: string; readonly where: string }
 
-/** Those that recheck is afraid of and that are no danger, by their text. */
+/** Expressions that recheck rejects although their input is short, with the reason. */
 const harmless: ReadonlyMap<string, string> = new Map([
   ['\\p{M}{64}', 'reads each character 64 times at most'],
   ['(\\d)0*e\\+?', 'reads what toExponential writes, some twenty characters'],
 ])
 
-/** What is made at start, by the text of its making, and what it is made of. */
+/** Expressions that are built at start: the code that builds them, and the result. */
 const made: ReadonlyMap<string, string> = new Map([
   ["new RegExp(`^${about} ?(\\\\d{4})$`, 'i')", '^(?:c\\.?|ca\\.?|circa|about) ?(\\d{4})$'],
 ])
 
-/** What is made of patterns that are judged where they are written, in the shapes. */
+/** The code that builds expressions from the patterns in the shapes, which are checked there. */
 const ofShapes = 'new RegExp(pattern.value, flags)'
 
 const patterns = [...(await inSources('src')), ...(await inShapes('shapes'))]
 
-describe('Regular expressions', function () {
+describe('the regular expressions in src and shapes', function () {
   this.timeout(60_000)
 
-  it('are found where they are written', () => {
+  it('are found by this test', () => {
     expect(patterns.filter(({ where }) => where.startsWith('src'))).to.have.length.above(50)
     expect(patterns.filter(({ where }) => where.startsWith('shapes'))).to.have.length.above(5)
   })
 
   for (const { source, flags, where } of patterns)
-    it(`take linear time: /${source}/${flags} of ${where}`, async () => {
+    it(`take linear time, such as /${source}/${flags} in ${where}`, async () => {
       if (harmless.has(source)) return
-      const told = await check(source, flags, { timeout: 50_000 })
-      expect(told.status, told.status === 'vulnerable' ? told.attack.pattern : '').to.equal('safe')
+      const result = await check(source, flags, { timeout: 50_000 })
+      expect(result.status, result.status === 'vulnerable' ? result.attack.pattern : '').to.equal(
+        'safe',
+      )
     })
 
-  it('that are said to be harmless are there', () => {
+  it('include those that are listed as harmless', () => {
     const there = new Set(patterns.map(({ source }) => source))
     expect([...harmless.keys()].filter((source) => !there.has(source))).to.deep.equal([])
   })

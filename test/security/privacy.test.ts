@@ -1,7 +1,7 @@
-// Privacy, by looking for it: marks are planted in the private fields of agents that are private now,
-// however they came to be, and every byte of every answer of every address is searched for them, in every
-// format and by every kind of reader, by token and in a browser that is signed in; the log too. What the
-// fields' owners see by a token is in test/http/private.test.ts.
+// Searches for leaks of private fields: the agents that are private now have marks in these fields, and every
+// response of every endpoint is searched for the marks, in every format and for every kind of reader, by
+// token and in a signed-in browser. The log is searched too. What tokens with the right to see private
+// fields get is tested in test/http/private-view.test.ts.
 
 import { gunzipSync } from 'node:zlib'
 
@@ -17,19 +17,19 @@ import { marked, newMark } from '../http/secrets.js'
 import { PASSWORD, type TestService } from '../service.js'
 import { routes } from './routes.js'
 
-/** What all marks begin with, so that most texts are searched once. */
+/** The common beginning of all marks, so that most texts are searched only once. */
 const common = newMark()
 
-/** What was planted that a text holds. */
+/** The agents whose marks a text contains. */
 const foundIn = (text: string): readonly string[] =>
   text.includes(common)
     ? [...marks].filter(([mark]) => text.includes(mark)).map(([, what]) => what)
     : []
 
-/** Every mark that was ever planted, and what it was planted in. */
+/** Every mark with the agent that has it. */
 const marks = new Map<string, string>()
 
-/** Private fields under a mark of their own. */
+/** Private fields with a new mark. */
 function secretsOf(what: string) {
   const mark = `${common}${newMark()}`
   marks.set(mark, what)
@@ -38,7 +38,7 @@ function secretsOf(what: string) {
 
 type Sent = { readonly headers?: Readonly<Record<string, string>>; readonly body?: string }
 
-/** How somebody says who they are, and whether pages show them the private fields of an agent. */
+/** The credentials of a reader, and whether pages show them private fields. */
 type Reader = { readonly headers: Readonly<Record<string, string>>; readonly sees?: true }
 
 type Planting = (service: TestService, id: string) => Promise<readonly number[]>
@@ -49,7 +49,7 @@ const write = async (service: TestService, method: string, id: string, body: obj
   return status
 }
 
-/** The ways in which an agent comes to have something to hide; each of them with the statuses of its writes. */
+/** The ways in which an agent gets private fields; each returns the statuses of its writes. */
 const ways: Readonly<Record<string, Planting>> = {
   'born-private': async (service, id) => [
     await write(service, 'POST', id, agent(id, { public: false, ...secretsOf(id) })),
@@ -99,16 +99,16 @@ const refused: Planting = async (service, id) => {
   ]
 }
 
-/** Those that can still be read. */
+/** The agents that still exist. */
 const agents = Object.keys(ways).filter((id) => id !== 'deleted')
 
-/** Those of them that have something to hide. */
+/** The agents that are private. */
 const hiding = agents.filter((id) => id !== 'published-anew')
 
-/** What a page shows of an agent's private fields to who may edit agents: all of them or none. */
+/** The marks that the page of an agent shows to accounts that may edit agents. */
 const shownOn = (id: string): readonly string[] => (hiding.includes(id) ? [id] : [])
 
-describe('Marked secrets', function () {
+describe('private fields', function () {
   this.timeout(60_000)
   const lines: string[] = []
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
@@ -119,7 +119,7 @@ describe('Marked secrets', function () {
     for (const [id, plant] of Object.entries(ways)) {
       const statuses = await plant(service(), id)
       expect(Math.max(...statuses), id).to.be.below(300)
-      // Read, listed and asked for in between, so that whatever is kept for the next time is kept.
+      // A search in between fills the caches.
       await service().get('/api/agents/?search=legal')
     }
     expect(await refused(service(), 'refused')).to.deep.equal([
@@ -164,7 +164,7 @@ describe('Marked secrets', function () {
     }
   }
 
-  /** All that an answer is made of: status line aside, its headers and its bytes, unpacked. */
+  /** The headers and the decompressed body of a response. */
   async function everything(method: string, path: string, init: Sent = {}): Promise<string> {
     const answer = await fetch(service().url + path, { method, redirect: 'manual', ...init })
     const bytes = Buffer.from(await answer.arrayBuffer())
@@ -181,12 +181,12 @@ describe('Marked secrets', function () {
       const text = (await everything(method, path, { ...init, headers })).toLowerCase()
       const expected = sees ? shown : []
       expect(foundIn(text), `${method} ${path} by ${reader}`).to.deep.equal(expected)
-      // Nor in its head, nor in what it shows as data.
+      // Nothing outside the list of fields or the form, such as headers or JSON.
       expect(foundIn(withoutFields(text)), `${method} ${path} by ${reader}`).to.be.empty
     }
   }
 
-  /** All who ask for what may be a page; a session counts nowhere else, so one is enough there. */
+  /** All readers for a page; elsewhere sessions do not count, so one browser is enough. */
   function readersOf(path: string, init: Sent): Readonly<Record<string, Reader>> {
     const { 'an admin in a browser': browser, nobody, admin, ...others } = readers()
     if (mayBePage(path, init)) return readers()
@@ -201,20 +201,20 @@ describe('Marked secrets', function () {
     return accept.includes('text/html') || (path.startsWith('/manage/') && accept === '*/*')
   }
 
-  /** What may be found by who may see it: on the agent's own page and its form. */
+  /** The marks that accounts with the right may find: on the agent's page and in its form. */
   function shownAt(method: string, path: string, init: Sent): readonly string[] {
     const id = /^\/(?:api\/agents\/([\w-]+)\/|manage\/agents\/edit\/([\w-]+))(?:\?|$)/.exec(path)
     const isShown = method === 'GET' && id && mayBePage(path, init)
     return isShown ? shownOn(id[1] ?? id[2] ?? '') : []
   }
 
-  /** A page without what it shows people of the record itself: the list of its fields, or its form. */
+  /** A page without the list of the record's fields and without its form. */
   const withoutFields = (page: string): string =>
     page
       .replace(/<dl class="fields">.*?<\/dl>/s, '')
       .replace(/<form [^>]*class="record-form".*?<\/form>/s, '')
 
-  it('are found by those who may see them, which is how they would be found', async () => {
+  it('are found by this test where they may be seen', async () => {
     for (const id of hiding) {
       const path = `${recordPath('agents', id)}?private=true`
       const { text } = await service().get(path, { token: service().tokens.editor })
@@ -230,14 +230,14 @@ describe('Marked secrets', function () {
   for (const { path, at, uses } of routes.filter(({ uses }) => 'GET' in uses)) {
     const iris = /\/agents\/.*:id/.test(path) ? agents.map((id) => path.replace(':id', id)) : [at]
 
-    it(`are in no format of ${path}`, async () => {
+    it(`are not in any format of ${path}`, async () => {
       for (const address of iris)
         for (const format of formatsAt(path))
           for (const more of ['', ...(format === 'csv' ? ['&safe=1'] : [])])
             await expectUnmarked('GET', `${address}?format=${format}${more}`)
     })
 
-    it(`are in no other answer of ${path}`, async () => {
+    it(`are not in any error or other response of ${path}`, async () => {
       for (const address of iris) {
         const page = { headers: { accept: ACCEPT } }
         await expectUnmarked('GET', address, page)
@@ -257,14 +257,14 @@ describe('Marked secrets', function () {
     })
   }
 
-  it('are in no answer to a write that is accepted', async () => {
+  it('are not in the response to an accepted write', async () => {
     const headers = { 'content-type': 'application/json' }
     for (const id of hiding)
       for (const body of ['{}', '{"biography": "Known."}'])
         await expectUnmarked('PATCH', recordPath('agents', id), { headers, body })
   })
 
-  it('are not to be had by `private=true` but on the agent’s own page', async () => {
+  it('are shown with private=true only on the agent itself and only in JSON', async () => {
     for (const { at, path } of routes.filter(({ uses }) => 'GET' in uses))
       if (!path.includes('/agents/:id')) await expectUnmarked('GET', `${at}?private=true`)
     for (const id of agents)
@@ -272,7 +272,7 @@ describe('Marked secrets', function () {
         await expectUnmarked('GET', `${recordPath('agents', id)}?private=true&format=${format}`)
   })
 
-  it('are not told by the number of records that a search or a filter finds', async () => {
+  it('are not found by search', async () => {
     for (const mark of marks.keys())
       for (const query of [mark.slice(0, 30), mark.slice(3), `legal ${mark.slice(0, 9)}`])
         for (const { headers } of Object.values(readers())) {
@@ -284,10 +284,10 @@ describe('Marked secrets', function () {
         }
   })
 
-  describe('at the desk', () => {
+  describe('on the pages for editing', () => {
     const stale = { '.version': '2001-01-01T00:00:00.000000Z' }
 
-    it('are told on the form to who may edit agents, where somebody else wrote meanwhile', async () => {
+    it('are in the form after an edit conflict for accounts that may edit agents', async () => {
       for (const name of ['agents-editor', 'admin']) {
         const form = { ...stale, kind: 'Person', display_name: 'Mine' }
         const { status, text } = await browserOf(name).send(
@@ -300,14 +300,14 @@ describe('Marked secrets', function () {
     })
 
     for (const name of ['viewer', 'zines-editor', 'agents-editor', 'admin'])
-      it(`are not told ${name} by a form that is refused, sent too late, or gives a hint`, async () => {
+      it(`are not shown to ${name} by a form that is rejected, outdated or a possible duplicate`, async () => {
         const browser = browserOf(name)
         const csrf = { csrf_token: 'x' }
         const mine = { kind: 'Person', display_name: 'Maker born-private', public: 'true' }
         const page = await service().get('/api/agents/born-private/')
         const version = { '.version': page.body.updated_at as string }
-        // Whoever may not edit agents is refused all of them.
-        const may = ['agents-editor', 'admin'].includes(name)
+        // Accounts that may not edit agents get 403 for all of these.
+        const isAllowed = ['agents-editor', 'admin'].includes(name)
         // prettier-ignore
         const cases = [
           ['/manage/agents/edit/born-private',   { ...stale, ...mine, ...csrf },                        403],
@@ -319,7 +319,7 @@ describe('Marked secrets', function () {
           // A record of the same name, and one of the same identifier.
           ['/manage/agents/new',                 { ...mine, agent_id: 'another' },                      200],
           ['/manage/agents/new',                 { ...mine, agent_id: 'born-private', '.confirm': 'yes' }, 400],
-          // The legal name is no name that a duplicate is known by.
+          // Duplicates are not found by the legal name.
           ['/manage/agents/new',                 { ...mine, agent_id: 'another', display_name: 'Legal', kind: 'x' }, 400],
         ] as const
         for (const [path, form, expected] of cases) {
@@ -327,12 +327,12 @@ describe('Marked secrets', function () {
             csrf_token: csrfOf(browser.cookies.get('__Host-zine_session') ?? ''),
             ...form,
           })
-          expect(status, path).to.equal(may ? expected : 403)
+          expect(status, path).to.equal(isAllowed ? expected : 403)
           expect(foundIn(text.toLowerCase()), path).to.be.empty
         }
       })
 
-    it('are in no form of a record that names their agents', async () => {
+    it('are not in the form of a record that refers to their agents', async () => {
       for (const name of ['agents-editor', 'editor', 'admin'])
         for (const path of [
           '/manage/zines/edit/zine',
@@ -346,13 +346,13 @@ describe('Marked secrets', function () {
     })
   })
 
-  describe('at one address that several ask', () => {
+  describe('at one URL requested by several clients', () => {
     const path = `${recordPath('agents', 'born-private')}?private=true`
 
-    type Asker = { readonly init: Sent; readonly finds: readonly string[] }
+    type Client = { readonly init: Sent; readonly finds: readonly string[] }
 
-    /** Who asks for the same, and what is to be found in the answer. */
-    const askers = (): Readonly<Record<string, Asker>> => {
+    /** The clients with the marks that each may find in the response. */
+    const clients = (): Readonly<Record<string, Client>> => {
       const { editor, viewer } = service().tokens
       const token = (token: string): Sent => ({ headers: { authorization: `Token ${token}` } })
       const cookie = browserOf('editor').cookie()
@@ -369,45 +369,45 @@ describe('Marked secrets', function () {
       }
     }
 
-    const find = async (address: string, { init }: Asker): Promise<readonly string[]> =>
+    const find = async (address: string, { init }: Client): Promise<readonly string[]> =>
       foundIn((await everything('GET', address, init)).toLowerCase())
 
-    it('come to each of them or not, whoever asked before', async () => {
-      const all = Object.entries(askers())
-      // Every two of them one after the other, and the first again.
+    it('are shown to each client by its own rights, whoever sent the request before', async () => {
+      const all = Object.entries(clients())
+      // Every pair of clients one after the other, and the first again.
       for (const address of [path, `${path}&format=json`, recordPath('agents', 'born-private')])
         for (const [first, one] of all)
           for (const [second, other] of all)
-            for (const [who, asker] of [
+            for (const [who, client] of [
               [first, one],
               [second, other],
               [first, one],
             ] as const) {
-              const isPage = JSON.stringify(asker.init).includes('text/html')
+              const isPage = JSON.stringify(client.init).includes('text/html')
               const isAsked = isPage ? !address.includes('format=') : address.includes('private=')
-              const expected = isAsked ? asker.finds : []
-              expect(await find(address, asker), `${who} of ${first}, ${second}: ${address}`)
+              const expected = isAsked ? client.finds : []
+              expect(await find(address, client), `${who} of ${first}, ${second}: ${address}`)
                 .to //
                 .deep.equal(expected)
             }
     })
 
-    it('come to each of them or not, also just after it was changed', async () => {
+    it('are shown to each client by its own rights just after a write', async () => {
       for (let time = 0; time < 5; time += 1)
-        for (const [who, asker] of Object.entries(askers())) {
+        for (const [who, client] of Object.entries(clients())) {
           await service().patch(recordPath('agents', 'born-private'), {
             biography: `${who} ${time}`,
           })
-          for (const [next, other] of Object.entries({ [who]: asker, ...askers() }))
+          for (const [next, other] of Object.entries({ [who]: client, ...clients() }))
             expect(await find(path, other), `${next} after ${who}`).to.deep.equal(other.finds)
         }
     })
 
-    it('are not vouched for by the tag of another’s answer', async () => {
-      const tagOf = async ({ init }: Asker): Promise<string> =>
+    it('do not match the ETag of another client’s response', async () => {
+      const tagOf = async ({ init }: Client): Promise<string> =>
         (await fetch(service().url + path, init)).headers.get('etag') ?? ''
-      for (const [who, one] of Object.entries(askers()))
-        for (const [whose, other] of Object.entries(askers())) {
+      for (const [who, one] of Object.entries(clients()))
+        for (const [whose, other] of Object.entries(clients())) {
           if (one.finds.length === other.finds.length) continue
           const headers = { ...one.init.headers, 'if-none-match': await tagOf(other) }
           const { status } = await fetch(service().url + path, { headers })
@@ -415,8 +415,8 @@ describe('Marked secrets', function () {
         }
     })
 
-    it('are kept by nothing on the way', async () => {
-      for (const [who, { init, finds }] of Object.entries(askers())) {
+    it('are not stored by shared caches', async () => {
+      for (const [who, { init, finds }] of Object.entries(clients())) {
         const { headers } = await fetch(service().url + path, init)
         if (finds.length > 0) expect(headers.get('cache-control'), who).to.match(/\bprivate\b/)
         expect(headers.get('vary'), who).to.match(/accept/i)
@@ -444,14 +444,14 @@ describe('Marked secrets', function () {
       ] as const,
     ]),
   ])
-    it(`are in no answer to ${query.split(' ')[0] ?? ''} as ${type}`, async () => {
+    it(`are not in the result of ${query.split(' ')[0] ?? ''} as ${type}`, async () => {
       const headers = { 'content-type': 'application/sparql-query', accept: type }
       const text = await everything('POST', '/sparql', { headers, body: query })
       expect(text).to.include('born-private')
       await expectUnmarked('POST', '/sparql', { headers, body: query })
     })
 
-  it('are in no line of the log, down to the finest', () => {
+  it('are not in the log at the level trace', () => {
     log.trace('The log is kept.')
     const found = lines.filter((line) => foundIn(line).length > 0)
     expect(lines).not.to.be.empty

@@ -1,5 +1,5 @@
-// Every address, every method, every role, by token and in a browser that is signed in: the status that
-// each is answered with, and whether what it asked for was done.
+// Every endpoint with every method and every role, by token and in a signed-in browser: the status of
+// the response, and whether the request had its effect. The expected statuses stand in routes.ts.
 
 import { expect } from 'chai'
 
@@ -8,7 +8,7 @@ import { holding } from '../examples.js'
 import { type Browser, type Fields, browse } from '../views/browser.js'
 import { listPath, recordPath, unique, useCatalogue } from '../http/catalogue.js'
 import { type Ask, PASSWORD } from '../service.js'
-import { attemptAt, deedsOf } from './form-actions.js'
+import { attemptAt, formActionsOf } from './form-actions.js'
 import {
   type Decision,
   type Method,
@@ -22,7 +22,7 @@ import {
   routes,
 } from './routes.js'
 
-describe('Rights', () => {
+describe('the table of rights', () => {
   const { service, given } = useCatalogue({ SPARQL_WORKERS: '1' })
   const tokens = new Map<Role, string | null>([
     ['nobody', null],
@@ -45,12 +45,12 @@ describe('Rights', () => {
     await service().post('/api/holdings/', holding('copy'))
   })
 
-  it('are decided for every address that there is, and for no other', () => {
+  it('has a row for every endpoint and for nothing else', () => {
     const there = service().endpoints.map(({ path }) => path)
     expect(routes.map(({ path }) => path)).to.have.members(there)
   })
 
-  it('are decided for every method that an address has, and for no other', () => {
+  it('has an entry for every method of an endpoint and for no other', () => {
     for (const { path, methods } of service().endpoints) {
       const route = routes.find((one) => one.path === path)
       expect(Object.keys(route?.uses ?? {}), path).to.have.members(Object.keys(methods))
@@ -59,7 +59,7 @@ describe('Rights', () => {
 
   for (const route of routes)
     for (const method of [...methods, 'PROPFIND'])
-      it(`${method} ${route.path}`, async () => {
+      it(`gives the status of ${method} ${route.path} by token for every role`, async () => {
         const decide = decisionOf(route, method)
         const statuses = await Promise.all(
           roles.map(async (role) => {
@@ -76,7 +76,7 @@ describe('Rights', () => {
         expect(statuses).to.deep.equal(roles.map((role) => [role, decide(role)]))
       })
 
-  /** Signed in as each role, by accounts whose tokens nobody uses here. */
+  /** Browsers that are signed in as each role, with accounts of their own. */
   const browsers = new Map<Role, Browser>()
 
   before(async () => {
@@ -91,39 +91,39 @@ describe('Rights', () => {
 
   for (const route of routes)
     for (const method of [...methods, 'PROPFIND'])
-      it(`${method} ${route.path}, in a browser`, async () => {
+      it(`gives the status of ${method} ${route.path} in a browser for every role`, async () => {
         const decide = decisionInBrowser(route, method)
         for (const role of roles) {
           const browser = browsers.get(role)
-          // Whoever signs in or out here does so with a session that nobody needs afterwards.
-          const asks = sessions.has(route.path) ? await browserOf(role) : browser
-          if (!asks) throw new Error(`nobody is ${role}`)
-          const deed = method === 'POST' ? await deedOf(route) : undefined
-          const { at, fields, isDone } = deed ?? (await attemptAt(service(), route))
+          // Signing in and out changes the session, so it is done with a new browser.
+          const sender = sessionPaths.has(route.path) ? await browserOf(role) : browser
+          if (!sender) throw new Error(`nobody is ${role}`)
+          const action = method === 'POST' ? await actionOf(route) : undefined
+          const { at, fields, isDone } = action ?? (await attemptAt(service(), route))
           for (const [form, send] of formsFor(route, method)) {
-            const { status } = await send(asks, method, at, fields)
-            const isTaken = form === 'ours' || method !== 'POST' || !isOfDesk(route)
-            const expected = isTaken ? decide(role) : 403
+            const { status } = await send(sender, method, at, fields)
+            const isAccepted = form === 'ours' || method !== 'POST' || !isEditingPage(route)
+            const expected = isAccepted ? decide(role) : 403
             expect(status, `${role}, ${form}`).to.equal(expected)
-            const isMeant = deed !== undefined && isTaken && expected < 400
-            expect(await isDone(), `${role}, ${form}`).to.equal(isMeant)
+            const isExpected = action !== undefined && isAccepted && expected < 400
+            expect(await isDone(), `${role}, ${form}`).to.equal(isExpected)
           }
         }
       })
 
-  const deedOf = deedsOf(service, given)
+  const actionOf = formActionsOf(service, given)
 
-  /** A browser that a role has signed in with, or could not. */
+  /** A browser in which a role is signed in, if it can sign in. */
   async function browserOf(role: Role): Promise<Browser> {
     const browser = browse(service().url)
-    // Visitors have a key as well, for the form of the login.
+    // Visitors have a session key too, for the login form.
     await browser.get('/manage/login')
     if (role === 'a wrong token') browser.cookies.set(cookie, createSessionKey())
     else if (role !== 'nobody') await browser.signIn(nameIn(role))
     return browser
   }
 
-  /** Where a request goes, and what it sends: to a record of its own, where it writes. */
+  /** The path and the content of a request. Writes get a record of their own. */
   async function requestOf(route: Route, method: string): Promise<[path: string, ask: Ask]> {
     const { at, writes, uses } = route
     if (!writes || !(method in uses) || method === 'GET')
@@ -137,10 +137,10 @@ describe('Rights', () => {
 
 const cookie = '__Host-zine_session'
 
-/** Where browsers sign in and out. */
-const sessions = new Set(['/manage/login', '/manage/logout'])
+/** The paths where browsers sign in and out. */
+const sessionPaths = new Set(['/manage/login', '/manage/logout'])
 
-const isOfDesk = ({ path }: Route): boolean => path.startsWith('/manage/')
+const isEditingPage = ({ path }: Route): boolean => path.startsWith('/manage/')
 
 const nameIn = (role: Role): string => `${role}, in a browser`
 
@@ -157,7 +157,7 @@ type Send = (
   fields: Fields,
 ) => ReturnType<Browser['ask']>
 
-/** A form as it comes from a page that has this key. */
+/** A form that is sent with the token for a session key, and with headers. */
 const form =
   (tokenFor: (key: string) => Fields, headers: Readonly<Record<string, string>> = {}): Send =>
   (browser, method, at, fields) => {
@@ -169,7 +169,7 @@ const rightToken = (key: string): Fields => ({ csrf_token: csrfOf(key) })
 
 const ours = form(rightToken)
 
-/** How a browser can be had to send one; what is ours comes last, for it does what the others ask for. */
+/** Ways to send a form. Only `ours` is valid; it comes last, because it has the effect. */
 const forms: Readonly<Record<string, Send>> = {
   'without a token': form(() => ({})),
   'with the token of another browser': form(() => rightToken(createSessionKey())),
@@ -182,10 +182,10 @@ const forms: Readonly<Record<string, Send>> = {
 function formsFor(route: Route, method: string): readonly (readonly [string, Send])[] {
   if (['GET', 'HEAD', 'OPTIONS'].includes(method))
     return [['none', (browser, _, at) => browser.ask(method, at)]]
-  return isOfDesk(route) && method === 'POST' ? Object.entries(forms) : [['ours', ours]]
+  return isEditingPage(route) && method === 'POST' ? Object.entries(forms) : [['ours', ours]]
 }
 
-/** As for everybody but where a session counts; there, as by a token but where pages differ. */
+/** Where sessions count, the statuses of pages, or else those by token; elsewhere those of nobody. */
 function decisionInBrowser(route: Route, method: string): Decision {
   const { inBrowser } = route
   const decide = decisionOf(route, method)
@@ -197,7 +197,7 @@ function decisionOf(route: Route, method: string): Decision {
   const { uses } = route
   const use = uses[(method === 'HEAD' ? 'GET' : method) as Method]
   if (use) return use.who
-  // What can be done at an address is told to everybody.
+  // OPTIONS is answered for everybody.
   if (method === 'OPTIONS') return all()
   return notAllowed(route, method)
 }

@@ -1,6 +1,6 @@
-// Every address of the service, with who may do what there: a row for each, written by hand, so that a new
-// address has to be decided upon. rights.test.ts holds the service to the rows, and the rows to the service;
-// other tests walk over them to see everything that there is to be seen.
+// A row for each endpoint of the service with the status of each method for each role. It is written by
+// hand, so that a new endpoint needs a decision. rights.test.ts compares it with the service; other tests
+// use it to request everything that there is.
 
 import { geographyNames, vocabularyNames } from '../../src/model/declarations/read-files.js'
 import { PASSWORD, type Ask } from '../service.js'
@@ -32,47 +32,47 @@ export const roles: readonly Role[] = [
   'admin',
 ]
 
-/** The status that each role is answered with. */
+/** The status of the response for each role. */
 export type Decision = (role: Role) => number
 
-/** A method at an address: who may use it, and what is sent, where something has to be. */
+/** A method of an endpoint: the statuses, and what is sent if something has to be. */
 export type Use = { readonly who: Decision; readonly send?: Ask }
 
 export type Route = {
-  /** As the router writes it. */
+  /** In the router's form. */
   readonly path: string
-  /** An address that it answers, of a record that every test has. */
+  /** A path that the endpoint answers, of a record that every test has. */
   readonly at: string
   readonly uses: Partial<Record<Method, Use>>
-  /** What is written here: a test makes a record of its own to write. */
+  /** The resource that is written here. */
   readonly writes?: Resource
-  /** Whether it asks for no account; where none is needed even to be told that a method is not allowed. */
+  /** Whether no account is needed, not even for the answer that a method is not allowed. */
   readonly open?: true
-  /** What other methods are answered with, where that is not the rule. */
+  /** The statuses of other methods, if they are not the usual ones. */
   readonly otherwise?: (method: string) => Decision
   /**
-   * Where a session counts, which is on pages alone: who may use a method in a browser that is signed in,
-   * with a form of ours where one is sent. Everywhere else whoever is signed in is nobody.
+   * Only for pages, where sessions count: the statuses in a signed-in browser, with a valid form if one is
+   * sent. Everywhere else a signed-in browser has the rights of nobody.
    */
   readonly inBrowser?: Partial<Record<Method, Decision>>
 }
 
-/** Who has a session: a key that is nobody's is none, and that of a disabled account is none any more. */
+/** Whether a role has a session. Unknown keys and those of disabled accounts have none. */
 export const isSignedIn = (role: Role): boolean =>
   !['nobody', 'a wrong token', 'a disabled account'].includes(role)
 
-/** Whoever is not who they say is told so before anything else. */
-const unlessUnknown =
+/** Invalid credentials are answered 401 before anything else is checked. */
+const unlessInvalid =
   (decide: Decision): Decision =>
   (role) =>
     role === 'a wrong token' || role === 'a disabled account' ? 401 : decide(role)
 
-/** Anybody. */
-export const all = (status = 200): Decision => unlessUnknown(() => status)
+/** The same status for everybody. */
+export const all = (status = 200): Decision => unlessInvalid(() => status)
 
 /** Administrators, and editors of this resource. */
 const writersOf = (name: Name, status: number): Decision =>
-  unlessUnknown((role) => {
+  unlessInvalid((role) => {
     if (role === 'nobody') return 401
     return isWriterOf(name)(role) ? status : 403
   })
@@ -84,13 +84,13 @@ const isWriterOf =
 
 const isAdmin = (role: Role): boolean => role === 'admin'
 
-/** Where a method is not allowed, writers are told so; others are told that they are none. */
+/** The statuses of a method that is not allowed: 405 for writers, 401 or 403 for others. */
 export const notAllowed = ({ open, writes, otherwise }: Route, method: string): Decision => {
   if (otherwise) return otherwise(method)
-  // To read is nobody's privilege, so nobody is asked for a token to be told that there is nothing to read.
+  // Reading needs no account, so 405 for a read needs none either.
   if (open || method === 'GET' || method === 'HEAD') return all(405)
   if (writes) return writersOf(writes.name, 405)
-  return unlessUnknown((role) => (role === 'nobody' ? 401 : role === 'viewer' ? 403 : 405))
+  return unlessInvalid((role) => (role === 'nobody' ? 401 : role === 'viewer' ? 403 : 405))
 }
 
 const read: Route['uses'] = { GET: { who: all() } }
@@ -111,25 +111,30 @@ const codes: Readonly<Record<string, string>> = {
   'access-status': 'restricted', 'rights-status': 'unknown', formats: 'mini', countries: 'US', languages: 'en',
 }
 
-/** A form that no page of ours has sent, as others would have a browser send it. */
+/** A form without a CSRF token, as another site would make a browser send it. */
 const forged: Ask = {
   raw: 'username=viewer&title=x',
   headers: { 'content-type': 'application/x-www-form-urlencoded' },
 }
 
 /**
- * A page of the desk: no token opens it, and no form that did not come from there is taken.
- * @param may who may be there
- * @param taken the status of a form that is: a page, or the way to another one
+ * A page for editing: API tokens do not count for it, and forms without a CSRF token are rejected.
+ * @param isAllowed whether a role may use the page
+ * @param successStatus the status of an accepted form: a page or a redirect
  */
-const room = (path: string, may: (role: Role) => boolean, taken: 200 | 303, at = path): Route => ({
+const editingPage = (
+  path: string,
+  isAllowed: (role: Role) => boolean,
+  successStatus: 200 | 303,
+  at = path,
+): Route => ({
   path,
   at,
   open: true,
   uses: { GET: { who: all(303) }, POST: { who: all(403), send: forged } },
   inBrowser: {
-    GET: (role) => (!isSignedIn(role) ? 303 : may(role) ? 200 : 403),
-    POST: (role) => (may(role) ? taken : 403),
+    GET: (role) => (!isSignedIn(role) ? 303 : isAllowed(role) ? 200 : 403),
+    POST: (role) => (isAllowed(role) ? successStatus : 403),
   },
 })
 
@@ -142,7 +147,7 @@ export const routes: readonly Route[] = [
     at: '/api/auth/token/',
     open: true,
     uses: { POST: { who: all(), send: { body: { username: 'viewer', password: PASSWORD } } } },
-    // It takes no forms.
+    // Forms are not accepted.
     inBrowser: { POST: () => 415 },
   },
   ...resources.flatMap((resource): Route[] => {
@@ -167,7 +172,7 @@ export const routes: readonly Route[] = [
       },
       {
         ...reading(`/api/${name}/export/`),
-        // What is written there is a record of that name, and there is none.
+        // Writes go to a record with the identifier `export`, which does not exist.
         otherwise: (method) =>
           writersOf(name, ['PUT', 'PATCH', 'DELETE'].includes(method) ? 404 : 405),
       },
@@ -195,7 +200,7 @@ export const routes: readonly Route[] = [
   reading('/api/geography/places/'),
   reading('/api/geography/places/:geoname_id/', '/api/geography/places/2950159/'),
   reading('/api/schema/'),
-  // It is a page and nothing else, so a session counts for whatever is asked of it.
+  // It is a page only, so sessions count for every method.
   { ...reading('/api/schema/swagger-ui/'), inBrowser: {} },
   reading('/api/context.jsonld'),
   { path: '/', at: '/', uses: { GET: { who: all(302) } } },
@@ -218,15 +223,25 @@ export const routes: readonly Route[] = [
     uses: { POST: { who: all(403), send: forged } },
     inBrowser: { POST: () => 303 },
   },
-  room('/manage/account', isSignedIn, 200),
-  room('/manage/accounts', isAdmin, 200),
-  room('/manage/accounts/:name', isAdmin, 200, '/manage/accounts/viewer'),
+  editingPage('/manage/account', isSignedIn, 200),
+  editingPage('/manage/accounts', isAdmin, 200),
+  editingPage('/manage/accounts/:name', isAdmin, 200, '/manage/accounts/viewer'),
   ...resources.flatMap(({ name }) => {
-    const may = isWriterOf(name)
+    const isAllowed = isWriterOf(name)
     return [
-      room(`/manage/${name}/new`, may, 303),
-      room(`/manage/${name}/edit/:id`, may, 303, `/manage/${name}/edit/${known[name]}`),
-      room(`/manage/${name}/remove/:id`, may, 303, `/manage/${name}/remove/${known[name]}`),
+      editingPage(`/manage/${name}/new`, isAllowed, 303),
+      editingPage(
+        `/manage/${name}/edit/:id`,
+        isAllowed,
+        303,
+        `/manage/${name}/edit/${known[name]}`,
+      ),
+      editingPage(
+        `/manage/${name}/remove/:id`,
+        isAllowed,
+        303,
+        `/manage/${name}/remove/${known[name]}`,
+      ),
     ]
   }),
   {

@@ -1,6 +1,6 @@
-// What must not be told: passwords, tokens and the keys of sessions, in any answer, line of the log, figure,
-// export or dump, however a request goes wrong; and whose address a request has, which no header changes
-// unless a proxy is trusted.
+// Passwords, tokens and session keys appear in no response, log line, metric, export or dump, however a
+// request goes wrong. Also: no header changes the IP address of a client unless a proxy is trusted, and
+// every response has the headers that keep browsers from guessing types.
 
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ import { routes } from './routes.js'
 
 const WRONG = 'hunter2-Wrong-Passphrase'
 
-describe('Passwords and tokens', function () {
+describe('a password or token', function () {
   this.timeout(60_000)
   const lines: string[] = []
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
@@ -25,7 +25,7 @@ describe('Passwords and tokens', function () {
 
   const secrets = () => [PASSWORD, WRONG, ...Object.values(service().tokens)]
 
-  function expectUntold(text: string, what: string): void {
+  function expectNoSecret(text: string, what: string): void {
     for (const secret of secrets()) expect(text, what).not.to.include(secret)
   }
 
@@ -47,13 +47,13 @@ describe('Passwords and tokens', function () {
     `{"username": "admin", "password": ["${WRONG}"]}`,
     `username=admin&password=${WRONG}`,
   ])
-    it(`are not repeated to who sends ${raw}`, async () => {
+    it(`is not repeated in the response to a login with the body ${raw}`, async () => {
       const { status, text } = await login(raw)
       expect(status).to.equal(400)
-      expectUntold(text, raw)
+      expectNoSecret(text, raw)
     })
 
-  it('are in no answer but the one to a login', async () => {
+  it('appears in no response to a read', async () => {
     for (const { at, path } of routes)
       for (const token of [null, service().tokens.admin]) {
         const headers = token ? { authorization: `Token ${token}` } : {}
@@ -61,27 +61,27 @@ describe('Passwords and tokens', function () {
         const answer = await fetch(`${service().url}${at}`, init)
         const bytes = Buffer.from(await answer.arrayBuffer())
         const text = bytes[0] === 0x1f ? gunzipSync(bytes).toString() : bytes.toString()
-        expectUntold(`${JSON.stringify([...answer.headers])}${text}`, path)
+        expectNoSecret(`${JSON.stringify([...answer.headers])}${text}`, path)
       }
   })
 
-  it('are in no refusal', async () => {
+  it('appears in no response that rejects an Authorization header', async () => {
     for (const value of [`Token ${WRONG}`, `Token ${WRONG} x`, `Basic ${WRONG}`, WRONG]) {
       const { text } = await service().ask('POST', '/api/zines/', {
         token: null,
         headers: { authorization: value },
       })
-      expectUntold(text, value)
+      expectNoSecret(text, value)
     }
   })
 
-  it('are in no line of the log', () => {
+  it('appears in no log line', () => {
     log.trace('The log is kept.')
     expect(lines).not.to.be.empty
-    for (const line of lines) expectUntold(line, 'the log')
+    for (const line of lines) expectNoSecret(line, 'the log')
   })
 
-  it('come with an order to keep them nowhere', async () => {
+  it('is sent with Cache-Control: no-store', async () => {
     const { status, headers } = await login(
       JSON.stringify({ username: 'viewer', password: PASSWORD }),
     )
@@ -89,22 +89,22 @@ describe('Passwords and tokens', function () {
   })
 })
 
-describe('Sessions', function () {
+describe('a session key or CSRF token', function () {
   this.timeout(60_000)
   const lines: string[] = []
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
   const { service } = useCatalogue({ SPARQL_WORKERS: '1' }, { log })
   const cookie = '__Host-zine_session'
 
-  /** Everything that was ever secret here: kept by browsers, sent in forms, typed, or given to accounts. */
+  /** Every secret of this test: in cookies, in forms, typed as passwords, or given to accounts. */
   const secrets = new Map<string, string>([
     [PASSWORD, 'the password'],
     [WRONG, 'a wrong password'],
   ])
   const browsers = new Map<string, Browser>()
 
-  /** Notes the key that a browser has now, and what comes of it. */
-  function note(who: string, browser: Browser): Browser {
+  /** Adds the session key of a browser and its CSRF token to the secrets. */
+  function noteSecrets(who: string, browser: Browser): Browser {
     const key = browser.cookies.get(cookie)
     if (key !== undefined) {
       secrets.set(key, `the key of ${who}`)
@@ -124,28 +124,28 @@ describe('Sessions', function () {
     for (const [who, token] of Object.entries(tokens)) secrets.set(token, `the token of ${who}`)
     const visitor = browse(url)
     await visitor.get('/manage/login')
-    browsers.set('a visitor', note('a visitor', visitor))
+    browsers.set('a visitor', noteSecrets('a visitor', visitor))
     for (const who of ['viewer', 'editor', 'admin']) {
       const browser = browse(url)
       await browser.get('/manage/login')
-      note(`${who}, before`, browser)
+      noteSecrets(`${who}, before`, browser)
       expect((await browser.signIn(who)).status).to.equal(303)
-      browsers.set(who, note(who, browser))
+      browsers.set(who, noteSecrets(who, browser))
     }
   })
 
-  /** @param own what whoever is answered may be told, being theirs */
-  function expectUntold(text: string, where: string, own: readonly string[] = []): void {
+  /** @param own the secrets of the client itself, which its response may contain */
+  function expectNoSecret(text: string, where: string, own: readonly string[] = []): void {
     for (const [secret, what] of secrets)
       if (!own.includes(secret) && text.includes(secret)) expect.fail(`${what} is in ${where}`)
   }
 
   const csrfIn = (browser: Browser): string => csrfOf(browser.cookies.get(cookie) ?? '')
 
-  const said = (answer: { readonly headers: Headers; readonly text: string }): string =>
+  const contentOf = (answer: { readonly headers: Headers; readonly text: string }): string =>
     `${JSON.stringify([...answer.headers])}\n${answer.text}`
 
-  it('tell a browser the token of its own forms, and no other page anything', async () => {
+  it('appears in no page but the CSRF token of the browser itself', async () => {
     for (const [who, browser] of browsers)
       for (const { at, path } of routes) {
         const answer = await fetch(service().url + at, {
@@ -155,14 +155,14 @@ describe('Sessions', function () {
         const bytes = Buffer.from(await answer.arrayBuffer())
         const text = (bytes[0] === 0x1f ? gunzipSync(bytes) : bytes).toString()
         const own = [csrfIn(browser)]
-        // Where a token is to be seen by its owner, and by who keeps the accounts.
+        // These pages show the token to its owner and to administrators.
         if (path === '/manage/account') own.push(service().tokens[who as 'admin'])
         if (path === '/manage/accounts/:name') own.push(service().tokens.viewer)
-        expectUntold(said({ headers: answer.headers, text }), `${path} for ${who}`, own)
+        expectNoSecret(contentOf({ headers: answer.headers, text }), `${path} for ${who}`, own)
       }
   })
 
-  it('are told nothing by an address that is no page', async () => {
+  it('appears in no response that is not a page, which sets no cookie either', async () => {
     for (const [who, browser] of browsers)
       for (const { at, path } of routes.filter(({ path }) => !path.startsWith('/manage/')))
         for (const method of ['GET', 'POST', 'OPTIONS', 'PROPFIND']) {
@@ -171,11 +171,12 @@ describe('Sessions', function () {
             headers: { cookie: browser.cookie(), accept: 'application/json' },
           })
           expect(answer.headers.getSetCookie(), `${method} ${path}`).to.be.empty
-          if (!path.includes('swagger')) expectUntold(said(answer), `${method} ${path} for ${who}`)
+          if (!path.includes('swagger'))
+            expectNoSecret(contentOf(answer), `${method} ${path} for ${who}`)
         }
   })
 
-  it('are in no refusal of a form, whatever it was sent', async () => {
+  it('appears in no page that rejects a form', async () => {
     const key = browserOf('editor').cookies.get(cookie) ?? ''
     const csrf = csrfOf(key)
     for (const [who, browser] of browsers)
@@ -195,12 +196,16 @@ describe('Sessions', function () {
           const own = [csrfIn(browser)]
           if (path === '/manage/account') own.push(service().tokens[who as 'admin'])
           if (path === '/manage/accounts/:name') own.push(service().tokens.viewer)
-          expectUntold(said(answer), `POST ${path} by ${who}: ${Object.keys(form).join()}`, own)
+          expectNoSecret(
+            contentOf(answer),
+            `POST ${path} by ${who}: ${Object.keys(form).join()}`,
+            own,
+          )
         }
       }
   })
 
-  it('are in no refusal of a cookie or an address that has them where they do not belong', async () => {
+  it('appears in no response to a request that has it in a wrong header or parameter', async () => {
     const key = browserOf('admin').cookies.get(cookie) ?? ''
     for (const headers of [
       { cookie: `zine_session=${key}` },
@@ -218,21 +223,21 @@ describe('Sessions', function () {
         for (const accept of [ACCEPT, 'application/json', 'image/png']) {
           const all = { accept, ...headers } as Record<string, string>
           const answer = await service().get(path, { headers: all })
-          // A cookie that is theirs after all shows them their own account.
+          // One of these cookies is valid and shows the own account.
           const own = [csrfOf(key), ...(path === '/manage/account' ? [service().tokens.admin] : [])]
-          expectUntold(said(answer), `${path} with ${Object.keys(headers).join()}`, own)
+          expectNoSecret(contentOf(answer), `${path} with ${Object.keys(headers).join()}`, own)
         }
         await service().post(path, {}, { token: null, headers })
       }
-    // The path of a form that was sent by GET: what it asks for is answered, and not noted.
+    // A form that was sent by GET is answered, and its values are not logged.
     for (const name of ['csrf_token', 'password', key, 'q'])
       await service().get(`/api/zines/?${name}=${csrfOf(key)}&token=${key}`)
   })
 
-  it('are others after signing out and in, and the former are good for nothing', async () => {
-    const browser = note('a second one', browse(service().url))
+  it('is no longer accepted after signing out', async () => {
+    const browser = noteSecrets('a second one', browse(service().url))
     await browser.signIn('viewer')
-    const former = note('a second one', browser).cookies.get(cookie) ?? ''
+    const former = noteSecrets('a second one', browser).cookies.get(cookie) ?? ''
     const csrf_token = csrfOf(former)
     expect((await browser.ask('POST', '/manage/logout', { csrf_token })).status).to.equal(303)
     expect(browser.cookies.size).to.equal(0)
@@ -240,30 +245,30 @@ describe('Sessions', function () {
     expect((await browser.get('/manage/account')).status).to.equal(303)
   })
 
-  it('are in no figure', async () => {
+  it('appears in no metric', async () => {
     const { status, text } = await service().get('/metrics')
     expect(status).to.equal(200)
     expect(text).to.match(/zine_catalogue_sessions [1-9]/)
-    expectUntold(text, '/metrics')
+    expectNoSecret(text, '/metrics')
   })
 
-  it('are in no file of the data directory as they are', async () => {
+  it('is in no file of the data directory in clear text', async () => {
     const { dataDir } = service()
     const entries = await readdir(dataDir, { recursive: true, withFileTypes: true })
     const files = entries.filter((entry) => entry.isFile())
     expect(files.map(({ name }) => name)).to.include('CURRENT')
     for (const { parentPath, name } of files)
-      expectUntold((await readFile(join(parentPath, name))).toString('latin1'), name)
+      expectNoSecret((await readFile(join(parentPath, name))).toString('latin1'), name)
   })
 
-  it('are in no line of the log, down to the finest', () => {
+  it('appears in no log line at the level trace', () => {
     const requests = lines.filter((line) => line.includes('"request"'))
     expect(requests).to.have.length.above(500)
-    for (const line of lines) expectUntold(line, `the log: ${line}`)
+    for (const line of lines) expectNoSecret(line, `the log: ${line}`)
   })
 })
 
-describe('An address in a header', () => {
+describe('the IP address of a client', () => {
   const forwarding = [
     'x-forwarded-for',
     'x-real-ip',
@@ -274,7 +279,7 @@ describe('An address in a header', () => {
   ]
   const service = useService({ THROTTLE_ANON: '5/hour' })
 
-  it('is nobody’s without TRUST_PROXY', async () => {
+  it('is not read from any header without TRUST_PROXY', async () => {
     for (let time = 0; time < 5; time++) await service().get('/api/zines/')
     for (const name of forwarding)
       for (const value of ['203.0.113.9', '127.0.0.1', '::1', 'for=203.0.113.9']) {
@@ -283,7 +288,7 @@ describe('An address in a header', () => {
       }
   })
 
-  it('with TRUST_PROXY is the one that the proxy wrote, and not those before it', async () => {
+  it('is, with TRUST_PROXY, the last one in X-Forwarded-For', async () => {
     const trusting = await startService({ THROTTLE_ANON: '3/hour', TRUST_PROXY: 'true' })
     try {
       const statuses = []
@@ -300,10 +305,10 @@ describe('An address in a header', () => {
   })
 })
 
-describe('Headers that keep browsers from guessing', () => {
+describe('X-Content-Type-Options and Referrer-Policy', () => {
   const service = useService({ SPARQL_WORKERS: '1' })
 
-  it('are on every answer, right or wrong', async () => {
+  it('are set on every response, also on errors', async () => {
     for (const { at } of routes)
       for (const [method, path] of [
         ['GET', at],

@@ -1,5 +1,5 @@
-// Bytes that are no HTTP, or could be read in two ways, and clients who take their time: each is told so or
-// let go, nothing that hides behind it is done, and whoever comes next is answered.
+// Bytes that are not HTTP or are ambiguous, and slow clients: the server answers with an error or closes the
+// connection, handles no smuggled request, and goes on answering others.
 
 import { type Socket, connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -8,13 +8,14 @@ import { expect } from 'chai'
 
 import { agent } from '../examples.js'
 import { useCatalogue } from '../http/catalogue.js'
+import { sendRaw } from '../http/raw-socket.js'
 
 const NEXT = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
 
-describe('On the wire', () => {
+describe('the server', () => {
   const { service } = useCatalogue()
 
-  afterEach('whoever comes next is answered', async () => {
+  afterEach('answers the next request and has handled no smuggled one', async () => {
     expect((await service().get('/healthz')).status).to.equal(200)
     expect((await service().get('/api/agents/smuggled/')).status).to.equal(404)
   })
@@ -35,7 +36,7 @@ describe('On the wire', () => {
       socket.setEncoding('latin1').on('data', (chunk: string) => (received += chunk))
       socket.setTimeout(8000, () => socket.destroy(new Error('no answer')))
       socket.removeAllListeners('error').on('error', (error: NodeJS.ErrnoException) =>
-        // A connection that is broken off has been refused as well.
+        // A reset connection has been rejected too.
         error.code === 'ECONNRESET' || error.code === 'EPIPE' ? resolve(received) : reject(error),
       )
       socket.on('close', () => resolve(received))
@@ -68,14 +69,14 @@ describe('On the wire', () => {
     'a length with a sign':           () => `${post('Content-Length: +0')}${smuggled()}`,
     'a negative length':              () => `${post('Content-Length: -1')}${smuggled()}`,
     'a hexadecimal length':           () => `${post('Content-Length: 0x0')}${smuggled()}`,
-    'a length beyond numbers':        () => `${post(`Content-Length: ${'9'.repeat(40)}`)}${smuggled()}`,
+    'a length of 40 digits':        () => `${post(`Content-Length: ${'9'.repeat(40)}`)}${smuggled()}`,
     'a length with a space':          () => `${post('Content-Length : 0')}${smuggled()}`,
-    'chunks in disguise':             () => `${post('Transfer-Encoding: xchunked')}0\r\n\r\n${smuggled()}`,
+    'an unknown transfer coding':             () => `${post('Transfer-Encoding: xchunked')}0\r\n\r\n${smuggled()}`,
     'chunks twice':                   () => `${post('Transfer-Encoding: chunked, identity')}0\r\n\r\n${smuggled()}`,
     'chunks before a colon':          () => `${post('Transfer-Encoding : chunked')}0\r\n\r\n${smuggled()}`,
-    'a chunk whose size is none':     () => `${post('Transfer-Encoding: chunked')}zz\r\n{}\r\n0\r\n\r\n${smuggled()}`,
+    'a chunk with an invalid size':   () => `${post('Transfer-Encoding: chunked')}zz\r\n{}\r\n0\r\n\r\n${smuggled()}`,
     'a chunk with a negative size':   () => `${post('Transfer-Encoding: chunked')}-1\r\n{}\r\n0\r\n\r\n${smuggled()}`,
-    'a chunk of a size beyond':       () => `${post('Transfer-Encoding: chunked')}${'f'.repeat(40)}\r\n{}\r\n0\r\n\r\n${smuggled()}`,
+    'a chunk of a huge size':         () => `${post('Transfer-Encoding: chunked')}${'f'.repeat(40)}\r\n{}\r\n0\r\n\r\n${smuggled()}`,
     'a chunk longer than it says':    () => `${post('Transfer-Encoding: chunked')}1\r\n{}\r\n0\r\n\r\n${smuggled()}`,
     'a chunk that ends in a line feed': () => `${post('Transfer-Encoding: chunked')}2\n{}\n0\n\n${smuggled()}`,
     'a folded header':                () => `GET /api/ HTTP/1.1\r\nHost: x\r\nX-A: 1\r\n 2\r\n\r\n${smuggled()}`,
@@ -87,16 +88,16 @@ describe('On the wire', () => {
     'HTTP/0.9':                       () => 'GET /api/\r\n\r\n',
     'HTTP/2':                         () => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
     'HTTP/9.9':                       () => 'GET /api/ HTTP/9.9\r\nHost: x\r\n\r\n',
-    'a method that is none':          () => 'G@T /api/ HTTP/1.1\r\nHost: x\r\n\r\n',
+    'an invalid method':              () => 'G@T /api/ HTTP/1.1\r\nHost: x\r\n\r\n',
     'an endless method':              () => `${'G'.repeat(100_000)} /api/ HTTP/1.1\r\nHost: x\r\n\r\n`,
     'an endless target':              () => `GET /${'x'.repeat(100_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
-    'bytes at random':                () => Buffer.from(Array.from({ length: 5000 }, (_, at) => (at * 167 + 13) % 256)),
+    'random bytes':                   () => Buffer.from(Array.from({ length: 5000 }, (_, at) => (at * 167 + 13) % 256)),
     'TLS':                            () => Buffer.from('16030100c8010000c40303', 'hex'),
     'bare line feeds and a length twice': () => `POST /api/agents/ HTTP/1.1\nHost: x\nContent-Length: 0\nContent-Length: 5\n\n${smuggled()}`,
   }
 
   for (const [what, bytes] of Object.entries(malformed))
-    it(`${what} is refused, and the connection with it`, async () => {
+    it(`rejects ${what} and closes the connection`, async () => {
       for (const status of await statuses(bytes())) expect(status).to.be.within(400, 499)
     })
 
@@ -111,52 +112,99 @@ describe('On the wire', () => {
     ['a host with a quote',           'GET /api/ HTTP/1.1\r\nHost: x"><script>',            400],
     ['a host of another alphabet',    'GET /api/ HTTP/1.1\r\nHost: \u00e9',                 400],
     ['TRACE',                         'TRACE /api/ HTTP/1.1\r\nHost: x',                    401],
-    ['an expectation that is none',   'GET /api/ HTTP/1.1\r\nHost: x\r\nExpect: magic',     417],
+    ['an unknown expectation',   'GET /api/ HTTP/1.1\r\nHost: x\r\nExpect: magic',     417],
   ]
 
   for (const [what, head, status] of odd)
-    it(`${what} is answered with ${status}`, async () => {
+    it(`answers ${what} with ${status}, and then the next request`, async () => {
       expect(await statuses(Buffer.from(`${head}\r\n\r\n${NEXT}`, 'latin1'))).to.deep.equal([
         status,
         200,
       ])
     })
 
-  it('CONNECT is no way through', async () => {
+  it('is not a proxy for CONNECT', async () => {
     const answers = await statuses(`CONNECT evil.example:80 HTTP/1.1\r\nHost: x\r\n\r\n${NEXT}`)
     expect(answers.filter((status) => status < 400)).to.deep.equal([])
   })
 
-  it('requests that come before their answers are answered in their order', async () => {
+  it('answers pipelined requests in their order', async () => {
     const asked = ['/healthz', '/api/nothing/', '/api/zines/zine/', '/api/zines/none/', '/healthz']
     const bytes = asked.map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`).join('') + NEXT
     expect(await statuses(bytes)).to.deep.equal([200, 404, 200, 404, 200, 200])
   })
 
-  it('a thousand requests at once on one connection are all answered', async () => {
+  it('answers a thousand pipelined requests', async () => {
     const answers = await statuses('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(1000) + NEXT)
     expect(answers).to.have.length(1001)
     expect(new Set(answers)).to.deep.equal(new Set([200]))
   })
 
-  it('a body that is sent where none belongs is no second request', async () => {
+  it('does not take the body of a GET for a second request', async () => {
     const body = smuggled()
     const head = `GET /healthz HTTP/1.1\r\nHost: x\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`
     expect(await statuses(head + body + NEXT)).to.deep.equal([200, 200])
   })
 
-  it('a refused request does not make a second of its body', async () => {
+  it('does not take the body of a rejected request for a second request', async () => {
     const body = smuggled()
     const head = post(`Content-Length: ${Buffer.byteLength(body)}`)
     expect((await statuses(head + body + NEXT))[0]).to.equal(401)
   })
 
-  it('two hundred clients who never finish, or never read, hold nobody up', async () => {
+  it('handles the pipelined requests of one connection without delaying others', async () => {
+    const heavy = Array.from(
+      { length: 300 },
+      (_, at) =>
+        `GET /api/vocabularies/subjects/?format=turtle&n=${at} HTTP/1.1\r\nHost: x\r\n\r\n`,
+    )
+    const all = statuses(heavy.join('') + NEXT)
+    await delay(50)
+    const started = performance.now()
+    expect((await service().get('/healthz')).status).to.equal(200)
+    expect(performance.now() - started).to.be.below(1000)
+    expect(new Set(await all)).to.deep.equal(new Set([200]))
+  })
+
+  it('keeps idle connections open for longer than 60 s', async () => {
+    const { headers } = await fetch(`${service().url}/healthz`)
+    expect(headers.get('keep-alive')).to.equal('timeout=65')
+  })
+
+  it('answers an unknown method with 405 in JSON', async () => {
+    const { status, head, body } = await sendRaw(service().url, ['FOO /api/ HTTP/1.1', 'Host: x'])
+    expect(status).to.equal(405)
+    expect(head)
+      .to.match(/^allow: GET, /im)
+      .and.to.match(/^content-type: application\/json$/im)
+    expect(JSON.parse(body)).to.deep.equal({ detail: 'Method "FOO" not allowed.' })
+  })
+
+  // prettier-ignore
+  const unclear: readonly (readonly [what: string, status: number, lines: readonly string[]])[] = [
+    ['two Authorization headers',         400, ['Authorization: Token a', 'Authorization: Token b']],
+    ['two equal Authorization headers',   400, ['Authorization: Basic a', 'authorization: Basic a']],
+    ['1,100 header lines',                431, Array<string>(1100).fill('a: b')],
+    ['the transfer coding gzip, chunked', 400, ['Content-Type: application/json', 'Transfer-Encoding: gzip, chunked']],
+    ['a header that is too long',         431, [`X: ${'x'.repeat(20_000)}`]],
+    ['a header without a colon',          400, ['X-A']],
+  ]
+
+  for (const [what, status, lines] of unclear)
+    for (const method of ['GET', 'POST'])
+      it(`answers a ${method} with ${what} with ${status} in JSON`, async () => {
+        const head = [`${method} /api/zines/ HTTP/1.1`, 'Host: x', ...lines]
+        const answer = await sendRaw(service().url, head)
+        expect(answer.status).to.equal(status)
+        expect(JSON.parse(answer.body).detail).to.be.a('string')
+      })
+
+  it('answers others while two hundred clients never finish or never read', async () => {
     const sockets = await Promise.all(Array.from({ length: 200 }, open))
     try {
       for (const [at, socket] of sockets.entries()) {
         socket.on('error', () => undefined)
-        // A third says half a head, a third half a body, and a third asks for a lot and reads none of it.
+        // A third sends half of the headers, a third half a body, a third does not read a large response.
         if (at % 3 === 0) socket.write('GET /api/zines/ HTTP/1.1\r\nHost: x\r\nX-')
         else if (at % 3 === 1) socket.write(`${post('Content-Length: 1000')}{"agent`)
         else socket.pause().write('GET /dumps/catalogue.nt.gz HTTP/1.1\r\nHost: x\r\n\r\n')

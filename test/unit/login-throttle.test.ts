@@ -92,6 +92,25 @@ describe('the login throttle', () => {
     expect(await succeed({ ...ada, network: from(1) })).to.equal('welcome')
   })
 
+  it('refuses failures from a known network like those of unknown names once a limit is reached', async () => {
+    await failOften(30, (number) => ({ ...ada, name: `name ${number}` }))
+    time = minute
+    const atHome = { ...ada, isKnownNetwork: true }
+    for (let again = 0; again < 12; again++) {
+      const [known, unknown] = [atHome, { ...ada, name: 'nobody' }].map((login) => fail(login))
+      expect(await failureOf(known ?? Promise.resolve())).to.deep.include({ seconds: 14 * 60 })
+      expect(await failureOf(unknown ?? Promise.resolve())).to.deep.include({ seconds: 14 * 60 })
+    }
+    expect(await failureOf(succeed(atHome))).to.be.instanceOf(LoginThrottledError)
+  })
+
+  it('accepts the right password from a known network although the network is at its limit', async () => {
+    await failOften(30, (number) => ({ ...ada, name: `name ${number}` }))
+    const atHome = { ...ada, isKnownNetwork: true }
+    expect(await failureOf(fail(atHome))).to.be.instanceOf(LoginThrottledError)
+    expect(await succeed(atHome)).to.equal('welcome')
+  })
+
   it('keeps counting failures of a network after a login from there succeeds', async () => {
     await failOften(29, (number) => ({ ...ada, name: `name ${number}` }))
     await succeed(ada)

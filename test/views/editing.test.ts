@@ -57,6 +57,9 @@ describe('the pages for editing', () => {
     '//evil.example/',
     'https://evil.example/',
     '/\\evil.example',
+    '/.//evil.example/x',
+    '/x/..//evil.example/x',
+    '/%2e//evil.example/x',
     'javascript:alert(1)',
     '',
   ])
@@ -76,6 +79,53 @@ describe('the pages for editing', () => {
       expect(text).not.to.include('value="wrong"')
     }
     expect(answers[0]?.text).to.include('value="editor"')
+  })
+
+  it('answer a form of another site with an error and not with its input', async () => {
+    for (const one of [await as('editor'), visitor()])
+      for (const headers of [
+        { origin: 'https://evil.example' },
+        { 'sec-fetch-site': 'cross-site' },
+        {} as Record<string, string>,
+      ]) {
+        const form = { zine_id: 'planted', title: 'Planted text', csrf_token: 'x' }
+        const { status, text } = await one.ask('POST', '/manage/zines/new', form, headers)
+        expect(status).to.equal(403)
+        expect(text).not.to.include('Planted text')
+      }
+  })
+
+  it('answer 413 to a form of 1 MB from a visitor, and 400 to too many values, without a delay', async () => {
+    const send = async (one: ReturnType<typeof visitor>, body: string): Promise<number> => {
+      const headers = {
+        'content-type': 'application/x-www-form-urlencoded',
+        cookie: one.cookie(),
+        'sec-fetch-site': 'same-origin',
+      }
+      return (await service().ask('POST', '/manage/zines/new', { raw: body, headers, token: null }))
+        .status
+    }
+    const editor = await as('editor')
+    const started = performance.now()
+    expect(await send(visitor(), 'subject=a&'.repeat(100_000))).to.equal(413)
+    expect(await send(visitor(), 'subject=a&'.repeat(1001))).to.equal(400)
+    expect(await send(editor, 'subject=a&'.repeat(100_000))).to.equal(400)
+    expect(await send(editor, 'subject=a&'.repeat(1001))).to.equal(400)
+    expect(await send(editor, `title=${'a'.repeat(100_000)}`)).to.equal(403)
+    expect(performance.now() - started).to.be.below(2000)
+  })
+
+  it('redirect to a login page that can be requested, however long the URL of the form is', async () => {
+    for (const length of [1500, 3000, 12_000]) {
+      const path = `/manage/zines/new?title=${'%26'.repeat(length / 3)}`
+      const { status, headers } = await visitor().get(path)
+      expect(status).to.equal(303)
+      const login = headers.get('location') ?? ''
+      expect((await visitor().get(login)).status).to.equal(200)
+      expect(new URLSearchParams(login.split('?')[1]).get('next')).to.match(
+        /^\/manage\/zines\/new(?:$|\?)/,
+      )
+    }
   })
 
   it('end the session at logout', async () => {
@@ -112,13 +162,12 @@ describe('the pages for editing', () => {
     expect(service().accounts.find('planted')).to.equal(undefined)
   })
 
-  it('show a form with a wrong token again, with all its input', async () => {
+  it('show a form of this site with an old token again, with all its input', async () => {
     const one = await as('editor')
     const typed = { zine_id: 'kept', title: 'Kept & "quoted" <b>' }
-    const { status, text } = await one.ask('POST', '/manage/zines/new', {
-      ...typed,
-      csrf_token: 'x',
-    })
+    const form = { ...typed, csrf_token: 'x' }
+    const own = { 'sec-fetch-site': 'same-origin', origin: 'http://localhost' }
+    const { status, text } = await one.ask('POST', '/manage/zines/new', form, own)
     expect(status).to.equal(403)
     expect(text).to.include('value="kept"').and.to.include('Kept &amp; &quot;quoted&quot; &lt;b')
     expect((await service().get('/api/zines/kept/')).status).to.equal(404)

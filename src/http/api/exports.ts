@@ -12,12 +12,13 @@ import type { Resource, Resources } from '../../model/resources.js'
 import type { Endpoint } from '../endpoint.js'
 import { parseListQuery, selectSerializer } from '../request/list-query.js'
 import { contentType } from '../response/conditional.js'
-import { sendFile } from '../response/file.js'
+import type { SendFile } from '../response/file.js'
 
 type ExportEndpointsDependencies = {
   readonly catalogue: Catalogue
   readonly resources: Resources
   readonly serializers: Serializers
+  readonly sendFile: SendFile
 }
 
 /**
@@ -36,12 +37,12 @@ export const exportEndpoints = (dependencies: ExportEndpointsDependencies): Endp
   })
 
 function exportEndpoint(
-  { catalogue, serializers }: ExportEndpointsDependencies,
+  { catalogue, serializers, sendFile }: ExportEndpointsDependencies,
   { name, noun }: Resource,
 ): Omit<Endpoint, 'path'> {
   return {
     name: `${noun} Export`,
-    description: `All ${name} that are asked for, on one page, as a file.`,
+    description: `All matching ${name} in one file.`,
     formats: serializers[name],
     methods: {
       async GET(ctx) {
@@ -50,7 +51,8 @@ function exportEndpoint(
         sendFile(ctx, {
           name: `${name}.${serializer.extension ?? serializer.name}`,
           type: contentType(serializer),
-          content: Readable.from(serializeStream(serializer, stream), { objectMode: false }),
+          createContent: () =>
+            Readable.from(serializeStream(serializer, stream), { objectMode: false }),
         })
         ctx.set('X-Total-Count', String(stream.count))
       },

@@ -35,7 +35,7 @@ export const rootEndpoints = (pages: RootPages): Endpoint[] => [
   {
     path: '/api/',
     name: 'Api Root',
-    description: 'A catalogue of zines, of those who make them, and of where they are kept.',
+    description: 'A catalogue of zines, their makers, and the libraries that hold them.',
     formats: [json],
     htmlHandler: pages.home,
     methods: { GET: (ctx) => sendJson(ctx, rootLinks(ctx)) },
@@ -43,7 +43,7 @@ export const rootEndpoints = (pages: RootPages): Endpoint[] => [
   {
     path: '/api/vocabularies/',
     name: 'Vocabularies',
-    description: 'The controlled lists from which records take their codes, as links.',
+    description: 'Links to the controlled lists of the codes in records.',
     formats: [json],
     htmlHandler: pages.vocabularies,
     methods: { GET: (ctx) => sendJson(ctx, vocabularyLinks(ctx)) },
@@ -51,7 +51,7 @@ export const rootEndpoints = (pages: RootPages): Endpoint[] => [
   {
     path: '/api/geography/',
     name: 'Geography',
-    description: 'The lists of places, countries and languages, as links.',
+    description: 'Links to the lists of places, countries and languages.',
     formats: [json],
     htmlHandler: pages.geography,
     methods: { GET: (ctx) => sendJson(ctx, geographyLinks(ctx)) },
@@ -69,8 +69,8 @@ const absoluteLinks = (ctx: RequestContext, links: RootLinks): Readonly<Record<s
 /** Redirects the root of the host to the home page. */
 export const homeRedirect: Endpoint = {
   path: '/',
-  name: 'Door',
-  description: 'Leads to the home of the catalogue.',
+  name: 'Root',
+  description: 'Redirects to the home page of the catalogue.',
   formats: [json],
   htmlHandler: redirectHome,
   methods: { GET: redirectHome },

@@ -25,6 +25,7 @@ import { RecordNotFoundError } from '../../catalogue/errors.js'
 import type { Endpoint } from '../endpoint.js'
 import type { RequestContext } from '../context.js'
 import { queryParam } from '../request/url.js'
+import { readForm } from '../request/body.js'
 import { requestOrigin } from '../origin.js'
 import { sendPage, pageContext } from '../response/html.js'
 import {
@@ -34,7 +35,6 @@ import {
   editingEndpoint,
   redirect,
   createFormEndpoint,
-  readForm,
   withErrorPage,
 } from './form-endpoint.js'
 
@@ -106,7 +106,9 @@ function safeNextPath(ctx: RequestContext, next: string): string {
   const origin = requestOrigin(ctx)
   if (!URL.canParse(next, origin) || !next.startsWith('/')) return homePath
   const url = new URL(next, origin)
-  return url.origin === origin ? `${url.pathname}${url.search}` : homePath
+  const path = `${url.pathname}${url.search}`
+  // A path that begins with two slashes would be another host: `/.//evil.example` becomes one.
+  return url.origin === origin && !path.startsWith('//') ? path : homePath
 }
 
 const logoutEndpoint = (dependencies: AccountEndpointsDependencies): Endpoint => ({
@@ -267,7 +269,7 @@ function otherAccountEndpoint(dependencies: AccountEndpointsDependencies): Endpo
   return createFormEndpoint(dependencies, {
     path: editingRoutes.accountOf,
     name: 'Account',
-    description: 'An account, for those who keep the accounts.',
+    description: 'One account, for administrators.',
     isAllowed: isAdmin,
     render: (request) => page(request),
     async submit(request, form) {

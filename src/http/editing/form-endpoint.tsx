@@ -7,7 +7,7 @@ import type { Account } from '../../accounts/accounts.js'
 import { editingLinks, withParameters } from '../../views/links.js'
 import { MessagePage } from '../../views/form-layout.js'
 import type { PageContext } from '../../views/layout.js'
-import { readText } from '../request/body.js'
+import { readForm } from '../request/body.js'
 import type { Endpoint } from '../endpoint.js'
 import type { RequestContext } from '../context.js'
 import { html } from '../../formats/common-formats.js'
@@ -81,7 +81,7 @@ export function createFormEndpoint(
           const visit = pageContext(ctx, assets)
           const account = ctx.state.session?.account
           if (!account) {
-            redirect(ctx, withParameters(editingLinks.login, '', { next: ctx.url }))
+            redirect(ctx, loginPath(ctx))
             return
           }
           if (!definition.isAllowed(account)) throw notAllowed()
@@ -91,7 +91,10 @@ export function createFormEndpoint(
         withErrorPage(ctx, dependencies, async () => {
           const form = await readForm(ctx)
           const account = ctx.state.session?.account
-          if (!account || isForgedForm(browsers, ctx, form)) {
+          const isForged = isForgedForm(browsers, ctx, form)
+          // A form of another site is never shown, since its input is not the user's.
+          if (isForged && !browsers.isOwnPage(ctx)) throw signedOut()
+          if (!account || isForged) {
             if (!definition.renderSignedOut) throw signedOut()
             const visit = { ...pageContext(ctx, assets), csrf: browsers.csrfOf(ctx) }
             sendPage(ctx, await definition.renderSignedOut({ ctx, visit }, form), 403)
@@ -107,11 +110,20 @@ export function createFormEndpoint(
   }
 }
 
+/**
+ * The login page that leads back to the requested page, without its query if that is too long for a
+ * header and for the next request.
+ */
+function loginPath({ path, url }: RequestContext): string {
+  const next = [url, path].find((candidate) => candidate.length <= maxNextLength)
+  return next === undefined ? editingLinks.login : withParameters(editingLinks.login, '', { next })
+}
+
+/** Encoding can make it three times as long; Node allows 16 KiB for all headers. */
+const maxNextLength = 2000
+
 /** The status that a handler has set; 200 if it has set none, which Koa shows as 404. */
 const statusOf = ({ status }: RequestContext): number => (status === 404 ? 200 : status)
-
-export const readForm = async (ctx: RequestContext): Promise<SubmittedForm> =>
-  new URLSearchParams(await readText(ctx, formType))
 
 /** Redirects with 303, so that reloading the next page does not send the form again (RFC 9110, 15.4.4). */
 export function redirect(ctx: RequestContext, to: string, done?: DoneNotice): void {

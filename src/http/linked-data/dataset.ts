@@ -28,7 +28,7 @@ export const datasetEndpoint = ({
 }: DatasetEndpointDependencies): Endpoint => ({
   path: '/dataset',
   name: 'Dataset',
-  description: 'What the catalogue holds and where to get it, in VoID and DCAT.',
+  description: 'The content of the catalogue and where to download it, in VoID and DCAT.',
   formats: rdfFormats,
   htmlHandler: page,
   methods: {

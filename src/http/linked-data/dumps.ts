@@ -14,12 +14,13 @@ import type { DumpFile } from '../../model/dataset-description.js'
 import { dumpFiles } from '../../model/dataset-description.js'
 import { createSerialQueue } from '../../scheduling.js'
 import type { Endpoint } from '../endpoint.js'
-import { sendFile } from '../response/file.js'
+import type { SendFile } from '../response/file.js'
 
 type DumpEndpointsDependencies = {
   readonly iris: Iris
   /** All public data, as of the time when the first chunk is read. */
   readonly dump: () => NQuadChunks
+  readonly sendFile: SendFile
 }
 
 const writers: Readonly<Record<DumpFile['format'], DumpWriter>> = {
@@ -27,11 +28,11 @@ const writers: Readonly<Record<DumpFile['format'], DumpWriter>> = {
   turtle: dumpTurtle,
 }
 
-export const dumpEndpoints = ({ iris, dump }: DumpEndpointsDependencies): Endpoint[] =>
+export const dumpEndpoints = ({ iris, dump, sendFile }: DumpEndpointsDependencies): Endpoint[] =>
   dumpFiles.map(({ path, title, type, format }) => ({
     path,
     name: title,
-    description: 'All records and vocabularies, as far as they are public.',
+    description: 'All public records and vocabularies.',
     // The file can be requested by its own type and by the type of its content.
     formats: [
       { name: format, type: gzip },
@@ -39,12 +40,13 @@ export const dumpEndpoints = ({ iris, dump }: DumpEndpointsDependencies): Endpoi
     ],
     methods: {
       GET(ctx) {
-        const content = pipeline(
-          Readable.from(chunksInTurn(writers[format](dump(), iris)), { objectMode: false }),
-          createGzip(),
-          () => undefined,
-        )
-        sendFile(ctx, { name: path.slice(path.lastIndexOf('/') + 1), type: gzip, content })
+        const createContent = (): Readable =>
+          pipeline(
+            Readable.from(chunksInTurn(writers[format](dump(), iris)), { objectMode: false }),
+            createGzip(),
+            () => undefined,
+          )
+        sendFile(ctx, { name: path.slice(path.lastIndexOf('/') + 1), type: gzip, createContent })
       },
     },
   }))

@@ -47,7 +47,7 @@ const thingEndpoints = ({ iris, catalogue, serializers }: LinkedDataDependencies
   resourceNames.map((name) => ({
     path: `/id/${name}/:id`,
     name: 'Thing',
-    description: `One of the ${name} itself; its record describes it.`,
+    description: `The IRI of one of the ${name}; redirects to its record.`,
     formats: serializers[name],
     methods: {
       async GET(ctx) {
@@ -97,7 +97,7 @@ function contextEndpoint(context: string): Endpoint {
   return {
     path: contextPath,
     name: 'JSON-LD context',
-    description: 'What the keys of the JSON mean.',
+    description: 'The meaning of the JSON keys.',
     formats: [jsonld, json],
     methods: {
       GET(ctx) {

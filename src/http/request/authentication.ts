@@ -5,6 +5,7 @@ import type { Context } from 'koa'
 
 import type { Account, Accounts } from '../../accounts/accounts.js'
 import { httpErrors } from '../errors.js'
+import { countHeader } from '../origin.js'
 
 /**
  * The account of a request; undefined without a token. Other schemes than `Token` are ignored.
@@ -19,10 +20,13 @@ export const createTokenAuthentication =
     return token === undefined ? undefined : accounts.authenticate(token)
   }
 
-/** The token of a request; undefined without one. @throws HttpError 401 if it is malformed */
+/** The token of a request; undefined without one. @throws HttpError 401 if it is malformed, 400 if there are two */
 export function tokenFromHeader(ctx: Context): string | undefined {
   const authorization = ctx.get('Authorization')
   if (authorization === '') return undefined
+  // Node keeps only the first of several, and a proxy may have checked another one.
+  if (countHeader(ctx.req, 'authorization') > 1)
+    throw httpErrors.badRequest('The request has more than one Authorization header.')
   const [scheme, token, ...more] = authorization.split(/\s+/).filter(Boolean)
   if (scheme?.toLowerCase() !== 'token') return undefined
   if (token === undefined) throw httpErrors.badHeader('No credentials provided.')

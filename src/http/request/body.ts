@@ -1,11 +1,12 @@
-// Reads request bodies: a text, or the members of one JSON object. koa-body limits the size and
+// Reads request bodies: a text, the fields of a form, or the members of one JSON object. koa-body limits the size and
 // decompresses. Bytes are decoded here, because koa-body would replace invalid UTF-8 by U+FFFD.
 
 import type { Context } from 'koa'
 import { koaBody } from 'koa-body'
 
-import { pythonType } from '../../model/record/input.js'
+import { maxItems, pythonType } from '../../model/record/input.js'
 import { parseJsonInput } from '../../model/record/json-input.js'
+import type { RequestContext } from '../context.js'
 import { type HttpError, httpErrors } from '../errors.js'
 
 const mebibyte = 1024 * 1024
@@ -20,16 +21,22 @@ const textTypes: readonly TextType[] = [
   'application/sparql-query',
 ]
 
+/** The most bytes of a form from a browser that is not signed in. */
+const maxSignedOutBytes = 64 * 1024
+
 // With latin1 each byte becomes one character, so that no byte is lost.
-const parseWithKoaBody = koaBody({
-  json: false,
-  urlencoded: false,
-  multipart: false,
-  text: true,
-  textTypes: [json, ...textTypes],
-  textLimit: mebibyte,
-  encoding: 'latin1',
-})
+const createParser = (maxBytes: number) =>
+  koaBody({
+    json: false,
+    urlencoded: false,
+    multipart: false,
+    text: true,
+    textTypes: [json, ...textTypes],
+    textLimit: maxBytes,
+    encoding: 'latin1',
+  })
+
+const parsers = { large: createParser(mebibyte), small: createParser(maxSignedOutBytes) }
 
 /**
  * The members of the JSON object in the body; none if there is no body. They are in a Map, where
@@ -54,29 +61,74 @@ export function readText(ctx: Context, type: TextType): Promise<string> {
   return readAsText(ctx, type, httpErrors.badRequest)
 }
 
+/**
+ * The fields of an HTML form.
+ * @throws HttpError 415, 413; 400 also for more fields, or more values of one field, than allowed
+ */
+export async function readForm(ctx: RequestContext): Promise<URLSearchParams> {
+  const [maxBytes, maxPairs] = ctx.state.session
+    ? [mebibyte, maxFormPairs]
+    : [maxSignedOutBytes, maxSignedOutPairs]
+  if (!ctx.is(formType)) throw httpErrors.unsupportedMediaType(ctx.get('Content-Type'))
+  const text = await readAsText(ctx, formType, httpErrors.badRequest, maxBytes)
+  // Counted before the text is parsed, which takes longer.
+  if ((text.match(/&/g)?.length ?? 0) >= maxPairs)
+    throw httpErrors.badRequest(`A form may have ${maxPairs} values at most.`)
+  const form = new URLSearchParams(text)
+  for (const name of new Set(form.keys()))
+    if (form.getAll(name).length > maxItems)
+      throw httpErrors.badRequest(`A field of a form may have ${maxItems} values at most.`)
+  return form
+}
+
+const formType = 'application/x-www-form-urlencoded'
+
+/** The most values of a form, of all fields together. */
+const maxFormPairs = 5000
+const maxSignedOutPairs = 1000
+
 /** Creates the error for a body that cannot be read. */
 type CreateBodyError = (why: string) => HttpError
 
-async function readAsText(ctx: Context, type: string, toError: CreateBodyError): Promise<string> {
-  checkContentLength(ctx)
-  return decode(await readBytes(ctx, type, toError), toError)
+async function readAsText(
+  ctx: Context,
+  type: string,
+  toError: CreateBodyError,
+  maxBytes = mebibyte,
+): Promise<string> {
+  checkCharset(ctx)
+  checkContentLength(ctx, maxBytes)
+  return decode(await readBytes(ctx, type, toError, maxBytes), toError)
+}
+
+/** @throws HttpError 415 for another encoding than UTF-8, of which ASCII is a part */
+function checkCharset(ctx: Context): void {
+  const [, charset = 'utf-8'] =
+    /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(ctx.get('Content-Type')) ?? []
+  if (!['utf-8', 'utf8', 'us-ascii'].includes(charset.toLowerCase()))
+    throw httpErrors.unsupportedMediaType(ctx.get('Content-Type'))
 }
 
 const hasBody = (ctx: Context): boolean =>
   ctx.get('Transfer-Encoding') !== '' || !['', '0'].includes(ctx.get('Content-Length'))
 
 /** Rejects a body that announces that it is too large before it is read. */
-function checkContentLength(ctx: Context): void {
+function checkContentLength(ctx: Context, maxBytes: number): void {
   const length = Number(ctx.get('Content-Length'))
-  if (length <= mebibyte) return
+  if (length <= maxBytes) return
   // The rest of a smaller body is read and dropped, so that the connection can be used again.
   if (length > 16 * mebibyte) ctx.set('Connection', 'close')
   throw httpErrors.tooLarge()
 }
 
-async function readBytes(ctx: Context, type: string, toError: CreateBodyError): Promise<Buffer> {
+async function readBytes(
+  ctx: Context,
+  type: string,
+  toError: CreateBodyError,
+  maxBytes: number,
+): Promise<Buffer> {
   try {
-    await parseWithKoaBody(ctx, () => Promise.resolve())
+    await parsers[maxBytes === mebibyte ? 'large' : 'small'](ctx, () => Promise.resolve())
   } catch (error) {
     throw toHttpError(error as KoaBodyError, ctx, type, toError)
   }

@@ -28,6 +28,8 @@ export type BrowserSessions = {
    * @throws HttpError 403
    */
   verifyCsrf(ctx: Context, form: FormFields): void
+  /** Whether the browser says that a request was sent from a page of this service. */
+  isOwnPage(ctx: Context): boolean
   /** Opens a session with a new key, also if the browser has one, such as after a change of password. */
   logIn(ctx: Context, account: Account): Promise<Session>
   logOut(ctx: Context): Promise<void>
@@ -83,6 +85,9 @@ export function createBrowserSessions(sessions: Sessions, baseUrl: string): Brow
       if (!isOwnForm || key === undefined || !isCsrfTokenValid(key, form.get(csrfField) ?? ''))
         throw httpErrors.forged()
     },
+    isOwnPage: (ctx) =>
+      isSameOrigin(ctx, [origin, requestOrigin(ctx)]) &&
+      (ctx.get('Origin') !== '' || ctx.get('Sec-Fetch-Site') === 'same-origin'),
     async logIn(ctx, account) {
       const session = await sessions.open(account, readKey(ctx))
       setKey(ctx, session.key)

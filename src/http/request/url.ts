@@ -6,7 +6,7 @@ import type { Context } from 'koa'
 export function queryParams(ctx: Context): ReadonlyMap<string, string> {
   if (ctx.querystring === '') return noParams
   const pairs = [...new URLSearchParams(ctx.querystring)]
-  // A Map made from pairs keeps the last of those with the same key.
+  // A Map made from pairs has the last one of those with the same key.
   return new Map(pairs.map(([name, value]) => [name, value.normalize('NFC')]))
 }
 

@@ -39,7 +39,7 @@ export const sparqlEndpoints = (
     {
       path: '/.well-known/sparql-examples',
       name: 'SPARQL Examples',
-      description: 'Queries to start from, each with what it asks.',
+      description: 'Example queries with descriptions.',
       formats: graphFormats,
       methods: { GET: (ctx) => sendGraph(ctx, examples, rdfContext) },
     },
@@ -56,8 +56,7 @@ function sparqlEndpoint(
   return {
     path: '/sparql',
     name: 'SPARQL',
-    description:
-      'Answers SPARQL 1.1 queries about everything that the catalogue shows to everybody.',
+    description: 'Answers SPARQL 1.1 queries about all public data of the catalogue.',
     formats: [...tableFormats, ...graphFormats],
     formatName: toFormatName,
     consumes: [formType, queryType],

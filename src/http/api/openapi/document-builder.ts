@@ -64,20 +64,20 @@ export function buildDocument({ about, endpoints, resources }: OpenApiInput): Do
 const conventions = `\
 Reading is public; writing needs the token of an account, from \`POST /api/auth/token/\`.
 
-- A record is known by the identifier that its first writer chose, which never changes.
+- A record has the identifier that was chosen when it was created. It never changes.
 - An unset text reads as \`""\`, an unset array as \`[]\`, an unset number as \`null\`; the same values unset a field.
 - Texts lose the white space at their ends and are normalised to NFC. Lengths are counted in code points.
-- Every answer to a GET has a strong \`ETag\`; \`If-None-Match\` and \`If-Match\` are kept.
-- HEAD is answered wherever GET is, and OPTIONS everywhere, with \`Allow\`.
-- An address without its last slash leads to the one that has it: 301 for GET and HEAD, 308 for every other method.
-- The body of a failure is JSON, whatever format was asked for.
+- Every response to a GET has a strong \`ETag\`; \`If-None-Match\` and \`If-Match\` are supported.
+- HEAD is available wherever GET is. OPTIONS is available everywhere and answers with \`Allow\`.
+- A path without its last slash redirects to the path with it: 301 for GET and HEAD, 308 for other methods.
+- The body of an error is JSON, whatever the requested format.
 `
 
 const tagDescriptions: Readonly<Record<string, string>> = {
   auth: 'Tokens for accounts.',
-  vocabularies: 'The controlled lists from which records take their codes.',
+  vocabularies: 'The controlled lists of the codes in records.',
   geography: 'Places, countries and languages.',
-  service: 'The service itself: what it has, how it is described, and whether it is well.',
+  service: 'The service itself: its lists, its description and its health.',
 }
 
 function tagsOf(endpoints: readonly Endpoint[], resources: Resources): Document['tags'] {

@@ -10,7 +10,7 @@ import { type Header, type ComponentReference, type Response, refer } from './do
 
 export const headers: Readonly<Record<string, Header>> = {
   ETag: {
-    description: 'The version of what is shown, a strong tag.',
+    description: 'The version of the response, a strong tag.',
     required: true,
     schema: { type: 'string' },
   },
@@ -69,9 +69,9 @@ const errorResponse = (description: string, example: object): Response => ({
 
 // prettier-ignore
 export const errorComponents: Readonly<Record<string, Response>> = {
-  NotModified: { description: 'What the client has is still what is shown.', headers: headersNamed('ETag') },
+  NotModified: { description: 'The version that the client has is current.', headers: headersNamed('ETag') },
   BadRequest: {
-    description: 'What was sent cannot be taken; all fields that fail are named, each with all its messages.',
+    description: 'The input is invalid. Every invalid field is named with all its messages.',
     content: {
       'application/json': {
         schema: { oneOf: [refer('schemas', 'ValidationFailure'), failureSchema] },
@@ -89,12 +89,12 @@ export const errorComponents: Readonly<Record<string, Response>> = {
   },
   Forbidden: errorResponse('The account may not do this.', bodyOf(httpErrors.noPermission())),
   NotFound: errorResponse('There is no such record, page or format.', bodyOf(httpErrors.notFound())),
-  NotAcceptable: errorResponse('Nothing that `Accept` names can be answered.', bodyOf(httpErrors.notAcceptable())),
+  NotAcceptable: errorResponse('None of the formats in `Accept` is available.', bodyOf(httpErrors.notAcceptable())),
   PreconditionFailed: errorResponse('The record is no longer the one that `If-Match` names; nothing was written.', toErrorResponse(new PreconditionFailedError())?.body ?? {}),
   ContentTooLarge: errorResponse('The body is larger than 1 MiB.', bodyOf(httpErrors.tooLarge())),
   UnsupportedMediaType: errorResponse('The body is not JSON.', bodyOf(httpErrors.unsupportedMediaType('text/plain'))),
   TooManyRequests: {
-    ...errorResponse('The client has asked too often.', bodyOf(httpErrors.throttled(42))),
+    ...errorResponse('The client has sent too many requests.', bodyOf(httpErrors.throttled(42))),
     headers: headersNamed(
       'Retry-After',
       'X-RateLimit-Limit',
@@ -102,10 +102,10 @@ export const errorComponents: Readonly<Record<string, Response>> = {
       'X-RateLimit-Reset',
     ),
   },
-  ServerError: errorResponse('The service failed.', serverError.body),
+  ServerError: errorResponse('An error of the service.', serverError.body),
   Other: errorResponse(
-    'Any other failure, told in the same way: 405 for a method that the address does not take, with `Allow`; ' +
-      '503 while the service starts, with `Retry-After`; 507 when its disk is full.',
+    'Any other error, in the same form: 405 with `Allow` for a method that is not allowed; ' +
+      '503 with `Retry-After` while the service starts; 507 when its disk is full.',
     bodyOf(httpErrors.notAllowed('PUT', 'GET, HEAD, OPTIONS')),
   ),
 }

@@ -18,12 +18,12 @@ export const openApiHealthPaths: Readonly<Record<HealthPath, PathItem>> = {
   '/healthz': healthPath({
     operationId: 'healthz_retrieve',
     summary: 'Health',
-    description: 'Whether the service lives and has loaded what it keeps. Never throttled.',
+    description: 'Whether the service runs and has loaded its data. Never throttled.',
     security: [],
     responses: {
-      200: statusResponse('It answers.', 'Health'),
+      200: statusResponse('The service runs.', 'Health'),
       503: {
-        ...statusResponse('It is still loading.', 'Health'),
+        ...statusResponse('The service is still starting.', 'Health'),
         headers: headersNamed('Retry-After'),
       },
     },
@@ -34,20 +34,20 @@ export const openApiHealthPaths: Readonly<Record<HealthPath, PathItem>> = {
     description: 'Whether the service can be used, writing included. Never throttled.',
     security: [],
     responses: {
-      200: statusResponse('It can be used.', 'Readiness'),
-      503: statusResponse('It cannot be used now, and why.', 'Readiness'),
+      200: statusResponse('The service is ready.', 'Readiness'),
+      503: statusResponse('The service is not ready, with the reason.', 'Readiness'),
     },
   }),
   '/metrics': healthPath({
     operationId: 'metrics_retrieve',
-    summary: 'Figures',
+    summary: 'Metrics',
     description:
-      'Figures of the service in the text format of Prometheus. Who is shown them is a setting: by default ' +
-      'who asks from the same machine, and every account. Never throttled.',
+      'Metrics of the service in the text format of Prometheus. A setting says who may read them: by default ' +
+      'requests from the same machine, and all accounts. Never throttled.',
     security: [{}, { tokenAuth: [] }],
     responses: {
       200: {
-        description: 'The figures.',
+        description: 'The metrics.',
         content: { 'text/plain': { schema: { type: 'string' } } },
       },
       ...errorResponses(401, 404, 500),

@@ -123,8 +123,8 @@ function summaryOf({ endpoint, method, resources, isList }: OperationInput): str
 }
 
 const effects: Partial<Record<Method, string>> = {
-  PUT: 'Every required field has to be sent; what is left out is cleared.',
-  PATCH: 'Only the fields that are sent are changed.',
+  PUT: 'Every required field must be sent; fields that are left out are cleared.',
+  PATCH: 'Only the fields that are sent change.',
 }
 
 function descriptionOf({ endpoint, method }: OperationInput): string {
@@ -185,12 +185,12 @@ function successOf({
   payload,
   isList,
 }: OperationInput): Record<string, Response> {
-  if (method === 'DELETE') return { 204: { description: 'It is deleted.' } }
+  if (method === 'DELETE') return { 204: { description: 'The record is deleted.' } }
   const schema = payload.response ?? {}
   if (method === 'GET')
     return {
       200: {
-        description: isList ? 'The list.' : 'What was asked for.',
+        description: isList ? 'The list.' : 'The requested data.',
         headers: payload.file
           ? headersNamed('Content-Disposition')
           : headersNamed('ETag', ...(payload.paged ? ['Link'] : [])),
@@ -198,7 +198,7 @@ function successOf({
       },
     }
   const content = contentOf(endpoint.formats, schema)
-  if (!endpoint.resource) return { 200: { description: 'What was asked for.', content } }
+  if (!endpoint.resource) return { 200: { description: 'The result.', content } }
   return method === 'POST'
     ? {
         201: { description: 'The new record.', headers: headersNamed('ETag', 'Location'), content },

@@ -31,13 +31,13 @@ export const sharedParameters: Readonly<Record<string, Parameter>> = {
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
-    description: 'The ETags that the client has; 304 when one of them is that of the answer.',
+    description: 'The ETags that the client has; 304 if one of them is current.',
     schema: { type: 'string' },
   },
   IfMatch: {
     name: 'If-Match',
     in: 'header',
-    description: 'The ETag that the record has to have still; else 412, and nothing is written.',
+    description: 'The ETag that the record must still have; otherwise 412, and nothing is written.',
     schema: { type: 'string' },
   },
 }
@@ -82,7 +82,7 @@ export function inQuery(name: string, description: string, schema: Schema): Para
 /** The `format` parameter with the names of the offered formats. */
 export function formatParameter(formats: readonly Format[]): Parameter {
   const names = [...new Set(formats.map((format) => format.name))]
-  return inQuery('format', 'The format of the answer; it wins over the Accept header.', {
+  return inQuery('format', 'The format of the response; it wins over the Accept header.', {
     type: 'string',
     enum: names,
   })
