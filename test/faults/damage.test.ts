@@ -31,6 +31,10 @@ const cases: readonly (readonly [what: string, named: string, damage: Damage])[]
   ['a byte of a log is changed',                  '.log',     async (store) => flip(await file(store, /log$/), 0.4)],
   ['a byte of a log is changed after a kill',    '.log',     async (store) => killed(store, flip(await file(store, /log$/), 0.4))],
   ['a table is cut short, after a kill',          '.ldb',     async (store) => killed(store, shorten(await file(store, /ldb$/), 9))],
+  ['a log lacks its first record after a kill',   '.log',     (store) => killed(store, editRecords(store, ([, ...rest]) => rest))],
+  ['a log lacks a record after a kill',           '.log',     (store) => killed(store, editRecords(store, (all) => all.toSpliced(2, 1)))],
+  ['two records of a log are swapped after a kill', '.log',   (store) => killed(store, editRecords(store, ([a, b, c, ...rest]) => [a, c, b, ...rest]))],
+  ['a record of a log is doubled after a kill',   '.log',     (store) => killed(store, editRecords(store, ([a, b, ...rest]) => [a, b, b, ...rest]))],
   ['the store is missing but the server key exists',     'CURRENT',  (store) => rm(store, { recursive: true })],
 ]
 
@@ -104,6 +108,18 @@ describe('the check for damage at the start', function () {
       }
     }))
 
+  // It looks like the log of a process that was killed before it wrote that record.
+  it('cannot find that the last record of a log is missing after a kill', () =>
+    withDirectory(async (directory) => {
+      await cp(sound, directory, { recursive: true })
+      const store = join(directory, 'store')
+      await killed(
+        store,
+        editRecords(store, (all) => all.slice(0, -1)),
+      )
+      await checkIntegrity(store, [])
+    }))
+
   it('finds a changed byte anywhere in a table', () =>
     withDirectory(async (directory) => {
       await cp(sound, directory, { recursive: true })
@@ -155,6 +171,27 @@ async function flip(path: string, share: number): Promise<void> {
   const handle = await open(path, 'r+')
   await handle.write(flipped(bytes, at), at, 1, at)
   await handle.close()
+}
+
+type LogRecord = Buffer | undefined
+
+/** Changes the records in the first block of the log, each with its header; the others are removed. */
+async function editRecords(
+  store: string,
+  edit: (records: readonly LogRecord[]) => readonly LogRecord[],
+): Promise<void> {
+  const path = await file(store, /log$/)
+  const bytes = (await readFile(path)).subarray(0, 32 * 1024)
+  const records: Buffer[] = []
+  let end = 0
+  // A header has the checksum, the length, and the type, which is 1 for a whole record.
+  for (let at = 0; at + 7 < bytes.length && bytes[at + 6] === 1; at = end) {
+    end = at + 7 + bytes.readUInt16LE(at + 4)
+    records.push(Buffer.from(bytes.subarray(at, end)))
+  }
+  expect(records).to.have.length.above(3)
+  // Removed records leave space for one that is doubled.
+  await writeFile(path, Buffer.concat(edit(records.slice(0, -1)).flatMap((one) => one ?? [])))
 }
 
 function flipped(bytes: Buffer, at: number): Buffer {

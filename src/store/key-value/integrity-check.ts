@@ -12,7 +12,13 @@ import {
   DiskFailedError,
   TooManyFilesError,
 } from '../errors.js'
-import { type Manifest, findCorruptBlock, readLog, readManifest } from './leveldb-files.js'
+import {
+  type Manifest,
+  findCorruptBlock,
+  readLog,
+  readManifest,
+  readSequence,
+} from './leveldb-files.js'
 
 /**
  * Checks every file of the store in a directory. A directory without a store is fine.
@@ -148,13 +154,33 @@ async function findCorruption(directory: string, current: string, names: readonl
   const logs = liveLogs(manifest, names)
   if (manifest.log > 0 && !logs.includes(`${padded(manifest.log)}.log`))
     return `${join(directory, `${padded(manifest.log)}.log`)} is missing`
+  /** The sequence number that the next record must have; a lower one is possible in the first log. */
+  let next: number | undefined
+  let mayHaveGap = false
   for (const name of logs) {
-    const { broken } = readLog(await readContent(join(directory, name)))
-    if (broken && !broken.isTruncatedTail)
-      return `${join(directory, name)} is damaged at byte ${broken.at}`
+    const file = join(directory, name)
+    const { records, broken } = readLog(await readContent(file))
+    if (broken && !broken.isTruncatedTail) return `${file} is damaged at byte ${broken.at}`
+    for (const record of records) {
+      if (record.length < batchHeaderSize) return `${file} is damaged: a record is too short`
+      const sequence = readSequence(record)
+      const isInOrder =
+        next === undefined
+          ? sequence.first <= manifest.lastSequence + 1
+          : sequence.first === next || (mayHaveGap && sequence.first > next)
+      if (!isInOrder)
+        return `${file} is damaged: its writes are not complete, or not in their order`
+      next = sequence.next
+      mayHaveGap = false
+    }
+    // An incomplete record had sequence numbers too.
+    mayHaveGap = broken !== undefined
   }
   return undefined
 }
+
+/** A log record begins with its sequence number and the number of its steps. */
+const batchHeaderSize = 12
 
 async function loadManifest(file: string): Promise<Manifest | string> {
   const { records, broken } = readLog(await readContent(file))

@@ -12,9 +12,14 @@ export type LogRecords = {
 export type Corruption = { readonly at: number; readonly isTruncatedTail: boolean }
 
 /**
- * The content of a manifest: the tables with their sizes, and the number of the oldest live log.
+ * The content of a manifest: the tables with their sizes, the number of the oldest live log, and the
+ * sequence number of the last write when it was written.
  */
-export type Manifest = { readonly tables: ReadonlyMap<number, number>; readonly log: number }
+export type Manifest = {
+  readonly tables: ReadonlyMap<number, number>
+  readonly log: number
+  readonly lastSequence: number
+}
 
 /** Parses a log. A manifest has the same format. */
 export function readLog(bytes: Buffer): LogRecords {
@@ -54,13 +59,15 @@ export function readLog(bytes: Buffer): LogRecords {
 export function readManifest(records: readonly Buffer[]): Manifest {
   const tables = new Map<number, number>()
   let log = 0
+  let lastSequence = 0
   for (const record of records) {
     const reader = createReader(record)
     while (!reader.atEnd()) {
       const tag = reader.number()
       if (tag === 1) reader.skipText()
       else if (tag === 2) log = reader.number()
-      else if (tag === 3 || tag === 4 || tag === 9) reader.number()
+      else if (tag === 4) lastSequence = reader.number()
+      else if (tag === 3 || tag === 9) reader.number()
       else if (tag === 5) {
         reader.number()
         reader.skipText()
@@ -75,11 +82,20 @@ export function readManifest(records: readonly Buffer[]): Manifest {
       } else throw new Error(`the tag ${tag} is unknown`)
     }
   }
-  return { tables, log }
+  return { tables, log, lastSequence }
 }
 
 /** One step of a batch: the key gets this value, or is removed when `value` is undefined. */
 export type BatchStep = { readonly key: Buffer; readonly value: Buffer | undefined }
+
+/**
+ * The sequence numbers of a log record: its first step has `first`, the first step of the next record
+ * has `next`. @throws RangeError for a record that is too short
+ */
+export function readSequence(record: Buffer): { readonly first: number; readonly next: number } {
+  const first = Number(record.readBigUInt64LE(0))
+  return { first, next: first + record.readUInt32LE(8) }
+}
 
 /** The steps of a log record, which follow its sequence number and the number of steps. */
 export function readBatch(record: Buffer): readonly BatchStep[] {
