@@ -77,7 +77,12 @@ export async function startService(
     },
   ): Promise<string> {
     if (!accounts.list().some((account) => account.name === name))
-      await accounts.add({ name, password: PASSWORD, role: rights.role, restrictedTo: rights.only ?? [] })
+      await accounts.add({
+        name,
+        password: PASSWORD,
+        role: rights.role,
+        restrictedTo: rights.only ?? [],
+      })
     return accounts.login(name, PASSWORD)
   }
 
