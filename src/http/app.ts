@@ -62,8 +62,9 @@ export function createHttpApp(options: HttpAppOptions): RequestListener {
 
   koa.use(logAccess(onRequestDone))
   koa.use(sendErrorResponses(onError))
-  koa.use(responseCache.middleware)
+  // Before the cache, which answers 401 and 429 itself: pages of other origins may read these too.
   koa.use(setCorsHeaders(config.corsOrigins))
+  koa.use(responseCache.middleware)
   koa.use(
     serveHealth({ ...(options.health ?? alwaysHealthy), authenticate, access: config.metrics }),
   )

@@ -3,7 +3,7 @@
 import { expect } from 'chai'
 
 import { useCatalogue } from './catalogue.js'
-import { useService } from '../service.js'
+import { type Answer, useService } from '../service.js'
 import { namesIn } from './raw-socket.js'
 
 const origin = 'https://page.example'
@@ -74,5 +74,43 @@ describe('with CORS_ORIGINS set to one origin,', () => {
     const headers = { origin: 'https://other.example' }
     const answer = await service().get('/api/zines/', { headers })
     expect(answer.headers.get('access-control-allow-origin')).to.be.oneOf([null, origin])
+  })
+})
+
+describe('with CORS_ORIGINS and limits for requests,', () => {
+  const service = useService({
+    CORS_ORIGINS: origin,
+    THROTTLE_ANON: '3/hour',
+    THROTTLE_USER: '1/hour',
+  })
+  const path = '/api/zines/'
+
+  const expectReadable = (status: number, { status: answered, headers }: Answer) => {
+    expect(answered).to.equal(status)
+    expect(headers.get('access-control-allow-origin')).to.equal(origin)
+    expect(namesIn(headers.get('access-control-expose-headers'))).to.include('retry-after')
+    expect(namesIn(headers.get('vary'))).to.include.members(['origin', 'accept'])
+  }
+
+  // The answer to the first request is cached, so the others are answered from the cache.
+  before(async () => {
+    for (const time of ['first', 'again'])
+      expect((await service().get(path, { headers: { origin } })).status, time).to.equal(200)
+  })
+
+  it('an allowed origin may read the 401 for an address whose answer is cached', async () => {
+    const token = '0'.repeat(40)
+    expectReadable(401, await service().get(path, { headers: { origin }, token }))
+  })
+
+  it('an allowed origin may read the 429 for an address whose answer is cached', async () => {
+    await service().get(path, { headers: { origin } })
+    expectReadable(429, await service().get(path, { headers: { origin } }))
+  })
+
+  it('an allowed origin may read the 429 of an account for such an address', async () => {
+    const token = service().tokens.viewer
+    await service().get(path, { headers: { origin }, token })
+    expectReadable(429, await service().get(path, { headers: { origin }, token }))
   })
 })

@@ -22,6 +22,7 @@ type CachedResponse = {
   readonly info: RequestInfo
   /** Names and values in turn: all headers but X-Request-Id. */
   readonly headers: readonly string[]
+  readonly vary: string
   readonly body: string | Buffer
 }
 
@@ -82,6 +83,8 @@ export function createResponseCache({
     const cached = responses.get(key)
     if (cached) {
       ctx.state.route = cached.info.route
+      // Also for the 401 or 429 that the next two lines may throw.
+      ctx.set('Vary', cached.vary)
       ctx.state.account = await authenticate(ctx)
       throttle(ctx)
       // Sent past Koa, which would compute the headers of the body again.
@@ -96,6 +99,7 @@ export function createResponseCache({
     const response = {
       info: { ...requestInfo(ctx), account: undefined },
       headers: headersOf(ctx.res),
+      vary: ctx.response.get('Vary'),
       body: toBody(ctx.body),
     }
     responses.set(key, response, isCurrent)
