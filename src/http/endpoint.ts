@@ -36,6 +36,8 @@ export type Endpoint = {
   readonly resource?: ResourceName
   /** Set if writing needs no account, such as for a token request. */
   readonly anonymousWrite?: true
+  /** Set if POST without an account has limits of its own and is not counted by the throttle. */
+  readonly limitsAnonymousPost?: true
 }
 
 /** The checks of who sent a request, and of how many requests they may send. */
@@ -71,7 +73,7 @@ export function createEndpointMiddleware(
       ctx.state.account ??= ctx.state.session?.account
     }
     checkPermission(endpoint, ctx.method, ctx.state.account)
-    throttle(ctx)
+    if (!isUnthrottled(ctx, endpoint)) throttle(ctx)
     if (ctx.method === 'OPTIONS') {
       sendOptions(ctx, endpoint, allow)
       return
@@ -95,6 +97,16 @@ function findHandler(
 ): Handler | undefined {
   if (htmlHandler && state.format === html) return htmlHandler
   return methods[(method === 'HEAD' ? 'GET' : method) as Method]
+}
+
+/**
+ * Whether a request is not counted. A CORS preflight is none that a page's author can avoid: browsers
+ * send it before many requests, and it shows nothing (Fetch standard, "CORS-preflight request").
+ */
+function isUnthrottled(ctx: RequestContext, { limitsAnonymousPost }: Endpoint): boolean {
+  if (ctx.method === 'OPTIONS')
+    return ctx.get('Origin') !== '' && ctx.get('Access-Control-Request-Method') !== ''
+  return limitsAnonymousPost === true && ctx.method === 'POST' && !ctx.state.account
 }
 
 function checkPermission(endpoint: Endpoint, method: string, account: Account | undefined): void {

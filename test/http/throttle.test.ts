@@ -4,8 +4,9 @@ import { expect } from 'chai'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { startService, useService } from '../service.js'
+import { PASSWORD, startService, useService } from '../service.js'
 import type { Answer, TestService } from '../service.js'
+import { namesIn } from './raw-socket.js'
 
 const DETAIL = /^Request was throttled\. Expected available in (\d+) seconds\.$/
 
@@ -15,6 +16,12 @@ const expectThrottled = ({ status, headers, body }: Answer) => {
   const [, seconds] = DETAIL.exec(body.detail) ?? []
   expect(headers.get('retry-after'), body.detail).to.equal(seconds)
 }
+
+/** Sends what a browser asks before it sends a PUT of a page of another origin. */
+const preflight = (service: TestService, path: string): Promise<Answer> =>
+  service.ask('OPTIONS', path, {
+    headers: { origin: 'https://page.example', 'access-control-request-method': 'PUT' },
+  })
 
 /** A data directory for services that fail to start before they create it. */
 const UNUSED_DATA_DIR = join(tmpdir(), 'zine-catalogue-nowhere')
@@ -46,9 +53,23 @@ describe('throttling of anonymous requests', () => {
       expectThrottled(await service().get(path))
     })
 
-  it('counts requests for a token', async () => {
-    const body = { username: 'viewer', password: 'wrong' }
-    expectThrottled(await service().post('/api/auth/token/', body, { token: null }))
+  it('does not hold up requests for a token', async () => {
+    const body = { username: 'viewer', password: PASSWORD }
+    const answers = []
+    for (let time = 0; time < 5; time++)
+      answers.push(await service().post('/api/auth/token/', body, { token: null }))
+    expect(answers.map((answer) => answer.status)).to.deep.equal([200, 200, 200, 200, 200])
+  })
+
+  it('does not hold up CORS preflights', async () => {
+    for (const path of ['/api/zines/', '/api/auth/token/', '/sparql'])
+      expect((await preflight(service(), path)).status, path).to.be.oneOf([200, 204, 404])
+  })
+
+  it('applies to an OPTIONS request that is no preflight', async () => {
+    expectThrottled(await service().ask('OPTIONS', '/api/zines/'))
+    const headers = { origin: 'https://page.example' }
+    expectThrottled(await service().ask('OPTIONS', '/api/zines/', { headers }))
   })
 
   it('does not apply to requests with a token', async () => {
@@ -82,6 +103,59 @@ describe('throttling of anonymous requests', () => {
   it('ignores X-Forwarded-For without TRUST_PROXY', async () => {
     const headers = { 'x-forwarded-for': '203.0.113.9' }
     expectThrottled(await service().get('/api/zines/', { headers }))
+  })
+})
+
+describe('the budget of anonymous requests', () => {
+  const service = useService({ THROTTLE_ANON: '3/hour' })
+
+  it('is not used by CORS preflights and requests for a token', async () => {
+    const credentials = { username: 'viewer', password: 'wrong' }
+    for (let time = 0; time < 5; time++) {
+      expect((await preflight(service(), '/api/zines/')).status).to.be.oneOf([200, 204])
+      const answer = await service().post('/api/auth/token/', credentials, { token: null })
+      expect(answer.status).to.equal(400)
+    }
+    expect(await getStatuses(service(), 4)).to.deep.equal([200, 200, 200, 429])
+  })
+})
+
+describe('the headers of a limit', () => {
+  const service = useService({ THROTTLE_ANON: '3/hour', THROTTLE_USER: '2/minute' })
+
+  /** The limit, what is left of it, and the seconds until there is more. */
+  const readLimit = ({ headers }: Answer) => {
+    const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) =>
+      Number(headers.get(`x-ratelimit-${name}`) ?? NaN),
+    )
+    return { limit, remaining, seconds: (reset ?? NaN) - Date.now() / 1000 }
+  }
+
+  for (const [who, limit, period] of [
+    ['anonymous requests', 3, 3600],
+    ['an account', 2, 60],
+  ] as const)
+    it(`say how many requests of ${who} are left, and from when there are more`, async () => {
+      const token = who === 'an account' ? service().tokens.viewer : null
+      // The second answer comes from the cache.
+      for (let sent = 1; sent <= limit + 1; sent++) {
+        const answer = await service().get('/api/zines/', { token })
+        const { seconds, ...counts } = readLimit(answer)
+        expect(counts).to.deep.equal({ limit, remaining: Math.max(0, limit - sent) })
+        expect(seconds).to.be.within(period - 30, period + 1)
+        if (sent <= limit) expect(answer.status).to.equal(200)
+        else expectThrottled(answer)
+      }
+    })
+
+  it('may be read by pages of other origins', async () => {
+    const { headers } = await service().get('/api/zines/')
+    expect(namesIn(headers.get('access-control-expose-headers'))).to.include.members([
+      'retry-after',
+      'x-ratelimit-limit',
+      'x-ratelimit-remaining',
+      'x-ratelimit-reset',
+    ])
   })
 })
 
@@ -125,6 +199,11 @@ describe('throttling of accounts', () => {
 
 describe('throttling', () => {
   const service = useService()
+
+  it('that is off sends no headers of a limit', async () => {
+    const { headers } = await service().get('/api/zines/')
+    expect([...headers.keys()].filter((name) => name.startsWith('x-ratelimit'))).to.deep.equal([])
+  })
 
   it('is off by default: 300 requests answer 200', async () => {
     const answers = await Promise.all(

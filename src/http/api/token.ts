@@ -18,6 +18,8 @@ export const tokenEndpoint = (accounts: Accounts): Endpoint => ({
   description: 'Gives the token of an account for its name and password.',
   formats: [json],
   anonymousWrite: true,
+  // accounts/login-throttle.ts limits failed logins, and accounts.ts those under way.
+  limitsAnonymousPost: true,
   methods: {
     async POST(ctx) {
       const { username, password } = readCredentials(await readBody(ctx))

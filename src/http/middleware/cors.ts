@@ -1,5 +1,5 @@
 // Headers for requests from other origins (docs/api.md, "CORS"). A preflight request is answered by
-// the endpoint like any other OPTIONS request.
+// the endpoint like any other OPTIONS request, but not counted by the throttle.
 
 import type { Middleware } from 'koa'
 
@@ -20,8 +20,20 @@ export function setCorsHeaders(origins: readonly string[] | undefined): Middlewa
   }
 }
 
-const exposedHeaders =
-  'ETag, Link, X-Total-Count, X-Request-Id, Location, Content-Location, Content-Disposition, Retry-After, Allow'
+const exposedHeaders = [
+  'ETag',
+  'Link',
+  'X-Total-Count',
+  'X-Request-Id',
+  'Location',
+  'Content-Location',
+  'Content-Disposition',
+  'Retry-After',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'Allow',
+].join(', ')
 
 const preflightHeaders = {
   'Access-Control-Allow-Methods': 'GET, POST, PUT, PATCH, DELETE, OPTIONS',

@@ -20,7 +20,7 @@ import {
 
 type CachedResponse = {
   readonly info: RequestInfo
-  /** Names and values in turn: all headers but X-Request-Id. */
+  /** Names and values in turn: all headers but those of the first request alone. */
   readonly headers: readonly string[]
   readonly vary: string
   readonly body: string | Buffer
@@ -115,9 +115,13 @@ const isCacheable = (request: IncomingMessage): boolean =>
   request.headers['if-none-match'] === undefined &&
   hasOneHost(request)
 
+/** The headers that differ for each request, in lower case: its identifier and its throttle's state. */
+const isOfOneRequest = (name: string): boolean =>
+  name === 'x-request-id' || name.startsWith('x-ratelimit-')
+
 const headersOf = (response: ServerResponse): readonly string[] =>
   Object.entries(response.getHeaders()).flatMap(([name, value = '']) =>
-    name === 'x-request-id' ? [] : [name, [value].flat().join(', ')],
+    isOfOneRequest(name) ? [] : [name, [value].flat().join(', ')],
   )
 
 /** Node sends a short string together with the headers; a long one is sent faster as bytes. */

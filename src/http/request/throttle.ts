@@ -7,7 +7,10 @@ import type { Config, Rate } from '../../config.js'
 import type { RequestState } from '../context.js'
 import { httpErrors } from '../errors.js'
 
-/** Counts a request. @throws HttpError 429 if the client has sent too many */
+/**
+ * Counts a request, and sets the headers that tell the client its limit, if it has one.
+ * @throws HttpError 429 if the client has sent too many
+ */
 export type Throttle = (ctx: ParameterizedContext<RequestState>) => void
 
 /** @param now the time in milliseconds */
@@ -19,9 +22,24 @@ export function createThrottle(
   const countAccount = createSlidingWindow(user, now)
   return (ctx) => {
     const { account } = ctx.state
-    if (account) countAccount?.(account.name)
-    else countAddress?.(ctx.ip)
+    const budget = account ? countAccount?.(account.name) : countAddress?.(ctx.ip)
+    if (!budget) return
+    ctx.set('X-RateLimit-Limit', String(budget.limit))
+    ctx.set('X-RateLimit-Remaining', String(budget.remaining))
+    ctx.set('X-RateLimit-Reset', String(Math.ceil(Date.now() / 1000 + budget.resetSeconds)))
+    if (budget.isExceeded) throw httpErrors.throttled(Math.ceil(budget.resetSeconds))
   }
+}
+
+/** What a client has left after a request. */
+type Budget = {
+  /** The requests that a client may send in a window. */
+  readonly limit: number
+  readonly remaining: number
+  /** The time until the oldest counted request leaves the window, so that one more is possible. */
+  readonly resetSeconds: number
+  /** Whether the request was one too many. It is not counted then. */
+  readonly isExceeded: boolean
 }
 
 /** Creates a function that counts one request of a client; undefined if there is no limit. */
@@ -31,15 +49,22 @@ function createSlidingWindow(rate: Rate | undefined, now: () => number) {
   /** The times of each client's requests, oldest first. The client of the last request is last. */
   const requestTimes = new Map<string, number[]>()
 
-  return (client: string): void => {
+  return (client: string): Budget => {
     const time = now()
     forgetIdleClients(time - windowMs)
     const times = (requestTimes.get(client) ?? []).filter((past) => past > time - windowMs)
-    const oldest = times[0]
-    if (oldest !== undefined && times.length >= rate.requests)
-      throw httpErrors.throttled(Math.ceil((oldest + windowMs - time) / 1000))
-    requestTimes.delete(client)
-    requestTimes.set(client, [...times, time])
+    const isExceeded = times.length >= rate.requests
+    const counted = isExceeded ? times : [...times, time]
+    if (!isExceeded) {
+      requestTimes.delete(client)
+      requestTimes.set(client, counted)
+    }
+    return {
+      limit: rate.requests,
+      remaining: rate.requests - counted.length,
+      resetSeconds: ((counted[0] ?? time) + windowMs - time) / 1000,
+      isExceeded,
+    }
   }
 
   // Clients without a request for a whole window are at the front of the map.

@@ -33,6 +33,18 @@ export const headers: Readonly<Record<string, Header>> = {
     required: true,
     schema: { type: 'integer', minimum: 0 },
   },
+  'X-RateLimit-Limit': {
+    description: 'The number of requests that the client may send in a window.',
+    schema: { type: 'integer', minimum: 1 },
+  },
+  'X-RateLimit-Remaining': {
+    description: 'How many of them are left.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  'X-RateLimit-Reset': {
+    description: 'The Unix time in seconds from which one more is possible.',
+    schema: { type: 'integer', minimum: 0 },
+  },
   'WWW-Authenticate': {
     description: 'How to authenticate.',
     required: true,
@@ -83,7 +95,12 @@ export const errorComponents: Readonly<Record<string, Response>> = {
   UnsupportedMediaType: errorResponse('The body is not JSON.', bodyOf(httpErrors.unsupportedMediaType('text/plain'))),
   TooManyRequests: {
     ...errorResponse('The client has asked too often.', bodyOf(httpErrors.throttled(42))),
-    headers: headersNamed('Retry-After'),
+    headers: headersNamed(
+      'Retry-After',
+      'X-RateLimit-Limit',
+      'X-RateLimit-Remaining',
+      'X-RateLimit-Reset',
+    ),
   },
   ServerError: errorResponse('The service failed.', serverError.body),
   Other: errorResponse(
