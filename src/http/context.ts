@@ -8,6 +8,15 @@ import type { Session } from '../accounts/sessions.js'
 import type { IsCurrent } from '../cache.js'
 import type { Format } from '../formats/serializer.js'
 
+/** A link of a response (RFC 8288). */
+export type ResponseLink = {
+  readonly relation: string
+  /** The URL, in ASCII. */
+  readonly target: string
+  /** What the link is about, if it is not the response. */
+  readonly anchor?: string
+}
+
 export type RequestState = {
   /** The identifier of the request, for the log. */
   id: string
@@ -20,6 +29,8 @@ export type RequestState = {
   session: Session | undefined
   /** Whether the response may still be used; undefined if it must not be cached. */
   isCurrent: IsCurrent | undefined
+  /** What the handler links to; sent by response/link-headers.ts as far as there is room. */
+  links: readonly ResponseLink[] | undefined
 }
 
 export type RequestContext = RouterContext<RequestState>

@@ -15,7 +15,7 @@ import type { Authenticate } from './request/authentication.js'
 import { negotiate } from './request/content-negotiation.js'
 import type { BrowserSessions } from './request/session-cookies.js'
 import type { Throttle } from './request/throttle.js'
-import { setAlternateLinks } from './response/alternate-links.js'
+import { setLinkHeaders } from './response/link-headers.js'
 
 export type Endpoint = {
   /** In the router's form; under `/api/` with a slash at the end. */
@@ -81,7 +81,7 @@ export function createEndpointMiddleware(
     const handler = findHandler(endpoint, ctx)
     if (!handler) throw httpErrors.notAllowed(ctx.method, allow)
     await handler(ctx)
-    setAlternateLinks(ctx, offered)
+    setLinkHeaders(ctx, offered)
   }
 }
 

@@ -200,14 +200,22 @@ describe('pagination:', () => {
       expect(pageLinks(headers)).to.deep.equal(['first', 'last', 'prev'])
     })
 
-    it('is left out when it would be longer than proxies accept', async () => {
-      const withParameterOf = (length: number) =>
-        getPage(`search=${seven}&page_size=3&page=2&x=${'x'.repeat(length)}`)
-      expect(links((await withParameterOf(500)).headers).size).to.equal(4)
-      const long = await withParameterOf(2000)
-      expect(long.headers.has('link')).to.be.false
-      expect(long.body.next).to.include('x'.repeat(2000)).and.to.include('page=3')
-    })
+    for (const [length, relations, hasContentLocation] of [
+      [10, ['alternate', 'first', 'last', 'next', 'prev'], true],
+      [200, ['first', 'last', 'next', 'prev'], true],
+      [500, ['next', 'prev'], true],
+      [800, ['next', 'prev'], false],
+      [2000, [], false],
+    ] as const)
+      it(`has ${relations.join(', ') || 'no link'} on a page whose URL has ${length} more characters`, async () => {
+        const more = 'x'.repeat(length)
+        const { headers, body } = await getPage(`search=${seven}&page_size=3&page=2&x=${more}`)
+        expect([...links(headers).keys()].sort()).to.deep.equal(relations)
+        expect(headers.has('content-location')).to.equal(hasContentLocation)
+        const values = ['link', 'content-location'].map((name) => headers.get(name) ?? '')
+        expect(values.join('').length).to.be.at.most(2000)
+        expect(body.next).to.include(more).and.to.include('page=3')
+      })
 
     for (const format of ['json', 'csv', 'turtle', 'jsonld', 'dc'])
       it(`is sent with the format ${format} too`, async () => {

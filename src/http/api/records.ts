@@ -116,7 +116,7 @@ function recordEndpoint(
           sendRecordJson(ctx, recordJson)
         } else sendRecord(ctx, dependencies, await catalogue.read(name, id, view), view)
         const [thing, record] = [iris.thing(name, id).value, iris.record(name, id).value]
-        ctx.append('Link', `<${record}>; rel="describedby"; anchor="${thing}"`)
+        ctx.state.links = [{ relation: 'describedby', target: record, anchor: thing }]
         // With `private=true` the response depends on the account, so it is not cached.
         if (!wantsPrivate(ctx)) ctx.state.isCurrent = isCurrent
       },

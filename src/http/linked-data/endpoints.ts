@@ -58,7 +58,7 @@ const thingEndpoints = ({ iris, catalogue, serializers }: LinkedDataDependencies
         const record = new URL(`${requestOrigin(ctx)}${path}${ctx.search}`).href
         ctx.status = 303
         ctx.set('Location', record)
-        ctx.append('Link', `<${record}>; rel="describedby"`)
+        ctx.state.links = [{ relation: 'describedby', target: record }]
         ctx.body = ''
       },
     },

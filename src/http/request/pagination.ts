@@ -4,6 +4,7 @@ import type { Context } from 'koa'
 
 import { PageNotFoundError } from '../../catalogue/errors.js'
 import type { PageLinks } from '../../formats/serializer.js'
+import type { RequestContext } from '../context.js'
 import { requestOrigin } from '../origin.js'
 import { queryParams } from './url.js'
 
@@ -35,12 +36,9 @@ export function paginate<Item>(items: readonly Item[], { page, pageSize }: PageQ
   return { count: items.length, results: items.slice(offset, offset + pageSize) }
 }
 
-/** The most characters of a `Link` header. Proxies have one or two memory pages for all headers. */
-export const maxLinkHeaderLength = 4096
-
-/** The URLs of the other pages; also set as a `Link` header (RFC 8288), whatever the format. */
+/** The URLs of the other pages; also added to the links of the response, whatever the format. */
 export function setPageLinks(
-  ctx: Context,
+  ctx: RequestContext,
   { page, pageSize }: PageQuery,
   count: number,
 ): PageLinks {
@@ -59,10 +57,9 @@ export function setPageLinks(
     next: links.next,
     last: links.last,
   }
-  const header = Object.entries(byRelation)
-    .flatMap(([rel, url]) => (url ? [`<${url}>; rel="${rel}"`] : []))
-    .join(', ')
-  if (header.length <= maxLinkHeaderLength) ctx.append('Link', header)
+  ctx.state.links = Object.entries(byRelation).flatMap(([relation, target]) =>
+    target ? [{ relation, target }] : [],
+  )
   return links
 }
 

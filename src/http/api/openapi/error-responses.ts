@@ -3,7 +3,7 @@
 
 import { PreconditionFailedError } from '../../../catalogue/errors.js'
 import { requiredMessage } from '../../../model/record/input.js'
-import { maxLinkHeaderLength } from '../../request/pagination.js'
+import { maxLinkBytes } from '../../response/link-headers.js'
 import { toErrorResponse, serverError } from '../../response/http-errors.js'
 import { type HttpError, httpErrors } from '../../errors.js'
 import { type Header, type ComponentReference, type Response, refer } from './document.js'
@@ -15,7 +15,7 @@ export const headers: Readonly<Record<string, Header>> = {
     schema: { type: 'string' },
   },
   Link: {
-    description: `The addresses of the first, previous, next and last page (RFC 8288); left out where they take more than ${maxLinkHeaderLength} characters.`,
+    description: `The addresses of the first, previous, next and last page and of the other formats (RFC 8288), as far as they fit into ${maxLinkBytes} bytes.`,
     schema: { type: 'string' },
   },
   'Content-Disposition': {

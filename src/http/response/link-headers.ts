@@ -1,0 +1,109 @@
+// Sets the headers with URLs of other responses: `Link` (RFC 8288) with the pages of a list and the
+// other formats, and `Content-Location` (RFC 9110, 8.7). They have one budget of bytes.
+
+import type { RequestContext } from '../context.js'
+import type { Format } from '../../formats/serializer.js'
+import { requestOrigin } from '../origin.js'
+
+/**
+ * The most bytes of both headers and `Location` together. A proxy such as nginx has one memory page of 4 KB for all
+ * headers of a response, and answers 502 where they are longer.
+ */
+export const maxLinkBytes = 2000
+
+type HeaderPart = {
+  /** Those with the lowest number are left out first, all together. */
+  readonly priority: number
+  readonly header: 'Link' | 'Content-Location'
+  readonly value: string
+}
+
+/** The links of a handler that are left out before others; all other relations have the priority 3. */
+const priorities: Readonly<Record<string, number>> = { alternate: 0, first: 1, last: 1 }
+
+const priorityOf = (relation: string): number => priorities[relation] ?? 3
+
+/**
+ * Sets both headers: the links that the handler has added, and those to the other formats if the
+ * response was read successfully and more than one format is offered. Links that do not fit are left
+ * out: first those to formats, then `first` and `last`, then `Content-Location`, then all others.
+ */
+export function setLinkHeaders(ctx: RequestContext, offered: readonly Format[]): void {
+  // A redirect to a long URL leaves less room.
+  const room = maxLinkBytes - String(ctx.res.getHeader('Location') ?? '').length
+  let parts: readonly HeaderPart[] = [...handlerLinks(ctx), ...formatLinks(ctx, offered)]
+  for (let priority = 0; parts.length > 0 && bytesOf(parts) > room; priority += 1)
+    parts = parts.filter((part) => part.priority > priority)
+  for (const header of ['Link', 'Content-Location'] as const) {
+    const values = parts.filter((part) => part.header === header).map(({ value }) => value)
+    if (values.length > 0) ctx.set(header, values.join(separator))
+  }
+}
+
+const separator = ', '
+
+// The values are ASCII, as every URL in them is.
+const bytesOf = (parts: readonly HeaderPart[]): number =>
+  parts.reduce((sum, { value }) => sum + value.length + separator.length, 0)
+
+const handlerLinks = ({ state }: RequestContext): readonly HeaderPart[] =>
+  (state.links ?? []).map(({ relation, target, anchor }) => ({
+    priority: priorityOf(relation),
+    header: 'Link',
+    value: `<${target}>; rel="${relation}"${anchor === undefined ? '' : `; anchor="${anchor}"`}`,
+  }))
+
+function formatLinks(ctx: RequestContext, offered: readonly Format[]): readonly HeaderPart[] {
+  const isRead = ['GET', 'HEAD'].includes(ctx.method) && [200, 304].includes(ctx.status)
+  if (!isRead || offered.length < 2) return []
+  const url = urlBeforeFormat(ctx)
+  const { name: current } = ctx.state.format
+  const others = linkEndingsOf(offered).filter(({ name }) => name !== current)
+  return [
+    {
+      priority: priorityOf('alternate'),
+      header: 'Link',
+      value: others.map(({ ending }) => `<${url}${ending}`).join(separator),
+    },
+    { priority: 2, header: 'Content-Location', value: url + current },
+  ]
+}
+
+type LinkEnding = { readonly name: string; readonly ending: string }
+
+const linkEndings = new WeakMap<readonly Format[], readonly LinkEnding[]>()
+
+/** What follows the URL in the link to each format; computed once for each endpoint. */
+function linkEndingsOf(offered: readonly Format[]): readonly LinkEnding[] {
+  const known = linkEndings.get(offered)
+  if (known) return known
+  const endings = offered.map(({ name, type }) => ({
+    name,
+    ending: `${name}>; rel="alternate"; type="${type}"`,
+  }))
+  linkEndings.set(offered, endings)
+  return endings
+}
+
+/** The requested URL up to the value of `format`; the other parameters stay as the client sent them. */
+function urlBeforeFormat(ctx: RequestContext): string {
+  if (ctx.querystring === '' && simplePath.test(ctx.path))
+    return `${normalizedOrigin(requestOrigin(ctx))}${ctx.path}?format=`
+  const otherParams = ctx.querystring
+    .split('&')
+    .filter((part) => part !== '' && !new URLSearchParams(part).has('format'))
+  const query = otherParams.length > 0 ? `${otherParams.join('&')}&` : ''
+  // URL encodes the query. The format name that is added needs no encoding.
+  return new URL(`${requestOrigin(ctx)}${ctx.path}?${query}format=`).href
+}
+
+/** A path that URL would leave unchanged, without segments of dots only. */
+const simplePath = /^(?:\/[\w-][\w.-]*)*\/?$/
+
+/** The last origin and its normal form. Nearly all requests have the same. */
+let last = { origin: '', normalized: '' }
+
+function normalizedOrigin(origin: string): string {
+  if (origin !== last.origin) last = { origin, normalized: new URL(origin).origin }
+  return last.normalized
+}
