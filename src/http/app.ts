@@ -11,6 +11,7 @@ import type { Config } from '../config.js'
 import type { RequestState } from './context.js'
 import { type Endpoint, createEndpointMiddleware } from './endpoint.js'
 import { type OnRequestDone, logAccess } from './middleware/access-log.js'
+import { compressResponses } from './middleware/compression.js'
 import { setCorsHeaders } from './middleware/cors.js'
 import { type OnError, sendErrorResponses } from './middleware/error-responses.js'
 import { type HealthChecks, alwaysHealthy, serveHealth } from './middleware/health.js'
@@ -61,6 +62,7 @@ export function createHttpApp(options: HttpAppOptions): RequestListener {
     router.all(endpoint.path, createEndpointMiddleware(endpoint, guards))
 
   koa.use(logAccess(onRequestDone))
+  koa.use(compressResponses)
   koa.use(sendErrorResponses(onError))
   // Before the cache, which answers 401 and 429 itself: pages of other origins may read these too.
   koa.use(setCorsHeaders(config.corsOrigins))

@@ -286,4 +286,19 @@ describe('an export', () => {
     expect(seen.ended).to.equal(true)
     server.close()
   })
+
+  for (const coding of ['gzip', 'br'])
+    it(`that is compressed with ${coding} ends when the client disconnects`, async () => {
+      const { server, seen, port } = await openEndless()
+      const path = '/api/export/zines/?format=csv'
+      const headers = { 'accept-encoding': coding }
+      const request = get({ port, path, host: '127.0.0.1', headers })
+      const [response] = (await once(request, 'response')) as [IncomingMessage]
+      expect(response.headers['content-encoding']).to.equal(coding)
+      await once(response, 'readable')
+      request.destroy()
+      for (let round = 0; round < 50 && !seen.ended; round += 1) await delay(20)
+      expect([seen.ended, seen.failures]).to.deep.equal([true, []])
+      server.close()
+    })
 })

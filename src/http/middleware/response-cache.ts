@@ -1,5 +1,5 @@
-// Caches responses that are the same for everybody, with their headers, and sends them again as long
-// as they are current. Requests with cookies or conditions always go to the endpoint.
+// Caches responses that are the same for everybody, with their headers and compressed as they were sent,
+// and sends them again as long as they are current. Requests with cookies or conditions always go to the endpoint.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
@@ -10,6 +10,7 @@ import type { RequestState } from '../context.js'
 import { hasOneHost, originOfMessage } from '../origin.js'
 import type { Authenticate } from '../request/authentication.js'
 import type { Throttle } from '../request/throttle.js'
+import { acceptedCoding } from '../response/content-coding.js'
 import {
   type OnRequestDone,
   type RequestInfo,
@@ -17,6 +18,7 @@ import {
   requestId,
   requestInfo,
 } from './access-log.js'
+import { compressResponse } from './compression.js'
 
 type CachedResponse = {
   readonly info: RequestInfo
@@ -53,8 +55,9 @@ export function createResponseCache({
 
   /** All that a response depends on, except the account. */
   const cacheKey = (request: IncomingMessage): string => {
-    const { accept = '', origin = '' } = request.headers
-    return `${originOfMessage(request, isProxied)} ${request.url ?? ''} ${accept} ${origin}`
+    const { accept = '', origin = '', 'accept-encoding': acceptEncoding } = request.headers
+    const coding = acceptedCoding(acceptEncoding) ?? ''
+    return `${coding} ${originOfMessage(request, isProxied)} ${request.url ?? ''} ${accept} ${origin}`
   }
 
   /**
@@ -96,10 +99,12 @@ export function createResponseCache({
     await next()
     const { isCurrent } = ctx.state
     if (!isCurrent || ctx.status !== 200 || typeof ctx.body !== 'string') return
+    await compressResponse(ctx)
     const response = {
       info: { ...requestInfo(ctx), account: undefined },
       headers: headersOf(ctx.res),
       vary: ctx.response.get('Vary'),
+      // A Buffer if it was compressed.
       body: toBody(ctx.body),
     }
     responses.set(key, response, isCurrent)
@@ -125,4 +130,5 @@ const headersOf = (response: ServerResponse): readonly string[] =>
   )
 
 /** Node sends a short string together with the headers; a long one is sent faster as bytes. */
-const toBody = (text: string): string | Buffer => (text.length < 8192 ? text : Buffer.from(text))
+const toBody = (body: string | Buffer): string | Buffer =>
+  typeof body === 'string' && body.length >= 8192 ? Buffer.from(body) : body

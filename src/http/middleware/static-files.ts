@@ -4,10 +4,16 @@
 import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
 
 import type { Middleware } from 'koa'
+
+import {
+  type ContentCoding,
+  acceptedCoding,
+  compress,
+  isCompressible,
+  tagOfCoding,
+} from '../response/content-coding.js'
 
 /** A directory, and which of its files are served. */
 export type AssetDirectory = { readonly directory: string; readonly files: RegExp }
@@ -30,18 +36,22 @@ const mediaTypes: Readonly<Record<string, string>> = {
 
 const prefix = '/assets/'
 const immutable = 'public, max-age=31536000, immutable'
-const gzipAsync = promisify(gzip)
 
 export async function loadAssets(directories: readonly AssetDirectory[]): Promise<Assets> {
   const files = new Map((await Promise.all(directories.map(readFiles))).flat())
   /** Files are compressed when they are first requested. */
   const compressedFiles = new Map<string, Promise<Buffer>>()
 
-  const compress = (name: string, content: Buffer): Promise<Buffer> => {
-    const known = compressedFiles.get(name)
+  const compressOnce = (
+    name: string,
+    { content }: StaticFile,
+    coding: ContentCoding,
+  ): Promise<Buffer> => {
+    const key = `${coding} ${name}`
+    const known = compressedFiles.get(key)
     if (known) return known
-    const compressed = gzipAsync(content)
-    compressedFiles.set(name, compressed)
+    const compressed = compress(content, coding)
+    compressedFiles.set(key, compressed)
     return compressed
   }
 
@@ -59,14 +69,18 @@ export async function loadAssets(directories: readonly AssetDirectory[]): Promis
         return
       }
       ctx.set('Cache-Control', ctx.query.v === file.hash ? immutable : 'no-cache')
-      ctx.set('ETag', `"${file.hash}"`)
       ctx.vary('Accept-Encoding')
+      const coding = isCompressible(file.type)
+        ? acceptedCoding(ctx.req.headers['accept-encoding'])
+        : undefined
+      const etag = `"${file.hash}"`
+      ctx.set('ETag', coding ? tagOfCoding(etag, coding) : etag)
       ctx.type = file.type
       ctx.status = 200
       if (ctx.fresh) ctx.status = 304
-      else if (isText(file) && ctx.acceptsEncodings('gzip', 'identity') === 'gzip') {
-        ctx.set('Content-Encoding', 'gzip')
-        ctx.body = await compress(name, file.content)
+      else if (coding) {
+        ctx.set('Content-Encoding', coding)
+        ctx.body = await compressOnce(name, file, coding)
       } else ctx.body = file.content
     },
   }
@@ -83,5 +97,3 @@ async function readFiles({ directory, files }: AssetDirectory): Promise<[string,
     }),
   )
 }
-
-const isText = ({ type }: StaticFile): boolean => type.startsWith('text/') || type.includes('xml')

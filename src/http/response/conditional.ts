@@ -1,5 +1,8 @@
-// Sends texts with an ETag, answers If-None-Match with 304, and reads If-Match (RFC 9110, 13;
-// docs/api.md, "Conditional requests"). Preconditions are checked by catalogue/catalogue.ts.
+// Sends texts with an ETag, and reads If-None-Match and If-Match (RFC 9110, 13;
+// docs/api.md, "Conditional requests"). middleware/compression.ts answers 304, and
+// catalogue/catalogue.ts checks preconditions.
+
+import type { ParameterizedContext } from 'koa'
 
 import type { Precondition } from '../../catalogue/record-writes.js'
 import { type RecordJson, contentHash } from '../../catalogue/records/json-cache.js'
@@ -7,8 +10,8 @@ import type { Format } from '../../formats/serializer.js'
 import type { RequestContext } from '../context.js'
 
 /**
- * Sends a text with its ETag, or 304 if the client has it. The tag of a record begins with its version
- * in every format, so that the tag of any format can be sent in If-Match.
+ * Sends a text with its ETag. The tag of a record begins with its version in every format, so that the
+ * tag of any format can be sent in If-Match.
  * @param hash what distinguishes the text from others of its version and format
  */
 export function sendText(
@@ -21,17 +24,24 @@ export function sendText(
   ctx.status = 200
   ctx.set('ETag', `"${version === undefined ? '' : `${version}-`}${format.name}-${hash}"`)
   ctx.set('Content-Type', contentType(format))
-  if (['GET', 'HEAD'].includes(ctx.method) && clientHas(ctx, ctx.response.get('ETag')))
-    ctx.status = 304
-  else ctx.body = text
+  ctx.body = text
+}
+
+/** Whether the client has the response that would be sent, by its ETag. */
+export function isNotModified(ctx: ParameterizedContext): boolean {
+  const etag = ctx.res.getHeader('ETag')
+  const isRead = ['GET', 'HEAD'].includes(ctx.method) && ctx.status === 200
+  return isRead && typeof etag === 'string' && clientHas(ctx, etag)
 }
 
 // Koa's own check ignores If-None-Match when there is `Cache-Control: no-cache`, which fetch adds to
 // every conditional request. That directive is for caches (RFC 9111, 5.2.1.4), not for the server.
-function clientHas(ctx: RequestContext, etag: string): boolean {
+function clientHas(ctx: ParameterizedContext, etag: string): boolean {
   const tags = parseTags(ctx.get('If-None-Match'))
-  return tags.includes('*') || tags.some((tag) => tag.replace(/^W\//, '') === etag)
+  return tags.includes('*') || tags.some((tag) => withoutWeak(tag) === etag)
 }
+
+const withoutWeak = (tag: string): string => tag.replace(/^W\//, '')
 
 /** The Content-Type of a format. All texts are UTF-8. */
 export const contentType = ({ type, parameters = 'charset=utf-8' }: Format): string =>
@@ -44,12 +54,15 @@ export const sendRecordJson = (ctx: RequestContext, { json, version }: RecordJso
 export const sendJson = (ctx: RequestContext, value: unknown, version?: string): void =>
   sendText(ctx, JSON.stringify(value), version)
 
-/** The precondition of If-Match: one of the current tags in any format; undefined without one or for `*`. */
+/**
+ * The precondition of If-Match: one of the current tags in any format and content coding; undefined
+ * without one or for `*`. A proxy that compresses makes tags weak (`W/`); these count too, although
+ * RFC 9110, 8.8.3.2 compares strongly: the version in them is that of the record.
+ */
 export function parseIfMatch(ctx: RequestContext): Precondition | undefined {
   const tags = parseTags(ctx.get('If-Match'))
   if (tags.length === 0 || tags.includes('*')) return undefined
-  // Weak tags never match strongly (RFC 9110, 8.8.3.2).
-  return (version) => tags.some((tag) => tag.startsWith(`"${version}-`))
+  return (version) => tags.some((tag) => withoutWeak(tag).startsWith(`"${version}-`))
 }
 
 // The tags of this service contain no commas, so splitting at commas finds each of them.

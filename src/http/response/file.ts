@@ -1,9 +1,10 @@
 // Sends a stream as a file to download, and limits how many are sent at a time.
 
-import type { Readable } from 'node:stream'
+import { type Readable, pipeline } from 'node:stream'
 
 import type { RequestContext } from '../context.js'
 import { httpErrors } from '../errors.js'
+import { acceptedCoding, createCompressor, isCompressible } from './content-coding.js'
 
 type FileDownload = {
   /** The file name, which needs no escaping. */
@@ -22,7 +23,8 @@ const maxDownloads = 32
 const maxDownloadsOfClient = 8
 
 /**
- * Creates the function that sends a file as fast as the client reads it. Koa destroys the stream when the
+ * Creates the function that sends a file as fast as the client reads it, compressed if the client
+ * accepts that. Koa destroys the stream when the
  * client goes away, and closes the connection when the stream fails, so that a client notices an
  * incomplete file. There is no ETag, because headers are sent before the content is known.
  * @throws HttpError 503 if too many files are being sent, to all or to one IP address
@@ -50,7 +52,17 @@ export function createFileSender(): SendFile {
     ctx.status = 200
     ctx.set('Content-Disposition', `attachment; filename="${name}"`)
     ctx.set('Cache-Control', 'no-cache')
-    ctx.body = createContent()
+    ctx.body = isCompressible(type) ? compressStream(ctx, createContent()) : createContent()
     ctx.type = type
   }
+}
+
+function compressStream(ctx: RequestContext, content: Readable): Readable {
+  ctx.vary('Accept-Encoding')
+  const coding = acceptedCoding(ctx.req.headers['accept-encoding'])
+  if (!coding) return content
+  ctx.set('Content-Encoding', coding)
+  // HEAD sends no content, so nothing is read of it.
+  if (ctx.method === 'HEAD') return content
+  return pipeline(content, createCompressor(coding), () => undefined)
 }
