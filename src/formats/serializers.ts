@@ -60,6 +60,17 @@ export const createSerializers = (dependencies: SerializerDependencies): Seriali
 export const createExportSerializers = (dependencies: SerializerDependencies): Serializers =>
   buildSerializers(formats, dependencies)
 
+/** The formats of a whole list of the resource: those for people first, then those for programs. */
+export function exportFormatsOf(name: ResourceName): readonly Format[] {
+  const offered = formats.filter(({ resources }) => resources.includes(name))
+  const isForPrograms = (format: Format): boolean => programFormats.includes(format)
+  return offered
+    .map(({ format }) => format)
+    .toSorted((a, b) => Number(isForPrograms(a)) - Number(isForPrograms(b)))
+}
+
+const programFormats: readonly Format[] = [json, jsonld, turtle, ntriples, rdfxml]
+
 function buildSerializers(
   declarations: readonly FormatDeclaration[],
   dependencies: SerializerDependencies,

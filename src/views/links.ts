@@ -12,6 +12,10 @@ export function listPath(name: ResourceName, parameters: Parameters = {}): strin
   return withQuery(`/api/${name}/`, new URLSearchParams(parameters))
 }
 
+/** The address of a file with a whole list: everything that the query finds, on whichever page it is. */
+export const exportPath = (name: ResourceName, query: string, format: string): string =>
+  withParameters(`/api/export/${name}/`, query, { format, page: undefined, page_size: undefined })
+
 export const recordPath = (name: ResourceName, id: string): string =>
   `/api/${name}/${encodeSegment(id)}/`
 

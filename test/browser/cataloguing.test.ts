@@ -2,7 +2,7 @@
 // the change of somebody else, and deletes a record with its dependents.
 
 import { expect } from 'chai'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 
 import { agent, holding, repository, zine } from '../examples.js'
 import { PASSWORD } from '../service.js'
@@ -61,6 +61,62 @@ describe('in a browser, an editor', function () {
       'feminism',
     ])
     expect(made.language).to.deep.equal(['en'])
+  })
+
+  it('sees the issue, date and creator of zines of one title while picking one', async () => {
+    const { post } = site().service
+    await post('/api/agents/', agent('maker', { display_name: 'Aaron Cometbus' }))
+    for (const issue of ['54', '55'])
+      await post(
+        '/api/zines/',
+        zine(`cometbus-${issue}`, { title: 'Cometbus', issue_designation: `no. ${issue}` }),
+      )
+    await page.goto('/manage/holdings/new')
+    await page.getByLabel('Zine', { exact: true }).fill('cometb')
+    const choice = page.getByRole('option').filter({ hasText: 'no. 54' })
+    await choice.waitFor()
+    expect(await choice.innerText())
+      .to.include('Aaron Cometbus')
+      .and.to.include('1994')
+  })
+
+  it('picks by identifier, and by an exact name that is typed and left with Tab', async () => {
+    await page.goto('/manage/zines/new')
+    const creator = page.getByLabel('Creator 1', { exact: true })
+    await creator.fill('maker')
+    await page.getByRole('option').filter({ hasText: 'Aaron Cometbus' }).waitFor()
+    await creator.fill('aaron COMETBUS')
+    await creator.press('Tab')
+    const sent = page.locator('input[type=hidden][name=creator]').first()
+    await expectValue(sent, 'maker')
+    const language = page.getByLabel('Language 1', { exact: true })
+    await language.fill('Polish')
+    await language.press('Tab')
+    await expectValue(page.locator('input[type=hidden][name=language]').first(), 'pl')
+  })
+
+  it('sends an exact name as its identifier when the form is saved at once', async () => {
+    await page.goto('/manage/zines/edit/cometbus-54')
+    await page.getByLabel('Language 1', { exact: true }).fill('Polish')
+    await page.getByLabel('Language 1', { exact: true }).press('Escape')
+    await page.getByLabel('Language 1', { exact: true }).press('Enter')
+    await page.waitForURL('**/api/zines/cometbus-54/')
+    expect((await json('/api/zines/cometbus-54/')).language).to.deep.equal(['pl'])
+  })
+
+  it('is offered to create an agent that does not exist, and picks it afterwards', async () => {
+    await page.goto('/manage/zines/new')
+    const creator = page.getByLabel('Creator 1', { exact: true })
+    await creator.fill('Nobody Yet')
+    const offer = page.getByRole('option', { name: 'Create agent “Nobody Yet”' })
+    const [tab] = await Promise.all([page.context().waitForEvent('page'), offer.click()])
+    expect(await tab.getByLabel('Name', { exact: true }).inputValue()).to.equal('Nobody Yet')
+    await tab.close()
+    await site().service.post('/api/agents/', agent('nobody', { display_name: 'Nobody Yet' }))
+    await page.getByLabel('Title', { exact: true }).focus()
+    await creator.focus()
+    await creator.press('Tab')
+    await expectValue(page.locator('input[type=hidden][name=creator]').first(), 'nobody')
   })
 
   it('sees the error beside a wrong field, loses no input, and corrects it', async () => {
@@ -191,4 +247,12 @@ async function pick(page: Page, label: string, typed: string, name: string): Pro
   await box.pressSequentially(typed)
   await page.getByRole('option', { name: new RegExp(`^${name}`) }).click()
   expect(await box.inputValue()).to.equal(name)
+}
+
+/** Waits until an input has this value. */
+async function expectValue(input: Locator, value: string): Promise<void> {
+  const deadline = Date.now() + 10_000
+  while ((await input.inputValue()) !== value && Date.now() < deadline)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(await input.inputValue()).to.equal(value)
 }

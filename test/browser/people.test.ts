@@ -50,7 +50,7 @@ describe('in a browser, a visitor', function () {
 
   it('sees the API request of a page and its JSON', async () => {
     const page = await site().visit('/api/zines/a/')
-    await page.getByText('The same by API').click()
+    await page.getByText('Get this page as data (API)').click()
     expect(await page.locator('pre').first().innerText()).to.include('GET /api/zines/a/')
     const shown = JSON.parse(await page.locator('pre.json').innerText())
     expect(shown).to.deep.equal((await site().service.get('/api/zines/a/')).body)

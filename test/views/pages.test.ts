@@ -4,6 +4,7 @@ import { expect } from 'chai'
 import { Parser } from 'n3'
 
 import { agent, holding, repository, zine } from '../examples.js'
+import { unique } from '../http/catalogue.js'
 import { expectNoMark, SECRETS } from '../http/secrets.js'
 import { BASE_URL, useService } from '../service.js'
 import { addressesIn, expectInert, look, open } from './browser.js'
@@ -215,5 +216,30 @@ describe('pages', () => {
     const { text } = await open(service(), '/dataset')
     for (const name of ['Zines', 'Makers', 'Libraries', 'Copies'])
       expect(text).to.include(`${name} 1`)
+  })
+
+  it('of a list link to files with the whole list, filtered alike, and to this page as data', async () => {
+    const many = unique('many')
+    for (let index = 0; index < 3; index++)
+      await service().post('/api/zines/', zine(`${many}-${index}`, { title: many }))
+    const query = `search=${many}&ordering=title`
+    const page = await open(service(), `/api/zines/?${query}&page_size=2&page=2`)
+    const [files, data] = page.all('nav', 'formats')
+    expect(files?.all('h2')[0]?.text).to.equal('Download all 3')
+    const links = files?.all('a') ?? []
+    expect(links.slice(0, 2).map(({ text }) => text)).to.include('CSV')
+    expect(links.map(({ text }) => text)).to.include.members(['JSON lines', 'MARCXML', 'BibTeX'])
+    const lines = links.find(({ text }) => text === 'JSON lines')?.attributes.href ?? ''
+    expect((await service().get(lines)).text.trim().split('\n')).to.have.length(3)
+    expect(data?.all('h2')[0]?.text).to.equal('This page')
+    const json = data?.all('a').find(({ text }) => text === 'JSON')?.attributes.href ?? ''
+    expect((await service().get(json)).body.results).to.have.length(1)
+  })
+
+  it('of an empty list link to no files', async () => {
+    const page = await open(service(), '/api/zines/?search=nothing-is-so-called')
+    expect(page.all('nav', 'formats').map((nav) => nav.attributes['aria-label'])).to.deep.equal([
+      'This page',
+    ])
   })
 })

@@ -60,7 +60,7 @@ type RecordFormState = Partial<Omit<RecordFormProps, 'resource' | 'resources' | 
 async function recordFormPage(
   { catalogue, resources }: FormEndpointsDependencies,
   resource: Resource,
-  { visit }: Pick<SignedInRequest, 'visit'>,
+  { visit, account }: Pick<SignedInRequest, 'visit'> & { readonly account?: Account },
   input: FormInput,
   state: RecordFormState = {},
 ) {
@@ -74,6 +74,7 @@ async function recordFormPage(
       id={undefined}
       errors={new Map()}
       {...state}
+      creatable={resourceNames.filter((name) => account && mayWrite(account, name))}
       {...{ visit, resource, resources, input: input, lookup: lookup }}
     />
   )

@@ -5,7 +5,7 @@ import { mayWrite } from '../../accounts/rights.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import type { ListQuery } from '../../catalogue/lists.js'
 import { serializeList } from '../../formats/serializer.js'
-import type { Serializers } from '../../formats/serializers.js'
+import { type Serializers, exportFormatsOf } from '../../formats/serializers.js'
 import { type Resource, type Resources, filtersOf } from '../../model/resources.js'
 import { yieldToEventLoop } from '../../scheduling.js'
 import { type Facet, ListPage } from '../../views/pages/list.js'
@@ -50,6 +50,7 @@ export function listPage(dependencies: ListPageDependencies, resource: Resource)
         facets={await findFacets(dependencies, resource, listQuery)}
         mayWrite={session !== undefined && mayWrite(session.account, name)}
         formats={serializers[name]}
+        exportFormats={exportFormatsOf(name)}
         json={serializeList(requireJsonSerializer(serializers, name), records, { count, links })}
       />
     )

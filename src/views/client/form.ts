@@ -7,6 +7,9 @@ export {}
 /** Whether the form has changes that were not sent. */
 let changed = false
 
+/** For each picker: looks up typed text that was not picked; undefined when there is nothing to wait for. */
+const resolvers: (() => Promise<void> | undefined)[] = []
+
 /** The number of pickers so far, for unique element ids. */
 let pickerCount = 0
 
@@ -14,6 +17,7 @@ const form = document.querySelector<HTMLFormElement>('form[data-form]')
 if (form) {
   for (const rows of form.querySelectorAll<HTMLElement>('[data-rows]')) enableRows(rows)
   for (const input of form.querySelectorAll<HTMLInputElement>('[data-picker]')) makePicker(input)
+  resolveBeforeSending(form)
   warnBeforeLeaving(form)
 }
 document.querySelector<HTMLElement>('[data-focus]')?.focus()
@@ -72,15 +76,29 @@ function numberRows(rows: HTMLElement): void {
   }
 }
 
-type Choice = { readonly id: string; readonly title: string }
+type Choice = {
+  readonly id: string
+  readonly title: string
+  /** What tells it from others with the same title, such as the issue and creators of a zine. */
+  readonly details: string
+  /** Where a record with the typed title is created, for the choice that offers it. */
+  readonly create?: string
+}
+
+type Json = Readonly<Record<string, unknown>>
+
+const maxChoices = 12
+const maxWaitMs = 3000
 
 /**
  * Adds a combobox (ARIA Authoring Practices, "Combobox with list autocomplete") to an input for a code or
- * identifier. A choice picked by name is sent as its code. Text that was not picked is sent as typed and
- * validated by the server.
+ * identifier. A choice picked by name is sent as its code. Typed text that is exactly the identifier or
+ * title of one choice is picked when the focus leaves the input; any other text is sent as typed and validated by
+ * the server.
  */
 function makePicker(field: HTMLInputElement): HTMLInputElement {
   const { picker = '', pickerId = '', pickerTitle = '', pickerLabel = '' } = field.dataset
+  const { pickerDetails = '', pickerNoun = '', pickerCreate = '' } = field.dataset
   const box = document.createElement('input')
   const list = document.createElement('ul')
   list.id = `picker-${++pickerCount}`
@@ -115,6 +133,8 @@ function makePicker(field: HTMLInputElement): HTMLInputElement {
   let active = -1
   let timer: ReturnType<typeof setTimeout> | undefined
   let request: AbortController | undefined
+  let isPicked = pickerLabel !== ''
+  let lookup: { readonly typed: string; isDone: boolean; readonly done: Promise<void> } | undefined
 
   function showCode(): void {
     codeLabel.textContent = field.value === box.value ? '' : field.value
@@ -123,44 +143,98 @@ function makePicker(field: HTMLInputElement): HTMLInputElement {
   async function search(): Promise<void> {
     request?.abort()
     request = new AbortController()
-    const query = new URLSearchParams({ search: box.value.trim(), page_size: '12', format: 'json' })
+    const typed = box.value.trim()
     try {
-      const answer = await fetch(`${picker}?${query}`, { signal: request.signal })
-      if (!answer.ok) return
-      const found: unknown = await answer.json()
-      show(choicesIn(found))
+      const found = await find(typed, request.signal)
+      const isKnown = found.some((choice) => isTitle(choice, typed))
+      show(pickerCreate === '' || typed === '' || isKnown ? found : [...found, creating(typed)])
     } catch (error) {
       if (!(error instanceof DOMException)) close()
     }
   }
 
-  function choicesIn(found: unknown): readonly Choice[] {
-    const all = Array.isArray(found) ? found : (found as { results?: unknown }).results
-    if (!Array.isArray(all)) return []
-    const known = (all as Readonly<Record<string, unknown>>[]).map((one) => ({
-      id: String(one[pickerId]),
-      title: String(one[pickerTitle]),
-    }))
+  /** The choices for a text: the record with this identifier, then those found by title. */
+  async function find(typed: string, signal: AbortSignal): Promise<readonly Choice[]> {
+    const query = new URLSearchParams({
+      search: typed,
+      page_size: String(maxChoices),
+      format: 'json',
+    })
+    // Lists of records are not searched by identifier. No address leads to the identifiers `.` and `..`.
+    const isId = pickerNoun !== '' && typed !== '' && !/^\.{1,2}$/.test(typed)
+    const [listed, byId] = await Promise.all([
+      getJson(`${picker}?${query}`, signal),
+      isId ? getJson(`${picker}${encodeURIComponent(typed)}/?format=json`, signal) : undefined,
+    ])
+    const results = Array.isArray(listed)
+      ? listed
+      : (listed as { results?: unknown } | undefined)?.results
+    const known = (Array.isArray(results) ? (results as Json[]) : []).map(toChoice)
     // Titles that start with the typed text come first.
-    const typed = box.value.trim().toLowerCase()
-    const startsWithTyped = ({ title }: Choice): boolean => title.toLowerCase().startsWith(typed)
-    return [
+    const startsWithTyped = ({ title }: Choice): boolean =>
+      title.toLowerCase().startsWith(typed.toLowerCase())
+    const sorted = [
+      ...(byId ? [toChoice(byId as Json)] : []),
       ...known.filter(startsWithTyped),
       ...known.filter((one) => !startsWithTyped(one)),
-    ].slice(0, 12)
+    ]
+    return sorted
+      .filter(({ id }, index) => sorted.findIndex((other) => other.id === id) === index)
+      .slice(0, maxChoices)
   }
+
+  function toChoice(json: Json): Choice {
+    const details = pickerDetails.split(' ').map((path) => detailOf(json, path))
+    return {
+      id: String(json[pickerId]),
+      title: String(json[pickerTitle]),
+      details: details.filter(Boolean).join(' · '),
+    }
+  }
+
+  function creating(typed: string): Choice {
+    const create = `${pickerCreate}${encodeURIComponent(typed)}`
+    return { id: '', title: `Create ${pickerNoun} “${typed}”`, details: '', create }
+  }
+
+  /** Picks the choice whose identifier or title is exactly the typed text, if there is only one. */
+  async function pickExactly(typed: string): Promise<void> {
+    const found = await find(typed, AbortSignal.timeout(maxWaitMs)).catch(() => [])
+    const sameTitle = found.filter((choice) => isTitle(choice, typed))
+    const exact =
+      found.find(({ id }) => id === typed) ?? (sameTitle.length === 1 ? sameTitle[0] : undefined)
+    if (exact && !isPicked && box.value.trim() === typed) use(exact)
+  }
+
+  const resolverIndex = resolvers.length
+  resolvers.push(() => {
+    const typed = box.value.trim()
+    if (isPicked || typed === '' || !box.isConnected) return undefined
+    if (lookup?.typed !== typed) {
+      const started = { typed, isDone: false, done: pickExactly(typed) }
+      lookup = started
+      void started.done.then(() => (started.isDone = true))
+    }
+    return lookup.isDone ? undefined : lookup.done
+  })
 
   function show(found: readonly Choice[]): void {
     choices = found
     active = -1
     list.replaceChildren(
-      ...found.map(({ id, title }, index) => {
+      ...found.map(({ id, title, details, create }, index) => {
         const option = document.createElement('li')
         option.id = `${list.id}-${index}`
         option.role = 'option'
         option.setAttribute('aria-selected', 'false')
         option.append(title)
-        if (id !== title) {
+        if (details !== '') {
+          const more = document.createElement('span')
+          more.className = 'option-details'
+          more.textContent = details
+          option.append(' ', more)
+        }
+        if (id !== title && create === undefined) {
           const code = document.createElement('code')
           code.textContent = id
           option.append(' ', code)
@@ -199,6 +273,15 @@ function makePicker(field: HTMLInputElement): HTMLInputElement {
   function pick(index: number): void {
     const choice = choices[index]
     if (!choice) return
+    if (choice.create === undefined) use(choice)
+    else {
+      open(choice.create, '_blank', 'noopener')
+      close()
+    }
+  }
+
+  function use(choice: Choice): void {
+    isPicked = true
     field.value = choice.id
     box.value = choice.title
     changed = true
@@ -207,6 +290,7 @@ function makePicker(field: HTMLInputElement): HTMLInputElement {
   }
 
   box.addEventListener('input', () => {
+    isPicked = false
     field.value = box.value.trim()
     showCode()
     clearTimeout(timer)
@@ -220,7 +304,12 @@ function makePicker(field: HTMLInputElement): HTMLInputElement {
     if (event.key !== 'Tab') event.preventDefault()
     act()
   })
-  box.addEventListener('blur', close)
+  box.addEventListener('blur', () => {
+    close()
+    void resolvers[resolverIndex]?.()
+  })
+  // A record of that name may have been created in the meantime, in another tab.
+  box.addEventListener('focus', () => (lookup = undefined))
 
   const keys = new Map<string, () => void>([
     ['ArrowDown', () => (choices.length === 0 ? void search() : move(1))],
@@ -230,6 +319,38 @@ function makePicker(field: HTMLInputElement): HTMLInputElement {
     ['Escape', close],
   ])
   return box
+}
+
+/** The JSON of an address; undefined if it answers with an error. */
+async function getJson(address: string, signal: AbortSignal): Promise<unknown> {
+  const answer = await fetch(address, { signal })
+  return answer.ok ? ((await answer.json()) as unknown) : undefined
+}
+
+const isTitle = ({ title }: Choice, typed: string): boolean =>
+  title.toLowerCase() === typed.toLowerCase()
+
+/** A value of a record as text: `creator.display_name` is the names of all creators. */
+function detailOf(json: Json, path: string): string {
+  const [name = '', key = ''] = path.split('.')
+  const value = json[name]
+  const values: unknown[] = Array.isArray(value) ? value : [value]
+  return values
+    .map((one) => (typeof one === 'object' && one !== null ? (one as Json)[key] : one))
+    .filter((text) => typeof text === 'string' && text !== '')
+    .slice(0, 3)
+    .join(', ')
+}
+
+/** Waits with sending the form until typed text that was not picked is looked up. */
+function resolveBeforeSending(form: HTMLFormElement): void {
+  form.addEventListener('submit', (event) => {
+    const waiting = resolvers.flatMap((resolve) => resolve() ?? [])
+    if (waiting.length === 0) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    void Promise.all(waiting).then(() => form.requestSubmit(event.submitter))
+  })
 }
 
 function warnBeforeLeaving(form: HTMLFormElement): void {

@@ -9,12 +9,14 @@ import type { PageContext } from '../layout.js'
 export const FormatLinks = ({
   visit: { path, query },
   formats,
+  title = 'Download',
 }: {
   readonly visit: PageContext
   readonly formats: readonly Format[]
+  readonly title?: string
 }) => (
-  <nav class="formats" aria-label="Formats">
-    <h2>Take it with you</h2>
+  <nav class="formats" aria-label={title}>
+    <h2>{title}</h2>
     <ul>
       {distinctByName(formats).map((format) => (
         <li key={format.name}>
@@ -27,16 +29,22 @@ export const FormatLinks = ({
   </nav>
 )
 
-/** The API request for a page whose default format is JSON. */
+/**
+ * The API request for a page whose default format is JSON.
+ * @param formats the other formats of this address, for a page that does not link to them elsewhere
+ */
 export const ApiRequest = ({
   visit,
   json,
+  formats,
 }: {
   readonly visit: PageContext
   readonly json: string
+  readonly formats?: readonly Format[]
 }) => (
   <ApiRequestIn
     visit={visit}
+    formats={formats}
     type="application/json"
     text={JSON.stringify(JSON.parse(json), null, 2)}
   />
@@ -49,19 +57,23 @@ const maxShownLength = 60_000
  * @param text the body of the response
  */
 export const ApiRequestIn = ({
-  visit: { origin, path, query },
+  visit,
   type,
   text,
+  formats,
 }: {
   readonly visit: PageContext
   readonly type: string
   readonly text: string
+  readonly formats?: readonly Format[] | undefined
 }) => {
+  const { origin, path, query } = visit
   // A single quote in the path would end the quoted address in a shell.
   const address = withParameters(path, query, { format: undefined }).replaceAll("'", '%27')
   return (
     <details class="request">
       <summary>Get this page as data (API)</summary>
+      {formats && <FormatLinks visit={visit} formats={formats} title="This page" />}
       <pre class="code" tabIndex={0}>
         {`GET ${address}\nHost: ${new URL(origin).host}\nAccept: ${type}`}
       </pre>

@@ -3,7 +3,13 @@
 import { type Format, titleOfFormat } from '../../formats/serializer.js'
 import { type ResourceName, resourceNames } from '../../model/iris.js'
 import { type DatasetDescription, dumpFiles } from '../../model/dataset-description.js'
-import { listPath, schemaPath, sparqlPath, resourceTitle, withParameters } from '../links.js'
+import {
+  exportPath,
+  listPath,
+  schemaPath,
+  sparqlPath,
+  resourceTitle,
+} from '../links.js'
 import { Layout, type PageContext } from '../layout.js'
 import { FormatLinks, ApiRequestIn } from '../components/api-request.js'
 import { DatasetMetadata } from '../components/citation.js'
@@ -97,10 +103,7 @@ const Exports = ({ counts, exports }: DatasetPageProps) => (
           <ul class="inline">
             {exports[name].map((format) => (
               <li key={format.name}>
-                <a
-                  href={withParameters(`/api/export/${name}/`, '', { format: format.name })}
-                  type={format.type}
-                >
+                <a href={exportPath(name, '', format.name)} type={format.type}>
                   {titleOfFormat(format)}
                 </a>
               </li>

@@ -1,12 +1,12 @@
 // A page of a list of records, with search, order, filters and paging.
 
-import type { Format, PageLinks } from '../../formats/serializer.js'
+import { type Format, type PageLinks, titleOfFormat } from '../../formats/serializer.js'
 import { textValue } from '../../model/record/values.js'
 import type { Resource, Resources } from '../../model/resources.js'
 import type { ResolvedRecord } from '../../model/record/views.js'
-import { editingLinks, nounFor, resourceTitle, withParameters } from '../links.js'
+import { editingLinks, exportPath, nounFor, resourceTitle, withParameters } from '../links.js'
 import { Layout, type PageContext } from '../layout.js'
-import { FormatLinks, ApiRequest } from '../components/api-request.js'
+import { ApiRequest } from '../components/api-request.js'
 import { RecordSummary } from '../components/record-summary.js'
 
 /** A filter with its values, and the number of records that each value would leave. */
@@ -32,7 +32,10 @@ export type ListPageProps = {
   readonly ordering: string
   readonly facets: readonly Facet[]
   readonly mayWrite: boolean
+  /** The formats of this page. */
   readonly formats: readonly Format[]
+  /** The formats of the whole list as a file. */
+  readonly exportFormats: readonly Format[]
   /** The API's JSON for the same address. */
   readonly json: string
 }
@@ -71,8 +74,8 @@ export const ListPage = (props: ListPageProps) => {
             </ol>
           )}
           <Pager {...props} />
-          <FormatLinks visit={visit} formats={props.formats} />
-          <ApiRequest visit={visit} json={props.json} />
+          {count > 0 && <Downloads {...props} />}
+          <ApiRequest visit={visit} json={props.json} formats={props.formats} />
         </section>
       </div>
     </Layout>
@@ -236,3 +239,28 @@ export const Pager = ({
     </nav>
   )
 }
+
+/** Files with everything that the list finds, not only with the records of this page. */
+const Downloads = ({
+  visit,
+  resource,
+  count,
+  exportFormats,
+}: Pick<ListPageProps, 'visit' | 'resource' | 'count' | 'exportFormats'>) => (
+  <nav class="formats" aria-label="Download">
+    <h2>Download all {count.toLocaleString('en')}</h2>
+    <ul>
+      {exportFormats.map((format) => (
+        <li key={format.name}>
+          <a
+            href={exportPath(resource.name, visit.query, format.name)}
+            type={format.type}
+            rel="nofollow"
+          >
+            {titleOfFormat(format)}
+          </a>
+        </li>
+      ))}
+    </ul>
+  </nav>
+)

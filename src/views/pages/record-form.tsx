@@ -3,6 +3,7 @@
 // somebody types.
 
 import { titleOf } from '../../model/record/title.js'
+import type { ResourceName } from '../../model/iris.js'
 import type { Field, Resource, Resources } from '../../model/resources.js'
 import type { RecordLookup, ResolvedRecord } from '../../model/record/views.js'
 import type { FieldErrors } from '../../model/record/input.js'
@@ -32,6 +33,8 @@ export type RecordFormProps = {
   readonly duplicates?: readonly ResolvedRecord[]
   /** Whether the sender has seen the possible duplicates. */
   readonly isConfirmed?: boolean
+  /** The resources in which the account may create records that the form refers to. */
+  readonly creatable?: readonly ResourceName[]
   /** The records that the form's values refer to. */
   readonly lookup: RecordLookup
 }
@@ -402,9 +405,11 @@ const Picker = ({
   value,
   lookup,
   resources,
+  creatable = [],
   attributes,
 }: FieldBoxProps & { readonly value: string; readonly attributes: InputAttributes }) => {
-  const { source, id, title } = pickerSource(field, resources)
+  const { source, id, title, details, noun } = pickerSource(field, resources)
+  const create = field.target && creatable.includes(field.target) ? field.target : undefined
   return (
     <span class="picked">
       <input
@@ -415,6 +420,9 @@ const Picker = ({
         data-picker={source}
         data-picker-id={id}
         data-picker-title={title}
+        data-picker-details={details}
+        data-picker-noun={noun}
+        data-picker-create={create && `${editingLinks.create(create)}?${title}=`}
         data-picker-label={labelOf(field, value, lookup, resources)}
         {...attributes}
       />
@@ -425,14 +433,30 @@ const Picker = ({
 
 /**
  * The address where the values of a field are searched, and the keys of identifier and title in its
- * JSON.
+ * JSON. For records also the keys that tell records of one title apart, separated by spaces, and their noun.
  */
 function pickerSource({ target, vocabulary }: Field, resources: Resources) {
   if (target) {
-    const { id, title } = resources[target]
-    return { source: `/api/${target}/`, id: id.name, title: title?.name ?? id.name }
+    const { id, title, summary, noun } = resources[target]
+    const details = [...(summary.subtitle ? [summary.subtitle] : []), ...summary.line.flat()]
+    return {
+      source: `/api/${target}/`,
+      id: id.name,
+      title: title?.name ?? id.name,
+      details: details
+        .filter((field) => field.inLists)
+        .map((field) => detailKey(field, resources))
+        .join(' '),
+      noun: noun.toLowerCase(),
+    }
   }
   return { source: vocabulary ? entryPath(vocabulary) : '', id: 'code', title: 'label' }
+}
+
+/** The key of a field in JSON; for a reference, with the key of the title in its nested object. */
+function detailKey({ outputName, target, nested }: Field, resources: Resources): string {
+  if (!nested) return outputName
+  return `${outputName}.${target ? (resources[target].title?.name ?? '') : 'label'}`
 }
 
 function labelOf(field: Field, value: string, cards: RecordLookup, resources: Resources): string {

@@ -174,7 +174,7 @@ const Result = ({
         </pre>
       )}
       <nav class="formats" aria-label="Formats">
-        <h2>Take it with you</h2>
+        <h2>Download</h2>
         <ul>
           {formatsFor[kind === 'graph' ? 'graph' : 'table'].map(([name, title]) => (
             <li key={name}>
