@@ -45,12 +45,12 @@ describe('in a browser, a visitor', function () {
   it('goes from a zine to its creator and from there to all their zines', async () => {
     const page = await site().visit('/api/zines/a/')
     await page.getByRole('link', { name: 'Maker maker' }).click()
-    await page.getByRole('heading', { name: 'Zines 3' }).waitFor()
+    await page.getByRole('heading', { name: 'Made 3' }).waitFor()
   })
 
   it('sees the API request of a page and its JSON', async () => {
     const page = await site().visit('/api/zines/a/')
-    await page.getByText('The same by API').click()
+    await page.getByText('Get this page as data (API)').click()
     expect(await page.locator('pre').first().innerText()).to.include('GET /api/zines/a/')
     const shown = JSON.parse(await page.locator('pre.json').innerText())
     expect(shown).to.deep.equal((await site().service.get('/api/zines/a/')).body)
@@ -88,10 +88,10 @@ describe('in a browser, an administrator', function () {
     expect(await theirs.getByRole('link', { name: 'New maker' }).count()).to.equal(0)
 
     await page.getByRole('link', { name: 'intern' }).click()
-    await page.getByText('Editor of zines.').waitFor()
+    await page.getByText('Editor: may edit only zines.').waitFor()
     await page.getByLabel('New password').fill('a second password')
     await page.getByRole('button', { name: 'Reset password' }).click()
-    await page.getByText('The password is reset.').waitFor()
+    await page.getByText('Password reset.').waitFor()
     await theirs.goto('/manage/account')
     await theirs.getByLabel('User name').fill('intern')
     await theirs.getByLabel('Password').fill('a second password')
@@ -102,11 +102,11 @@ describe('in a browser, an administrator', function () {
     const token = await page.locator('.secret code').first().innerText()
     expect(site().service.accounts.authenticate(token).name).to.equal('intern')
     await page.getByRole('button', { name: 'Revoke token' }).click()
-    await page.getByText('The token is revoked.').waitFor()
+    await page.getByText('Token revoked.').waitFor()
     expect(() => site().service.accounts.authenticate(token)).to.throw('Invalid token.')
 
     await page.getByRole('button', { name: 'Disable account' }).click()
-    await page.getByText('The account is disabled.').waitFor()
+    await page.getByText('Account disabled.').waitFor()
     await theirs.goto('/manage/account')
     await theirs.getByRole('heading', { name: 'Sign in' }).waitFor()
     expect(site().complaints()).to.deep.equal([])
