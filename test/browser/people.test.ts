@@ -45,7 +45,7 @@ describe('in a browser, a visitor', function () {
   it('goes from a zine to its creator and from there to all their zines', async () => {
     const page = await site().visit('/api/zines/a/')
     await page.getByRole('link', { name: 'Maker maker' }).click()
-    await page.getByRole('heading', { name: 'Zines 3' }).waitFor()
+    await page.getByRole('heading', { name: 'Made 3' }).waitFor()
   })
 
   it('sees the API request of a page and its JSON', async () => {
@@ -88,7 +88,7 @@ describe('in a browser, an administrator', function () {
     expect(await theirs.getByRole('link', { name: 'New maker' }).count()).to.equal(0)
 
     await page.getByRole('link', { name: 'intern' }).click()
-    await page.getByText('Editor of zines.').waitFor()
+    await page.getByText('Editor: may edit only zines.').waitFor()
     await page.getByLabel('New password').fill('a second password')
     await page.getByRole('button', { name: 'Reset password' }).click()
     await page.getByText('Password reset.').waitFor()
