@@ -20,12 +20,12 @@ import { exportUsage } from './commands/export.js'
 import {
   type LoadOptions,
   LoadError,
-  type LoadTarget,
   loadFiles,
   loadUsage,
   readLoadOptions,
 } from './commands/load.js'
 import { createProgress } from './commands/progress.js'
+import type { LoadTarget } from './commands/load-records.js'
 import { catalogueTarget, httpTarget } from './commands/load-targets.js'
 import { ConfigError, readConfig } from './config.js'
 import { ExpectedError } from './errors.js'
@@ -114,13 +114,18 @@ async function load(args: readonly string[]): Promise<void> {
   const resources = await loadResources()
   const target = await openTarget(options, resources)
   try {
-    const { created, replaced, unchanged, refused } = await loadFiles({
+    const writeError = (text: string): void => void process.stderr.write(`${text}\n`)
+    const { created, replaced, unchanged, different, refused } = await loadFiles({
       files: options.files,
       target,
       resources,
-      onRefused: (text) => process.stderr.write(`${text}\n`),
+      options,
+      onWarning: writeError,
+      onRefused: writeError,
     })
-    const existing = replaced > 0 ? `${replaced} replaced` : `${unchanged} unchanged`
+    const existing = options.replace
+      ? `${replaced} replaced, ${unchanged} unchanged`
+      : `${unchanged} unchanged, ${different} different`
     print(`${created} created, ${existing}, ${refused} refused`)
     if (refused > 0) process.exitCode = 1
   } finally {
@@ -128,15 +133,16 @@ async function load(args: readonly string[]): Promise<void> {
   }
 }
 
-async function openTarget(
-  { url, token, replace }: LoadOptions,
-  resources: Resources,
-): Promise<LoadTarget> {
+async function openTarget({ url, token }: LoadOptions, resources: Resources): Promise<LoadTarget> {
   if (url !== undefined) {
     const knownToken = token ?? process.env.ZINE_CATALOGUE_TOKEN
     if (!knownToken)
       throw new LoadError('--url needs --token or the environment variable ZINE_CATALOGUE_TOKEN')
-    return httpTarget(url, knownToken, { replace, resources })
+    if (token !== undefined)
+      process.stderr.write(
+        '--token can be seen by other users of this machine (ps); ZINE_CATALOGUE_TOKEN cannot\n',
+      )
+    return httpTarget(url, knownToken, resources)
   }
   const progress = createProgress('records loaded', undefined)
   const backend = await openBackend(readConfig(process.env), {
@@ -147,7 +153,7 @@ async function openTarget(
     throw error
   })
   return {
-    ...catalogueTarget(backend.catalogue, { replace, resources }),
+    ...catalogueTarget(backend.catalogue),
     close: () => backend.close(),
   }
 }

@@ -35,6 +35,11 @@ type WriteOptions = {
   /** The view in which the written record is returned; `detail` unless given. */
   readonly view?: ViewName
   readonly precondition?: Precondition | undefined
+  /**
+   * Agents that the record may refer to although they do not exist, as after their deletion. Only `load`
+   * sets this, for exported records; the API never does.
+   */
+  readonly deletedAgents?: ReadonlySet<string>
 }
 
 export type RecordWrites = {
@@ -103,7 +108,7 @@ export function createRecordWrites({
   async function create(
     name: ResourceName,
     body: RequestBody,
-    { view }: WriteOptions = {},
+    { view, deletedAgents }: WriteOptions = {},
   ): Promise<FoundRecord> {
     const { values, id, check } = parseNew(name, body)
     const reference = { target: name, id }
@@ -131,7 +136,7 @@ export function createRecordWrites({
       const knownErrors = new Map<string, string>()
       if (await recordIndex.has({ target: name, id }))
         knownErrors.set(idName, `${resource.noun} with this ${idName} already exists.`)
-      await validate({ resource, values, parsed, knownErrors })
+      await validate({ resource, values, parsed, knownErrors, deletedAgents })
       checkIdLength(idName, id)
     }
     return { values, id, check }
@@ -174,7 +179,7 @@ export function createRecordWrites({
 
   async function rewrite(
     reference: Reference,
-    { view, precondition }: WriteOptions,
+    { view, precondition, deletedAgents }: WriteOptions,
     makeValues: (before: RecordValues) => NewValues,
   ): Promise<FoundRecord> {
     const { target, id } = reference
@@ -189,7 +194,7 @@ export function createRecordWrites({
       const knownErrors = new Map<string, string>()
       if (textValue(values, idName) !== id && !parsed.errors.has(idName))
         knownErrors.set(idName, 'This field may not be changed.')
-      await validate({ resource, values, parsed, knownErrors })
+      await validate({ resource, values, parsed, knownErrors, deletedAgents })
       const created_at = before.created_at ?? ''
       await write(
         reference,

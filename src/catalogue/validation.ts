@@ -23,6 +23,8 @@ export type RecordToValidate = {
   readonly parsed: ParsedInput
   /** Errors found before, by field; each comes before the other errors of its field. */
   readonly knownErrors: ReadonlyMap<string, string>
+  /** Agents that may be referred to although they do not exist. */
+  readonly deletedAgents?: ReadonlySet<string> | undefined
 }
 
 /** @throws ValidationError */
@@ -40,7 +42,7 @@ export function createRecordValidation({
   validator,
 }: RecordValidationDependencies): ValidateRecord {
   /** The IRIs of what the record refers to, as far as it exists. */
-  async function existingReferences({ resource, values, parsed }: RecordToValidate) {
+  async function existingReferences({ resource, values, parsed, deletedAgents }: RecordToValidate) {
     const references = resource.inputFields.flatMap((field) =>
       referencesOfField(field, values).map((reference) => ({ field, reference })),
     )
@@ -48,7 +50,11 @@ export function createRecordValidation({
     const lookup = await records.get(references.filter(isParsed).map(({ reference }) => reference))
     // What was not sent is not validated again. Its references count as existing, so that the compiled
     // shapes suffice for the record and the SHACL engine does not have to run.
-    const existing = references.filter((one) => !isParsed(one) || lookup(one.reference))
+    const isDeleted = ({ reference: { target, id } }: (typeof references)[number]) =>
+      target === 'agents' && deletedAgents?.has(id) === true
+    const existing = references.filter(
+      (one) => !isParsed(one) || lookup(one.reference) !== undefined || isDeleted(one),
+    )
     return new Set(existing.map(({ reference: { target, id } }) => iris.thing(target, id).value))
   }
 

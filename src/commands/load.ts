@@ -1,43 +1,41 @@
 // `load FILE…`: reads records from JSON Lines or CSV files and writes them to a target (load-targets.ts).
-// Safe to run again: existing records stay as they are. How rows of CSV are read: csv.ts.
+// Safe to run again: existing records stay as they are. What happens to one record: load-records.ts. How
+// rows of CSV are read: csv.ts.
 
+import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { parseArgs } from 'node:util'
 
 import { ExpectedError } from '../errors.js'
 import type { ResourceName } from '../model/iris.js'
-import { readCell } from '../model/record/csv-cells.js'
-import type { Resources } from '../model/resources.js'
+import { namesColumn, readCell, splitCell, titleColumn } from '../model/record/csv-cells.js'
+import type { Resource, Resources } from '../model/resources.js'
 import type { FieldErrors } from '../model/record/input.js'
 import { JsonNumber, parseJsonInput } from '../model/record/json-input.js'
 import { type CsvRow, readRows } from './csv.js'
 import { splitLines } from './lines.js'
+import {
+  type LoadRecord,
+  type LoadTarget,
+  type ReplaceOptions,
+  loadRecord,
+} from './load-records.js'
 import { createProgress } from './progress.js'
-
-/** What happened to one record: written, left as it was because it exists, or refused with errors. */
-export type LoadOutcome = 'created' | 'replaced' | 'unchanged' | FieldErrors
-
-/** Where records are written to. */
-export type LoadTarget = {
-  /** @throws LoadError when no further record could be written either */
-  put(resource: ResourceName, id: string, record: object): Promise<LoadOutcome>
-  close(): Promise<void>
-}
 
 /** Loading cannot begin or go on; the message says why. Records loaded so far stay. */
 export class LoadError extends ExpectedError {}
 
-export const loadUsage = `usage: zine-catalogue load FILE… [--url URL [--token TOKEN]] [--replace]
+export const loadUsage = `usage: zine-catalogue load FILE… [--url URL [--token TOKEN]] [--replace [--force]]
        without --url, into the data directory of a stopped service;
-       a FILE whose name ends in .csv is CSV, every other is JSON Lines`
+       a FILE whose name ends in .csv is CSV, every other is JSON Lines;
+       --replace replaces records that exist, unless they were changed after FILE was exported;
+       --force replaces these too`
 
-export type LoadOptions = {
+export type LoadOptions = ReplaceOptions & {
   readonly files: readonly string[]
   /** The origin of a running service. */
   readonly url: string | undefined
   readonly token: string | undefined
-  /** Replace existing records. */
-  readonly replace: boolean
 }
 
 /** @throws LoadError with the usage */
@@ -50,21 +48,35 @@ export function readLoadOptions(args: readonly string[]): LoadOptions {
         url: { type: 'string' },
         token: { type: 'string' },
         replace: { type: 'boolean', default: false },
+        force: { type: 'boolean', default: false },
       },
     })
     if (positionals.length === 0) throw new Error('FILE is missing.')
-    return { files: positionals, url: values.url, token: values.token, replace: values.replace }
+    if (values.force && !values.replace) throw new Error('--force needs --replace.')
+    const { url, token, replace, force } = values
+    return { files: positionals, url, token, replace, force }
   } catch (cause) {
     throw new LoadError(`${(cause as Error).message}\n\n${loadUsage}`, { cause })
   }
 }
 
-type LoadCounts = { created: number; replaced: number; unchanged: number; refused: number }
+type LoadCounts = {
+  created: number
+  replaced: number
+  /** Existing records that the files have with the same values. */
+  unchanged: number
+  /** Existing records that the files have with other values. */
+  different: number
+  refused: number
+}
 
 export type LoadRun = {
   readonly files: readonly string[]
   readonly target: LoadTarget
   readonly resources: Resources
+  readonly options: ReplaceOptions
+  /** Called before anything is written, with a text about each file whose columns are no fields. */
+  readonly onWarning: (text: string) => void
   /** Called for every line that was not loaded, with a text: file, line number, messages. */
   readonly onRefused: (text: string) => void
 }
@@ -74,8 +86,8 @@ export type LoadRun = {
  * the order of the files. So each file is read once to see what is in it, and again for each resource.
  */
 export async function loadFiles(run: LoadRun): Promise<LoadCounts> {
-  const { files, target, resources, onRefused } = run
-  const counts: LoadCounts = { created: 0, replaced: 0, unchanged: 0, refused: 0 }
+  const { files, target, resources, options, onRefused } = run
+  const counts: LoadCounts = { created: 0, replaced: 0, unchanged: 0, different: 0, refused: 0 }
   const refuse = ({ file, number }: SourceLine, reason: string): void => {
     counts.refused += 1
     onRefused(`${file}:${number}: ${reason}`)
@@ -83,14 +95,28 @@ export async function loadFiles(run: LoadRun): Promise<LoadCounts> {
 
   let total = 0
   const resourcesIn = new Map<string, ReadonlySet<ResourceName>>()
+  const repetitions = createRepetitionCheck()
   for (const file of files) {
     const found = new Set<ResourceName>()
+    const unknownNames = new Set<string>()
     for await (const line of readLines(file, resources)) {
       total += 1
-      if (line.record) found.add(line.record.resource)
-      else refuse(line, line.reason)
+      if (!line.record) {
+        refuse(line, line.reason)
+        continue
+      }
+      found.add(line.record.resource)
+      line.unknownNames.forEach((name) => unknownNames.add(name))
+      const repetition = repetitions.check(line, line.record)
+      if (repetition === 'same') counts.unchanged += 1
+      else if (repetition)
+        refuse(line, formatErrors(new Map([[repetition.idName(resources), [repetition.message]]])))
     }
     resourcesIn.set(file, found)
+    if (unknownNames.size > 0)
+      run.onWarning(
+        `${file}: not loaded, since they are no fields: ${[...unknownNames].join(', ')}`,
+      )
   }
 
   const progress = createProgress('lines', total)
@@ -98,9 +124,8 @@ export async function loadFiles(run: LoadRun): Promise<LoadCounts> {
   for (const resource of loadOrder)
     for (const file of files.filter((name) => resourcesIn.get(name)?.has(resource)))
       await forEachConcurrently(readLines(file, resources), async (line) => {
-        if (line.record?.resource !== resource) return
-        const { id, body } = line.record
-        const outcome = await target.put(resource, id, body)
+        if (line.record?.resource !== resource || repetitions.has(line)) return
+        const outcome = await loadRecord(line.record, target, resources, options)
         if (typeof outcome === 'string') counts[outcome] += 1
         else refuse(line, formatErrors(outcome))
         progress.show(done())
@@ -122,16 +147,45 @@ const isBlank = (bytes: Uint8Array): boolean => bytes.every((byte) => byte <= 0x
 // Referred records come first.
 const loadOrder: readonly ResourceName[] = ['agents', 'repositories', 'zines', 'holdings']
 
-type SourceLine = { readonly file: string; readonly number: number } & (
-  | {
-      readonly record: {
-        readonly resource: ResourceName
-        readonly id: string
-        readonly body: object
+type Place = { readonly file: string; readonly number: number }
+
+type SourceLine = Place &
+  (
+    | {
+        readonly record: LoadRecord
+        /** The members or columns that are no fields. */
+        readonly unknownNames: readonly string[]
       }
-    }
-  | { readonly record: undefined; readonly reason: string }
-)
+    | { readonly record: undefined; readonly reason: string }
+  )
+
+/** Finds the lines with an identifier that an earlier line has too. */
+function createRepetitionCheck() {
+  const first = new Map<string, Place & { readonly hash: string }>()
+  const repeated = new Set<string>()
+  const placeKey = ({ file, number }: Place): string => `${number} ${file}`
+  return {
+    has: (place: Place): boolean => repeated.has(placeKey(place)),
+    /** Whether the record of an earlier line is the same, or a message about a different one. */
+    check(place: Place, { resource, id, body }: LoadRecord) {
+      const key = `${resource}/${id}`
+      const hash = createHash('sha256')
+        .update(JSON.stringify([...body]))
+        .digest('base64')
+      const before = first.get(key)
+      if (!before) {
+        first.set(key, { file: place.file, number: place.number, hash })
+        return undefined
+      }
+      repeated.add(placeKey(place))
+      if (before.hash === hash) return 'same' as const
+      return {
+        idName: (resources: Resources): string => resources[resource].id.name,
+        message: `Another record with this identifier is in ${before.file}:${before.number}.`,
+      }
+    },
+  }
+}
 
 /**
  * The resource and the identifier of a record, by the field that has the identifier. A holding has the
@@ -161,9 +215,20 @@ function parseLine(
     const body = parseJsonInput(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
     if (typeof body !== 'object' || body === null) return refused('not a JSON object')
     const identity = identify(body, resources)
-    return identity
-      ? { file, number, record: { ...identity, body } }
-      : refused(`no identifier: it needs one of ${idNames(resources)}`)
+    if (!identity) return refused(`no identifier: it needs one of ${idNames(resources)}`)
+    const members = new Map<string, unknown>(Object.entries(body))
+    const { updated_at, deleted_agents } = Object.fromEntries(members)
+    return {
+      file,
+      number,
+      record: {
+        ...identity,
+        body: members,
+        updatedAt: typeof updated_at === 'string' ? updated_at : undefined,
+        deletedAgents: new Set(Array.isArray(deleted_agents) ? deleted_agents.map(String) : []),
+      },
+      unknownNames: unknownNames(resources, identity.resource, [...members.keys()]),
+    }
   } catch (error) {
     return refused(`not JSON: ${(error as Error).message}`)
   }
@@ -181,7 +246,54 @@ function parseRow(file: string, row: CsvRow, resources: Resources): SourceLine {
     const value = cell === undefined ? undefined : readCell(field, cell)
     return value === undefined ? [] : [[field.name, value] as const]
   })
-  return { file, number, record: { ...identity, body: Object.fromEntries(body) } }
+  // An empty cell means that the row was not exported, but written by somebody.
+  const cell = row.cells.get('updated_at')
+  const updatedAt = cell === '' ? undefined : cell
+  return {
+    file,
+    number,
+    record: {
+      ...identity,
+      body: new Map(body),
+      updatedAt,
+      deletedAgents:
+        updatedAt === undefined
+          ? new Set()
+          : deletedAgents(row.cells, resources[identity.resource]),
+    },
+    unknownNames: unknownNames(resources, identity.resource, [...row.cells.keys()]),
+  }
+}
+
+/**
+ * The agents of an exported row that were deleted: the column beside a field of agents has their names,
+ * and only a deleted agent has no name (docs/data-model.md, "CSV").
+ */
+function deletedAgents(
+  cells: ReadonlyMap<string, string>,
+  resource: Resource,
+): ReadonlySet<string> {
+  const deleted = resource.inputFields.flatMap((field) => {
+    const names = cells.get(namesColumn(field))
+    if (field.target !== 'agents' || names === undefined) return []
+    const ids = splitCell(cells.get(field.name) ?? '')
+    const nameList = splitCell(names)
+    return ids.length === nameList.length ? ids.filter((_, index) => nameList[index] === '') : []
+  })
+  return new Set(deleted)
+}
+
+/** The names that are neither fields of the resource nor columns of its exports. */
+function unknownNames(
+  resources: Resources,
+  name: ResourceName,
+  names: readonly string[],
+): readonly string[] {
+  const known = new Set(['deleted_agents'])
+  for (const field of resources[name].fields)
+    for (const column of [field.name, titleColumn(resources, field)])
+      if (column !== undefined) known.add(column)
+  return names.filter((one) => !known.has(one))
 }
 
 const idNames = (resources: Resources): string =>

@@ -3,7 +3,7 @@
 // only help a reader, the titles of referred records and the record's times, are ignored when
 // loading.
 
-import { writeCell } from '../model/record/csv-cells.js'
+import { titleColumn, writeCell } from '../model/record/csv-cells.js'
 import type { Field, Resource, Resources } from '../model/resources.js'
 import { type ResolvedRecord, isVisible, referencesOfField } from '../model/record/views.js'
 import { titleOfReference } from '../model/record/title.js'
@@ -52,10 +52,10 @@ function columnsOf(resources: Resources, field: Field): Column[] {
     cellOf: ({ values }) =>
       isVisible(field, values, 'detail') ? writeCell(values[field.name] ?? '') : '',
   }
-  const title = field.target && resources[field.target].title
-  if (!title) return [fieldColumn]
+  const name = titleColumn(resources, field)
+  if (name === undefined) return [fieldColumn]
   const titlesColumn: Column = {
-    name: field.repeatable ? `${field.name}_names` : titleColumnName(field.outputName, title.name),
+    name,
     cellOf({ values, lookup }) {
       const titles = referencesOfField(field, values).map((reference) =>
         titleOfReference(resources, lookup, reference),
@@ -65,10 +65,6 @@ function columnsOf(resources: Resources, field: Field): Column[] {
   }
   return [fieldColumn, titlesColumn]
 }
-
-// `zine_title`, but `repository_name`, since that field's name already starts with the resource.
-const titleColumnName = (referred: string, title: string): string =>
-  title.startsWith(referred) ? title : `${referred}_${title}`
 
 const quote = (cell: string): string =>
   /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell

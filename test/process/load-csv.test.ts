@@ -26,7 +26,10 @@ describe('load of CSV', function () {
         'other,Collective,Other,0,,,"so\nthere"',
       ].join('\r\n')
       const { code, out, err } = await load(directory, csv)
-      expect([code, out], err).to.deep.equal([0, '2 created, 0 unchanged, 0 refused\n'])
+      expect([code, out], err).to.deep.equal([
+        0,
+        '2 created, 0 unchanged, 0 different, 0 refused\n',
+      ])
     }))
 
   it('reports refused rows with file, line and messages, and loads the others', () =>
@@ -41,7 +44,10 @@ describe('load of CSV', function () {
         'six,Person,Six,true',
       ].join('\n')
       const { code, out, err } = await load(directory, csv)
-      expect([code, out], err).to.deep.equal([1, '2 created, 0 unchanged, 3 refused\n'])
+      expect([code, out], err).to.deep.equal([
+        1,
+        '2 created, 0 unchanged, 0 different, 3 refused\n',
+      ])
       expect(err).to.include('table.csv:4: display_name: This field is required.')
       expect(err).to.include('table.csv:5: 2 cells, but the first row has 4')
       expect(err).to.match(/table\.csv:7: .*the rest of the file was not read/)

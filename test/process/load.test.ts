@@ -32,7 +32,7 @@ describe('load', function () {
       const env = { DATA_DIR: join(directory, 'data') }
       const { code, out, err } = await run(['load', file], env)
       expect(code).to.equal(1)
-      expect(out).to.equal('4 created, 0 unchanged, 3 refused\n')
+      expect(out).to.equal('4 created, 0 unchanged, 0 different, 3 refused\n')
       expect(err).to.include(`${file}:3: not JSON`)
       expect(err).to.include(
         `${file}:5: title: This field may not be blank. | creator: Agent 'nobody' does not exist`,
@@ -45,11 +45,18 @@ describe('load', function () {
       const file = join(directory, 'agents.jsonl')
       const env = { DATA_DIR: join(directory, 'data') }
       await writeFile(file, lines(agent('maker')))
-      expect((await run(['load', file], env)).out).to.equal('1 created, 0 unchanged, 0 refused\n')
+      expect((await run(['load', file], env)).out).to.equal(
+        '1 created, 0 unchanged, 0 different, 0 refused\n',
+      )
       await writeFile(file, lines(agent('maker', { display_name: 'Renamed' })))
-      expect((await run(['load', file], env)).out).to.equal('0 created, 1 unchanged, 0 refused\n')
+      expect((await run(['load', file], env)).out).to.equal(
+        '0 created, 0 unchanged, 1 different, 0 refused\n',
+      )
       expect((await run(['load', file, '--replace'], env)).out).to.equal(
-        '0 created, 1 replaced, 0 refused\n',
+        '0 created, 1 replaced, 0 unchanged, 0 refused\n',
+      )
+      expect((await run(['load', file], env)).out).to.equal(
+        '0 created, 1 unchanged, 0 different, 0 refused\n',
       )
     }))
 
@@ -62,7 +69,8 @@ describe('load', function () {
         {},
       )
       expect(code, err).to.equal(0)
-      expect(out).to.match(/^\d+ created, 0 unchanged, 0 refused\n$/)
+      expect(out).to.match(/^\d+ created, 0 unchanged, 0 different, 0 refused\n$/)
+      expect(err).to.include('--token can be seen by other users').and.not.include(token)
       for (const file of sample) {
         const [name = ''] = /\w+(?=\.jsonl)/.exec(file) ?? []
         const { count } = (await (await fetch(`${service.url}/api/${name}/`)).json()) as {

@@ -25,7 +25,16 @@ const allowedInSource: Allowed = {
   model: ['rdf', 'errors'],
   queries: ['model', 'rdf'],
   store: ['rdf', 'scheduling', 'errors'],
-  catalogue: ['queries', 'model', 'rdf', 'store/store', 'store/errors', 'scheduling', 'cache'],
+  catalogue: [
+    'queries',
+    'model',
+    'rdf',
+    'store/store',
+    'store/errors',
+    'scheduling',
+    'cache',
+    'errors',
+  ],
   accounts: [
     'network',
     'store/key-value',

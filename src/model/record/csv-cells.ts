@@ -2,7 +2,7 @@
 // separated by `|`; a `|` or `\` inside a value has a `\` before it (docs/data-model.md, "CSV").
 
 import type { FieldValue } from './values.js'
-import type { Field } from '../resources.js'
+import type { Field, Resources } from '../resources.js'
 
 export function writeCell(value: FieldValue): string {
   if (value === null) return ''
@@ -17,16 +17,32 @@ const escape = (value: string): string => value.replace(/[\\|]/g, '\\$&')
  * value, since leaving it out would mean something else.
  */
 export function readCell(field: Field, cell: string): unknown {
-  if (cell !== '') return field.repeatable ? split(cell) : cell
+  if (cell !== '') return field.repeatable ? splitCell(cell) : cell
   if (field.repeatable) return field.required ? [] : undefined
   if (field.defaultValue === undefined || field.kind === 'boolean') return undefined
   return field.kind === 'integer' ? null : ''
 }
 
-function split(cell: string): string[] {
+/** The values of a cell with several. */
+export function splitCell(cell: string): string[] {
   const values = ['']
   for (const [part, escaped] of cell.matchAll(/\\([^])|[^\\|]+|[\\|]/g))
     if (part === '|') values.push('')
     else values.push((values.pop() ?? '') + (escaped ?? part))
   return values
 }
+
+/**
+ * The name of the column beside a reference, which has the titles of the referred records; undefined for
+ * other fields.
+ */
+export function titleColumn(resources: Resources, field: Field): string | undefined {
+  const title = field.target && resources[field.target].title
+  if (!title) return undefined
+  if (field.repeatable) return namesColumn(field)
+  // `zine_title`, but `repository_name`, since that field's name already starts with the resource.
+  return title.name.startsWith(field.outputName) ? title.name : `${field.outputName}_${title.name}`
+}
+
+/** That column of a repeatable field. */
+export const namesColumn = (field: Field): string => `${field.name}_names`
