@@ -110,7 +110,7 @@ export function createRecordWrites({
     body: RequestBody,
     { view, deletedAgents }: WriteOptions = {},
   ): Promise<FoundRecord> {
-    const { values, id, check } = parseNew(name, body)
+    const { values, id, check } = parseNew(name, body, deletedAgents)
     const reference = { target: name, id }
     return locks.withRecordLock(recordKey(reference), async () => {
       await store.settlePending()
@@ -126,7 +126,7 @@ export function createRecordWrites({
   }
 
   /** A new record, and the check that it can be created, which throws a ValidationError. */
-  function parseNew(name: ResourceName, body: RequestBody) {
+  function parseNew(name: ResourceName, body: RequestBody, deletedAgents?: ReadonlySet<string>) {
     const resource = resources[name]
     const parsed = parseFull(resource, body)
     const { values } = parsed
