@@ -48,6 +48,7 @@ export const httpErrors = {
     httpError(405, `Method "${method}" not allowed.`, { Allow: allow }),
   unsupportedMediaType: (type: string) =>
     httpError(415, `Unsupported media type "${type}" in request.`),
+  preconditionFailed: (why: string, etag: string) => httpError(412, why, { ETag: etag }),
   tooLarge: () => httpError(413, 'Request body too large.'),
   notJson: (why: string) => httpError(400, `JSON parse error - ${why}`),
   notAnObject: (type: string) =>

@@ -1,10 +1,11 @@
-// Sends texts with an ETag, answers If-None-Match with 304, and reads If-Match (RFC 9110, 13;
+// Sends texts with an ETag, answers If-None-Match with 304, and reads preconditions (RFC 9110, 13;
 // docs/api.md, "Conditional requests"). Preconditions are checked by catalogue/catalogue.ts.
 
 import type { Precondition } from '../../catalogue/record-writes.js'
 import { type RecordJson, contentHash } from '../../catalogue/records/json-cache.js'
 import type { Format } from '../../formats/serializer.js'
 import type { RequestContext } from '../context.js'
+import { httpErrors } from '../errors.js'
 
 /**
  * Sends a text with its ETag, or 304 if the client has it. The tag of a record begins with its version
@@ -19,12 +20,16 @@ export function sendText(
 ): void {
   const { format } = ctx.state
   ctx.status = 200
-  ctx.set('ETag', `"${version === undefined ? '' : `${version}-`}${format.name}-${hash}"`)
+  ctx.set('ETag', createTag(format, version, hash))
   ctx.set('Content-Type', contentType(format))
   if (['GET', 'HEAD'].includes(ctx.method) && clientHas(ctx, ctx.response.get('ETag')))
     ctx.status = 304
   else ctx.body = text
 }
+
+/** The ETag of a text: see `sendText`. */
+export const createTag = (format: Format, version: string | undefined, hash: string): string =>
+  `"${version === undefined ? '' : `${version}-`}${format.name}-${hash}"`
 
 // Koa's own check ignores If-None-Match when there is `Cache-Control: no-cache`, which fetch adds to
 // every conditional request. That directive is for caches (RFC 9111, 5.2.1.4), not for the server.
@@ -44,11 +49,21 @@ export const sendRecordJson = (ctx: RequestContext, { json, version }: RecordJso
 export const sendJson = (ctx: RequestContext, value: unknown, version?: string): void =>
   sendText(ctx, JSON.stringify(value), version)
 
-/** The precondition of If-Match: one of the current tags in any format; undefined without one or for `*`. */
-export function parseIfMatch(ctx: RequestContext): Precondition | undefined {
-  const tags = parseTags(ctx.get('If-Match'))
-  if (tags.length === 0 || tags.includes('*')) return undefined
-  // Weak tags never match strongly (RFC 9110, 8.8.3.2).
+/**
+ * The precondition of a write: If-Match with one of the current tags in any format, and no
+ * `If-None-Match: *`, which no existing record meets. Undefined when there is none, or `If-Match: *`.
+ * @throws HttpError 400 for an If-Match without a tag
+ */
+export function parsePrecondition(ctx: RequestContext): Precondition | undefined {
+  if (parseTags(ctx.get('If-None-Match')).includes('*')) return () => false
+  const header = ctx.headers['if-match']
+  if (header === undefined) return undefined
+  const parts = parseTags(header)
+  if (parts.includes('*')) return undefined
+  const tags = parts.map((tag) => tag.replace(/^W\//, '')).filter((tag) => /^"[^"]*"$/.test(tag))
+  if (tags.length === 0) throw httpErrors.badRequest('If-Match has no entity tag.')
+  // A proxy that compresses makes tags weak. The version in the tag is of the content, so such a tag is
+  // accepted, which is more than RFC 9110, 13.1.1, asks for.
   return (version) => tags.some((tag) => tag.startsWith(`"${version}-`))
 }
 
