@@ -50,6 +50,8 @@ export function parseRights(role: string, restrictedTo: readonly string[]): Righ
 /** @throws AccountError when no account can have this password */
 export function validatePassword(password: string): void {
   if (password.trim() === '') throw new AccountError('The password may not be blank.')
+  if (password.includes('\0'))
+    throw new AccountError('The password may not contain null characters.')
   if (password.length > maxPasswordLength)
     throw new AccountError(`The password is too long. Use at most ${maxPasswordLength} characters.`)
 }

@@ -72,6 +72,8 @@ export function createLoginVerification({
     // Checked before normalising, which is slow for long texts. No name has so many UTF-16 units.
     if (password.length > maxPasswordLength || name.length > 4 * maxNameLength)
       throw new CredentialsError()
+    // scrypt ignores null characters at the end: another password would be accepted.
+    if (`${name}${password}`.includes('\0')) throw new CredentialsError()
     const normalized = name.normalize('NFC')
     const network = address === undefined ? undefined : networkOf(address)
     const networkHash = network === undefined ? undefined : hashNetwork(serverKey, network)

@@ -50,6 +50,7 @@ export const httpErrors = {
     httpError(415, `Unsupported media type "${type}" in request.`),
   tooManyDownloads: () =>
     httpError(503, 'Too many downloads are under way. Try again later.', { 'Retry-After': '10' }),
+  preconditionFailed: (why: string, etag: string) => httpError(412, why, { ETag: etag }),
   tooLarge: () => httpError(413, 'Request body too large.'),
   notJson: (why: string) => httpError(400, `JSON parse error - ${why}`),
   notAnObject: (type: string) =>

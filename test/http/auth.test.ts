@@ -69,6 +69,8 @@ describe('authentication:', () => {
       [{ username: 'viewer' },                    { password: ['This field is required.'] }],
       [{ password: PASSWORD },                    { username: ['This field is required.'] }],
       [{ username: '', password: '' },            { username: ['This field may not be blank.'], password: ['This field may not be blank.'] }],
+      [{ username: 'admin', password: `${PASSWORD}\0` }, { password: ['Null characters are not allowed.'] }],
+      [{ username: 'admin\0', password: PASSWORD }, { username: ['Null characters are not allowed.'] }],
       [{ username: null, password: null },        { username: ['This field may not be null.'], password: ['This field may not be null.'] }],
       [{ username: ['viewer'], password: {} },    { username: ['Not a valid string.'], password: ['Not a valid string.'] }],
       [{ username: 'viewer', password: true },    { password: ['Not a valid string.'] }],

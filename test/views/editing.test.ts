@@ -128,6 +128,16 @@ describe('the pages for editing', () => {
     }
   })
 
+  it('are not stored by caches, nor is any page of a session, since they contain form tokens', async () => {
+    const editor = await as('editor')
+    for (const path of ['/api/zines/', '/manage/zines/new'])
+      expect((await editor.get(path)).headers.get('cache-control'), path).to.equal(
+        'private, no-store',
+      )
+    const login = await fetch(`${service().url}/manage/login`, { headers: { accept: 'text/html' } })
+    expect(login.headers.get('cache-control')).to.equal('private, no-store')
+  })
+
   it('end the session at logout', async () => {
     const one = await as('editor')
     const key = one.cookies.get('zine_session') ?? ''
@@ -195,7 +205,7 @@ describe('the pages for editing', () => {
       const one = await as(name)
       const page = await one.get('/api/agents/hidden/')
       expect(page.text.includes('Zebulon Quux')).to.equal(sees)
-      if (sees) expect(page.headers.get('cache-control')).to.match(/private/)
+      expect(page.headers.get('cache-control')).to.equal('private, no-store')
       for (const path of ['/api/agents/', '/api/agents/?search=Zebulon', '/api/zines/'])
         expect((await one.get(path)).text).not.to.include('Quux')
     })

@@ -3,7 +3,7 @@
 
 import { maySeePrivate } from '../../accounts/rights.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
-import { RecordNotFoundError } from '../../catalogue/errors.js'
+import { PreconditionFailedError, RecordNotFoundError } from '../../catalogue/errors.js'
 import type { FoundRecord } from '../../catalogue/record-reads.js'
 import { type ListInfo, serializeListInSteps } from '../../formats/serializer.js'
 import type { Serializers } from '../../formats/serializers.js'
@@ -15,10 +15,12 @@ import { encodeSegment } from '../../rdf/terms.js'
 import { collectInSteps } from '../../scheduling.js'
 import { recordIdParam, selectSerializer, parseListQuery } from '../request/list-query.js'
 import { readBody } from '../request/body.js'
-import { parseIfMatch, sendText, sendRecordJson } from '../response/conditional.js'
+import { createTag, parsePrecondition, sendText, sendRecordJson } from '../response/conditional.js'
 import type { Endpoint } from '../endpoint.js'
 import type { RequestContext, Handler } from '../context.js'
 import { json } from '../../formats/common-formats.js'
+import { contentHash } from '../../catalogue/records/json-cache.js'
+import { httpErrors } from '../errors.js'
 import { type PageQuery, setPageLinks, parsePageQuery } from '../request/pagination.js'
 import { queryParam } from '../request/url.js'
 import { requestOrigin } from '../origin.js'
@@ -89,6 +91,7 @@ function listEndpoint(
 
 /** Sets the headers that describe a list; returns the same for its body. */
 function setListHeaders(ctx: RequestContext, query: PageQuery, count: number): ListInfo {
+  ctx.set('Cache-Control', revalidate)
   ctx.set('X-Total-Count', String(count))
   return { count, links: setPageLinks(ctx, query, count) }
 }
@@ -109,6 +112,7 @@ function recordEndpoint(
       async GET(ctx) {
         const id = recordIdParam(ctx)
         const view = requestedView(ctx, name)
+        ctx.set('Cache-Control', revalidate)
         let isCurrent = catalogue.currentUntilNextWrite()
         if (view === 'detail' && isJson(ctx)) {
           const recordJson = await catalogue.readJson(name, id)
@@ -123,7 +127,9 @@ function recordEndpoint(
       PUT: (ctx) => update(ctx, 'replace'),
       PATCH: (ctx) => update(ctx, 'change'),
       async DELETE(ctx) {
-        await catalogue.remove(name, recordIdParam(ctx), { precondition: parseIfMatch(ctx) })
+        const id = recordIdParam(ctx)
+        const precondition = parsePrecondition(ctx)
+        await withCurrentTag(ctx, id, () => catalogue.remove(name, id, { precondition }))
         ctx.status = 204
       },
     },
@@ -135,26 +141,58 @@ function recordEndpoint(
     if (!(await catalogue.exists(name, id))) throw new RecordNotFoundError()
     const body = await readBody(ctx)
     const view = requestedView(ctx, name)
-    const precondition = parseIfMatch(ctx)
-    const updated = await catalogue[operation](name, id, body, { view, precondition })
+    const precondition = parsePrecondition(ctx)
+    const updated = await withCurrentTag(ctx, id, () =>
+      catalogue[operation](name, id, body, { view, precondition }),
+    )
     sendRecord(ctx, dependencies, updated, view)
+  }
+
+  /** Answers 412 with the ETag that a GET would have, so that the client can decide without one. */
+  async function withCurrentTag<Result>(
+    ctx: RequestContext,
+    id: string,
+    write: () => Promise<Result>,
+  ): Promise<Result> {
+    try {
+      return await write()
+    } catch (error) {
+      if (!(error instanceof PreconditionFailedError)) throw error
+      const found = await catalogue.read(name, id, requestedView(ctx, name))
+      const { hash } = representationOf(ctx, dependencies, found)
+      const why =
+        ctx.get('If-None-Match').trim() === '*'
+          ? 'The record exists.'
+          : 'The record has been changed since it was read.'
+      throw httpErrors.preconditionFailed(why, createTag(ctx.state.format, found.version, hash))
+    }
   }
 }
 
 function sendRecord(
   ctx: RequestContext,
-  { serializers }: RecordEndpointsDependencies,
+  dependencies: RecordEndpointsDependencies,
   found: FoundRecord,
   view: ViewName,
 ): void {
-  const { record, version } = found
   if (view === 'private') ctx.set('Cache-Control', 'private, no-store')
-  if (isJson(ctx)) sendRecordJson(ctx, found)
-  else {
-    const serializer = selectSerializer(ctx, serializers[record.resource.name])
-    sendText(ctx, serializer.record(record), version)
-  }
+  const { text, hash } = representationOf(ctx, dependencies, found)
+  sendText(ctx, text, found.version, hash)
 }
+
+/** A record in the format of the response, and the hash that its ETag ends with. */
+function representationOf(
+  ctx: RequestContext,
+  { serializers }: RecordEndpointsDependencies,
+  { record, json, version }: FoundRecord,
+): { readonly text: string; readonly hash: string } {
+  if (isJson(ctx)) return { text: json, hash: version }
+  const text = selectSerializer(ctx, serializers[record.resource.name]).record(record)
+  return { text, hash: contentHash(text) }
+}
+
+/** Caches may keep the response, and have to ask each time whether its ETag is still the current one. */
+const revalidate = 'no-cache'
 
 const isJson = ({ state: { format } }: RequestContext): boolean => format.name === json.name
 

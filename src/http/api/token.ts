@@ -6,6 +6,7 @@ import { json } from '../../formats/common-formats.js'
 import {
   ValidationError,
   blankMessage,
+  nullCharactersMessage,
   readString,
   requiredMessage,
 } from '../../model/record/input.js'
@@ -41,6 +42,7 @@ function readCredentials(body: ReadonlyMap<string, unknown>) {
     const { value, messages } = readString(body.get(name))
     if (messages.length > 0) failures.set(name, messages)
     else if (value.trim() === '') failures.set(name, [blankMessage])
+    else if (value.includes('\0')) failures.set(name, [nullCharactersMessage])
     return value
   }
   const credentials = { username: read('username'), password: read('password') }

@@ -22,8 +22,8 @@ export function sendErrorResponses(onError: OnError): Middleware<RequestState> {
       if (!expected) onError(error, `${ctx.method} ${ctx.path}`, ctx.state.id)
       const { status, body, headers = {} } = expected ?? serverError
       ctx.status = status
-      ctx.set(headers)
       ctx.remove('ETag')
+      ctx.set(headers)
       ctx.type = 'application/json'
       ctx.body = JSON.stringify(body)
     }

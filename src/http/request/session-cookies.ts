@@ -73,6 +73,8 @@ export function createBrowserSessions(sessions: Sessions, baseUrl: string): Brow
       return key === undefined ? undefined : sessions.find(key)
     },
     csrfOf(ctx) {
+      // A page with a token must not be stored, also the login page, which is for nobody yet.
+      ctx.set('Cache-Control', 'private, no-store')
       const existing = readKey(ctx)
       if (existing !== undefined) return csrfOf(existing)
       const key = createSessionKey()

@@ -1,4 +1,4 @@
-// Sends texts with an ETag, and reads If-None-Match and If-Match (RFC 9110, 13;
+// Sends texts with an ETag, and reads If-None-Match and preconditions (RFC 9110, 13;
 // docs/api.md, "Conditional requests"). middleware/compression.ts answers 304, and
 // catalogue/catalogue.ts checks preconditions.
 
@@ -8,6 +8,7 @@ import type { Precondition } from '../../catalogue/record-writes.js'
 import { type RecordJson, contentHash } from '../../catalogue/records/json-cache.js'
 import type { Format } from '../../formats/serializer.js'
 import type { RequestContext } from '../context.js'
+import { httpErrors } from '../errors.js'
 
 /**
  * Sends a text with its ETag. The tag of a record begins with its version in every format, so that the
@@ -22,7 +23,7 @@ export function sendText(
 ): void {
   const { format } = ctx.state
   ctx.status = 200
-  ctx.set('ETag', `"${version === undefined ? '' : `${version}-`}${format.name}-${hash}"`)
+  ctx.set('ETag', createTag(format, version, hash))
   ctx.set('Content-Type', contentType(format))
   ctx.body = text
 }
@@ -33,6 +34,10 @@ export function isNotModified(ctx: ParameterizedContext): boolean {
   const isRead = ['GET', 'HEAD'].includes(ctx.method) && ctx.status === 200
   return isRead && typeof etag === 'string' && clientHas(ctx, etag)
 }
+
+/** The ETag of a text: see `sendText`. */
+export const createTag = (format: Format, version: string | undefined, hash: string): string =>
+  `"${version === undefined ? '' : `${version}-`}${format.name}-${hash}"`
 
 // Koa's own check ignores If-None-Match when there is `Cache-Control: no-cache`, which fetch adds to
 // every conditional request. That directive is for caches (RFC 9111, 5.2.1.4), not for the server.
@@ -55,14 +60,21 @@ export const sendJson = (ctx: RequestContext, value: unknown, version?: string):
   sendText(ctx, JSON.stringify(value), version)
 
 /**
- * The precondition of If-Match: one of the current tags in any format and content coding; undefined
- * without one or for `*`. A proxy that compresses makes tags weak (`W/`); these count too, although
- * RFC 9110, 8.8.3.2 compares strongly: the version in them is that of the record.
+ * The precondition of a write: If-Match with one of the current tags in any format and
+ * content coding, and no `If-None-Match: *`, which no existing record meets. Undefined when there is none, or `If-Match: *`.
+ * @throws HttpError 400 for an If-Match without a tag
  */
-export function parseIfMatch(ctx: RequestContext): Precondition | undefined {
-  const tags = parseTags(ctx.get('If-Match'))
-  if (tags.length === 0 || tags.includes('*')) return undefined
-  return (version) => tags.some((tag) => withoutWeak(tag).startsWith(`"${version}-`))
+export function parsePrecondition(ctx: RequestContext): Precondition | undefined {
+  if (parseTags(ctx.get('If-None-Match')).includes('*')) return () => false
+  const header = ctx.headers['if-match']
+  if (header === undefined) return undefined
+  const parts = parseTags(header)
+  if (parts.includes('*')) return undefined
+  const tags = parts.map(withoutWeak).filter((tag) => /^"[^"]*"$/.test(tag))
+  if (tags.length === 0) throw httpErrors.badRequest('If-Match has no entity tag.')
+  // A proxy that compresses makes tags weak. The version in the tag is of the content, so such a tag is
+  // accepted, which is more than RFC 9110, 13.1.1, asks for.
+  return (version) => tags.some((tag) => tag.startsWith(`"${version}-`))
 }
 
 // The tags of this service contain no commas, so splitting at commas finds each of them.

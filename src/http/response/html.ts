@@ -37,7 +37,9 @@ export function sendPage(
   styles: readonly string[] = [],
 ): void {
   ctx.vary('Cookie')
-  ctx.set('Cache-Control', ctx.state.session ? 'private, no-cache' : 'no-cache')
+  // The page of a session contains its form token, and may contain private fields.
+  if (ctx.state.session) ctx.set('Cache-Control', 'private, no-store')
+  else if (!ctx.response.get('Cache-Control')) ctx.set('Cache-Control', 'no-cache')
   ctx.set('Content-Security-Policy', contentSecurityPolicy(styles))
   ctx.state.format = html
   sendText(ctx, renderPage(page))
