@@ -51,7 +51,7 @@ describe('GET /metrics', () => {
     expect(metric('http_request_duration_seconds_count', { route: '/api/agents/:id/' })).to.equal(1)
     expect(metric('http_throttled_total')).to.be.greaterThan(0)
     // One commit for the record, the others for the accounts of this service.
-    expect(metric('commits_total', { outcome: 'kept' })).to.be.greaterThan(4)
+    expect(metric('commits_total', { outcome: 'written' })).to.be.greaterThan(4)
     expect(metric('logins_total', { outcome: 'CredentialsError' })).to.equal(1)
     expect(metric('sparql_queries_total', { outcome: 'answered' })).to.equal(1)
     expect(metric('sparql_workers', { state: 'free' })).to.equal(1)
@@ -63,6 +63,16 @@ describe('GET /metrics', () => {
     expect(metric('sessions')).to.equal(0)
     // No label holds an identifier, a user name or an IP address.
     expect(text).not.to.match(/secret|admin|viewer|127\.0\.0\.1/)
+  })
+
+  it('answers 404 to scripts of other sites, and has no CORS headers', async () => {
+    for (const token of [null, service().tokens.viewer]) {
+      const headers = { origin: 'https://evil.example' }
+      expect((await service().get('/metrics', { token, headers })).status).to.equal(404)
+      const answer = await service().get('/metrics', { token })
+      expect(answer.status).to.equal(200)
+      expect(answer.headers.has('access-control-allow-origin')).to.equal(false)
+    }
   })
 
   it('answers requests from this machine or with a token, and 404 to those that a proxy forwards', async () => {
