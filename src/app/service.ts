@@ -11,6 +11,7 @@ import type { AccessLogEntry } from '../http/middleware/access-log.js'
 import { type Writer, authenticateWithWriter } from '../http/middleware/writer-proxy.js'
 import { openServer } from '../http/server.js'
 import { createBrowserSessions } from '../http/request/session-cookies.js'
+import { createErrorPage } from '../http/pages/error.js'
 import { swaggerEndpoint } from '../http/pages/swagger.js'
 import { healthPaths } from '../http/response/health-status.js'
 import { createLog } from '../log.js'
@@ -74,6 +75,7 @@ export async function openService(config: Config, options: StorageOptions = {}) 
       sessionOf: browsers.sessionOf,
       config,
       writer,
+      sendErrorPage: createErrorPage(assets, browsers.sessionOf),
       onError: (error, request, id) => log.error({ err: error, id }, request),
       onRequestDone(entry) {
         metrics.onRequest(entry)

@@ -9,6 +9,7 @@ import { sparqlPage } from '../http/pages/sparql.js'
 import { sparqlEndpoints } from '../http/sparql/endpoint.js'
 import type { Metrics } from '../metrics.js'
 import { readTurtle } from '../rdf/turtle-reader.js'
+import { withRejectionLimit } from '../sparql/rejection-limit.js'
 import { createWorkerPool } from '../sparql/worker-pool.js'
 import type { Backend } from './backend.js'
 import { withQueryMetrics } from './instrumentation.js'
@@ -34,7 +35,10 @@ export async function openSparqlService(
     limits,
     engine: storeConfig === 'embedded' ? undefined : { ...storeConfig, timeout },
   }
-  const pool = withQueryMetrics(createWorkerPool(store, settings, onError), metrics)
+  const pool = withQueryMetrics(
+    withRejectionLimit(createWorkerPool(store, settings, onError)),
+    metrics,
+  )
   const page = sparqlPage(pool, { assets, base, examples, ontology })
   return {
     endpoints: sparqlEndpoints(pool, settings, examples, page),

@@ -13,7 +13,11 @@ import { type Endpoint, createEndpointMiddleware } from './endpoint.js'
 import { type OnRequestDone, logAccess } from './middleware/access-log.js'
 import { compressResponses } from './middleware/compression.js'
 import { setCorsHeaders } from './middleware/cors.js'
-import { type OnError, sendErrorResponses } from './middleware/error-responses.js'
+import {
+  type OnError,
+  type SendErrorPage,
+  sendErrorResponses,
+} from './middleware/error-responses.js'
 import { type HealthChecks, alwaysHealthy, serveHealth } from './middleware/health.js'
 import { checkHost } from './middleware/host-check.js'
 import { createResponseCache } from './middleware/response-cache.js'
@@ -34,6 +38,8 @@ export type HttpAppOptions = {
   readonly writer?: Writer | undefined
   /** Called with every error that is not the client's. */
   readonly onError: OnError
+  /** Sends errors to browsers; without it they are JSON too. */
+  readonly sendErrorPage?: SendErrorPage
   /** Called once each request is done. */
   readonly onRequestDone?: OnRequestDone
   readonly health?: HealthChecks
@@ -41,7 +47,7 @@ export type HttpAppOptions = {
 
 /** Creates the listener that answers all requests. */
 export function createHttpApp(options: HttpAppOptions): RequestListener {
-  const { endpoints, assets, authenticate, sessionOf, config, writer, onError: onError } = options
+  const { endpoints, assets, authenticate, sessionOf, config, writer, onError } = options
   const koa = new Koa<RequestState>({
     proxy: config.trustProxy,
     // Only the address that the nearest proxy added: a client can write all the others itself.
@@ -63,7 +69,7 @@ export function createHttpApp(options: HttpAppOptions): RequestListener {
 
   koa.use(logAccess(onRequestDone))
   koa.use(compressResponses)
-  koa.use(sendErrorResponses(onError))
+  koa.use(sendErrorResponses(onError, options.sendErrorPage))
   // Before the cache, which answers 401 and 429 itself: pages of other origins may read these too.
   koa.use(setCorsHeaders(config.corsOrigins))
   koa.use(responseCache.middleware)

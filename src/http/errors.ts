@@ -31,6 +31,11 @@ export const httpErrors = {
   badRequest: (why: string) => httpError(400, why),
   notFound: () => httpError(404, 'Not found.'),
   notAcceptable: () => httpError(406, 'Could not satisfy the request Accept header.'),
+  formatNotOffered: (name: string, offered: readonly string[]) =>
+    httpError(
+      406,
+      `The format ${name} is not available here. Available are: ${offered.join(', ')}.`,
+    ),
   noCredentials: () =>
     httpError(401, 'Authentication credentials were not provided.', tokenChallenge),
   badHeader: (why: string) => httpError(401, `Invalid token header. ${why}`, tokenChallenge),

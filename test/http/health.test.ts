@@ -65,6 +65,16 @@ describe('GET /metrics', () => {
     expect(text).not.to.match(/secret|admin|viewer|127\.0\.0\.1/)
   })
 
+  it('answers 404 to scripts of other sites, and has no CORS headers', async () => {
+    for (const token of [null, service().tokens.viewer]) {
+      const headers = { origin: 'https://evil.example' }
+      expect((await service().get('/metrics', { token, headers })).status).to.equal(404)
+      const answer = await service().get('/metrics', { token })
+      expect(answer.status).to.equal(200)
+      expect(answer.headers.has('access-control-allow-origin')).to.equal(false)
+    }
+  })
+
   it('answers requests from this machine or with a token, and 404 to those that a proxy forwards', async () => {
     const { viewer } = service().tokens
     // prettier-ignore

@@ -125,12 +125,75 @@ describe('content negotiation:', () => {
     ['/api/zines/none/', 404],
     ['/api/zines/?page=99', 404],
   ] as const)
-    for (const accept of ['text/csv', 'text/turtle', 'application/xml', 'text/html'])
+    for (const accept of ['text/csv', 'text/turtle', 'application/xml', '*/*'])
       it(`GET ${path} with Accept: ${accept} answers its ${status} in JSON`, async () => {
         const answer = await service().get(path, { headers: { accept } })
         expect([answer.status, typeOf(answer.headers)]).to.deep.equal([status, 'application/json'])
         expect(answer.body).to.have.all.keys('detail')
       })
+
+  const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+
+  for (const [path, status] of [
+    ['/nowhere', 404],
+    ['/api/zines/none/', 404],
+    ['/id/zines/none', 404],
+    ['/api/zines/?page=99', 404],
+    ['/api/zines/?format=none', 404],
+    ['/api/zines/?format=jsonl', 406],
+    ['/api/zines/%zz', 400],
+  ] as const)
+    for (const accept of ['text/html', browser])
+      it(`GET ${path} with Accept: ${accept} answers its ${status} with a page`, async () => {
+        const headers = { accept }
+        const { text, ...answer } = await service().get(path, { headers })
+        expect([answer.status, typeOf(answer.headers)]).to.deep.equal([status, 'text/html'])
+        expect(answer.headers.get('content-security-policy')).to.include("default-src 'none'")
+        expect(answer.headers.has('etag')).to.equal(false)
+        expect(text).to.include('action="/api/zines/"').and.to.include('name="search"')
+        expect(text).to.include('<a href="/api/">')
+        const head = await service().ask('HEAD', path, { headers })
+        expect([head.status, typeOf(head.headers)]).to.deep.equal([status, 'text/html'])
+      })
+
+  it('GET of what has no page with Accept: text/html answers 406 with a page', async () => {
+    const headers = { accept: 'text/html' }
+    const answer = await service().get('/api/context.jsonld', { headers })
+    expect([answer.status, typeOf(answer.headers)]).to.deep.equal([406, 'text/html'])
+  })
+
+  it('GET of the IRI of a thing with Accept: text/html answers 303', async () => {
+    const { status, headers } = await service().get('/id/zines/zine', {
+      headers: { accept: 'text/html' },
+    })
+    expect(status).to.equal(303)
+    expect(new URL(headers.get('location') ?? '').pathname).to.equal('/api/zines/zine/')
+  })
+
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
+    for (const accept of ['text/html', browser])
+      it(`${method} with Accept: ${accept} without a token answers its 401 in JSON`, async () => {
+        const path = method === 'POST' ? '/api/zines/' : '/api/zines/zine/'
+        const answer = await service().ask(method, path, { token: null, headers: { accept } })
+        expect([answer.status, typeOf(answer.headers)]).to.deep.equal([401, 'application/json'])
+      })
+
+  for (const [path, names] of [
+    [
+      '/api/zines/?format=jsonl',
+      'json, jsonld, csv, dc, turtle, ntriples, rdfxml, bibtex, marcxml, html',
+    ],
+    ['/api/repositories/?format=marcxml', 'json, jsonld, csv, dc, turtle, ntriples, rdfxml, html'],
+    ['/api/schema/?format=csv', 'yaml, json, html'],
+  ] as const)
+    it(`GET ${path} answers 406 with the names of the formats that there are`, async () => {
+      const { status, body } = await service().get(path)
+      expect(status).to.equal(406)
+      const format = new URLSearchParams(path.split('?')[1]).get('format') ?? ''
+      expect(body).to.deep.equal({
+        detail: `The format ${format} is not available here. Available are: ${names}.`,
+      })
+    })
 
   it('a refused POST with Accept: */* answers its 400 in JSON', async () => {
     const answer = await service().post('/api/zines/', {}, { headers: { accept: '*/*' } })

@@ -14,6 +14,23 @@ const expectRefused = ({ status, headers, body, text }: Answer, words: RegExp): 
   expect(body.detail).to.match(words)
 }
 
+describe('a client that sends malformed SPARQL again and again', () => {
+  const { service } = useCatalogue({ SPARQL_WORKERS: '1' })
+
+  it('gets 429 with Retry-After after 60 of them, while others are answered', async () => {
+    const statusOf = async (query: string, token: string | null) => {
+      const path = `/sparql?query=${encodeURIComponent(query)}`
+      const { status, headers } = await service().get(path, { token })
+      return [status, headers.has('retry-after')]
+    }
+    for (let count = 0; count < 60; count += 1)
+      expect(await statusOf(`SELECT ${count} {`, null)).to.deep.equal([400, false])
+    expect(await statusOf('SELECT {', null)).to.deep.equal([429, true])
+    expect(await statusOf('ASK {}', null)).to.deep.equal([429, true])
+    expect(await statusOf('ASK {}', service().tokens.viewer)).to.deep.equal([200, false])
+  }).timeout(30_000)
+})
+
 describe('a SPARQL query', () => {
   const env = { SPARQL_WORKERS: '1', SPARQL_TIMEOUT: '2', SPARQL_MAX_ROWS: '10' }
   const { service } = useCatalogue({ ...env, SPARQL_MAX_BYTES: '20000' })

@@ -44,25 +44,28 @@ export const linkedDataEndpoints = (dependencies: LinkedDataDependencies): Endpo
 ]
 
 const thingEndpoints = ({ iris, catalogue, serializers }: LinkedDataDependencies): Endpoint[] =>
-  resourceNames.map((name) => ({
-    path: `/id/${name}/:id`,
-    name: 'Thing',
-    description: `The IRI of one of the ${name}; redirects to its record.`,
-    formats: serializers[name],
-    methods: {
-      async GET(ctx) {
-        const id = recordIdParam(ctx)
-        if (!(await catalogue.exists(name, id))) throw new RecordNotFoundError()
-        const basePath = new URL(iris.base).pathname.replace(/\/$/, '')
-        const path = `${basePath}/api/${name}/${encodeSegment(id)}/`
-        const record = new URL(`${requestOrigin(ctx)}${path}${ctx.search}`).href
-        ctx.status = 303
-        ctx.set('Location', record)
-        ctx.state.links = [{ relation: 'describedby', target: record }]
-        ctx.body = ''
-      },
-    },
-  }))
+  resourceNames.map((name) => {
+    const redirectToRecord: Handler = async (ctx) => {
+      const id = recordIdParam(ctx)
+      if (!(await catalogue.exists(name, id))) throw new RecordNotFoundError()
+      const basePath = new URL(iris.base).pathname.replace(/\/$/, '')
+      const path = `${basePath}/api/${name}/${encodeSegment(id)}/`
+      const record = new URL(`${requestOrigin(ctx)}${path}${ctx.search}`).href
+      ctx.status = 303
+      ctx.set('Location', record)
+      ctx.state.links = [{ relation: 'describedby', target: record }]
+      ctx.body = ''
+    }
+    return {
+      path: `/id/${name}/:id`,
+      name: 'Thing',
+      description: `The IRI of one of the ${name}; redirects to its record.`,
+      formats: serializers[name],
+      // The record has a page too.
+      htmlHandler: redirectToRecord,
+      methods: { GET: redirectToRecord },
+    }
+  })
 
 function schemeEndpoint(
   vocabulary: Vocabulary,

@@ -1,16 +1,30 @@
 // Answers errors that are thrown while a request is handled. Which status and body an error has is
 // decided in response/http-errors.ts.
 
-import type { Middleware } from 'koa'
+import type { Middleware, ParameterizedContext } from 'koa'
 
 import type { RequestState } from '../context.js'
+import type { ErrorResponse } from '../errors.js'
+import { prefersErrorPage } from '../request/content-negotiation.js'
 import { serverError, toErrorResponse } from '../response/http-errors.js'
 
 /** Called with an unexpected error, the method and path, and the identifier of the request. */
 export type OnError = (error: unknown, request: string, id: string) => void
 
-/** Sends the response to every error, as JSON. Unexpected errors are answered 500 and reported. */
-export function sendErrorResponses(onError: OnError): Middleware<RequestState> {
+/** Sends an error as a page. */
+export type SendErrorPage = (
+  ctx: ParameterizedContext<RequestState>,
+  response: ErrorResponse,
+) => void
+
+/**
+ * Sends the response to every error: as a page to a GET or HEAD that prefers HTML, else as JSON.
+ * Unexpected errors are answered 500 and reported.
+ */
+export function sendErrorResponses(
+  onError: OnError,
+  sendErrorPage?: SendErrorPage,
+): Middleware<RequestState> {
   return async (ctx, next) => {
     ctx.set('X-Content-Type-Options', 'nosniff')
     // Not `no-referrer`: then no browser would say which site a form comes from.
@@ -20,10 +34,16 @@ export function sendErrorResponses(onError: OnError): Middleware<RequestState> {
     } catch (error) {
       const expected = toErrorResponse(error)
       if (!expected) onError(error, `${ctx.method} ${ctx.path}`, ctx.state.id)
-      const { status, body, headers = {} } = expected ?? serverError
+      const response = expected ?? serverError
+      const { status, body, headers = {} } = response
       ctx.status = status
       ctx.remove('ETag')
       ctx.set(headers)
+      ctx.vary('Accept')
+      if (sendErrorPage && prefersErrorPage(ctx)) {
+        sendErrorPage(ctx, response)
+        return
+      }
       ctx.type = 'application/json'
       ctx.body = JSON.stringify(body)
     }

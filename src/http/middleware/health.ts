@@ -29,7 +29,7 @@ type HealthOptions = HealthChecks & {
 }
 
 export function serveHealth(options: HealthOptions): Middleware<RequestState> {
-  const { notReadyReason: notReadyReason, renderMetrics: renderMetrics } = options
+  const { notReadyReason, renderMetrics } = options
   const handlers: Readonly<Record<HealthPath, (ctx: Context) => Promise<void> | void>> = {
     '/healthz': (ctx) => {
       ctx.body = { status: 'ok' }
@@ -40,6 +40,9 @@ export function serveHealth(options: HealthOptions): Middleware<RequestState> {
       ctx.body = { status: reason ?? 'ready' }
     },
     '/metrics': async (ctx) => {
+      // Not for scripts of other sites, which a browser on this machine may run.
+      ctx.remove('Access-Control-Allow-Origin')
+      ctx.remove('Access-Control-Expose-Headers')
       if (!(await mayReadMetrics(ctx, options))) throw httpErrors.notFound()
       const { type, text } = await renderMetrics()
       ctx.set('Content-Type', type)
@@ -61,6 +64,7 @@ async function mayReadMetrics(
   ctx: Context,
   { access, authenticate }: HealthOptions,
 ): Promise<boolean> {
+  if (ctx.get('Origin') !== '') return false
   if (access === 'open') return true
   if (access !== 'local') return false
   return isLocal(ctx) || (await authenticate(ctx)) !== undefined

@@ -26,10 +26,27 @@ export function negotiate<Offered extends Format>(
   offered: readonly Offered[],
   name = queryParam(ctx, 'format'),
 ): Offered {
-  const format = tryNegotiate(ctx, offered, name)
+  const format = tryNegotiate(ctx, offered, name) ?? defaultForWrite(ctx, offered, name)
   if (format) return format
-  throw name && !knownFormatNames.has(name) ? httpErrors.notFound() : httpErrors.notAcceptable()
+  if (!name) throw httpErrors.notAcceptable()
+  if (!knownFormatNames.has(name)) throw httpErrors.notFound()
+  throw httpErrors.formatNotOffered(name, [...new Set(offered.map((one) => one.name))])
 }
+
+// Responses to writes have no HTML. Who accepts only that gets the default format, so that other errors
+// than 406 are seen.
+function defaultForWrite<Offered extends Format>(
+  ctx: Context,
+  offered: readonly Offered[],
+  name: string,
+): Offered | undefined {
+  const isWrite = !['GET', 'HEAD', 'OPTIONS'].includes(ctx.method)
+  return isWrite && !name && byAccept([html], ctx.get('Accept')) ? offered[0] : undefined
+}
+
+/** Whether the error of a request is shown as a page: it is a GET or HEAD, and prefers HTML to JSON. */
+export const prefersErrorPage = (ctx: Context): boolean =>
+  ['GET', 'HEAD'].includes(ctx.method) && byAccept([json, html], ctx.get('Accept')) === html
 
 /** The same, but undefined if nothing offered is acceptable. */
 export const tryNegotiate = <Offered extends Format>(

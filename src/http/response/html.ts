@@ -6,7 +6,7 @@ import type { VNode } from 'preact'
 import { navigation } from '../../views/links.js'
 import type { PageContext } from '../../views/layout.js'
 import { renderPage } from '../../views/render.js'
-import { sendText } from './conditional.js'
+import { contentType, sendText } from './conditional.js'
 import { takeDone } from './done-notice.js'
 import type { RequestContext } from '../context.js'
 import { html } from '../../formats/common-formats.js'
@@ -42,8 +42,14 @@ export function sendPage(
   else if (!ctx.response.get('Cache-Control')) ctx.set('Cache-Control', 'no-cache')
   ctx.set('Content-Security-Policy', contentSecurityPolicy(styles))
   ctx.state.format = html
-  sendText(ctx, renderPage(page))
-  if (ctx.status === 200) ctx.status = status
+  if (status === 200) {
+    sendText(ctx, renderPage(page))
+    return
+  }
+  // An error has no ETag.
+  ctx.status = status
+  ctx.set('Content-Type', contentType(html))
+  ctx.body = renderPage(page)
 }
 
 /** Gives the URL of a style sheet, script or font by its file name. */
@@ -59,8 +65,13 @@ export function pageContext(ctx: RequestContext, assets: AssetUrls): PageContext
     account: session?.account,
     csrf: session?.csrf ?? '',
     // The SPARQL endpoint may be switched off.
-    sections: navigation.filter(([path]) => ctx.router.match(path, 'GET').route),
+    sections: navigation.filter(([path]) => isRouted(ctx, path)),
     assetUrl: assets.urlOf,
     done: takeDone(ctx),
   }
+}
+
+/** Whether there is an endpoint at a path; assumed for an error that came before the router. */
+function isRouted(ctx: Partial<Pick<RequestContext, 'router'>>, path: string): boolean {
+  return ctx.router === undefined || ctx.router.match(path, 'GET').route
 }

@@ -1,0 +1,37 @@
+// The page that shows an error to a browser, with a search and a way back. How it looks is left to
+// views/pages/error.tsx.
+
+import { ErrorPage } from '../../views/pages/error.js'
+import type { RequestContext } from '../context.js'
+import type { ErrorResponse } from '../errors.js'
+import type { BrowserSessions } from '../request/session-cookies.js'
+import { type AssetUrls, pageContext, sendPage } from '../response/html.js'
+
+type SendErrorPage = (ctx: Pick<RequestContext, 'state'>, response: ErrorResponse) => void
+
+export const createErrorPage =
+  (assets: AssetUrls, sessionOf: BrowserSessions['sessionOf']): SendErrorPage =>
+  (koaContext, { status, body }) => {
+    // The router adds its members, which pages can do without: an error may come before it.
+    const ctx = koaContext as RequestContext
+    ctx.state.session ??= sessionOf(ctx)
+    const [title, message] = texts.get(status) ?? ['That did not work', detailOf(body)]
+    sendPage(
+      ctx,
+      <ErrorPage visit={pageContext(ctx, assets)} title={title} message={message} />,
+      status,
+    )
+  }
+
+const texts: ReadonlyMap<number, readonly [title: string, message: string]> = new Map([
+  [404, ['Not found', 'There is no page here. It may have been deleted, or the address is wrong.']],
+  [
+    500,
+    ['Something went wrong', 'The service failed. The error was logged; please try again later.'],
+  ],
+])
+
+const detailOf = (body: object): string =>
+  'detail' in body && typeof body.detail === 'string'
+    ? body.detail
+    : Object.values(body).flat().join(' ')
