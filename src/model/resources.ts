@@ -52,8 +52,6 @@ export type Field = FieldDeclaration & {
   readonly target: ResourceName | undefined
   readonly label: string
   readonly comment: string
-  /** The IRIs of the properties that it is an `rdfs:subPropertyOf`. */
-  readonly refines: readonly string[]
   /** The Dublin Core element that it is, or is a sub-property of in one or several steps. */
   readonly element: DublinCoreElement | undefined
 }
@@ -115,6 +113,7 @@ export type Declarations = {
  */
 export function buildResources(iris: Iris, declarations: Declarations): Resources {
   const sources = {
+    dublinCoreElement: iris.term('dublinCoreElement'),
     shapes: new Store([...declarations.shapes]),
     ontology: new Store([...declarations.ontology]),
     vocabularies: declarations.vocabularies,
@@ -128,6 +127,7 @@ export function buildResources(iris: Iris, declarations: Declarations): Resource
 }
 
 type ModelSources = {
+  readonly dublinCoreElement: NamedNode
   readonly shapes: Store
   readonly ontology: Store
   readonly vocabularies: ReadonlyMap<string, Vocabulary>
@@ -232,10 +232,7 @@ function buildField(declaration: FieldDeclaration, fieldSources: FieldSources): 
     storedAsLiteral: get(sh('datatype')) !== undefined,
     target,
     ...describe(declaration, sources.ontology),
-    refines: sources.ontology
-      .getObjects(property ?? null, rdfs('subPropertyOf'), null)
-      .map((object) => object.value),
-    element: property && elementOf(property, sources.ontology),
+    element: property && elementOf(property, sources.ontology, sources.dublinCoreElement),
   }
 }
 
