@@ -1,8 +1,10 @@
 // Dumps: all public records and vocabularies as one compressed file.
 
+import { randomUUID } from 'node:crypto'
 import { Readable, pipeline } from 'node:stream'
 import { createGzip } from 'node:zlib'
 
+import type { IsCurrent } from '../../cache.js'
 import {
   type DumpWriter,
   type NQuadChunks,
@@ -14,12 +16,14 @@ import type { DumpFile } from '../../model/dataset-description.js'
 import { dumpFiles } from '../../model/dataset-description.js'
 import { createSerialQueue } from '../../scheduling.js'
 import type { Endpoint } from '../endpoint.js'
+import { clientHas } from '../response/conditional.js'
 import { sendFile } from '../response/file.js'
 
 type DumpEndpointsDependencies = {
   readonly iris: Iris
   /** All public data, as of the time when the first chunk is read. */
   readonly dump: () => NQuadChunks
+  readonly catalogue: { readonly currentUntilNextWrite: (maxAgeMs?: number) => IsCurrent }
 }
 
 const writers: Readonly<Record<DumpFile['format'], DumpWriter>> = {
@@ -27,8 +31,9 @@ const writers: Readonly<Record<DumpFile['format'], DumpWriter>> = {
   turtle: dumpTurtle,
 }
 
-export const dumpEndpoints = ({ iris, dump }: DumpEndpointsDependencies): Endpoint[] =>
-  dumpFiles.map(({ path, title, type, format }) => ({
+export function dumpEndpoints({ iris, dump, catalogue }: DumpEndpointsDependencies): Endpoint[] {
+  const version = createVersion(catalogue)
+  return dumpFiles.map(({ path, title, type, format }) => ({
     path,
     name: title,
     description: 'All records and vocabularies, as far as they are public.',
@@ -39,6 +44,15 @@ export const dumpEndpoints = ({ iris, dump }: DumpEndpointsDependencies): Endpoi
     ],
     methods: {
       GET(ctx) {
+        const { tag, time } = version()
+        ctx.status = 200
+        // Weak, since the same data may be written in another order.
+        ctx.set('ETag', `W/"${format}-${tag}"`)
+        ctx.set('Last-Modified', time.toUTCString())
+        if (clientHas(ctx, `"${format}-${tag}"`)) {
+          ctx.status = 304
+          return
+        }
         const content = pipeline(
           Readable.from(chunksInTurn(writers[format](dump(), iris)), { objectMode: false }),
           createGzip(),
@@ -48,6 +62,23 @@ export const dumpEndpoints = ({ iris, dump }: DumpEndpointsDependencies): Endpoi
       },
     },
   }))
+}
+
+type Version = { readonly tag: string; readonly time: Date; readonly isCurrent: IsCurrent }
+
+/**
+ * Returns the version of the data: a tag that changes with the next write and with each start, and the
+ * time since which this process serves it. With a shared store, writes of others are noticed after a
+ * minute.
+ */
+function createVersion({ currentUntilNextWrite }: DumpEndpointsDependencies['catalogue']) {
+  let version: Version | undefined
+  return (): Version => {
+    if (version?.isCurrent() !== true)
+      version = { tag: randomUUID(), time: new Date(), isCurrent: currentUntilNextWrite(60_000) }
+    return version
+  }
+}
 
 const gzip = 'application/gzip'
 

@@ -14,7 +14,8 @@ export function setAlternateLinks(ctx: RequestContext, offered: readonly Format[
   const url = urlBeforeFormat(ctx)
   const { name: current } = ctx.state.format
   const others = linkEndingsOf(offered).filter(({ name }) => name !== current)
-  ctx.append('Link', others.map(({ ending }) => `<${url}${ending}`).join(', '))
+  if (others.length > 0)
+    ctx.append('Link', others.map(({ ending }) => `<${url}${ending}`).join(', '))
   ctx.set('Content-Location', url + current)
 }
 

@@ -26,9 +26,9 @@ export function sendText(
   else ctx.body = text
 }
 
-// Koa's own check ignores If-None-Match when there is `Cache-Control: no-cache`, which fetch adds to
+// Whether If-None-Match contains the tag. Koa's own check ignores If-None-Match when there is `Cache-Control: no-cache`, which fetch adds to
 // every conditional request. That directive is for caches (RFC 9111, 5.2.1.4), not for the server.
-function clientHas(ctx: RequestContext, etag: string): boolean {
+export function clientHas(ctx: RequestContext, etag: string): boolean {
   const tags = parseTags(ctx.get('If-None-Match'))
   return tags.includes('*') || tags.some((tag) => tag.replace(/^W\//, '') === etag)
 }

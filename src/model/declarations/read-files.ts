@@ -4,8 +4,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { skos } from '../../rdf/namespaces.js'
-import { type Quad, iri, quad, quadInGraph } from '../../rdf/terms.js'
+import { type Quad, quadInGraph } from '../../rdf/terms.js'
 import { readTurtle } from '../../rdf/turtle-reader.js'
 import type { Iris } from '../iris.js'
 import type { Declarations } from '../resources.js'
@@ -76,7 +75,7 @@ export async function readModelFiles(root: string, local: string, iris: Iris): P
     named: Object.fromEntries(
       read.map(({ vocabulary }) => [vocabulary.name, vocabulary]),
     ) as Record<VocabularyName, Vocabulary>,
-    concepts: read.flatMap(({ vocabulary, quads }) => inGraph(iris, vocabulary, quads)),
+    concepts: read.flatMap(({ vocabulary }) => inGraph(iris, vocabulary)),
   }
 }
 
@@ -116,13 +115,11 @@ async function readLocal(file: string, scheme: string): Promise<Quad[]> {
   return quads
 }
 
-// Whoever wrote the terms may have left it to the file which scheme they belong to.
-function inGraph(iris: Iris, vocabulary: Vocabulary, quads: readonly Quad[]): Quad[] {
+/** The triples of a concept scheme, the same as in its document, in the graph of vocabularies. */
+function inGraph(iris: Iris, vocabulary: Vocabulary): Quad[] {
   const graph = iris.graphs.vocabularies
   return [
-    ...quads.map((said) => quadInGraph(said, graph)),
-    ...vocabulary.entries.map(({ uri }) =>
-      quad(iri(uri), skos('inScheme'), vocabulary.scheme, graph),
-    ),
-  ]
+    ...vocabulary.statementsOfScheme,
+    ...vocabulary.entries.flatMap(({ code }) => vocabulary.statements(code)),
+  ].map((statement) => quadInGraph(statement, graph))
 }
