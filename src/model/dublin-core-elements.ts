@@ -1,5 +1,6 @@
-// The fifteen elements of Dublin Core, and which of them a property is. A property that is none of them and
-// a sub-property of none is left out of Dublin Core records (docs/data-model.md, "Dublin Core").
+// The fifteen elements of Dublin Core, and the element that a property has in Dublin Core XML: the one
+// that the ontology gives by `zc:dublinCoreElement`, or that its own terms refine by
+// `rdfs:subPropertyOf`. A property without an element is left out of Dublin Core XML.
 
 import type { Store } from 'n3'
 
@@ -27,8 +28,12 @@ export const elements = [
 
 export type DublinCoreElement = (typeof elements)[number]
 
-/** The nearest element that the property is, or is a sub-property of; undefined when there is none. */
-export function elementOf(property: NamedNode, ontology: Store): DublinCoreElement | undefined {
+/** @param dublinCoreElement our own annotation property, whose IRI depends on the base URL */
+export function elementOf(
+  property: NamedNode,
+  ontology: Store,
+  dublinCoreElement: NamedNode,
+): DublinCoreElement | undefined {
   const visited = new Set<string>()
   let level = [property.value]
   while (level.length > 0) {
@@ -36,7 +41,10 @@ export function elementOf(property: NamedNode, ontology: Store): DublinCoreEleme
     if (found) return found
     for (const iri of level) visited.add(iri)
     level = level
-      .flatMap((iri) => ontology.getObjects(iri, rdfs('subPropertyOf'), null))
+      .flatMap((iri) => [
+        ...ontology.getObjects(iri, rdfs('subPropertyOf'), null),
+        ...ontology.getObjects(iri, dublinCoreElement, null),
+      ])
       .map((parent) => parent.value)
       .filter((iri) => !visited.has(iri))
   }

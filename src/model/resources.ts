@@ -55,8 +55,6 @@ export type Field = FieldDeclaration & {
   /** The label and the hint in forms (`sh:name`, `sh:description`). */
   readonly formLabel: string
   readonly hint: string
-  /** The IRIs of the properties that it is an `rdfs:subPropertyOf`. */
-  readonly refines: readonly string[]
   /** The Dublin Core element that it is, or is a sub-property of in one or several steps. */
   readonly element: DublinCoreElement | undefined
 }
@@ -118,6 +116,7 @@ export type Declarations = {
  */
 export function buildResources(iris: Iris, declarations: Declarations): Resources {
   const sources = {
+    dublinCoreElement: iris.term('dublinCoreElement'),
     shapes: new Store([...declarations.shapes]),
     ontology: new Store([...declarations.ontology]),
     vocabularies: declarations.vocabularies,
@@ -131,6 +130,7 @@ export function buildResources(iris: Iris, declarations: Declarations): Resource
 }
 
 type ModelSources = {
+  readonly dublinCoreElement: NamedNode
   readonly shapes: Store
   readonly ontology: Store
   readonly vocabularies: ReadonlyMap<string, Vocabulary>
@@ -239,10 +239,7 @@ function buildField(declaration: FieldDeclaration, fieldSources: FieldSources): 
     formLabel: get(sh('name'))?.value ?? described.label,
     // The ontology's comment begins with what the property means; the reasons for it come after that.
     hint: get(sh('description'))?.value ?? /^.*?[.!?](?=\s|$)/s.exec(described.comment)?.[0] ?? '',
-    refines: sources.ontology
-      .getObjects(property ?? null, rdfs('subPropertyOf'), null)
-      .map((object) => object.value),
-    element: property && elementOf(property, sources.ontology),
+    element: property && elementOf(property, sources.ontology, sources.dublinCoreElement),
   }
 }
 

@@ -58,6 +58,35 @@ describe('a dump', function () {
       expect(subjects).to.include(BASE_URL + path)
   })
 
+  it('has no line twice, and the triples of the documents of vocabularies', async () => {
+    const { text } = await dump('catalogue.nt.gz')
+    const lines = new Set(text.split('\n').filter(Boolean))
+    expect(text.match(/\n/g)).to.have.length(lines.size)
+    const document = await service().get('/vocabularies/genres?format=ntriples')
+    for (const line of document.text.split('\n').filter(Boolean))
+      expect(lines.has(line), line).to.equal(true)
+  })
+
+  it('has an ETag until the next write, and no empty Link', async () => {
+    const path = '/dumps/catalogue.ttl.gz'
+    const first = await fetch(service().url + path)
+    await first.arrayBuffer()
+    const tag = first.headers.get('etag') ?? ''
+    expect(first.headers.get('last-modified')).to.match(/GMT$/)
+    expect(first.headers.get('link')).not.to.equal('')
+    const headers = { 'if-none-match': tag }
+    expect((await service().get(path, { headers })).status).to.equal(304)
+    await service().patch('/api/zines/zine/', { abstract: 'New.' })
+    const again = await fetch(service().url + path, { headers })
+    expect(again.status).to.equal(200)
+    await again.arrayBuffer()
+  })
+
+  it('GET /.well-known/void leads to the dataset description', async () => {
+    const { status, headers } = await service().get('/.well-known/void')
+    expect([status, headers.get('location')]).to.deep.equal([302, `${service().url}/dataset`])
+  })
+
   it('has no private fields and no zc:order', async () => {
     for (const name of ['catalogue.nt.gz', 'catalogue.ttl.gz']) {
       const { text, quads } = await dump(name)

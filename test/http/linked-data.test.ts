@@ -148,6 +148,16 @@ describe('documents as linked data:', () => {
       if (!path.includes('nothing')) expect(graph).not.to.be.empty
     })
 
+  it('GET /ns states subproperties of own terms only, and has no terms that no data use', async () => {
+    const quads = new Parser().parse((await service().get('/ns?format=turtle')).text)
+    const refined = quads.filter(({ predicate }) => predicate.value.endsWith('subPropertyOf'))
+    expect(refined).not.to.be.empty
+    for (const { subject } of refined) expect(subject.value).to.match(/^https:.*\/ns#/)
+    const terms = new Set(quads.map(({ subject }) => subject.value))
+    expect([...terms]).not.to.include.members(['http://id.loc.gov/ontologies/bibframe/hasItem'])
+    expect([...terms]).not.to.include.members(['http://rdfs.org/ns/void#inDataset'])
+  })
+
   it('GET of a concept scheme answers Turtle by default, with definitions and relations', async () => {
     const { headers, text } = await service().get('/vocabularies/rights-status')
     expect(headers.get('content-type')).to.match(/^text\/turtle/)

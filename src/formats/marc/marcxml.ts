@@ -32,11 +32,8 @@ export const marcxml: Format = {
 
 export function marcxmlSerializer(dependencies: MarcDependencies): RecordSerializer {
   // Fields 003 and 040 name the agency by its MARC code or, without one, by the host of the service.
-  const { marcOrgCode } = dependencies
-  const agency =
-    marcOrgCode === undefined || marcOrgCode === ''
-      ? new URL(dependencies.iris.base).host
-      : marcOrgCode
+  const { marcOrgCode = '', iris } = dependencies
+  const agency = marcOrgCode === '' ? new URL(iris.base).host : marcOrgCode
   const countries = dependencies.resources.repositories.byName.get('country')?.vocabulary
   const codesByName = new Map(
     countries?.entries.map(({ code, label }) => [label.toLowerCase(), code]),

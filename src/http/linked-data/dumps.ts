@@ -1,8 +1,10 @@
 // Dumps: all public records and vocabularies as one compressed file.
 
+import { randomUUID } from 'node:crypto'
 import { Readable, pipeline } from 'node:stream'
 import { createGzip } from 'node:zlib'
 
+import type { IsCurrent } from '../../cache.js'
 import {
   type DumpWriter,
   type NQuadChunks,
@@ -14,6 +16,7 @@ import type { DumpFile } from '../../model/dataset-description.js'
 import { dumpFiles } from '../../model/dataset-description.js'
 import { createSerialQueue } from '../../scheduling.js'
 import type { Endpoint } from '../endpoint.js'
+import { clientHas } from '../response/conditional.js'
 import type { SendFile } from '../response/file.js'
 
 type DumpEndpointsDependencies = {
@@ -21,6 +24,7 @@ type DumpEndpointsDependencies = {
   /** All public data, as of the time when the first chunk is read. */
   readonly dump: () => NQuadChunks
   readonly sendFile: SendFile
+  readonly catalogue: { readonly currentUntilNextWrite: (maxAgeMs?: number) => IsCurrent }
 }
 
 const writers: Readonly<Record<DumpFile['format'], DumpWriter>> = {
@@ -28,8 +32,14 @@ const writers: Readonly<Record<DumpFile['format'], DumpWriter>> = {
   turtle: dumpTurtle,
 }
 
-export const dumpEndpoints = ({ iris, dump, sendFile }: DumpEndpointsDependencies): Endpoint[] =>
-  dumpFiles.map(({ path, title, type, format }) => ({
+export function dumpEndpoints({
+  iris,
+  dump,
+  catalogue,
+  sendFile,
+}: DumpEndpointsDependencies): Endpoint[] {
+  const version = createVersion(catalogue)
+  return dumpFiles.map(({ path, title, type, format }) => ({
     path,
     name: title,
     description: 'All public records and vocabularies.',
@@ -40,6 +50,15 @@ export const dumpEndpoints = ({ iris, dump, sendFile }: DumpEndpointsDependencie
     ],
     methods: {
       GET(ctx) {
+        const { tag, time } = version()
+        ctx.status = 200
+        // Weak, since the same data may be written in another order.
+        ctx.set('ETag', `W/"${format}-${tag}"`)
+        ctx.set('Last-Modified', time.toUTCString())
+        if (clientHas(ctx, `"${format}-${tag}"`)) {
+          ctx.status = 304
+          return
+        }
         const createContent = (): Readable =>
           pipeline(
             Readable.from(chunksInTurn(writers[format](dump(), iris)), { objectMode: false }),
@@ -50,6 +69,23 @@ export const dumpEndpoints = ({ iris, dump, sendFile }: DumpEndpointsDependencie
       },
     },
   }))
+}
+
+type Version = { readonly tag: string; readonly time: Date; readonly isCurrent: IsCurrent }
+
+/**
+ * Returns the version of the data: a tag that changes with the next write and with each start, and the
+ * time since which this process serves it. With a shared store, writes of others are noticed after a
+ * minute.
+ */
+function createVersion({ currentUntilNextWrite }: DumpEndpointsDependencies['catalogue']) {
+  let version: Version | undefined
+  return (): Version => {
+    if (version?.isCurrent() !== true)
+      version = { tag: randomUUID(), time: new Date(), isCurrent: currentUntilNextWrite(60_000) }
+    return version
+  }
+}
 
 const gzip = 'application/gzip'
 

@@ -41,6 +41,7 @@ export const linkedDataEndpoints = (dependencies: LinkedDataDependencies): Endpo
   ...dependencies.vocabularies.map((vocabulary) => schemeEndpoint(vocabulary, dependencies)),
   ontologyEndpoint(dependencies),
   contextEndpoint(dependencies.context),
+  voidEndpoint,
 ]
 
 const thingEndpoints = ({ iris, catalogue, serializers }: LinkedDataDependencies): Endpoint[] =>
@@ -94,6 +95,21 @@ const ontologyEndpoint = ({ ontology, rdfContext, pages }: LinkedDataDependencie
   htmlHandler: pages.ontology,
   methods: { GET: (ctx) => sendText(ctx, serializeRdf(ctx.state.format, ontology, rdfContext)) },
 })
+
+/** Where programs look for the description of a dataset (VoID, 7.2). */
+const voidEndpoint: Endpoint = {
+  path: '/.well-known/void',
+  name: 'VoID',
+  description: 'Leads to the description of the dataset.',
+  formats: rdfFormats,
+  methods: {
+    GET(ctx) {
+      ctx.status = 302
+      ctx.set('Location', `${requestOrigin(ctx)}/dataset${ctx.search}`)
+      ctx.body = ''
+    },
+  },
+}
 
 // Every page and program that reads the JSON-LD loads the context, from any origin.
 function contextEndpoint(context: string): Endpoint {

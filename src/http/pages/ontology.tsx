@@ -76,7 +76,11 @@ function describeTerm(
     text: nameOf(value),
     href: value.startsWith(own) ? `#${value.slice(own.length)}` : value,
   })
-  const facts = shownProperties.map(([title, property]) => ({
+  const properties = [
+    ...shownProperties,
+    ['In Dublin Core', iris.term('dublinCoreElement')] as const,
+  ]
+  const facts = properties.map(([title, property]) => ({
     title,
     values: quads
       .filter(({ predicate }) => predicate.equals(property))

@@ -39,9 +39,9 @@ export function isNotModified(ctx: ParameterizedContext): boolean {
 export const createTag = (format: Format, version: string | undefined, hash: string): string =>
   `"${version === undefined ? '' : `${version}-`}${format.name}-${hash}"`
 
-// Koa's own check ignores If-None-Match when there is `Cache-Control: no-cache`, which fetch adds to
+// Whether If-None-Match has the tag. Koa's own check ignores the header when there is `Cache-Control: no-cache`, which fetch adds to
 // every conditional request. That directive is for caches (RFC 9111, 5.2.1.4), not for the server.
-function clientHas(ctx: ParameterizedContext, etag: string): boolean {
+export function clientHas(ctx: ParameterizedContext, etag: string): boolean {
   const tags = parseTags(ctx.get('If-None-Match'))
   return tags.includes('*') || tags.some((tag) => withoutWeak(tag) === etag)
 }

@@ -5,8 +5,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { skos } from '../../rdf/namespaces.js'
-import { type Quad, iri, quad, quadInGraph } from '../../rdf/terms.js'
+import { type Quad, quadInGraph } from '../../rdf/terms.js'
 import { readTurtle } from '../../rdf/turtle-reader.js'
 import type { Iris } from '../iris.js'
 import type { Declarations } from '../resources.js'
@@ -83,7 +82,7 @@ export async function readModelFiles(root: string, local: string, iris: Iris): P
     named: Object.fromEntries(
       read.map(({ vocabulary }) => [vocabulary.name, vocabulary]),
     ) as Record<VocabularyName, Vocabulary>,
-    concepts: read.flatMap(({ vocabulary, quads }) => toVocabularyGraph(iris, vocabulary, quads)),
+    concepts: read.flatMap(({ vocabulary }) => toVocabularyGraph(iris, vocabulary)),
   }
 }
 
@@ -123,13 +122,11 @@ async function readLocalFile(file: string, scheme: string): Promise<Quad[]> {
   return quads
 }
 
-// A file may leave out which scheme its concepts are in, so that is added.
-function toVocabularyGraph(iris: Iris, vocabulary: Vocabulary, quads: readonly Quad[]): Quad[] {
+/** The triples of a concept scheme, the same as in its document, in the graph of vocabularies. */
+function toVocabularyGraph(iris: Iris, vocabulary: Vocabulary): Quad[] {
   const graph = iris.graphs.vocabularies
   return [
-    ...quads.map((one) => quadInGraph(one, graph)),
-    ...vocabulary.entries.map(({ uri }) =>
-      quad(iri(uri), skos('inScheme'), vocabulary.scheme, graph),
-    ),
-  ]
+    ...vocabulary.statementsOfScheme,
+    ...vocabulary.entries.flatMap(({ code }) => vocabulary.statements(code)),
+  ].map((statement) => quadInGraph(statement, graph))
 }
