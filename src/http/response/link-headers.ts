@@ -59,12 +59,13 @@ function formatLinks(ctx: RequestContext, offered: readonly Format[]): readonly 
   const url = urlBeforeFormat(ctx)
   const { name: current } = ctx.state.format
   const others = linkEndingsOf(offered).filter(({ name }) => name !== current)
+  const alternates: HeaderPart = {
+    priority: priorityOf('alternate'),
+    header: 'Link',
+    value: others.map(({ ending }) => `<${url}${ending}`).join(separator),
+  }
   return [
-    {
-      priority: priorityOf('alternate'),
-      header: 'Link',
-      value: others.map(({ ending }) => `<${url}${ending}`).join(separator),
-    },
+    ...(others.length === 0 ? [] : [alternates]),
     { priority: 2, header: 'Content-Location', value: url + current },
   ]
 }
