@@ -4,6 +4,7 @@
 import type { Catalogue } from '../catalogue/catalogue.js'
 import { RecordNotFoundError } from '../catalogue/errors.js'
 import type { ResourceName } from '../model/iris.js'
+import { stringifyJsonInput } from '../model/record/json-input.js'
 import { type FieldErrors, ValidationError, parseFull } from '../model/record/input.js'
 import { textValue } from '../model/record/values.js'
 import type { Resource, Resources } from '../model/resources.js'
@@ -77,7 +78,7 @@ export function httpTarget(url: string, token: string, resources: Resources): Lo
           'content-type': 'application/json',
           ...headers,
         },
-        ...(body ? { body: JSON.stringify(body) } : {}),
+        ...(body ? { body: stringifyJsonInput(body) } : {}),
       })
     } catch (cause) {
       const reason = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause

@@ -8,10 +8,6 @@ import { type Literal, typedLiteral } from '../rdf/terms.js'
 const monthNames = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 const seasonNames = ['spring', 'summer', 'autumn', 'winter']
 
-const month = String.raw`(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?`
-const season = '(spring|summer|autumn|fall|winter)'
-const about = String.raw`(?:c\.|c(?= )|ca\.?|circa|about|approximately|approx\.?|around)`
-
 /** What a pattern's groups mean, in EDTF; undefined where it is no date after all. */
 type ToEdtf = (groups: readonly string[]) => string | undefined
 
@@ -26,14 +22,14 @@ const patterns: readonly (readonly [RegExp, ToEdtf])[] = [
   [/^(\d{4})-XX(?:-XX)?$/i, ([year = '']) => `${year}-XX`],
   [/^(\d{3})X([~?%]?)$/i, ([decade = '', mark = '']) => `${decade}X${mark}`],
   // Years.
-  [new RegExp(`^${about} ?(\\d{4})$`, 'i'), ([year = '']) => `${year}~`],
+  [/^(?:c\.|c(?= )|ca\.?|circa|about|approximately|approx\.?|around) ?(\d{4})$/i, ([year = '']) => `${year}~`],
   [/^(\d{4}) \?$/, ([year = '']) => `${year}?`],
   // A copyright year is sure: `c1994` has neither full stop nor space.
   [/^(?:c|p|©|℗|copyright )(\d{4})$/i, ([year = '']) => year],
   // Decades.
   [/^(?:the |early |mid[ -]?|late )?(\d{3})0['’]?s$/i, ([decade = '']) => `${decade}X`],
   [/^(\d{3})0['’]?s ?\?$/, ([decade = '']) => `${decade}X?`],
-  [new RegExp(`^${about} ?(\\d{3})0['’]?s$`, 'i'), ([decade = '']) => `${decade}X~`],
+  [/^(?:c\.|c(?= )|ca\.?|circa|about|approximately|approx\.?|around) ?(\d{3})0['’]?s$/i, ([decade = '']) => `${decade}X~`],
   [/^(\d{3})0['’]?s ?[-–/] ?(\d{3})0['’]?s$/, ([from = '', to = '']) => from < to ? `${from}X/${to}X` : undefined],
   [/^(\d{3})[-u]$/, ([decade = '']) => `${decade}X`],
   [/^(\d{3})(?:\?|-\?|u\?)$/, ([decade = '']) => `${decade}X?`],
@@ -41,15 +37,15 @@ const patterns: readonly (readonly [RegExp, ToEdtf])[] = [
   [/^(\d{4}) ?[-–/] ?(\d{4})$/, ([from = '', to = '']) => from < to ? `${from}/${to}` : undefined],
   [/^between (\d{4}) and (\d{4}) ?\??$/i, ([from = '', to = '']) => from < to ? `${from}?/${to}?` : undefined],
   // Seasons; a winter of two years is that which begins in the first.
-  [new RegExp(`^${season},? (\\d{4})$`, 'i'), ([name = '', year = '']) => seasonOf(year, name)],
-  [new RegExp(`^(\\d{4}),? ${season}$`, 'i'), ([year = '', name = '']) => seasonOf(year, name)],
+  [/^(spring|summer|autumn|fall|winter),? (\d{4})$/i, ([name = '', year = '']) => seasonOf(year, name)],
+  [/^(\d{4}),? (spring|summer|autumn|fall|winter)$/i, ([year = '', name = '']) => seasonOf(year, name)],
   [/^winter,? (\d{4}) ?[-–/] ?(\d{4}|\d\d)$/i, ([from = '', to = '']) => winterOf(from, to)],
   [/^(\d{4}) ?[-–/] ?(\d{4}|\d\d),? winter$/i, ([from = '', to = '']) => winterOf(from, to)],
   // Months and days by name.
-  [new RegExp(`^${month},? (\\d{4})$`, 'i'), ([name = '', year = '']) => monthOf(year, name)],
-  [new RegExp(`^(\\d{4}),? ${month}$`, 'i'), ([year = '', name = '']) => monthOf(year, name)],
-  [new RegExp(`^${month} (\\d{1,2})(?:st|nd|rd|th)?,? (\\d{4})$`, 'i'), ([name = '', day = '', year = '']) => dayOf(year, name, day)],
-  [new RegExp(`^(\\d{1,2})(?:st|nd|rd|th)?\\.? ${month},? (\\d{4})$`, 'i'), ([day = '', name = '', year = '']) => dayOf(year, name, day)],
+  [/^(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?,? (\d{4})$/i, ([name = '', year = '']) => monthOf(year, name)],
+  [/^(\d{4}),? (jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?$/i, ([year = '', name = '']) => monthOf(year, name)],
+  [/^(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/i, ([name = '', day = '', year = '']) => dayOf(year, name, day)],
+  [/^(\d{1,2})(?:st|nd|rd|th)?\.? (jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?,? (\d{4})$/i, ([day = '', name = '', year = '']) => dayOf(year, name, day)],
 ]
 
 /**

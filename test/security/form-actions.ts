@@ -1,6 +1,6 @@
 // The forms of the pages for editing: what each of them sends, and how a test sees its effect.
 
-import type { Fields } from '../views/browser.js'
+import { type Fields, browse } from '../views/browser.js'
 import {
   type Resource,
   type recordCreators,
@@ -74,13 +74,18 @@ const formActions: Readonly<Record<string, CreateFormAction>> = {
       isDone: async () => (await get(recordPath(resourceNamed(name).name, id))).status === 200,
     }
   },
-  async edit({ get }, given, name) {
+  async edit({ url, get }, given, name) {
     const resource = resourceNamed(name)
     const { idField, textField, minimal } = resource
-    const { [idField]: id, updated_at: version } = await given.record(resource)
+    const { [idField]: id } = await given.record(resource)
+    const at = `/manage/${name}/edit/${id}`
     return {
-      at: `/manage/${name}/edit/${id}`,
-      fields: { ...toFields(minimal(id)), [textField]: 'Changed', '.version': version },
+      at,
+      fields: {
+        ...toFields(minimal(id)),
+        [textField]: 'Changed',
+        '.opened': await openedAt(url, at),
+      },
       isDone: async () => (await get(recordPath(resource.name, id))).body[textField] === 'Changed',
     }
   },
@@ -93,6 +98,14 @@ const formActions: Readonly<Record<string, CreateFormAction>> = {
       isDone: async () => (await get(recordPath(resource.name, id))).status === 404,
     }
   },
+}
+
+/** What the form at this path carries of the record that it was opened with. */
+export async function openedAt(url: string, path: string): Promise<string> {
+  const browser = browse(url)
+  await browser.signIn('admin')
+  const value = /name="\.opened" value="([^"]*)"/.exec((await browser.get(path)).text)?.[1] ?? ''
+  return value.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
 }
 
 /** An attempt to write a record with a form; `isDone` says whether any record of the resource changed. */

@@ -441,7 +441,8 @@ function readXml(text: string): unknown {
 /** Entries as BibTeX reads them, which counts braces whatever is before them; without keys, which are hashes. */
 function readBibtex(text: string): unknown {
   const entries: unknown[] = []
-  let rest = text
+  // In URLs the tilde is encoded, since TeX reads it as a space.
+  let rest = text.replaceAll('%7E', '~')
   for (;;) {
     const [head, type = '', key = ''] = /^\s*@(\w+)\{([\w:.-]+),/.exec(rest) ?? []
     if (head === undefined) break

@@ -20,12 +20,10 @@ const harmless: ReadonlyMap<string, string> = new Map([
 ])
 
 /** Expressions that are built at start: the code that builds them, and the result. */
-const made: ReadonlyMap<string, string> = new Map([
-  ["new RegExp(`^${about} ?(\\\\d{4})$`, 'i')", '^(?:c\\.?|ca\\.?|circa|about) ?(\\d{4})$'],
-])
+const made: ReadonlyMap<string, string> = new Map()
 
 /** The code that builds expressions from the patterns in the shapes, which are checked there. */
-const ofShapes = 'new RegExp(pattern.value, flags)'
+const ofShapes = "new RegExp(pattern.value, reader.value(shape, sh('flags'))?.value)"
 
 const patterns = [...(await inSources('src')), ...(await inShapes('shapes'))]
 

@@ -68,7 +68,6 @@ describe('the links of pages', () => {
       '/ns',
       '/dataset',
       '/dumps/catalogue.nt.gz',
-      '/api/export/zines/?format=json',
     ])
       expect(paths).to.include(part)
     expect(paths.length).to.be.greaterThan(100)

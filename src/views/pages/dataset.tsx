@@ -3,13 +3,7 @@
 import { type Format, titleOfFormat } from '../../formats/serializer.js'
 import { type ResourceName, resourceNames } from '../../model/iris.js'
 import { type DatasetDescription, dumpFiles } from '../../model/dataset-description.js'
-import {
-  exportPath,
-  listPath,
-  schemaPath,
-  sparqlPath,
-  resourceTitle,
-} from '../links.js'
+import { exportPath, listPath, schemaPath, sparqlPath, resourceTitle } from '../links.js'
 import { Layout, type PageContext } from '../layout.js'
 import { FormatLinks, ApiRequestIn } from '../components/api-request.js'
 import { DatasetMetadata } from '../components/citation.js'

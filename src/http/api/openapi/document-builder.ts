@@ -70,7 +70,7 @@ Reading is public; writing needs the token of an account, from \`POST /api/auth/
 - Every response to a GET has a strong \`ETag\`; \`If-None-Match\` and \`If-Match\` are supported.
 - HEAD is available wherever GET is. OPTIONS is available everywhere and answers with \`Allow\`.
 - A path without its last slash redirects to the path with it: 301 for GET and HEAD, 308 for other methods.
-- The body of an error is JSON, whatever the requested format.
+- The body of an error is JSON, whatever the requested format. A GET or HEAD that prefers HTML gets a page instead.
 `
 
 const tagDescriptions: Readonly<Record<string, string>> = {

@@ -226,7 +226,8 @@ function errorStatusesOf({ endpoint, method, payload }: OperationInput): number[
   const isRecord = endpoint.path.includes(':')
   return [
     ...(isRead && !payload.file ? [304] : []),
-    ...(payload.request || payload.parameters?.some(isSearch) ? [400] : []),
+    // An If-Match without a tag is 400, also where there is no body.
+    ...(payload.request || method === 'DELETE' || payload.parameters?.some(isSearch) ? [400] : []),
     401,
     ...(isRead || endpoint.anonymousWrite ? [] : [403]),
     ...(isRead || isRecord ? [404] : []),
