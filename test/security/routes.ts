@@ -209,7 +209,7 @@ export const routes: readonly Route[] = [
   reading('/dumps/catalogue.nt.gz'),
   reading('/dumps/catalogue.ttl.gz'),
   reading('/.well-known/sparql-examples'),
-  reading('/.well-known/void'),
+  { path: '/.well-known/void', at: '/.well-known/void', uses: { GET: { who: all(302) } } },
   {
     path: '/manage/login',
     at: '/manage/login',
