@@ -1,7 +1,7 @@
 // Brings the derived triples of stored records up to date, when a release derives others than the one that
 // wrote them. How triples are derived: model/declarations/ and model/record/rdf-mapper.ts.
 
-import type { RdfMapper } from '../model/record/rdf-mapper.js'
+import { type RdfMapper, toStatements } from '../model/record/rdf-mapper.js'
 import type { Resource, Resources } from '../model/resources.js'
 import { readNQuads } from '../rdf/nquads.js'
 import { type Quad, writeNQuads } from '../rdf/terms.js'
@@ -45,11 +45,7 @@ function derivedAgain({ resources, mapper }: Model, key: string, nquads: string)
   const quads = resource && parse(nquads)
   // Left to `doctor`, and to the start, which reports it.
   if (!quads) return nquads
-  const statements = quads.map(({ subject, predicate, object }) => ({
-    s: subject.value,
-    p: predicate.value,
-    o: object.value,
-  }))
+  const statements = toStatements(quads)
   const again = writeNQuads(
     mapper.toQuads(resource, mapper.fromStatements(resource, id, statements)),
   )

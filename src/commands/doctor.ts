@@ -13,7 +13,7 @@ import { formatMessages } from '../model/record/input.js'
 import { type RecordValues, textValue } from '../model/record/values.js'
 import type { Resource, Resources } from '../model/resources.js'
 import type { Validator } from '../model/validation/validator.js'
-import type { RdfMapper } from '../model/record/rdf-mapper.js'
+import { type RdfMapper, toStatements } from '../model/record/rdf-mapper.js'
 import { type Reference, referencesOfField } from '../model/record/views.js'
 import { type Quad, writeNQuads } from '../rdf/terms.js'
 import { checkDataVersion } from '../store/key-value/base-url.js'
@@ -253,11 +253,7 @@ function checkQuads(
   quads: readonly Quad[],
   report: Report,
 ): RecordValues {
-  const statements = quads.map(({ subject, predicate, object }) => ({
-    s: subject.value,
-    p: predicate.value,
-    o: object.value,
-  }))
+  const statements = toStatements(quads)
   const values = mapper.fromStatements(resource, id, statements)
   const storedId = textValue(values, resource.id.name)
   if (storedId !== id)

@@ -3,7 +3,7 @@
 
 import { createCache } from '../../cache.js'
 import type { Iris } from '../../model/iris.js'
-import type { RdfMapper, Statement } from '../../model/record/rdf-mapper.js'
+import { type RdfMapper, type Statement, toStatements } from '../../model/record/rdf-mapper.js'
 import type { RecordValues } from '../../model/record/values.js'
 import type { RecordLookup, Reference } from '../../model/record/views.js'
 import type { Resources } from '../../model/resources.js'
@@ -163,14 +163,8 @@ function createRecordSource({
     quads: readonly Quad[],
     graphs: readonly NamedNode[],
   ): RecordValues {
-    const statements = quads
-      .filter(({ graph }) => graphs.some((one) => graph.equals(one)))
-      .map(({ subject, predicate, object }) => ({
-        s: subject.value,
-        p: predicate.value,
-        o: object.value,
-      }))
-    return mapper.fromStatements(resources[target], id, statements)
+    const visible = quads.filter(({ graph }) => graphs.some((one) => graph.equals(one)))
+    return mapper.fromStatements(resources[target], id, toStatements(visible))
   }
 
   return { read, fromQuads }

@@ -23,6 +23,14 @@ import { type FieldValue, type RecordValues, textValue } from './values.js'
 /** A triple of a record: the IRIs of subject and property, and the value of the object. */
 export type Statement = { readonly s: string; readonly p: string; readonly o: string }
 
+/** The statements of quads, whichever graphs these are in. */
+export const toStatements = (quads: readonly Quad[]): Statement[] =>
+  quads.map(({ subject, predicate, object }) => ({
+    s: subject.value,
+    p: predicate.value,
+    o: object.value,
+  }))
+
 /** What decides which node of a record has a field's triples. */
 type FieldLocation = { readonly path: readonly NamedNode[]; readonly onRecordNode?: true }
 
