@@ -113,7 +113,7 @@ async function readTexts(): Promise<ReadonlyMap<string, string>> {
   }
   const isText = /(?:\.(?:tsx?|d\.ts|md|ttl|js|json|css|service)|Dockerfile|\/run|\/virtuoso)$/
   const read = files
-    .filter((file) => isText.test(file) && !file.includes('.cache/'))
+    .filter((file) => isText.test(file) && !/\.cache\/|node_modules\//.test(file))
     .map(async (file) => [file, await readFile(join(root, file), 'utf8')] as const)
   return new Map(await Promise.all(read))
 }

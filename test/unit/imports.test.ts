@@ -263,7 +263,7 @@ type Import = {
 
 const files = ['src', 'bench', 'test'].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.tsx?$/.test(name))
+    .filter((name) => /\.tsx?$/.test(name) && !name.includes('node_modules/'))
     .map((name) => join(folder, name)),
 )
 

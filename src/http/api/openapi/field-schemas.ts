@@ -129,9 +129,9 @@ export const choicesOf = (vocabulary: Vocabulary | undefined): string[] | undefi
 /** The pattern of the codes of ISO 3166-1 or ISO 639-1; undefined for other vocabularies. */
 export const codePatternOf = (vocabulary: Vocabulary | undefined): string | undefined =>
   vocabulary &&
-  ['^[A-Z]{2}$', '^[a-z]{2}$'].find((pattern) =>
-    vocabulary.entries.every(({ code }) => new RegExp(pattern).test(code)),
-  )
+  [/^[A-Z]{2}$/, /^[a-z]{2}$/].find((pattern) =>
+    vocabulary.entries.every(({ code }) => pattern.test(code)),
+  )?.source
 
 /** The pattern of the input: without the prefix of the stored value, and with the empty string. */
 function inputPattern(field: Field, pattern: string): string {
