@@ -15,7 +15,6 @@ type Pattern = { readonly source: string; readonly flags: string; readonly where
 
 /** Expressions that recheck rejects although their input is short, with the reason. */
 const harmless: ReadonlyMap<string, string> = new Map([
-  ['\\p{M}{64}', 'reads each character 64 times at most'],
   ['(\\d)0*e\\+?', 'reads what toExponential writes, some twenty characters'],
 ])
 

@@ -24,10 +24,7 @@ export function placeCode(
 }
 
 const pairs = (text: string): (readonly [string, string])[] =>
-  text
-    .trim()
-    .split(/\s*;\s*/)
-    .map((pair) => pair.split('=') as [string, string])
+  text.split(';').map((pair) => pair.trim().split('=') as [string, string])
 
 // Names that MARC has codes of its own for, and short names of countries.
 const regions: ReadonlyMap<string, string> = new Map(
