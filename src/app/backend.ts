@@ -21,18 +21,26 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
   const indexDependencies = { iris, resources, mapper }
   const storage = await openStorage(config, indexDependencies, options)
   try {
-    const { store } = storage
+    const { store, changeLog } = storage
     await store.loadTransient(declared.concepts)
     const recordIndex =
       storage.recordIndex ?? createSparqlRecordIndex({ store, ...indexDependencies })
+    // A deletion is in the log only.
+    const times = [(await recordIndex.statistics()).modified, await changeLog.lastTime()]
     const catalogue = createCatalogue({
       store,
+      changeLog,
       recordIndex,
       iris,
       resources,
       mapper,
       validator,
-      now: createMonotonicClock((await recordIndex.statistics()).modified),
+      now: createMonotonicClock(
+        times
+          .filter((time) => time !== undefined)
+          .sort()
+          .at(-1),
+      ),
     })
     const { public: publicGraph, vocabularies } = iris.graphs
     return {

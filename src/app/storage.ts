@@ -17,6 +17,7 @@ import { versionEntry } from '../store/key-value/base-url.js'
 import { openEmbeddedStore } from '../store/embedded/embedded-store.js'
 import { createSparqlClient } from '../store/remote/sparql-client.js'
 import type { DiskFailedError } from '../store/errors.js'
+import { type ChangeLog, loadChangeLog, noChangeLog } from '../store/key-value/change-log.js'
 import { type KeyValueStore, openKeyValueStore } from '../store/key-value/key-value-store.js'
 import { createReadOnlyStore } from '../store/remote/read-only-store.js'
 import { markRemoteStale, openRemoteStore } from '../store/remote/remote-store.js'
@@ -56,6 +57,7 @@ function openReader(remote: RemoteStoreConfig, { iris }: IndexDependencies) {
     accounts: unavailableAccounts,
     sessions: noSessions,
     store,
+    changeLog: noChangeLog,
     recordIndex: undefined,
     backUp: (): ReturnType<typeof backUp> => {
       throw new ArchiveError('a reading process has no data to back up')
@@ -84,10 +86,13 @@ async function openLocal(config: Config, dependencies: IndexDependencies, option
     }
     const accounts = await loadAccounts(keyValueStore, files.tokenKey, options)
     const sessions = await openSessions(keyValueStore, accounts, { idle: config.sessionIdle })
+    const changeLog = await loadChangeLog(keyValueStore)
+    const stores = { keyValueStore, changeLog }
     return {
       accounts,
       sessions,
-      ...(await openStore(keyValueStore, config, dependencies, options)),
+      changeLog,
+      ...(await openStore(stores, config, dependencies, options)),
       backUp: () => backUp(keyValueStore, config.dataDir),
       disk: () => keyValueStore.state(),
       async close(): Promise<void> {
@@ -101,9 +106,11 @@ async function openLocal(config: Config, dependencies: IndexDependencies, option
   }
 }
 
+type LocalStores = { readonly keyValueStore: KeyValueStore; readonly changeLog: ChangeLog }
+
 /** The store of records, and for the embedded one the index in memory. */
 async function openStore(
-  keyValueStore: KeyValueStore,
+  { keyValueStore, changeLog }: LocalStores,
   { store: storeConfig, listIndex }: Config,
   dependencies: IndexDependencies,
   { onLoaded = ignore, onFatal = ignore, log }: StorageOptions,
@@ -113,6 +120,7 @@ async function openStore(
     await markRemoteStale(keyValueStore)
     const recordIndex = listIndex ? createMemoryRecordIndex(dependencies) : undefined
     const store = await openEmbeddedStore(keyValueStore, {
+      changeLog,
       onLoaded,
       onRecord: recordIndex?.add ?? ignore,
       onFatal,
@@ -126,7 +134,7 @@ async function openStore(
     keyValueStore,
     createSparqlClient(storeConfig),
     { shown: [publicGraph], records },
-    { onLoaded, onError },
+    { changeLog, onLoaded, onError },
   )
   return { store, recordIndex: undefined }
 }

@@ -6,21 +6,30 @@ import type { Iris } from '../model/iris.js'
 import type { RdfMapper } from '../model/record/rdf-mapper.js'
 import type { Resources } from '../model/resources.js'
 import type { Validator } from '../model/validation/validator.js'
+import type { ChangeLog } from '../store/key-value/change-log.js'
 import type { Store } from '../store/store.js'
 import type { Clock } from './clock.js'
 import { type Lists, createLists } from './lists.js'
 import { type RecordReads, createRecordReads } from './record-reads.js'
-import { type RecordWrites, createRecordWrites } from './record-writes.js'
+import { createHistoryReader } from './history/record-history.js'
 import { createJsonCache } from './records/json-cache.js'
 import { createRecordReader } from './records/record-cache.js'
 import { createReferenceResolver } from './records/resolve-references.js'
 import { createRevision, createSharedRevision } from './revision.js'
 import type { RecordIndex } from './sparql-record-index.js'
-import { createRecordValidation } from './validation.js'
+import { createCommitter } from './writes/committer.js'
+import { createLocks } from './writes/locks.js'
+import { createPlannedWrites } from './writes/planned-writes.js'
+import { createStoredState } from './writes/record-state.js'
+import { type RecordWrites, createRecordWrites } from './writes/record-writes.js'
+import { type Restores, createRestores } from './writes/restores.js'
+import { createUndoPlans } from './writes/undo.js'
+import { createRecordValidation } from './writes/validation.js'
 
 export type Catalogue = Lists &
   RecordReads &
-  RecordWrites & {
+  RecordWrites &
+  Restores & {
     /**
      * Whether what is read from now on is current: until the next write. Where other processes write
      * too, of which this one is not told, it is current for `maxAgeMs` milliseconds.
@@ -30,6 +39,7 @@ export type Catalogue = Lists &
 
 export type CatalogueDependencies = {
   readonly store: Store
+  readonly changeLog: ChangeLog
   readonly recordIndex: RecordIndex
   readonly iris: Iris
   readonly resources: Resources
@@ -40,36 +50,25 @@ export type CatalogueDependencies = {
 }
 
 export function createCatalogue(dependencies: CatalogueDependencies): Catalogue {
-  const { store, recordIndex, iris, resources, mapper, validator, now } = dependencies
+  const { store, changeLog, recordIndex, resources, validator } = dependencies
   const { isShared } = store
   const revision = isShared ? createSharedRevision() : createRevision()
-  const records = createRecordReader({ store, revision, iris, resources, mapper })
+  const shared = { ...dependencies, revision, locks: createLocks() }
+  const records = createRecordReader(shared)
   const resolve = createReferenceResolver(records, resources)
   const jsonCache = createJsonCache({ resources, revision, records, resolve })
-  const validate = createRecordValidation({ iris, records, validator })
-  const reads = createRecordReads({
-    recordIndex,
-    resources,
-    records,
-    resolve,
-    jsonCache,
-  })
-  const writes = createRecordWrites({
-    store,
-    recordIndex,
-    revision,
-    iris,
-    resources,
-    mapper,
-    records,
-    reads,
-    validate,
-    now,
-  })
+  const reads = createRecordReads({ recordIndex, resources, records, resolve, jsonCache })
+  const stored = createStoredState({ ...shared, records, reads })
+  const validate = createRecordValidation({ ...shared, validator })
+  const plans = createPlannedWrites({ ...shared, validate })
+  const writing = { ...shared, stored, plans, commit: createCommitter({ ...shared, records }) }
+  const readHistory = createHistoryReader({ changeLog, records })
+  const undoPlans = createUndoPlans({ resources, plans })
   return {
-    ...createLists({ recordIndex, resources, mapper, records, resolve, jsonCache }),
+    ...createLists({ ...shared, records, resolve, jsonCache }),
     ...reads,
-    ...writes,
+    ...createRecordWrites({ ...writing, reads }),
+    ...createRestores({ ...writing, readHistory, undoPlans }),
     currentUntilNextWrite(maxAgeMs = 0) {
       if (isShared) {
         const end = performance.now() + maxAgeMs

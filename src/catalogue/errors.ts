@@ -1,6 +1,8 @@
 // The errors of the catalogue, with those of the store that callers handle. Their HTTP statuses and
 // messages are chosen in src/http/response/http-errors.ts.
 
+import type { Reference } from '../model/record/views.js'
+
 export {
   WriteRejectedError,
   DiskFullError,
@@ -17,3 +19,19 @@ export class PageNotFoundError extends Error {}
 
 /** No version of the record meets the precondition of the write. */
 export class PreconditionFailedError extends Error {}
+
+/** A change cannot be undone, because what it wrote was changed again since. */
+export class UndoConflictError extends Error {
+  /**
+   * @param reference the record that was changed since
+   * @param fields the fields that were changed since; none if the record does not exist any more
+   * @param dependents the records that were added since, and cannot be without this one
+   */
+  constructor(
+    readonly reference: Reference,
+    readonly fields: readonly string[],
+    readonly dependents: readonly Reference[] = [],
+  ) {
+    super(`${reference.target}/${reference.id} was changed since`)
+  }
+}

@@ -10,7 +10,7 @@ import { ExpectedError } from '../errors.js'
 import { syncDirectory, writeFileDurably } from '../store/durable-file.js'
 import { dataFiles } from '../config.js'
 import { checkDataVersion } from '../store/key-value/base-url.js'
-import { versionKey } from '../store/key-value/keys.js'
+import { logNameKey, versionKey } from '../store/key-value/keys.js'
 import { DataDirectoryInUseError } from '../store/errors.js'
 import {
   type KeyValueWrite,
@@ -181,7 +181,8 @@ async function fillStore(directory: string, file: string): Promise<void> {
       ;[batch, size] = [[], 0]
     }
     await readArchiveFile(file, 'backup', async (part) => {
-      if ('name' in part) return
+      // What follows the log by its name has to begin anew: what came after the backup is not in it.
+      if ('name' in part || part.key === logNameKey) return
       batch.push(part)
       if ((size += part.key.length + (part.value?.length ?? 0)) > batchSize) await write()
     })

@@ -23,11 +23,13 @@ import {
   catalogueIdKey,
   derivationKey,
   formerCatalogueIdKey,
+  logNameKey,
   prefixes,
   remoteCommitKey,
   remotePendingKey,
   versionKey,
 } from '../store/key-value/keys.js'
+import { parseChange } from '../store/key-value/change-log.js'
 import { DataCorruptedError } from '../store/errors.js'
 import { readArchive } from './archive-file.js'
 import { createDataDirectory } from './backup.js'
@@ -134,6 +136,8 @@ type Doctor = ReturnType<typeof createDoctor>
 function createDoctor(openModel: (base: string) => Promise<DoctorModel>, onFinding: OnFinding) {
   const counts = { records: 0, errors: 0, notes: 0 }
   const seen = new Set<string>()
+  /** Changes of the log, which come before the histories that lead to them. */
+  const log = { changes: 0, last: 0, inHistory: 0 }
   /** References to records that were not seen yet; `to` is the key of such a record. */
   const unresolved: { readonly key: string; readonly field: string; readonly to: string }[] = []
   let model: DoctorModel | undefined
@@ -152,9 +156,25 @@ function createDoctor(openModel: (base: string) => Promise<DoctorModel>, onFindi
     if (key === baseUrlKey) model = await openModel(value)
     else if (key === versionKey) version = value
     else if (key.startsWith(prefixes.records)) await checkRecordEntry(key, value, reportHere)
-    else if ([catalogueIdKey, derivationKey, followsAddressKey].includes(key)) return
+    else if ([catalogueIdKey, derivationKey, followsAddressKey, logNameKey].includes(key)) return
     else if (!isValid) reportHere('no entry has such a key')
     else if (!succeeds(() => isValid(value, key))) reportHere('cannot be read')
+    else checkLogEntry(key, reportHere)
+  }
+
+  /** Checks that no change is missing in the log, and that each change is in the history of one record. */
+  function checkLogEntry(key: string, reportHere: Report): void {
+    const sequence = Number(key.slice(key.lastIndexOf('/') + 1))
+    if (key.startsWith(prefixes.changes)) {
+      if (log.changes > 0 && sequence !== log.last + 1)
+        reportHere(`the change before it, ${sequence - 1}, is missing`)
+      log.changes += 1
+      log.last = sequence
+    } else if (key.startsWith(prefixes.history)) {
+      log.inHistory += 1
+      if (sequence > log.last || sequence <= log.last - log.changes)
+        reportHere('leads to a change that does not exist')
+    }
   }
 
   async function checkRecordEntry(key: string, value: string, reportHere: Report): Promise<void> {
@@ -196,6 +216,12 @@ function createDoctor(openModel: (base: string) => Promise<DoctorModel>, onFindi
       report({ level, key, field, what: `${to.slice(prefixes.records.length)} does not exist` })
     }
     if (!model) report({ level: 'error', key: baseUrlKey, what: 'is missing' })
+    if (log.inHistory !== log.changes)
+      report({
+        level: 'error',
+        key: prefixes.history,
+        what: `the log has ${log.changes} changes, of which the histories of records have ${log.inHistory}`,
+      })
     try {
       checkDataVersion(version)
     } catch (failure) {
@@ -224,6 +250,12 @@ const otherEntryChecks: Readonly<Record<Exclude<keyof typeof prefixes, 'records'
     return isRole(account.role)
   },
   accountUses: (value) => JSON.parse(value) !== null,
+  changes(value, key) {
+    const { record, change } = parseChange(key, value)
+    return record.includes('/') && ['created', 'updated', 'deleted', 'merged'].includes(change)
+  },
+  history: (value, key) => value === '' && /\/\d{12}$/.test(key),
+  deletions: (value) => value.includes('/'),
   sessions: (value) => typeof (JSON.parse(value) as { name: unknown }).name === 'string',
   remote(value, key) {
     if (key === remoteCommitKey) return /^\d+$/.test(value)

@@ -1,9 +1,9 @@
-// `export FILE` and `import FILE`: the records, with their private fields, and the accounts of a
-// stopped service, whichever store it has. Sessions and what a store keeps for itself are left out.
+// `export FILE` and `import FILE`: the records, with their private fields and their history, and the
+// accounts of a stopped service, whichever store it has. Sessions and what a store keeps for itself are left out.
 // The file format is in archive-file.ts.
 
 import { checkDataVersion } from '../store/key-value/base-url.js'
-import { prefixes, settings, versionKey } from '../store/key-value/keys.js'
+import { logNameKey, prefixes, settings, versionKey } from '../store/key-value/keys.js'
 import type { KeyValueStore, KeyValueWrite } from '../store/key-value/key-value-store.js'
 import { ArchiveError, createArchive, readArchiveFile, writeArchiveFile } from './archive-file.js'
 
@@ -13,15 +13,17 @@ export const exportUsage = `usage: zine-catalogue export FILE
 
 export type ExportCounts = { readonly records: number; readonly accounts: number }
 
-/** What an export holds, by the prefix of the keys. The base URL and the data version come first. */
-const exported = {
-  settings,
-  records: prefixes.records,
-  accounts: prefixes.accounts,
-} as const
+/** What is counted. */
+const counted = ['records', 'accounts'] as const
 
-/** What an import replaces. */
-const imported = ['records', 'accounts'] as const
+/** What an import replaces, by the prefix of the keys. */
+const imported = [
+  ...counted.map((part) => prefixes[part]),
+  ...[prefixes.changes, prefixes.history, prefixes.deletions],
+]
+
+/** What an export holds. The base URL and the data version come first. */
+const exported = [settings, ...imported]
 
 /**
  * Writes the file, which may not exist yet.
@@ -30,7 +32,7 @@ const imported = ['records', 'accounts'] as const
 export async function exportTo(file: string, store: KeyValueStore): Promise<ExportCounts> {
   const counts = createCounts()
   async function* entries(): AsyncGenerator<KeyValueWrite> {
-    for (const prefix of Object.values(exported))
+    for (const prefix of exported)
       for await (const [key, value] of store.entries(prefix)) {
         counts.add(key)
         yield { key, value }
@@ -62,7 +64,7 @@ export async function importFrom(
   let batch: KeyValueWrite[] = []
   await withFileName(file, () =>
     readArchiveFile(file, 'export', async (part) => {
-      if (!('key' in part) || !partOf(part.key)) return
+      if (!('key' in part) || !isImported(part.key)) return
       batch.push(part)
       if (batch.length < batchSize) return
       await store.write(batch)
@@ -82,7 +84,7 @@ async function checkFile(file: string, base: string): Promise<ExportCounts> {
   const summary = await withFileName(file, () =>
     readArchiveFile(file, 'export', (part) => {
       if (!('key' in part)) throw new ArchiveError(`${file} has a file, which no export has`)
-      if (!partOf(part.key) && !part.key.startsWith(settings))
+      if (!isImported(part.key) && !part.key.startsWith(settings))
         throw new ArchiveError(`${file} has an entry that no export has: ${part.key}`)
       if (part.key === versionKey) checkDataVersion(part.value)
       counts.add(part.key)
@@ -96,13 +98,13 @@ async function checkFile(file: string, base: string): Promise<ExportCounts> {
   return counts.get()
 }
 
-/** Removals of all records and accounts that the store has. */
+/** Removals of all records, accounts and changes that the store has. */
 async function existingEntries(store: KeyValueStore): Promise<readonly KeyValueWrite[]> {
   const removals: KeyValueWrite[] = []
-  for (const part of imported)
-    for await (const [key] of store.entries(prefixes[part]))
-      removals.push({ key, value: undefined })
-  return removals
+  for (const prefix of imported)
+    for await (const [key] of store.entries(prefix)) removals.push({ key, value: undefined })
+  // What follows the log by its name has to begin anew.
+  return removals.length > 0 ? [...removals, { key: logNameKey, value: undefined }] : []
 }
 
 function createCounts() {
@@ -116,8 +118,10 @@ function createCounts() {
   }
 }
 
-const partOf = (key: string): (typeof imported)[number] | undefined =>
-  imported.find((part) => key.startsWith(prefixes[part]))
+const partOf = (key: string): (typeof counted)[number] | undefined =>
+  counted.find((part) => key.startsWith(prefixes[part]))
+
+const isImported = (key: string): boolean => imported.some((prefix) => key.startsWith(prefix))
 
 /** Names the file in the message of an error of the file system. */
 async function withFileName<Result>(file: string, work: () => Promise<Result>): Promise<Result> {

@@ -3,6 +3,8 @@
 
 import type { Sparql } from '../rdf/sparql-template.js'
 import type { NamedNode, Quad } from '../rdf/terms.js'
+import type { Change } from './key-value/change-log.js'
+import type { KeyValueWrite } from './key-value/key-value-store.js'
 
 /** One solution of a SELECT: the value of each bound variable. */
 export type SelectRow = Readonly<Record<string, { readonly value: string } | undefined>>
@@ -16,6 +18,8 @@ export type StoreChange = {
   readonly quads: readonly Quad[] | undefined
   /** The caller knows that the record did not exist before, so the store need not read it. */
   readonly isNew?: boolean
+  /** What the log of changes says of it. */
+  readonly change?: Change
 }
 
 /** What a commit did: the removed and the added quads, as N-Quads. A quad may be in both. */
@@ -27,12 +31,13 @@ type CommonStore = {
   /** The rows of a SELECT, in their order. Earlier commits are visible. */
   select(query: Sparql): Promise<readonly SelectRow[]>
   /**
-   * Makes all changes or none. Resolves when they would survive a crash and every later select sees
+   * Makes all changes or none, with their entries in the log of changes. Resolves when they would survive a crash and every later select sees
    * them. Two commits that change the same key must not overlap; the caller prevents that.
    * @throws DiskFullError, DiskFailedError, WriteRejectedError: no select ever sees any of the changes
+   * @param entries further entries of the key-value store, which are written with the changes
    * @throws WriteUnconfirmedError: whether the changes were made is decided later
    */
-  commit(changes: readonly StoreChange[]): Promise<void>
+  commit(changes: readonly StoreChange[], entries?: readonly KeyValueWrite[]): Promise<void>
   /**
    * Settles a commit that was left unconfirmed. To be called before reading what a write depends
    * on.

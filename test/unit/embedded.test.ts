@@ -6,6 +6,7 @@ import { type Quad, iri, quad, stringLiteral, writeNQuads } from '../../src/rdf/
 import { openEmbeddedStore } from '../../src/store/embedded/embedded-store.js'
 import type { KeyValueStore } from '../../src/store/key-value/key-value-store.js'
 import type { StoreCommit } from '../../src/store/store.js'
+import { loadChangeLog } from '../../src/store/key-value/change-log.js'
 import { memoryHome } from './memory-store.js'
 
 const graph = iri('https://zines.example/graphs/public')
@@ -18,8 +19,15 @@ describe('the embedded store', () => {
   })
 
   const ignore = (): void => undefined
-  const open = () =>
-    openEmbeddedStore(home, { onLoaded: ignore, onFatal: ignore, onRecord: ignore })
+  const open = async () => {
+    const changeLog = await loadChangeLog(home)
+    return openEmbeddedStore(home, {
+      changeLog,
+      onLoaded: ignore,
+      onFatal: ignore,
+      onRecord: ignore,
+    })
+  }
 
   it('has what was committed last of each record, and reports what each commit did', async () => {
     const store = await open()

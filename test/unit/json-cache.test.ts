@@ -10,6 +10,7 @@ import { createSparqlRecordIndex } from '../../src/catalogue/sparql-record-index
 import { type ResourceName, createIris, resourceNames } from '../../src/model/iris.js'
 import { createValidator } from '../../src/model/validation/validator.js'
 import { ValidationError } from '../../src/model/record/input.js'
+import { loadChangeLog } from '../../src/store/key-value/change-log.js'
 import { openEmbeddedStore } from '../../src/store/embedded/embedded-store.js'
 import { memoryHome } from './memory-store.js'
 import { openModel } from './model.js'
@@ -135,13 +136,16 @@ async function withCatalogue(
   work: (catalogue: Catalogue, another: () => Promise<Catalogue>) => Promise<void>,
 ): Promise<void> {
   const ignore = (): void => undefined
-  const options = { onLoaded: ignore, onFatal: ignore, onRecord: ignore }
-  const store = await openEmbeddedStore(memoryHome(), options)
+  const home = memoryHome()
+  const changeLog = await loadChangeLog(home)
+  const options = { changeLog, onLoaded: ignore, onFatal: ignore, onRecord: ignore }
+  const store = await openEmbeddedStore(home, options)
   const validator = createValidator(declared.shapes, { iris, resources, mapper })
   const recordIndex = createSparqlRecordIndex({ store, iris, resources, mapper })
   const another = async () => {
     const now = createMonotonicClock((await recordIndex.statistics()).modified)
-    return createCatalogue({ store, recordIndex, iris, resources, mapper, validator, now })
+    const model = { iris, resources, mapper, validator }
+    return createCatalogue({ store, changeLog, recordIndex, ...model, now })
   }
   await work(await another(), another)
 }

@@ -14,6 +14,7 @@ import { createIris, type ResourceName, resourceNames } from '../../src/model/ir
 import { type RecordValues, textValue } from '../../src/model/record/values.js'
 import { type Field, filtersOf } from '../../src/model/resources.js'
 import type { ListSpec } from '../../src/queries/list-queries.js'
+import { loadChangeLog } from '../../src/store/key-value/change-log.js'
 import { openEmbeddedStore } from '../../src/store/embedded/embedded-store.js'
 import { prefixes } from '../../src/store/key-value/keys.js'
 import { writeNQuads } from '../../src/rdf/terms.js'
@@ -177,6 +178,7 @@ async function open(records: readonly Write[]) {
   const index = createMemoryRecordIndex({ iris, resources, mapper }, limits)
   const ignore = () => undefined
   const store = await openEmbeddedStore(home, {
+    changeLog: await loadChangeLog(home),
     onLoaded: ignore,
     onFatal: ignore,
     onRecord: index.add,

@@ -6,10 +6,17 @@ export function memoryHome(): KeyValueStore {
   const kept = new Map<string, string>()
   return {
     get: (key) => Promise.resolve(kept.get(key)),
-    async *entries(prefix) {
-      for (const entry of await Promise.resolve([...kept]))
-        if (entry[0].startsWith(prefix)) yield entry
+    async *entries(prefix, after = '') {
+      for (const entry of await Promise.resolve([...kept].sort(byKey)))
+        if (entry[0].startsWith(prefix) && entry[0] > after) yield entry
     },
+    lastKey: (prefix) =>
+      Promise.resolve(
+        [...kept.keys()]
+          .filter((key) => key.startsWith(prefix))
+          .sort()
+          .at(-1),
+      ),
     write(entries) {
       for (const { key, value } of entries)
         if (value === undefined) kept.delete(key)
@@ -19,3 +26,7 @@ export function memoryHome(): KeyValueStore {
     close: () => Promise.resolve(),
   }
 }
+
+type Entry = readonly [key: string, value: string]
+
+const byKey = ([one]: Entry, [other]: Entry): number => (one < other ? -1 : 1)

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 
-import { createRecordValidation } from '../../src/catalogue/validation.js'
+import { createRecordValidation } from '../../src/catalogue/writes/validation.js'
 import { createIris } from '../../src/model/iris.js'
 import { ValidationError, parsePartial } from '../../src/model/record/input.js'
 import type { RecordValues } from '../../src/model/record/values.js'
@@ -32,19 +32,20 @@ async function validateChange(body: Readonly<Record<string, unknown>>): Promise<
       return engine.validate(...record)
     },
   })
-  const records = {
-    get: () =>
+  const state = {
+    lookup: () =>
       Promise.resolve(({ id }: { readonly id: string }) =>
         id === 'someone' ? { agent_id: id } : undefined,
       ),
   }
   const parsed = parsePartial(resource, new Map(Object.entries(body)))
   const values = { ...before, ...parsed.values }
-  await createRecordValidation({ iris, records, validator })({
+  await createRecordValidation({ iris, validator })({
     resource,
     values,
     parsed,
     knownErrors: new Map(),
+    state,
   })
   return runs
 }

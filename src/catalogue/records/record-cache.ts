@@ -2,13 +2,14 @@
 // Other formats of a record are made elsewhere: its JSON in json-cache.ts.
 
 import { createCache } from '../../cache.js'
-import type { Iris } from '../../model/iris.js'
+import type { Iris, ResourceName } from '../../model/iris.js'
 import { type RdfMapper, type Statement, toStatements } from '../../model/record/rdf-mapper.js'
 import type { RecordValues } from '../../model/record/values.js'
 import type { RecordLookup, Reference } from '../../model/record/views.js'
 import type { Resources } from '../../model/resources.js'
 import { selectStatements } from '../../queries/record-queries.js'
 import type { NamedNode, Quad } from '../../rdf/terms.js'
+import { yieldToEventLoop } from '../../scheduling.js'
 import type { SharedStore, Store, StoreChange } from '../../store/store.js'
 import type { Revision } from '../revision.js'
 import { batchRequests } from './batch-requests.js'
@@ -23,6 +24,8 @@ export type RecordReader = {
   getUncached(references: readonly Reference[]): Promise<RecordLookup>
   /** All values of a record, with its private fields, always read from the store. */
   getWithPrivate(reference: Reference): Promise<RecordValues | undefined>
+  /** The same of many records, by their keys; those that do not exist are left out. */
+  getAllWithPrivate(references: readonly Reference[]): Promise<ReadonlyMap<string, RecordValues>>
   /** Has to be called after the revision has been told of the same commit. */
   onCommit(changes: readonly RecordChange[]): void
 }
@@ -79,6 +82,18 @@ export function createRecordReader(dependencies: RecordReaderDependencies): Reco
     return (reference) => found.get(recordKey(reference))
   }
 
+  async function getAllWithPrivate(references: readonly Reference[]) {
+    const graphs = [publicGraph, privateGraph]
+    if (references.length <= batchSize) return source.read(references, graphs)
+    const found = new Map<string, RecordValues>()
+    for (let start = 0; start < references.length; start += batchSize) {
+      const batch = await source.read(references.slice(start, start + batchSize), graphs)
+      for (const [key, values] of batch) found.set(key, values)
+      await yieldToEventLoop()
+    }
+    return found
+  }
+
   function addToCache(key: string, values: RecordValues, readAt: number): void {
     const keys = [key]
     if (revision.isCurrent(readAt, keys))
@@ -89,8 +104,9 @@ export function createRecordReader(dependencies: RecordReaderDependencies): Reco
     get: (references) => getAll(references, addToCache),
     getUncached: (references) => getAll(references, undefined),
     async getWithPrivate(reference) {
-      return (await source.read([reference], [publicGraph, privateGraph])).get(recordKey(reference))
+      return (await getAllWithPrivate([reference])).get(recordKey(reference))
     },
+    getAllWithPrivate,
     onCommit(changes) {
       for (const { reference, quads } of changes)
         if (quads)
@@ -172,3 +188,10 @@ function createRecordSource({
 
 /** The key of a record, in caches and in the store. */
 export const recordKey = ({ target, id }: Reference): string => `${target}/${id}`
+
+/** The record with a key. */
+export function referenceOf(key: string): Reference {
+  const end = key.indexOf('/')
+  // The cast: `recordKey` made it.
+  return { target: key.slice(0, end) as ResourceName, id: key.slice(end + 1) }
+}

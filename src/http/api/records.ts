@@ -5,6 +5,7 @@ import { maySeePrivate } from '../../accounts/rights.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { PreconditionFailedError, RecordNotFoundError } from '../../catalogue/errors.js'
 import type { FoundRecord } from '../../catalogue/record-reads.js'
+import type { ChangeSource } from '../../catalogue/writes/committer.js'
 import { type ListInfo, serializeListInSteps } from '../../formats/serializer.js'
 import type { Serializers } from '../../formats/serializers.js'
 import type { Iris, ResourceName } from '../../model/iris.js'
@@ -79,7 +80,7 @@ function listEndpoint(
       async POST(ctx) {
         const body = await readBody(ctx)
         const view = requestedView(ctx, name)
-        const created = await catalogue.create(name, body, { view })
+        const created = await catalogue.create(name, body, { view, source: sourceOf(ctx) })
         sendRecord(ctx, dependencies, created, view)
         ctx.status = 201
         const segment = encodeSegment(textValue(created.record.values, id.name))
@@ -128,8 +129,8 @@ function recordEndpoint(
       PATCH: (ctx) => update(ctx, 'change'),
       async DELETE(ctx) {
         const id = recordIdParam(ctx)
-        const precondition = parsePrecondition(ctx)
-        await withCurrentTag(ctx, id, () => catalogue.remove(name, id, { precondition }))
+        const options = { precondition: parsePrecondition(ctx), source: sourceOf(ctx) }
+        await withCurrentTag(ctx, id, () => catalogue.remove(name, id, options))
         ctx.status = 204
       },
     },
@@ -141,9 +142,9 @@ function recordEndpoint(
     if (!(await catalogue.exists(name, id))) throw new RecordNotFoundError()
     const body = await readBody(ctx)
     const view = requestedView(ctx, name)
-    const precondition = parsePrecondition(ctx)
+    const options = { view, precondition: parsePrecondition(ctx), source: sourceOf(ctx) }
     const updated = await withCurrentTag(ctx, id, () =>
-      catalogue[operation](name, id, body, { view, precondition }),
+      catalogue[operation](name, id, body, options),
     )
     sendRecord(ctx, dependencies, updated, view)
   }
@@ -168,6 +169,12 @@ function recordEndpoint(
     }
   }
 }
+
+/** Who writes by this request. */
+const sourceOf = ({ state }: RequestContext): ChangeSource => ({
+  account: state.account?.name,
+  how: 'api',
+})
 
 function sendRecord(
   ctx: RequestContext,

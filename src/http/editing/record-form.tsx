@@ -7,7 +7,8 @@ import type { VNode } from 'preact'
 
 import { maySeePrivate, mayWrite } from '../../accounts/rights.js'
 import type { Account } from '../../accounts/accounts.js'
-import { cascades } from '../../catalogue/cascade.js'
+import type { ChangeSource } from '../../catalogue/writes/committer.js'
+import { cascades } from '../../catalogue/writes/cascade.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { PreconditionFailedError } from '../../catalogue/errors.js'
 import type { FoundRecord } from '../../catalogue/record-reads.js'
@@ -54,6 +55,12 @@ export const recordFormEndpoints = (dependencies: FormEndpointsDependencies): En
 /** Accounts that may see private fields also write them. */
 const viewOf = (account: Account, name: ResourceName): ViewName =>
   name === 'agents' && maySeePrivate(account) ? 'private' : 'detail'
+
+/** Who writes by this form. */
+const sourceOf = ({ account }: SignedInRequest): ChangeSource => ({
+  account: account.name,
+  how: 'page',
+})
 
 type RecordFormState = Partial<Omit<RecordFormProps, 'resource' | 'resources' | 'cards' | 'visit'>>
 
@@ -107,7 +114,7 @@ function createRecordForm(dependencies: FormEndpointsDependencies, resource: Res
           return await recordFormPage(dependencies, resource, request, input, { duplicates })
         }
         const view = viewOf(request.account, name)
-        const { record } = await catalogue.create(name, body, { view })
+        const { record } = await catalogue.create(name, body, { view, source: sourceOf(request) })
         return { to: recordPath(name, textValue(record.values, resource.id.name)), done: 'created' }
       } catch (error) {
         if (!(error instanceof ValidationError)) throw error
@@ -219,7 +226,8 @@ async function saveChanges(
   try {
     const body = bodyOf({ ...resource, inputFields: changed }, input)
     const precondition = (version: string): boolean => version === found.version
-    if (changed.length > 0) await catalogue.change(name, id, body, { view, precondition })
+    if (changed.length > 0)
+      await catalogue.change(name, id, body, { view, precondition, source: sourceOf(request) })
     return { to: recordPath(name, id), done: changed.length > 0 ? 'saved' : 'unchanged' }
   } catch (error) {
     // Changed between this read and this write: handled as if it had been changed before.
@@ -295,7 +303,7 @@ function removeRecordForm(dependencies: FormEndpointsDependencies, resource: Res
       if (versionOf(found) !== form.get('.version')) return page(request, { isChanged: true })
       try {
         const precondition = (version: string): boolean => version === found.version
-        await catalogue.remove(name, id, { precondition })
+        await catalogue.remove(name, id, { precondition, source: sourceOf(request) })
       } catch (error) {
         if (error instanceof PreconditionFailedError) return page(request, { isChanged: true })
         throw error

@@ -4,7 +4,7 @@
 
 import type { ParameterizedContext } from 'koa'
 
-import type { Precondition } from '../../catalogue/record-writes.js'
+import type { Precondition } from '../../catalogue/writes/planned-writes.js'
 import { type RecordJson, contentHash } from '../../catalogue/records/json-cache.js'
 import type { Format } from '../../formats/serializer.js'
 import type { RequestContext } from '../context.js'

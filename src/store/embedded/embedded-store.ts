@@ -9,7 +9,8 @@ import { type NamedNode, writeNQuads } from '../../rdf/terms.js'
 import { yieldToEventLoop } from '../../scheduling.js'
 import { createCommitSubscribers } from '../commit-subscribers.js'
 import { DiskFailedError } from '../errors.js'
-import type { KeyValueStore } from '../key-value/key-value-store.js'
+import { type ChangeLog, loggedChanges } from '../key-value/change-log.js'
+import type { KeyValueStore, KeyValueWrite } from '../key-value/key-value-store.js'
 import { prefixes } from '../key-value/keys.js'
 import type { Store, StoreChange, StoreCommit } from '../store.js'
 import { createCommitQueue } from './commit-queue.js'
@@ -36,6 +37,7 @@ type LoadProgress = {
 }
 
 type EmbeddedStoreOptions = LoadProgress & {
+  readonly changeLog: Pick<ChangeLog, 'write'>
   /** Called when the store cannot go on. */
   readonly onFatal: (failure: DiskFailedError) => void
   /** Called with errors of work in the background, which is tried again. */
@@ -46,7 +48,7 @@ type EmbeddedStoreOptions = LoadProgress & {
 /** Opens the store with all records of the key-value store. */
 export async function openEmbeddedStore(
   keyValueStore: KeyValueStore,
-  { onLoaded, onRecord, onFatal, onError, garbageLimit }: EmbeddedStoreOptions,
+  { changeLog, onLoaded, onRecord, onFatal, onError, garbageLimit }: EmbeddedStoreOptions,
 ): Promise<Store> {
   /** N-Quads that are not stored durably. */
   const transientQuads: string[] = []
@@ -102,7 +104,10 @@ export async function openEmbeddedStore(
     return failure
   }
 
-  async function commit(changes: readonly StoreChange[]): Promise<void> {
+  async function commit(
+    changes: readonly StoreChange[],
+    furtherEntries: readonly KeyValueWrite[] = [],
+  ): Promise<void> {
     const entries = changes.map(({ key, quads }) => ({
       key: prefixes.records + key,
       value: quads && writeNQuads(quads),
@@ -117,7 +122,7 @@ export async function openEmbeddedStore(
     const removed = differences.map((difference) => difference.removed).join('')
     const added = differences.map((difference) => difference.added).join('')
     validateParses(added)
-    await keyValueStore.write(entries)
+    await changeLog.write([...entries, ...furtherEntries], loggedChanges(changes))
     quadCount += countQuads(added) - countQuads(removed)
     commitQueue.add({ removed, added })
     subscribers.notify({ removed, added })

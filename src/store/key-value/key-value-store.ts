@@ -31,9 +31,15 @@ export type KeyValueStore = {
   /**
    * All entries whose key starts with the prefix, sorted by key. They are a snapshot of the time of
    * the call: later writes do not change them.
+   * @param after if given, only the entries with a greater key
    * @throws DiskFailedError when they cannot be read
    */
-  entries(prefix: string): AsyncIterable<readonly [key: string, value: string]>
+  entries(prefix: string, after?: string): AsyncIterable<readonly [key: string, value: string]>
+  /**
+   * The greatest key with the prefix; undefined when there is none.
+   * @throws DiskFailedError when it cannot be read
+   */
+  lastKey(prefix: string): Promise<string | undefined>
   /**
    * Writes all entries or none, and resolves when they are on the disk. Writes that arrive during a
    * sync share the next sync.
@@ -198,9 +204,9 @@ export async function openKeyValueStore(
     if (needsReopen && level.status !== 'open') await reopenAfterFull()
   }
 
-  async function* entriesAfterReopen(prefix: string) {
+  async function* entriesAfterReopen(prefix: string, after?: string) {
     await ensureOpen()
-    yield* withDiskErrors(level.iterator(rangeOf(prefix)))
+    yield* withDiskErrors(level.iterator(rangeOf(prefix, after)))
   }
 
   return {
@@ -208,10 +214,16 @@ export async function openKeyValueStore(
       await ensureOpen()
       return level.get(key).catch(fail)
     },
-    entries: (prefix) =>
+    entries: (prefix, after) =>
       level.status === 'open'
-        ? withDiskErrors(level.iterator(rangeOf(prefix)))
-        : entriesAfterReopen(prefix),
+        ? withDiskErrors(level.iterator(rangeOf(prefix, after)))
+        : entriesAfterReopen(prefix, after),
+    async lastKey(prefix) {
+      await ensureOpen()
+      const keys = level.keys({ ...rangeOf(prefix), reverse: true, limit: 1 })
+      for await (const key of withDiskErrors(keys)) return key
+      return undefined
+    },
     write,
     async close() {
       await flushing
@@ -236,8 +248,8 @@ function fail(cause: unknown): never {
 
 // Each read of the disk waits for a thread, so it is large enough for about fifty records instead
 // of five.
-const rangeOf = (prefix: string) => ({
-  gte: prefix,
+const rangeOf = (prefix: string, after?: string) => ({
+  ...(after === undefined ? { gte: prefix } : { gt: after }),
   lt: prefix + '\u{10FFFF}',
   highWaterMarkBytes: 128 * 1024,
 })

@@ -23,12 +23,19 @@ export const derivationKey = `${settings}derivation`
  */
 export const catalogueIdKey = `${settings}catalogue`
 
+/** The name of the log of changes, which a restored backup begins anew. */
+export const logNameKey = `${settings}log`
+
 /**
- * The beginnings of the keys of everything else. `remote` is the state of the remote store; it
+ * The beginnings of the keys of everything else. `changes` are those of the log; `history` leads to
+ * the changes of each record, and `deletions` to those that deleted records. `remote` is the state of the remote store; it
  * exists only while the data directory is used with one.
  */
 export const prefixes = {
   records: 'record/',
+  changes: 'change/',
+  history: 'history/',
+  deletions: 'deletion/',
   accounts: 'account/',
   accountUses: 'account-use/',
   sessions: 'session/',

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 
 import { filterByGraph } from '../../rdf/nquads.js'
 import { type NamedNode, type Quad, writeNQuads } from '../../rdf/terms.js'
+import type { Change } from '../key-value/change-log.js'
 import { type SparqlClient, RequestRejectedError } from './sparql-client.js'
 import { type RecordLogState, createRecordLog } from './record-log.js'
 import { buildUpdates, linesNotIn } from './update-batches.js'
@@ -24,6 +25,8 @@ export type NumberedCommit = {
     readonly key: string
     readonly before?: string | undefined
     readonly after?: string | undefined
+    /** What the log of changes says of it. */
+    readonly change?: Change | undefined
   }[]
 }
 

@@ -3,6 +3,7 @@
 
 import { writeNQuads } from '../../rdf/terms.js'
 import { WriteRejectedError, WriteUnconfirmedError } from '../errors.js'
+import type { KeyValueWrite } from '../key-value/key-value-store.js'
 import { prefixes } from '../key-value/keys.js'
 import type { StoreChange } from '../store.js'
 import {
@@ -22,6 +23,7 @@ const retryDelayMs = { first: 200, max: 10_000 }
 
 type QueuedCommit = {
   readonly changes: readonly StoreChange[]
+  readonly entries: readonly KeyValueWrite[]
   readonly resolve: () => void
   readonly reject: (error: Error) => void
 }
@@ -38,8 +40,13 @@ export function createCommitWriter(
   let isClosed = false
 
   /** @throws DiskFullError, DiskFailedError, WriteRejectedError, WriteUnconfirmedError */
-  function commit(changes: readonly StoreChange[]): Promise<void> {
-    const written = new Promise<void>((resolve, reject) => queue.push({ changes, resolve, reject }))
+  function commit(
+    changes: readonly StoreChange[],
+    entries: readonly KeyValueWrite[] = [],
+  ): Promise<void> {
+    const written = new Promise<void>((resolve, reject) =>
+      queue.push({ changes, entries, resolve, reject }),
+    )
     run()
     return written
   }
@@ -73,7 +80,10 @@ export function createCommitWriter(
 
   async function writeBatch(batch: readonly QueuedCommit[]): Promise<void> {
     try {
-      await pending.begin(await Promise.all(batch.flatMap(({ changes }) => changes).map(changeOf)))
+      await pending.begin(
+        await Promise.all(batch.flatMap(({ changes }) => changes).map(changeOf)),
+        batch.flatMap(({ entries }) => entries),
+      )
       const result = await completeWithRetry()
       if (result === 'written') for (const { resolve } of batch) resolve()
       // One of them may be the reason.
@@ -90,10 +100,11 @@ export function createCommitWriter(
     }
   }
 
-  const changeOf = async ({ key, quads }: StoreChange) => ({
+  const changeOf = async ({ key, quads, change }: StoreChange) => ({
     key,
     before: await keyValueStore.get(prefixes.records + key),
     after: quads && writeNQuads(quads),
+    change,
   })
 
   /**

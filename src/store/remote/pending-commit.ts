@@ -2,7 +2,8 @@
 // noted in the key-value store first, so that it can be completed after a crash. commit-writer.ts
 // decides when to begin and when to try again.
 
-import type { KeyValueStore } from '../key-value/key-value-store.js'
+import { type ChangeLog, loggedChanges } from '../key-value/change-log.js'
+import type { KeyValueStore, KeyValueWrite } from '../key-value/key-value-store.js'
 import { prefixes } from '../key-value/keys.js'
 import type { StoreCommit } from '../store.js'
 import type { NumberedCommit, RemoteCommits } from './commit-protocol.js'
@@ -13,6 +14,7 @@ export type CommitResult = 'written' | 'rejected' | 'unreachable'
 
 export type CommitDependencies = {
   readonly keyValueStore: KeyValueStore
+  readonly changeLog: Pick<ChangeLog, 'write'>
   readonly remote: RemoteCommits
   readonly onCommit: (commit: StoreCommit) => void
   /** Called with what the remote store rejected or did not answer. */
@@ -23,13 +25,16 @@ export type PendingCommits = ReturnType<typeof createPendingCommits>
 
 /** @param start the number of the last commit, and the commit that a crash left pending */
 export function createPendingCommits(
-  { keyValueStore, remote, onCommit, onError }: CommitDependencies,
+  { keyValueStore, changeLog, remote, onCommit, onError }: CommitDependencies,
   start: { readonly lastCommit: number; readonly pending: PendingCommit | undefined },
 ) {
   let { lastCommit, pending } = start
 
-  async function begin(changes: NumberedCommit['changes']): Promise<void> {
-    pending = { number: lastCommit + 1, changes, rollingBack: false, maybeSent: false }
+  async function begin(
+    changes: NumberedCommit['changes'],
+    entries: readonly KeyValueWrite[],
+  ): Promise<void> {
+    pending = { number: lastCommit + 1, changes, entries, rollingBack: false, maybeSent: false }
     await keyValueStore.write([pendingEntry(pending)])
   }
 
@@ -69,15 +74,13 @@ export function createPendingCommits(
     maybeSent && Number((await remote.readState()).commit) >= number
 
   async function finish(
-    { number, changes }: PendingCommit,
+    { number, changes, entries }: PendingCommit,
     result: CommitResult,
   ): Promise<CommitResult> {
     const isWritten = result === 'written'
     const records = changes.map(({ key, after }) => ({ key: prefixes.records + key, value: after }))
-    await keyValueStore.write([
-      ...(isWritten ? records : []),
-      ...commitEntries(isWritten ? number : undefined),
-    ])
+    const written = isWritten ? [...records, ...entries, ...commitEntries(number)] : commitEntries()
+    await changeLog.write(written, isWritten ? loggedChanges(changes) : [])
     pending = undefined
     if (!isWritten) return result
     lastCommit = number

@@ -12,6 +12,8 @@ import {
 import type { NumberedCommit } from './commit-protocol.js'
 
 export type PendingCommit = NumberedCommit & {
+  /** Further entries of the key-value store, which are written with the changes. */
+  readonly entries: readonly KeyValueWrite[]
   /** The remote store rejected it, and what it has of it is being removed. */
   rollingBack: boolean
   /** The remote store may have some of it. */
@@ -47,10 +49,11 @@ export async function writeCatalogueId(store: KeyValueStore, catalogueId: string
 export const pendingEntry = ({
   number,
   changes,
+  entries,
   rollingBack: back,
 }: PendingCommit): KeyValueWrite => ({
   key: remotePendingKey,
-  value: JSON.stringify({ number, changes, back }),
+  value: JSON.stringify({ number, changes, entries, back }),
 })
 
 /** Notes that nothing is pending and, with a number, which commit was the last. */
@@ -82,7 +85,10 @@ const catalogueIdEntries = (catalogueId: string): KeyValueWrite[] => [
 
 function parsePending(text: string): PendingCommit {
   // The cast: `pendingEntry` wrote it.
-  const { number, changes, back } = JSON.parse(text) as NumberedCommit & { readonly back: boolean }
+  const stored = JSON.parse(text) as Omit<PendingCommit, 'entries'> &
+    Partial<Pick<PendingCommit, 'entries'>> & { readonly back: boolean }
+  // Releases before the log of changes wrote no entries.
+  const { number, changes, entries = [], back } = stored
   // Before a crash some of it may have been sent.
-  return { number, changes, rollingBack: back, maybeSent: true }
+  return { number, changes, entries, rollingBack: back, maybeSent: true }
 }

@@ -10,6 +10,7 @@ import { writeNQuads } from '../../rdf/terms.js'
 import { createCommitSubscribers } from '../commit-subscribers.js'
 import { recordBatches } from '../embedded/embedded-store.js'
 import { StoreMismatchError } from '../errors.js'
+import type { ChangeLog } from '../key-value/change-log.js'
 import type { KeyValueStore } from '../key-value/key-value-store.js'
 import { prefixes } from '../key-value/keys.js'
 import type { Store } from '../store.js'
@@ -28,6 +29,7 @@ import { type SparqlClient, asStoreUnavailable } from './sparql-client.js'
 export { markRemoteStale } from './remote-state.js'
 
 type RemoteStoreOptions = {
+  readonly changeLog: Pick<ChangeLog, 'write'>
   /**
    * Called from time to time with the number of records written while the remote store is filled.
    */
@@ -51,11 +53,11 @@ export async function openRemoteStore(
   keyValueStore: KeyValueStore,
   client: SparqlClient,
   graphs: RemoteGraphs,
-  { onLoaded, onError }: RemoteStoreOptions,
+  { changeLog, onLoaded, onError }: RemoteStoreOptions,
 ): Promise<Store> {
   const remote = createRemoteCommits(client, graphs)
   const subscribers = createCommitSubscribers()
-  const dependencies = { keyValueStore, remote, onCommit: subscribers.notify, onError }
+  const dependencies = { keyValueStore, changeLog, remote, onCommit: subscribers.notify, onError }
   const writer = await asStoreUnavailable(() => synchronize(dependencies, onLoaded))
   let vocabularies = ''
 

@@ -1,7 +1,7 @@
 // The operations of the endpoints: whatever follows from an endpoint and its method. Their request and
 // response bodies are left to payloads.ts.
 
-import { cascades } from '../../../catalogue/cascade.js'
+import { cascades } from '../../../catalogue/writes/cascade.js'
 import type { Resources } from '../../../model/resources.js'
 import { type Endpoint, formatsOf } from '../../endpoint.js'
 import { type Method } from '../../context.js'

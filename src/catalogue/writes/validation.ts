@@ -2,18 +2,18 @@
 // parsing (src/model/record/input.ts), those of the shapes (src/model/validation/validator.ts), and
 // references to records that do not exist.
 
-import type { Iris } from '../model/iris.js'
+import type { Iris } from '../../model/iris.js'
 import {
   type FieldMessage,
   type ParsedInput,
   ValidationError,
   formatMessages,
-} from '../model/record/input.js'
-import type { RecordValues } from '../model/record/values.js'
-import { referencesOfField } from '../model/record/views.js'
-import type { Resource } from '../model/resources.js'
-import type { Validator } from '../model/validation/validator.js'
-import type { RecordReader } from './records/record-cache.js'
+} from '../../model/record/input.js'
+import type { RecordValues } from '../../model/record/values.js'
+import { referencesOfField } from '../../model/record/views.js'
+import type { Resource } from '../../model/resources.js'
+import type { Validator } from '../../model/validation/validator.js'
+import type { RecordState } from './record-state.js'
 
 export type RecordToValidate = {
   readonly resource: Resource
@@ -25,6 +25,8 @@ export type RecordToValidate = {
   readonly knownErrors: ReadonlyMap<string, string>
   /** Agents that may be referred to although they do not exist. */
   readonly deletedAgents?: ReadonlySet<string> | undefined
+  /** Where references are looked up. */
+  readonly state: Pick<RecordState, 'lookup'>
 }
 
 /** @throws ValidationError */
@@ -32,22 +34,22 @@ export type ValidateRecord = (record: RecordToValidate) => Promise<void>
 
 type RecordValidationDependencies = {
   readonly iris: Iris
-  readonly records: Pick<RecordReader, 'get'>
   readonly validator: Validator
 }
 
 export function createRecordValidation({
   iris,
-  records,
   validator,
 }: RecordValidationDependencies): ValidateRecord {
   /** The IRIs of what the record refers to, as far as it exists. */
-  async function existingReferences({ resource, values, parsed, deletedAgents }: RecordToValidate) {
+  async function existingReferences(record: RecordToValidate) {
+    const { resource, values, parsed, deletedAgents, state } = record
     const references = resource.inputFields.flatMap((field) =>
       referencesOfField(field, values).map((reference) => ({ field, reference })),
     )
     const isParsed = ({ field }: (typeof references)[number]) => field.name in parsed.values
-    const lookup = await records.get(references.filter(isParsed).map(({ reference }) => reference))
+    const sent = references.filter(isParsed).map(({ reference }) => reference)
+    const lookup = await state.lookup(sent)
     // What was not sent is not validated again. Its references count as existing, so that the compiled
     // shapes suffice for the record and the SHACL engine does not have to run.
     const isDeleted = ({ reference: { target, id } }: (typeof references)[number]) =>

@@ -1,8 +1,8 @@
 // Keeps the private fields of a private agent when somebody replaces the record without seeing them
 // (docs/api.md, "Privacy").
 
-import type { RecordValues } from '../model/record/values.js'
-import type { Resource } from '../model/resources.js'
+import type { RecordValues } from '../../model/record/values.js'
+import type { Resource } from '../../model/resources.js'
 
 /**
  * The values of the replaced record. Private fields that were not sent keep their values, as long as the

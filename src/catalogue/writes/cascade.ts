@@ -1,6 +1,6 @@
 // Which records are removed together with a record (docs/api.md, "Delete effects").
 
-import type { ResourceName } from '../model/iris.js'
+import type { ResourceName } from '../../model/iris.js'
 
 /**
  * Holdings are removed with their zine and with their repository. Zines keep the identifier of a

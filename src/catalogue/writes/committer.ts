@@ -1,0 +1,108 @@
+// Commits planned writes: to the store with their entries in the log of changes, and then to all that
+// has to know of a commit, such as caches and the index of lists.
+
+import type { RdfMapper } from '../../model/record/rdf-mapper.js'
+import { textValue } from '../../model/record/values.js'
+import type { Resources } from '../../model/resources.js'
+import type { Change, ChangeType } from '../../store/key-value/change-log.js'
+import type { KeyValueWrite } from '../../store/key-value/key-value-store.js'
+import type { Store } from '../../store/store.js'
+import type { Clock } from '../clock.js'
+import { differenceBetween } from '../history/value-differences.js'
+import { type RecordChange, type RecordReader, recordKey } from '../records/record-cache.js'
+import type { Revision } from '../revision.js'
+import type { RecordIndex } from '../sparql-record-index.js'
+import type { RecordWrite } from './record-state.js'
+
+/** How a change comes into the catalogue. */
+export type ChangeMethod =
+  'api' | 'page' | 'load' | 'import' | 'batch' | 'merge' | 'restore' | 'undo' | 'redaction'
+
+/** Who makes a change, and how. */
+export type ChangeSource = {
+  /** The name of the account; absent where none is used, as by `load`. */
+  readonly account?: string | undefined
+  readonly how: ChangeMethod
+  /** The identifier of the batch that the change belongs to. */
+  readonly batch?: string | undefined
+}
+
+/**
+ * Commits all writes or none.
+ * @param entries further entries of the key-value store, which are written with them
+ * @throws the errors of `Store.commit`
+ */
+export type Commit = (
+  writes: readonly RecordWrite[],
+  source: ChangeSource,
+  entries?: readonly KeyValueWrite[],
+) => Promise<void>
+
+type CommitterDependencies = {
+  readonly store: Store
+  readonly recordIndex: RecordIndex
+  readonly records: RecordReader
+  readonly revision: Revision
+  readonly resources: Resources
+  readonly mapper: RdfMapper
+  readonly now: Clock
+}
+
+export function createCommitter({
+  store,
+  recordIndex,
+  records,
+  revision,
+  resources,
+  mapper,
+  now,
+}: CommitterDependencies): Commit {
+  return async (writes, source, entries) => {
+    const deletedAt = writes.some(({ after }) => !after) ? now() : ''
+    const changes = writes.map((write): RecordChange => ({
+      reference: write.reference,
+      quads: write.after && mapper.toQuads(resources[write.reference.target], write.after),
+      isNew: write.before === undefined,
+      change: describeChange(write, source, deletedAt),
+    }))
+    const keyed = changes.map(({ reference, ...change }) => ({
+      key: recordKey(reference),
+      ...change,
+    }))
+    try {
+      await store.commit(keyed, entries)
+    } finally {
+      // After a failure too: how much of the commit was written may not be known.
+      revision.onCommit(keyed.map(({ key }) => key))
+    }
+    records.onCommit(changes)
+    recordIndex.onCommit(changes)
+  }
+}
+
+/** What the log says of a write. */
+function describeChange(
+  { before, after, into }: RecordWrite,
+  { account, how, batch }: ChangeSource,
+  deletedAt: string,
+): Change {
+  return {
+    at: after ? textValue(after, 'updated_at') : deletedAt,
+    ...(account === undefined ? {} : { account }),
+    how,
+    change: changeType(before, after, into),
+    ...(into === undefined ? {} : { into }),
+    ...(batch === undefined ? {} : { batch }),
+    ...(before ? { before: differenceBetween(before, after ?? {}) } : {}),
+  }
+}
+
+function changeType(
+  before: RecordWrite['before'],
+  after: RecordWrite['after'],
+  into: string | undefined,
+): ChangeType {
+  if (into !== undefined) return 'merged'
+  if (!before) return 'created'
+  return after ? 'updated' : 'deleted'
+}

@@ -1,0 +1,204 @@
+// Makes of a request to create, replace, change or remove a record what is to be written, after all
+// checks. It writes nothing: record-writes.ts and batches.ts commit what is planned here.
+
+import type { ResourceName } from '../../model/iris.js'
+import {
+  type ParsedInput,
+  ValidationError,
+  parseFull,
+  parsePartial,
+} from '../../model/record/input.js'
+import { type RecordValues, textValue } from '../../model/record/values.js'
+import type { Reference, ViewName } from '../../model/record/views.js'
+import type { Resources } from '../../model/resources.js'
+import { encodeSegment } from '../../rdf/terms.js'
+import type { Store } from '../../store/store.js'
+import type { Clock } from '../clock.js'
+import { PreconditionFailedError, RecordNotFoundError } from '../errors.js'
+import { recordKey } from '../records/record-cache.js'
+import { cascades } from './cascade.js'
+import { preservePrivateValues } from './privacy.js'
+import type { RecordState, RecordWrite } from './record-state.js'
+import type { ValidateRecord } from './validation.js'
+
+/** Whether a write may go on, by a version that the record has now: it is asked for each of them. */
+export type Precondition = (version: string) => boolean
+
+export type RequestBody = ReadonlyMap<string, unknown>
+
+export type PlanOptions = {
+  /** The view that the client sees; with `private`, fields that were not sent are cleared by PUT. */
+  readonly view?: ViewName | undefined
+  readonly precondition?: Precondition | undefined
+  /**
+   * Agents that the record may refer to although they do not exist, as after their deletion. Only `load`
+   * and restored versions set this; requests never do.
+   */
+  readonly deletedAgents?: ReadonlySet<string> | undefined
+}
+
+export type PlannedWrites = ReturnType<typeof createPlannedWrites>
+
+type PlannedWritesDependencies = {
+  readonly store: Pick<Store, 'maxIdentifierBytes'>
+  readonly resources: Resources
+  readonly validate: ValidateRecord
+  /** The time of the next write, later than any before. */
+  readonly now: Clock
+}
+
+/** What a write makes of a record; only the fields in `parsed` are validated. */
+type NewValues = { readonly values: RecordValues; readonly parsed: ParsedInput }
+
+export function createPlannedWrites({
+  store,
+  resources,
+  validate,
+  now,
+}: PlannedWritesDependencies) {
+  /** A new record, and the check that it can be created, which throws a ValidationError. */
+  function parseNew(name: ResourceName, body: RequestBody) {
+    const resource = resources[name]
+    const parsed = parseFull(resource, body)
+    const { values } = parsed
+    const idName = resource.id.name
+    const reference: Reference = { target: name, id: textValue(values, idName) }
+
+    async function check(state: RecordState, { deletedAgents }: PlanOptions = {}): Promise<void> {
+      const knownErrors = new Map<string, string>()
+      if (await state.has(reference))
+        knownErrors.set(idName, `${resource.noun} with this ${idName} already exists.`)
+      await validate({ resource, values, parsed, knownErrors, deletedAgents, state })
+      checkIdLength(idName, reference.id)
+    }
+
+    /** @throws ValidationError with the messages of every field that fails */
+    async function plan(state: RecordState, options?: PlanOptions): Promise<RecordWrite> {
+      await check(state, options)
+      const time = now()
+      const after = { ...values, created_at: time, updated_at: time }
+      return { reference, before: undefined, after }
+    }
+
+    return { reference, check, plan }
+  }
+
+  /** @throws ValidationError for an identifier that its shape allows and the store would cut off */
+  function checkIdLength(field: string, id: string): void {
+    const { maxIdentifierBytes = Infinity } = store
+    if (encodeSegment(id).length <= maxIdentifierBytes) return
+    const message = `Ensure this field has no more than ${maxIdentifierBytes} bytes when it is percent-encoded.`
+    throw new ValidationError(new Map([[field, [message]]]))
+  }
+
+  /**
+   * PUT: fields that were not sent are cleared.
+   * @throws RecordNotFoundError, PreconditionFailedError, ValidationError
+   */
+  const replace = (
+    state: RecordState,
+    reference: Reference,
+    body: RequestBody,
+    options: PlanOptions = {},
+  ): Promise<RecordWrite> => {
+    const resource = resources[reference.target]
+    return rewrite(state, reference, options, (before) => {
+      const parsed = parseFull(resource, body)
+      if (options.view === 'private') return { values: parsed.values, parsed }
+      const values = preservePrivateValues(resource, before, parsed.values, body)
+      return { values, parsed: { ...parsed, values } }
+    })
+  }
+
+  /**
+   * PATCH: fields that were not sent stay, and are not validated again.
+   * @throws RecordNotFoundError, PreconditionFailedError, ValidationError
+   */
+  const change = (
+    state: RecordState,
+    reference: Reference,
+    body: RequestBody,
+    options: PlanOptions = {},
+  ): Promise<RecordWrite> =>
+    rewrite(state, reference, options, (before) => {
+      const parsed = parsePartial(resources[reference.target], body)
+      return { values: { ...before, ...parsed.values }, parsed }
+    })
+
+  async function rewrite(
+    state: RecordState,
+    reference: Reference,
+    { precondition, deletedAgents }: PlanOptions,
+    makeValues: (before: RecordValues) => NewValues,
+  ): Promise<RecordWrite> {
+    const resource = resources[reference.target]
+    const before = (await state.values([reference])).get(recordKey(reference))
+    if (!before) throw new RecordNotFoundError()
+    await checkPrecondition(state, reference, precondition)
+    const { values, parsed } = makeValues(before)
+    const idName = resource.id.name
+    const knownErrors = new Map<string, string>()
+    if (textValue(values, idName) !== reference.id && !parsed.errors.has(idName))
+      knownErrors.set(idName, 'This field may not be changed.')
+    await validate({ resource, values, parsed, knownErrors, deletedAgents, state })
+    const created_at = before.created_at ?? ''
+    const updated_at = now(textValue(before, 'updated_at'))
+    return { reference, before, after: { ...values, created_at, updated_at } }
+  }
+
+  /**
+   * DELETE: the record and those that cannot be without it (docs/api.md, "Delete effects").
+   * @throws RecordNotFoundError, PreconditionFailedError
+   */
+  async function remove(
+    state: RecordState,
+    reference: Reference,
+    { precondition }: PlanOptions = {},
+  ): Promise<readonly RecordWrite[]> {
+    if (!(await state.has(reference))) throw new RecordNotFoundError()
+    await checkPrecondition(state, reference, precondition)
+    const removed = [reference, ...(await state.referrers(reference, cascades[reference.target]))]
+    const values = await state.values(removed)
+    return removed.map((one) => ({
+      reference: one,
+      before: values.get(recordKey(one)),
+      after: undefined,
+    }))
+  }
+
+  /**
+   * Gives a record the values of an earlier version; a record that does not exist is created with them.
+   * @param values without unknown fields; `created_at` stays what it was
+   * @throws ValidationError for what cannot be any more, such as a holding of a deleted zine
+   */
+  async function restore(
+    state: RecordState,
+    reference: Reference,
+    values: RecordValues,
+  ): Promise<RecordWrite> {
+    const resource = resources[reference.target]
+    const before = (await state.values([reference])).get(recordKey(reference))
+    const parsed = parseFull(resource, new Map(Object.entries(values)))
+    const deletedAgents = new Set(
+      resource.inputFields
+        .filter(({ target }) => target === 'agents')
+        .flatMap(({ name }) => values[name] ?? []) as string[],
+    )
+    await validate({ resource, values, parsed, knownErrors: new Map(), deletedAgents, state })
+    const updated_at = now(textValue(before ?? values, 'updated_at'))
+    const created_at = textValue(before ?? values, 'created_at') || updated_at
+    return { reference, before, after: { ...values, created_at, updated_at } }
+  }
+
+  return { parseNew, replace, change, remove, restore }
+}
+
+/** @throws PreconditionFailedError when no version of the record meets the precondition */
+async function checkPrecondition(
+  state: RecordState,
+  reference: Reference,
+  precondition: Precondition | undefined,
+): Promise<void> {
+  if (precondition && !(await state.versions(reference)).some(precondition))
+    throw new PreconditionFailedError()
+}

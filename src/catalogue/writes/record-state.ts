@@ -1,0 +1,170 @@
+// The records that a write is checked against: those in the store, or those as the earlier writes of the
+// same batch would leave them.
+
+import type { Iris, ResourceName } from '../../model/iris.js'
+import { resourceNames } from '../../model/iris.js'
+import type { RecordValues } from '../../model/record/values.js'
+import {
+  type RecordLookup,
+  type Reference,
+  type ViewName,
+  referencesOfField,
+} from '../../model/record/views.js'
+import type { Field, Resources } from '../../model/resources.js'
+import { selectReferrers } from '../../queries/record-queries.js'
+import type { Store } from '../../store/store.js'
+import type { RecordReads } from '../record-reads.js'
+import { type RecordReader, recordKey } from '../records/record-cache.js'
+import type { RecordIndex } from '../sparql-record-index.js'
+
+/** A record before and after a write; undefined where it does not exist. */
+export type RecordWrite = {
+  readonly reference: Reference
+  readonly before: RecordValues | undefined
+  readonly after: RecordValues | undefined
+  /** The identifier of the record that this one was merged into. */
+  readonly into?: string
+}
+
+/** A field of a resource that refers to records. */
+export type ReferringField = { readonly resource: ResourceName; readonly field: string }
+
+export type RecordState = {
+  has(reference: Reference): Promise<boolean>
+  /** All values, with private fields, of the records that exist; by their keys. */
+  values(references: readonly Reference[]): Promise<ReadonlyMap<string, RecordValues>>
+  /** The public values of the records that exist. */
+  lookup(references: readonly Reference[]): Promise<RecordLookup>
+  /** The records that refer to this one with these fields. */
+  referrers(reference: Reference, fields: readonly ReferringField[]): Promise<Reference[]>
+  /** The versions of what the views show of a record, for preconditions. */
+  versions(reference: Reference): Promise<readonly string[]>
+}
+
+type StoredStateDependencies = {
+  readonly store: Store
+  readonly iris: Iris
+  readonly resources: Resources
+  readonly recordIndex: RecordIndex
+  readonly records: RecordReader
+  readonly reads: RecordReads
+}
+
+/** The records in the store. */
+export function createStoredState({
+  store,
+  iris,
+  resources,
+  recordIndex,
+  records,
+  reads,
+}: StoredStateDependencies): RecordState {
+  async function referrersBy({ target, id }: Reference, { resource, field }: ReferringField) {
+    const property = fieldOf(resources, resource, field).path[0]
+    if (!property) throw new Error(`${resource}.${field} has no property`)
+    const query = selectReferrers(iris.thing(target, id), property, iris.graphs.public)
+    const rows = await store.select(query)
+    return rows.flatMap(({ s }): Reference[] =>
+      s ? [{ target: resource, id: iris.idFromIri(s.value) }] : [],
+    )
+  }
+
+  return {
+    has: (reference) => recordIndex.has(reference),
+    values: (references) => records.getAllWithPrivate(references),
+    lookup: (references) => records.get(references),
+    referrers: async (reference, fields) =>
+      distinct((await Promise.all(fields.map((field) => referrersBy(reference, field)))).flat()),
+    versions: ({ target, id }) =>
+      Promise.all(versionedViews(resources, target).map((view) => reads.version(target, id, view))),
+  }
+}
+
+/** The records as they would be after the writes that were staged. */
+export type StagedState = RecordState & {
+  readonly stage: (writes: readonly RecordWrite[]) => void
+  /** One write for each record that differs from the one in the store. */
+  readonly writes: () => readonly RecordWrite[]
+}
+
+export function createStagedState(stored: RecordState, resources: Resources): StagedState {
+  const staged = new Map<string, RecordWrite>()
+
+  const isReferring = ({ reference, after }: RecordWrite, to: Reference, by: ReferringField) =>
+    after !== undefined &&
+    reference.target === by.resource &&
+    referencesOfField(fieldOf(resources, by.resource, by.field), after).some(
+      (one) => recordKey(one) === recordKey(to),
+    )
+
+  return {
+    async has(reference) {
+      const write = staged.get(recordKey(reference))
+      return write ? write.after !== undefined : stored.has(reference)
+    },
+    async values(references) {
+      const isStored = (reference: Reference) => !staged.has(recordKey(reference))
+      const found = new Map(await stored.values(references.filter(isStored)))
+      for (const reference of references) {
+        const after = staged.get(recordKey(reference))?.after
+        if (after) found.set(recordKey(reference), after)
+      }
+      return found
+    },
+    async lookup(references) {
+      const inStore = await stored.lookup(
+        references.filter((reference) => !staged.has(recordKey(reference))),
+      )
+      return (reference) => {
+        const write = staged.get(recordKey(reference))
+        return write ? write.after : inStore(reference)
+      }
+    },
+    async referrers(reference, fields) {
+      const inStore = await stored.referrers(reference, fields)
+      const added = [...staged.values()].filter((write) =>
+        fields.some((field) => isReferring(write, reference, field)),
+      )
+      return distinct([
+        ...inStore.filter((one) => !staged.has(recordKey(one))),
+        ...added.map((write) => write.reference),
+      ])
+    },
+    // No client knows the version of a record that was not written yet.
+    versions: async (reference) =>
+      staged.has(recordKey(reference)) ? [''] : stored.versions(reference),
+    stage(writes) {
+      for (const write of writes) {
+        const key = recordKey(write.reference)
+        const first = staged.get(key)
+        staged.set(key, first ? { ...write, before: first.before } : write)
+      }
+    },
+    writes: () =>
+      [...staged.values()].filter(
+        ({ before, after }) => before !== undefined || after !== undefined,
+      ),
+  }
+}
+
+/** All fields that refer to records of a resource. */
+export const fieldsReferringTo = (resources: Resources, target: ResourceName): ReferringField[] =>
+  resourceNames.flatMap((resource) =>
+    resources[resource].inputFields
+      .filter((field) => field.target === target)
+      .map((field) => ({ resource, field: field.name })),
+  )
+
+/** The views that may show a record differently, each with a version of its own. */
+const versionedViews = (resources: Resources, name: ResourceName): readonly ViewName[] =>
+  resources[name].fields.some((field) => field.private) ? ['detail', 'private'] : ['detail']
+
+function fieldOf(resources: Resources, resource: ResourceName, name: string): Field {
+  const field = resources[resource].byName.get(name)
+  if (!field) throw new Error(`${resource} have no field ${name}`)
+  return field
+}
+
+const distinct = (references: readonly Reference[]): Reference[] => [
+  ...new Map(references.map((reference) => [recordKey(reference), reference])).values(),
+]

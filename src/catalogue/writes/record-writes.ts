@@ -1,0 +1,114 @@
+// Creates, replaces, changes and removes single records: locks them, plans the write and commits it.
+// Checks of requests are left to src/http, and writes of many records at once to batches.ts.
+
+import type { ResourceName } from '../../model/iris.js'
+import type { Reference, ViewName } from '../../model/record/views.js'
+import type { Store } from '../../store/store.js'
+import type { FoundRecord, RecordReads } from '../record-reads.js'
+import { recordKey } from '../records/record-cache.js'
+import type { ChangeSource, Commit } from './committer.js'
+import type { Locks } from './locks.js'
+import type { PlanOptions, PlannedWrites, RequestBody } from './planned-writes.js'
+import type { RecordState, RecordWrite } from './record-state.js'
+
+export type WriteOptions = PlanOptions & {
+  /** The view in which the written record is returned; `detail` unless given. */
+  readonly view?: ViewName | undefined
+  /** Who writes, and how; `load` without an account unless given. */
+  readonly source?: ChangeSource | undefined
+}
+
+export type RecordWrites = {
+  /** @throws ValidationError with the messages of every field that fails */
+  create(name: ResourceName, body: RequestBody, options?: WriteOptions): Promise<FoundRecord>
+  /** Validates a new record as `create` does, and writes nothing. @throws ValidationError */
+  validateNew(name: ResourceName, body: RequestBody): Promise<void>
+  /**
+   * PUT: fields that were not sent are cleared.
+   * @throws RecordNotFoundError, PreconditionFailedError, ValidationError
+   */
+  replace(
+    name: ResourceName,
+    id: string,
+    body: RequestBody,
+    options?: WriteOptions,
+  ): Promise<FoundRecord>
+  /**
+   * PATCH: fields that were not sent stay, and are not validated again.
+   * @throws RecordNotFoundError, PreconditionFailedError, ValidationError
+   */
+  change(
+    name: ResourceName,
+    id: string,
+    body: RequestBody,
+    options?: WriteOptions,
+  ): Promise<FoundRecord>
+  /**
+   * Removes a record and those that cannot be without it, all or nothing (docs/api.md, "Delete effects").
+   * @throws RecordNotFoundError, PreconditionFailedError
+   */
+  remove(name: ResourceName, id: string, options?: WriteOptions): Promise<void>
+}
+
+type RecordWritesDependencies = {
+  readonly store: Store
+  readonly locks: Locks
+  readonly stored: RecordState
+  readonly plans: PlannedWrites
+  readonly reads: RecordReads
+  readonly commit: Commit
+}
+
+export function createRecordWrites({
+  store,
+  locks,
+  stored,
+  plans,
+  reads,
+  commit,
+}: RecordWritesDependencies): RecordWrites {
+  async function create(
+    name: ResourceName,
+    body: RequestBody,
+    options: WriteOptions = {},
+  ): Promise<FoundRecord> {
+    const { reference, plan } = plans.parseNew(name, body)
+    return write(reference, options, () => plan(stored, options))
+  }
+
+  async function write(
+    reference: Reference,
+    { view, source }: WriteOptions,
+    plan: () => Promise<RecordWrite>,
+  ): Promise<FoundRecord> {
+    return locks.withRecordLock(recordKey(reference), async () => {
+      await store.settlePending()
+      await commit([await plan()], source ?? byLoad)
+      return reads.read(reference.target, reference.id, view)
+    })
+  }
+
+  return {
+    create,
+    async validateNew(name, body) {
+      await plans.parseNew(name, body).check(stored)
+    },
+    replace(name, id, body, options = {}) {
+      const reference = { target: name, id }
+      return write(reference, options, () => plans.replace(stored, reference, body, options))
+    },
+    change(name, id, body, options = {}) {
+      const reference = { target: name, id }
+      return write(reference, options, () => plans.change(stored, reference, body, options))
+    },
+    // Needs the exclusive lock: a holding created meanwhile would stay behind without its zine.
+    remove: (name, id, options = {}) =>
+      locks.withExclusiveLock(async () => {
+        await store.settlePending()
+        const writes = await plans.remove(stored, { target: name, id }, options)
+        await commit(writes, options.source ?? byLoad)
+      }),
+  }
+}
+
+const byLoad: ChangeSource = { how: 'load' }

@@ -1,0 +1,128 @@
+// Takes changes back: undoes one change of a record or a whole commit, and restores earlier versions.
+// Undoing keeps what was changed since, and is refused where that is not possible.
+
+import type { ResourceName } from '../../model/iris.js'
+import type { RecordValues } from '../../model/record/values.js'
+import type { Reference } from '../../model/record/views.js'
+import { type Field, type Resources, unsetValue } from '../../model/resources.js'
+import { RecordNotFoundError, UndoConflictError } from '../errors.js'
+import type { RecordVersion } from '../history/record-history.js'
+import { isSameValue } from '../history/value-differences.js'
+import { recordKey } from '../records/record-cache.js'
+import { cascades } from './cascade.js'
+import type { PlannedWrites } from './planned-writes.js'
+import type { RecordState, RecordWrite } from './record-state.js'
+
+/** A change of a record that is to be undone. */
+export type ChangeToUndo = Pick<RecordVersion, 'before' | 'after'> & {
+  readonly reference: Reference
+}
+
+export type RestoreOptions = {
+  /** Whether private fields, and whether the record is public, are taken back too. */
+  readonly withPrivate: boolean
+}
+
+export type UndoPlans = ReturnType<typeof createUndoPlans>
+
+type UndoDependencies = { readonly resources: Resources; readonly plans: PlannedWrites }
+
+export function createUndoPlans({ resources, plans }: UndoDependencies) {
+  /**
+   * Undoes a change. What was changed since stays as it is.
+   * @returns nothing where the record is already as it was before the change
+   * @throws UndoConflictError with the fields that the change wrote and somebody wrote again since
+   */
+  async function undo(
+    state: RecordState,
+    { reference, before, after }: ChangeToUndo,
+    options: RestoreOptions,
+  ): Promise<readonly RecordWrite[]> {
+    const current = (await state.values([reference])).get(recordKey(reference))
+    if (!before) return after && current ? undoCreation(state, reference, after, current) : []
+    if (!after) return current ? refuse(reference, before, current) : [await bringBack()]
+    if (!current) throw new UndoConflictError(reference, [])
+    const values = mergeBack(reference, { before, after, current }, options)
+    return values ? [await plans.restore(state, reference, values)] : []
+
+    function bringBack(): Promise<RecordWrite> {
+      return plans.restore(state, reference, complete(reference.target, before ?? {}))
+    }
+  }
+
+  async function undoCreation(
+    state: RecordState,
+    reference: Reference,
+    after: RecordValues,
+    current: RecordValues,
+  ): Promise<readonly RecordWrite[]> {
+    const changed = fieldsThatDiffer(reference.target, after, current)
+    const dependents = await state.referrers(reference, cascades[reference.target])
+    if (changed.length > 0 || dependents.length > 0)
+      throw new UndoConflictError(reference, changed, dependents)
+    return plans.remove(state, reference)
+  }
+
+  function refuse(reference: Reference, before: RecordValues, current: RecordValues): never {
+    throw new UndoConflictError(reference, fieldsThatDiffer(reference.target, before, current))
+  }
+
+  /** The current values without what the change wrote; undefined where nothing of it is left. */
+  function mergeBack(
+    reference: Reference,
+    { before, after, current }: Record<'before' | 'after' | 'current', RecordValues>,
+    options: RestoreOptions,
+  ): RecordValues | undefined {
+    const written = resources[reference.target].inputFields.filter(
+      (field) => !isSameValue(before[field.name], after[field.name]) && isRestored(field, options),
+    )
+    const left = written.filter(({ name }) => !isSameValue(current[name], before[name]))
+    const conflicts = left.filter(({ name }) => !isSameValue(current[name], after[name]))
+    if (conflicts.length > 0)
+      throw new UndoConflictError(
+        reference,
+        conflicts.map(({ name }) => name),
+      )
+    if (left.length === 0) return undefined
+    const values = Object.fromEntries(left.map(({ name }) => [name, before[name] ?? null]))
+    return complete(reference.target, { ...current, ...values })
+  }
+
+  /**
+   * Gives a record the values of an earlier version.
+   * @param last the values before its deletion, of a record that does not exist
+   * @throws ValidationError for what cannot be any more
+   */
+  async function restore(
+    state: RecordState,
+    reference: Reference,
+    version: RecordValues,
+    last: RecordValues | undefined,
+    options: RestoreOptions,
+  ): Promise<RecordWrite> {
+    const current = (await state.values([reference])).get(recordKey(reference)) ?? last
+    if (!current) throw new RecordNotFoundError()
+    const kept = resources[reference.target].fields.filter(
+      (field) => !isRestored(field, options) || field.onRecordNode,
+    )
+    const values = Object.fromEntries(kept.map(({ name }) => [name, current[name] ?? null]))
+    return plans.restore(state, reference, complete(reference.target, { ...version, ...values }))
+  }
+
+  const fieldsThatDiffer = (name: ResourceName, one: RecordValues, other: RecordValues): string[] =>
+    resources[name].inputFields
+      .filter((field) => !isSameValue(one[field.name], other[field.name]))
+      .map((field) => field.name)
+
+  /** The values with every field of the resource, unset ones too. */
+  const complete = (name: ResourceName, values: RecordValues): RecordValues =>
+    Object.fromEntries(
+      resources[name].fields.map((field) => [field.name, values[field.name] ?? unsetValue(field)]),
+    )
+
+  return { undo, restore }
+}
+
+/** Restoring an earlier version publishes nothing that is private, unless that is asked for. */
+const isRestored = (field: Field, { withPrivate }: RestoreOptions): boolean =>
+  withPrivate || (!field.private && field.name !== 'public')
