@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createJsonLdContext } from '../formats/jsonld/context.js'
 import { createExportSerializers, createSerializers } from '../formats/serializers.js'
 import { exportEndpoints } from '../http/api/exports.js'
+import { historyEndpoints } from '../http/api/history.js'
 import { readPackageInfo, schemaEndpoint } from '../http/api/openapi.js'
 import { recordEndpoints } from '../http/api/records.js'
 import { referenceEndpoints } from '../http/api/reference-lists.js'
@@ -77,6 +78,7 @@ export async function createApiEndpoints(
     // Before the records, whose paths are more general.
     ...exportEndpoints({ catalogue, resources, serializers: exports, sendFile }),
     ...recordEndpoints({ ...dependencies, pages: recordPages }),
+    ...historyEndpoints({ catalogue, resources }),
     ...referenceEndpoints({ ...dependencies, pages: referencePages }),
     ...dumpEndpoints({ ...backend, sendFile }),
     datasetEndpoint({ ...dependencies, page: datasetPage(dependencies) }),

@@ -22,6 +22,7 @@ import { createLocks } from './writes/locks.js'
 import { createPlannedWrites } from './writes/planned-writes.js'
 import { createStoredState } from './writes/record-state.js'
 import { type RecordWrites, createRecordWrites } from './writes/record-writes.js'
+import { type Redactions, createRedactions } from './writes/redactions.js'
 import { type Restores, createRestores } from './writes/restores.js'
 import { createUndoPlans } from './writes/undo.js'
 import { createRecordValidation } from './writes/validation.js'
@@ -29,7 +30,8 @@ import { createRecordValidation } from './writes/validation.js'
 export type Catalogue = Lists &
   RecordReads &
   RecordWrites &
-  Restores & {
+  Restores &
+  Redactions & {
     /**
      * Whether what is read from now on is current: until the next write. Where other processes write
      * too, of which this one is not told, it is current for `maxAgeMs` milliseconds.
@@ -69,6 +71,7 @@ export function createCatalogue(dependencies: CatalogueDependencies): Catalogue 
     ...reads,
     ...createRecordWrites({ ...writing, reads }),
     ...createRestores({ ...writing, readHistory, undoPlans }),
+    ...createRedactions(writing),
     currentUntilNextWrite(maxAgeMs = 0) {
       if (isShared) {
         const end = performance.now() + maxAgeMs

@@ -32,6 +32,17 @@ export class UndoConflictError extends Error {
     readonly fields: readonly string[],
     readonly dependents: readonly Reference[] = [],
   ) {
-    super(`${reference.target}/${reference.id} was changed since`)
+    super(conflictMessage(reference, fields, dependents))
   }
+}
+
+function conflictMessage(
+  { target, id }: Reference,
+  fields: readonly string[],
+  dependents: readonly Reference[],
+): string {
+  const record = `${target}/${id}`
+  if (fields.length > 0) return `${record} was changed since: ${fields.join(', ')}.`
+  if (dependents.length > 0) return `Other records refer to ${record} by now.`
+  return `${record} does not exist any more.`
 }

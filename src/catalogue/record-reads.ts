@@ -5,6 +5,7 @@ import type { ResourceName } from '../model/iris.js'
 import type { RecordValues } from '../model/record/values.js'
 import {
   type RecordLookup,
+  type RecordView,
   type Reference,
   type ResolvedRecord,
   type ViewName,
@@ -31,6 +32,8 @@ export type RecordReads = {
   find(references: readonly Reference[]): Promise<RecordLookup>
   /** @throws RecordNotFoundError */
   read(name: ResourceName, id: string, view?: ViewName): Promise<FoundRecord>
+  /** What the private view would show of a record with these values, such as those of a version. */
+  showValues(name: ResourceName, values: RecordValues): Promise<RecordView>
   /** The JSON of a record as everybody may see it, from a cache. @throws RecordNotFoundError */
   readJson(name: ResourceName, id: string): Promise<CachedRecordJson>
   /** The version of what a view shows of a record. @throws RecordNotFoundError */
@@ -63,6 +66,12 @@ export function createRecordReads({
     return withLazyJson(record, () => JSON.stringify(toView(resources, record, view)))
   }
 
+  async function showValues(name: ResourceName, values: RecordValues): Promise<RecordView> {
+    const [record] = await resolve(resources[name], [values], 'private', 'get')
+    if (!record) throw new RecordNotFoundError()
+    return toView(resources, record, 'private')
+  }
+
   const valuesOf = async (
     reference: Reference,
     view: ViewName,
@@ -84,6 +93,7 @@ export function createRecordReads({
     exists: (name, id) => recordIndex.has({ target: name, id }),
     find: (references) => records.get(references),
     read,
+    showValues,
     readJson,
     version,
   }

@@ -58,6 +58,8 @@ export const httpErrors = {
   preconditionFailed: (why: string, etag: string) => httpError(412, why, { ETag: etag }),
   tooLarge: () => httpError(413, 'Request body too large.'),
   notJson: (why: string) => httpError(400, `JSON parse error - ${why}`),
+  invalidField: (name: string, message: string) =>
+    new HttpError({ status: 400, body: { [name]: [message] } }),
   notAnObject: (type: string) =>
     new HttpError({
       status: 400,

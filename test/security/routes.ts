@@ -177,6 +177,25 @@ export const routes: readonly Route[] = [
           writersOf(name, ['PUT', 'PATCH', 'DELETE'].includes(method) ? 404 : 405),
       },
       reading(`/api/export/${name}/`),
+      ...['history/', 'history/:version/'].map((end) => ({
+        path: `/api/${name}/:id/${end}`,
+        at: recordPath(name, known[name]) + end.replace(':version', '1'),
+        writes: resource,
+        uses: { GET: { who: writersOf(name, 200) } },
+      })),
+      ...['restore', 'undo'].map((action) => ({
+        path: `/api/${name}/:id/history/:version/${action}/`,
+        at: `${recordPath(name, known[name])}history/99/${action}/`,
+        writes: resource,
+        uses: { POST: { who: writersOf(name, 404) } },
+      })),
+      {
+        path: `/api/${name}/:id/redact/`,
+        at: `${recordPath(name, known[name])}redact/`,
+        writes: resource,
+        // Without a field it is a bad request.
+        uses: { POST: { who: (role) => (role === 'admin' ? 400 : writersOf(name, 403)(role)) } },
+      },
       {
         path: `/id/${name}/:id`,
         at: `/id/${name}/${known[name]}`,
@@ -184,6 +203,15 @@ export const routes: readonly Route[] = [
       },
     ]
   }),
+  {
+    path: '/api/deleted/',
+    at: '/api/deleted/',
+    uses: {
+      GET: {
+        who: unlessInvalid((role) => (role === 'nobody' ? 401 : role === 'viewer' ? 403 : 200)),
+      },
+    },
+  },
   reading('/api/vocabularies/'),
   reading('/api/geography/'),
   ...vocabularyNames.flatMap((name) => [

@@ -23,6 +23,7 @@ export function memoryHome(): KeyValueStore {
         else kept.set(key, value)
       return Promise.resolve()
     },
+    compact: () => Promise.resolve(),
     close: () => Promise.resolve(),
   }
 }

@@ -22,6 +22,8 @@ export type RecordVersion = {
   readonly sequence: number | undefined
   readonly before: RecordValues | undefined
   readonly after: RecordValues | undefined
+  /** The fields of which a value before or after the change was removed for good. */
+  readonly redacted: readonly string[]
 }
 
 /** The versions of a record, the oldest first; none if there never was such a record. */
@@ -37,38 +39,57 @@ export const createHistoryReader =
   ({ changeLog, records }: HistoryDependencies): ReadHistory =>
   async (reference) => {
     const changes = await changeLog.ofRecord(recordKey(reference))
-    const current = await records.getWithPrivate(reference)
-    const [first] = changes
+    const states = statesOf(changes, await records.getWithPrivate(reference))
+    const [oldest] = states
     // A record from before there was a log has a first version that nobody is known to have made.
-    const isOlder = first ? first.change !== 'created' : current !== undefined
-    const offset = isOlder ? 2 : 1
-    const versions: RecordVersion[] = []
-    let after = current
-    for (let index = changes.length - 1; index >= 0; index -= 1) {
-      const change = changes[index]
-      if (!change) continue
-      const before = valuesBeforeChange(change, after)
-      versions.unshift(toVersion(change, index + offset, before, after))
-      after = before
-    }
-    return isOlder && after ? [firstVersion(after), ...versions] : versions
+    const versions = changes.map((change, index) =>
+      toVersion(change, index + (oldest ? 2 : 1), states[index], states[index + 1]),
+    )
+    return oldest ? [firstVersion(oldest), ...versions] : versions
   }
+
+/** The values before the first of the changes and after each of them; undefined without a record. */
+export function statesOf(
+  changes: readonly LoggedChange[],
+  current: RecordValues | undefined,
+): (RecordValues | undefined)[] {
+  const states = [current]
+  for (const change of [...changes].reverse())
+    states.push(valuesBeforeChange(change, states.at(-1)))
+  return states.reverse()
+}
 
 function valuesBeforeChange(
   { change, before }: LoggedChange,
   after: RecordValues | undefined,
 ): RecordValues | undefined {
-  if (change === 'created') return undefined
+  // A redaction of a deleted record is a deletion of nothing.
+  if (change === 'created' || !before) return undefined
   // The cast: committer.ts wrote it.
-  return valuesBefore((before ?? {}) as Difference, after ?? {})
+  return valuesBefore(before as Difference, after ?? {})
 }
 
+/** The version that a deletion made, of a record that does not exist now. */
+export const findDeletion = (versions: readonly RecordVersion[]): RecordVersion | undefined =>
+  versions.at(-1)?.after ? undefined : versions.findLast(({ before }) => before !== undefined)
+
 const toVersion = (
-  { at, account, how, batch, change, sequence }: LoggedChange,
+  { at, account, how, batch, change, sequence, redacted = [] }: LoggedChange,
   version: number,
   before: RecordValues | undefined,
   after: RecordValues | undefined,
-): RecordVersion => ({ version, at, account, how, batch, change, sequence, before, after })
+): RecordVersion => ({
+  version,
+  at,
+  account,
+  how,
+  batch,
+  change,
+  sequence,
+  before,
+  after,
+  redacted,
+})
 
 const firstVersion = (after: RecordValues): RecordVersion => ({
   version: 1,
@@ -80,4 +101,5 @@ const firstVersion = (after: RecordValues): RecordVersion => ({
   sequence: undefined,
   before: undefined,
   after,
+  redacted: [],
 })

@@ -103,6 +103,6 @@ function changeType(
   into: string | undefined,
 ): ChangeType {
   if (into !== undefined) return 'merged'
-  if (!before) return 'created'
+  if (!before && after) return 'created'
   return after ? 'updated' : 'deleted'
 }

@@ -7,7 +7,7 @@ import type { ChangeLog, LoggedChange } from '../../store/key-value/change-log.j
 import type { Resources } from '../../model/resources.js'
 import type { Store } from '../../store/store.js'
 import { RecordNotFoundError } from '../errors.js'
-import type { ReadHistory, RecordVersion } from '../history/record-history.js'
+import { type ReadHistory, type RecordVersion, findDeletion } from '../history/record-history.js'
 import { type Difference, valuesBefore } from '../history/value-differences.js'
 import { recordKey, referenceOf } from '../records/record-cache.js'
 import type { ChangeSource, Commit } from './committer.js'
@@ -16,14 +16,6 @@ import { type RecordState, type RecordWrite, createStagedState } from './record-
 import type { ChangeToUndo, RestoreOptions, UndoPlans } from './undo.js'
 
 export type RestoreRequest = RestoreOptions & { readonly source: ChangeSource }
-
-/** A record that was deleted and does not exist now. */
-export type DeletedRecord = {
-  readonly reference: Reference
-  readonly deletion: LoggedChange
-  /** How many records were deleted together with this one. */
-  readonly others: number
-}
 
 export type Restores = {
   /** The versions of a record, the oldest first. @throws RecordNotFoundError */
@@ -52,8 +44,8 @@ export type Restores = {
    * Takes back all changes of a commit, or none. @throws UndoConflictError, ValidationError
    */
   undoCommit(commit: number, request: RestoreRequest): Promise<readonly RecordWrite[]>
-  /** The records that were deleted and do not exist now, the last deletion first. */
-  deletedRecords(name?: ResourceName): Promise<readonly DeletedRecord[]>
+  /** The records of these resources that were deleted and do not exist now, the last deletion first. */
+  deletedRecords(names: readonly ResourceName[]): Promise<readonly Reference[]>
 }
 
 type RestoresDependencies = {
@@ -103,6 +95,7 @@ export function createRestores({
         // The cast: committer.ts wrote it.
         before: valuesBefore((before ?? {}) as Difference, {}),
         after: undefined,
+        redacted: [],
       }))
   }
 
@@ -130,15 +123,11 @@ export function createRestores({
     const reference = { target: name, id }
     await commitStaged(request.source, async (state) => {
       const versions = await versionsOf(reference)
-      const { after } = findVersion(versions, number)
-      // The version after a deletion has no values.
-      if (!after) throw new RecordNotFoundError()
-      const last = versions.at(-1)
-      const isDeleted = last !== undefined && last.after === undefined
-      const before = isDeleted ? last.before : undefined
-      state.stage([await undoPlans.restore(state, reference, after, before, request)])
-      if (!isDeleted) return
-      for (const change of await deletedWith(reference, last.sequence))
+      const version = findVersion(versions, number)
+      const deletion = findDeletion(versions)
+      state.stage([await undoPlans.restore(state, reference, version, deletion?.before, request)])
+      if (!deletion) return
+      for (const change of await deletedWith(reference, deletion.sequence))
         if (!(await state.has(change.reference)))
           state.stage(await undoPlans.undo(state, change, request))
     })
@@ -152,12 +141,12 @@ export function createRestores({
   ): Promise<void> {
     const reference = { target: name, id }
     await commitStaged(request.source, async (state) => {
-      const { before, after, sequence } = findVersion(await versionsOf(reference), number)
+      const version = findVersion(await versionsOf(reference), number)
       // The version at which the history begins was made by no known change.
-      if (sequence === undefined) throw new RecordNotFoundError()
-      state.stage(await undoPlans.undo(state, { reference, before, after }, request))
-      if (after) return
-      for (const change of await deletedWith(reference, sequence))
+      if (version.sequence === undefined) throw new RecordNotFoundError()
+      state.stage(await undoPlans.undo(state, { ...version, reference }, request))
+      if (version.after) return
+      for (const change of await deletedWith(reference, version.sequence))
         state.stage(await undoPlans.undo(state, change, request))
     })
   }
@@ -173,22 +162,19 @@ export function createRestores({
       }
     })
 
-  async function deletedRecords(name?: ResourceName): Promise<readonly DeletedRecord[]> {
-    const last = new Map<string, number>()
-    for await (const { sequence, record } of changeLog.deletions()) {
-      if (name && referenceOf(record).target !== name) continue
-      last.delete(record)
-      last.set(record, sequence)
+  async function deletedRecords(names: readonly ResourceName[]): Promise<readonly Reference[]> {
+    const keys = new Set<string>()
+    for await (const { record } of changeLog.deletions()) {
+      // Put at the end, behind those that were deleted before.
+      keys.delete(record)
+      keys.add(record)
     }
-    const found: DeletedRecord[] = []
-    for (const [record, sequence] of [...last].reverse()) {
-      const reference = referenceOf(record)
-      const deletion = await changeLog.get(sequence)
-      if (!deletion || (await stored.has(reference))) continue
-      const others = (await changeLog.ofCommit(deletion.commit)).length - 1
-      found.push({ reference, deletion, others })
-    }
-    return found
+    const deleted = [...keys]
+      .map(referenceOf)
+      .filter(({ target }) => names.includes(target))
+      .reverse()
+    const exists = await Promise.all(deleted.map(stored.has))
+    return deleted.filter((_, index) => !exists[index])
   }
 
   return {

@@ -14,7 +14,7 @@ import type { PlannedWrites } from './planned-writes.js'
 import type { RecordState, RecordWrite } from './record-state.js'
 
 /** A change of a record that is to be undone. */
-export type ChangeToUndo = Pick<RecordVersion, 'before' | 'after'> & {
+export type ChangeToUndo = Pick<RecordVersion, 'before' | 'after' | 'redacted'> & {
   readonly reference: Reference
 }
 
@@ -35,9 +35,11 @@ export function createUndoPlans({ resources, plans }: UndoDependencies) {
    */
   async function undo(
     state: RecordState,
-    { reference, before, after }: ChangeToUndo,
+    { reference, before, after, redacted }: ChangeToUndo,
     options: RestoreOptions,
   ): Promise<readonly RecordWrite[]> {
+    // The values before the change are not known any more.
+    if (before && redacted.length > 0) throw new UndoConflictError(reference, redacted)
     const current = (await state.values([reference])).get(recordKey(reference))
     if (!before) return after && current ? undoCreation(state, reference, after, current) : []
     if (!after) return current ? refuse(reference, before, current) : [await bringBack()]
@@ -96,17 +98,19 @@ export function createUndoPlans({ resources, plans }: UndoDependencies) {
   async function restore(
     state: RecordState,
     reference: Reference,
-    version: RecordValues,
+    { after, redacted }: Pick<RecordVersion, 'after' | 'redacted'>,
     last: RecordValues | undefined,
     options: RestoreOptions,
   ): Promise<RecordWrite> {
+    // The version that a deletion made has no values.
+    if (!after) throw new RecordNotFoundError()
     const current = (await state.values([reference])).get(recordKey(reference)) ?? last
     if (!current) throw new RecordNotFoundError()
     const kept = resources[reference.target].fields.filter(
-      (field) => !isRestored(field, options) || field.onRecordNode,
+      (field) => !isRestored(field, options) || field.onRecordNode || redacted.includes(field.name),
     )
     const values = Object.fromEntries(kept.map(({ name }) => [name, current[name] ?? null]))
-    return plans.restore(state, reference, complete(reference.target, { ...version, ...values }))
+    return plans.restore(state, reference, complete(reference.target, { ...after, ...values }))
   }
 
   const fieldsThatDiffer = (name: ResourceName, one: RecordValues, other: RecordValues): string[] =>

@@ -36,6 +36,17 @@ export function paginate<Item>(items: readonly Item[], { page, pageSize }: PageQ
   return { count: items.length, results: items.slice(offset, offset + pageSize) }
 }
 
+/** The page object of a page (docs/api.md, "Lists"). */
+export function pageOf<Item>(
+  ctx: RequestContext,
+  query: PageQuery,
+  count: number,
+  results: readonly Item[],
+) {
+  const { next, previous } = setPageLinks(ctx, query, count)
+  return { count, next, previous, results }
+}
+
 /** The URLs of the other pages; also added to the links of the response, whatever the format. */
 export function setPageLinks(
   ctx: RequestContext,

@@ -10,6 +10,7 @@ import {
 } from '../../accounts/accounts.js'
 import {
   PreconditionFailedError,
+  UndoConflictError,
   PageNotFoundError,
   RecordNotFoundError,
   WriteRejectedError,
@@ -58,6 +59,10 @@ const errorMappings: readonly ErrorMapping[] = [
   mapError(RecordNotFoundError, () => httpErrors.notFound().answer),
   mapError(PageNotFoundError, () => errorDetail(404, 'Invalid page.')),
   mapError(PreconditionFailedError, () => errorDetail(412, 'The record has been changed since it was read.')),
+  mapError(UndoConflictError, ({ message, reference, fields, dependents }) => ({
+    status: 409,
+    body: { detail: message, kind: reference.target, id: reference.id, fields, dependents: dependents.map(({ target, id }) => ({ kind: target, id })) },
+  })),
   mapError(CredentialsError, ({ message }) => ({ status: 400, body: { non_field_errors: [message] } })),
   mapError(InvalidTokenError, ({ message }) => errorDetail(401, message, tokenChallenge)),
   mapError(AccountDisabledError, ({ message }) => errorDetail(401, message, tokenChallenge)),

@@ -22,6 +22,8 @@ export type Change = {
   readonly batch?: string
   /** What is needed to make the values before the change from those after it. */
   readonly before?: Readonly<Record<string, unknown>>
+  /** The fields of which a value before or after the change was removed for good. */
+  readonly redacted?: readonly string[]
 }
 
 export type ChangeType = 'created' | 'updated' | 'deleted' | 'merged'
@@ -58,6 +60,8 @@ export type ChangeLog = {
    * @throws DiskFullError, DiskFailedError
    */
   write(entries: readonly KeyValueWrite[], changes: readonly KeyedChange[]): Promise<void>
+  /** Removes from the disk what was overwritten or deleted. @throws DiskFullError, DiskFailedError */
+  compact(): Promise<void>
   /**
    * Calls the listener after changes were written, when reads see them.
    * @returns a function that ends this
@@ -143,6 +147,7 @@ export async function loadChangeLog(store: KeyValueStore): Promise<ChangeLog> {
       flushing ??= flush()
       return written
     },
+    compact: () => store.compact(),
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -161,6 +166,7 @@ export const noChangeLog: ChangeLog = {
   deletions: () => nothing(),
   ofRecord: () => Promise.resolve([]),
   write: () => Promise.reject(new Error('this process only reads')),
+  compact: () => Promise.resolve(),
   subscribe: () => () => undefined,
 }
 
@@ -185,12 +191,10 @@ function numberChanges(
     const commit = sequence + 1
     for (const change of changes) {
       sequence += 1
-      const isFirst = sequence === commit
-      const stored = isFirst ? change : { ...change, commit }
-      entries.push(
-        { key: changeKey(sequence), value: JSON.stringify(stored) },
-        { key: historyPrefix(change.record) + digits(sequence), value: '' },
-      )
+      entries.push(entryOf({ ...change, sequence, commit }), {
+        key: historyPrefix(change.record) + digits(sequence),
+        value: '',
+      })
       if (change.change === 'deleted')
         entries.push({ key: prefixes.deletions + digits(sequence), value: change.record })
     }
@@ -198,12 +202,17 @@ function numberChanges(
   return { entries, last: sequence }
 }
 
+/** The entry of the key-value store for a change. */
+export const entryOf = ({ sequence, commit, ...change }: LoggedChange): KeyValueWrite => ({
+  key: changeKey(sequence),
+  value: JSON.stringify(sequence === commit ? change : { ...change, commit }),
+})
+
 /** The key of a change in the key-value store. */
-export const changeKey = (sequence: number): string => prefixes.changes + digits(sequence)
+const changeKey = (sequence: number): string => prefixes.changes + digits(sequence)
 
 /** The beginning of the keys that lead to the changes of a record; its number follows. */
-export const historyPrefix = (record: string): string =>
-  `${prefixes.history}${encodeSegment(record)}/`
+const historyPrefix = (record: string): string => `${prefixes.history}${encodeSegment(record)}/`
 
 /** So many digits that the keys sort like the numbers. */
 const digits = (sequence: number): string => String(sequence).padStart(12, '0')

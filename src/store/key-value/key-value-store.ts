@@ -48,6 +48,12 @@ export type KeyValueStore = {
    * Whether the entries were written is known at the next start
    */
   write(entries: readonly KeyValueWrite[]): Promise<void>
+  /**
+   * Removes from the disk the former values of entries that were overwritten or deleted. What is being
+   * read by `entries` meanwhile may stay.
+   * @throws DiskFullError, DiskFailedError
+   */
+  compact(): Promise<void>
   close(): Promise<void>
 }
 
@@ -225,6 +231,15 @@ export async function openKeyValueStore(
       return undefined
     },
     write,
+    async compact() {
+      await ensureOpen()
+      // The first time, what is in LevelDB's log becomes a table, which may lie below all others and is
+      // then not made anew. The second time, a table with the first and the last possible key lies above
+      // all others, so every table is merged with it.
+      await level.compactRange(firstKey, lastKey).catch(fail)
+      await write([firstKey, lastKey].map((key) => ({ key, value: undefined })))
+      await level.compactRange(firstKey, lastKey).catch(fail)
+    },
     async close() {
       await flushing
       await level.close()
@@ -233,6 +248,9 @@ export async function openKeyValueStore(
     },
   }
 }
+
+/** Before and after all keys that are used. */
+const [firstKey, lastKey] = ['\u0001', '\u{10FFFF}']
 
 async function* withDiskErrors<Entry>(entries: AsyncIterable<Entry>): AsyncIterable<Entry> {
   try {

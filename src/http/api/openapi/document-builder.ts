@@ -5,6 +5,7 @@ import type { Resources } from '../../../model/resources.js'
 import type { Endpoint } from '../../endpoint.js'
 import type { Document } from './document.js'
 import { errorComponents, headers } from './error-responses.js'
+import { historySchemas } from './history-schemas.js'
 import { pathsOf, tagOf } from './operations.js'
 import { sharedParameters } from './parameters.js'
 import { createNestedSchemas } from './nested-schemas.js'
@@ -44,6 +45,7 @@ export function buildDocument({ about, endpoints, resources }: OpenApiInput): Do
         ),
         ...nested.components,
         ...referenceSchemas,
+        ...historySchemas,
       },
       parameters: sharedParameters,
       headers,

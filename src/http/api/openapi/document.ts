@@ -43,7 +43,7 @@ export type Operation = {
   readonly tags: readonly string[]
   readonly security: readonly Named<readonly string[]>[]
   readonly parameters?: readonly (Parameter | ComponentReference)[]
-  readonly requestBody?: { readonly required: true; readonly content: Content }
+  readonly requestBody?: { readonly required: boolean; readonly content: Content }
   readonly responses: Responses
 }
 

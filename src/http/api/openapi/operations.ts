@@ -15,7 +15,8 @@ import type {
   Response,
   Schema,
 } from './document.js'
-import { type Payloads, createPayloads } from './payloads.js'
+import { createPayloads } from './payloads.js'
+import type { Payloads } from './payload-types.js'
 import { errorResponses, headersNamed } from './error-responses.js'
 import { formatParameter, sharedParameter } from './parameters.js'
 import { withArticle } from './record-schemas.js'
@@ -72,7 +73,12 @@ function operationOf(input: OperationInput): Operation {
     security: securityOf(endpoint, method),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(payload.request
-      ? { requestBody: { required: true, content: { [json]: { schema: payload.request } } } }
+      ? {
+          requestBody: {
+            required: !payload.isRequestOptional,
+            content: { [json]: { schema: payload.request } },
+          },
+        }
       : {}),
     responses: {
       ...successOf(input),
@@ -116,7 +122,7 @@ const verbs: Readonly<Record<Method, string>> = {
 }
 
 function summaryOf({ endpoint, method, resources, isList }: OperationInput): string {
-  if (!endpoint.resource) return endpoint.name
+  if (!endpoint.resource || segmentsOf(endpoint.path).length > 2) return endpoint.name
   const { name, noun } = resources[endpoint.resource]
   if (method === 'GET' && isList) return `List ${name}`
   return `${verbs[method]} ${withArticle(noun)}`
@@ -139,7 +145,8 @@ function descriptionOf({ endpoint, method }: OperationInput): string {
 
 function securityOf(endpoint: Endpoint, method: Method): Operation['security'] {
   if (endpoint.anonymousWrite) return []
-  return method === 'GET' ? [{}, { tokenAuth: [] }] : [{ tokenAuth: [] }]
+  const isOpen = method === 'GET' && !endpoint.readsNeedRights
+  return isOpen ? [{}, { tokenAuth: [] }] : [{ tokenAuth: [] }]
 }
 
 function parametersOf({ endpoint, method, resources, payload }: OperationInput) {
@@ -177,6 +184,7 @@ const parameterName = ({ resource }: Endpoint, name: string, resources: Resource
 const parameterDescriptions: Readonly<Record<string, string>> = {
   code: 'The code of the entry.',
   geoname_id: 'The identifier of the place in GeoNames.',
+  version: 'The number of the version, from 1.',
 }
 
 function successOf({
@@ -198,13 +206,23 @@ function successOf({
       },
     }
   const content = contentOf(endpoint.formats, schema)
-  if (!endpoint.resource) return { 200: { description: 'The result.', content } }
+  if (!endpoint.resource || isAction(endpoint, method))
+    return {
+      200: { description: 'The result.', content },
+      ...(payload.mayRemove
+        ? { 204: { description: 'There is no record any more, or nothing to show.' } }
+        : {}),
+    }
   return method === 'POST'
     ? {
         201: { description: 'The new record.', headers: headersNamed('ETag', 'Location'), content },
       }
     : { 200: { description: 'The record as it is now.', headers: headersNamed('ETag'), content } }
 }
+
+/** Whether a POST does something with an existing record, instead of creating one. */
+const isAction = ({ path }: Endpoint, method: Method): boolean =>
+  method === 'POST' && path.includes(':')
 
 /** JSON has the schema; other types of JSON or YAML are an object or an array of objects, the rest strings. */
 function contentOf(formats: readonly Format[], schema: Schema): Content {
@@ -229,10 +247,11 @@ function errorStatusesOf({ endpoint, method, payload }: OperationInput): number[
     // An If-Match without a tag is 400, also where there is no body.
     ...(payload.request || method === 'DELETE' || payload.parameters?.some(isSearch) ? [400] : []),
     401,
-    ...(isRead || endpoint.anonymousWrite ? [] : [403]),
+    ...((isRead && !endpoint.readsNeedRights) || endpoint.anonymousWrite ? [] : [403]),
     ...(isRead || isRecord ? [404] : []),
     406,
-    ...(isRecord && !isRead ? [412] : []),
+    ...(payload.statuses ?? []),
+    ...(isRecord && !isRead && method !== 'POST' ? [412] : []),
     ...(payload.request ? [413, 415] : []),
     429,
     500,

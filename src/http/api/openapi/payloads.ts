@@ -5,7 +5,8 @@ import type { Resource, Resources } from '../../../model/resources.js'
 import { geographyNames, vocabularyNames } from '../../../model/declarations/read-files.js'
 import { dumpFiles } from '../../../model/dataset-description.js'
 import type { Place, PlaceFilters } from '../../../model/places.js'
-import { type Parameter, type ComponentReference, type Schema, refer } from './document.js'
+import { type Parameter, type Schema, refer } from './document.js'
+import { historyPayloads } from './history-schemas.js'
 import {
   inQuery,
   listParameters,
@@ -13,19 +14,8 @@ import {
   sharedParameter,
   selectionParameters,
 } from './parameters.js'
+import type { Payloads, PayloadsByMethod } from './payload-types.js'
 import { schemaNames } from './record-schemas.js'
-
-export type Payloads = {
-  readonly request?: Schema
-  readonly response?: Schema
-  readonly parameters?: readonly (Parameter | ComponentReference)[]
-  /** Set if the response is one page of a list. */
-  readonly paged?: true
-  /** Set if the response is a file, which has no ETag. */
-  readonly file?: true
-}
-
-type PayloadsByMethod = readonly (readonly [method: string, path: string, payload: Payloads])[]
 
 /** By method and path, as in `GET /api/zines/`. */
 export function createPayloads(resources: Resources): ReadonlyMap<string, Payloads> {
@@ -33,6 +23,7 @@ export function createPayloads(resources: Resources): ReadonlyMap<string, Payloa
     ...Object.values(resources).flatMap(resourcePayloads),
     ...vocabularyNames.flatMap((name) => vocabularyPayloads(`/api/vocabularies/${name}/`)),
     ...geographyNames.flatMap((name) => vocabularyPayloads(`/api/geography/${name}/`)),
+    ...historyPayloads(resources),
     ...otherPayloads,
   ]
   return new Map(all.map(([method, path, payload]) => [`${method} ${path}`, payload]))

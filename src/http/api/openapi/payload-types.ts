@@ -1,0 +1,25 @@
+// What the tables of request and response bodies say of an operation.
+
+import type { ComponentReference, Parameter, Schema } from './document.js'
+
+export type Payloads = {
+  readonly request?: Schema
+  /** Set if the request may have no body. */
+  readonly isRequestOptional?: true
+  readonly response?: Schema
+  readonly parameters?: readonly (Parameter | ComponentReference)[]
+  /** Set if the response is one page of a list. */
+  readonly paged?: true
+  /** Set if the response is a file, which has no ETag. */
+  readonly file?: true
+  /** Set if the response may be 204, since there is no record any more. */
+  readonly mayRemove?: true
+  /** Further statuses of errors. */
+  readonly statuses?: readonly number[]
+}
+
+export type PayloadsByMethod = readonly (readonly [
+  method: string,
+  path: string,
+  payload: Payloads,
+])[]
