@@ -25,6 +25,8 @@ export type Config = {
   readonly trustProxy: boolean
   /** The seconds without use after which a browser is logged out. */
   readonly sessionIdle: number
+  /** How many days the history of records is kept; Infinity for ever. */
+  readonly historyKeepDays: number
   readonly logLevel: (typeof logLevels)[number]
   /** Who may read /metrics: nobody, this machine and accounts, or everybody. */
   readonly metrics: (typeof audiences)[number]
@@ -100,6 +102,13 @@ export function readConfig(env: Environment): Config {
       '8h',
       toDuration,
       'a time from 1m to 7d, like 30m or 8h',
+    ),
+    historyKeepDays: parse(
+      env,
+      'HISTORY_KEEP',
+      'forever',
+      toDays,
+      'forever, or a number of days like 365d',
     ),
     logLevel: parse(env, 'LOG_LEVEL', 'info', toLogLevel, logLevels.join(', ')),
     metrics: parse(env, 'METRICS', 'local', toAudience, audiences.join(', ')),
@@ -219,6 +228,13 @@ function toRate(value: string): Rate | undefined | typeof invalid {
 }
 
 const maxSessionSeconds = 7 * 86_400
+
+/** Days; at least one, so that what was deleted by mistake can be restored. */
+function toDays(text: string): number | typeof invalid {
+  if (text === 'forever') return Infinity
+  const [, digits] = /^(\d{1,5})d$/.exec(text) ?? []
+  return digits !== undefined && Number(digits) > 0 ? Number(digits) : invalid
+}
 
 function toDuration(value: string): number | typeof invalid {
   const [, count, unit = ''] = /^([1-9]\d{0,4})([mhd])$/.exec(value) ?? []

@@ -5,6 +5,7 @@ import { createCatalogue } from '../catalogue/catalogue.js'
 import { createMonotonicClock } from '../catalogue/clock.js'
 import { createSparqlRecordIndex } from '../catalogue/sparql-record-index.js'
 import type { Config } from '../config.js'
+import { keepHistory } from './keep-history.js'
 import { type StorageOptions, openStorage } from './storage.js'
 import { loadModel } from './load-model.js'
 
@@ -27,6 +28,7 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
       storage.recordIndex ?? createSparqlRecordIndex({ store, ...indexDependencies })
     // A deletion is in the log only.
     const times = [(await recordIndex.statistics()).modified, await changeLog.lastTime()]
+    const stopForgetting = keepHistory(changeLog, config.historyKeepDays, options.log)
     const catalogue = createCatalogue({
       store,
       changeLog,
@@ -45,6 +47,10 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
     const { public: publicGraph, vocabularies } = iris.graphs
     return {
       ...storage,
+      close(): Promise<void> {
+        stopForgetting()
+        return storage.close()
+      },
       iris,
       catalogue,
       mapper,

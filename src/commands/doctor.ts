@@ -255,6 +255,7 @@ const otherEntryChecks: Readonly<Record<Exclude<keyof typeof prefixes, 'records'
     return record.includes('/') && ['created', 'updated', 'deleted', 'merged'].includes(change)
   },
   history: (value, key) => value === '' && /\/\d{12}$/.test(key),
+  forgotten: (value) => /^\d+$/.test(value),
   deletions: (value) => value.includes('/'),
   sessions: (value) => typeof (JSON.parse(value) as { name: unknown }).name === 'string',
   remote(value, key) {

@@ -30,7 +30,7 @@ export type RecordVersion = {
 export type ReadHistory = (reference: Reference) => Promise<readonly RecordVersion[]>
 
 type HistoryDependencies = {
-  readonly changeLog: Pick<ChangeLog, 'ofRecord'>
+  readonly changeLog: Pick<ChangeLog, 'ofRecord' | 'forgottenVersions'>
   readonly records: Pick<RecordReader, 'getWithPrivate'>
 }
 
@@ -41,11 +41,13 @@ export const createHistoryReader =
     const changes = await changeLog.ofRecord(recordKey(reference))
     const states = statesOf(changes, await records.getWithPrivate(reference))
     const [oldest] = states
-    // A record from before there was a log has a first version that nobody is known to have made.
+    const forgotten = await changeLog.forgottenVersions(recordKey(reference))
+    // A record from before there was a log has a version that nobody is known to have made.
+    const offset = oldest ? Math.max(forgotten, 1) : forgotten
     const versions = changes.map((change, index) =>
-      toVersion(change, index + (oldest ? 2 : 1), states[index], states[index + 1]),
+      toVersion(change, offset + index + 1, states[index], states[index + 1]),
     )
-    return oldest ? [firstVersion(oldest), ...versions] : versions
+    return oldest ? [firstVersion(oldest, offset), ...versions] : versions
   }
 
 /** The values before the first of the changes and after each of them; undefined without a record. */
@@ -91,8 +93,8 @@ const toVersion = (
   redacted,
 })
 
-const firstVersion = (after: RecordValues): RecordVersion => ({
-  version: 1,
+const firstVersion = (after: RecordValues, version: number): RecordVersion => ({
+  version,
   at: textValue(after, 'updated_at'),
   account: undefined,
   how: undefined,

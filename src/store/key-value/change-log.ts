@@ -60,6 +60,14 @@ export type ChangeLog = {
    * @throws DiskFullError, DiskFailedError
    */
   write(entries: readonly KeyValueWrite[], changes: readonly KeyedChange[]): Promise<void>
+  /** How many of the oldest versions of a record were forgotten. */
+  forgottenVersions(record: string): Promise<number>
+  /**
+   * Forgets all changes before a time but the last one of the log.
+   * @returns their number
+   * @throws DiskFullError, DiskFailedError
+   */
+  forgetBefore(time: string): Promise<number>
   /** Removes from the disk what was overwritten or deleted. @throws DiskFullError, DiskFailedError */
   compact(): Promise<void>
   /**
@@ -147,6 +155,19 @@ export async function loadChangeLog(store: KeyValueStore): Promise<ChangeLog> {
       flushing ??= flush()
       return written
     },
+    forgottenVersions: async (record) => Number((await store.get(forgottenKey(record))) ?? 0),
+    async forgetBefore(time) {
+      const old: LoggedChange[] = []
+      let count = 0
+      for await (const change of read(0)) {
+        if (change.at >= time || change.sequence === last) break
+        old.push(change)
+        count += 1
+        if (old.length === forgetBatchSize) await forget(store, old.splice(0))
+      }
+      await forget(store, old)
+      return count
+    },
     compact: () => store.compact(),
     subscribe(listener) {
       listeners.add(listener)
@@ -154,6 +175,34 @@ export async function loadChangeLog(store: KeyValueStore): Promise<ChangeLog> {
     },
   }
 }
+
+/** How many changes are forgotten by one write. */
+const forgetBatchSize = 500
+
+/** Forgets changes, which are the oldest of the log, and remembers how many versions each record had. */
+async function forget(store: KeyValueStore, changes: readonly LoggedChange[]): Promise<void> {
+  const versions = new Map<string, number>()
+  for (const { record, change } of changes) {
+    const known = versions.get(record) ?? (await store.get(forgottenKey(record)))
+    // A record from before there was a log had a version already.
+    versions.set(record, Number(known ?? (change === 'created' ? 0 : 1)) + 1)
+  }
+  await store.write([
+    ...changes.flatMap(({ sequence, record, change }) => [
+      { key: changeKey(sequence), value: undefined },
+      { key: historyPrefix(record) + digits(sequence), value: undefined },
+      ...(change === 'deleted'
+        ? [{ key: prefixes.deletions + digits(sequence), value: undefined }]
+        : []),
+    ]),
+    ...[...versions].map(([record, count]) => ({
+      key: forgottenKey(record),
+      value: String(count),
+    })),
+  ])
+}
+
+const forgottenKey = (record: string): string => prefixes.forgotten + encodeSegment(record)
 
 /** The log of a process that only reads: the process that writes has it. */
 export const noChangeLog: ChangeLog = {
@@ -166,6 +215,8 @@ export const noChangeLog: ChangeLog = {
   deletions: () => nothing(),
   ofRecord: () => Promise.resolve([]),
   write: () => Promise.reject(new Error('this process only reads')),
+  forgottenVersions: () => Promise.resolve(0),
+  forgetBefore: () => Promise.resolve(0),
   compact: () => Promise.resolve(),
   subscribe: () => () => undefined,
 }

@@ -28,7 +28,8 @@ export const logNameKey = `${settings}log`
 
 /**
  * The beginnings of the keys of everything else. `changes` are those of the log; `history` leads to
- * the changes of each record, and `deletions` to those that deleted records. `remote` is the state of the remote store; it
+ * the changes of each record, and `deletions` to those that deleted records; `forgotten` has the number of versions of
+ * a record that the log does not have any more. `remote` is the state of the remote store; it
  * exists only while the data directory is used with one.
  */
 export const prefixes = {
@@ -36,6 +37,7 @@ export const prefixes = {
   changes: 'change/',
   history: 'history/',
   deletions: 'deletion/',
+  forgotten: 'forgotten/',
   accounts: 'account/',
   accountUses: 'account-use/',
   sessions: 'session/',
