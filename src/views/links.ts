@@ -54,6 +54,8 @@ export const editingRoutes = {
   create: (name: ResourceName): string => `/manage/${name}/new`,
   edit: (name: ResourceName): string => `/manage/${name}/edit/:id`,
   remove: (name: ResourceName): string => `/manage/${name}/remove/:id`,
+  history: (name: ResourceName): string => `/manage/${name}/history/:id`,
+  deleted: '/manage/deleted',
 } as const
 
 /** The same routes as links, with the parameters filled in. */
@@ -62,6 +64,7 @@ export const editingLinks = {
   accountOf: (name: string): string => fillRoute(editingRoutes.accountOf, name),
   edit: (name: ResourceName, id: string): string => fillRoute(editingRoutes.edit(name), id),
   remove: (name: ResourceName, id: string): string => fillRoute(editingRoutes.remove(name), id),
+  history: (name: ResourceName, id: string): string => fillRoute(editingRoutes.history(name), id),
 } as const
 
 function fillRoute(route: string, value: string): string {

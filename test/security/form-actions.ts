@@ -89,6 +89,18 @@ const formActions: Readonly<Record<string, CreateFormAction>> = {
       isDone: async () => (await get(recordPath(resource.name, id))).body[textField] === 'Changed',
     }
   },
+  async history({ get, patch }, given, name) {
+    const resource = resourceNamed(name)
+    const { idField, textField } = resource
+    const { [idField]: id, [textField]: before } = await given.record(resource)
+    const path = recordPath(resource.name, id)
+    await patch(path, { [textField]: 'Changed' })
+    return {
+      at: `/manage/${name}/history/${id}`,
+      fields: { version: '2', action: 'undo' },
+      isDone: async () => (await get(path)).body[textField] === before,
+    }
+  },
   async remove({ get }, given, name) {
     const resource = resourceNamed(name)
     const { [resource.idField]: id, updated_at: version } = await given.record(resource)

@@ -253,6 +253,7 @@ export const routes: readonly Route[] = [
     inBrowser: { POST: () => 303 },
   },
   editingPage('/manage/account', isSignedIn, 200),
+  editingPage('/manage/deleted', (role) => isSignedIn(role) && role !== 'viewer', 303),
   editingPage('/manage/accounts', isAdmin, 200),
   editingPage('/manage/accounts/:name', isAdmin, 200, '/manage/accounts/viewer'),
   ...resources.flatMap(({ name }) => {
@@ -264,6 +265,12 @@ export const routes: readonly Route[] = [
         isAllowed,
         303,
         `/manage/${name}/edit/${known[name]}`,
+      ),
+      editingPage(
+        `/manage/${name}/history/:id`,
+        isAllowed,
+        303,
+        `/manage/${name}/history/${known[name]}`,
       ),
       editingPage(
         `/manage/${name}/remove/:id`,

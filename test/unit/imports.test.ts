@@ -47,7 +47,13 @@ const allowedInSource: Allowed = {
   ],
   formats: ['model', 'rdf'],
   sparql: ['rdf', 'store/store', 'store/remote', 'store/embedded', 'scheduling'],
-  views: ['formats/serializer', 'formats/common-formats', 'model', 'rdf'],
+  views: [
+    'formats/serializer',
+    'formats/common-formats',
+    'catalogue/history/record-history',
+    'model',
+    'rdf',
+  ],
   http: [
     'views',
     'catalogue',
@@ -200,6 +206,7 @@ const packageOwners: Readonly<Record<string, readonly string[]>> = {
   oxigraph: ['store', 'rdf', 'sparql'],
   sparqljs: ['sparql'],
   'shacl-engine': ['model'],
+  diff: ['views'],
 }
 
 describe('imports', () => {

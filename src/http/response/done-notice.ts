@@ -8,6 +8,8 @@ const messages = {
   saved: 'Saved.',
   unchanged: 'Nothing was changed.',
   deleted: 'Deleted.',
+  restored: 'Restored.',
+  undone: 'Undone.',
   'signed-in': 'You are signed in.',
   'signed-out': 'You are signed out.',
 } as const

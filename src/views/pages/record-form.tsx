@@ -499,7 +499,8 @@ export const RemoveRecordPage = ({
   <FormPage visit={visit} title={`Delete ${title}?`} notice={notice}>
     <div class="lead">
       <p>
-        The {nounFor(resource.name)} <code>{id}</code> will be deleted. This cannot be undone.
+        The {nounFor(resource.name)} <code>{id}</code> will be deleted. It can be restored from its
+        history.
       </p>
       {effects.map(({ text, path }) => (
         <p key={path}>

@@ -59,6 +59,9 @@ export const RecordPage = (props: RecordPageProps) => {
               <a class="button" href={editingLinks.edit(resource.name, id)}>
                 Edit
               </a>
+              <a class="button quiet" href={editingLinks.history(resource.name, id)}>
+                History
+              </a>
               <a class="button quiet" href={editingLinks.remove(resource.name, id)}>
                 Delete
               </a>

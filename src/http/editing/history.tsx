@@ -1,0 +1,167 @@
+// The pages of the history of records, where versions are restored and changes are undone, and the list
+// of deleted records. How they look is left to views/pages/history.tsx.
+
+import type { Account } from '../../accounts/accounts.js'
+import { mayWrite } from '../../accounts/rights.js'
+import type { Catalogue } from '../../catalogue/catalogue.js'
+import { UndoConflictError } from '../../catalogue/errors.js'
+import { type RecordVersion, findDeletion } from '../../catalogue/history/record-history.js'
+import { isSameValue } from '../../catalogue/history/value-differences.js'
+import { type ResourceName, resourceNames } from '../../model/iris.js'
+import { ValidationError } from '../../model/record/input.js'
+import { type RecordValues, textValue } from '../../model/record/values.js'
+import { referencesOfField } from '../../model/record/views.js'
+import type { Resource, Resources } from '../../model/resources.js'
+import type { Notice } from '../../views/form-layout.js'
+import { editingLinks, editingRoutes, recordPath } from '../../views/links.js'
+import { DeletedPage, HistoryPage, type PageLinksOfHistory } from '../../views/pages/history.js'
+import type { Endpoint } from '../endpoint.js'
+import { recordIdParam } from '../request/list-query.js'
+import { paginate, parsePageQuery } from '../request/pagination.js'
+import {
+  type FormDependencies,
+  type Redirect,
+  type SignedInRequest,
+  type SubmittedForm,
+  createFormEndpoint,
+} from './form-endpoint.js'
+
+type HistoryPagesDependencies = FormDependencies & {
+  readonly catalogue: Catalogue
+  readonly resources: Resources
+}
+
+export const historyPageEndpoints = (dependencies: HistoryPagesDependencies): Endpoint[] => [
+  ...resourceNames.map((name) => historyEndpoint(dependencies, dependencies.resources[name])),
+  deletedEndpoint(dependencies),
+]
+
+function historyEndpoint(dependencies: HistoryPagesDependencies, resource: Resource): Endpoint {
+  const { name, noun } = resource
+  return createFormEndpoint(dependencies, {
+    path: editingRoutes.history(name),
+    name: `History of a ${noun}`,
+    description: `The versions of a ${noun.toLowerCase()}, where they are restored.`,
+    isAllowed: (account) => mayWrite(account, name),
+    render: (request) => historyPage(dependencies, resource, request),
+    async submit(request, form) {
+      const id = recordIdParam(request.ctx)
+      try {
+        return await takeBack(dependencies, name, id, request.account, form)
+      } catch (error) {
+        const notice = noticeOf(error)
+        if (!notice) throw error
+        request.ctx.status = 409
+        return historyPage(dependencies, resource, request, notice)
+      }
+    },
+  })
+}
+
+/** Restores a version or undoes a change, as the form says. */
+async function takeBack(
+  { catalogue }: HistoryPagesDependencies,
+  name: ResourceName,
+  id: string,
+  { name: account }: Account,
+  form: SubmittedForm,
+): Promise<Redirect> {
+  const version = Number(form.get('version'))
+  const isUndo = form.get('action') === 'undo'
+  const how = isUndo ? 'undo' : 'restore'
+  const request = { withPrivate: false, source: { account, how } } as const
+  await catalogue[isUndo ? 'undoVersion' : 'restoreVersion'](name, id, version, request)
+  const exists = await catalogue.exists(name, id)
+  return {
+    to: exists ? recordPath(name, id) : editingLinks.history(name, id),
+    done: isUndo ? 'undone' : 'restored',
+  }
+}
+
+/** What to say of an error that the user can do something about. */
+function noticeOf(error: unknown): Notice | undefined {
+  if (error instanceof UndoConflictError)
+    return { tone: 'wrong', text: `Not undone. ${error.message}` }
+  if (!(error instanceof ValidationError)) return undefined
+  const messages = [...error.fieldErrors].map(([field, texts]) => `${field}: ${texts.join(' ')}`)
+  return { tone: 'wrong', text: `Not restored. ${messages.join(' ')}` }
+}
+
+async function historyPage(
+  { catalogue, resources }: HistoryPagesDependencies,
+  resource: Resource,
+  { ctx, visit }: SignedInRequest,
+  notice?: Notice,
+) {
+  const { name } = resource
+  const id = recordIdParam(ctx)
+  const versions = [...(await catalogue.history(name, id))].reverse()
+  const query = parsePageQuery(ctx)
+  const { count, results } = paginate(versions, query)
+  const shown = results.map((version) => ({
+    ...version,
+    changed: changedFields(resource, version),
+  }))
+  const lookup = await catalogue.find(
+    shown.flatMap(({ before = {}, after = {}, changed }) =>
+      changed.flatMap((field) => [
+        ...referencesOfField(field, before),
+        ...referencesOfField(field, after),
+      ]),
+    ),
+  )
+  const exists = await catalogue.exists(name, id)
+  const last = versions.find(({ after, before }) => after ?? before)
+  return (
+    <HistoryPage
+      {...{ visit, resource, resources, id, exists, lookup, notice }}
+      title={titleIn(resource, last?.after ?? last?.before, id)}
+      versions={shown}
+      pages={pageLinksOf(query, count)}
+    />
+  )
+}
+
+/** The fields that a version changed, where it was made by a change. */
+const changedFields = ({ inputFields }: Resource, { change, before, after }: RecordVersion) =>
+  change ? inputFields.filter(({ name }) => !isSameValue(before?.[name], after?.[name])) : []
+
+function deletedEndpoint({
+  catalogue,
+  resources,
+  ...dependencies
+}: HistoryPagesDependencies): Endpoint {
+  return createFormEndpoint(dependencies, {
+    path: editingRoutes.deleted,
+    name: 'Recently deleted',
+    description: 'The records that were deleted and do not exist now.',
+    isAllowed: ({ role }) => role !== 'viewer',
+    async render({ ctx, visit, account }) {
+      const query = parsePageQuery(ctx)
+      const names = resourceNames.filter((name) => mayWrite(account, name))
+      const { count, results } = paginate(await catalogue.deletedRecords(names), query)
+      const records = await Promise.all(
+        results.map(async ({ target: name, id }) => {
+          const deletion = findDeletion(await catalogue.history(name, id))
+          const { at = '', account: by, version = 1, before } = deletion ?? {}
+          return { name, id, title: titleIn(resources[name], before, id), at, account: by, version }
+        }),
+      )
+      return <DeletedPage visit={visit} records={records} pages={pageLinksOf(query, count)} />
+    },
+    submit: () => Promise.resolve({ to: editingLinks.deleted }),
+  })
+}
+
+const titleIn = ({ title }: Resource, values: RecordValues | undefined, id: string): string =>
+  (title && values && textValue(values, title.name)) || id
+
+function pageLinksOf(
+  { page, pageSize }: ReturnType<typeof parsePageQuery>,
+  count: number,
+): PageLinksOfHistory {
+  return {
+    newer: page > 1 ? page - 1 : undefined,
+    older: page * pageSize < count ? page + 1 : undefined,
+  }
+}

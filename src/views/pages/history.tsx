@@ -1,0 +1,207 @@
+// The pages of the history: the versions of a record with what each changed, and the deleted records.
+
+import type { RecordVersion } from '../../catalogue/history/record-history.js'
+import type { ResourceName } from '../../model/iris.js'
+import { labelOfReference } from '../../model/record/title.js'
+import type { RecordValues } from '../../model/record/values.js'
+import type { RecordLookup } from '../../model/record/views.js'
+import type { Field, Resource, Resources } from '../../model/resources.js'
+import { Time, textsIn } from '../components/field-value.js'
+import { TextDifference } from '../components/text-difference.js'
+import { FormPage, type Notice } from '../form-layout.js'
+import { Csrf, type PageContext } from '../layout.js'
+import { editingLinks, nounFor, recordPath, resourceTitle, withParameters } from '../links.js'
+
+/** A version, with the fields that it changed. */
+export type ShownVersion = RecordVersion & { readonly changed: readonly Field[] }
+
+export type HistoryPageProps = {
+  readonly visit: PageContext
+  readonly resource: Resource
+  readonly resources: Resources
+  readonly id: string
+  readonly title: string
+  readonly exists: boolean
+  /** The newest first. */
+  readonly versions: readonly ShownVersion[]
+  readonly lookup: RecordLookup
+  readonly pages: PageLinksOfHistory
+  readonly notice?: Notice | undefined
+}
+
+/** The numbers of the other pages; undefined where there is none. */
+export type PageLinksOfHistory = {
+  readonly newer: number | undefined
+  readonly older: number | undefined
+}
+
+export const HistoryPage = (props: HistoryPageProps) => {
+  const { visit, resource, id, title, exists, versions, pages, notice } = props
+  const path = editingLinks.history(resource.name, id)
+  return (
+    <FormPage visit={visit} title={`History of ${title}`} notice={notice}>
+      <p class="lead">
+        {exists ? (
+          <a href={recordPath(resource.name, id)}>The {nounFor(resource.name)} as it is now</a>
+        ) : (
+          `This ${nounFor(resource.name)} was deleted.`
+        )}
+      </p>
+      <ol class="history" reversed>
+        {versions.map((version) => (
+          <li key={version.version} value={version.version} id={`version-${version.version}`}>
+            <VersionBox {...props} version={version} />
+          </li>
+        ))}
+      </ol>
+      <PageLinks path={path} {...pages} />
+    </FormPage>
+  )
+}
+
+const VersionBox = ({
+  version,
+  visit,
+  resource,
+  resources,
+  id,
+  lookup,
+}: HistoryPageProps & { readonly version: ShownVersion }) => {
+  const { change, at, account, how, before, after, changed, redacted, sequence } = version
+  return (
+    <article class="version">
+      <h2>
+        {changeTitles[change ?? 'first']} <Time value={at} />
+      </h2>
+      <p class="made">
+        {account === undefined ? 'Not known by whom' : `By ${account}`}
+        {how !== undefined && ` · ${methodTitles[how] ?? how}`}
+      </p>
+      {redacted.length > 0 && (
+        <p class="made">A value was removed for good: {redacted.join(', ')}.</p>
+      )}
+      {changed.length > 0 && (
+        <dl class="fields">
+          {changed.map((field) => (
+            <div key={field.name}>
+              <dt>
+                {field.label}
+                {field.private && <span class="private"> not public</span>}
+              </dt>
+              <dd>
+                <TextDifference
+                  before={textOf(field, before, lookup, resources)}
+                  after={textOf(field, after, lookup, resources)}
+                />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <form method="post" action={editingLinks.history(resource.name, id)} class="actions">
+        <Csrf token={visit.csrf} />
+        <input type="hidden" name="version" value={version.version} />
+        {after && (
+          <button class="quiet" name="action" value="restore">
+            Restore this version
+          </button>
+        )}
+        {sequence !== undefined && (
+          <button class="quiet" name="action" value="undo">
+            Undo this change
+          </button>
+        )}
+      </form>
+    </article>
+  )
+}
+
+const changeTitles = {
+  created: 'Created',
+  updated: 'Changed',
+  deleted: 'Deleted',
+  merged: 'Merged',
+  first: 'The history begins here',
+} as const
+
+/** How a change came, in the words of pages. */
+const methodTitles: Readonly<Record<string, string>> = {
+  api: 'through the API',
+  page: 'in the browser',
+  load: 'loaded from a file',
+  import: 'imported',
+  batch: 'together with others',
+  merge: 'by merging',
+  restore: 'by restoring a version',
+  undo: 'by undoing a change',
+  redaction: 'something was removed for good',
+}
+
+/** The values of a field as one text, with labels for codes and names for identifiers. */
+function textOf(
+  field: Field,
+  values: RecordValues | undefined,
+  lookup: RecordLookup,
+  resources: Resources,
+): string {
+  if (!values) return ''
+  const label = (value: string): string => {
+    if (field.target)
+      return labelOfReference(resources, lookup, { target: field.target, id: value })
+    return field.vocabulary?.find(value)?.label ?? value
+  }
+  return textsIn(field, values).map(label).join('\n')
+}
+
+export type DeletedPageProps = {
+  readonly visit: PageContext
+  readonly records: readonly DeletedRecordSummary[]
+  readonly pages: PageLinksOfHistory
+}
+
+export type DeletedRecordSummary = {
+  readonly name: ResourceName
+  readonly id: string
+  readonly title: string
+  readonly at: string
+  readonly account: string | undefined
+  /** The version that the deletion made. */
+  readonly version: number
+}
+
+export const DeletedPage = ({ visit, records, pages }: DeletedPageProps) => (
+  <FormPage visit={visit} title="Recently deleted">
+    {records.length === 0 && <p class="lead">Nothing was deleted.</p>}
+    <ul class="records">
+      {records.map(({ name, id, title, at, account, version }) => (
+        <li key={`${name}/${id}`}>
+          <p>
+            <a href={editingLinks.history(name, id)}>{title}</a>
+          </p>
+          <p class="made">
+            {resourceTitle(name)} · <code>{id}</code> · deleted <Time value={at} />
+            {account !== undefined && ` by ${account}`}
+          </p>
+          <form method="post" action={editingLinks.history(name, id)} class="actions">
+            <Csrf token={visit.csrf} />
+            <input type="hidden" name="version" value={version} />
+            <button class="quiet" name="action" value="undo">
+              Restore, with what went with it
+            </button>
+          </form>
+        </li>
+      ))}
+    </ul>
+    <PageLinks path={editingLinks.deleted} {...pages} />
+  </FormPage>
+)
+
+const PageLinks = ({ path, newer, older }: PageLinksOfHistory & { readonly path: string }) => (
+  <nav class="pages" aria-label="Pages">
+    {newer !== undefined && <a href={pagePath(path, newer)}>Newer</a>}
+    {older !== undefined && <a href={pagePath(path, older)}>Older</a>}
+  </nav>
+)
+
+const pagePath = (path: string, page: number): string =>
+  withParameters(path, '', { page: page > 1 ? String(page) : undefined })
