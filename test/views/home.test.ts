@@ -2,7 +2,10 @@
 
 import { expect } from 'chai'
 
-import { yearRange } from '../../src/views/pages/home.js'
+import { type VNode, h } from 'preact'
+
+import { HomePage, yearRange } from '../../src/views/pages/home.js'
+import { renderPage } from '../../src/views/render.js'
 import { agent, zine } from '../examples.js'
 import { useService } from '../service.js'
 import { type Element, loadSample, open } from './browser.js'
@@ -12,6 +15,12 @@ const numberIn = (text: string): number => {
   const [number] = /\d+(?=\D*$)/.exec(text.replaceAll(',', '')) ?? []
   return Number(number)
 }
+
+const visitOf = () => ({
+  ...{ origin: 'http://localhost', path: '/api/', query: '', account: undefined, csrf: '' },
+  sections: [],
+  assetUrl: (name: string) => name,
+})
 
 describe('the home page of an empty catalogue', () => {
   const service = useService()
@@ -26,6 +35,13 @@ describe('the home page of an empty catalogue', () => {
         ?.all('strong')
         .map(({ text }) => text),
     ).to.deep.equal(Array.from({ length: 4 }, () => '0'))
+  })
+
+  it('says how to create an account only where there is none', async () => {
+    expect((await open(service(), '/api/')).text).not.to.include('account add')
+    const props = { visit: visitOf(), counts: {}, breakdowns: [], years: [], newest: [] }
+    const page = h(HomePage, { ...props, formats: [], json: '{}', hasAccounts: false } as never)
+    expect(renderPage(page as VNode)).to.include('npx zine-catalogue account add')
   })
 
   it('shows the first zine as soon as it is created', async () => {

@@ -37,6 +37,7 @@ type HomePageDependencies = {
   readonly catalogue: Catalogue
   readonly resources: Resources
   readonly statistics: CachedStatistics
+  readonly hasAccounts: () => boolean
   /** The links that the API answers with in place of the page. */
   readonly rootLinks: (ctx: RequestContext) => object
 }
@@ -55,6 +56,7 @@ export function homePage(dependencies: HomePageDependencies): Handler {
       <HomePage
         visit={pageContext(ctx, assets)}
         resources={resources}
+        hasAccounts={dependencies.hasAccounts()}
         counts={counts}
         years={years.bars}
         breakdowns={shares}

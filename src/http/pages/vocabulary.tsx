@@ -128,7 +128,7 @@ function vocabularyPage(
   dependencies: VocabularyPagesDependencies,
   vocabulary: Vocabulary,
 ): Handler {
-  const { assets, rdfContext, resources } = dependencies
+  const { assets, rdfContext } = dependencies
   return async (ctx) => {
     const entries = searchEntries(ctx, vocabulary)
     const page = (
@@ -138,7 +138,6 @@ function vocabularyPage(
         entries={entries}
         search={queryParam(ctx, 'search')}
         uses={await countUses(dependencies, vocabulary)}
-        resources={resources}
         formats={jsonAndRdfFormats}
         json={serializeEntries(json, vocabulary, entries, rdfContext)}
       />
