@@ -19,6 +19,8 @@ import { createSparqlClient } from '../store/remote/sparql-client.js'
 import type { DiskFailedError } from '../store/errors.js'
 import { type KeyValueStore, openKeyValueStore } from '../store/key-value/key-value-store.js'
 import { createReadOnlyStore } from '../store/remote/read-only-store.js'
+import type { Iris } from '../model/iris.js'
+import type { RemoteGraphs } from '../store/remote/commit-protocol.js'
 import { markRemoteStale, openRemoteStore } from '../store/remote/remote-store.js'
 import { type WriteOutcome, monitorWrites } from '../store/key-value/write-monitor.js'
 
@@ -121,14 +123,20 @@ async function openStore(
     await recordIndex?.build()
     return { store, recordIndex }
   }
-  const { public: publicGraph, records } = dependencies.iris.graphs
   const store = await openRemoteStore(
     keyValueStore,
     createSparqlClient(storeConfig),
-    { shown: [publicGraph], records },
+    remoteGraphs(dependencies.iris),
     { onLoaded, onError },
   )
   return { store, recordIndex: undefined }
 }
+
+/** What the remote store has: for readers also the order of values, in the entries only. */
+export const remoteGraphs = ({ graphs }: Iris): RemoteGraphs => ({
+  shown: [graphs.public],
+  inEntries: [graphs.public, graphs.order],
+  records: graphs.records,
+})
 
 const ignore = (): void => undefined

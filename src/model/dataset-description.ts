@@ -1,15 +1,15 @@
 // Describes the catalogue as a dataset, in VoID and DCAT: what it has and where to get it (docs/data-model.md,
 // "Dataset description").
 
-import { dcterms, foaf, prefixes, rdf, xsd } from '../rdf/namespaces.js'
+import { dcterms, foaf, prefixes, rdf } from '../rdf/namespaces.js'
 import {
   type Literal,
   type NamedNode,
   type Quad,
+  dateTime,
   integer,
   iri,
   stringLiteral,
-  typedLiteral,
 } from '../rdf/terms.js'
 import { DataFactory } from 'n3'
 import type { Iris, ResourceName } from './iris.js'
@@ -67,7 +67,7 @@ export function describeDataset(
   const at = (path: string): NamedNode => iri(base + path)
   const dumps = dumpFiles.map((file) => ({ ...file, node: part(file.format) }))
   const time = (value: string | undefined): Literal[] =>
-    value === undefined ? [] : [typedLiteral(value, xsd('dateTime'))]
+    value === undefined ? [] : [dateTime(value)]
 
   const nodes: readonly (readonly [NamedNode, PropertyList])[] = [
     [
