@@ -9,7 +9,7 @@ import { FormatLinks, ApiRequestIn } from '../components/api-request.js'
 import { DatasetMetadata } from '../components/citation.js'
 import { ExternalLink, Time, isWebAddress } from '../components/field-value.js'
 
-export type DatasetPageProps = Omit<DatasetDescription, 'title'> & {
+export type DatasetPageProps = Omit<DatasetDescription, 'title' | 'graphs'> & {
   readonly visit: PageContext
   /** The base URL of the dataset's IRIs. */
   readonly base: string
