@@ -16,7 +16,7 @@ const numberIn = (text: string): number => {
   return Number(number)
 }
 
-const visitOf = () => ({
+const contextOf = () => ({
   ...{ origin: 'http://localhost', path: '/api/', query: '', account: undefined, csrf: '' },
   sections: [],
   assetUrl: (name: string) => name,
@@ -40,7 +40,7 @@ describe('the home page of an empty catalogue', () => {
   it('says how to create an account only where there is none', async () => {
     expect((await open(service(), '/api/')).text).not.to.include('account add')
     const counts = { zines: 0, agents: 0, repositories: 0, holdings: 0 }
-    const props = { visit: visitOf(), counts, breakdowns: [], years: [], newest: [] }
+    const props = { visit: contextOf(), counts, breakdowns: [], years: [], newest: [] }
     const page = h(HomePage, { ...props, formats: [], json: '{}', hasAccounts: false } as never)
     expect(renderPage(page as VNode)).to.include('npx zine-catalogue account add')
   })
@@ -101,6 +101,9 @@ describe('the home page of the sample', () => {
     const page = await open(service(), '/api/')
     const columns = page.all('svg', 'columns').flatMap((chart) => chart.all('a'))
     await expectCounts(columns, (link) => numberIn(link.all('title')[0]?.text ?? ''))
+    const texts = columns.map((link) => link.all('title')[0]?.text ?? '')
+    for (const text of texts) expect(text).to.match(/: (?:1 zine|(?!1 )[\d,]+ zines)$/)
+    expect(texts.some((text) => text.endsWith(': 1 zine'))).to.equal(true)
     const listed = page.all('details', 'numbers').flatMap((list) => list.all('li'))
     for (const item of listed) {
       const [link] = item.all('a')
