@@ -81,6 +81,7 @@ describe('the page of', () => {
     expect(subject.all('a').map(({ attributes }) => attributes.href)).to.include(
       '/api/zines/?subject=punk',
     )
+    await service().delete('/api/zines/tagged/')
   })
 
   const issues = async (query: string) =>
