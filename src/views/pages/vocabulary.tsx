@@ -32,6 +32,12 @@ export type VocabularyOverview = {
   readonly description: string
 }
 
+/** Vocabularies under a heading. */
+export type VocabularyGroup = {
+  readonly title: string
+  readonly lists: readonly VocabularyOverview[]
+}
+
 type VocabularyPageProps = {
   readonly visit: PageContext
   readonly formats: readonly Format[]
@@ -49,11 +55,8 @@ export const VocabulariesPage = ({
 }: VocabularyPageProps & {
   readonly title: string
   readonly lead: string
-  /** Vocabularies under a heading; the heading of the page's own group is hidden. */
-  readonly groups: readonly {
-    readonly title: string
-    readonly lists: readonly VocabularyOverview[]
-  }[]
+  /** The heading of the group that has the page's own title is hidden. */
+  readonly groups: readonly VocabularyGroup[]
 }) => (
   <Layout visit={visit} title={title} styles={['reference.css']}>
     <header class="page-head">
