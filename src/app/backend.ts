@@ -4,7 +4,9 @@
 import { createCatalogue } from '../catalogue/catalogue.js'
 import { createMonotonicClock } from '../catalogue/clock.js'
 import { createSparqlRecordIndex } from '../catalogue/sparql-record-index.js'
+import { createTripleCounter } from '../catalogue/triple-counts.js'
 import type { Config } from '../config.js'
+import { writeNQuads } from '../rdf/terms.js'
 import { type StorageOptions, openStorage } from './storage.js'
 import { loadModel } from './load-model.js'
 
@@ -35,12 +37,18 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
       now: createMonotonicClock((await recordIndex.statistics()).modified),
     })
     const { public: publicGraph, vocabularies } = iris.graphs
+    const vocabularyTriples = createTripleCounter(vocabularies, iris.base)
+    vocabularyTriples.add(writeNQuads(declared.concepts))
     return {
       ...storage,
       iris,
       catalogue,
       mapper,
       dump: () => store.dump([publicGraph, vocabularies]),
+      tripleCounts: () => ({
+        records: storage.recordTriples?.counts(),
+        vocabularies: vocabularyTriples.counts(),
+      }),
       license: config.license,
       marcOrgCode: config.marcOrgCode,
       resources,

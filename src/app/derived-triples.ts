@@ -8,8 +8,8 @@ import { type Quad, writeNQuads } from '../rdf/terms.js'
 import type { KeyValueStore, KeyValueWrite } from '../store/key-value/key-value-store.js'
 import { derivationKey, prefixes } from '../store/key-value/keys.js'
 
-/** Raise it with every change of the triples that are derived from a record's values. */
-const derivationVersion = '2'
+/** Raise it with every change of the quads that are made of a record's values. */
+const derivationVersion = '3'
 
 /** How many records one write changes at most. */
 const batchSize = 1000

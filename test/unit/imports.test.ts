@@ -109,7 +109,8 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
     resources: ['declarations', 'record', 'iris', 'dublin-core-elements', 'vocabulary'],
     record: ['declarations/field-declaration', 'resources', 'iris', 'dates', 'vocabulary'],
     validation: ['record', 'resources', 'iris', 'vocabulary'],
-    'dataset-description': ['resources', 'iris'],
+    'link-targets': [],
+    'dataset-description': ['resources', 'iris', 'link-targets'],
   },
   formats: {
     serializer: [],
@@ -149,6 +150,7 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
     privacy: [],
     revision: [],
     'search-terms': [],
+    'triple-counts': [],
     records: ['revision'],
     validation: ['records'],
     'sparql-record-index': ['records'],

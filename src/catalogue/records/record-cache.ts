@@ -44,13 +44,14 @@ type RecordReaderDependencies = {
 
 export function createRecordReader(dependencies: RecordReaderDependencies): RecordReader {
   const { revision, iris } = dependencies
-  const { public: publicGraph, private: privateGraph } = iris.graphs
+  const { public: publicGraph, order, private: privateGraph } = iris.graphs
+  const publicGraphs = [publicGraph, order]
   const cache = createCache<RecordValues>(maxWeight, () => typicalWeight)
   const source = createRecordSource(dependencies)
 
   const readBatch = batchRequests(batchSize, async (wanted: ReadonlyMap<string, Reference>) => {
     const readAt = revision.current()
-    return { readAt, values: await source.read([...wanted.values()], [publicGraph]) }
+    return { readAt, values: await source.read([...wanted.values()], publicGraphs) }
   })
 
   async function getAll(
@@ -89,14 +90,16 @@ export function createRecordReader(dependencies: RecordReaderDependencies): Reco
     get: (references) => getAll(references, addToCache),
     getUncached: (references) => getAll(references, undefined),
     async getWithPrivate(reference) {
-      return (await source.read([reference], [publicGraph, privateGraph])).get(recordKey(reference))
+      return (await source.read([reference], [...publicGraphs, privateGraph])).get(
+        recordKey(reference),
+      )
     },
     onCommit(changes) {
       for (const { reference, quads } of changes)
         if (quads)
           addToCache(
             recordKey(reference),
-            source.fromQuads(reference, quads, [publicGraph]),
+            source.fromQuads(reference, quads, publicGraphs),
             revision.current(),
           )
     },
