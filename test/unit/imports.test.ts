@@ -22,7 +22,7 @@ const allowedInSource: Allowed = {
   log: ['config'],
   metrics: ['model/iris', 'http/middleware/access-log', 'store/key-value/write-monitor'],
   rdf: ['errors'],
-  model: ['rdf', 'errors'],
+  model: ['rdf', 'errors', 'scheduling'],
   queries: ['model', 'rdf'],
   store: ['rdf', 'scheduling', 'errors'],
   catalogue: [
