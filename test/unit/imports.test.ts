@@ -39,6 +39,7 @@ const allowedInSource: Allowed = {
     'network',
     'store/key-value',
     'store/durable-file',
+    'store/errors',
     'scheduling',
     'model/iris',
     'errors',
