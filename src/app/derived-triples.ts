@@ -11,6 +11,9 @@ import { derivationKey, prefixes } from '../store/key-value/keys.js'
 /** Raise it with every change of the quads that are made of a record's values. */
 const derivationVersion = '3'
 
+/** The entry of a store whose derived triples are those of this release. */
+export const derivationEntry: KeyValueWrite = { key: derivationKey, value: derivationVersion }
+
 /** How many records one write changes at most. */
 const batchSize = 1000
 
@@ -34,7 +37,7 @@ export async function updateDerivedTriples(store: KeyValueStore, model: Model): 
     await store.write(batch)
     batch = []
   }
-  await store.write([...batch, { key: derivationKey, value: derivationVersion }])
+  await store.write([...batch, derivationEntry])
   return changed
 }
 

@@ -73,6 +73,7 @@ async function openLocal(config: Config, dependencies: IndexDependencies, option
   const files = dataFiles(config.dataDir)
   const opened = await openKeyValueStore(files.store, options.onFatal, [files.tokenKey])
   const keyValueStore = monitorWrites(opened, options.onCommit ?? ignore, () => versionEntry)
+  if (opened.isReadOnly()) options.log?.warn('the disk is full; starting read-only')
   try {
     const moved = await adoptBaseUrl(keyValueStore, config, () =>
       Promise.resolve(dependencies.resources),

@@ -2,20 +2,14 @@
 // from its parts. It knows no HTTP: it takes parsed JSON, returns records, and throws errors.
 
 import type { IsCurrent } from '../cache.js'
-import type { Iris } from '../model/iris.js'
-import type { RdfMapper } from '../model/record/rdf-mapper.js'
-import type { Resources } from '../model/resources.js'
 import type { Validator } from '../model/validation/validator.js'
-import type { Store } from '../store/store.js'
-import type { Clock } from './clock.js'
 import { type Lists, createLists } from './lists.js'
 import { type RecordReads, createRecordReads } from './record-reads.js'
-import { type RecordWrites, createRecordWrites } from './record-writes.js'
+import { type RecordWrites, type WriteDependencies, createRecordWrites } from './record-writes.js'
 import { createJsonCache } from './records/json-cache.js'
 import { createRecordReader } from './records/record-cache.js'
 import { createReferenceResolver } from './records/resolve-references.js'
 import { createRevision, createSharedRevision } from './revision.js'
-import type { RecordIndex } from './sparql-record-index.js'
 import { createRecordValidation } from './validation.js'
 
 export type Catalogue = Lists &
@@ -28,19 +22,10 @@ export type Catalogue = Lists &
     currentUntilNextWrite(maxAgeMs?: number): IsCurrent
   }
 
-export type CatalogueDependencies = {
-  readonly store: Store
-  readonly recordIndex: RecordIndex
-  readonly iris: Iris
-  readonly resources: Resources
-  readonly mapper: RdfMapper
-  readonly validator: Validator
-  /** The time of the next write, later than any before; see `createMonotonicClock`. */
-  readonly now: Clock
-}
+export type CatalogueDependencies = WriteDependencies & { readonly validator: Validator }
 
 export function createCatalogue(dependencies: CatalogueDependencies): Catalogue {
-  const { store, recordIndex, iris, resources, mapper, validator, now } = dependencies
+  const { store, recordIndex, iris, resources, mapper, validator } = dependencies
   const { isShared } = store
   const revision = isShared ? createSharedRevision() : createRevision()
   const records = createRecordReader({ store, revision, iris, resources, mapper })
@@ -54,18 +39,7 @@ export function createCatalogue(dependencies: CatalogueDependencies): Catalogue 
     resolve,
     jsonCache,
   })
-  const writes = createRecordWrites({
-    store,
-    recordIndex,
-    revision,
-    iris,
-    resources,
-    mapper,
-    records,
-    reads,
-    validate,
-    now,
-  })
+  const writes = createRecordWrites({ ...dependencies, revision, records, reads, validate })
   return {
     ...createLists({ recordIndex, resources, mapper, records, resolve, jsonCache }),
     ...reads,

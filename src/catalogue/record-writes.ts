@@ -74,18 +74,23 @@ export type RecordWrites = {
   remove(name: ResourceName, id: string, options?: WriteOptions): Promise<void>
 }
 
-type RecordWritesDependencies = {
+/** What the catalogue and its writes depend on. */
+export type WriteDependencies = {
   readonly store: Store
   readonly recordIndex: RecordIndex
-  readonly revision: Revision
   readonly iris: Iris
   readonly resources: Resources
   readonly mapper: RdfMapper
+  /** The time of the next write, later than any before; see `createMonotonicClock`. */
+  readonly now: Clock
+}
+
+/** The parts of the catalogue that its writes use. */
+type RecordWritesDependencies = WriteDependencies & {
+  readonly revision: Revision
   readonly records: RecordReader
   readonly reads: RecordReads
   readonly validate: ValidateRecord
-  /** The time of the next write, later than any before. */
-  readonly now: Clock
 }
 
 /** What a write makes of a record; only the fields in `parsed` are validated. */

@@ -22,7 +22,7 @@ const allowedInSource: Allowed = {
   log: ['config'],
   metrics: ['model/iris', 'http/middleware/access-log', 'store/key-value/write-monitor'],
   rdf: ['errors'],
-  model: ['rdf', 'errors'],
+  model: ['rdf', 'errors', 'scheduling'],
   queries: ['model', 'rdf'],
   store: ['rdf', 'scheduling', 'errors'],
   catalogue: [
@@ -39,6 +39,7 @@ const allowedInSource: Allowed = {
     'network',
     'store/key-value',
     'store/durable-file',
+    'store/errors',
     'scheduling',
     'model/iris',
     'errors',

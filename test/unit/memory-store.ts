@@ -16,6 +16,7 @@ export function memoryHome(): KeyValueStore {
         else kept.set(key, value)
       return Promise.resolve()
     },
+    isReadOnly: () => false,
     close: () => Promise.resolve(),
   }
 }

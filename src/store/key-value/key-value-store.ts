@@ -20,6 +20,7 @@ import {
 } from '../errors.js'
 import { readBatch } from './leveldb-files.js'
 import { logEndsWith, checkFreeSpace } from './leveldb-log.js'
+import { type ReadCopy, createReadCopy } from './read-copy.js'
 
 /** One change: the key gets this value, or is removed when `value` is undefined. */
 export type KeyValueWrite = { readonly key: string; readonly value: string | undefined }
@@ -42,6 +43,8 @@ export type KeyValueStore = {
    * Whether the entries were written is known at the next start
    */
   write(entries: readonly KeyValueWrite[]): Promise<void>
+  /** Whether the disk was full when it was opened, and still is: then it can only be read. */
+  isReadOnly(): boolean
   close(): Promise<void>
 }
 
@@ -56,7 +59,7 @@ type PendingWrite = {
  * @param onFatal is called once when the disk failed: the process has to stop
  * @param mustExistBeside files that exist only if the store does: with one of them, none is created
  * @throws DataDirectoryInUseError when another process has it open
- * @throws DiskFullError, DiskFailedError when it cannot be opened
+ * @throws DiskFullError, DiskFailedError when it can be neither opened nor read
  * @throws DataCorruptedError when its files are missing or damaged
  */
 export async function openKeyValueStore(
@@ -67,8 +70,9 @@ export async function openKeyValueStore(
   await checkIntegrity(directory, mustExistBeside)
   await mkdir(directory, { recursive: true, mode: 0o700 })
   const walRecords = await readWriteAheadLog(directory)
-  // The constructor begins to open it.
-  const level = new ClassicLevel(directory, { keyEncoding: 'utf8', valueEncoding: 'utf8' })
+  let level = createLevel(directory)
+  /** What is read while the disk is too full to open the store. */
+  let readCopy: ReadCopy | undefined
   /** The records of the logs that LevelDB may have skipped since it was opened completely. */
   let unrepeated: readonly Buffer[] = []
   try {
@@ -79,7 +83,24 @@ export async function openKeyValueStore(
       throw new DataDirectoryInUseError(`${directory} is in use by another process`, {
         cause: error,
       })
-    throw toDiskError(error)
+    const diskError = toDiskError(error)
+    const isFull = diskError instanceof DiskFullError && !(diskError instanceof TooManyFilesError)
+    if (!isFull) throw diskError
+    try {
+      await openReadCopy()
+    } catch {
+      await level.close()
+      await removeReadCopy()
+      throw diskError
+    }
+  }
+
+  async function openReadCopy(): Promise<void> {
+    readCopy = await createReadCopy(directory)
+    level = createLevel(readCopy.directory)
+    await level.open()
+    const skipped = await readRecoveryError(readCopy.directory)
+    if (skipped) throw new Error(skipped)
   }
 
   // LevelDB skips what it cannot read of its log, and deletes the log. The log was read here
@@ -104,7 +125,7 @@ export async function openKeyValueStore(
   let flushing: Promise<void> | undefined
   let failure: DiskFailedError | undefined
   /** Whether the disk was full at LevelDB's last write. */
-  let needsReopen = false
+  let needsReopen = readCopy !== undefined
   let reopening: Promise<void> | undefined
 
   function write(entries: readonly KeyValueWrite[]): Promise<void> {
@@ -180,14 +201,24 @@ export async function openKeyValueStore(
     try {
       // While the disk is full, the store stays open, so that it can be read.
       await checkFreeSpace(directory)
+      await readCopy?.checkOriginal()
       await level.close()
-      await openCompletely(await readWriteAheadLog(directory))
+      const walRecords = await readWriteAheadLog(directory)
+      if (readCopy) level = createLevel(directory)
+      await openCompletely(walRecords)
+      await removeReadCopy()
     } catch (cause) {
       const error = toDiskError(cause)
       failForGood(error)
+      if (level.status !== 'open') await readCopy?.acceptOriginal()
       throw error
     }
     needsReopen = false
+  }
+
+  async function removeReadCopy(): Promise<void> {
+    await readCopy?.remove()
+    readCopy = undefined
   }
 
   /**
@@ -213,14 +244,20 @@ export async function openKeyValueStore(
         ? withDiskErrors(level.iterator(rangeOf(prefix)))
         : entriesAfterReopen(prefix),
     write,
+    isReadOnly: () => readCopy !== undefined,
     async close() {
       await flushing
       await level.close()
       needsReopen = false
-      if (!failure) await writeCloseChecksums(directory)
+      if (!failure && !readCopy) await writeCloseChecksums(directory)
+      await removeReadCopy()
     },
   }
 }
+
+// The constructor begins to open it.
+const createLevel = (directory: string) =>
+  new ClassicLevel(directory, { keyEncoding: 'utf8', valueEncoding: 'utf8' })
 
 async function* withDiskErrors<Entry>(entries: AsyncIterable<Entry>): AsyncIterable<Entry> {
   try {
