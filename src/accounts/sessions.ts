@@ -4,6 +4,7 @@
 
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
+import { DiskFullError } from '../store/errors.js'
 import type { KeyValueStore } from '../store/key-value/key-value-store.js'
 import { prefixes } from '../store/key-value/keys.js'
 import type { Account, Accounts } from './accounts.js'
@@ -53,7 +54,10 @@ export async function openSessions(
   for await (const [key, value] of store.entries(prefix))
     // A cast: it is what toEntry wrote.
     sessions.set(key.slice(prefix.length), JSON.parse(value) as StoredSession)
-  await end(expired())
+  // On a full disk they stay; they are void anyway.
+  await end(expired()).catch((error: unknown) => {
+    if (!(error instanceof DiskFullError)) throw error
+  })
 
   function expired(): readonly string[] {
     return [...sessions].filter(([, session]) => !accountOf(session)).map(([hash]) => hash)

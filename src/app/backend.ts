@@ -4,8 +4,10 @@
 import { createCatalogue } from '../catalogue/catalogue.js'
 import { createMonotonicClock } from '../catalogue/clock.js'
 import { createSparqlRecordIndex } from '../catalogue/sparql-record-index.js'
+import { createTripleCounter } from '../catalogue/triple-counts.js'
 import type { Config } from '../config.js'
 import { keepHistory } from './keep-history.js'
+import { writeNQuads } from '../rdf/terms.js'
 import { type StorageOptions, openStorage } from './storage.js'
 import { loadModel } from './load-model.js'
 
@@ -45,6 +47,8 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
       ),
     })
     const { public: publicGraph, vocabularies } = iris.graphs
+    const vocabularyTriples = createTripleCounter(vocabularies, iris.base)
+    vocabularyTriples.add(writeNQuads(declared.concepts))
     return {
       ...storage,
       close(): Promise<void> {
@@ -55,6 +59,10 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
       catalogue,
       mapper,
       dump: () => store.dump([publicGraph, vocabularies]),
+      tripleCounts: () => ({
+        records: storage.recordTriples?.counts(),
+        vocabularies: vocabularyTriples.counts(),
+      }),
       license: config.license,
       marcOrgCode: config.marcOrgCode,
       resources,

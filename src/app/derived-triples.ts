@@ -8,8 +8,11 @@ import { type Quad, writeNQuads } from '../rdf/terms.js'
 import type { KeyValueStore, KeyValueWrite } from '../store/key-value/key-value-store.js'
 import { derivationKey, prefixes } from '../store/key-value/keys.js'
 
-/** Raise it with every change of the triples that are derived from a record's values. */
-const derivationVersion = '2'
+/** Raise it with every change of the quads that are made of a record's values. */
+const derivationVersion = '3'
+
+/** The entry of a store whose derived triples are those of this release. */
+export const derivationEntry: KeyValueWrite = { key: derivationKey, value: derivationVersion }
 
 /** How many records one write changes at most. */
 const batchSize = 1000
@@ -34,7 +37,7 @@ export async function updateDerivedTriples(store: KeyValueStore, model: Model): 
     await store.write(batch)
     batch = []
   }
-  await store.write([...batch, { key: derivationKey, value: derivationVersion }])
+  await store.write([...batch, derivationEntry])
   return changed
 }
 

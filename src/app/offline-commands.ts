@@ -12,6 +12,7 @@ import { type KeyValueStore, openKeyValueStore } from '../store/key-value/key-va
 import { markRemoteStale, forceRemoteRebuild } from '../store/remote/remote-store.js'
 import { adoptBaseUrl, moveData } from './base-url.js'
 import { loadModel } from './load-model.js'
+import { remoteGraphs } from './storage.js'
 
 /**
  * Moves the data to the base URL of the configuration.
@@ -61,8 +62,8 @@ export const scheduleRemoteRebuild = ({ store: remote, ...config }: Config): Pro
   withCheckedBaseUrl(config, async (store) => {
     if (remote === 'embedded')
       throw new ArchiveError('STORE is embedded; only a remote store can be rebuilt')
-    const { public: publicGraph, records } = createIris(config.baseUrl).graphs
-    await forceRemoteRebuild(store, createSparqlClient(remote), { shown: [publicGraph], records })
+    const graphs = remoteGraphs(createIris(config.baseUrl))
+    await forceRemoteRebuild(store, createSparqlClient(remote), graphs)
   })
 
 type DataLocation = Pick<Config, 'baseUrl' | 'isBaseUrlSet' | 'dataDir'>

@@ -2,6 +2,7 @@
 
 import { join } from 'node:path'
 
+import { unavailableAccounts } from '../accounts/reader-process.js'
 import { createJsonLdContext } from '../formats/jsonld/context.js'
 import { createExportSerializers, createSerializers } from '../formats/serializers.js'
 import { exportEndpoints } from '../http/api/exports.js'
@@ -62,6 +63,8 @@ export async function createApiEndpoints(
     rdfContext: createRdfContext(backend.iris),
     serializers,
     statistics: cacheStatistics(catalogue),
+    // A reading process has no accounts of its own, and leaves it to the writing one to say so.
+    hasAccounts: () => accounts === unavailableAccounts || accounts.list().length > 0,
     rootLinks,
     vocabularyLinks,
     geographyLinks,

@@ -7,6 +7,7 @@ import { loadAccounts } from '../accounts/accounts.js'
 import { unavailableAccounts, noSessions } from '../accounts/reader-process.js'
 import { openSessions } from '../accounts/sessions.js'
 import { createMemoryRecordIndex } from '../catalogue/index/memory-record-index.js'
+import { createTripleCounter } from '../catalogue/triple-counts.js'
 import { ArchiveError } from '../commands/archive-file.js'
 import { backUp } from '../commands/backup.js'
 import { updateDerivedTriples } from './derived-triples.js'
@@ -20,6 +21,8 @@ import type { DiskFailedError } from '../store/errors.js'
 import { type ChangeLog, loadChangeLog, noChangeLog } from '../store/key-value/change-log.js'
 import { type KeyValueStore, openKeyValueStore } from '../store/key-value/key-value-store.js'
 import { createReadOnlyStore } from '../store/remote/read-only-store.js'
+import type { Iris } from '../model/iris.js'
+import type { RemoteGraphs } from '../store/remote/commit-protocol.js'
 import { markRemoteStale, openRemoteStore } from '../store/remote/remote-store.js'
 import { type WriteOutcome, monitorWrites } from '../store/key-value/write-monitor.js'
 
@@ -59,6 +62,7 @@ function openReader(remote: RemoteStoreConfig, { iris }: IndexDependencies) {
     store,
     changeLog: noChangeLog,
     recordIndex: undefined,
+    recordTriples: undefined,
     backUp: (): ReturnType<typeof backUp> => {
       throw new ArchiveError('a reading process has no data to back up')
     },
@@ -71,6 +75,7 @@ async function openLocal(config: Config, dependencies: IndexDependencies, option
   const files = dataFiles(config.dataDir)
   const opened = await openKeyValueStore(files.store, options.onFatal, [files.tokenKey])
   const keyValueStore = monitorWrites(opened, options.onCommit ?? ignore, () => versionEntry)
+  if (opened.isReadOnly()) options.log?.warn('the disk is full; starting read-only')
   try {
     const moved = await adoptBaseUrl(keyValueStore, config, () =>
       Promise.resolve(dependencies.resources),
@@ -108,7 +113,7 @@ async function openLocal(config: Config, dependencies: IndexDependencies, option
 
 type LocalStores = { readonly keyValueStore: KeyValueStore; readonly changeLog: ChangeLog }
 
-/** The store of records, and for the embedded one the index in memory. */
+/** The store of records; for the embedded one also the index in memory and the count of triples. */
 async function openStore(
   { keyValueStore, changeLog }: LocalStores,
   { store: storeConfig, listIndex }: Config,
@@ -119,24 +124,36 @@ async function openStore(
   if (storeConfig === 'embedded') {
     await markRemoteStale(keyValueStore)
     const recordIndex = listIndex ? createMemoryRecordIndex(dependencies) : undefined
+    const { base, graphs } = dependencies.iris
+    const recordTriples = createTripleCounter(graphs.public, base)
     const store = await openEmbeddedStore(keyValueStore, {
       changeLog,
       onLoaded,
-      onRecord: recordIndex?.add ?? ignore,
+      onRecord(key, nquads) {
+        recordIndex?.add(key, nquads)
+        recordTriples.add(nquads)
+      },
       onFatal,
       onError,
     })
+    store.subscribe([graphs.public], recordTriples.onCommit)
     await recordIndex?.build()
-    return { store, recordIndex }
+    return { store, recordIndex, recordTriples }
   }
-  const { public: publicGraph, records } = dependencies.iris.graphs
   const store = await openRemoteStore(
     keyValueStore,
     createSparqlClient(storeConfig),
-    { shown: [publicGraph], records },
+    remoteGraphs(dependencies.iris),
     { changeLog, onLoaded, onError },
   )
-  return { store, recordIndex: undefined }
+  return { store, recordIndex: undefined, recordTriples: undefined }
 }
+
+/** What the remote store has: for readers also the order of values, in the entries only. */
+export const remoteGraphs = ({ graphs }: Iris): RemoteGraphs => ({
+  shown: [graphs.public],
+  inEntries: [graphs.public, graphs.order],
+  records: graphs.records,
+})
 
 const ignore = (): void => undefined

@@ -2,10 +2,10 @@
 // from its parts. It knows no HTTP: it takes parsed JSON, returns records, and throws errors.
 
 import type { IsCurrent } from '../cache.js'
+import type { Validator } from '../model/validation/validator.js'
 import type { Iris } from '../model/iris.js'
 import type { RdfMapper } from '../model/record/rdf-mapper.js'
 import type { Resources } from '../model/resources.js'
-import type { Validator } from '../model/validation/validator.js'
 import type { ChangeLog } from '../store/key-value/change-log.js'
 import type { Store } from '../store/store.js'
 import type { Clock } from './clock.js'

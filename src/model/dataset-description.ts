@@ -1,19 +1,21 @@
 // Describes the catalogue as a dataset, in VoID and DCAT: what it has and where to get it (docs/data-model.md,
 // "Dataset description").
 
-import { dcterms, foaf, prefixes, rdf, xsd } from '../rdf/namespaces.js'
+import { dcterms, foaf, prefixes, rdf } from '../rdf/namespaces.js'
 import {
   type Literal,
   type NamedNode,
   type Quad,
+  compareCodePoints,
+  dateTime,
   integer,
   iri,
   stringLiteral,
-  typedLiteral,
 } from '../rdf/terms.js'
 import { DataFactory } from 'n3'
 import type { Iris, ResourceName } from './iris.js'
 import { resourceNames } from './iris.js'
+import type { LinkTarget } from './link-targets.js'
 import type { Resources } from './resources.js'
 
 export type DumpFile = {
@@ -38,6 +40,22 @@ export const dumpFiles: readonly DumpFile[] = [
   },
 ]
 
+/** How many triples with a property link to a dataset elsewhere. */
+export type LinkCount = {
+  readonly target: LinkTarget
+  readonly property: string
+  readonly triples: number
+}
+
+/** How many triples a graph has, and how many of them link to datasets elsewhere. */
+export type TripleCounts = { readonly triples: number; readonly links: readonly LinkCount[] }
+
+/** The counts of the public graphs; those of the records are not known over a remote store. */
+export type GraphCounts = {
+  readonly records: TripleCounts | undefined
+  readonly vocabularies: TripleCounts
+}
+
 /** What the description says beyond the model. */
 export type DatasetDescription = {
   readonly title: string
@@ -49,6 +67,7 @@ export type DatasetDescription = {
   /** The times of the first creation and of the last change; undefined while there are no records. */
   readonly issued: string | undefined
   readonly modified: string | undefined
+  readonly graphs: GraphCounts
 }
 
 export const dcatNamespace = 'http://www.w3.org/ns/dcat#'
@@ -60,16 +79,25 @@ const voidTerm = (name: string): NamedNode => iri(prefixes.void + name)
 export function describeDataset(
   dataset: DatasetDescription,
   resources: Resources,
-  { base, thing }: Iris,
+  { base, thing, graphs }: Iris,
 ): Quad[] {
   const self = iri(`${base}/dataset`)
   const part = (name: string): NamedNode => iri(`${self.value}#${name}`)
   const at = (path: string): NamedNode => iri(base + path)
   const dumps = dumpFiles.map((file) => ({ ...file, node: part(file.format) }))
   const time = (value: string | undefined): Literal[] =>
-    value === undefined ? [] : [typedLiteral(value, xsd('dateTime'))]
+    value === undefined ? [] : [dateTime(value)]
 
-  const nodes: readonly (readonly [NamedNode, PropertyList])[] = [
+  const { records, vocabularies } = dataset.graphs
+  const linksets = addLinks([...(records?.links ?? []), ...vocabularies.links]).map((link) => ({
+    ...link,
+    node: part(`${link.target.name}-${localName(link.property)}`),
+  }))
+  const targets = new Set(linksets.map(({ target }) => target))
+  const triples = (count: number | undefined): Literal[] =>
+    count === undefined ? [] : [integer(count)]
+
+  const nodes: readonly Node[] = [
     [
       self,
       [
@@ -85,13 +113,58 @@ export function describeDataset(
         [voidTerm('sparqlEndpoint'), at('/sparql')],
         [voidTerm('dataDump'), ...dumps.map(({ path }) => at(path))],
         [voidTerm('entities'), integer(sum(Object.values(dataset.counts)))],
+        [voidTerm('triples'), ...triples(records && records.triples + vocabularies.triples)],
+        [
+          voidTerm('subset'),
+          graphs.public,
+          graphs.vocabularies,
+          ...linksets.map(({ node }) => node),
+        ],
         [voidTerm('vocabulary'), ...usedNamespaces(resources, base).map(iri)],
         [voidTerm('classPartition'), ...resourceNames.map(part)],
         [dcat('themeTaxonomy'), at('/vocabularies/subjects')],
         [dcat('distribution'), ...dumps.map(({ node }) => node), part('api'), part('sparql')],
       ],
     ],
-    ...resourceNames.map((name): readonly [NamedNode, PropertyList] => [
+    [
+      graphs.public,
+      [
+        [rdf('type'), voidTerm('Dataset')],
+        [dcterms('title'), stringLiteral('The records: zines, agents, repositories and holdings')],
+        [dcterms('license'), iri(dataset.license)],
+        [voidTerm('sparqlEndpoint'), at('/sparql')],
+        [voidTerm('triples'), ...triples(records?.triples)],
+      ],
+    ],
+    [
+      graphs.vocabularies,
+      [
+        [rdf('type'), voidTerm('Dataset')],
+        [dcterms('title'), stringLiteral('The vocabularies that the records use')],
+        [voidTerm('sparqlEndpoint'), at('/sparql')],
+        [voidTerm('triples'), ...triples(vocabularies.triples)],
+      ],
+    ],
+    ...linksets.map(({ node, target, property, triples: count }): Node => [
+      node,
+      [
+        [rdf('type'), voidTerm('Linkset')],
+        [voidTerm('subjectsTarget'), self],
+        [voidTerm('objectsTarget'), part(target.name)],
+        [voidTerm('linkPredicate'), iri(property)],
+        [voidTerm('triples'), integer(count)],
+      ],
+    ]),
+    ...[...targets].map(({ name, title, homepage, namespaces }): Node => [
+      part(name),
+      [
+        [rdf('type'), voidTerm('Dataset')],
+        [dcterms('title'), stringLiteral(title)],
+        [foaf('homepage'), iri(homepage)],
+        [voidTerm('uriSpace'), ...namespaces.map(stringLiteral)],
+      ],
+    ]),
+    ...resourceNames.map((name): Node => [
       part(name),
       [
         [rdf('type'), voidTerm('Dataset')],
@@ -101,7 +174,7 @@ export function describeDataset(
         [voidTerm('uriSpace'), stringLiteral(thing(name, '').value)],
       ],
     ]),
-    ...dumps.map(({ node, path, title, type }): readonly [NamedNode, PropertyList] => [
+    ...dumps.map(({ node, path, title, type }): Node => [
       node,
       [
         [rdf('type'), dcat('Distribution')],
@@ -152,6 +225,20 @@ type PropertyList = readonly (readonly [
   predicate: NamedNode,
   ...objects: (NamedNode | Literal)[],
 ])[]
+
+type Node = readonly [NamedNode, PropertyList]
+
+/** One count for each target and property. */
+function addLinks(links: readonly LinkCount[]): readonly LinkCount[] {
+  const sums = new Map<string, LinkCount>()
+  for (const link of links) {
+    const key = `${link.target.name} ${link.property}`
+    sums.set(key, { ...link, triples: link.triples + (sums.get(key)?.triples ?? 0) })
+  }
+  return [...sums].sort(([a], [b]) => compareCodePoints(a, b)).map(([, link]) => link)
+}
+
+const localName = (property: string): string => property.replace(/^.*[#/]/, '')
 
 const service = (title: string, address: NamedNode): PropertyList => [
   [rdf('type'), dcat('DataService')],

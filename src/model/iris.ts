@@ -14,10 +14,12 @@ export type Iris = ReturnType<typeof createIris>
 export function createIris(base: string) {
   return {
     base,
-    /** Graphs of what everybody may see, of private fields, and of vocabularies. */
+    /** Graphs of what everybody may see, of private fields, of the order of values, and of vocabularies. */
     graphs: {
       public: iri(`${base}/graphs/public`),
       private: iri(`${base}/graphs/private`),
+      /** Has nothing private, but only the service needs it; never shown. */
+      order: iri(`${base}/graphs/order`),
       vocabularies: iri(`${base}/graphs/vocabularies`),
       /** The graph in which a remote store has its own state; never shown. */
       records: iri(`${base}/graphs/records`),

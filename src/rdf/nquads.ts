@@ -45,9 +45,21 @@ export function countQuads(nquads: string): number {
   return count
 }
 
+/** The number of quads of a graph. */
+export function countInGraph(nquads: string, graph: NamedNode): number {
+  // No literal contains a line end, so only the end of a line can be this.
+  const end = ` <${graph.value}> .\n`
+  let count = 0
+  for (let at = nquads.indexOf(end); at >= 0; at = nquads.indexOf(end, at + end.length)) count += 1
+  return count
+}
+
 /** Parses N-Quads. */
 export const readNQuads = (nquads: string): Quad[] =>
   new Parser({ format: 'N-Quads' }).parse(nquads)
+
+/** A quad of strings whose object is an IRI; the graph is undefined for the default graph. */
+export type TextLink = TextTriple & { readonly g: string | undefined }
 
 /** A triple of strings; the object is an IRI or the value of a literal. */
 export type TextTriple = { readonly s: string; readonly p: string; readonly o: string }
@@ -72,6 +84,27 @@ export function selectTriples(
       triples.push({ s, p, o: object ?? unescape(literal) })
   }
   return triples
+}
+
+/**
+ * Creates a function that finds the quads whose object is an IRI in one of the namespaces. It looks for the
+ * namespaces first, and reads only lines that have one.
+ */
+export function createLinkFinder(namespaces: readonly string[]) {
+  const escaped = namespaces.map((one) => one.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  const isInNamespace = new RegExp(`^(?:${escaped.join('|')})`)
+  const candidate = new RegExp(`> <(?:${escaped.join('|')})`, 'g')
+  return function* findLinks(nquads: string): Generator<TextLink> {
+    candidate.lastIndex = 0
+    for (let found = candidate.exec(nquads); found; found = candidate.exec(nquads)) {
+      linePattern.lastIndex = nquads.lastIndexOf('\n', found.index) + 1
+      const match = linePattern.exec(nquads)
+      if (!match) continue
+      candidate.lastIndex = linePattern.lastIndex
+      const [, s = '', p = '', o, , g] = match
+      if (o !== undefined && isInNamespace.test(o)) yield { s, p, o, g }
+    }
+  }
 }
 
 const unescape = (literal: string): string =>

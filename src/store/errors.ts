@@ -18,6 +18,9 @@ export class TooManyFilesError extends DiskFullError {}
 /** The disk failed. The memory may be ahead of it, so the process has to be restarted. */
 export class DiskFailedError extends ExpectedError {}
 
+/** The records do not fit into the memory that the embedded store can have. The message says what to do. */
+export class StoreTooLargeError extends ExpectedError {}
+
 /** The remote store does not respond, or responds with errors. Nothing can be read now. */
 export class StoreUnavailableError extends ExpectedError {}
 

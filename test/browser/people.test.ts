@@ -56,6 +56,43 @@ describe('in a browser, a visitor', function () {
     expect(shown).to.deep.equal((await site().service.get('/api/zines/a/')).body)
   })
 
+  it('opens a concept at its IRI and is shown it in its scheme', async () => {
+    const page = await site().visit('/vocabularies/subjects#punk')
+    const shown = page.locator('.concepts > div:target')
+    expect(await shown.locator('dt').innerText()).to.match(/^Punk\b/)
+    const { y = -1 } = (await shown.boundingBox()) ?? {}
+    expect(y).to.be.within(0, page.viewportSize()?.height ?? 0)
+  })
+
+  it('opens the page of a subject from a zine, and from there the zines about it', async () => {
+    const page = await site().visit('/api/zines/a/')
+    await page.locator('article').getByRole('link', { name: 'Punk', exact: true }).click()
+    await page.getByRole('heading', { name: 'Punk', level: 1 }).waitFor()
+    await page.locator('section.related').getByRole('link', { name: 'Cometbus' }).waitFor()
+  })
+
+  it('prints a list without the signs that remove its filters', async () => {
+    const page = await site().visit('/api/zines/?subject=punk')
+    const sign = page.locator('.chosen [aria-hidden]')
+    expect([await sign.innerText(), await sign.isVisible()]).to.deep.equal(['×', true])
+    await page.emulateMedia({ media: 'print' })
+    expect(await sign.isVisible()).to.equal(false)
+    expect(await page.locator('.chosen').innerText()).to.include('Subject: Punk')
+    for (const part of ['.masthead nav', '.facets', '.controls'])
+      expect(await page.locator(part).first().isVisible(), part).to.equal(false)
+  })
+
+  it('prints a record with its permanent address', async () => {
+    const page = await site().visit('/api/zines/a/')
+    const printed = (): Promise<string> =>
+      page
+        .getByRole('link', { name: /permanent address/ })
+        .evaluate((link) => getComputedStyle(link, '::after').content)
+    expect(await printed()).to.equal('none')
+    await page.emulateMedia({ media: 'print' })
+    expect(await printed()).to.include('http://localhost/id/zines/a')
+  })
+
   it('reaches everything by keyboard, the content first', async () => {
     const page = await site().visit('/api/zines/')
     await page.keyboard.press('Tab')

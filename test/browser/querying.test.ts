@@ -39,11 +39,33 @@ describe('in a browser, a researcher', function () {
     await tab.getByText('"bindings"').first().waitFor()
   })
 
+  it('sees numbers and texts as they are, without datatype or language', async () => {
+    const tab = await site().visit(page('SELECT ("a"@en AS ?text) (1 AS ?number) {}'))
+    await tab.getByRole('cell', { name: '1', exact: true }).first().waitFor()
+    expect(await tab.locator('.yasr tbody').innerText()).not.to.match(/["^@]/)
+  })
+
+  it('sees two categories and a number as stacked bars with a legend', async () => {
+    const rows = '("1990" "art" 1) ("1990" "punk" 2) ("1991" "art" 3)'
+    const tab = await site().visit(
+      page(`SELECT ?decade ?subject ?zines { VALUES (?decade ?subject ?zines) { ${rows} } }`),
+    )
+    await tab.getByRole('cell', { name: 'punk' }).waitFor()
+    await tab.getByRole('button', { name: 'Chart' }).click()
+    expect(await tab.locator('.chart svg[role]').getAttribute('aria-label')).to.equal(
+      '1990: 3; 1991: 3',
+    )
+    expect(await tab.locator('.legend li').allInnerTexts()).to.deep.equal(['art', 'punk'])
+  })
+
   it('runs an example query', async () => {
     const tab = await site().visit('/sparql')
     await tab.getByRole('link', { name: 'How many zines are there in each language?' }).click()
     await tab.waitForURL(/query=/)
     expect(await tab.locator('.CodeMirror-code').innerText()).to.include('dcterms:language')
+    expect(await tab.locator('.examples a[aria-current]').allInnerTexts()).to.deep.equal([
+      'How many zines are there in each language?',
+    ])
   })
 
   it('sees an error message for a malformed query', async () => {

@@ -1,17 +1,19 @@
 // A disk without space: writes fail with a clear answer, all else goes on, and when there is space
 // again the same process writes again. What was acknowledged before, meanwhile and after is there.
 
-import { mkdir, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, readdir, rm, statfs, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 
 import { expect } from 'chai'
 
 import { zine } from '../examples.js'
-import { run, serve } from '../process.js'
+import { DiskFailedError, DiskFullError } from '../../src/store/errors.js'
+import { openKeyValueStore } from '../../src/store/key-value/key-value-store.js'
+import { type Served, run, serve } from '../process.js'
 import { type Client, canRun, clientAt, settingsOf } from './client.js'
 
 describe('a full disk', function () {
@@ -141,7 +143,7 @@ describe('a full disk', function () {
     await again.end('SIGTERM')
   })
 
-  it('at a start is reported in one line, and the next start loses nothing', async () => {
+  it('at a start leaves the service read-only until there is space again', async () => {
     const env = settingsOf(await directory())
     const first = await serve(env)
     const client = await clientAt(first.url)
@@ -149,11 +151,66 @@ describe('a full disk', function () {
     const kept = await write(client, 'zine', 3)
     await first.end('SIGKILL')
     await fill()
-    await expectRefused(env)
+    const second = await serve(env)
+    const { url, get, post } = await clientAt(second.url)
+    await expectAll({ ...client, url, get }, kept)
+    expect(await (await fetch(`${url}/readyz`)).json()).to.deep.equal({ status: 'disk full' })
+    expect((await post('zines', zine('refused'))).status).to.equal(507)
     await empty()
-    const again = await serve(env)
-    await expectAll(await clientAt(again.url), kept)
-    await again.end('SIGTERM')
+    const ready = await fetch(`${url}/readyz`)
+    expect(ready.status, await ready.text()).to.equal(200)
+    expect((await post('zines', zine('after'))).status).to.equal(201)
+    await second.end('SIGKILL')
+    const third = await serve(env)
+    await expectAll(await clientAt(third.url), [...kept, 'after'])
+    expect((await third.end('SIGTERM')).code).to.equal(0)
+  })
+
+  it('at a start and at the stop after it loses nothing', async () => {
+    const env = settingsOf(await directory())
+    const first = await serve(env)
+    const client = await clientAt(first.url)
+    await client.prepare()
+    const kept = await write(client, 'zine', 3)
+    await first.end('SIGKILL')
+    await fill()
+    const before = await storedFiles(env.DATA_DIR)
+    const second = await serve(env)
+    expect(await readCopies(second)).to.have.length(canRun('test', '-d', '/dev/shm') ? 1 : 0)
+    expect((await second.end('SIGTERM')).code).to.equal(0)
+    const after = await storedFiles(env.DATA_DIR)
+    expect([...before].filter(([name, content]) => after.get(name) !== content)).to.deep.equal([])
+    expect(await readCopies(second)).to.deep.equal([])
+    await empty()
+    const third = await serve(env)
+    await expectAll(await clientAt(third.url), kept)
+    await third.end('SIGTERM')
+  })
+
+  it('at a start does not let later writes of another process be lost', async () => {
+    const store = join(await directory(), 'store')
+    const write = async (key: string): Promise<void> => {
+      const other = await openKeyValueStore(store)
+      await other.write([{ key, value: 'x'.repeat(50_000) }])
+      await other.close()
+    }
+    await write('first')
+    await fill()
+    const readOnly = await openKeyValueStore(store)
+    expect(readOnly.isReadOnly()).to.equal(true)
+    expect(await readOnly.get('first')).to.have.length(50_000)
+    expect(await rejection(readOnly.write([{ key: 'a', value: '' }]))).to.be.instanceOf(
+      DiskFullError,
+    )
+    await empty()
+    await write('second')
+    const error = await rejection(readOnly.write([{ key: 'b', value: '' }]))
+    expect(error).to.be.instanceOf(DiskFailedError)
+    expect(String(error)).to.include('was changed by another process')
+    await readOnly.close()
+    const again = await openKeyValueStore(store)
+    expect(await again.get('second')).to.have.length(50_000)
+    await again.close()
   })
 
   it('at the first start is reported, and the next start is like a first one', async () => {
@@ -165,6 +222,33 @@ describe('a full disk', function () {
     await (await clientAt(service.url)).prepare()
     await service.end('SIGTERM')
   })
+
+  const rejection = (promise: Promise<unknown>): Promise<unknown> =>
+    promise.then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+
+  /** The files that hold data, with their checksums. */
+  async function storedFiles(dataDir: string): Promise<ReadonlyMap<string, string>> {
+    const store = join(dataDir, 'store')
+    const names = (await readdir(store)).filter((name) =>
+      /^CURRENT|^MANIFEST|\.(?:log|ldb)$/.test(name),
+    )
+    return new Map(
+      await Promise.all(
+        names.map(async (name) => {
+          const content = await readFile(join(store, name))
+          return [name, createHash('sha256').update(content).digest('hex')] as const
+        }),
+      ),
+    )
+  }
+
+  const readCopies = async ({ pid }: Served): Promise<string[]> =>
+    (await readdir('/dev/shm').catch(() => [])).filter((name) =>
+      name.startsWith(`zine-catalogue-read-${pid}-`),
+    )
 
   async function expectRefused(env: ReturnType<typeof settingsOf>): Promise<void> {
     const { code, err } = await run([], { ...env, PORT: '0', BASE_URL: 'https://zines.example' })

@@ -19,7 +19,8 @@ describe('a dump', function () {
     const tricky = `x" <${BASE_URL}/graphs/private> .\n<a> <b> "c" <${BASE_URL}/graphs/public> .`
     for (const id of ['helper', 'press']) await service().post('/api/agents/', agent(id))
     await service().post('/api/agents/', agent('maker', { ...SECRETS, public: false }))
-    await service().post('/api/agents/', agent('open', { legal_name: 'Shown', biography: tricky }))
+    const shown = { legal_name: 'Shown', biography: tricky, wikidata: 'Q1' }
+    await service().post('/api/agents/', agent('open', shown))
     await service().post('/api/zines/', zine('zine'))
     await service().post('/api/zines/', fullZine('doris/24 ü'))
     await service().post('/api/repositories/', repository('library'))
@@ -137,6 +138,79 @@ describe('a dump', function () {
       expect(dumps).to.have.length(2)
       for (const url of dumps)
         expect((await fetch(url.replace(BASE_URL, service().url))).status).to.equal(200)
+    })
+
+    it('has the number of triples, which is that of the dump', async () => {
+      const { valuesOf } = await dataset()
+      const { quads } = await dump('catalogue.nt.gz')
+      expect(valuesOf(self, `${VOID}triples`)).to.deep.equal([String(quads.length)])
+      const isVocabulary = ({ subject }: Quad): boolean =>
+        !/\/(?:id|api)\//.test(subject.value.slice(BASE_URL.length))
+      const inGraphs = ['vocabularies', 'public'].map((name) =>
+        Number(valuesOf(`${BASE_URL}/graphs/${name}`, `${VOID}triples`)[0]),
+      )
+      const ofVocabularies = quads.filter(isVocabulary).length
+      expect(inGraphs).to.deep.equal([ofVocabularies, quads.length - ofVocabularies])
+    })
+
+    it('has a linkset for each property that links to a dataset elsewhere, with the number of links', async () => {
+      const { quads } = await dump('catalogue.nt.gz')
+      const { store, valuesOf } = await dataset()
+      const linksets = store.getSubjects(null, `${VOID}Linkset`, null).map(({ value }) => value)
+      expect(linksets.map((node) => node.slice(self.length))).to.include.members([
+        '#wikidata-sameAs',
+        '#loc-language',
+        '#loc-exactMatch',
+        '#geonames-exactMatch',
+        '#creative-commons-exactMatch',
+      ])
+      for (const linkset of linksets) {
+        expect(valuesOf(self, `${VOID}subset`)).to.include(linkset)
+        const [property = ''] = valuesOf(linkset, `${VOID}linkPredicate`)
+        const [target = ''] = valuesOf(linkset, `${VOID}objectsTarget`)
+        const links = quads.filter(
+          ({ subject, predicate, object }) =>
+            subject.value.startsWith(BASE_URL) &&
+            predicate.value === property &&
+            object.termType === 'NamedNode' &&
+            valuesOf(target, `${VOID}uriSpace`).some((space) => object.value.startsWith(space)),
+        )
+        expect(links, linkset).not.to.be.empty
+        expect(valuesOf(linkset, `${VOID}triples`), linkset).to.deep.equal([String(links.length)])
+      }
+    })
+
+    it('counts a link that is written, and counts it no more when it is removed', async () => {
+      const links = async (): Promise<string[]> =>
+        (await dataset()).valuesOf(`${self}#wikidata-sameAs`, `${VOID}triples`)
+      const [before = '0'] = await links()
+      await service().post('/api/agents/', agent('linked', { wikidata: 'Q42' }))
+      expect(await links()).to.deep.equal([String(Number(before) + 1)])
+      await service().patch('/api/agents/linked/', { biography: 'See <http://viaf.org/viaf/1>.' })
+      expect(await links()).to.deep.equal([String(Number(before) + 1)])
+      await service().delete('/api/agents/linked/')
+      expect(await links()).to.deep.equal([before])
+    })
+
+    for (const graph of ['public', 'vocabularies'])
+      it(`describes the graph of its IRI, /graphs/${graph}, which leads to it`, async () => {
+        const path = `/graphs/${graph}`
+        for (const accept of ['text/turtle', 'text/html']) {
+          const { status, headers } = await service().get(path, { headers: { accept } })
+          expect([status, headers.get('location')]).to.deep.equal([303, `${service().url}/dataset`])
+        }
+        const { valuesOf } = await dataset()
+        expect(valuesOf(self, `${VOID}subset`)).to.include(BASE_URL + path)
+        expect(valuesOf(BASE_URL + path, 'http://purl.org/dc/terms/title')).to.have.length(1)
+      })
+
+    it('describes no graph that is not public', async () => {
+      for (const graph of ['private', 'order', 'records'])
+        expect((await service().get(`/graphs/${graph}`)).status).to.equal(404)
+      const { store } = await dataset()
+      expect(store.getSubjects(null, null, null).map(({ value }) => value)).not.to.include(
+        `${BASE_URL}/graphs/private`,
+      )
     })
 
     it('has the same triples in N-Triples, and an ETag', async () => {

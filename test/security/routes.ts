@@ -238,6 +238,8 @@ export const routes: readonly Route[] = [
   reading('/dumps/catalogue.ttl.gz'),
   reading('/.well-known/sparql-examples'),
   { path: '/.well-known/void', at: '/.well-known/void', uses: { GET: { who: all(302) } } },
+  { path: '/graphs/public', at: '/graphs/public', uses: { GET: { who: all(303) } } },
+  { path: '/graphs/vocabularies', at: '/graphs/vocabularies', uses: { GET: { who: all(303) } } },
   {
     path: '/manage/login',
     at: '/manage/login',

@@ -33,6 +33,17 @@ describe('the derived triples of stored records', () => {
     expect(linesOf(await store.get(key))).to.deep.equal(linesOf(current))
   })
 
+  it('leave the public graph where an older release had the order and zeros in times there', async () => {
+    const old = current
+      .replaceAll('/graphs/order>', '/graphs/public>')
+      .replaceAll('02.1Z"', '02.100000Z"')
+    expect(linesOf(old).filter((line) => !linesOf(current).includes(line))).to.have.length(3)
+    const store = memoryHome()
+    await store.write([{ key, value: old }])
+    expect(await updateDerivedTriples(store, model)).to.equal(1)
+    expect(linesOf(await store.get(key))).to.deep.equal(linesOf(current))
+  })
+
   it('are looked at once only', async () => {
     const store = memoryHome()
     await store.write([{ key, value: current }])

@@ -24,6 +24,7 @@ export function memoryHome(): KeyValueStore {
       return Promise.resolve()
     },
     compact: () => Promise.resolve(),
+    isReadOnly: () => false,
     close: () => Promise.resolve(),
   }
 }

@@ -5,7 +5,13 @@ import fc from 'fast-check'
 import { DataFactory } from 'n3'
 import { parse } from 'oxigraph'
 
-import { isCertainlyValid, filterByGraph, selectTriples } from '../../src/rdf/nquads.js'
+import {
+  countInGraph,
+  createLinkFinder,
+  filterByGraph,
+  isCertainlyValid,
+  selectTriples,
+} from '../../src/rdf/nquads.js'
 import { iri, writeNQuads } from '../../src/rdf/terms.js'
 
 const open = iri('https://a.example/open')
@@ -166,5 +172,46 @@ describe('lines that are certainly valid', () => {
       { numRuns: 5000 },
     )
     expect(plain).to.be.above(100)
+  })
+})
+
+describe('the links to a namespace', () => {
+  const find = createLinkFinder(['https://w.example/', 'https://v.example/x/'])
+
+  it('are the quads whose object is an IRI that begins with it', () => {
+    const quads = [
+      stated(iri('https://w.example/Q1'), open),
+      stated(literal('x> <https://w.example/Q2')),
+      stated(literal('> <https://w.example/Q2> .\n<a:s> <a:p> <https://w.example/Q2')),
+      stated(literal('x', iri('https://w.example/type'))),
+      stated(iri('https://wxexample/Q3')),
+      stated(iri('a:o'), iri('https://w.example/graph')),
+      DataFactory.quad(iri('https://w.example/s'), iri('https://w.example/p'), iri('a:o'), open),
+      stated(iri('https://v.example/y/')),
+      stated(iri('https://v.example/x/1')),
+    ]
+    expect([...find(writeNQuads(quads))]).to.deep.equal([
+      { s: 'a:s', p: 'a:p', o: 'https://w.example/Q1', g: open.value },
+      { s: 'a:s', p: 'a:p', o: 'https://v.example/x/1', g: closed.value },
+    ])
+  })
+})
+
+describe('the number of quads of a graph', () => {
+  it('is that of the lines that are filtered by it, whatever the literals contain', () => {
+    const someObject = fc.oneof(
+      fc.string({ unit: 'binary' }).map((text) => literal(text)),
+      fc.constantFrom(open, literal(` <${open.value}> .\n`), literal('x', open)),
+    )
+    fc.assert(
+      fc.property(fc.array(fc.tuple(someObject, fc.boolean())), (objects) => {
+        const nquads = writeNQuads(
+          objects.map(([object, isOpen]) => stated(object, isOpen ? open : closed)),
+        )
+        expect(countInGraph(nquads, open)).to.equal(
+          filterByGraph(nquads, [open]).split('\n').length - 1,
+        )
+      }),
+    )
   })
 })

@@ -55,6 +55,24 @@ describe('the validator', () => {
       expect(accepted).to.be.greaterThan(5)
     }).timeout(60_000)
 
+  // Eighteen lists of a thousand unknown codes held up every other request for a second.
+  it('lets other work run while it validates long lists of an invalid record', async () => {
+    let turns = 0
+    const countTurn = (): void => {
+      turns += 1
+      next = setImmediate(countTurn)
+    }
+    let next = setImmediate(countTurn)
+    const unknown = Array.from({ length: 1000 }, (_, index) => `unknown-${index}`)
+    const lists = resources.zines.inputFields.filter(({ repeatable }) => repeatable)
+    const values = Object.fromEntries(lists.map(({ name }) => [name, unknown]))
+    const errors = await validator.validate(resources.zines, { zine_id: 'z', ...values }, new Set())
+    clearImmediate(next)
+    expect(errors.size).to.be.above(3)
+    // The work of a second in steps of a hundredth.
+    expect(turns).to.be.above(20)
+  })
+
   it('uses the SHACL engine for a shape that cannot be compiled', () => {
     const shape = iri(`${iris.shapes}#zine`)
     const more = [

@@ -2,7 +2,10 @@
 
 import { expect } from 'chai'
 
-import { yearRange } from '../../src/views/pages/home.js'
+import { type VNode, h } from 'preact'
+
+import { HomePage, yearRange } from '../../src/views/pages/home.js'
+import { renderPage } from '../../src/views/render.js'
 import { agent, zine } from '../examples.js'
 import { useService } from '../service.js'
 import { type Element, loadSample, open } from './browser.js'
@@ -12,6 +15,12 @@ const numberIn = (text: string): number => {
   const [number] = /\d+(?=\D*$)/.exec(text.replaceAll(',', '')) ?? []
   return Number(number)
 }
+
+const contextOf = () => ({
+  ...{ origin: 'http://localhost', path: '/api/', query: '', account: undefined, csrf: '' },
+  sections: [],
+  assetUrl: (name: string) => name,
+})
 
 describe('the home page of an empty catalogue', () => {
   const service = useService()
@@ -26,6 +35,14 @@ describe('the home page of an empty catalogue', () => {
         ?.all('strong')
         .map(({ text }) => text),
     ).to.deep.equal(Array.from({ length: 4 }, () => '0'))
+  })
+
+  it('says how to create an account only where there is none', async () => {
+    expect((await open(service(), '/api/')).text).not.to.include('account add')
+    const counts = { zines: 0, agents: 0, repositories: 0, holdings: 0 }
+    const props = { visit: contextOf(), counts, breakdowns: [], years: [], newest: [] }
+    const page = h(HomePage, { ...props, formats: [], json: '{}', hasAccounts: false } as never)
+    expect(renderPage(page as VNode)).to.include('npx zine-catalogue account add')
   })
 
   it('shows the first zine as soon as it is created', async () => {
@@ -84,6 +101,9 @@ describe('the home page of the sample', () => {
     const page = await open(service(), '/api/')
     const columns = page.all('svg', 'columns').flatMap((chart) => chart.all('a'))
     await expectCounts(columns, (link) => numberIn(link.all('title')[0]?.text ?? ''))
+    const texts = columns.map((link) => link.all('title')[0]?.text ?? '')
+    for (const text of texts) expect(text).to.match(/: (?:1 zine|(?!1 )[\d,]+ zines)$/)
+    expect(texts.some((text) => text.endsWith(': 1 zine'))).to.equal(true)
     const listed = page.all('details', 'numbers').flatMap((list) => list.all('li'))
     for (const item of listed) {
       const [link] = item.all('a')

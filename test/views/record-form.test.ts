@@ -26,6 +26,18 @@ describe('the form of a record', () => {
   const open = async (path: string) => formOn((await editor.get(path)).text, 'record-form')
   const readZine = async (id: string) => (await service().get(`/api/zines/${id}/`)).body
 
+  for (const [name, labels] of [
+    ['agents', ['Biography', 'Wikidata', 'Show legal name, e-mail and phone to everyone']],
+    ['repositories', ['ROR']],
+  ] as const)
+    it(`of ${name} has labels that cataloguers know`, async () => {
+      const page = read((await editor.get(`/manage/${name}/new`)).text)
+      const texts = ['label', 'legend', 'span']
+        .flatMap((tag) => page.all(tag))
+        .map(({ text }) => text.replace('(optional)', '').trim())
+      expect(texts).to.include.members([...labels])
+    })
+
   it('keeps what somebody else changed in another field since it was opened', async () => {
     const id = await createZine()
     const path = `/manage/zines/edit/${id}`

@@ -56,6 +56,34 @@ describe('the page of', () => {
     expect(page.all('h1')[0]?.attributes).to.include({ dir: 'auto', lang: 'en' })
   })
 
+  it('a record links each concept to its own page, which leads to the records that have it', async () => {
+    const concepts = {
+      ...{ subject: ['punk'], genre: ['perzine'], format: ['a5'], language: ['en'] },
+      rights: ['cc0'],
+    }
+    await service().post('/api/zines/', zine('tagged', { title: 'A tag', ...concepts }))
+    const page = await open(service(), '/api/zines/tagged/')
+    const links = page.all('a').map(({ attributes }) => attributes.href ?? '')
+    const concept = /^\/api\/(?:vocabularies|geography)\/[a-z-]+\/[^/]+\/$/
+    const found = links.filter((link) => concept.test(link))
+    expect(found).to.have.members([
+      '/api/vocabularies/subjects/punk/',
+      '/api/vocabularies/genres/perzine/',
+      '/api/vocabularies/formats/a5/',
+      '/api/vocabularies/rights-status/cc0/',
+      '/api/geography/languages/en/',
+    ])
+    for (const link of found) {
+      const { body } = await service().get(`${link}?format=json`)
+      expect((await open(service(), link)).all('h1')[0]?.text).to.equal(body.label)
+    }
+    const subject = await open(service(), '/api/vocabularies/subjects/punk/')
+    expect(subject.all('a').map(({ attributes }) => attributes.href)).to.include(
+      '/api/zines/?subject=punk',
+    )
+    await service().delete('/api/zines/tagged/')
+  })
+
   const issues = async (query: string) =>
     (await open(service(), `/api/zines/${query}`))
       .all('span', 'issue')

@@ -3,7 +3,7 @@
 // sparql-record-index.ts would (docs/architecture.md, "The record index").
 
 import type { Iris, ResourceName } from '../../model/iris.js'
-import type { RdfMapper } from '../../model/record/rdf-mapper.js'
+import { type RdfMapper, toStatements } from '../../model/record/rdf-mapper.js'
 import type { Field, Resource, Resources } from '../../model/resources.js'
 import { dcterms } from '../../rdf/namespaces.js'
 import { selectTriples } from '../../rdf/nquads.js'
@@ -92,13 +92,11 @@ const statementsIn = (
   publicGraph: NamedNode,
   properties: ReadonlySet<string>,
 ) =>
-  quads
-    .filter(({ predicate, graph }) => properties.has(predicate.value) && graph.equals(publicGraph))
-    .map(({ subject, predicate, object }) => ({
-      s: subject.value,
-      p: predicate.value,
-      o: object.value,
-    }))
+  toStatements(
+    quads.filter(
+      ({ predicate, graph }) => properties.has(predicate.value) && graph.equals(publicGraph),
+    ),
+  )
 
 function statisticsOf(indexed: readonly IndexedResource[]): Statistics {
   const timesOf = (property: NamedNode, end: 0 | 1): number[] =>

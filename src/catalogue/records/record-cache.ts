@@ -47,13 +47,14 @@ type RecordReaderDependencies = {
 
 export function createRecordReader(dependencies: RecordReaderDependencies): RecordReader {
   const { revision, iris } = dependencies
-  const { public: publicGraph, private: privateGraph } = iris.graphs
+  const { public: publicGraph, order, private: privateGraph } = iris.graphs
+  const publicGraphs = [publicGraph, order]
   const cache = createCache<RecordValues>(maxWeight, () => typicalWeight)
   const source = createRecordSource(dependencies)
 
   const readBatch = batchRequests(batchSize, async (wanted: ReadonlyMap<string, Reference>) => {
     const readAt = revision.current()
-    return { readAt, values: await source.read([...wanted.values()], [publicGraph]) }
+    return { readAt, values: await source.read([...wanted.values()], publicGraphs) }
   })
 
   async function getAll(
@@ -83,7 +84,7 @@ export function createRecordReader(dependencies: RecordReaderDependencies): Reco
   }
 
   async function getAllWithPrivate(references: readonly Reference[]) {
-    const graphs = [publicGraph, privateGraph]
+    const graphs = [...publicGraphs, privateGraph]
     if (references.length <= batchSize) return source.read(references, graphs)
     const found = new Map<string, RecordValues>()
     for (let start = 0; start < references.length; start += batchSize) {
@@ -112,7 +113,7 @@ export function createRecordReader(dependencies: RecordReaderDependencies): Reco
         if (quads)
           addToCache(
             recordKey(reference),
-            source.fromQuads(reference, quads, [publicGraph]),
+            source.fromQuads(reference, quads, publicGraphs),
             revision.current(),
           )
     },

@@ -92,7 +92,10 @@ export function isbd(
 }
 
 /** The text on one line and without control characters, which MARC does not allow. */
-export const plain = (text: string): string => text.replace(/[\s\p{Cc}\ufffe\uffff]+/gu, ' ').trim()
+export const plain = (text: string): string => text.replace(separators, ' ').trim()
+
+// Not a space between two words, which stays as it is: most texts are not changed at all.
+const separators = /(?: {2}| ?(?:[^\S ]|[\p{Cc}\ufffe\uffff]))[\s\p{Cc}\ufffe\uffff]*/gu
 
 /** A time in ISO 8601 as field 005 has it: 20261120091502.0 */
 export const transactionOf = (time: string): string =>
@@ -111,21 +114,26 @@ function splitLongField(subfields: Subfields): readonly Subfields[] {
   if (!first || others.length > 0 || Buffer.byteLength(first[1]) <= maxFieldBytes)
     return [subfields]
   const [code, text] = first
-  const parts = ['']
-  for (const word of text.split(' ').flatMap(splitWord)) {
-    const longer = `${parts.at(-1) ?? ''} ${word}`.trimStart()
-    if (Buffer.byteLength(longer) <= maxFieldBytes) parts[parts.length - 1] = longer
-    else parts.push(word)
-  }
-  return parts.filter(Boolean).map((part) => [[code, part]])
+  return linesOf(text).map((line) => [[code, line]])
 }
 
-// A word longer than a field is cut anywhere. A character takes at most four bytes.
-function splitWord(word: string): readonly string[] {
-  const characters = Buffer.byteLength(word) <= maxFieldBytes ? [] : Array.from(word)
-  if (characters.length === 0) return [word]
-  const size = maxFieldBytes / 4
-  return Array.from({ length: Math.ceil(characters.length / size) }, (_, index) =>
-    characters.slice(index * size, (index + 1) * size).join(''),
-  )
+const encoder = new TextEncoder()
+const line = new Uint8Array(maxFieldBytes)
+
+/**
+ * The text in lines that a field has space for, cut at spaces, or anywhere in a word that is longer
+ * than a field. Nothing is looked at more than a few times, however long the text is.
+ */
+function linesOf(text: string): readonly string[] {
+  const lines: string[] = []
+  let start = 0
+  while (start < text.length) {
+    const end = start + encoder.encodeInto(text.slice(start, start + maxFieldBytes), line).read
+    const isWholeWord = end === text.length || text[end] === ' '
+    const space = isWholeWord ? -1 : text.slice(start, end).lastIndexOf(' ')
+    const cut = space > 0 ? start + space : end
+    lines.push(text.slice(start, cut))
+    start = text[cut] === ' ' ? cut + 1 : cut
+  }
+  return lines
 }

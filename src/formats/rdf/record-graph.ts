@@ -97,15 +97,11 @@ export function createGraphBuilder({ iris, resources, mapper }: GraphBuilderDepe
     return publicQuads(described, values).filter(({ subject }) => !subject.equals(record))
   }
 
-  /**
-   * Without the private graph, and without `zc:order`, which keeps the order of arrays for this
-   * service.
-   */
+  /** Without the private graph, and without the order of arrays, which only this service needs. */
   const publicQuads = (resource: Resource, values: RecordValues): Quad[] =>
     mapper
       .toQuads(resource, values)
       .filter(({ graph }) => graph.equals(iris.graphs.public))
-      .filter(({ predicate }) => !predicate.equals(iris.term('order')))
       .map(({ subject, predicate, object }) =>
         // Predicates are never variables here.
         triple(subject, predicate as ReturnType<Iris['term']>, object),

@@ -3,7 +3,11 @@
 
 import type { Statistics } from '../../catalogue/sparql-record-index.js'
 import { rdfFormats, serializeRdf } from '../../formats/rdf/documents.js'
-import { dcatNamespace, describeDataset } from '../../model/dataset-description.js'
+import {
+  type GraphCounts,
+  dcatNamespace,
+  describeDataset,
+} from '../../model/dataset-description.js'
 import type { Iris } from '../../model/iris.js'
 import type { Resources } from '../../model/resources.js'
 import { prefixesUnder } from '../../rdf/namespaces.js'
@@ -46,14 +50,21 @@ type DatasetDescriptionDependencies = {
   /** The URL of the licence of the data. */
   readonly license: string
   readonly resources: Resources
+  readonly tripleCounts: () => GraphCounts
 }
 
 /** Creates the function that describes the dataset with the given statistics. */
 export const createDatasetDescription =
-  ({ about, iris, license, resources }: DatasetDescriptionDependencies) =>
+  ({ about, iris, license, resources, tripleCounts }: DatasetDescriptionDependencies) =>
   (statistics: Statistics): readonly Quad[] =>
     describeDataset(
-      { title: 'Zine Catalogue', description: `${about.description}.`, license, ...statistics },
+      {
+        title: 'Zine Catalogue',
+        description: `${about.description}.`,
+        license,
+        ...statistics,
+        graphs: tripleCounts(),
+      },
       resources,
       iris,
     )

@@ -42,6 +42,7 @@ export const linkedDataEndpoints = (dependencies: LinkedDataDependencies): Endpo
   ontologyEndpoint(dependencies),
   contextEndpoint(dependencies.context),
   voidEndpoint,
+  ...graphEndpoints(dependencies),
 ]
 
 const thingEndpoints = ({ iris, catalogue, serializers }: LinkedDataDependencies): Endpoint[] =>
@@ -96,20 +97,34 @@ const ontologyEndpoint = ({ ontology, rdfContext, pages }: LinkedDataDependencie
   methods: { GET: (ctx) => sendText(ctx, serializeRdf(ctx.state.format, ontology, rdfContext)) },
 })
 
+const redirectToDataset =
+  (status: 302 | 303): Handler =>
+  (ctx) => {
+    ctx.status = status
+    ctx.set('Location', `${requestOrigin(ctx)}/dataset${ctx.search}`)
+    ctx.body = ''
+  }
+
 /** Where programs look for the description of a dataset (VoID, 7.2). */
 const voidEndpoint: Endpoint = {
   path: '/.well-known/void',
   name: 'VoID',
   description: 'Leads to the description of the dataset.',
   formats: rdfFormats,
-  methods: {
-    GET(ctx) {
-      ctx.status = 302
-      ctx.set('Location', `${requestOrigin(ctx)}/dataset${ctx.search}`)
-      ctx.body = ''
-    },
-  },
+  methods: { GET: redirectToDataset(302) },
 }
+
+/** The IRIs of the graphs that SPARQL has. They are described together with the dataset. */
+const graphEndpoints = ({ iris: { base, graphs } }: LinkedDataDependencies): Endpoint[] =>
+  [graphs.public, graphs.vocabularies].map(({ value }) => ({
+    path: value.slice(base.length),
+    name: 'Graph',
+    description: 'The IRI of a graph; redirects to the description of the dataset.',
+    formats: rdfFormats,
+    // The dataset has a page too.
+    htmlHandler: redirectToDataset(303),
+    methods: { GET: redirectToDataset(303) },
+  }))
 
 // Every page and program that reads the JSON-LD loads the context, from any origin.
 function contextEndpoint(context: string): Endpoint {

@@ -28,8 +28,8 @@ const breakdowns: readonly BreakdownSource[] = [
   { title: 'Top subjects', name: 'zines', filter: 'subject', maxBars: 12, all: entryPath({ name: 'subjects' }) },
   { title: 'Top genres', name: 'zines', filter: 'genre', maxBars: 12, all: entryPath({ name: 'genres' }) },
   { title: 'Languages', name: 'zines', filter: 'language', maxBars: 8, all: entryPath({ name: 'languages' }) },
-  { title: 'Holdings by repository', name: 'holdings', filter: 'repository_id', maxBars: 8, all: listPath('repositories') },
-  { title: 'Holdings by access', name: 'holdings', filter: 'access_status', maxBars: 8, all: entryPath({ name: 'access-status' }) },
+  { title: 'Copies by library', name: 'holdings', filter: 'repository_id', maxBars: 8, all: listPath('repositories') },
+  { title: 'Copies by access', name: 'holdings', filter: 'access_status', maxBars: 8, all: entryPath({ name: 'access-status' }) },
 ]
 
 type HomePageDependencies = {
@@ -37,6 +37,7 @@ type HomePageDependencies = {
   readonly catalogue: Catalogue
   readonly resources: Resources
   readonly statistics: CachedStatistics
+  readonly hasAccounts: () => boolean
   /** The links that the API answers with in place of the page. */
   readonly rootLinks: (ctx: RequestContext) => object
 }
@@ -55,6 +56,7 @@ export function homePage(dependencies: HomePageDependencies): Handler {
       <HomePage
         visit={pageContext(ctx, assets)}
         resources={resources}
+        hasAccounts={dependencies.hasAccounts()}
         counts={counts}
         years={years.bars}
         breakdowns={shares}

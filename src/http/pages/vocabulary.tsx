@@ -33,6 +33,7 @@ import {
   type FieldUsage,
   SchemePage,
   VocabulariesPage,
+  type VocabularyGroup,
   type VocabularyOverview,
   VocabularyPage,
   descriptionOf,
@@ -65,43 +66,44 @@ export const createVocabularyPages = (dependencies: VocabularyPagesDependencies)
 })
 
 function vocabulariesPage(dependencies: VocabularyPagesDependencies): Handler {
-  const { assets, vocabularies, vocabularyLinks } = dependencies
-  return (ctx) =>
-    sendPage(
-      ctx,
-      <VocabulariesPage
-        visit={pageContext(ctx, assets)}
-        title="Vocabularies"
-        lead="Shared lists of subjects, genres and formats used in every record."
-        groups={[
-          {
-            title: 'Vocabularies',
-            lists: vocabularyNames.map((name) => overviewOf(vocabularies[name])),
-          },
-          { title: 'Countries, languages and places', lists: geographyOverviews(dependencies) },
-        ]}
-        formats={[json]}
-        json={JSON.stringify(vocabularyLinks(ctx))}
-      />,
-    )
+  const { vocabularies, vocabularyLinks } = dependencies
+  const lists = vocabularyNames.map((name) => overviewOf(vocabularies[name]))
+  const groups = [{ title: 'Vocabularies', lists }, geographyGroup(dependencies)] as const
+  const lead = 'Shared lists of subjects, genres and formats used in every record.'
+  return overviewPage(dependencies, { lead, groups, links: vocabularyLinks })
 }
 
-function geographyPage(dependencies: VocabularyPagesDependencies): Handler {
-  const { assets, geographyLinks } = dependencies
-  return (ctx) =>
+const geographyPage = (dependencies: VocabularyPagesDependencies): Handler =>
+  overviewPage(dependencies, {
+    lead: 'Shared lists of countries, languages and places.',
+    groups: [geographyGroup(dependencies)],
+    links: dependencies.geographyLinks,
+  })
+
+/** The page of some vocabularies, with the title of their first group. */
+const overviewPage =
+  (
+    { assets }: VocabularyPagesDependencies,
+    { lead, groups, links }: VocabularyOverviews,
+  ): Handler =>
+  (ctx) =>
     sendPage(
       ctx,
       <VocabulariesPage
         visit={pageContext(ctx, assets)}
-        title="Countries, languages and places"
-        lead="Shared lists of countries, languages and places."
-        groups={[
-          { title: 'Countries, languages and places', lists: geographyOverviews(dependencies) },
-        ]}
+        title={groups[0].title}
+        lead={lead}
+        groups={groups}
         formats={[json]}
-        json={JSON.stringify(geographyLinks(ctx))}
+        json={JSON.stringify(links(ctx))}
       />,
     )
+
+type VocabularyOverviews = {
+  readonly lead: string
+  readonly groups: readonly [VocabularyGroup, ...VocabularyGroup[]]
+  /** What the API answers with in place of the page. */
+  readonly links: (ctx: RequestContext) => object
 }
 
 const overviewOf = (vocabulary: Vocabulary): VocabularyOverview => ({
@@ -111,24 +113,27 @@ const overviewOf = (vocabulary: Vocabulary): VocabularyOverview => ({
   description: descriptionOf(vocabulary),
 })
 
-const geographyOverviews = ({
+const geographyGroup = ({
   vocabularies,
   places,
-}: VocabularyPagesDependencies): readonly VocabularyOverview[] => [
-  ...geographyNames.map((name) => overviewOf(vocabularies[name])),
-  {
-    title: 'Places',
-    path: placesPath,
-    count: places.all.length,
-    description: 'Countries, their first-level regions and larger cities, from GeoNames.',
-  },
-]
+}: VocabularyPagesDependencies): VocabularyGroup => ({
+  title: 'Countries, languages and places',
+  lists: [
+    ...geographyNames.map((name) => overviewOf(vocabularies[name])),
+    {
+      title: 'Places',
+      path: placesPath,
+      count: places.all.length,
+      description: 'Countries, their first-level regions and larger cities, from GeoNames.',
+    },
+  ],
+})
 
 function vocabularyPage(
   dependencies: VocabularyPagesDependencies,
   vocabulary: Vocabulary,
 ): Handler {
-  const { assets, rdfContext, resources } = dependencies
+  const { assets, rdfContext } = dependencies
   return async (ctx) => {
     const entries = searchEntries(ctx, vocabulary)
     const page = (
@@ -138,7 +143,6 @@ function vocabularyPage(
         entries={entries}
         search={queryParam(ctx, 'search')}
         uses={await countUses(dependencies, vocabulary)}
-        resources={resources}
         formats={jsonAndRdfFormats}
         json={serializeEntries(json, vocabulary, entries, rdfContext)}
       />

@@ -3,10 +3,11 @@
 // the repetitions, where they differ from the sorted, distinct values (docs/data-model.md, "Order of
 // values").
 
-import { foaf, xsd } from '../../rdf/namespaces.js'
+import { foaf } from '../../rdf/namespaces.js'
 import type { Literal, NamedNode, Quad } from '../../rdf/terms.js'
 import {
   boolean,
+  dateTime,
   decodeSegment,
   encodeSegment,
   integer,
@@ -14,7 +15,6 @@ import {
   isIri,
   quad,
   stringLiteral,
-  typedLiteral,
 } from '../../rdf/terms.js'
 import type { Iris } from '../iris.js'
 import { type Field, type Resource, unsetValue } from '../resources.js'
@@ -40,7 +40,7 @@ export type RdfMapper = TermMapper &
     toQuads(resource: Resource, values: RecordValues): Quad[]
     /** The values that a record's statements say; a field without statements is unset. */
     fromStatements(resource: Resource, id: string, statements: readonly Statement[]): RecordValues
-    /** A time as clients read it, with six decimals: SPARQL engines drop zeros at the end. */
+    /** A time as clients read it, with six decimals: its term has no zeros at the end. */
     timeOf(time: string): string
   }
 
@@ -77,7 +77,9 @@ export function createRdfMapper(iris: Iris): RdfMapper {
       quads.push(quad(subject ?? thing, predicate as NamedNode, object as NamedNode, publicGraph))
     quads.push(quad(record, foaf('primaryTopic'), thing, publicGraph))
     if (Object.keys(orders).length > 0)
-      quads.push(quad(record, orderProperty, stringLiteral(JSON.stringify(orders)), publicGraph))
+      quads.push(
+        quad(record, orderProperty, stringLiteral(JSON.stringify(orders)), iris.graphs.order),
+      )
     return quads
   }
 
@@ -135,7 +137,7 @@ function createTermMapper(iris: Iris): TermMapper {
           if (field.prefix) return iri(field.prefix + encodeSegment(value))
           return isWebAddress(value) ? iri(value) : stringLiteral(value)
         case 'time':
-          return typedLiteral(value, xsd('dateTime'))
+          return dateTime(value)
         default:
           return stringLiteral(value)
       }

@@ -31,7 +31,9 @@ declare module 'shacl-engine' {
   }
 
   /** Makes, from a shape, the check of one of its constraints. */
-  export type Validation = (shape: Shape) => { generic: (context: Context) => void }
+  export type Validation = (shape: Shape) => {
+    generic: (context: Context) => void | Promise<void>
+  }
 
   export class Validator {
     constructor(

@@ -6,6 +6,7 @@ import { type Result, type Validation, Validator as ShaclEngine } from 'shacl-en
 
 import { rdf, sh, skos } from '../../rdf/namespaces.js'
 import { type Quad, type Term, iri, quad, stringLiteral } from '../../rdf/terms.js'
+import { createYielder, yieldToEventLoop } from '../../scheduling.js'
 import type { Iris } from '../iris.js'
 import type { FieldMessage } from '../record/input.js'
 import { type RecordValues, textValue, listValue } from '../record/values.js'
@@ -60,6 +61,7 @@ export function createShaclValidator(
     validations: [
       [sh('maxLength'), maxLengthInCodePoints],
       [sh('datatype'), datatypeAlone],
+      [sh('path'), pauseBetweenValues],
     ],
   })
   const fields = fieldsByShape(shapesGraph, resources)
@@ -72,8 +74,9 @@ export function createShaclValidator(
   return {
     async validate(resource, values, existing) {
       const thing = iris.thing(resource.name, textValue(values, resource.id.name))
+      await yieldToEventLoop()
       // The record as it would be, and what the shapes ask of the things that it refers to.
-      const dataset = new Store([
+      const dataset = await storeInSteps([
         ...mapper.toQuads(resource, values),
         ...resource.inputFields.flatMap((field) => referencedTriples(field, values, existing)),
       ])
@@ -162,6 +165,17 @@ export function createShaclValidator(
   }
 }
 
+/** A store of these quads. Other requests run while it is filled. */
+async function storeInSteps(quads: readonly Quad[]): Promise<Store> {
+  const store = new Store()
+  const maybeYield = createYielder()
+  for (const one of quads) {
+    store.addQuad(one)
+    await maybeYield()
+  }
+  return store
+}
+
 const maxLengthComponent = sh('MaxLengthConstraintComponent')
 
 // The shape measures the IRI, in which percent-encoding may make a short value long.
@@ -238,3 +252,7 @@ const datatypeAlone: Validation = (shape) => {
     },
   }
 }
+
+// A thousand unknown codes in each of several lists take long. Every property shape has a path, so that
+// the engine calls this for every value, and waits for it.
+const pauseBetweenValues: Validation = () => ({ generic: createYielder() })

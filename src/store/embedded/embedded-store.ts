@@ -8,7 +8,7 @@ import { countQuads, filterByGraph, isCertainlyValid } from '../../rdf/nquads.js
 import { type NamedNode, writeNQuads } from '../../rdf/terms.js'
 import { yieldToEventLoop } from '../../scheduling.js'
 import { createCommitSubscribers } from '../commit-subscribers.js'
-import { DiskFailedError } from '../errors.js'
+import { DiskFailedError, StoreTooLargeError } from '../errors.js'
 import { type ChangeLog, loggedChanges } from '../key-value/change-log.js'
 import type { KeyValueStore, KeyValueWrite } from '../key-value/key-value-store.js'
 import { prefixes } from '../key-value/keys.js'
@@ -58,7 +58,15 @@ export async function openEmbeddedStore(
     garbageLimit,
     onError,
   })
-  await loadRecords(keyValueStore, load, { onLoaded, onRecord })
+  await loadRecords(keyValueStore, load, { onLoaded, onRecord }).catch((cause: unknown) => {
+    throw isTrap(cause)
+      ? new StoreTooLargeError(
+          `the records do not fit into the memory of the embedded store, which has room for about 13 million quads; ` +
+            `it was full after ${quadCount}. Set STORE (docs/remote-store.md); the data are complete`,
+          { cause },
+        )
+      : cause
+  })
   let failure: DiskFailedError | undefined
   /** The commits that are on the disk but not yet in memory. */
   const commitQueue = createCommitQueue(apply)
@@ -226,8 +234,9 @@ export async function* recordBatches(
 
 // The memory or the stack of the WebAssembly instance overflowed, so none of its stores can be used
 // any more. Node's types do not know the class of the first error.
-const isCrash = (error: unknown): boolean =>
-  error instanceof RangeError || (error instanceof Error && error.name === 'RuntimeError')
+const isCrash = (error: unknown): boolean => error instanceof RangeError || isTrap(error)
+
+const isTrap = (error: unknown): boolean => error instanceof Error && error.name === 'RuntimeError'
 
 const toPromise = <Result>(work: () => Result): Promise<Result> =>
   new Promise((resolve) => resolve(work()))

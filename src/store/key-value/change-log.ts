@@ -86,8 +86,7 @@ type QueuedWrite = {
 
 /** Reads where the log ends. A store without a log gets an empty one. */
 export async function loadChangeLog(store: KeyValueStore): Promise<ChangeLog> {
-  const name = (await store.get(logNameKey)) ?? randomUUID()
-  await store.write([{ key: logNameKey, value: name }])
+  const name = (await store.get(logNameKey)) ?? (await writeNewName(store))
   let last = sequenceOf(await store.lastKey(prefixes.changes))
   let queue: QueuedWrite[] = []
   let flushing: Promise<void> | undefined
@@ -174,6 +173,13 @@ export async function loadChangeLog(store: KeyValueStore): Promise<ChangeLog> {
       return () => listeners.delete(listener)
     },
   }
+}
+
+/** Gives the log its name. */
+async function writeNewName(store: KeyValueStore): Promise<string> {
+  const name = randomUUID()
+  await store.write([{ key: logNameKey, value: name }])
+  return name
 }
 
 /** How many changes are forgotten by one write. */

@@ -20,6 +20,7 @@ import {
 } from '../errors.js'
 import { readBatch } from './leveldb-files.js'
 import { logEndsWith, checkFreeSpace } from './leveldb-log.js'
+import { type ReadCopy, createReadCopy } from './read-copy.js'
 
 /** One change: the key gets this value, or is removed when `value` is undefined. */
 export type KeyValueWrite = { readonly key: string; readonly value: string | undefined }
@@ -54,6 +55,8 @@ export type KeyValueStore = {
    * @throws DiskFullError, DiskFailedError
    */
   compact(): Promise<void>
+  /** Whether the disk was full when it was opened, and still is: then it can only be read. */
+  isReadOnly(): boolean
   close(): Promise<void>
 }
 
@@ -68,7 +71,7 @@ type PendingWrite = {
  * @param onFatal is called once when the disk failed: the process has to stop
  * @param mustExistBeside files that exist only if the store does: with one of them, none is created
  * @throws DataDirectoryInUseError when another process has it open
- * @throws DiskFullError, DiskFailedError when it cannot be opened
+ * @throws DiskFullError, DiskFailedError when it can be neither opened nor read
  * @throws DataCorruptedError when its files are missing or damaged
  */
 export async function openKeyValueStore(
@@ -79,8 +82,9 @@ export async function openKeyValueStore(
   await checkIntegrity(directory, mustExistBeside)
   await mkdir(directory, { recursive: true, mode: 0o700 })
   const walRecords = await readWriteAheadLog(directory)
-  // The constructor begins to open it.
-  const level = new ClassicLevel(directory, { keyEncoding: 'utf8', valueEncoding: 'utf8' })
+  let level = createLevel(directory)
+  /** What is read while the disk is too full to open the store. */
+  let readCopy: ReadCopy | undefined
   /** The records of the logs that LevelDB may have skipped since it was opened completely. */
   let unrepeated: readonly Buffer[] = []
   try {
@@ -91,7 +95,24 @@ export async function openKeyValueStore(
       throw new DataDirectoryInUseError(`${directory} is in use by another process`, {
         cause: error,
       })
-    throw toDiskError(error)
+    const diskError = toDiskError(error)
+    const isFull = diskError instanceof DiskFullError && !(diskError instanceof TooManyFilesError)
+    if (!isFull) throw diskError
+    try {
+      await openReadCopy()
+    } catch {
+      await level.close()
+      await removeReadCopy()
+      throw diskError
+    }
+  }
+
+  async function openReadCopy(): Promise<void> {
+    readCopy = await createReadCopy(directory)
+    level = createLevel(readCopy.directory)
+    await level.open()
+    const skipped = await readRecoveryError(readCopy.directory)
+    if (skipped) throw new Error(skipped)
   }
 
   // LevelDB skips what it cannot read of its log, and deletes the log. The log was read here
@@ -116,7 +137,7 @@ export async function openKeyValueStore(
   let flushing: Promise<void> | undefined
   let failure: DiskFailedError | undefined
   /** Whether the disk was full at LevelDB's last write. */
-  let needsReopen = false
+  let needsReopen = readCopy !== undefined
   let reopening: Promise<void> | undefined
 
   function write(entries: readonly KeyValueWrite[]): Promise<void> {
@@ -192,14 +213,24 @@ export async function openKeyValueStore(
     try {
       // While the disk is full, the store stays open, so that it can be read.
       await checkFreeSpace(directory)
+      await readCopy?.checkOriginal()
       await level.close()
-      await openCompletely(await readWriteAheadLog(directory))
+      const walRecords = await readWriteAheadLog(directory)
+      if (readCopy) level = createLevel(directory)
+      await openCompletely(walRecords)
+      await removeReadCopy()
     } catch (cause) {
       const error = toDiskError(cause)
       failForGood(error)
+      if (level.status !== 'open') await readCopy?.acceptOriginal()
       throw error
     }
     needsReopen = false
+  }
+
+  async function removeReadCopy(): Promise<void> {
+    await readCopy?.remove()
+    readCopy = undefined
   }
 
   /**
@@ -240,17 +271,22 @@ export async function openKeyValueStore(
       await write([firstKey, lastKey].map((key) => ({ key, value: undefined })))
       await level.compactRange(firstKey, lastKey).catch(fail)
     },
+    isReadOnly: () => readCopy !== undefined,
     async close() {
       await flushing
       await level.close()
       needsReopen = false
-      if (!failure) await writeCloseChecksums(directory)
+      if (!failure && !readCopy) await writeCloseChecksums(directory)
+      await removeReadCopy()
     },
   }
 }
 
 /** Before and after all keys that are used. */
 const [firstKey, lastKey] = ['\u0001', '\u{10FFFF}']
+// The constructor begins to open it.
+const createLevel = (directory: string) =>
+  new ClassicLevel(directory, { keyEncoding: 'utf8', valueEncoding: 'utf8' })
 
 async function* withDiskErrors<Entry>(entries: AsyncIterable<Entry>): AsyncIterable<Entry> {
   try {

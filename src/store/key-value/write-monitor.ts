@@ -20,9 +20,11 @@ export function monitorWrites(
   onWrite: (outcome: WriteOutcome, seconds: number) => void,
   probe: () => KeyValueWrite,
 ): MonitoredStore {
-  let last: WriteOutcome = 'written'
+  let last: WriteOutcome = store.isReadOnly() ? 'full' : 'written'
 
   async function write(entries: readonly KeyValueWrite[]): Promise<void> {
+    // Nothing reaches the disk, so nothing is known of it.
+    if (entries.length === 0) return
     const started = performance.now()
     try {
       await store.write(entries)

@@ -12,8 +12,10 @@ import { type RecordLogState, createRecordLog } from './record-log.js'
 import { buildUpdates, linesNotIn } from './update-batches.js'
 
 export type RemoteGraphs = {
-  /** The graphs that are queried. Quads of other graphs stay in the key-value store. */
+  /** The graphs that are queried. */
   readonly shown: readonly NamedNode[]
+  /** The graphs whose quads readers find in the entries of records. */
+  readonly inEntries: readonly NamedNode[]
   /** The graph of the record log. */
   readonly records: NamedNode
 }
@@ -41,7 +43,10 @@ const clearTimeoutSeconds = 600
 /** The number of updates that are sent at the same time while the remote store is filled. */
 const concurrency = 4
 
-export function createRemoteCommits(client: SparqlClient, { shown, records }: RemoteGraphs) {
+export function createRemoteCommits(
+  client: SparqlClient,
+  { shown, inEntries, records }: RemoteGraphs,
+) {
   const log = createRecordLog(records)
 
   const readState = async (): Promise<RecordLogState> =>
@@ -144,10 +149,10 @@ export function createRemoteCommits(client: SparqlClient, { shown, records }: Re
   const stateUpdates = (name: keyof RecordLogState, value: string): string[] =>
     buildUpdates('INSERT DATA', log.state(name, value), records)
 
-  /** The entries of a commit, each with the record's quads in the graphs that are shown. */
+  /** The entries of a commit, each with the record's quads that readers need. */
   const entriesOf = ({ number, changes }: NumberedCommit): string =>
     changes
-      .map(({ key, after }) => log.entry(key, number, filterByGraph(after ?? '', shown)))
+      .map(({ key, after }) => log.entry(key, number, filterByGraph(after ?? '', inEntries)))
       .join('')
 
   async function updateInTurn(

@@ -65,6 +65,9 @@ function start(form: HTMLFormElement, area: HTMLTextAreaElement, answer: HTMLEle
       (error: { readonly text: string }) => Promise.resolve(errorMessage(error.text)),
     ],
   })
+  // Numbers and texts without datatype and language.
+  const { table } = view.config.plugins
+  if (table) table.dynamicConfig = { compact: true }
   if (existing) view.setResponse(responseFrom(existing))
   if (existing ?? !error) show()
 

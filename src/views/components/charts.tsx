@@ -2,6 +2,9 @@
 // chart is accessible as text too: bars are a list of links, and beside the columns pages/home.tsx
 // shows a list of years.
 
+import type { ResourceName } from '../../model/iris.js'
+import { nounFor } from '../links.js'
+
 /** A counted value, with a link to the list that it counts. */
 export type Bar = { readonly label: string; readonly count: number; readonly href: string }
 
@@ -38,7 +41,7 @@ export const Columns = ({
   of,
 }: {
   readonly columns: readonly Column[]
-  readonly of: string
+  readonly of: ResourceName
 }) => {
   const maxCount = Math.max(...columns.map(({ count }) => count))
   const lines = gridLines(maxCount)
@@ -56,7 +59,7 @@ export const Columns = ({
       {columns.map(({ year, label, count, href }, index) =>
         count === 0 ? null : (
           <a key={year} href={href} tabIndex={-1}>
-            <title>{`${label}: ${count.toLocaleString('en')} ${of}`}</title>
+            <title>{`${label}: ${count.toLocaleString('en')} ${nounFor(of, count)}`}</title>
             <rect
               class="hit-area"
               x={percent(index * width)}

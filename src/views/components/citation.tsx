@@ -286,7 +286,7 @@ export const DatasetMetadata = ({
   license,
   issued,
   modified,
-}: Omit<DatasetDescription, 'title' | 'counts'> & { readonly base: string }) => {
+}: Omit<DatasetDescription, 'title' | 'counts' | 'graphs'> & { readonly base: string }) => {
   const dataset = {
     '@context': 'https://schema.org',
     '@type': 'Dataset',

@@ -59,9 +59,13 @@ const Value = ({ resource, field, value, lookup, resources }: FieldValueProps) =
   }
   if (field.vocabulary) {
     const { vocabulary } = field
-    const label = vocabulary.find(value)?.label ?? value
+    const entry = vocabulary.find(value)
+    if (entry && isServed(vocabulary))
+      return <a href={entryPath(vocabulary, value)}>{entry.label}</a>
+    const label = entry?.label ?? value
+    // A code that the vocabulary no longer has is a concept without a page.
     if (field.filterable) return <a href={listPath(resource, { [field.name]: value })}>{label}</a>
-    return isServed(vocabulary) ? <a href={entryPath(vocabulary, value)}>{label}</a> : <>{label}</>
+    return <>{label}</>
   }
   if (field.kind === 'boolean') return <>{value === 'true' ? 'Yes' : 'No'}</>
   if (field.kind === 'time') return <Time value={value} />

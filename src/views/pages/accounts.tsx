@@ -11,7 +11,7 @@ export type AccountInfo = {
   readonly name: string
   readonly role: string
   /** The resources that an editor may write; empty means all. */
-  readonly restrictedTo: readonly string[]
+  readonly restrictedTo: readonly ResourceName[]
   readonly disabled: boolean
   readonly created: string
   readonly lastUsed?: string | undefined
@@ -129,7 +129,7 @@ export function rightsSummary({ role, restrictedTo, disabled }: AccountInfo): st
   if (role === 'viewer') return 'Viewer: may read, and edit nothing.'
   return restrictedTo.length === 0
     ? 'Editor: may edit everything.'
-    : `Editor: may edit only ${restrictedTo.join(', ')}.`
+    : `Editor: may edit only ${restrictedTo.map((name) => nounFor(name, 2)).join(', ')}.`
 }
 
 /** The input of the form for a new account, to show it again after an error. */
@@ -171,7 +171,8 @@ export const AccountsPage = ({
               </th>
               <td>
                 {account.role}
-                {account.restrictedTo.length > 0 && `: ${account.restrictedTo.join(', ')}`}
+                {account.restrictedTo.length > 0 &&
+                  `: ${account.restrictedTo.map((name) => nounFor(name, 2)).join(', ')}`}
                 {account.disabled && ' (disabled)'}
               </td>
               <td>{account.lastUsed ? <Time value={account.lastUsed} /> : 'never'}</td>

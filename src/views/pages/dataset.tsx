@@ -9,7 +9,7 @@ import { FormatLinks, ApiRequestIn } from '../components/api-request.js'
 import { DatasetMetadata } from '../components/citation.js'
 import { ExternalLink, Time, isWebAddress } from '../components/field-value.js'
 
-export type DatasetPageProps = Omit<DatasetDescription, 'title'> & {
+export type DatasetPageProps = Omit<DatasetDescription, 'title' | 'graphs'> & {
   readonly visit: PageContext
   /** The base URL of the dataset's IRIs. */
   readonly base: string
@@ -61,11 +61,11 @@ export const DatasetPage = (props: DatasetPageProps) => {
         </div>
       </dl>
       <section class="overview">
-        <h2 class="label">What there is, list by list</h2>
+        <h2 class="label">Download a list</h2>
         <Exports {...props} />
       </section>
       <section class="overview">
-        <h2 class="label">All of it</h2>
+        <h2 class="label">Download everything</h2>
         <ul class="ways">
           {dumpFiles.map(({ path, title }) => (
             <li key={path}>
@@ -73,10 +73,10 @@ export const DatasetPage = (props: DatasetPageProps) => {
             </li>
           ))}
           <li>
-            Ask questions of it by <a href={sparqlPath}>SPARQL</a>.
+            Query all public data with <a href={sparqlPath}>SPARQL</a>.
           </li>
           <li>
-            Programs read it, and write to it, by the <a href={schemaPath}>API</a>.
+            Read and write records from a program with the <a href={schemaPath}>API</a>.
           </li>
         </ul>
       </section>

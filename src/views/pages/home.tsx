@@ -27,6 +27,8 @@ export type HomePageProps = {
   readonly years: readonly Bar[]
   readonly breakdowns: readonly Breakdown[]
   readonly newest: readonly ResolvedRecord[]
+  /** Whether anybody can sign in. */
+  readonly hasAccounts: boolean
   readonly formats: readonly Format[]
   /** The API's JSON for the same address. */
   readonly json: string
@@ -57,7 +59,7 @@ export const HomePage = (home: HomePageProps) => {
           </li>
         ))}
       </ul>
-      {isEmpty && <FirstSteps visit={visit} />}
+      {isEmpty && <FirstSteps visit={visit} hasAccounts={home.hasAccounts} />}
       <Years years={years} />
       <div class="breakdowns">
         {breakdowns
@@ -74,28 +76,35 @@ export const HomePage = (home: HomePageProps) => {
 }
 
 /** The first steps, shown while the catalogue is empty. */
-const FirstSteps = ({ visit }: { readonly visit: PageContext }) => (
+const FirstSteps = ({ visit, hasAccounts }: Pick<HomePageProps, 'visit' | 'hasAccounts'>) => (
   <section class="first-steps">
-    <h2>An empty box</h2>
-    <p>Nothing is catalogued here yet. To begin:</p>
+    <h2>The catalogue is empty</h2>
+    <p>To begin:</p>
     <ol>
+      {!hasAccounts && (
+        <li>
+          Create an account. Nobody can edit yet. On the machine where the service runs:{' '}
+          <code>npx zine-catalogue account add NAME --role admin --password-stdin</code>
+        </li>
+      )}
       <li>
         {visit.account ? (
           <>
-            Add the <a href={editingLinks.create('agents')}>first maker</a>, then the{' '}
-            <a href={editingLinks.create('zines')}>first zine</a> of theirs; a{' '}
-            <a href={editingLinks.create('repositories')}>repository</a> and its holdings say where
-            it is kept.
+            Add the <a href={editingLinks.create('agents')}>first maker</a>, then their{' '}
+            <a href={editingLinks.create('zines')}>first zine</a>. A{' '}
+            <a href={editingLinks.create('repositories')}>library</a> and its copies say where the
+            zine is kept.
           </>
         ) : (
           <>
-            <a href={editingLinks.login}>Sign in</a> and add a maker, a zine, and where it is kept.
+            <a href={editingLinks.login}>Sign in</a> and add a maker, a zine, and a library that
+            keeps it.
           </>
         )}
       </li>
       <li>
-        Or bring a whole collection in with <code>load</code>; the README says how, and{' '}
-        <code>npm run sample</code> loads a small one to look at.
+        Or load a whole collection from files with <code>npm run load</code>. A small invented one
+        to look at: <code>npm run sample</code>.
       </li>
     </ol>
   </section>

@@ -162,7 +162,7 @@ export const PlacePage = ({
             </div>
             {above.length > 0 && (
               <div>
-                <dt>Lies in</dt>
+                <dt>Part of</dt>
                 <dd>
                   <ul class="values">
                     {above.map((one) => (
@@ -186,7 +186,7 @@ export const PlacePage = ({
             </div>
             {admin1_code !== '' && (
               <div>
-                <dt>Code of the region</dt>
+                <dt>Region code</dt>
                 <dd>
                   <code>{admin1_code}</code>
                 </dd>

@@ -9,7 +9,7 @@ import type { Resources } from '../../model/resources.js'
 import { type VocabularyEntry, type Vocabulary, literalOf } from '../../model/vocabulary.js'
 import { dcterms, rdfs, skos } from '../../rdf/namespaces.js'
 import { type Term, iri } from '../../rdf/terms.js'
-import { entryPath, isServed, listPath, schemePath } from '../links.js'
+import { entryPath, isServed, listPath, nounFor, schemePath } from '../links.js'
 import { Layout, type PageContext } from '../layout.js'
 import { RelatedBox, type RelatedRecords } from './record.js'
 import { FormatLinks, ApiRequest, ApiRequestIn } from '../components/api-request.js'
@@ -32,6 +32,12 @@ export type VocabularyOverview = {
   readonly description: string
 }
 
+/** Vocabularies under a heading. */
+export type VocabularyGroup = {
+  readonly title: string
+  readonly lists: readonly VocabularyOverview[]
+}
+
 type VocabularyPageProps = {
   readonly visit: PageContext
   readonly formats: readonly Format[]
@@ -49,11 +55,8 @@ export const VocabulariesPage = ({
 }: VocabularyPageProps & {
   readonly title: string
   readonly lead: string
-  /** Vocabularies under a heading; the heading of the page's own group is hidden. */
-  readonly groups: readonly {
-    readonly title: string
-    readonly lists: readonly VocabularyOverview[]
-  }[]
+  /** The heading of the group that has the page's own title is hidden. */
+  readonly groups: readonly VocabularyGroup[]
 }) => (
   <Layout visit={visit} title={title} styles={['reference.css']}>
     <header class="page-head">
@@ -93,7 +96,6 @@ export const VocabularyPage = ({
   entries,
   search,
   uses,
-  resources,
   formats,
   json,
 }: VocabularyPageProps & {
@@ -102,7 +104,6 @@ export const VocabularyPage = ({
   readonly entries: readonly VocabularyEntry[]
   readonly search: string
   readonly uses: readonly FieldUsage[]
-  readonly resources: Resources
 }) => {
   const { title, scheme } = vocabulary
   const groups = byLetter(entries)
@@ -142,11 +143,11 @@ export const VocabularyPage = ({
           groups.map(([letter, within]) => (
             <section key={letter} class="letter" aria-labelledby={anchorOf(letter)}>
               <h2 id={anchorOf(letter)}>{letter}</h2>
-              <Entries {...{ vocabulary, uses, resources }} entries={within} />
+              <Entries {...{ vocabulary, uses }} entries={within} />
             </section>
           ))
         ) : (
-          <Entries {...{ vocabulary, uses, resources, entries }} />
+          <Entries {...{ vocabulary, uses, entries }} />
         )}
         <p class="made">
           As a concept scheme: <a href={schemePath(vocabulary)}>{scheme.value}</a>
@@ -190,12 +191,10 @@ const Entries = ({
   vocabulary,
   entries,
   uses,
-  resources,
 }: {
   readonly vocabulary: Vocabulary
   readonly entries: readonly VocabularyEntry[]
   readonly uses: readonly FieldUsage[]
-  readonly resources: Resources
 }) => (
   <ul class={entries.some(({ definition }) => definition) ? 'entries-list' : 'entries-list terse'}>
     {entries.map(({ code, label, definition }) => (
@@ -212,7 +211,7 @@ const Entries = ({
                 {' '}
                 <span class="used">
                   <a href={listPath(name, { [filter]: code })}>
-                    {count.toLocaleString('en')} {nounFor(resources, name, count)}
+                    {count.toLocaleString('en')} {nounFor(name, count)}
                   </a>
                 </span>
               </Fragment>
@@ -224,9 +223,6 @@ const Entries = ({
     ))}
   </ul>
 )
-
-const nounFor = (resources: Resources, name: ResourceName, count: number): string =>
-  count === 1 ? resources[name].noun.toLowerCase() : name
 
 export const EntryPage = ({
   visit,

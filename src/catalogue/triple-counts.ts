@@ -1,0 +1,43 @@
+// Counts the triples of a graph, and those of them that link to datasets elsewhere. The count is kept with
+// every write, so that nothing has to be read for it.
+
+import type { LinkCount, TripleCounts } from '../model/dataset-description.js'
+import { type LinkTarget, linkTargets } from '../model/link-targets.js'
+import { countInGraph, createLinkFinder } from '../rdf/nquads.js'
+import type { NamedNode } from '../rdf/terms.js'
+import type { StoreCommit } from '../store/store.js'
+
+/** @param base the IRIs of the catalogue, whose links are counted, begin with it */
+export function createTripleCounter(graph: NamedNode, base: string) {
+  let triples = 0
+  const links = new Map<string, LinkCount>()
+  const findLinks = createLinkFinder(linkTargets.flatMap(({ namespaces }) => namespaces))
+
+  function change(nquads: string, by: 1 | -1): void {
+    triples += by * countInGraph(nquads, graph)
+    for (const { s, p, o, g } of findLinks(nquads)) {
+      if (g !== graph.value || !s.startsWith(`${base}/`)) continue
+      const target = targetOf(o)
+      if (!target) continue
+      const key = `${target.name} ${p}`
+      const count = links.get(key) ?? { target, property: p, triples: 0 }
+      links.set(key, { ...count, triples: count.triples + by })
+    }
+  }
+
+  return {
+    /** Counts quads that were not there before; those of other graphs do not count. */
+    add: (nquads: string): void => change(nquads, 1),
+    onCommit: ({ removed, added }: StoreCommit): void => {
+      change(removed, -1)
+      change(added, 1)
+    },
+    counts: (): TripleCounts => ({
+      triples,
+      links: [...links.values()].filter((link) => link.triples > 0),
+    }),
+  }
+}
+
+const targetOf = (object: string): LinkTarget | undefined =>
+  linkTargets.find(({ namespaces }) => namespaces.some((one) => object.startsWith(one)))
