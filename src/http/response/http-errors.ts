@@ -10,6 +10,7 @@ import {
 } from '../../accounts/accounts.js'
 import {
   PreconditionFailedError,
+  InvalidCursorError,
   PageNotFoundError,
   RecordNotFoundError,
   WriteRejectedError,
@@ -57,6 +58,7 @@ const errorMappings: readonly ErrorMapping[] = [
   mapError(ValidationError, ({ fieldErrors }) => ({ status: 400, body: Object.fromEntries(fieldErrors) })),
   mapError(RecordNotFoundError, () => httpErrors.notFound().answer),
   mapError(PageNotFoundError, () => errorDetail(404, 'Invalid page.')),
+  mapError(InvalidCursorError, () => errorDetail(400, 'Invalid cursor.')),
   mapError(PreconditionFailedError, () => errorDetail(412, 'The record has been changed since it was read.')),
   mapError(CredentialsError, ({ message }) => ({ status: 400, body: { non_field_errors: [message] } })),
   mapError(InvalidTokenError, ({ message }) => errorDetail(401, message, tokenChallenge)),
