@@ -17,6 +17,9 @@ export class RecordNotFoundError extends Error {}
 /** The list has no such page. */
 export class PageNotFoundError extends Error {}
 
+/** The cursor is not one of a list with this order. */
+export class InvalidCursorError extends Error {}
+
 /** No version of the record meets the precondition of the write. */
 export class PreconditionFailedError extends Error {}
 

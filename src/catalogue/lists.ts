@@ -9,15 +9,17 @@ import type { FilterCondition, ListSpec } from '../queries/list-queries.js'
 import { compareCodePoints, stringLiteral } from '../rdf/terms.js'
 import { createSerialQueue } from '../scheduling.js'
 import { PageNotFoundError } from './errors.js'
+import { readCursor, writeCursor } from './list-cursor.js'
 import type { JsonCache } from './records/json-cache.js'
 import type { RecordReader } from './records/record-cache.js'
 import type { ResolveReferences } from './records/resolve-references.js'
 import { parseSearchTerms } from './search-terms.js'
 import type { Ids, RecordIndex, Statistics } from './sparql-record-index.js'
+import { parseTimeCondition } from './time-conditions.js'
 
 /** A list as a client wrote it in the query of a URL (docs/api.md, "Lists"). */
 export type ListQuery = {
-  /** By the name of the filter; an empty value is no filter. */
+  /** By the name of the filter, also `updated_since` and `updated_before`; an empty value is no filter. */
   readonly filters: ReadonlyMap<string, string>
   readonly search: string
   /** Field names; `-` before a name means descending. */
@@ -30,11 +32,23 @@ export type ListPageQuery = ListQuery & {
   readonly pageSize: number
 }
 
-/** `count` is that of the whole list. */
-export type ListPage = { readonly count: number; readonly records: readonly ResolvedRecord[] }
+export type ListCursorQuery = ListQuery & {
+  /** The `nextCursor` of the page before; empty for the first page. */
+  readonly cursor: string
+  readonly pageSize: number
+}
+
+type PageInfo = {
+  /** The number of records in the whole list. */
+  readonly count: number
+  /** Where the next page begins; undefined on the last page, and on pages by number. */
+  readonly nextCursor: string | undefined
+}
+
+export type ListPage = PageInfo & { readonly records: readonly ResolvedRecord[] }
 
 /** The same with each record as the JSON that lists show. */
-export type JsonPage = { readonly count: number; readonly items: readonly string[] }
+export type JsonPage = PageInfo & { readonly items: readonly string[] }
 
 /** A whole list, read in batches as they are consumed. */
 export type RecordStream = {
@@ -49,10 +63,11 @@ export type Lists = {
   /**
    * A page of records, with the records that the view shows of those they refer to.
    * @throws PageNotFoundError past the last page
+   * @throws InvalidCursorError
    */
-  list(name: ResourceName, query: ListPageQuery, view?: ViewName): Promise<ListPage>
-  /** The page as JSON, from a cache. @throws PageNotFoundError past the last page */
-  listJson(name: ResourceName, query: ListPageQuery): Promise<JsonPage>
+  list(name: ResourceName, query: AnyPageQuery, view?: ViewName): Promise<ListPage>
+  /** The page as JSON, from a cache. @throws PageNotFoundError @throws InvalidCursorError */
+  listJson(name: ResourceName, query: AnyPageQuery): Promise<JsonPage>
   /** The whole list as it is now; records that are removed before their batch is read are left out. */
   stream(name: ResourceName, query: ListQuery): Promise<RecordStream>
   /**
@@ -64,6 +79,8 @@ export type Lists = {
   /** How many records of each resource there are, and when the first and the last were written. */
   statistics(): Promise<Statistics>
 }
+
+type AnyPageQuery = ListPageQuery | ListCursorQuery
 
 // How many records are read at once for a stream. Other requests wait for one batch: with 200 they wait
 // twenty times as long, and the export is no faster.
@@ -92,28 +109,41 @@ export function createLists({
 
   async function list(
     name: ResourceName,
-    query: ListPageQuery,
+    query: AnyPageQuery,
     view: ViewName = 'list',
   ): Promise<ListPage> {
-    const { count, references } = await findPage(name, query)
+    const { references, ...page } = await findPage(name, query)
     const lookup = await records.get(references)
     const found = references.map(lookup).filter((values) => values !== undefined)
-    return { count, records: await resolve(resources[name], found, view, 'get') }
+    return { ...page, records: await resolve(resources[name], found, view, 'get') }
   }
 
-  async function listJson(name: ResourceName, query: ListPageQuery): Promise<JsonPage> {
-    const { count, references } = await findPage(name, query)
-    return { count, items: await jsonCache.listItems(references) }
+  async function listJson(name: ResourceName, query: AnyPageQuery): Promise<JsonPage> {
+    const { references, ...page } = await findPage(name, query)
+    return { ...page, items: await jsonCache.listItems(references) }
   }
 
-  async function findPage(name: ResourceName, query: ListPageQuery) {
-    const { page, pageSize } = query
-    const range = { limit: pageSize, offset: (page - 1) * pageSize }
+  async function findPage(name: ResourceName, query: AnyPageQuery) {
     const listSpec = buildListSpec(resources[name], query, mapper)
+    const { ids, ...page } =
+      'cursor' in query
+        ? await findPageFrom(listSpec, query)
+        : await findPageByNumber(listSpec, query)
+    return { ...page, references: referencesTo(name, ids) }
+  }
+
+  async function findPageByNumber(listSpec: ListSpec, { page, pageSize }: ListPageQuery) {
+    const range = { limit: pageSize, offset: (page - 1) * pageSize }
     const { count, ids } = await recordIndex.page(listSpec, range)
     // The first page of an empty list is an empty page.
     if (range.offset > 0 && range.offset >= count) throw new PageNotFoundError()
-    return { count, references: referencesTo(name, ids) }
+    return { count, ids, nextCursor: undefined }
+  }
+
+  async function findPageFrom(listSpec: ListSpec, { cursor, pageSize }: ListCursorQuery) {
+    const start = cursor === '' ? undefined : readCursor(listSpec, cursor)
+    const { count, ids, next } = await recordIndex.pageFrom(listSpec, { limit: pageSize, start })
+    return { count, ids, nextCursor: next && writeCursor(listSpec, next) }
   }
 
   const referencesTo = (name: ResourceName, ids: Ids): Reference[] =>
@@ -175,6 +205,7 @@ export function buildListSpec(resource: Resource, query: ListQuery, mapper: RdfM
     resource,
     filters,
     terms: isSearchable ? parseSearchTerms(query.search) : [],
+    times: parseTimeCondition(resource, query.filters),
     order: order.size > 0 ? [...order.values()] : newestFirst,
   }
 }

@@ -8,6 +8,8 @@ import type { RdfMapper } from '../model/record/rdf-mapper.js'
 import type { Reference } from '../model/record/views.js'
 import {
   type ListSpec,
+  type PositionTerms,
+  selectPageFrom,
   selectCount,
   selectPage,
   selectFacetCounts,
@@ -15,10 +17,14 @@ import {
 } from '../queries/list-queries.js'
 import { selectFirstAndLastChange, selectTopic } from '../queries/record-queries.js'
 import type { SelectRow, Store } from '../store/store.js'
+import { type ListPosition, type SortValues, positionBetween } from './list-position.js'
 import { type RecordChange, recordKey } from './records/record-cache.js'
 
 /** Which part of a list a page has. */
 export type PageRange = { readonly limit: number; readonly offset: number }
+
+/** So many records from a position in the order of a list, or from its beginning. */
+export type PositionRange = { readonly limit: number; readonly start: ListPosition | undefined }
 
 export type Statistics = {
   readonly counts: Readonly<Record<ResourceName, number>>
@@ -32,6 +38,8 @@ export type RecordIndex = {
   has(reference: Reference): Promise<boolean>
   /** The identifiers of a part of a list, in order, and the number of records in the whole list. */
   page(listSpec: ListSpec, range: PageRange): Promise<{ readonly count: number; readonly ids: Ids }>
+  /** The same from a position on. */
+  pageFrom(listSpec: ListSpec, range: PositionRange): Promise<PageFrom>
   /** The identifiers of a whole list, in order. */
   all(listSpec: ListSpec): Promise<Ids>
   /** How many records of a list have each value of a filter, by the value of its term. */
@@ -42,6 +50,13 @@ export type RecordIndex = {
 }
 
 export type Ids = readonly string[]
+
+export type PageFrom = {
+  readonly count: number
+  readonly ids: Ids
+  /** Where the next page begins; undefined on the last. */
+  readonly next: ListPosition | undefined
+}
 
 type SparqlRecordIndexDependencies = {
   readonly store: Store
@@ -69,6 +84,36 @@ export function createSparqlRecordIndex({
     if (range.offset >= count) return { count, ids: [] }
     return { count, ids: idsOf(await store.select(selectPage(listSpec, graph, range))) }
   }
+
+  async function pageFrom(listSpec: ListSpec, { limit, start }: PositionRange): Promise<PageFrom> {
+    const count = await countRecords(listSpec)
+    // With one more, which the next page begins with.
+    const range = { limit: limit + 1, start: start && termsOf(listSpec, start) }
+    const found = await store.select(selectPageFrom(listSpec, graph, range))
+    const [last, following] = [found[limit - 1], found[limit]]
+    const next =
+      last && following
+        ? positionBetween(
+            listSpec.order,
+            sortValuesOf(listSpec, last),
+            sortValuesOf(listSpec, following),
+          )
+        : undefined
+    return { count, ids: idsOf(found.slice(0, limit)), next }
+  }
+
+  const termsOf = ({ resource, order }: ListSpec, position: ListPosition): PositionTerms =>
+    position.map((value, index) =>
+      value === undefined ? undefined : mapper.termOf(order[index]?.field ?? resource.id, value),
+    )
+
+  const sortValuesOf = ({ order }: ListSpec, row: SelectRow): SortValues => [
+    ...order.map(({ field }, index) => {
+      const key = row[`key${index}`]
+      return key && mapper.valueOf(field, key.value)
+    }),
+    ...idsOf([row]),
+  ]
 
   const all = async (listSpec: ListSpec): Promise<Ids> =>
     idsOf(await store.select(selectAll(listSpec, graph)))
@@ -105,5 +150,5 @@ export function createSparqlRecordIndex({
     }
   }
 
-  return { has, page, all, facetCounts, statistics, onCommit: () => undefined }
+  return { has, page, pageFrom, all, facetCounts, statistics, onCommit: () => undefined }
 }

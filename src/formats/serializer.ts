@@ -19,11 +19,11 @@ export type Format = {
 /** What people call a format; its name in capitals where nothing else is declared, such as YAML. */
 export const titleOfFormat = ({ name, title }: Format): string => title ?? name.toUpperCase()
 
-/** The pages around a page of a list, as absolute URLs. */
+/** The pages around a page of a list, as absolute URLs; null where there is none, or it is not known. */
 export type PageLinks = {
   readonly self: string
   readonly first: string
-  readonly last: string
+  readonly last: string | null
   readonly next: string | null
   readonly previous: string | null
 }

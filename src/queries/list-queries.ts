@@ -3,19 +3,34 @@
 
 import type { Field, Filter, Resource } from '../model/resources.js'
 import type { DerivedFilter } from '../model/declarations/field-declaration.js'
-import { dcterms, foaf, rdf } from '../rdf/namespaces.js'
+import { dcterms, foaf, rdf, xsd } from '../rdf/namespaces.js'
 import { type Sparql, lines, rows, sparql, variable } from '../rdf/sparql-template.js'
-import { type Literal, type NamedNode, integer, stringLiteral } from '../rdf/terms.js'
+import { type Literal, type NamedNode, integer, stringLiteral, typedLiteral } from '../rdf/terms.js'
 
 export type ListSpec = {
   readonly resource: Resource
   readonly filters: readonly FilterCondition[]
   /** The search terms in lower case. Each must occur in at least one searchable field. */
   readonly terms: readonly string[]
+  /** Which times of a field the records have; undefined for any. */
+  readonly times?: TimeCondition | undefined
   readonly order: readonly { readonly field: Field; readonly descending: boolean }[]
 }
 
 export type FilterCondition = { readonly filter: Filter; readonly term: NamedNode | Literal }
+
+/** The times from one on and before another, each with six decimals and a `Z`. */
+export type TimeCondition = {
+  readonly field: Field
+  readonly since: string | undefined
+  readonly before: string | undefined
+}
+
+/**
+ * Where a page begins: the first of the terms that a record is sorted by, the last of which divides
+ * (`ListPosition` of the catalogue). Undefined stands for no value.
+ */
+export type PositionTerms = readonly (NamedNode | Literal | undefined)[]
 
 /** The records of one page in order, as `?s`. Equal keys are ordered by identifier. */
 export function selectPage(
@@ -27,7 +42,30 @@ export function selectPage(
 }
 
 /** All records of the list, as `?s`, in the same order. */
-export function selectAll(listing: ListSpec, graph: NamedNode): Sparql {
+export const selectAll = (listing: ListSpec, graph: NamedNode): Sparql =>
+  selectOrdered(listing, graph)
+
+/**
+ * The records of a page that begins at a position, or with the list, as `?s` with the terms that they are
+ * sorted by as `?key0`, `?key1`, …
+ */
+export function selectPageFrom(
+  listing: ListSpec,
+  graph: NamedNode,
+  { limit, start }: { readonly limit: number; readonly start: PositionTerms | undefined },
+): Sparql {
+  const keys = listing.order.map((_, index) => variable('key', index))
+  const filter = start && sparql`    FILTER(${followsCondition(listing.order, start)})`
+  return lines(selectOrdered(listing, graph, keys, filter), rows('LIMIT', limit))
+}
+
+/** All records of the list that a filter lets through, in order, as `?s` with these variables. */
+function selectOrdered(
+  listing: ListSpec,
+  graph: NamedNode,
+  variables: readonly Sparql[] = [],
+  filter = sparql``,
+): Sparql {
   const keys = listing.order.map(({ field, descending }, index) => {
     const key = variable('key', index)
     const direction = descending ? sparql`DESC(${key})` : sparql`ASC(${key})`
@@ -35,14 +73,55 @@ export function selectAll(listing: ListSpec, graph: NamedNode): Sparql {
     return field.nonEmpty ? direction : sparql`ASC(!BOUND(${key})) ${direction}`
   })
   return lines(
-    sparql`SELECT ?s WHERE {`,
+    sparql`SELECT ${[sparql`?s`, ...variables]} WHERE {`,
     sparql`  GRAPH ${graph} {`,
     membershipPatterns(listing),
     ...listing.order.map(({ field }, index) => orderPattern(field, index)),
+    filter,
     sparql`  }`,
     sparql`}`,
     sparql`ORDER BY ${keys} ?id ?s`,
   )
+}
+
+/** Whether a record follows after a position, as `ORDER BY` sorts. */
+function followsCondition(order: ListSpec['order'], terms: PositionTerms): Sparql {
+  const [first, ...others] = terms
+    .map((term, index) => ({ term, ...sortKey(order, index) }))
+    .reverse()
+  if (!first) throw new Error('the position has no value')
+  return others.reduce((follows, { term, key, descending, unset }) => {
+    if (!term) return sparql`(!BOUND(${key}) && ${follows})`
+    const isLater = descending ? sparql`${key} < ${term}` : sparql`${key} > ${term}`
+    return sparql`(${unset}${isLater} || (${key} = ${term} && ${follows}))`
+  }, dividingCondition(first))
+}
+
+function dividingCondition({
+  term,
+  key,
+  descending,
+  unset,
+}: SortKey & { term: PositionTerms[number] }) {
+  if (!term) return sparql`!BOUND(${key})`
+  return descending ? sparql`(${unset}${key} < ${term})` : sparql`(${unset}${key} >= ${term})`
+}
+
+type SortKey = {
+  /** The variable. */
+  readonly key: Sparql
+  readonly descending: boolean
+  /** The beginning of a condition that lets those without a value through, if there can be any. */
+  readonly unset: Sparql
+}
+
+/** The identifier comes after all fields. */
+function sortKey(order: ListSpec['order'], index: number): SortKey {
+  const step = order[index]
+  if (!step) return { key: sparql`?id`, descending: false, unset: sparql`` }
+  const key = variable('key', index)
+  const unset = step.field.nonEmpty ? sparql`` : sparql`!BOUND(${key}) || `
+  return { key, descending: step.descending, unset }
 }
 
 /** The number of records in the list, as `?count`. */
@@ -74,10 +153,11 @@ export const selectFacetCounts = (listing: ListSpec, filter: Filter, graph: Name
   )
 
 /** The patterns that a record of the list matches. */
-const membershipPatterns = ({ resource, filters, terms }: ListSpec): Sparql =>
+const membershipPatterns = ({ resource, filters, terms, times }: ListSpec): Sparql =>
   lines(
     sparql`    ?s ${rdf('type')} ${resource.class} ; ${dcterms('identifier')} ?id .`,
     ...filters.map(filterPattern),
+    times ? timePattern(times) : sparql``,
     ...terms.map((term) => searchPattern(resource, term)),
   )
 
@@ -86,6 +166,17 @@ const filterPattern = ({ filter, term }: FilterCondition): Sparql =>
   'prefixes' in filter
     ? sparql`    FILTER EXISTS { ?s ${pathTo(filter)} ?filtered . FILTER(${term} IN (${prefixesOf(filter)})) }`
     : sparql`    ?s ${pathTo(filter)} ${term} .`
+
+function timePattern({ field, since, before }: TimeCondition): Sparql {
+  const conditions = [
+    ...(since === undefined ? [] : [sparql`FILTER(?time >= ${dateTime(since)})`]),
+    ...(before === undefined ? [] : [sparql`FILTER(?time < ${dateTime(before)})`]),
+  ]
+  return sparql`    ${fieldPattern(field, sparql`?timed`, sparql`?time`)} ${conditions}`
+}
+
+// Compared as times, not as text: engines drop zeros at the end.
+const dateTime = (time: string): Literal => typedLiteral(time, xsd('dateTime'))
 
 /** What the filter takes for `?filtered`, with commas between. */
 const prefixesOf = ({ prefixes }: DerivedFilter): readonly Sparql[] =>
@@ -96,11 +187,15 @@ const prefixesOf = ({ prefixes }: DerivedFilter): readonly Sparql[] =>
 
 function orderPattern(field: Field, index: number): Sparql {
   const key = variable('key', index)
-  const pattern = field.onRecordNode
-    ? sparql`${variable('record', index)} ${foaf('primaryTopic')} ?s ; ${pathTo(field)} ${key} .`
-    : sparql`?s ${pathTo(field)} ${key} .`
+  const pattern = fieldPattern(field, variable('record', index), key)
   return field.nonEmpty ? sparql`    ${pattern}` : sparql`    OPTIONAL { ${pattern} }`
 }
+
+/** @param record the variable of the record, where the field is on its node */
+const fieldPattern = (field: Field, record: Sparql, value: Sparql): Sparql =>
+  field.onRecordNode
+    ? sparql`${record} ${foaf('primaryTopic')} ?s ; ${pathTo(field)} ${value} .`
+    : sparql`?s ${pathTo(field)} ${value} .`
 
 function searchPattern(resource: Resource, term: string): Sparql {
   const fields = resource.fields.filter((field) => field.searchable)

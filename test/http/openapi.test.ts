@@ -229,6 +229,9 @@ describe('the OpenAPI document for generators of typed clients', () => {
     expect(parameter('/api/geography/places/', 'level').enum).to.include('admin1')
     expect(components.parameters.Page.schema).to.include({ minimum: 1 })
     expect(components.parameters.PageSize.schema).to.include({ minimum: 1, maximum: 100 })
+    expect(components.parameters.UpdatedSince.schema.format).to.equal('date-time')
+    expect(components.parameters.UpdatedBefore.schema.format).to.equal('date-time')
+    expect(components.parameters.Cursor.allowEmptyValue).to.equal(true)
   })
 
   it('describes JSON alone with ?media=json, and is valid', async () => {
@@ -379,6 +382,9 @@ describe('the OpenAPI document', () => {
       await sendAndCheck(201, 'POST', list, { body: sent })
       await sendAndCheck(200, 'GET', `${list}?page_size=1`)
       await sendAndCheck(200, 'GET', list)
+      await sendAndCheck(200, 'GET', `${list}?page_size=1&cursor=`)
+      await sendAndCheck(400, 'GET', `${list}?cursor=x`)
+      await sendAndCheck(400, 'GET', `${list}?updated_since=yesterday`)
       const read = await sendAndCheck(200, 'GET', record)
       const tag = read.headers.get('etag') ?? ''
       await sendAndCheck(304, 'GET', record, { headers: ifNoneMatch(tag) })

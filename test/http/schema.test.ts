@@ -8,7 +8,7 @@ import { parse } from 'yaml'
 import { useService } from '../service.js'
 import { resources, type Resource } from './catalogue.js'
 
-const PAGING = ['page', 'page_size', 'ordering']
+const PAGING = ['page', 'page_size', 'cursor', 'ordering', 'updated_since', 'updated_before']
 
 const PARAMETERS: Readonly<Record<Resource['name'], readonly string[]>> = {
   zines: [...PAGING, 'search', 'subject', 'genre', 'creator', 'language'],

@@ -7,6 +7,7 @@ import { createIris } from '../../src/model/iris.js'
 import { filtersOf } from '../../src/model/resources.js'
 import {
   type ListSpec,
+  selectPageFrom,
   selectCount,
   selectPage,
   selectFacetCounts,
@@ -53,9 +54,22 @@ const everything = listing({
     { filter: filterOf('zines', 'year'), term: stringLiteral('1998') },
   ],
   terms: ['émeute', `"}; drop all #\\`],
+  times: {
+    field: fieldOf('zines', 'updated_at'),
+    since: '2026-11-20T09:15:01.000000Z',
+    before: '2026-11-20T09:15:02.123456Z',
+  },
   order: [
     { field: fieldOf('zines', 'title'), descending: true },
     { field: fieldOf('zines', 'updated_at'), descending: false },
+  ],
+})
+
+const byYearAndName = listing({
+  resource: resources.repositories,
+  order: [
+    { field: fieldOf('repositories', 'established'), descending: true },
+    { field: fieldOf('repositories', 'repository_name'), descending: false },
   ],
 })
 
@@ -64,6 +78,23 @@ const country = fieldOf('repositories', 'country')
 const queries: Readonly<Record<string, Sparql>> = {
   'a page': selectPage(listing(), open, { limit: 25, offset: 50 }),
   'a page with all that can be asked': selectPage(everything, open, { limit: 1, offset: 0 }),
+  'a first page': selectPageFrom(byYearAndName, open, { limit: 3, start: undefined }),
+  'a page from a year': selectPageFrom(byYearAndName, open, {
+    limit: 3,
+    start: [stringLiteral('198')],
+  }),
+  'a page from an identifier': selectPageFrom(byYearAndName, open, {
+    limit: 3,
+    start: [stringLiteral('1989'), stringLiteral('a "b"'), stringLiteral('c')],
+  }),
+  'a page of those without a value': selectPageFrom(byYearAndName, open, {
+    limit: 3,
+    start: [undefined],
+  }),
+  'a page from a name without a year': selectPageFrom(byYearAndName, open, {
+    limit: 3,
+    start: [undefined, stringLiteral('a')],
+  }),
   'a count': selectCount(everything, open),
   'a list by an address': selectPage(
     listing({
@@ -104,6 +135,26 @@ describe('a generated query', () => {
         'ORDER BY DESC(?key0) ?id ?s',
         'LIMIT 25 OFFSET 50',
       ].join('\n'),
+    )
+  })
+
+  for (const [name, filter] of [
+    ['a page from a year', '(!BOUND(?key0) || ?key0 < "198")'],
+    [
+      'a page from an identifier',
+      String.raw`(!BOUND(?key0) || ?key0 < "1989" || (?key0 = "1989" && (?key1 > "a \"b\"" || (?key1 = "a \"b\"" && (?id >= "c")))))`,
+    ],
+    ['a page of those without a value', '!BOUND(?key0)'],
+    ['a page from a name without a year', '(!BOUND(?key0) && (?key1 >= "a"))'],
+  ] as const)
+    it(`for ${name} has what follows in its order, with records without a value last`, () => {
+      expect(queries[name]).to.include(`    FILTER(${filter})\n`)
+    })
+
+  it('compares times as times', () => {
+    const type = '^^<http://www.w3.org/2001/XMLSchema#dateTime>'
+    expect(queries['a count']).to.include(
+      `?timed <http://xmlns.com/foaf/0.1/primaryTopic> ?s ; <http://purl.org/dc/terms/modified> ?time . FILTER(?time >= "2026-11-20T09:15:01.000000Z"${type}) FILTER(?time < "2026-11-20T09:15:02.123456Z"${type})`,
     )
   })
 

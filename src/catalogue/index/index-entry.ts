@@ -4,7 +4,7 @@
 import type { Iris } from '../../model/iris.js'
 import { type Field, type Filter, type Resource, filtersOf } from '../../model/resources.js'
 import type { RdfMapper, Statement } from '../../model/record/rdf-mapper.js'
-import { toMicroseconds } from '../clock.js'
+import { fromMicroseconds, toMicroseconds } from '../clock.js'
 
 /** Sorted as SPARQL sorts the value: a text by code point, a time or a number as a number. */
 export type Key = string | number
@@ -83,10 +83,15 @@ const collectSortKey =
     keys[position] = sortKeyOf(field, object)
   }
 
-function sortKeyOf({ kind }: Field, object: string): Key {
+/** @param object the value of the field's term */
+export function sortKeyOf({ kind }: Field, object: string): Key {
   if (kind === 'time') return toMicroseconds(object)
   return kind === 'integer' ? Number(object) : object
 }
+
+/** Reverses `sortKeyOf`. */
+export const termOfSortKey = ({ kind }: Field, key: Key): string =>
+  kind === 'time' ? fromMicroseconds(Number(key)) : String(key)
 
 const collectValue =
   (filter: Filter, position: number): Collector =>

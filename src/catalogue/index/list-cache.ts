@@ -86,9 +86,10 @@ export function createListCache({ limits, matches, comparatorFor }: ListCacheOpt
   }
 }
 
-const cacheKey = ({ filters, terms, order }: ListSpec): string =>
+const cacheKey = ({ filters, terms, times, order }: ListSpec): string =>
   JSON.stringify([
     filters.map(({ filter, term }) => [filter.name, term.value]),
     terms,
+    times ? [times.field.name, times.since, times.before] : null,
     order.map(({ field, descending }) => [field.name, descending]),
   ])

@@ -11,9 +11,12 @@ import type { NamedNode } from '../../rdf/terms.js'
 import { collectInSteps } from '../../scheduling.js'
 import { fromMicroseconds } from '../clock.js'
 import type { RecordChange } from '../records/record-cache.js'
+import type { ListSpec } from '../../queries/list-queries.js'
+import { type ListPosition, type SortValues, positionBetween } from '../list-position.js'
 import type { Ids, RecordIndex, Statistics } from '../sparql-record-index.js'
-import { type EntryBuilder, createEntryBuilder } from './index-entry.js'
+import { type EntryBuilder, createEntryBuilder, sortKeyOf, termOfSortKey } from './index-entry.js'
 import { type IndexLimits, type ResourceIndex, createResourceIndex } from './resource-index.js'
+import type { KeyPosition } from './sort-order.js'
 
 export type MemoryRecordIndex = RecordIndex & {
   /** Adds a record of the store, as N-Quads under its key. Lists have it after `build`. */
@@ -51,6 +54,18 @@ export function createMemoryRecordIndex(
     ]),
   ) as Readonly<Record<ResourceName, IndexedResource>>
 
+  const toKeys = ({ resource, order }: ListSpec, position: ListPosition): KeyPosition =>
+    position.map((value, index) => {
+      const field = order[index]?.field ?? resource.id
+      return value === undefined ? undefined : sortKeyOf(field, mapper.termOf(field, value).value)
+    })
+
+  const toValues = ({ resource, order }: ListSpec, keys: KeyPosition): SortValues =>
+    keys.map((key, index) => {
+      const field = order[index]?.field ?? resource.id
+      return key === undefined ? undefined : mapper.valueOf(field, termOfSortKey(field, key))
+    })
+
   const idsOf = (index: ResourceIndex, docs: Int32Array): Ids => Array.from(docs, index.idOf)
 
   return {
@@ -69,6 +84,20 @@ export function createMemoryRecordIndex(
         count: docs.length,
         ids: idsOf(index, docs.subarray(offset, offset + limit)),
       }))
+    },
+    pageFrom(listSpec, { limit, start }) {
+      const { index } = indexed[listSpec.resource.name]
+      const valuesOf = (doc: number) => toValues(listSpec, index.keysOf(listSpec, doc))
+      return index.find(listSpec, (docs) => {
+        const offset = start ? index.countBefore(listSpec, docs, toKeys(listSpec, start)) : 0
+        const end = offset + limit
+        const [last, following] = [docs[end - 1], docs[end]]
+        const next =
+          last === undefined || following === undefined
+            ? undefined
+            : positionBetween(listSpec.order, valuesOf(last), valuesOf(following))
+        return { count: docs.length, ids: idsOf(index, docs.subarray(offset, end)), next }
+      })
     },
     all(listSpec) {
       const { index } = indexed[listSpec.resource.name]

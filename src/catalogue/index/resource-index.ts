@@ -3,20 +3,24 @@
 // index-entry.ts (docs/architecture.md, "The record index").
 
 import { type Field, type Filter, type Resource, filtersOf } from '../../model/resources.js'
-import type { ListSpec } from '../../queries/list-queries.js'
+import type { ListSpec, TimeCondition } from '../../queries/list-queries.js'
 import { collectInSteps, yieldToEventLoop } from '../../scheduling.js'
+import { toMicroseconds } from '../clock.js'
 import { splitWords } from '../search-terms.js'
 import { createDocuments } from './documents.js'
 import { type IndexEntry, orderedFields } from './index-entry.js'
 import { type ListCacheLimits, createListCache } from './list-cache.js'
 import { type DocSet, createPostings } from './postings.js'
 import {
+  type KeyPosition,
   type Keys,
   type SortKey,
   createComparator,
+  createPositionTest,
   createSortOrder,
   sortDocs,
 } from './sort-order.js'
+import { countLeading } from './sorted-ids.js'
 
 export type IndexLimits = ListCacheLimits & {
   /** How many numbers may be dead before they are swept, besides a quarter of all. */
@@ -57,7 +61,8 @@ export function createResourceIndex(resource: Resource, limits: IndexLimits = de
 
   const lists = createListCache({
     limits,
-    matches: (listSpec, entry) => matches(listSpec, entry, filters),
+    matches: (listSpec, entry) =>
+      matches(listSpec, entry, filters) && matchesTimes(listSpec, entry),
     comparatorFor: ({ order }) => comparatorFor(order),
   })
 
@@ -119,19 +124,42 @@ export function createResourceIndex(resource: Resource, limits: IndexLimits = de
     }
   }
 
-  async function search({ filters: conditions, terms }: ListSpec): Promise<MatchingDocs> {
-    const found = matchFilters(conditions)
+  async function search(listSpec: ListSpec): Promise<MatchingDocs> {
+    const { terms } = listSpec
+    const found = matchFilters(listSpec)
     const marks = await matchTerms(terms)
     return found?.filter((doc) => isAlive(doc) && (marks?.[doc] ?? 1) === 1) ?? marks
   }
 
-  function matchFilters(conditions: ListSpec['filters']): readonly number[] | undefined {
-    let found: readonly number[] | undefined
-    for (const { filter, term } of conditions) {
-      const docs = values[filters.indexOf(filter)]?.docsWith(term.value) ?? []
-      found = found ? intersection(found, docs, ids.length) : docs
+  function matchFilters({ filters: conditions, times }: ListSpec): readonly number[] | undefined {
+    const matching = [
+      ...conditions.map(
+        ({ filter, term }) => values[filters.indexOf(filter)]?.docsWith(term.value) ?? [],
+      ),
+      ...(times ? [docsInTimes(times)] : []),
+    ]
+    const [first, ...others] = matching
+    return first && others.reduce((found, docs) => intersection(found, docs, ids.length), first)
+  }
+
+  function docsInTimes({ field, since, before }: TimeCondition): readonly number[] {
+    const position = fields.indexOf(field)
+    const docs = orders[position]?.all() ?? new Int32Array(0)
+    const countEarlier = (time: string): number => {
+      const limit = toMicroseconds(time)
+      return countLeading(docs, (doc) => Number(keys[position]?.[doc]) < limit)
     }
-    return found
+    const start = since === undefined ? 0 : countEarlier(since)
+    return Array.from(docs.subarray(start, before === undefined ? undefined : countEarlier(before)))
+  }
+
+  function matchesTimes({ times }: ListSpec, { keys: own }: IndexEntry): boolean {
+    if (!times) return true
+    const time = Number(own[fields.indexOf(times.field)])
+    return (
+      (times.since === undefined || time >= toMicroseconds(times.since)) &&
+      (times.before === undefined || time < toMicroseconds(times.before))
+    )
   }
 
   /** Marks the records that have every term; also dead numbers, which no list has. */
@@ -167,14 +195,25 @@ export function createResourceIndex(resource: Resource, limits: IndexLimits = de
     return sortDocs(byId, steps, marks)
   }
 
-  const comparatorFor = (order: ListSpec['order']) =>
-    createComparator(
-      positionsOf(order).map(({ position, descending }): SortKey => ({
-        keys: keys[position] ?? [],
-        descending,
-      })),
-      ids,
-    )
+  const comparatorFor = (order: ListSpec['order']) => createComparator(sortKeysOf(order), ids)
+
+  const sortKeysOf = (order: ListSpec['order']): SortKey[] =>
+    positionsOf(order).map(({ position, descending }) => ({
+      keys: keys[position] ?? [],
+      descending,
+    }))
+
+  /** How many records of a list, which is sorted, come before a position. */
+  const countBefore = ({ order }: ListSpec, docs: Int32Array, position: KeyPosition): number =>
+    countLeading(docs, createPositionTest(sortKeysOf(order), ids, position))
+
+  /** The keys that a record is sorted by, with the identifier last. */
+  const keysOf = ({ order }: ListSpec, doc: number): KeyPosition => [
+    ...sortKeysOf(order).map(({ keys: own }) => own[doc]),
+    idOf(doc),
+  ]
+
+  const idOf = (doc: number): string => ids[doc] ?? ''
 
   const positionsOf = (order: ListSpec['order']) =>
     order.map(({ field, descending }) => ({ position: fields.indexOf(field), descending }))
@@ -205,7 +244,9 @@ export function createResourceIndex(resource: Resource, limits: IndexLimits = de
     facetCounts,
     firstAndLastKey,
     has: (id: string): boolean => documents.numberOf(id) !== undefined,
-    idOf: (doc: number): string => ids[doc] ?? '',
+    idOf,
+    countBefore,
+    keysOf,
     count: documents.count,
   }
 }

@@ -15,22 +15,47 @@ import type { Key } from './index-entry.js'
 export type Keys = (Key | undefined)[]
 
 /** One field that records are sorted by. */
-export type SortKey = { readonly keys: Keys; readonly descending: boolean }
+export type SortKey = { readonly keys: Readonly<Keys>; readonly descending: boolean }
 
 /** Compares records by these keys, in turn. */
 export const createComparator =
   (directions: readonly SortKey[], ids: readonly (string | undefined)[]): Compare =>
   (a, b) => {
     for (const { keys, descending } of directions) {
-      const [left, right] = [keys[a], keys[b]]
-      if (left === right) continue
-      if (left === undefined) return 1
-      if (right === undefined) return -1
-      const difference = compareKeys(left, right)
-      if (difference !== 0) return descending ? -difference : difference
+      const difference = compareInDirection(keys[a], keys[b], descending)
+      if (difference !== 0) return difference
     }
     return compareCodePoints(ids[a] ?? '', ids[b] ?? '')
   }
+
+/** The first keys that records are sorted by, with the identifier last, of which the last divides. */
+export type KeyPosition = readonly (Key | undefined)[]
+
+/** Whether a record comes before a position (`ListPosition` of list-position.ts). */
+export const createPositionTest =
+  (
+    directions: readonly SortKey[],
+    ids: readonly (string | undefined)[],
+    position: KeyPosition,
+  ): ((doc: number) => boolean) =>
+  (doc) => {
+    for (const [index, key] of position.entries()) {
+      const { keys, descending } = directions[index] ?? { keys: ids, descending: false }
+      const own = keys[doc]
+      const difference = compareInDirection(own, key, descending)
+      if (difference !== 0) return difference < 0
+      // What has the dividing value itself, or none like it, comes before it only in descending order.
+      if (index === position.length - 1) return descending && own !== undefined
+    }
+    return false
+  }
+
+function compareInDirection(a: Key | undefined, b: Key | undefined, descending: boolean): number {
+  if (a === b) return 0
+  if (a === undefined) return 1
+  if (b === undefined) return -1
+  return descending ? compareKeys(b, a) : compareKeys(a, b)
+}
 
 const compareKeys = (a: Key, b: Key): number =>
   typeof a === 'number' && typeof b === 'number' ? a - b : compareCodePoints(String(a), String(b))

@@ -40,11 +40,18 @@ export function createDocIds(content: Int32Array): DocIds {
 export type Compare = (a: number, b: number) => number
 
 /** The position of a record in a sorted array, or the position where it would have to be inserted. */
-export function binarySearch(docs: DocIds, doc: number, compare: Compare): number {
+export const binarySearch = (docs: DocIds, doc: number, compare: Compare): number =>
+  countLeading(docs, (other) => compare(other, doc) < 0)
+
+/** How many records of a sorted array are at its beginning, where these come before all others. */
+export function countLeading(
+  docs: Pick<Int32Array, 'length' | 'at'>,
+  isLeading: (doc: number) => boolean,
+): number {
   let [low, high] = [0, docs.length]
   while (low < high) {
     const middle = (low + high) >>> 1
-    if (compare(docs.at(middle), doc) < 0) low = middle + 1
+    if (isLeading(docs.at(middle) ?? -1)) low = middle + 1
     else high = middle
   }
   return low

@@ -30,7 +30,7 @@ export const memberTriples = (thing: NamedNode, { links }: ListInfo): Quad[] =>
 /** The IRI of the whole list: a fragment of its first page, since a page is not the list itself. */
 export function collectionOf({ first }: PageLinks): NamedNode {
   const url = new URL(first)
-  for (const name of ['page_size', 'format']) url.searchParams.delete(name)
+  for (const name of ['page_size', 'cursor', 'format']) url.searchParams.delete(name)
   url.hash = 'collection'
   return iri(url.href)
 }

@@ -4,6 +4,7 @@
 import { maySeePrivate } from '../../accounts/rights.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { PreconditionFailedError, RecordNotFoundError } from '../../catalogue/errors.js'
+import type { ListPage } from '../../catalogue/lists.js'
 import type { FoundRecord } from '../../catalogue/record-reads.js'
 import type { ChangeSource } from '../../catalogue/writes/committer.js'
 import { type ListInfo, serializeListInSteps } from '../../formats/serializer.js'
@@ -22,7 +23,13 @@ import type { RequestContext, Handler } from '../context.js'
 import { json } from '../../formats/common-formats.js'
 import { contentHash } from '../../catalogue/records/json-cache.js'
 import { httpErrors } from '../errors.js'
-import { type PageQuery, setPageLinks, parsePageQuery } from '../request/pagination.js'
+import {
+  type CursorQuery,
+  type PageQuery,
+  parsePageOrCursor,
+  setCursorLinks,
+  setPageLinks,
+} from '../request/pagination.js'
 import { queryParam } from '../request/url.js'
 import { requestOrigin } from '../origin.js'
 
@@ -60,19 +67,20 @@ function listEndpoint(
     htmlHandler: pages.list(name),
     methods: {
       async GET(ctx) {
-        const query = { ...parseListQuery(ctx), ...parsePageQuery(ctx) }
+        const pageQuery = parsePageOrCursor(ctx)
+        const query = { ...parseListQuery(ctx), ...pageQuery }
         const serializer = selectSerializer(ctx, serializers[name])
         ctx.state.isCurrent = catalogue.currentUntilNextWrite()
         if (isJson(ctx)) {
-          const { count, items } = await catalogue.listJson(name, query)
-          const list = setListHeaders(ctx, query, count)
+          const { items, ...page } = await catalogue.listJson(name, query)
+          const list = setListHeaders(ctx, pageQuery, page)
           const [start, end] = [serializer.listStart(list), serializer.listEnd(list)]
           sendText(ctx, `${start}${items.join(',')}${end}`)
           return
         }
         const view = serializer.listsUseListView ? 'list' : 'detail'
-        const { count, records } = await catalogue.list(name, query, view)
-        const list = setListHeaders(ctx, query, count)
+        const { records, ...page } = await catalogue.list(name, query, view)
+        const list = setListHeaders(ctx, pageQuery, page)
         // Serializing a hundred records takes up to 0.1 s in some formats.
         const chunks = await collectInSteps(serializeListInSteps(serializer, records, list))
         sendText(ctx, chunks.join(''))
@@ -91,10 +99,16 @@ function listEndpoint(
 }
 
 /** Sets the headers that describe a list; returns the same for its body. */
-function setListHeaders(ctx: RequestContext, query: PageQuery, count: number): ListInfo {
+function setListHeaders(
+  ctx: RequestContext,
+  query: PageQuery | CursorQuery,
+  { count, nextCursor }: Pick<ListPage, 'count' | 'nextCursor'>,
+): ListInfo {
   ctx.set('Cache-Control', revalidate)
   ctx.set('X-Total-Count', String(count))
-  return { count, links: setPageLinks(ctx, query, count) }
+  const links =
+    'cursor' in query ? setCursorLinks(ctx, query, nextCursor) : setPageLinks(ctx, query, count)
+  return { count, links }
 }
 
 function recordEndpoint(

@@ -11,6 +11,7 @@ import {
 import {
   PreconditionFailedError,
   UndoConflictError,
+  InvalidCursorError,
   PageNotFoundError,
   RecordNotFoundError,
   WriteRejectedError,
@@ -58,6 +59,7 @@ const errorMappings: readonly ErrorMapping[] = [
   mapError(ValidationError, ({ fieldErrors }) => ({ status: 400, body: Object.fromEntries(fieldErrors) })),
   mapError(RecordNotFoundError, () => httpErrors.notFound().answer),
   mapError(PageNotFoundError, () => errorDetail(404, 'Invalid page.')),
+  mapError(InvalidCursorError, () => errorDetail(400, 'Invalid cursor.')),
   mapError(PreconditionFailedError, () => errorDetail(412, 'The record has been changed since it was read.')),
   mapError(UndoConflictError, ({ message, reference, fields, dependents }) => ({
     status: 409,

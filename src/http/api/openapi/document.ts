@@ -16,6 +16,7 @@ export type Header = {
 export type Parameter = Header & {
   readonly name: string
   readonly in: 'path' | 'query' | 'header'
+  readonly allowEmptyValue?: true
 }
 
 type Named<Of> = Readonly<Record<string, Of>>

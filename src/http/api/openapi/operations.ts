@@ -234,9 +234,11 @@ function contentOf(formats: readonly Format[], schema: Schema): Content {
   )
 }
 
-/** A search with too many terms is answered 400. */
-const isSearch = (parameter: Parameter | ComponentReference): boolean =>
-  'name' in parameter && parameter.name === 'search'
+/** A search with too many terms is answered 400, and what is no time. */
+const mayBeInvalid = (parameter: Parameter | ComponentReference): boolean =>
+  'name' in parameter
+    ? parameter.name === 'search'
+    : parameter.$ref === sharedParameter('UpdatedSince').$ref
 
 /** The statuses of errors, in the order of docs/api.md, "Order of checks". */
 function errorStatusesOf({ endpoint, method, payload }: OperationInput): number[] {
@@ -245,7 +247,9 @@ function errorStatusesOf({ endpoint, method, payload }: OperationInput): number[
   return [
     ...(isRead && !payload.file ? [304] : []),
     // An If-Match without a tag is 400, also where there is no body.
-    ...(payload.request || method === 'DELETE' || payload.parameters?.some(isSearch) ? [400] : []),
+    ...(payload.request || method === 'DELETE' || payload.parameters?.some(mayBeInvalid)
+      ? [400]
+      : []),
     401,
     ...((isRead && !endpoint.readsNeedRights) || endpoint.anonymousWrite ? [] : [403]),
     ...(isRead || isRecord ? [404] : []),

@@ -6,6 +6,9 @@ import type { Format } from '../../../formats/serializer.js'
 import { type Parameter, type ComponentReference, type Schema, refer } from './document.js'
 import { choicesOf, codePatternOf, fieldDescription, types } from './field-schemas.js'
 
+const timeText =
+  'A date alone is its midnight; without an offset, the time is in UTC. Anything else is 400.'
+
 /** The parameters that several operations share, as components. */
 export const sharedParameters: Readonly<Record<string, Parameter>> = {
   Page: inQuery(
@@ -17,6 +20,24 @@ export const sharedParameters: Readonly<Record<string, Parameter>> = {
     'page_size',
     `How many records a page has, at most ${maxSize}: a larger number is taken as ${maxSize}, and anything but a number from 1 as ${defaultSize}.`,
     { type: 'integer', minimum: 1, maximum: maxSize, default: defaultSize },
+  ),
+  Cursor: {
+    ...inQuery(
+      'cursor',
+      'Leads from page to page without missing or repeating a record that stays, whoever writes meanwhile: empty for the first page, then as `next` has it. With `page`, broken, or of another list or order: 400.',
+      { type: 'string' },
+    ),
+    allowEmptyValue: true,
+  },
+  UpdatedSince: inQuery(
+    'updated_since',
+    `Only those whose \`updated_at\` is this time or later. ${timeText}`,
+    { type: 'string', format: 'date-time' },
+  ),
+  UpdatedBefore: inQuery(
+    'updated_before',
+    `Only those whose \`updated_at\` is earlier than this time. ${timeText}`,
+    { type: 'string', format: 'date-time' },
   ),
   Private: inQuery(
     'private',
@@ -50,16 +71,21 @@ export const listParameters = (resource: Resource): readonly (Parameter | Compon
   ...selectionParameters(resource),
   sharedParameter('Page'),
   sharedParameter('PageSize'),
+  sharedParameter('Cursor'),
 ]
 
 /** The parameters that filter and order a list of the resource. */
-export function selectionParameters(resource: Resource): readonly Parameter[] {
+export function selectionParameters(
+  resource: Resource,
+): readonly (Parameter | ComponentReference)[] {
   const { fields } = resource
   const searchable = fields.filter((field) => field.searchable).map(nameOf)
   const sortable = fields.filter((field) => field.sortable).map(nameOf)
   return [
     ...(searchable.length > 0 ? [searchIn(...searchable)] : []),
     ...filtersOf(resource).map(filterBy),
+    sharedParameter('UpdatedSince'),
+    sharedParameter('UpdatedBefore'),
     inQuery(
       'ordering',
       `The fields to order by, joined by commas, each with a \`-\` before it for descending: ${sortable.join(', ')}. Others are ignored. Without it, the newest come first.`,
