@@ -133,6 +133,6 @@ function payloadsOf(resource: Resource): PayloadsByMethod {
     ['GET', `${record}history/:version/`, { response }],
     ['POST', `${record}history/:version/restore/`, change],
     ['POST', `${record}history/:version/undo/`, change],
-    ['POST', `${record}redact/`, { request: schema('RedactRequest'), mayRemove: true }],
+    ['POST', `${record}redact/`, { request: schema('RedactRequest'), isEmpty: true }],
   ]
 }

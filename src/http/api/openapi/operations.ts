@@ -194,6 +194,7 @@ function successOf({
   isList,
 }: OperationInput): Record<string, Response> {
   if (method === 'DELETE') return { 204: { description: 'The record is deleted.' } }
+  if (payload.isEmpty) return { 204: { description: 'It is done; there is nothing to show.' } }
   const schema = payload.response ?? {}
   if (method === 'GET')
     return {

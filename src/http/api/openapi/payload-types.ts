@@ -12,6 +12,8 @@ export type Payloads = {
   readonly paged?: true
   /** Set if the response is a file, which has no ETag. */
   readonly file?: true
+  /** Set if the response has no body. */
+  readonly isEmpty?: true
   /** Set if the response may be 204, since there is no record any more. */
   readonly mayRemove?: true
   /** Further statuses of errors. */
