@@ -13,9 +13,8 @@ const time: Schema = { ...text, format: 'date-time' }
 
 /** A value of any field: a text, a number, a boolean, a list of texts, or null. */
 const fieldValue: Schema = {
-  nullable: true,
   oneOf: [
-    { type: 'string' },
+    { type: 'string', nullable: true },
     { type: 'integer' },
     { type: 'boolean' },
     { type: 'array', items: { type: 'string' } },
