@@ -17,6 +17,8 @@ import {
 } from '../http/api/root.js'
 import { tokenEndpoint } from '../http/api/token.js'
 import { accountEndpoints } from '../http/editing/accounts.js'
+import { changeRequestEndpoints } from '../http/editing/change-requests.js'
+import type { LimitChangeRequests } from '../http/editing/change-request-limit.js'
 import type { FormDependencies } from '../http/editing/form-endpoint.js'
 import { recordFormEndpoints } from '../http/editing/record-form.js'
 import type { Endpoint } from '../http/endpoint.js'
@@ -102,11 +104,14 @@ export function createLinkedDataEndpoints(
   return [homeRedirect, ...linkedDataEndpoints({ ...dependencies, pages })]
 }
 
-/** The pages for editing in the browser. They are not in the OpenAPI document. */
+type EditingDependencies = FormDependencies & { readonly limitChangeRequests: LimitChangeRequests }
+
+/** The pages with forms, in the browser. They are not in the OpenAPI document. */
 export const createEditingEndpoints = (
   backend: Backend,
-  dependencies: FormDependencies,
+  dependencies: EditingDependencies,
 ): readonly Endpoint[] => [
+  ...changeRequestEndpoints({ ...backend, ...dependencies }),
   ...accountEndpoints({ ...backend, ...dependencies }),
   ...recordFormEndpoints({ ...backend, ...dependencies }),
 ]

@@ -8,6 +8,8 @@ const messages = {
   saved: 'Saved.',
   unchanged: 'Nothing was changed.',
   deleted: 'Deleted.',
+  done: 'The request is marked as done.',
+  declined: 'The request is marked as declined.',
   'signed-in': 'You are signed in.',
   'signed-out': 'You are signed out.',
 } as const
