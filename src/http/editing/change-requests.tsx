@@ -202,7 +202,7 @@ function checkInput({ topic: chosen, text, answer }: ChangeRequestInput): Checke
 }
 
 const tooLong = (text: string, max: number): string | undefined =>
-  [...text].length > max
+  Array.from(text).length > max
     ? `This is too long. Use at most ${max.toLocaleString('en')} characters.`
     : undefined
 

@@ -299,7 +299,7 @@ const RequestSummary = ({ request }: { readonly request: ChangeRequestInfo }) =>
 const maxExcerptLength = 220
 
 const excerptOf = (text: string): string => {
-  const points = [...text]
+  const points = Array.from(text)
   return points.length > maxExcerptLength ? `${points.slice(0, maxExcerptLength).join('')}…` : text
 }
 
