@@ -58,16 +58,16 @@ export const ChangeRequestFormPage = (props: ChangeRequestFormProps) => {
         <p>
           About the {nounFor(subject.kind)} <SubjectLink {...subject} />
         </p>
-      </div>
-      <p>
-        Is this you, or did you find a mistake? Tell the editors. You need no account. Only the
-        editors read this; no mail is sent, and your internet address is not stored.
-      </p>
-      {visit.contact !== undefined && (
         <p>
-          You can also write to <ContactLink contact={visit.contact} />.
+          Is this you, or did you find a mistake? Tell the editors. You need no account. Only the
+          editors read this; no mail is sent, and your internet address is not stored.
         </p>
-      )}
+        {visit.contact !== undefined && (
+          <p>
+            You can also write to <ContactLink contact={visit.contact} />.
+          </p>
+        )}
+      </div>
       <form method="post" action={requestPath(subject.kind, subject.id)}>
         <Csrf token={visit.csrf} />
         <fieldset
@@ -260,7 +260,7 @@ const RequestList = ({
   readonly requests: readonly ChangeRequestInfo[]
 }) =>
   requests.length === 0 ? null : (
-    <section class="panel">
+    <section class="related">
       <h2>{title}</h2>
       <ul class="records">
         {requests.map((request) => (
@@ -328,17 +328,16 @@ export const ChangeRequestPage = (props: ChangeRequestProps) => {
     <FormPage visit={visit} title={`Request ${number}`} notice={notice}>
       <p class="hint">
         <a href={editingLinks.changeRequests()}>All requests</a>
+        {title !== undefined && (
+          <>
+            {' · '}
+            <a href={editingLinks.edit(kind, id)}>Edit the {nounFor(kind)}</a>
+          </>
+        )}
       </p>
       <RequestFields request={request} />
-      {title !== undefined && (
-        <p class="panel actions">
-          <a class="button quiet" href={editingLinks.edit(kind, id)}>
-            Edit the {nounFor(kind)}
-          </a>
-        </p>
-      )}
       <section class="panel">
-        <h2>{settled ? titleCase(settled.as) : 'Answer'}</h2>
+        <h2>For editors</h2>
         <form method="post" action={action}>
           <Csrf token={visit.csrf} />
           <input type="hidden" name=".version" value={request.version} />

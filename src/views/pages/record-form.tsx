@@ -529,8 +529,8 @@ const NameToType = ({ title, typed }: { readonly title: string; readonly typed: 
     <p class="field-name">
       <label for="name">Type its name to delete it</label>
     </p>
-    <p class="hint" id="name-hint">
-      <strong dir="auto">{title}</strong>
+    <p id="name-hint" dir="auto">
+      {title}
     </p>
     <input
       type="text"
