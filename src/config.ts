@@ -32,6 +32,8 @@ export type Config = {
   readonly metrics: (typeof audiences)[number]
   /** The address of the licence under which the data may be used. */
   readonly license: string
+  /** The URL at which those who run the catalogue can be reached, also a `mailto:` one. */
+  readonly contact: string | undefined
   /** The MARC code of the organization; empty where it has none. */
   readonly marcOrgCode: string
   readonly sparql: {
@@ -126,6 +128,13 @@ export function readConfig(env: Environment): Config {
       toWebAddress,
       'the http or https URL of a licence',
     ),
+    contact: parse(
+      env,
+      'CONTACT',
+      '',
+      toContact,
+      'an e-mail address or an http or https URL, like zines@example.org',
+    ),
     sparql: {
       workers: parse(
         env,
@@ -208,6 +217,15 @@ function toBase(value: string): string | typeof invalid {
 
 const toWebAddress = (value: string): string | typeof invalid =>
   /^https?:\/\/[^\s<>"{}|\\^`]+$/.test(value) && URL.canParse(value) ? value : invalid
+
+const emailAddress = /^[\w.+'-]+@[\w-]+(?:\.[\w-]+)*$/
+
+function toContact(value: string): string | undefined | typeof invalid {
+  if (value === '') return undefined
+  const address = value.replace(/^mailto:/i, '')
+  if (address.length <= 254 && emailAddress.test(address)) return `mailto:${address}`
+  return toWebAddress(value)
+}
 
 const rateSyntax = 'a number of requests for each second, minute, hour or day, like 100/hour'
 

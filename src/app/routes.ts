@@ -20,6 +20,8 @@ import {
 import { tokenEndpoint } from '../http/api/token.js'
 import { accountEndpoints } from '../http/editing/accounts.js'
 import { historyPageEndpoints } from '../http/editing/history.js'
+import { changeRequestEndpoints } from '../http/editing/change-requests.js'
+import type { LimitChangeRequests } from '../http/editing/change-request-limit.js'
 import type { FormDependencies } from '../http/editing/form-endpoint.js'
 import { recordFormEndpoints } from '../http/editing/record-form.js'
 import type { Endpoint } from '../http/endpoint.js'
@@ -108,11 +110,14 @@ export function createLinkedDataEndpoints(
   return [homeRedirect, ...linkedDataEndpoints({ ...dependencies, pages })]
 }
 
-/** The pages for editing in the browser. They are not in the OpenAPI document. */
+type EditingDependencies = FormDependencies & { readonly limitChangeRequests: LimitChangeRequests }
+
+/** The pages with forms, in the browser. They are not in the OpenAPI document. */
 export const createEditingEndpoints = (
   backend: Backend,
-  dependencies: FormDependencies,
+  dependencies: EditingDependencies,
 ): readonly Endpoint[] => [
+  ...changeRequestEndpoints({ ...backend, ...dependencies }),
   ...accountEndpoints({ ...backend, ...dependencies }),
   ...recordFormEndpoints({ ...backend, ...dependencies }),
   ...historyPageEndpoints({ ...backend, ...dependencies }),

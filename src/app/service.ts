@@ -9,6 +9,8 @@ import { createHttpApp } from '../http/app.js'
 import { createTokenAuthentication } from '../http/request/authentication.js'
 import type { AccessLogEntry } from '../http/middleware/access-log.js'
 import { type Writer, authenticateWithWriter } from '../http/middleware/writer-proxy.js'
+import { createChangeRequestLimit } from '../http/editing/change-request-limit.js'
+import { countOpenRequests } from '../http/editing/change-requests.js'
 import { openServer } from '../http/server.js'
 import { createBrowserSessions } from '../http/request/session-cookies.js'
 import { createErrorPage } from '../http/pages/error.js'
@@ -61,10 +63,14 @@ export async function openService(config: Config, options: StorageOptions = {}) 
     )
     opened.unshift(sparql)
     const browsers = createBrowserSessions(backend.sessions, config.baseUrl)
+    const limitChangeRequests = createChangeRequestLimit(options.changeRequestLimits)
     const endpoints = [
       ...(await createApiEndpoints({ ...backend, accounts }, assets)),
       ...createLinkedDataEndpoints(backend, assets),
-      ...createEditingEndpoints({ ...backend, accounts }, { assets, browsers }),
+      ...createEditingEndpoints(
+        { ...backend, accounts },
+        { assets, browsers, limitChangeRequests },
+      ),
       swaggerEndpoint(assets),
       ...sparql.endpoints,
     ]
@@ -76,6 +82,7 @@ export async function openService(config: Config, options: StorageOptions = {}) 
       config,
       writer,
       sendErrorPage: createErrorPage(assets, browsers.sessionOf),
+      countOpenRequests: (account) => countOpenRequests(backend.changeRequests, account),
       onError: (error, request, id) => log.error({ err: error, id }, request),
       onRequestDone(entry) {
         metrics.onRequest(entry)

@@ -1,11 +1,12 @@
-// Opens what a service stores: records in the embedded or the remote store, accounts and sessions in the
-// key-value store. A reading process has the remote store only. The catalogue over it: backend.ts.
+// Opens what a service stores: records in the embedded or the remote store; accounts, sessions and
+// requests for changes in the key-value store. A reading process has the remote store only. The catalogue over it: backend.ts.
 
 import type { Logger } from 'pino'
 
 import { loadAccounts } from '../accounts/accounts.js'
 import { unavailableAccounts, noSessions } from '../accounts/reader-process.js'
 import { openSessions } from '../accounts/sessions.js'
+import { noChangeRequests, openChangeRequests } from '../change-requests/change-requests.js'
 import { createMemoryRecordIndex } from '../catalogue/index/memory-record-index.js'
 import { createTripleCounter } from '../catalogue/triple-counts.js'
 import { ArchiveError } from '../commands/archive-file.js'
@@ -14,6 +15,7 @@ import { updateDerivedTriples } from './derived-triples.js'
 import type { ValidationMethod } from './load-model.js'
 import { type Config, type RemoteStoreConfig, dataFiles } from '../config.js'
 import { adoptBaseUrl } from './base-url.js'
+import type { ChangeRequestLimits } from '../http/editing/change-request-limit.js'
 import { versionEntry } from '../store/key-value/base-url.js'
 import { openEmbeddedStore } from '../store/embedded/embedded-store.js'
 import { createSparqlClient } from '../store/remote/sparql-client.js'
@@ -37,6 +39,8 @@ export type StorageOptions = {
   /** Called after every write to the disk. */
   readonly onCommit?: (outcome: WriteOutcome, seconds: number) => void
   readonly log?: Logger
+  /** How many requests for changes are accepted in an hour. */
+  readonly changeRequestLimits?: ChangeRequestLimits
   /** `shacl` validates records with the SHACL engine alone, without the compiled shapes. */
   readonly validation?: ValidationMethod
 }
@@ -61,6 +65,7 @@ function openReader(remote: RemoteStoreConfig, { iris }: IndexDependencies) {
     sessions: noSessions,
     store,
     changeLog: noChangeLog,
+    changeRequests: noChangeRequests,
     recordIndex: undefined,
     recordTriples: undefined,
     backUp: (): ReturnType<typeof backUp> => {
@@ -93,14 +98,17 @@ async function openLocal(config: Config, dependencies: IndexDependencies, option
     const sessions = await openSessions(keyValueStore, accounts, { idle: config.sessionIdle })
     const changeLog = await loadChangeLog(keyValueStore)
     const stores = { keyValueStore, changeLog }
+    const changeRequests = await openChangeRequests(keyValueStore)
     return {
       accounts,
       sessions,
       changeLog,
+      changeRequests,
       ...(await openStore(stores, config, dependencies, options)),
       backUp: () => backUp(keyValueStore, config.dataDir),
       disk: () => keyValueStore.state(),
       async close(): Promise<void> {
+        changeRequests.close()
         await this.store.close()
         await keyValueStore.close()
       },

@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util'
 import { Parser } from 'n3'
 
 import { isRole } from '../accounts/rights.js'
+import { isChangeRequest, parseChangeRequest } from '../change-requests/change-requests.js'
 import { dataFiles } from '../config.js'
 import type { Iris, ResourceName } from '../model/iris.js'
 import { formatMessages } from '../model/record/input.js'
@@ -23,6 +24,7 @@ import {
   catalogueIdKey,
   derivationKey,
   formerCatalogueIdKey,
+  lastChangeRequestKey,
   logNameKey,
   prefixes,
   remoteCommitKey,
@@ -156,7 +158,7 @@ function createDoctor(openModel: (base: string) => Promise<DoctorModel>, onFindi
     if (key === baseUrlKey) model = await openModel(value)
     else if (key === versionKey) version = value
     else if (key.startsWith(prefixes.records)) await checkRecordEntry(key, value, reportHere)
-    else if ([catalogueIdKey, derivationKey, followsAddressKey, logNameKey].includes(key)) return
+    else if (otherSettings.includes(key)) return
     else if (!isValid) reportHere('no entry has such a key')
     else if (!succeeds(() => isValid(value, key))) reportHere('cannot be read')
     else checkLogEntry(key, reportHere)
@@ -239,6 +241,15 @@ function createDoctor(openModel: (base: string) => Promise<DoctorModel>, onFindi
   return { checkEntry, end, stop }
 }
 
+/** The keys of settings that are not checked. */
+const otherSettings = [
+  catalogueIdKey,
+  derivationKey,
+  followsAddressKey,
+  lastChangeRequestKey,
+  logNameKey,
+]
+
 type Report = (what: string, field?: string, level?: Finding['level']) => void
 
 type IsValid = (value: string, key: string) => boolean
@@ -257,6 +268,7 @@ const otherEntryChecks: Readonly<Record<Exclude<keyof typeof prefixes, 'records'
   history: (value, key) => value === '' && /\/\d{12}$/.test(key),
   forgotten: (value) => /^\d+$/.test(value),
   deletions: (value) => value.includes('/'),
+  changeRequests: (value, key) => isChangeRequest(parseChangeRequest(key, value)),
   sessions: (value) => typeof (JSON.parse(value) as { name: unknown }).name === 'string',
   remote(value, key) {
     if (key === remoteCommitKey) return /^\d+$/.test(value)

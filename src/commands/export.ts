@@ -1,9 +1,15 @@
-// `export FILE` and `import FILE`: the records, with their private fields and their history, and the
-// accounts of a stopped service, whichever store it has. Sessions and what a store keeps for itself are left out.
+// `export FILE` and `import FILE`: the records, with their private fields and their history, the
+// accounts and the requests for changes of a stopped service, whichever store it has. Sessions and what a store keeps for itself are left out.
 // The file format is in archive-file.ts.
 
 import { checkDataVersion } from '../store/key-value/base-url.js'
-import { logNameKey, prefixes, settings, versionKey } from '../store/key-value/keys.js'
+import {
+  lastChangeRequestKey,
+  logNameKey,
+  prefixes,
+  settings,
+  versionKey,
+} from '../store/key-value/keys.js'
 import type { KeyValueStore, KeyValueWrite } from '../store/key-value/key-value-store.js'
 import { ArchiveError, createArchive, readArchiveFile, writeArchiveFile } from './archive-file.js'
 
@@ -16,14 +22,18 @@ export type ExportCounts = { readonly records: number; readonly accounts: number
 /** What is counted. */
 const counted = ['records', 'accounts'] as const
 
-/** What an import replaces, by the prefix of the keys. */
-const imported = [
+/** What is moved, by the prefix of the keys. */
+const moved = [
   ...counted.map((part) => prefixes[part]),
   ...[prefixes.changes, prefixes.history, prefixes.deletions, prefixes.forgotten],
+  prefixes.changeRequests,
 ]
 
 /** What an export holds. The base URL and the data version come first. */
-const exported = [settings, ...imported]
+const exported = [settings, ...moved]
+
+/** What an import replaces: of the settings, only the number of the last request. */
+const imported = [...moved, lastChangeRequestKey]
 
 /**
  * Writes the file, which may not exist yet.

@@ -8,7 +8,7 @@ import Koa from 'koa'
 import type { Context } from 'koa'
 
 import type { Config } from '../config.js'
-import type { RequestState } from './context.js'
+import type { RequestState, SiteInfo } from './context.js'
 import { type Endpoint, createEndpointMiddleware } from './endpoint.js'
 import { type OnRequestDone, logAccess } from './middleware/access-log.js'
 import { compressResponses } from './middleware/compression.js'
@@ -43,6 +43,8 @@ export type HttpAppOptions = {
   /** Called once each request is done. */
   readonly onRequestDone?: OnRequestDone
   readonly health?: HealthChecks
+  /** Without it, no request for a change is shown to anybody. */
+  readonly countOpenRequests?: SiteInfo['countOpenRequests']
 }
 
 /** Creates the listener that answers all requests. */
@@ -67,6 +69,14 @@ export function createHttpApp(options: HttpAppOptions): RequestListener {
   for (const endpoint of endpoints)
     router.all(endpoint.path, createEndpointMiddleware(endpoint, guards))
 
+  const site = {
+    contact: config.contact,
+    countOpenRequests: options.countOpenRequests ?? (() => undefined),
+  }
+  koa.use((ctx, next) => {
+    ctx.state.site = site
+    return next()
+  })
   koa.use(logAccess(onRequestDone))
   koa.use(compressResponses)
   koa.use(sendErrorResponses(onError, options.sendErrorPage))

@@ -17,7 +17,19 @@ export type ResponseLink = {
   readonly anchor?: string
 }
 
+/** What pages show besides their own content. */
+export type SiteInfo = {
+  /** Where those who run the catalogue can be reached: a URL, also a `mailto:` one. */
+  readonly contact: string | undefined
+  /**
+   * The number of open requests for changes that the account may answer; undefined for an account that
+   * answers none.
+   */
+  readonly countOpenRequests: (account: Account) => number | undefined
+}
+
 export type RequestState = {
+  site: SiteInfo
   /** The identifier of the request, for the log. */
   id: string
   /** The path of the endpoint in the router's form; undefined until an endpoint is found. */

@@ -16,6 +16,10 @@ export type PageContext = {
   readonly account: { readonly name: string; readonly role: string } | undefined
   /** The CSRF token of the session, which every form sends. */
   readonly csrf: string
+  /** Where those who run the catalogue can be reached: a URL, also a `mailto:` one. */
+  readonly contact: string | undefined
+  /** The number of open requests for changes, for accounts that answer them. */
+  readonly openRequests: number | undefined
   /** What the last form did, said once. */
   readonly done?: string | undefined
   /** The links of the navigation; SPARQL is missing where it is switched off. */
@@ -80,6 +84,12 @@ export const Layout = ({
         <p>
           A catalogue of zines, of the people who make them, and of the places that keep them.{' '}
           <a href="/dataset">Data and licence</a> · <a href="/ns">Vocabulary documentation</a>
+          {visit.contact !== undefined && (
+            <>
+              {' · '}
+              <a href={visit.contact}>Contact</a>
+            </>
+          )}
         </p>
       </footer>
     </body>
@@ -119,7 +129,7 @@ function ariaCurrent(path: string, section: string): 'page' | 'true' | undefined
 }
 
 const SignedIn = ({ visit }: { readonly visit: PageContext }) => {
-  const { account, path, query, csrf } = visit
+  const { account, path, query, csrf, openRequests } = visit
   if (!account)
     return (
       <p class="visitor">
@@ -134,6 +144,11 @@ const SignedIn = ({ visit }: { readonly visit: PageContext }) => {
     <div class="visitor">
       <a href={editingLinks.account}>{account.name}</a>
       {account.role !== 'viewer' && <a href={editingLinks.deleted}>Deleted</a>}
+      {openRequests !== undefined && (
+        <a href={editingLinks.changeRequests()}>
+          Requests{openRequests > 0 && ` (${openRequests.toLocaleString('en')})`}
+        </a>
+      )}
       {account.role === 'admin' && <a href={editingLinks.accounts}>Accounts</a>}
       <form method="post" action={editingLinks.logout}>
         <Csrf token={csrf} />

@@ -44,6 +44,13 @@ export const schemaPath = '/api/schema/swagger-ui/'
 export const descriptionPath = '/api/schema/'
 export const sparqlPath = '/sparql'
 
+/** The form with which anybody asks for a change of a record. */
+export const requestRoute = '/requests/new'
+
+/** @param parameters further parameters of the address */
+export const requestPath = (kind: ResourceName, id: string, parameters: Parameters = {}): string =>
+  withQuery(requestRoute, new URLSearchParams({ kind, id, ...parameters }))
+
 /** The routes of the pages for editing; a part that starts with `:` is a parameter. */
 export const editingRoutes = {
   login: '/manage/login',
@@ -51,6 +58,8 @@ export const editingRoutes = {
   account: '/manage/account',
   accounts: '/manage/accounts',
   accountOf: '/manage/accounts/:name',
+  changeRequests: '/manage/requests',
+  changeRequest: '/manage/requests/:number',
   create: (name: ResourceName): string => `/manage/${name}/new`,
   edit: (name: ResourceName): string => `/manage/${name}/edit/:id`,
   remove: (name: ResourceName): string => `/manage/${name}/remove/:id`,
@@ -62,6 +71,9 @@ export const editingRoutes = {
 export const editingLinks = {
   ...editingRoutes,
   accountOf: (name: string): string => fillRoute(editingRoutes.accountOf, name),
+  changeRequests: (page = 1): string =>
+    withParameters(editingRoutes.changeRequests, '', { page: page > 1 ? String(page) : undefined }),
+  changeRequest: (number: number): string => fillRoute(editingRoutes.changeRequest, String(number)),
   edit: (name: ResourceName, id: string): string => fillRoute(editingRoutes.edit(name), id),
   remove: (name: ResourceName, id: string): string => fillRoute(editingRoutes.remove(name), id),
   history: (name: ResourceName, id: string): string => fillRoute(editingRoutes.history(name), id),

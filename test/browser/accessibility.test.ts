@@ -7,6 +7,7 @@ import type { Page } from 'playwright-core'
 
 import { fullAgent, fullHolding, fullRepository, fullZine, agent } from '../examples.js'
 import { PASSWORD } from '../service.js'
+import { browse } from '../views/browser.js'
 import { signIn, useBrowser } from './browser.js'
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
@@ -38,6 +39,8 @@ const publicPages = [
   '/sparql?query=SELECT%20*%20%7B%20%3Fs%20%3Fp%20%3Fo%20%7D%20LIMIT%203',
   '/api/schema/swagger-ui/',
   '/manage/login',
+  '/requests/new?kind=agents&id=maker',
+  '/requests/new?kind=agents&id=maker&sent=1',
 ]
 
 /** The pages that need an account. */
@@ -49,6 +52,8 @@ const accountPages = [
   '/manage/repositories/edit/library',
   '/manage/holdings/edit/copy',
   '/manage/zines/remove/zine',
+  '/manage/requests',
+  '/manage/requests/1',
   '/manage/account',
   '/manage/accounts',
   '/manage/accounts/editor',
@@ -61,7 +66,7 @@ const devices = [
 
 describe('axe', function () {
   this.timeout(120_000)
-  const site = useBrowser({ SPARQL_WORKERS: '1' })
+  const site = useBrowser({ SPARQL_WORKERS: '1', CONTACT: 'zines@example.org' })
 
   before(async () => {
     const made = async (name: string, record: object) =>
@@ -71,6 +76,11 @@ describe('axe', function () {
     await made('zines', fullZine('zine'))
     await made('repositories', fullRepository('library'))
     await made('holdings', fullHolding('copy', { zine_id: 'zine', repository_id: 'library' }))
+    const asked = await browse(site().service.url).send('/requests/new?kind=agents&id=maker', {
+      topic: 'correct',
+      text: 'My name is misspelt.',
+    })
+    expect(asked.status).to.equal(303)
   })
 
   for (const device of devices) {
@@ -87,6 +97,15 @@ describe('axe', function () {
       await expectAccessible(page, accountPages)
     })
   }
+
+  it('finds no violation on a request for a change with errors', async () => {
+    const page = await site().visit('/requests/new?kind=agents&id=maker')
+    // A form without scripts: the service checks it.
+    await page.locator('main form').evaluate((form) => ((form as any).noValidate = true))
+    await page.getByRole('button', { name: 'Send request' }).click()
+    await page.getByText('Not sent yet').waitFor()
+    expect(await violationsOn(page)).to.deep.equal([])
+  })
 
   it('finds no violation on a form with errors', async () => {
     const page = await site().visit('/api/zines/')

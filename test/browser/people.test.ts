@@ -103,6 +103,37 @@ describe('in a browser, a visitor', function () {
   })
 })
 
+describe('in a browser, a maker without an account', function () {
+  this.timeout(60_000)
+  const site = useBrowser()
+
+  it('asks to hide a name, and an editor marks that as done', async () => {
+    await site().service.post('/api/agents/', agent('ann', { display_name: 'Anne Other' }))
+    const page = await site().visit('/api/agents/ann/')
+    await page.getByRole('link', { name: 'This is me' }).click()
+    await page.getByLabel('Hide my legal name or contact').check()
+    await page.getByLabel('Your request').fill('Please call me Ann.\nNothing else.')
+    await page.getByLabel('How can we answer you?').fill('ann@example.org')
+    await page.getByRole('button', { name: 'Send request' }).click()
+    await page.getByRole('heading', { name: 'Request sent' }).waitFor()
+    await page.getByText('Its number is 1.').waitFor()
+
+    const editors = await site().visit('/api/zines/')
+    await signIn(editors, 'editor', PASSWORD)
+    await editors.getByRole('link', { name: 'Requests (1)' }).click()
+    await editors.getByRole('link', { name: 'Hide name or contact: Anne Other' }).click()
+    await editors.getByText('ann@example.org').waitFor()
+    await editors.getByLabel('Private note').fill('Hidden now')
+    await editors.getByRole('button', { name: 'Done' }).click()
+    await editors.getByText('The request is marked as done.').waitFor()
+    await editors.getByRole('link', { name: 'Requests', exact: true }).waitFor()
+    await editors.getByRole('link', { name: 'Hide name or contact: Anne Other' }).click()
+    expect(await editors.getByLabel('Private note').inputValue()).to.equal('Hidden now')
+    await editors.getByText('by editor').waitFor()
+    expect(site().complaints()).to.deep.equal([])
+  })
+})
+
 describe('in a browser, an administrator', function () {
   this.timeout(60_000)
   const site = useBrowser()

@@ -12,6 +12,7 @@ import { openKeyValueStore } from '../../src/store/key-value/key-value-store.js'
 import { agent, fullAgent, fullHolding, fullRepository, fullZine, zine } from '../examples.js'
 import { run, withDirectory } from '../process.js'
 import { type TestService, startService } from '../service.js'
+import { browse } from '../views/browser.js'
 
 /** A change of one entry, and the line that the doctor must print. */
 type Case = readonly [
@@ -45,6 +46,8 @@ const cases: readonly Case[] = [
   ['a missing repository of a holding',    'record/repositories/full', to(undefined),                                         /^error: record\/holdings\/h: repository_id: repositories\/full does not exist/],
   ['a deleted creator as a note',          'record/agents/helper',     to(undefined),                                         /^note: record\/zines\/full: creator: agents\/helper does not exist/],
   ['an account that cannot be read',       'account/admin',            to('{}'),                                              /^error: account\/admin: cannot be read/],
+  ['a request that cannot be read',        'request/000000000001',     to('{'),                                               /^error: request\/000000000001: cannot be read/],
+  ['a request about an unknown resource',  'request/000000000001',     swap('"agents"', '"books"'),                           /^error: request\/000000000001: cannot be read/],
   ['an entry with an unknown key',         'records/x',                to('1'),                                               /^error: records\/x: no entry has such a key/],
   ['another data version',                 'meta/version',             to('2'),                                               /^error: meta\/version: the data are of version 2/],
   ['a missing base URL',                   'meta/base',                to(undefined),                                         /^error: .*base/],
@@ -71,6 +74,11 @@ describe('the doctor', function () {
     await service.post('/api/repositories/', fullRepository('full'))
     await service.post('/api/zines/', fullZine('full'))
     await service.post('/api/zines/', zine('ü/"?'))
+    const asked = await browse(service.url).send('/requests/new?kind=agents&id=maker', {
+      topic: 'remove',
+      text: 'Please remove me.',
+    })
+    expect(asked.status).to.equal(303)
     const holding = fullHolding('h', { zine_id: 'full', repository_id: 'full' })
     expect((await service.post('/api/holdings/', holding)).status).to.equal(201)
   })

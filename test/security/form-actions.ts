@@ -23,6 +23,8 @@ export type FormAction = {
 export const formActionsOf =
   (service: () => TestService, given: ReturnType<typeof recordCreators>) =>
   async ({ path }: Route): Promise<FormAction | undefined> => {
+    if (path === '/requests/new') return askForChange(service())
+    if (path === '/manage/requests/:number') return answerRequest(service())
     const [, name = '', what = ''] = /^\/manage\/(\w+)\/?(\w*|:name)(?:\/:id)?$/.exec(path) ?? []
     const create = formActions[what === '' || what === ':name' ? `${name}${what}` : what]
     return create?.(service(), given, name)
@@ -110,6 +112,39 @@ const formActions: Readonly<Record<string, CreateFormAction>> = {
       isDone: async () => (await get(recordPath(resource.name, id))).status === 404,
     }
   },
+}
+
+async function askForChange(service: TestService): Promise<FormAction> {
+  const text = unique('Please correct this')
+  return {
+    at: '/requests/new?kind=agents&id=maker',
+    fields: { topic: 'correct', text, answer: '' },
+    isDone: async () => (await seenByAdmin(service, '/manage/requests')).includes(text),
+  }
+}
+
+/** The note of the first request, which asks to change an agent. */
+async function answerRequest(service: TestService): Promise<FormAction> {
+  const at = '/manage/requests/1'
+  const note = unique('Note')
+  const version = /name="\.version" value="(\d+)"/.exec(await seenByAdmin(service, at))?.[1] ?? ''
+  return {
+    at,
+    fields: { do: 'note', note, '.version': version },
+    isDone: async () => (await seenByAdmin(service, at)).includes(note),
+  }
+}
+
+/** Asks for a change of the agent `maker`. */
+export async function sendRequest(service: TestService): Promise<void> {
+  const { at, fields } = await askForChange(service)
+  await browse(service.url).send(at, fields)
+}
+
+async function seenByAdmin(service: TestService, path: string): Promise<string> {
+  const browser = browse(service.url)
+  await browser.signIn('admin')
+  return (await browser.get(path)).text
 }
 
 /** What the form at this path carries of the record that it was opened with. */

@@ -333,6 +333,19 @@ describe('private fields', function () {
         }
       })
 
+    it('are not in the form of a request for a change, nor on its pages for editors', async () => {
+      const path = '/requests/new?kind=agents&id=born-private'
+      const sent = await browserOf('viewer').send(path, { topic: 'hide', text: 'Hide my name.' })
+      expect(sent.status).to.equal(303)
+      const shown = sent.headers.get('location') ?? ''
+      for (const name of ['viewer', 'agents-editor', 'admin'])
+        for (const one of [path, shown, '/manage/requests', '/manage/requests/1']) {
+          const { text } = await browserOf(name).get(one)
+          expect(foundIn(text.toLowerCase()), `${one} by ${name}`).to.be.empty
+        }
+      expect((await browserOf('admin').get('/manage/requests/1')).text).to.include('Hide my name.')
+    })
+
     it('are not in the form of a record that refers to their agents', async () => {
       for (const name of ['agents-editor', 'editor', 'admin'])
         for (const path of [

@@ -8,7 +8,7 @@ import { holding } from '../examples.js'
 import { type Browser, type Fields, browse } from '../views/browser.js'
 import { listPath, recordPath, unique, useCatalogue } from '../http/catalogue.js'
 import { type Ask, PASSWORD } from '../service.js'
-import { attemptAt, formActionsOf } from './form-actions.js'
+import { attemptAt, formActionsOf, sendRequest } from './form-actions.js'
 import {
   type Decision,
   type Method,
@@ -23,7 +23,10 @@ import {
 } from './routes.js'
 
 describe('the table of rights', () => {
-  const { service, given } = useCatalogue({ SPARQL_WORKERS: '1' })
+  const { service, given } = useCatalogue(
+    { SPARQL_WORKERS: '1' },
+    { changeRequestLimits: { fromNetwork: 1000, inAll: 1000 } },
+  )
   const tokens = new Map<Role, string | null>([
     ['nobody', null],
     ['a wrong token', 'f'.repeat(40)],
@@ -43,6 +46,7 @@ describe('the table of rights', () => {
     tokens.set('a disabled account', await accounts.login(gone.name, PASSWORD))
     await accounts.disable(gone.name)
     await service().post('/api/holdings/', holding('copy'))
+    await sendRequest(service())
   })
 
   it('has a row for every endpoint and for nothing else', () => {
@@ -140,7 +144,8 @@ const cookie = '__Host-zine_session'
 /** The paths where browsers sign in and out. */
 const sessionPaths = new Set(['/manage/login', '/manage/logout'])
 
-const isEditingPage = ({ path }: Route): boolean => path.startsWith('/manage/')
+const isEditingPage = ({ path, uses }: Route): boolean =>
+  /^\/(?:manage|requests)\//.test(path) && 'POST' in uses
 
 const nameIn = (role: Role): string => `${role}, in a browser`
 

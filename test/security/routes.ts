@@ -82,6 +82,16 @@ const isWriterOf =
   (role: Role): boolean =>
     ['admin', 'editor', `editor of ${name}`].includes(role)
 
+/** Editors of records that visitors can ask to change. */
+const answersRequests = (role: Role): boolean =>
+  (['agents', 'zines'] as const).some((name) => isWriterOf(name)(role))
+
+/** The status of a request about an agent. */
+function statusOfRequest(role: Role, successStatus: number): number {
+  if (isWriterOf('agents')(role)) return successStatus
+  return answersRequests(role) ? 404 : 403
+}
+
 const isAdmin = (role: Role): boolean => role === 'admin'
 
 /** The statuses of a method that is not allowed: 405 for writers, 401 or 403 for others. */
@@ -253,6 +263,31 @@ export const routes: readonly Route[] = [
     open: true,
     uses: { POST: { who: all(403), send: forged } },
     inBrowser: { POST: () => 303 },
+  },
+  {
+    path: '/requests/new',
+    at: '/requests/new?kind=agents&id=maker',
+    open: true,
+    uses: { GET: { who: all() }, POST: { who: all(403), send: forged } },
+    inBrowser: { GET: () => 200, POST: () => 303 },
+  },
+  {
+    path: '/manage/requests',
+    at: '/manage/requests',
+    open: true,
+    uses: { GET: { who: all(303) } },
+    inBrowser: { GET: (role) => (!isSignedIn(role) ? 303 : answersRequests(role) ? 200 : 403) },
+  },
+  {
+    // The request is about an agent; for editors of other records it does not exist.
+    path: '/manage/requests/:number',
+    at: '/manage/requests/1',
+    open: true,
+    uses: { GET: { who: all(303) }, POST: { who: all(403), send: forged } },
+    inBrowser: {
+      GET: (role) => (isSignedIn(role) ? statusOfRequest(role, 200) : 303),
+      POST: (role) => statusOfRequest(role, 303),
+    },
   },
   editingPage('/manage/account', isSignedIn, 200),
   editingPage('/manage/deleted', (role) => isSignedIn(role) && role !== 'viewer', 303),

@@ -21,6 +21,7 @@ import {
   zine,
 } from '../examples.js'
 import { BASE_URL, PASSWORD, type TestService, startService } from '../service.js'
+import { browse } from '../views/browser.js'
 
 /** All responses of a catalogue to an administrator. */
 async function everything(service: TestService): Promise<Readonly<Record<string, string>>> {
@@ -111,6 +112,40 @@ describe('moving a catalogue', () => {
     const login = await third.post('/api/auth/token/', { username: 'viewer', password: PASSWORD })
     await third.close()
     expect(login.status).to.equal(200)
+  })
+
+  it('by a file takes the requests for changes along, and gives none of their numbers again', async () => {
+    const ask = async ({ url }: TestService) => {
+      const form = { topic: 'remove', text: 'Please remove me.', answer: 'me@example.org' }
+      const { headers } = await browse(url).send('/requests/new?kind=agents&id=maker', form)
+      return new URLSearchParams(headers.get('location')?.split('?')[1]).get('sent')
+    }
+    const first = await startService({ ...embedded, DATA_DIR: at('first') })
+    await fill(first)
+    await ask(first)
+    expect(await ask(first)).to.equal('2')
+    const admin = browse(first.url)
+    await admin.signIn('admin')
+    for (const action of ['done', 'delete'])
+      await admin.send('/manage/requests/2', { do: action, '.version': '0', note: '' })
+    await first.close()
+
+    await exportData(configOf('first'), at('one.jsonl'))
+    await importData(configOf('second'), at('one.jsonl'), { replace: false })
+    const second = await startService({ ...embedded, DATA_DIR: at('second') })
+    const other = browse(second.url)
+    await other.signIn('admin')
+    expect((await other.get('/manage/requests/1')).text).to.include('me@example.org')
+    expect((await other.get('/manage/requests/2')).status).to.equal(404)
+    expect(await ask(second)).to.equal('3')
+    await second.close()
+
+    const third = await startService({ ...embedded, DATA_DIR: at('third') })
+    await third.close()
+    await exportData(configOf('third'), at('empty.jsonl'))
+    await importData(configOf('second'), at('empty.jsonl'), { replace: true })
+    const keys = await keysIn('second')
+    expect(keys.filter((key) => key.startsWith('request/'))).to.deep.equal([])
   })
 
   it('by the STORE setting keeps everything, there and back, with writes in between', async () => {

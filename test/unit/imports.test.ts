@@ -46,6 +46,7 @@ const allowedInSource: Allowed = {
     'model/iris',
     'errors',
   ],
+  'change-requests': ['store/key-value', 'model/iris'],
   formats: ['model', 'rdf'],
   sparql: ['rdf', 'store/store', 'store/remote', 'store/embedded', 'scheduling'],
   views: [
@@ -62,13 +63,23 @@ const allowedInSource: Allowed = {
     'model',
     'rdf',
     'accounts',
+    'change-requests',
     'sparql',
     'config',
     'network',
     'scheduling',
     'cache',
   ],
-  commands: ['config', 'accounts', 'catalogue', 'model', 'rdf', 'store', 'errors'],
+  commands: [
+    'config',
+    'accounts',
+    'change-requests',
+    'catalogue',
+    'model',
+    'rdf',
+    'store',
+    'errors',
+  ],
 }
 
 const errorsAndOrigin = ['context', 'errors', 'origin']

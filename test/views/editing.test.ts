@@ -3,9 +3,9 @@
 
 import { expect } from 'chai'
 
-import { agent, zine } from '../examples.js'
+import { agent, holding, repository, zine } from '../examples.js'
 import { PASSWORD, useService } from '../service.js'
-import { browse } from './browser.js'
+import { browse, read } from './browser.js'
 
 describe('the pages for editing', () => {
   const service = useService({ BASE_URL: 'http://localhost' })
@@ -276,5 +276,72 @@ describe('the pages for editing', () => {
       expect(headers.get('x-content-type-options')).to.equal('nosniff')
       expect(headers.get('referrer-policy')).to.equal('same-origin')
     }
+  })
+})
+
+describe('the page that deletes a record', () => {
+  const service = useService({ BASE_URL: 'http://localhost' })
+  const remove = async (id: string, more: Record<string, string> = {}) => {
+    const editor = browse(service().url)
+    await editor.signIn('editor')
+    const path = `/manage/repositories/remove/${id}`
+    const form = read((await editor.get(path)).text)
+      .all('form')
+      .at(-1)
+    const version = form?.all('input').find(({ attributes }) => attributes.name === '.version')
+    const sent = await editor.send(path, {
+      '.version': version?.attributes.value ?? '',
+      ...more,
+    })
+    const { status } = await service().get(`/api/repositories/${id}/`)
+    return { ...sent, isDeleted: status === 404 }
+  }
+
+  before(async () => {
+    await service().post('/api/agents/', agent('maker'))
+    await service().post('/api/zines/', zine('zine'))
+    for (const [id, name, copies] of [
+      ['ten', 'Ten', 10],
+      ['eleven', 'The  “Cellar” <b>', 11],
+      ['api', 'Api', 11],
+    ] as const) {
+      await service().post('/api/repositories/', repository(id, { repository_name: name }))
+      for (let count = 0; count < copies; count += 1) {
+        const copy = holding(`${id}-${count}`, { zine_id: 'zine', repository_id: id })
+        expect((await service().post('/api/holdings/', copy)).status).to.equal(201)
+      }
+    }
+  })
+
+  it('does not ask for the name of a record that takes ten others along', async () => {
+    const { status, isDeleted } = await remove('ten')
+    expect([status, isDeleted]).to.deep.equal([303, true])
+  })
+
+  for (const [what, form] of [
+    ['without the name', {}],
+    ['with the identifier', { '.name': 'eleven' }],
+    ['with another case', { '.name': 'the “cellar” <b>' }],
+    ['with a part of the name', { '.name': 'The' }],
+  ] as const)
+    it(`deletes nothing ${what} of a record that takes eleven others along`, async () => {
+      const { status, text, isDeleted } = await remove('eleven', form)
+      expect([status, isDeleted]).to.deep.equal([400, false])
+      const page = read(text)
+      expect(page.text).to.include('Nothing was deleted: that is not the name.')
+      expect(page.text).to.include('11 copies will be deleted with it.')
+      const typed = page.all('input').find(({ attributes }) => attributes.name === '.name')
+      expect(typed?.attributes.value).to.equal('.name' in form ? form['.name'] : '')
+      expect((await service().get('/api/holdings/?repository_id=eleven')).body.count).to.equal(11)
+    })
+
+  it('deletes it with its name, whatever the spaces are, and the eleven others', async () => {
+    const { status, isDeleted } = await remove('eleven', { '.name': ' The “Cellar” <b>\u00a0' })
+    expect([status, isDeleted]).to.deep.equal([303, true])
+    expect((await service().get('/api/holdings/?repository_id=eleven')).body.count).to.equal(0)
+  })
+
+  it('is the only place that asks: DELETE by API needs no name', async () => {
+    expect((await service().delete('/api/repositories/api/')).status).to.equal(204)
   })
 })

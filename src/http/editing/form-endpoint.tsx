@@ -28,13 +28,16 @@ export type SignedInRequest = {
 
 export type SubmittedForm = URLSearchParams
 
-export type FormDefinition = {
+export type PageDefinition = {
   readonly path: string
   readonly name: string
   readonly description: string
   /** Whether the account may use the page. */
   readonly isAllowed: (account: Account) => boolean
   readonly render: (request: SignedInRequest) => VNode | Promise<VNode>
+}
+
+export type FormDefinition = PageDefinition & {
   /** Handles the form; returns the page to show, or where to redirect to. */
   readonly submit: (request: SignedInRequest, form: SubmittedForm) => Promise<VNode | Redirect>
   /**
@@ -57,7 +60,7 @@ export const editingEndpoint = ({
   path,
   name,
   description,
-}: Pick<FormDefinition, 'path' | 'name' | 'description'>): Omit<Endpoint, 'methods'> => ({
+}: Pick<PageDefinition, 'path' | 'name' | 'description'>): Omit<Endpoint, 'methods'> => ({
   path,
   name,
   description,
@@ -67,26 +70,38 @@ export const editingEndpoint = ({
   anonymousWrite: true,
 })
 
+/** Creates the endpoint of a page without a form, for signed-in accounts that may see it. */
+export const createPageEndpoint = (
+  dependencies: FormDependencies,
+  definition: PageDefinition,
+): Endpoint => ({
+  ...editingEndpoint(definition),
+  methods: {
+    GET: (ctx) =>
+      withErrorPage(ctx, dependencies, async () => {
+        const visit = pageContext(ctx, dependencies.assets)
+        const account = ctx.state.session?.account
+        if (!account) {
+          redirect(ctx, loginPath(ctx))
+          return
+        }
+        if (!definition.isAllowed(account)) throw notAllowed()
+        sendPage(ctx, await definition.render({ ctx, account, visit }))
+      }),
+  },
+})
+
 /** Creates the endpoint of a form for signed-in accounts that may use it. */
 export function createFormEndpoint(
   dependencies: FormDependencies,
   definition: FormDefinition,
 ): Endpoint {
   const { assets, browsers } = dependencies
+  const page = createPageEndpoint(dependencies, definition)
   return {
-    ...editingEndpoint(definition),
+    ...page,
     methods: {
-      GET: (ctx) =>
-        withErrorPage(ctx, dependencies, async () => {
-          const visit = pageContext(ctx, assets)
-          const account = ctx.state.session?.account
-          if (!account) {
-            redirect(ctx, loginPath(ctx))
-            return
-          }
-          if (!definition.isAllowed(account)) throw notAllowed()
-          sendPage(ctx, await definition.render({ ctx, account, visit }))
-        }),
+      ...page.methods,
       POST: (ctx) =>
         withErrorPage(ctx, dependencies, async () => {
           const form = await readForm(ctx)
@@ -134,7 +149,7 @@ export function redirect(ctx: RequestContext, to: string, done?: DoneNotice): vo
   ctx.body = ''
 }
 
-function isForgedForm(
+export function isForgedForm(
   browsers: BrowserSessions,
   ctx: RequestContext,
   form: SubmittedForm,

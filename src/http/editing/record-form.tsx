@@ -20,6 +20,7 @@ import {
   type FormInput,
 } from '../../views/pages/record-form.js'
 import { editingLinks, editingRoutes, listPath, nounFor, recordPath } from '../../views/links.js'
+import type { Notice } from '../../views/form-layout.js'
 import { recordHeading } from '../../views/components/record-summary.js'
 import { textsIn } from '../../views/components/field-value.js'
 import { type ResourceName, resourceNames } from '../../model/iris.js'
@@ -277,17 +278,28 @@ function removeRecordForm(dependencies: FormEndpointsDependencies, resource: Res
   const { catalogue, resources } = dependencies
   const { name, noun } = resource
 
-  async function page({ ctx, visit }: SignedInRequest, { isChanged = false } = {}) {
+  async function page({ ctx, visit }: SignedInRequest, { typed = '', notice }: RemoveState = {}) {
     const id = recordIdParam(ctx)
     const found = await catalogue.read(name, id)
+    const effects = await findEffects(catalogue, name, id)
     return (
       <RemoveRecordPage
-        {...{ visit, resource, id }}
+        {...{ visit, resource, id, notice }}
         title={recordHeading(found.record, resources)}
         version={versionOf(found)}
-        effects={await findEffects(catalogue, name, id)}
-        notice={isChanged ? changedMeanwhile : undefined}
+        effects={effects.all}
+        typedName={effects.deletedCount > maxDeletedUnnamed ? typed : undefined}
       />
+    )
+  }
+
+  /** Whether the form has the name of a record that takes many others along. */
+  async function isNameMissing({ record }: FoundRecord, form: SubmittedForm): Promise<boolean> {
+    const id = textValue(record.values, resource.id.name)
+    const { deletedCount } = await findEffects(catalogue, name, id)
+    const typed = comparableName(form.get('.name') ?? '')
+    return (
+      deletedCount > maxDeletedUnnamed && typed !== comparableName(recordHeading(record, resources))
     )
   }
 
@@ -300,17 +312,37 @@ function removeRecordForm(dependencies: FormEndpointsDependencies, resource: Res
     async submit(request, form): Promise<Redirect | Awaited<ReturnType<typeof page>>> {
       const id = recordIdParam(request.ctx)
       const found = await catalogue.read(name, id)
-      if (versionOf(found) !== form.get('.version')) return page(request, { isChanged: true })
+      const typed = form.get('.name') ?? ''
+      if (versionOf(found) !== form.get('.version'))
+        return page(request, { typed, notice: changedMeanwhile })
+      if (await isNameMissing(found, form)) {
+        request.ctx.status = 400
+        return page(request, { typed, notice: wrongName })
+      }
       try {
         const precondition = (version: string): boolean => version === found.version
         await catalogue.remove(name, id, { precondition, source: sourceOf(request) })
       } catch (error) {
-        if (error instanceof PreconditionFailedError) return page(request, { isChanged: true })
+        if (error instanceof PreconditionFailedError)
+          return page(request, { typed, notice: changedMeanwhile })
         throw error
       }
       return { to: listPath(name), done: 'deleted' }
     },
   })
+}
+
+type RemoveState = { readonly typed?: string; readonly notice?: Notice }
+
+/** A record that takes more others along is deleted only by someone who types its name. */
+const maxDeletedUnnamed = 10
+
+/** A name without differences that nobody sees. */
+const comparableName = (name: string): string => name.normalize('NFC').replace(/\s+/g, ' ').trim()
+
+const wrongName: Notice = {
+  tone: 'wrong',
+  text: 'Nothing was deleted: that is not the name. Type it exactly as it is shown below.',
 }
 
 const changedMeanwhile = {
@@ -342,7 +374,7 @@ async function findEffects(catalogue: Catalogue, name: ResourceName, id: string)
           ['creator', 'contributor', 'publisher'].map((filter) => countReferring('zines', filter)),
         )
       : []
-  return [
+  const all = [
     ...deleted,
     ...remaining.map(({ count, path }) => ({
       count,
@@ -350,6 +382,7 @@ async function findEffects(catalogue: Catalogue, name: ResourceName, id: string)
       text: `${count.toLocaleString('en')} ${count === 1 ? 'zine still names' : 'zines still name'} this maker. The name will no longer be shown there.`,
     })),
   ].filter(({ count }) => count > 0)
+  return { all, deletedCount: deleted.reduce((sum, { count }) => sum + count, 0) }
 }
 
 const signedOut = {

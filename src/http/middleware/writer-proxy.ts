@@ -51,17 +51,21 @@ type KoaContext = Parameters<Middleware<RequestState>>[0]
 
 const readMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Writes, and what only the writer knows: private fields, history, and pages for signed-in browsers. */
+/** Writes, and what only the writer knows, such as private fields, and pages for signed-in browsers. */
 function isForWriter(ctx: KoaContext): boolean {
   if (!readMethods.has(ctx.method)) return ctx.path !== '/sparql'
   const isPrivate = ctx.get('Authorization') !== '' && queryParam(ctx, 'private') === 'true'
   const isSignedIn =
     /\bzine_session=/.test(ctx.get('Cookie')) && ctx.accepts('json', 'html') === 'html'
-  return isPrivate || isSignedIn || pathsOfLog.test(ctx.path)
+  return isPrivate || isSignedIn || writerPaths.some((path) => path.test(ctx.path))
 }
 
-/** What comes from the log of changes, which only the writer has. */
-const pathsOfLog = /^\/api\/(?:deleted\/|[a-z]+\/[^/]+\/history\/)/
+/** Paths of what only the writer has: the log of changes, and requests for changes. */
+const writerPaths = [
+  /^\/api\/deleted\//,
+  /^\/api\/[a-z]+\/[^/]+\/history\//,
+  /^(?:\/manage)?\/requests(?:\/|$)/,
+]
 
 function forward(ctx: KoaContext, { origin, timeoutSeconds }: Writer): Promise<IncomingMessage> {
   const open = origin.startsWith('https:') ? requestOverHttps : requestOverHttp

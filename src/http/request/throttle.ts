@@ -44,7 +44,7 @@ type Budget = {
 }
 
 /** Creates a function that counts one request of a client; undefined if there is no limit. */
-function createSlidingWindow(rate: Rate | undefined, now: () => number) {
+export function createSlidingWindow(rate: Rate | undefined, now: () => number) {
   if (!rate) return undefined
   const windowMs = rate.seconds * 1000
   /** The times of each client's requests, oldest first. The client of the last request is last. */

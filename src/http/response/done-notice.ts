@@ -10,6 +10,8 @@ const messages = {
   deleted: 'Deleted.',
   restored: 'Restored.',
   undone: 'Undone.',
+  done: 'The request is marked as done.',
+  declined: 'The request is marked as declined.',
   'signed-in': 'You are signed in.',
   'signed-out': 'You are signed out.',
 } as const

@@ -57,13 +57,15 @@ export type AssetUrls = { readonly urlOf: (name: string) => string }
 
 /** What every page is given: the request's URL, the session, the navigation, the assets. */
 export function pageContext(ctx: RequestContext, assets: AssetUrls): PageContext {
-  const { session } = ctx.state
+  const { session, site } = ctx.state
   return {
     origin: requestOrigin(ctx),
     path: ctx.path,
     query: ctx.querystring,
     account: session?.account,
     csrf: session?.csrf ?? '',
+    contact: site.contact,
+    openRequests: session && site.countOpenRequests(session.account),
     // The SPARQL endpoint may be switched off.
     sections: navigation.filter(([path]) => isRouted(ctx, path)),
     assetUrl: assets.urlOf,

@@ -20,6 +20,7 @@ import {
   StoreUnavailableError,
   WriteUnconfirmedError,
 } from '../../catalogue/errors.js'
+import { ChangeRequestNotFoundError } from '../../change-requests/errors.js'
 import { ValidationError } from '../../model/record/input.js'
 import {
   PoolBusyError,
@@ -58,6 +59,7 @@ const errorMappings: readonly ErrorMapping[] = [
   mapError(HttpError, ({ answer }) => answer),
   mapError(ValidationError, ({ fieldErrors }) => ({ status: 400, body: Object.fromEntries(fieldErrors) })),
   mapError(RecordNotFoundError, () => httpErrors.notFound().answer),
+  mapError(ChangeRequestNotFoundError, () => httpErrors.notFound().answer),
   mapError(PageNotFoundError, () => errorDetail(404, 'Invalid page.')),
   mapError(InvalidCursorError, () => errorDetail(400, 'Invalid cursor.')),
   mapError(PreconditionFailedError, () => errorDetail(412, 'The record has been changed since it was read.')),

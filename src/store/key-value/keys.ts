@@ -1,6 +1,6 @@
 // All keys of the key-value store. What the entries mean and how they are written is up to the
-// files that use them. The doctor checks every kind of entry named here; export takes records and
-// accounts.
+// files that use them. The doctor checks every kind of entry named here; export takes records,
+// accounts and requests for changes.
 
 /** The beginning of the keys of what the whole directory has once. */
 export const settings = 'meta/'
@@ -26,6 +26,9 @@ export const catalogueIdKey = `${settings}catalogue`
 /** The name of the log of changes, which a restored backup begins anew. */
 export const logNameKey = `${settings}log`
 
+/** The number of the last request for a change, also when that was deleted. */
+export const lastChangeRequestKey = `${settings}change-request`
+
 /**
  * The beginnings of the keys of everything else. `changes` are those of the log; `history` leads to
  * the changes of each record, and `deletions` to those that deleted records; `forgotten` has the number of versions of
@@ -41,6 +44,7 @@ export const prefixes = {
   accounts: 'account/',
   accountUses: 'account-use/',
   sessions: 'session/',
+  changeRequests: 'request/',
   remote: 'remote/',
 } as const
 

@@ -485,6 +485,7 @@ export const RemoveRecordPage = ({
   title,
   version,
   effects,
+  typedName,
   notice,
 }: {
   readonly visit: PageContext
@@ -494,6 +495,8 @@ export const RemoveRecordPage = ({
   readonly version: string
   /** The other records that are deleted or changed, with links to them. */
   readonly effects: readonly { readonly text: string; readonly path: string }[]
+  /** What was typed as the name of the record; undefined if it need not be typed. */
+  readonly typedName?: string | undefined
   readonly notice?: Notice | undefined
 }) => (
   <FormPage visit={visit} title={`Delete ${title}?`} notice={notice}>
@@ -508,13 +511,38 @@ export const RemoveRecordPage = ({
         </p>
       ))}
     </div>
-    <form method="post" action={editingLinks.remove(resource.name, id)} class="actions">
+    <form method="post" action={editingLinks.remove(resource.name, id)}>
       <Csrf token={visit.csrf} />
       <input type="hidden" name=".version" value={version} />
-      <button class="danger">Delete</button>
-      <a class="button quiet" href={recordPath(resource.name, id)}>
-        Cancel
-      </a>
+      {typedName !== undefined && <NameToType title={title} typed={typedName} />}
+      <p class="actions">
+        <button class="danger">Delete</button>
+        <a class="button quiet" href={recordPath(resource.name, id)}>
+          Cancel
+        </a>
+      </p>
     </form>
   </FormPage>
+)
+
+const NameToType = ({ title, typed }: { readonly title: string; readonly typed: string }) => (
+  <div class="field">
+    <p class="field-name">
+      <label for="name">Type its name to delete it</label>
+    </p>
+    <p id="name-hint" dir="auto">
+      {title}
+    </p>
+    <input
+      type="text"
+      id="name"
+      name=".name"
+      value={typed}
+      required
+      autocomplete="off"
+      autocapitalize="none"
+      spellcheck={false}
+      aria-describedby="name-hint"
+    />
+  </div>
 )

@@ -6,7 +6,7 @@ import type { Resource, Resources } from '../../model/resources.js'
 import { type ResolvedRecord, type ViewName, isVisible } from '../../model/record/views.js'
 import { textValue } from '../../model/record/values.js'
 import { Citation, Coins } from '../components/citation.js'
-import { editingLinks, listPath, resourceTitle } from '../links.js'
+import { editingLinks, listPath, requestPath, resourceTitle } from '../links.js'
 import { Layout, type PageContext } from '../layout.js'
 import { FormatLinks, ApiRequest } from '../components/api-request.js'
 import { RecordSummary, languageOf, recordHeading } from '../components/record-summary.js'
@@ -92,6 +92,7 @@ export const RecordPage = (props: RecordPageProps) => {
               {' · '}
               <a href={thing}>permanent address</a>
             </p>
+            <RequestLink name={resource.name} id={id} />
           </div>
           <aside aria-label="Related records">
             {shownRelations(related).map((one) => (
@@ -105,6 +106,21 @@ export const RecordPage = (props: RecordPageProps) => {
     </Layout>
   )
 }
+
+/** What leads to the form for requests, from the pages of records that people ask to change. */
+const requestLabels: Partial<Record<ResourceName, string>> = {
+  agents: 'This is me: correct it, hide my legal name, remove it',
+  zines: 'Ask for a change: correct it, hide my name, remove it',
+}
+
+const RequestLink = ({ name, id }: { readonly name: ResourceName; readonly id: string }) =>
+  requestLabels[name] === undefined ? null : (
+    <p class="made">
+      <a href={requestPath(name, id)} rel="nofollow">
+        {requestLabels[name]}
+      </a>
+    </p>
+  )
 
 /** The fields to show: those with a value, without title, identifier and times. */
 const visibleFields = (resource: Resource, { values }: ResolvedRecord, view: ViewName) =>

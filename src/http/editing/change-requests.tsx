@@ -1,0 +1,345 @@
+// Requests for changes: the form with which visitors ask for one, and the pages on which editors answer
+// it. How they look is left to views/pages/change-requests.tsx.
+
+import type { Account } from '../../accounts/accounts.js'
+import { mayWrite } from '../../accounts/rights.js'
+import type { Catalogue } from '../../catalogue/catalogue.js'
+import { PageNotFoundError, RecordNotFoundError } from '../../catalogue/errors.js'
+import {
+  type ChangeRequest,
+  type ChangeRequestKind,
+  type ChangeRequests,
+  type NewChangeRequest,
+  changeRequestKinds,
+  changeRequestOutcomes,
+  changeRequestTopics,
+} from '../../change-requests/change-requests.js'
+import {
+  ChangeRequestConflictError,
+  ChangeRequestNotFoundError,
+} from '../../change-requests/errors.js'
+import type { Resources } from '../../model/resources.js'
+import { recordHeading } from '../../views/components/record-summary.js'
+import type { Notice } from '../../views/form-layout.js'
+import { editingLinks, editingRoutes, requestPath, requestRoute } from '../../views/links.js'
+import {
+  type ChangeRequestErrors,
+  type ChangeRequestInfo,
+  type ChangeRequestInput,
+  ChangeRequestFormPage,
+  ChangeRequestPage,
+  ChangeRequestSentPage,
+  ChangeRequestsPage,
+} from '../../views/pages/change-requests.js'
+import type { RequestContext } from '../context.js'
+import type { Endpoint } from '../endpoint.js'
+import { httpErrors } from '../errors.js'
+import { readForm } from '../request/body.js'
+import { queryParam } from '../request/url.js'
+import { pageContext, sendPage } from '../response/html.js'
+import type { LimitChangeRequests } from './change-request-limit.js'
+import {
+  type FormDependencies,
+  type Redirect,
+  type SignedInRequest,
+  type SubmittedForm,
+  createFormEndpoint,
+  createPageEndpoint,
+  editingEndpoint,
+  isForgedForm,
+  redirect,
+  withErrorPage,
+} from './form-endpoint.js'
+
+type ChangeRequestDependencies = FormDependencies & {
+  readonly catalogue: Catalogue
+  readonly resources: Resources
+  readonly changeRequests: ChangeRequests
+  readonly limitChangeRequests: LimitChangeRequests
+}
+
+export const changeRequestEndpoints = (dependencies: ChangeRequestDependencies): Endpoint[] => [
+  newRequestEndpoint(dependencies),
+  requestsEndpoint(dependencies),
+  requestEndpoint(dependencies),
+]
+
+/** The number of open requests that the account may answer; undefined if it may answer none. */
+export function countOpenRequests(
+  changeRequests: ChangeRequests,
+  account: Account,
+): number | undefined {
+  const kinds = answeredKinds(account)
+  return kinds.length === 0 ? undefined : changeRequests.countOpen(kinds)
+}
+
+/** The kinds of records about which the account answers requests. */
+const answeredKinds = (account: Account): readonly ChangeRequestKind[] =>
+  changeRequestKinds.filter((kind) => mayWrite(account, kind))
+
+const maySeeRequests = (account: Account): boolean => answeredKinds(account).length > 0
+
+/** The longest texts, in code points. */
+const maxLengths = { text: 5000, answer: 200, note: 5000 } as const
+
+/** The record that a form is about. @throws RecordNotFoundError */
+async function requireSubject(
+  { catalogue, resources }: ChangeRequestDependencies,
+  ctx: RequestContext,
+) {
+  const asked = queryParam(ctx, 'kind')
+  const kind = changeRequestKinds.find((one) => one === asked)
+  if (!kind) throw new RecordNotFoundError()
+  const id = queryParam(ctx, 'id')
+  const { record } = await catalogue.read(kind, id)
+  return { kind, id, title: recordHeading(record, resources) }
+}
+
+function newRequestEndpoint(dependencies: ChangeRequestDependencies): Endpoint {
+  const { assets, browsers, changeRequests, limitChangeRequests } = dependencies
+
+  async function sendForm(
+    ctx: RequestContext,
+    input: ChangeRequestInput,
+    { status = 200, errors = {}, notice }: FormState = {},
+  ): Promise<void> {
+    const subject = await requireSubject(dependencies, ctx)
+    const visit = { ...pageContext(ctx, assets), csrf: browsers.csrfOf(ctx) }
+    const page = (
+      <ChangeRequestFormPage
+        {...{ visit, subject, input, errors, notice }}
+        topics={changeRequestTopics}
+      />
+    )
+    sendPage(ctx, page, status)
+  }
+
+  async function sendSent(ctx: RequestContext, number: number): Promise<void> {
+    const subject = await requireSubject(dependencies, ctx)
+    sendPage(
+      ctx,
+      <ChangeRequestSentPage {...{ visit: pageContext(ctx, assets), subject, number }} />,
+    )
+  }
+
+  return {
+    ...editingEndpoint({
+      path: requestRoute,
+      name: 'Ask for a change',
+      description: 'A form with which anybody asks the editors to change a record.',
+    }),
+    methods: {
+      GET: (ctx) =>
+        withErrorPage(ctx, dependencies, async () => {
+          const sent = /^[1-9]\d{0,11}$/.exec(queryParam(ctx, 'sent'))
+          if (sent) await sendSent(ctx, Number(sent[0]))
+          else await sendForm(ctx, emptyInput)
+        }),
+      POST: (ctx) =>
+        withErrorPage(ctx, dependencies, async () => {
+          const form = await readForm(ctx)
+          const input = readInput(form)
+          if (isForgedForm(browsers, ctx, form)) {
+            // A form of another site is never shown, since its input is not the visitor's.
+            if (!browsers.isOwnPage(ctx)) throw httpErrors.forged()
+            await sendForm(ctx, input, { status: 403, notice: tooOld })
+            return
+          }
+          const { kind, id } = await requireSubject(dependencies, ctx)
+          const { request, errors } = checkInput(input)
+          if (!request) {
+            await sendForm(ctx, input, { status: 400, errors })
+            return
+          }
+          const seconds = limitChangeRequests(ctx.ip)
+          if (seconds !== undefined) {
+            ctx.set('Retry-After', String(seconds))
+            await sendForm(ctx, input, { status: 429, notice: tooMany(seconds) })
+            return
+          }
+          const number = await changeRequests.add({ ...request, kind, id })
+          redirect(ctx, requestPath(kind, id, { sent: String(number) }))
+        }),
+    },
+  }
+}
+
+type FormState = {
+  readonly status?: number
+  readonly errors?: ChangeRequestErrors
+  readonly notice?: Notice
+}
+
+const emptyInput: ChangeRequestInput = { topic: '', text: '', answer: '' }
+
+const readInput = (form: SubmittedForm): ChangeRequestInput => ({
+  topic: form.get('topic') ?? '',
+  text: readText(form, 'text'),
+  answer: readText(form, 'answer'),
+})
+
+/** A text as records have it: without spaces around it, in NFC, each line break one character. */
+const readText = (form: SubmittedForm, name: string): string =>
+  (form.get(name) ?? '').replace(/\r\n?/g, '\n').normalize('NFC').trim()
+
+type CheckedInput = {
+  /** Undefined if there are errors. */
+  readonly request?: Pick<NewChangeRequest, 'topic' | 'text' | 'answer'>
+  readonly errors: ChangeRequestErrors
+}
+
+function checkInput({ topic: chosen, text, answer }: ChangeRequestInput): CheckedInput {
+  const topic = changeRequestTopics.find((one) => one === chosen)
+  const messages = {
+    topic: topic ? undefined : 'Choose what your request is about.',
+    text: text === '' ? 'Write what you ask for.' : tooLong(text, maxLengths.text),
+    answer: tooLong(answer, maxLengths.answer),
+  }
+  const hasErrors = Object.values(messages).some((message) => message !== undefined)
+  return topic && !hasErrors
+    ? { request: { topic, text, answer }, errors: {} }
+    : { errors: messages }
+}
+
+const tooLong = (text: string, max: number): string | undefined =>
+  Array.from(text).length > max
+    ? `This is too long. Use at most ${max.toLocaleString('en')} characters.`
+    : undefined
+
+const tooOld: Notice = {
+  tone: 'look',
+  text: 'Not sent yet: the form was too old, or cookies are switched off. Send it again.',
+}
+
+const tooMany = (seconds: number): Notice => ({
+  tone: 'wrong',
+  text: `Not sent: there were too many requests in the last hour. Try again in ${minutes(seconds)}.`,
+})
+
+function minutes(seconds: number): string {
+  const count = Math.ceil(seconds / 60)
+  return count === 1 ? 'a minute' : `${count} minutes`
+}
+
+const pageSize = 25
+
+function requestsEndpoint(dependencies: ChangeRequestDependencies): Endpoint {
+  const { changeRequests } = dependencies
+  return createPageEndpoint(dependencies, {
+    path: editingRoutes.changeRequests,
+    name: 'Requests for changes',
+    description: 'What visitors asked to change.',
+    isAllowed: maySeeRequests,
+    async render({ ctx, visit, account }) {
+      const page = readPage(queryParam(ctx, 'page'))
+      const kinds = answeredKinds(account)
+      const range = { first: (page - 1) * pageSize, count: pageSize }
+      const { total, requests } = await changeRequests.list(kinds, range)
+      if (page > 1 && requests.length === 0) throw new PageNotFoundError()
+      return (
+        <ChangeRequestsPage
+          visit={visit}
+          requests={await toInfo(dependencies, requests)}
+          open={changeRequests.countOpen(kinds)}
+          page={page}
+          pages={Math.ceil(total / pageSize)}
+        />
+      )
+    },
+  })
+}
+
+/** @throws PageNotFoundError */
+function readPage(text: string): number {
+  if (text === '') return 1
+  if (!/^[1-9]\d{0,6}$/.test(text)) throw new PageNotFoundError()
+  return Number(text)
+}
+
+/** Adds the titles of the records, where these were not deleted. */
+async function toInfo(
+  { catalogue, resources }: ChangeRequestDependencies,
+  requests: readonly ChangeRequest[],
+): Promise<readonly ChangeRequestInfo[]> {
+  const lookup = await catalogue.find(requests.map(({ kind, id }) => ({ target: kind, id })))
+  return requests.map((request) => {
+    const values = lookup({ target: request.kind, id: request.id })
+    const resource = resources[request.kind]
+    const title = values && recordHeading({ resource, values, lookup }, resources)
+    return { ...request, title }
+  })
+}
+
+function requestEndpoint(dependencies: ChangeRequestDependencies): Endpoint {
+  const { changeRequests } = dependencies
+
+  /** The request in the path, if the account answers such requests. @throws ChangeRequestNotFoundError */
+  async function requireRequest({ ctx, account }: SignedInRequest): Promise<ChangeRequest> {
+    const number = Number(/^[1-9]\d{0,11}$/.exec(ctx.params.number ?? '')?.[0])
+    const request = await changeRequests.get(number)
+    if (!request || !mayWrite(account, request.kind)) throw new ChangeRequestNotFoundError()
+    return request
+  }
+
+  async function page(signedIn: SignedInRequest, state: { note?: string; notice?: Notice } = {}) {
+    const request = await requireRequest(signedIn)
+    const [info] = await toInfo(dependencies, [request])
+    return (
+      <ChangeRequestPage
+        visit={signedIn.visit}
+        request={info ?? { ...request, title: undefined }}
+        note={state.note ?? request.note}
+        notice={state.notice}
+        mayRemove={signedIn.account.role === 'admin' && request.settled !== undefined}
+      />
+    )
+  }
+
+  async function update(
+    { account }: SignedInRequest,
+    { number }: ChangeRequest,
+    form: SubmittedForm,
+  ): Promise<Redirect> {
+    const action = form.get('do') ?? ''
+    const outcome = [...changeRequestOutcomes, 'open' as const].find((one) => one === action)
+    const note = readText(form, 'note')
+    const version = Number(form.get('.version'))
+    await changeRequests.update(number, { version, note, outcome, account: account.name })
+    return outcome === 'done' || outcome === 'declined'
+      ? { to: editingLinks.changeRequests(), done: outcome }
+      : { to: editingLinks.changeRequest(number), done: 'saved' }
+  }
+
+  return createFormEndpoint(dependencies, {
+    path: editingRoutes.changeRequest,
+    name: 'Request for a change',
+    description: 'What a visitor asked to change, and what became of it.',
+    isAllowed: maySeeRequests,
+    render: (signedIn) => page(signedIn),
+    async submit(signedIn, form) {
+      const { ctx, account } = signedIn
+      const request = await requireRequest(signedIn)
+      const note = readText(form, 'note')
+      const message = tooLong(note, maxLengths.note)
+      if (message !== undefined) {
+        ctx.status = 400
+        return page(signedIn, { note, notice: { tone: 'wrong', text: `The note: ${message}` } })
+      }
+      try {
+        if (form.get('do') !== 'delete') return await update(signedIn, request, form)
+        if (account.role !== 'admin') throw httpErrors.noPermission()
+        await changeRequests.remove(request.number)
+        return { to: editingLinks.changeRequests(), done: 'deleted' }
+      } catch (error) {
+        if (!(error instanceof ChangeRequestConflictError)) throw error
+        ctx.status = 409
+        return page(signedIn, { note, notice: changedMeanwhile })
+      }
+    },
+  })
+}
+
+const changedMeanwhile: Notice = {
+  tone: 'look',
+  text: 'Nothing is saved yet: somebody else changed this request meanwhile. Look again.',
+}

@@ -1,0 +1,440 @@
+// The pages of requests for changes: the form of visitors, and for editors the list of requests and one
+// request. What visitors wrote is shown as text, without links.
+
+import type { ResourceName } from '../../model/iris.js'
+import { FormPage, type Notice, NoticeBox } from '../form-layout.js'
+import { Csrf, type PageContext } from '../layout.js'
+import { editingLinks, nounFor, recordPath, requestPath, titleCase } from '../links.js'
+
+/** The record that a request is about. */
+type Subject = { readonly kind: ResourceName; readonly id: string; readonly title: string }
+
+/** What a visitor typed. */
+export type ChangeRequestInput = {
+  readonly topic: string
+  readonly text: string
+  readonly answer: string
+}
+
+/** What is wrong with the input, by field. */
+export type ChangeRequestErrors = {
+  readonly [Name in keyof ChangeRequestInput]?: string | undefined
+}
+
+/** What a request can be about, in the words of visitors. */
+const topicLabels = {
+  correct: 'Correct something',
+  hide: 'Hide my legal name or contact',
+  remove: 'Remove it',
+  other: 'Something else',
+} as const
+
+type Topic = keyof typeof topicLabels
+
+/** The same for editors. */
+const shortTopics: Readonly<Record<Topic, string>> = {
+  correct: 'Correct',
+  hide: 'Hide name or contact',
+  remove: 'Remove',
+  other: 'Other',
+}
+
+type ChangeRequestFormProps = {
+  readonly visit: PageContext
+  readonly subject: Subject
+  readonly topics: readonly Topic[]
+  readonly input: ChangeRequestInput
+  readonly errors: ChangeRequestErrors
+  readonly notice?: Notice | undefined
+}
+
+export const ChangeRequestFormPage = (props: ChangeRequestFormProps) => {
+  const { visit, subject, topics, input, errors, notice } = props
+  const hasErrors = Object.values(errors).some((message) => message !== undefined)
+  return (
+    <FormPage visit={visit} title="Ask for a change" notice={notice}>
+      {hasErrors && <NoticeBox notice={notSent} />}
+      <div class="lead">
+        <p>
+          About the {nounFor(subject.kind)} <SubjectLink {...subject} />
+        </p>
+        <p>
+          Is this you, or did you find a mistake? Tell the editors. You need no account. Only the
+          editors read this; no mail is sent, and your internet address is not stored.
+        </p>
+        {visit.contact !== undefined && (
+          <p>
+            You can also write to <ContactLink contact={visit.contact} />.
+          </p>
+        )}
+      </div>
+      <form method="post" action={requestPath(subject.kind, subject.id)}>
+        <Csrf token={visit.csrf} />
+        <fieldset
+          class={errors.topic === undefined ? 'field' : 'field wrong'}
+          aria-describedby={errors.topic === undefined ? undefined : 'topic-wrong'}
+        >
+          <legend>
+            What is it about? <span class="required">required</span>
+          </legend>
+          <Message name="topic" errors={errors} />
+          <div class="choices column">
+            {topics.map((topic) => (
+              <label key={topic} class="choice">
+                <input
+                  type="radio"
+                  name="topic"
+                  value={topic}
+                  checked={input.topic === topic}
+                  required
+                />
+                {topicLabels[topic]}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <div class={errors.text === undefined ? 'field' : 'field wrong'}>
+          <p class="field-name">
+            <label for="text">Your request</label> <span class="required">required</span>
+          </p>
+          <p class="hint" id="text-hint">
+            Say what is wrong and how it should be. At most 5,000 characters.
+          </p>
+          <Message name="text" errors={errors} />
+          <textarea id="text" name="text" rows={6} required {...describedBy('text', errors)}>
+            {input.text}
+          </textarea>
+        </div>
+        <div class={errors.answer === undefined ? 'field' : 'field wrong'}>
+          <p class="field-name">
+            <label for="answer">How can we answer you?</label>
+          </p>
+          <p class="hint" id="answer-hint">
+            If you want an answer: for example an e-mail address. At most 200 characters.
+          </p>
+          <Message name="answer" errors={errors} />
+          <input
+            type="text"
+            id="answer"
+            name="answer"
+            value={input.answer}
+            autocomplete="off"
+            autocapitalize="none"
+            spellcheck={false}
+            {...describedBy('answer', errors)}
+          />
+        </div>
+        <p class="actions">
+          <button>Send request</button>
+          <a class="button quiet" href={recordPath(subject.kind, subject.id)}>
+            Cancel
+          </a>
+        </p>
+      </form>
+    </FormPage>
+  )
+}
+
+const notSent: Notice = { tone: 'wrong', text: 'Not sent yet. Look at the marked fields.' }
+
+type ErrorsOfField = {
+  readonly name: keyof ChangeRequestInput
+  readonly errors: ChangeRequestErrors
+}
+
+const Message = ({ name, errors }: ErrorsOfField) =>
+  errors[name] === undefined ? null : (
+    <p class="message" id={`${name}-wrong`}>
+      {errors[name]}
+    </p>
+  )
+
+const describedBy = (name: ErrorsOfField['name'], errors: ChangeRequestErrors) =>
+  errors[name] === undefined
+    ? { 'aria-describedby': `${name}-hint` }
+    : { 'aria-describedby': `${name}-hint ${name}-wrong`, 'aria-invalid': 'true' as const }
+
+const SubjectLink = ({ kind, id, title }: Subject) => (
+  <a href={recordPath(kind, id)} dir="auto">
+    {title}
+  </a>
+)
+
+/** Where those who run the catalogue can be reached, as a link that can be read. */
+const ContactLink = ({ contact }: { readonly contact: string }) => (
+  <a href={contact}>{contact.replace(/^(?:mailto:|https?:\/\/)/, '').replace(/\/$/, '')}</a>
+)
+
+export const ChangeRequestSentPage = ({
+  visit,
+  subject,
+  number,
+}: {
+  readonly visit: PageContext
+  readonly subject: Subject
+  readonly number: number
+}) => (
+  <FormPage visit={visit} title="Request sent">
+    <div class="lead">
+      <p>
+        Thank you. The editors have your request about <SubjectLink {...subject} />. Its number is{' '}
+        <strong>{number}</strong>.
+      </p>
+      {visit.contact !== undefined && (
+        <p>
+          If you have more to say, write to <ContactLink contact={visit.contact} /> and give this
+          number.
+        </p>
+      )}
+    </div>
+  </FormPage>
+)
+
+/** A request as editors see it. */
+export type ChangeRequestInfo = ChangeRequestInput & {
+  readonly number: number
+  readonly kind: ResourceName
+  readonly id: string
+  /** The title of the record; undefined if it was deleted. */
+  readonly title: string | undefined
+  readonly topic: Topic
+  readonly at: string
+  readonly version: number
+  readonly note: string
+  readonly settled?: {
+    readonly as: 'done' | 'declined'
+    readonly at: string
+    readonly account: string
+  }
+}
+
+type ChangeRequestsProps = {
+  readonly visit: PageContext
+  /** Those of this page, open ones first. */
+  readonly requests: readonly ChangeRequestInfo[]
+  /** The number of all that are open. */
+  readonly open: number
+  readonly page: number
+  readonly pages: number
+}
+
+export const ChangeRequestsPage = ({ visit, requests, open, page, pages }: ChangeRequestsProps) => {
+  const isOpen = ({ settled }: ChangeRequestInfo): boolean => settled === undefined
+  return (
+    <FormPage visit={visit} title="Requests for changes">
+      <p class="lead">
+        {open === 0 ? 'No request is open.' : `${open.toLocaleString('en')} open.`} Only editors see
+        this page.
+      </p>
+      <RequestList title="Open" requests={requests.filter(isOpen)} />
+      <RequestList
+        title="Done or declined"
+        requests={requests.filter((request) => !isOpen(request))}
+      />
+      {pages > 1 && (
+        <nav class="pager" aria-label="Pages">
+          {page > 1 && (
+            <a href={editingLinks.changeRequests(page - 1)} rel="prev">
+              ← Previous
+            </a>
+          )}
+          <span>
+            Page {page} of {pages}
+          </span>
+          {page < pages && (
+            <a href={editingLinks.changeRequests(page + 1)} rel="next">
+              Next →
+            </a>
+          )}
+        </nav>
+      )}
+    </FormPage>
+  )
+}
+
+const RequestList = ({
+  title,
+  requests,
+}: {
+  readonly title: string
+  readonly requests: readonly ChangeRequestInfo[]
+}) =>
+  requests.length === 0 ? null : (
+    <section class="related">
+      <h2>{title}</h2>
+      <ul class="records">
+        {requests.map((request) => (
+          <li key={request.number}>
+            <RequestSummary request={request} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+
+const RequestSummary = ({ request }: { readonly request: ChangeRequestInfo }) => {
+  const { number, kind, topic, at, text, settled } = request
+  return (
+    <article class="summary">
+      <h3>
+        <a href={editingLinks.changeRequest(number)}>
+          {shortTopics[topic]}: <span dir="auto">{titleOf(request)}</span>
+        </a>
+      </h3>
+      <p class="line">
+        <span>no. {number}</span>
+        <span>{nounFor(kind)}</span>
+        <span>
+          <Moment at={at} />
+        </span>
+        {settled && <span>{settled.as}</span>}
+      </p>
+      <p class="excerpt" dir="auto">
+        {excerptOf(text)}
+      </p>
+    </article>
+  )
+}
+
+const maxExcerptLength = 220
+
+const excerptOf = (text: string): string => {
+  const points = Array.from(text)
+  return points.length > maxExcerptLength ? `${points.slice(0, maxExcerptLength).join('')}…` : text
+}
+
+const titleOf = ({ title, id }: ChangeRequestInfo): string => title ?? `${id} (deleted)`
+
+/** A time to the minute. */
+const Moment = ({ at }: { readonly at: string }) => (
+  <time dateTime={at}>{at.slice(0, 16).replace('T', ' ')} UTC</time>
+)
+
+type ChangeRequestProps = {
+  readonly visit: PageContext
+  readonly request: ChangeRequestInfo
+  /** The note in the form, which may not be saved yet. */
+  readonly note: string
+  readonly notice?: Notice | undefined
+  /** Whether the account may delete the request. */
+  readonly mayRemove: boolean
+}
+
+export const ChangeRequestPage = (props: ChangeRequestProps) => {
+  const { visit, request, note, notice, mayRemove } = props
+  const { number, kind, id, title, settled } = request
+  const action = editingLinks.changeRequest(number)
+  return (
+    <FormPage visit={visit} title={`Request ${number}`} notice={notice}>
+      <p class="hint">
+        <a href={editingLinks.changeRequests()}>All requests</a>
+        {title !== undefined && (
+          <>
+            {' · '}
+            <a href={editingLinks.edit(kind, id)}>Edit the {nounFor(kind)}</a>
+          </>
+        )}
+      </p>
+      <RequestFields request={request} />
+      <section class="panel">
+        <h2>For editors</h2>
+        <form method="post" action={action}>
+          <Csrf token={visit.csrf} />
+          <input type="hidden" name=".version" value={request.version} />
+          <div class="field">
+            <p class="field-name">
+              <label for="note">Private note</label>
+            </p>
+            <p class="hint" id="note-hint">
+              For the other editors. Nobody else sees it.
+            </p>
+            <textarea id="note" name="note" rows={4} aria-describedby="note-hint">
+              {note}
+            </textarea>
+          </div>
+          <p class="actions">
+            {settled ? (
+              <button name="do" value="open" class="quiet">
+                Open again
+              </button>
+            ) : (
+              <>
+                <button name="do" value="done">
+                  Done
+                </button>
+                <button name="do" value="declined">
+                  Declined
+                </button>
+              </>
+            )}
+            <button name="do" value="note" class="quiet">
+              Save note
+            </button>
+          </p>
+        </form>
+      </section>
+      {mayRemove && (
+        <section class="panel">
+          <h2>Delete</h2>
+          <form method="post" action={action}>
+            <Csrf token={visit.csrf} />
+            <p>The request and its note will be deleted. This cannot be undone.</p>
+            <p class="actions">
+              <button class="danger" name="do" value="delete">
+                Delete request
+              </button>
+            </p>
+          </form>
+        </section>
+      )}
+    </FormPage>
+  )
+}
+
+const RequestFields = ({ request }: { readonly request: ChangeRequestInfo }) => {
+  const { kind, id, title, topic, text, answer, at, settled } = request
+  return (
+    <dl class="fields">
+      <div>
+        <dt>{titleCase(nounFor(kind))}</dt>
+        <dd>
+          {title === undefined ? (
+            <span class="deleted">{titleOf(request)}</span>
+          ) : (
+            <SubjectLink {...{ kind, id, title }} />
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>About</dt>
+        <dd>{topicLabels[topic]}</dd>
+      </div>
+      <div>
+        <dt>Request</dt>
+        <dd class="text" dir="auto">
+          {text}
+        </dd>
+      </div>
+      <div>
+        <dt>Answer to</dt>
+        <dd class="text" dir="auto">
+          {answer === '' ? '(no answer wanted)' : answer}
+        </dd>
+      </div>
+      <div>
+        <dt>Sent</dt>
+        <dd>
+          <Moment at={at} />
+        </dd>
+      </div>
+      {settled && (
+        <div>
+          <dt>{titleCase(settled.as)}</dt>
+          <dd>
+            by {settled.account}, <Moment at={settled.at} />
+          </dd>
+        </div>
+      )}
+    </dl>
+  )
+}
