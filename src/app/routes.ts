@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 import { createJsonLdContext } from '../formats/jsonld/context.js'
 import { createExportSerializers, createSerializers } from '../formats/serializers.js'
+import { changesEndpoint } from '../http/api/changes.js'
 import { exportEndpoints } from '../http/api/exports.js'
 import { readPackageInfo, schemaEndpoint } from '../http/api/openapi.js'
 import { recordEndpoints } from '../http/api/records.js'
@@ -45,7 +46,7 @@ export async function createApiEndpoints(
   backend: Backend,
   assets: AssetUrls,
 ): Promise<readonly Endpoint[]> {
-  const { accounts, catalogue, resources } = backend
+  const { accounts, catalogue, changes, resources } = backend
   const about = await readPackageInfo(join(packageRoot, 'package.json'))
   const places = await readPlaces(join(packageRoot, 'vocabularies', 'places.tsv'))
   const serializers = createSerializers(backend)
@@ -74,8 +75,9 @@ export async function createApiEndpoints(
   const endpoints = [
     ...rootEndpoints({ ...vocabularyPages, home: homePage(dependencies) }),
     tokenEndpoint(accounts),
+    changesEndpoint(changes),
     // Before the records, whose paths are more general.
-    ...exportEndpoints({ catalogue, resources, serializers: exports, sendFile }),
+    ...exportEndpoints({ catalogue, changes, resources, serializers: exports, sendFile }),
     ...recordEndpoints({ ...dependencies, pages: recordPages }),
     ...referenceEndpoints({ ...dependencies, pages: referencePages }),
     ...dumpEndpoints({ ...backend, sendFile }),

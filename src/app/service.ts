@@ -8,7 +8,11 @@ import { type Config, dataFiles } from '../config.js'
 import { createHttpApp } from '../http/app.js'
 import { createTokenAuthentication } from '../http/request/authentication.js'
 import type { AccessLogEntry } from '../http/middleware/access-log.js'
-import { type Writer, authenticateWithWriter } from '../http/middleware/writer-proxy.js'
+import {
+  type Writer,
+  askWriterForLogPosition,
+  authenticateWithWriter,
+} from '../http/middleware/writer-proxy.js'
 import { openServer } from '../http/server.js'
 import { createBrowserSessions } from '../http/request/session-cookies.js'
 import { createErrorPage } from '../http/pages/error.js'
@@ -37,10 +41,12 @@ export async function openService(config: Config, options: StorageOptions = {}) 
   /** What was opened behind the server, the last first, which is the order of closing. */
   const opened: { close(): Promise<void> | void }[] = [metrics]
   let isStopping = false
+  let stopWaiting = (): void => undefined
 
   /** Waits for running requests, then closes what was opened. */
   async function close(): Promise<void> {
     isStopping = true
+    stopWaiting()
     await server.close()
     for (const one of opened) await one.close()
   }
@@ -51,7 +57,10 @@ export async function openService(config: Config, options: StorageOptions = {}) 
       ...options,
     })
     opened.unshift(backend)
+    stopWaiting = backend.changes.stopWaiting
     const writer = writerOf(config)
+    const logPosition = writer ? askWriterForLogPosition(writer) : backend.changes.position
+    const changes = { ...backend.changes, position: logPosition }
     const accounts = writer ? backend.accounts : withLoginMetrics(backend.accounts, metrics)
     if (config.admin && !writer)
       await accounts.ensureAdmin(config.admin.name, config.admin.password)
@@ -62,7 +71,7 @@ export async function openService(config: Config, options: StorageOptions = {}) 
     opened.unshift(sparql)
     const browsers = createBrowserSessions(backend.sessions, config.baseUrl)
     const endpoints = [
-      ...(await createApiEndpoints({ ...backend, accounts }, assets)),
+      ...(await createApiEndpoints({ ...backend, accounts, changes }, assets)),
       ...createLinkedDataEndpoints(backend, assets),
       ...createEditingEndpoints({ ...backend, accounts }, { assets, browsers }),
       swaggerEndpoint(assets),
@@ -75,6 +84,7 @@ export async function openService(config: Config, options: StorageOptions = {}) 
       sessionOf: browsers.sessionOf,
       config,
       writer,
+      logPosition,
       sendErrorPage: createErrorPage(assets, browsers.sessionOf),
       onError: (error, request, id) => log.error({ err: error, id }, request),
       onRequestDone(entry) {

@@ -150,6 +150,7 @@ export const routes: readonly Route[] = [
     // Forms are not accepted.
     inBrowser: { POST: () => 415 },
   },
+  reading('/api/changes/'),
   ...resources.flatMap((resource): Route[] => {
     const { name } = resource
     return [

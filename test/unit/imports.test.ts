@@ -150,7 +150,7 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
     revision: [],
     'search-terms': [],
     records: ['revision'],
-    history: ['records'],
+    history: ['records', 'errors'],
     'sparql-record-index': ['records'],
     index: ['sparql-record-index', 'records', 'clock', 'search-terms'],
     lists: ['sparql-record-index', 'records', 'errors', 'search-terms'],

@@ -1,5 +1,6 @@
 // The reader's side and the writer's side of a read-only process (docs/remote-store.md, "One writer,
-// many readers"): it passes writes on to the writing process, and asks that process who a token is.
+// many readers"): it passes writes on to the writing process, and asks that process who a token is and
+// where its log of changes ends.
 
 import { createHash } from 'node:crypto'
 import {
@@ -17,6 +18,7 @@ import {
   WriteRejectedError,
   WriteUnconfirmedError,
 } from '../../catalogue/errors.js'
+import type { ChangeFeed, LogPosition } from '../../catalogue/history/change-feed.js'
 import type { RequestState } from '../context.js'
 import { HttpError } from '../errors.js'
 import { type Authenticate, tokenFromHeader } from '../request/authentication.js'
@@ -51,9 +53,13 @@ type KoaContext = Parameters<Middleware<RequestState>>[0]
 
 const readMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Writes, and what only the writer knows: private fields, and pages for signed-in browsers. */
+/** What is made from the log of changes, which only the writer has. */
+const logPaths = /^\/(?:api\/changes|activity|ldes)(?:\/|$)/
+
+/** Writes, and what only the writer knows: changes, private fields, and pages for signed-in browsers. */
 function isForWriter(ctx: KoaContext): boolean {
   if (!readMethods.has(ctx.method)) return ctx.path !== '/sparql'
+  if (logPaths.test(ctx.path)) return true
   const isPrivate = ctx.get('Authorization') !== '' && queryParam(ctx, 'private') === 'true'
   const isSignedIn =
     /\bzine_session=/.test(ctx.get('Cookie')) && ctx.accepts('json', 'html') === 'html'
@@ -79,6 +85,8 @@ function forward(ctx: KoaContext, { origin, timeoutSeconds }: Writer): Promise<I
     request.on('timeout', () => request.destroy(new Error('the writer takes too long')))
     request.on('error', (cause: NodeJS.ErrnoException) => reject(toStoreError(ctx, cause)))
     ctx.req.on('aborted', () => request.destroy())
+    // A request without a body is not aborted when its client hangs up.
+    ctx.res.once('close', () => request.destroy())
     ctx.req.pipe(request)
   })
 }
@@ -120,18 +128,42 @@ function endToEndHeaders(message: IncomingMessage): Record<string, string[]> {
 /** The path at which a reader asks the writer for the account of a token. */
 const accountPath = '/readers/account'
 
-/** Answers readers. The path has no formats, and no throttle, since the reader throttles its clients. */
-export const serveReaderAuthentication =
-  (authenticate: Authenticate): Middleware<RequestState> =>
+/** The path at which a reader asks the writer for the end of its log. */
+const logPath = '/readers/log'
+
+type ReaderServices = {
+  readonly authenticate: Authenticate
+  readonly logPosition: ChangeFeed['position']
+}
+
+/** Answers readers. The paths have no formats, and no throttle, since readers throttle their clients. */
+export const serveReaders =
+  ({ authenticate, logPosition }: ReaderServices): Middleware<RequestState> =>
   async (ctx, next) => {
-    if (ctx.path !== accountPath || ctx.method !== 'GET') {
+    if (![accountPath, logPath].includes(ctx.path) || ctx.method !== 'GET') {
       await next()
       return
     }
-    const account = await authenticate(ctx)
+    const found = await (ctx.path === accountPath ? authenticate(ctx) : logPosition())
     ctx.set('Cache-Control', 'no-store')
-    if (account) ctx.body = account
+    if (found) ctx.body = found
     else ctx.status = 204
+  }
+
+/** How long a reader waits for the end of the log, in milliseconds. */
+const logTimeoutMs = 2_000
+
+/** Creates the function that asks the writer. Without an answer, exports go on and do not say their place. */
+export const askWriterForLogPosition =
+  ({ origin }: Writer): ChangeFeed['position'] =>
+  async () => {
+    try {
+      const response = await fetch(origin + logPath, { signal: AbortSignal.timeout(logTimeoutMs) })
+      // The cast: `serveReaders` of the writer made it.
+      return response.status === 200 ? ((await response.json()) as LogPosition) : undefined
+    } catch {
+      return undefined
+    }
   }
 
 /** How long the account of a token is cached, in milliseconds, and how many of them. */

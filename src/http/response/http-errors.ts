@@ -9,6 +9,7 @@ import {
   CredentialsError,
 } from '../../accounts/accounts.js'
 import {
+  ChangesForgottenError,
   PreconditionFailedError,
   PageNotFoundError,
   RecordNotFoundError,
@@ -16,6 +17,7 @@ import {
   DiskFullError,
   TooManyFilesError,
   StoreUnavailableError,
+  TooManyWaitersError,
   WriteUnconfirmedError,
 } from '../../catalogue/errors.js'
 import { ValidationError } from '../../model/record/input.js'
@@ -58,6 +60,8 @@ const errorMappings: readonly ErrorMapping[] = [
   mapError(RecordNotFoundError, () => httpErrors.notFound().answer),
   mapError(PageNotFoundError, () => errorDetail(404, 'Invalid page.')),
   mapError(PreconditionFailedError, () => errorDetail(412, 'The record has been changed since it was read.')),
+  mapError(ChangesForgottenError, ({ first }) => httpErrors.changesForgotten(first).answer),
+  mapError(TooManyWaitersError, () => httpErrors.tooManyWaiters().answer),
   mapError(CredentialsError, ({ message }) => ({ status: 400, body: { non_field_errors: [message] } })),
   mapError(InvalidTokenError, ({ message }) => errorDetail(401, message, tokenChallenge)),
   mapError(AccountDisabledError, ({ message }) => errorDetail(401, message, tokenChallenge)),

@@ -41,6 +41,8 @@ export type ChangeLog = {
   readonly name: string
   /** The number of the last change; 0 when there is none. */
   last(): number
+  /** The number of the oldest change that is kept; that of the next one when there is none. */
+  first(): number
   /** The time of the last change; undefined when there is none. */
   lastTime(): Promise<string | undefined>
   /** The changes after this number, in their order, as they are now. */
@@ -59,11 +61,13 @@ export type ChangeLog = {
    */
   write(entries: readonly KeyValueWrite[], changes: readonly KeyedChange[]): Promise<void>
   /**
-   * Calls the listener after changes were written, when reads see them.
+   * Calls the listener with changes after they were written, when reads see them.
    * @returns a function that ends this
    */
-  subscribe(listener: () => void): () => void
+  subscribe(listener: ChangeListener): () => void
 }
+
+type ChangeListener = (changes: readonly KeyedChange[]) => void
 
 type QueuedWrite = {
   readonly entries: readonly KeyValueWrite[]
@@ -77,9 +81,10 @@ export async function loadChangeLog(store: KeyValueStore): Promise<ChangeLog> {
   const name = (await store.get(logNameKey)) ?? randomUUID()
   await store.write([{ key: logNameKey, value: name }])
   let last = sequenceOf(await store.lastKey(prefixes.changes))
+  const first = (await firstSequence(store)) ?? last + 1
   let queue: QueuedWrite[] = []
   let flushing: Promise<void> | undefined
-  const listeners = new Set<() => void>()
+  const listeners = new Set<ChangeListener>()
 
   // A number is given only when the entries before it are written, so that a write which fails leaves no
   // gap. Writes that arrive meanwhile are written together.
@@ -92,7 +97,8 @@ export async function loadChangeLog(store: KeyValueStore): Promise<ChangeLog> {
         await store.write([...group.flatMap(({ entries }) => entries), ...numbered.entries])
         last = numbered.last
         for (const { resolve } of group) resolve()
-        setImmediate(() => listeners.forEach((listener) => listener()))
+        const written = group.flatMap(({ changes }) => changes)
+        setImmediate(() => listeners.forEach((listener) => listener(written)))
       } catch (error) {
         for (const { reject } of group) reject(error as Error)
       }
@@ -114,6 +120,7 @@ export async function loadChangeLog(store: KeyValueStore): Promise<ChangeLog> {
   return {
     name,
     last: () => last,
+    first: () => first,
     lastTime: async () => (await get(last))?.at,
     get,
     read,
@@ -154,6 +161,7 @@ export async function loadChangeLog(store: KeyValueStore): Promise<ChangeLog> {
 export const noChangeLog: ChangeLog = {
   name: '',
   last: () => 0,
+  first: () => 1,
   lastTime: () => Promise.resolve(undefined),
   get: () => Promise.resolve(undefined),
   read: () => nothing(),
@@ -166,6 +174,12 @@ export const noChangeLog: ChangeLog = {
 
 async function* nothing(): AsyncGenerator<never> {
   // A process that only reads has no changes.
+}
+
+/** The number of the first change that there is. */
+async function firstSequence(store: KeyValueStore): Promise<number | undefined> {
+  for await (const [key] of store.entries(prefixes.changes)) return sequenceOf(key)
+  return undefined
 }
 
 /** The changes of records with their keys; records without a change are left out. */

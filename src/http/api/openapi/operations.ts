@@ -192,7 +192,7 @@ function successOf({
       200: {
         description: isList ? 'The list.' : 'The requested data.',
         headers: payload.file
-          ? headersNamed('Content-Disposition')
+          ? headersNamed('Content-Disposition', 'X-Log-Name', 'X-Log-Position')
           : headersNamed('ETag', ...(payload.paged ? ['Link'] : [])),
         content: contentOf(formatsOf(endpoint), schema),
       },
@@ -232,6 +232,7 @@ function errorStatusesOf({ endpoint, method, payload }: OperationInput): number[
     ...(isRead || endpoint.anonymousWrite ? [] : [403]),
     ...(isRead || isRecord ? [404] : []),
     406,
+    ...(payload.errors ?? []),
     ...(isRecord && !isRead ? [412] : []),
     ...(payload.request ? [413, 415] : []),
     429,

@@ -6,6 +6,7 @@ import { geographyNames, vocabularyNames } from '../../../model/declarations/rea
 import { dumpFiles } from '../../../model/dataset-description.js'
 import type { Place, PlaceFilters } from '../../../model/places.js'
 import { type Parameter, type ComponentReference, type Schema, refer } from './document.js'
+import { changeParameters } from './change-parameters.js'
 import {
   inQuery,
   listParameters,
@@ -23,6 +24,8 @@ export type Payloads = {
   readonly paged?: true
   /** Set if the response is a file, which has no ETag. */
   readonly file?: true
+  /** Statuses of errors besides those that follow from the method. */
+  readonly errors?: readonly number[]
 }
 
 type PayloadsByMethod = readonly (readonly [method: string, path: string, payload: Payloads])[]
@@ -100,6 +103,7 @@ const otherPayloads: PayloadsByMethod = [
   ['GET', '/api/geography/places/:geoname_id/', { response: schema('Place') }],
   ['POST', '/api/auth/token/', { request: schema('TokenRequest'), response: schema('Token') }],
   ...dumpFiles.map(({ path }) => ['GET', path, { file: true }] as const),
+  ['GET', '/api/changes/', { response: schema('ChangePage'), parameters: changeParameters, errors: [400, 409, 410, 503] }],
   ['GET', '/api/', { response: schema('Root') }],
   ['GET', '/api/vocabularies/', { response: schema('Root') }],
   ['GET', '/api/geography/', { response: schema('Root') }],
