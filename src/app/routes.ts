@@ -3,7 +3,11 @@
 import { join } from 'node:path'
 
 import { createJsonLdContext } from '../formats/jsonld/context.js'
-import { createExportSerializers, createSerializers } from '../formats/serializers.js'
+import {
+  createExportSerializers,
+  createPageSerializers,
+  createSerializers,
+} from '../formats/serializers.js'
 import { changesEndpoint } from '../http/api/changes.js'
 import { exportEndpoints } from '../http/api/exports.js'
 import { readPackageInfo, schemaEndpoint } from '../http/api/openapi.js'
@@ -57,6 +61,7 @@ export async function createApiEndpoints(
     assets,
     describe: createDatasetDescription({ ...backend, about }),
     exports,
+    pageSerializers: createPageSerializers(backend),
     places,
     rdfContext: createRdfContext(backend.iris),
     serializers,

@@ -163,8 +163,10 @@ describe('GET /api/changes/', () => {
     for (const token of [null, service().tokens.admin]) {
       const answer = await service().get(`/api/changes/?since=${end - 3}`, { token })
       expect(answer.text).not.to.include(secret)
-      expect(resultsOf(answer).map(({ sequence, at, ...rest }) => rest)).to.deep.equal(
-        ['created', 'updated', 'deleted'].map((change) => ({
+      expect(resultsOf(answer)).to.deep.equal(
+        ['created', 'updated', 'deleted'].map((change, index) => ({
+          sequence: end - 2 + index,
+          at: resultsOf(answer)[index]?.at,
           kind: 'agents',
           id,
           change,
@@ -378,7 +380,9 @@ async function writeRandomly(service: TestService, seed: number, steps: number):
     () => service.delete(`/api/agents/agent-${random(10)}/`),
   ]
   for (let step = 0; step < steps; step += 1) {
-    const { status, text } = await (steppers[random(steppers.length)] ?? steppers[0])!()
+    const write = steppers[random(steppers.length)]
+    if (!write) throw new Error('there is such a write')
+    const { status, text } = await write()
     expect(status, text).to.be.below(500)
   }
 }
@@ -420,7 +424,9 @@ async function readExports(service: TestService) {
     const { text, headers } = await service.get(`/api/export/${name}/?format=jsonl`)
     places.push([headers.get('x-log-name') ?? '', Number(headers.get('x-log-position'))])
     for (const line of text.split('\n').filter(Boolean)) {
-      const { deleted_agents: _, ...record } = JSON.parse(line) as Record<string, unknown>
+      const record = JSON.parse(line) as Record<string, unknown>
+      // What is known of references to agents that do not exist any more.
+      delete record.deleted_agents
       records.set(`${name}/${String(record[idField])}`, record)
     }
   }

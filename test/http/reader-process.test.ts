@@ -182,11 +182,10 @@ describe('a writer and two readers over one store', () => {
   it('list the same changes, and wait for those that come through another process', async () => {
     const { body } = await writer.get('/api/changes/?limit=1000')
     const since = Number(new URL(body.next as string).searchParams.get('since'))
-    for (const reader of readers) {
+    for (const reader of [first(), second()]) {
       const { body: read } = await reader.get('/api/changes/?limit=1000')
-      expect(read.results.map(({ url, ...rest }: any) => rest)).to.deep.equal(
-        body.results.map(({ url, ...rest }: any) => rest),
-      )
+      const results = JSON.stringify(body.results).replaceAll(writer.url, reader.url)
+      expect(JSON.stringify(read.results)).to.equal(results)
       expect(read.next).to.include(reader.url)
     }
     const waiting = first().get(`/api/changes/?since=${since}&wait=30`)

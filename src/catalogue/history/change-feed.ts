@@ -51,7 +51,7 @@ export type ChangeFeed = {
    * The end of the log, so that whatever is read afterwards has all changes up to there. Undefined in a
    * process that cannot find it.
    */
-  position(): Promise<LogPosition | undefined>
+  readonly position: () => Promise<LogPosition | undefined>
   /**
    * The next changes. A page that is not full need not be the last one: of a kind that changes seldom,
    * many other changes lie between.
@@ -64,7 +64,7 @@ export type ChangeFeed = {
    */
   wait(query: ChangeQuery, signal: AbortSignal): Promise<ChangePage>
   /** Ends all waiting, now and from now on. */
-  stopWaiting(): void
+  readonly stopWaiting: () => void
 }
 
 /** How many changes are looked at for one page. */
