@@ -25,8 +25,10 @@ import { accountEndpoints } from '../http/editing/accounts.js'
 import type { FormDependencies } from '../http/editing/form-endpoint.js'
 import { recordFormEndpoints } from '../http/editing/record-form.js'
 import type { Endpoint } from '../http/endpoint.js'
+import { activityEndpoints } from '../http/linked-data/activity.js'
 import { createDatasetDescription, datasetEndpoint } from '../http/linked-data/dataset.js'
 import { dumpEndpoints } from '../http/linked-data/dumps.js'
+import { eventStreamEndpoints } from '../http/linked-data/event-stream.js'
 import { linkedDataEndpoints } from '../http/linked-data/endpoints.js'
 import { apiReferencePage } from '../http/pages/api-reference.js'
 import { cacheStatistics } from '../http/pages/cached-statistics.js'
@@ -106,7 +108,12 @@ export function createLinkedDataEndpoints(
     context: createJsonLdContext(backend).document,
   }
   const pages = { scheme: schemePage(dependencies), ontology: ontologyPage(dependencies) }
-  return [homeRedirect, ...linkedDataEndpoints({ ...dependencies, pages })]
+  return [
+    homeRedirect,
+    ...linkedDataEndpoints({ ...dependencies, pages }),
+    ...activityEndpoints(backend),
+    ...eventStreamEndpoints(backend),
+  ]
 }
 
 /** The pages for editing in the browser. They are not in the OpenAPI document. */
