@@ -12,6 +12,7 @@ import {
   type Writer,
   askWriterForLogPosition,
   authenticateWithWriter,
+  createForwardedWaits,
 } from '../http/middleware/writer-proxy.js'
 import { openServer } from '../http/server.js'
 import { createBrowserSessions } from '../http/request/session-cookies.js'
@@ -57,8 +58,8 @@ export async function openService(config: Config, options: StorageOptions = {}) 
       ...options,
     })
     opened.unshift(backend)
-    stopWaiting = backend.changes.stopWaiting
     const writer = writerOf(config)
+    stopWaiting = writer ? writer.waits.stop : backend.changes.stopWaiting
     const logPosition = writer ? askWriterForLogPosition(writer) : backend.changes.position
     const changes = { ...backend.changes, position: logPosition }
     const accounts = writer ? backend.accounts : withLoginMetrics(backend.accounts, metrics)
@@ -125,7 +126,7 @@ export async function openService(config: Config, options: StorageOptions = {}) 
 const writerOf = ({ store, writer }: Config): Writer | undefined =>
   writer === undefined || store === 'embedded'
     ? undefined
-    : { origin: writer, timeoutSeconds: 2 * store.timeout + 30 }
+    : { origin: writer, timeoutSeconds: 2 * store.timeout + 30, waits: createForwardedWaits() }
 
 /** Why the service is not ready, by the outcome of the last write. */
 const notReadyReasons = { written: undefined, full: 'disk full', failed: 'disk failed' } as const

@@ -193,6 +193,20 @@ describe('a writer and two readers over one store', () => {
     expect((await waiting).body.results).to.have.length(1)
   })
 
+  it('answer those that wait with an empty page when the reader stops', async () => {
+    const reader = await startReaderProcess(writer)
+    const { headers } = await reader.ask('HEAD', '/api/changes/')
+    const waiting = reader.get(`/api/changes/?since=${headers.get('x-log-position')}&wait=30`)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    const started = performance.now()
+    await reader.stop()
+    expect(performance.now() - started).to.be.below(5_000)
+    const { status, body } = await waiting
+    expect([status, body.results]).to.deep.equal([200, []])
+    // Who goes on with another process waits again.
+    expect(body.next).to.match(/\?wait=30&/)
+  })
+
   it('say the place of an export in the log of changes', async () => {
     const { body } = await writer.get('/api/changes/?limit=1000')
     for (const process of all)

@@ -29,7 +29,9 @@ export const changesEndpoint = (changes: ChangeFeed): Endpoint => ({
   path: '/api/changes/',
   name: 'Change List',
   description:
-    'Which records were created, updated, deleted or merged, in the order of the changes.',
+    'Which records were created, updated, deleted or merged, in the order of the changes. ' +
+    'A record is not listed when only what it shows of another record changed, such as a name. ' +
+    '409 and 410 mean: begin again with an export, whose `X-Log-Position` is the `since` to go on with.',
   formats: [json],
   methods: {
     async GET(ctx) {
@@ -86,6 +88,8 @@ function parseLimit(ctx: RequestContext): number {
 }
 
 function parseWait(ctx: RequestContext): number {
+  // A process that only reads, and is about to stop, passes a request on with it (RFC 7240, 4.3).
+  if (ctx.get('Prefer') === 'wait=0') return 0
   const text = queryParam(ctx, 'wait')
   return isNumber(text) ? Math.min(Number(text), maxWaitSeconds) : 0
 }

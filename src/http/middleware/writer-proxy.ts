@@ -30,6 +30,28 @@ export type Writer = {
   readonly origin: string
   /** The longest wait for a response, in seconds. */
   readonly timeoutSeconds: number
+  readonly waits: ForwardedWaits
+}
+
+/** The requests at the writer that wait for a change. */
+export type ForwardedWaits = ReturnType<typeof createForwardedWaits>
+
+export function createForwardedWaits() {
+  const ends = new Set<() => void>()
+  let isStopped = false
+  return {
+    isStopped: (): boolean => isStopped,
+    /** @returns a function to call when the wait is over */
+    begin(end: () => void): () => void {
+      ends.add(end)
+      return () => ends.delete(end)
+    },
+    /** Ends all of them, so that this process can stop; none begins from now on. */
+    stop: (): void => {
+      isStopped = true
+      for (const end of ends) end()
+    },
+  }
 }
 
 /** Passes requests on that only the writer can answer, and sends its response. */
@@ -39,7 +61,7 @@ export function proxyToWriter(writer: Writer): Middleware<RequestState> {
       await next()
       return
     }
-    const response = await forward(ctx, writer)
+    const response = await forwardWait(ctx, writer)
     ctx.status = response.statusCode ?? 502
     // Koa removes Content-Length when the body is set to a stream, so the headers are set after it.
     ctx.body = [204, 304].includes(ctx.status) ? null : response
@@ -66,10 +88,38 @@ function isForWriter(ctx: KoaContext): boolean {
   return isPrivate || isSignedIn
 }
 
-function forward(ctx: KoaContext, { origin, timeoutSeconds }: Writer): Promise<IncomingMessage> {
+/** Forwards a request. One that waits for a change is answered without waiting when this process stops. */
+async function forwardWait(ctx: KoaContext, writer: Writer): Promise<IncomingMessage> {
+  const { waits } = writer
+  if (!logPaths.test(ctx.path) || queryParam(ctx, 'wait') === '') return forward(ctx, writer)
+  const ended = new AbortController()
+  const done = waits.begin(() => ended.abort())
+  try {
+    if (!waits.isStopped()) return await forward(ctx, writer, { signal: ended.signal })
+  } catch (error) {
+    if (!ended.signal.aborted) throw error
+  } finally {
+    done()
+  }
+  return forward(ctx, writer, { headers: { prefer: 'wait=0' } })
+}
+
+type ForwardOptions = {
+  /** Ends the request. */
+  readonly signal?: AbortSignal
+  /** Sent besides those of the client. */
+  readonly headers?: OutgoingHttpHeaders
+}
+
+function forward(
+  ctx: KoaContext,
+  { origin, timeoutSeconds }: Writer,
+  { headers = {}, ...options }: ForwardOptions = {},
+): Promise<IncomingMessage> {
   const open = origin.startsWith('https:') ? requestOverHttps : requestOverHttp
   return new Promise((resolve, reject) => {
     const request = open(origin + ctx.url, {
+      ...options,
       method: ctx.method,
       headers: {
         ...endToEndHeaders(ctx.req),
@@ -78,6 +128,7 @@ function forward(ctx: KoaContext, { origin, timeoutSeconds }: Writer): Promise<I
         'x-forwarded-for': ctx.ip,
         'x-forwarded-host': ctx.host,
         'x-forwarded-proto': ctx.protocol,
+        ...headers,
       },
       timeout: timeoutSeconds * 1000,
     })
