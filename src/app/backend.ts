@@ -2,6 +2,7 @@
 // storage: storage.ts. The server: service.ts.
 
 import { createCatalogue } from '../catalogue/catalogue.js'
+import { createChangeFeed } from '../catalogue/history/change-feed.js'
 import { createMonotonicClock } from '../catalogue/clock.js'
 import { createSparqlRecordIndex } from '../catalogue/sparql-record-index.js'
 import { createTripleCounter } from '../catalogue/triple-counts.js'
@@ -57,6 +58,7 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
       },
       iris,
       catalogue,
+      changes: createChangeFeed({ changeLog }),
       mapper,
       dump: () => store.dump([publicGraph, vocabularies]),
       tripleCounts: () => ({

@@ -4,7 +4,12 @@ import { join } from 'node:path'
 
 import { unavailableAccounts } from '../accounts/reader-process.js'
 import { createJsonLdContext } from '../formats/jsonld/context.js'
-import { createExportSerializers, createSerializers } from '../formats/serializers.js'
+import {
+  createExportSerializers,
+  createPageSerializers,
+  createSerializers,
+} from '../formats/serializers.js'
+import { changesEndpoint } from '../http/api/changes.js'
 import { exportEndpoints } from '../http/api/exports.js'
 import { historyEndpoints } from '../http/api/history.js'
 import { readPackageInfo, schemaEndpoint } from '../http/api/openapi.js'
@@ -25,8 +30,10 @@ import type { LimitChangeRequests } from '../http/editing/change-request-limit.j
 import type { FormDependencies } from '../http/editing/form-endpoint.js'
 import { recordFormEndpoints } from '../http/editing/record-form.js'
 import type { Endpoint } from '../http/endpoint.js'
+import { activityEndpoints } from '../http/linked-data/activity.js'
 import { createDatasetDescription, datasetEndpoint } from '../http/linked-data/dataset.js'
 import { dumpEndpoints } from '../http/linked-data/dumps.js'
+import { eventStreamEndpoints } from '../http/linked-data/event-stream.js'
 import { linkedDataEndpoints } from '../http/linked-data/endpoints.js'
 import { apiReferencePage } from '../http/pages/api-reference.js'
 import { cacheStatistics } from '../http/pages/cached-statistics.js'
@@ -50,7 +57,7 @@ export async function createApiEndpoints(
   backend: Backend,
   assets: AssetUrls,
 ): Promise<readonly Endpoint[]> {
-  const { accounts, catalogue, resources } = backend
+  const { accounts, catalogue, changes, resources } = backend
   const about = await readPackageInfo(join(packageRoot, 'package.json'))
   const places = await readPlaces(join(packageRoot, 'vocabularies', 'places.tsv'))
   const serializers = createSerializers(backend)
@@ -61,6 +68,7 @@ export async function createApiEndpoints(
     assets,
     describe: createDatasetDescription({ ...backend, about }),
     exports,
+    pageSerializers: createPageSerializers(backend),
     places,
     rdfContext: createRdfContext(backend.iris),
     serializers,
@@ -81,8 +89,9 @@ export async function createApiEndpoints(
   const endpoints = [
     ...rootEndpoints({ ...vocabularyPages, home: homePage(dependencies) }),
     tokenEndpoint(accounts),
+    changesEndpoint(changes),
     // Before the records, whose paths are more general.
-    ...exportEndpoints({ catalogue, resources, serializers: exports, sendFile }),
+    ...exportEndpoints({ catalogue, changes, resources, serializers: exports, sendFile }),
     ...recordEndpoints({ ...dependencies, pages: recordPages }),
     ...historyEndpoints({ catalogue, resources }),
     ...referenceEndpoints({ ...dependencies, pages: referencePages }),
@@ -107,7 +116,12 @@ export function createLinkedDataEndpoints(
     context: createJsonLdContext(backend).document,
   }
   const pages = { scheme: schemePage(dependencies), ontology: ontologyPage(dependencies) }
-  return [homeRedirect, ...linkedDataEndpoints({ ...dependencies, pages })]
+  return [
+    homeRedirect,
+    ...linkedDataEndpoints({ ...dependencies, pages }),
+    ...activityEndpoints(backend),
+    ...eventStreamEndpoints(backend),
+  ]
 }
 
 type EditingDependencies = FormDependencies & { readonly limitChangeRequests: LimitChangeRequests }

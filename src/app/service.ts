@@ -8,9 +8,14 @@ import { type Config, dataFiles } from '../config.js'
 import { createHttpApp } from '../http/app.js'
 import { createTokenAuthentication } from '../http/request/authentication.js'
 import type { AccessLogEntry } from '../http/middleware/access-log.js'
-import { type Writer, authenticateWithWriter } from '../http/middleware/writer-proxy.js'
 import { createChangeRequestLimit } from '../http/editing/change-request-limit.js'
 import { countOpenRequests } from '../http/editing/change-requests.js'
+import {
+  type Writer,
+  askWriterForLogPosition,
+  authenticateWithWriter,
+  createForwardedWaits,
+} from '../http/middleware/writer-proxy.js'
 import { openServer } from '../http/server.js'
 import { createBrowserSessions } from '../http/request/session-cookies.js'
 import { createErrorPage } from '../http/pages/error.js'
@@ -39,10 +44,12 @@ export async function openService(config: Config, options: StorageOptions = {}) 
   /** What was opened behind the server, the last first, which is the order of closing. */
   const opened: { close(): Promise<void> | void }[] = [metrics]
   let isStopping = false
+  let stopWaiting = (): void => undefined
 
   /** Waits for running requests, then closes what was opened. */
   async function close(): Promise<void> {
     isStopping = true
+    stopWaiting()
     await server.close()
     for (const one of opened) await one.close()
   }
@@ -54,6 +61,9 @@ export async function openService(config: Config, options: StorageOptions = {}) 
     })
     opened.unshift(backend)
     const writer = writerOf(config)
+    stopWaiting = writer ? writer.waits.stop : backend.changes.stopWaiting
+    const logPosition = writer ? askWriterForLogPosition(writer) : backend.changes.position
+    const changes = { ...backend.changes, position: logPosition }
     const accounts = writer ? backend.accounts : withLoginMetrics(backend.accounts, metrics)
     if (config.admin && !writer)
       await accounts.ensureAdmin(config.admin.name, config.admin.password)
@@ -65,7 +75,7 @@ export async function openService(config: Config, options: StorageOptions = {}) 
     const browsers = createBrowserSessions(backend.sessions, config.baseUrl)
     const limitChangeRequests = createChangeRequestLimit(options.changeRequestLimits)
     const endpoints = [
-      ...(await createApiEndpoints({ ...backend, accounts }, assets)),
+      ...(await createApiEndpoints({ ...backend, accounts, changes }, assets)),
       ...createLinkedDataEndpoints(backend, assets),
       ...createEditingEndpoints(
         { ...backend, accounts },
@@ -81,6 +91,7 @@ export async function openService(config: Config, options: StorageOptions = {}) 
       sessionOf: browsers.sessionOf,
       config,
       writer,
+      logPosition,
       sendErrorPage: createErrorPage(assets, browsers.sessionOf),
       countOpenRequests: (account) => countOpenRequests(backend.changeRequests, account),
       onError: (error, request, id) => log.error({ err: error, id }, request),
@@ -122,7 +133,7 @@ export async function openService(config: Config, options: StorageOptions = {}) 
 const writerOf = ({ store, writer }: Config): Writer | undefined =>
   writer === undefined || store === 'embedded'
     ? undefined
-    : { origin: writer, timeoutSeconds: 2 * store.timeout + 30 }
+    : { origin: writer, timeoutSeconds: 2 * store.timeout + 30, waits: createForwardedWaits() }
 
 /** Why the service is not ready, by the outcome of the last write. */
 const notReadyReasons = { written: undefined, full: 'disk full', failed: 'disk failed' } as const

@@ -23,6 +23,17 @@ export class InvalidCursorError extends Error {}
 /** No version of the record meets the precondition of the write. */
 export class PreconditionFailedError extends Error {}
 
+/** The changes that are asked for are not kept any more. */
+export class ChangesForgottenError extends Error {
+  /** @param first the number of the oldest change that is kept */
+  constructor(readonly first: number) {
+    super(`changes before ${first} are not kept`)
+  }
+}
+
+/** As many requests as there may be wait for a change. */
+export class TooManyWaitersError extends Error {}
+
 /** A change cannot be undone, because what it wrote was changed again since. */
 export class UndoConflictError extends Error {
   /**

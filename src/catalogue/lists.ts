@@ -24,6 +24,8 @@ export type ListQuery = {
   readonly search: string
   /** Field names; `-` before a name means descending. */
   readonly ordering: readonly string[]
+  /** The time by which the newest come first where no field is named; `created_at` unless given. */
+  readonly newestBy?: 'created_at' | 'updated_at'
 }
 
 export type ListPageQuery = ListQuery & {
@@ -198,8 +200,8 @@ export function buildListSpec(resource: Resource, query: ListQuery, mapper: RdfM
     if (field?.sortable && !order.has(field.name))
       order.set(field.name, { field, descending: name.startsWith('-') })
   }
-  const createdAt = resource.byName.get('created_at')
-  const newestFirst = createdAt ? [{ field: createdAt, descending: true }] : []
+  const time = resource.byName.get(query.newestBy ?? 'created_at')
+  const newestFirst = time ? [{ field: time, descending: true }] : []
   const isSearchable = resource.fields.some((field) => field.searchable)
   return {
     resource,

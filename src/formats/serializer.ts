@@ -32,7 +32,12 @@ export type PageLinks = {
  * A list without its records: how many records there are in all, and, for a page, the links to
  * others.
  */
-export type ListInfo = { readonly count: number; readonly links: PageLinks | undefined }
+export type ListInfo = {
+  readonly count: number
+  readonly links: PageLinks | undefined
+  /** When the records of the page were last changed; undefined where that is not known, or there are none. */
+  readonly updated?: string | undefined
+}
 
 /**
  * Serializes the records of one resource in one format. A list is serialized in parts, which are sent

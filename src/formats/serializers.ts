@@ -2,6 +2,7 @@
 // row.
 
 import { type ResourceName, resourceNames } from '../model/iris.js'
+import { atom, atomSerializer } from './atom.js'
 import { bibtex, bibtexSerializer } from './bibtex.js'
 import { csv, csvSerializer } from './csv.js'
 import { dublinCore, dublinCoreSerializer } from './dublin-core.js'
@@ -21,8 +22,8 @@ type FormatDeclaration = {
   readonly format: Format
   readonly resources: readonly ResourceName[]
   readonly create: (dependencies: SerializerDependencies, name: ResourceName) => RecordSerializer
-  /** Serializes whole lists for export, and nothing else. */
-  readonly exportOnly?: true
+  /** Serializes nothing else: whole lists for export, or pages of lists. */
+  readonly only?: 'exports' | 'pages'
 }
 
 /** What serializers are created from. */
@@ -40,8 +41,11 @@ const formats: readonly FormatDeclaration[] = [
   { format: rdfxml, resources: resourceNames, create: (dependencies) => rdfSerializer(rdfxml, dependencies) },
   { format: bibtex, resources: ['zines', 'holdings'], create: bibtexSerializer },
   { format: marcxml, resources: ['zines', 'agents', 'holdings'], create: marcxmlSerializer },
-  { format: jsonLines, resources: resourceNames, create: () => jsonLinesSerializer, exportOnly: true },
+  { format: jsonLines, resources: resourceNames, create: () => jsonLinesSerializer, only: 'exports' },
+  { format: atom, resources: resourceNames, create: (dependencies, name) => atomSerializer(dependencies, dependencies.resources[name]), only: 'pages' },
 ]
+
+const exportFormats = formats.filter(({ only }) => only !== 'pages')
 
 /** The names that `?format=` accepts. */
 export const formatNames = formats.map(({ format }) => format.name)
@@ -49,20 +53,27 @@ export const formatNames = formats.map(({ format }) => format.name)
 /** The serializers of each resource, in order of preference. */
 export type Serializers = Readonly<Record<ResourceName, readonly RecordSerializer[]>>
 
-/** The serializers of records and of pages of lists. */
+/** The serializers of records, which serialize pages of lists too. */
 export const createSerializers = (dependencies: SerializerDependencies): Serializers =>
   buildSerializers(
-    formats.filter(({ exportOnly }) => !exportOnly),
+    formats.filter(({ only }) => only === undefined),
+    dependencies,
+  )
+
+/** The serializers of pages of lists. */
+export const createPageSerializers = (dependencies: SerializerDependencies): Serializers =>
+  buildSerializers(
+    formats.filter(({ only }) => only !== 'exports'),
     dependencies,
   )
 
 /** The serializers of whole lists, for export. */
 export const createExportSerializers = (dependencies: SerializerDependencies): Serializers =>
-  buildSerializers(formats, dependencies)
+  buildSerializers(exportFormats, dependencies)
 
 /** The formats of a whole list of the resource: those for people first, then those for programs. */
 export function exportFormatsOf(name: ResourceName): readonly Format[] {
-  const offered = formats.filter(({ resources }) => resources.includes(name))
+  const offered = exportFormats.filter(({ resources }) => resources.includes(name))
   const isForPrograms = (format: Format): boolean => programFormats.includes(format)
   return offered
     .map(({ format }) => format)

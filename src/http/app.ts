@@ -7,6 +7,7 @@ import Router from '@koa/router'
 import Koa from 'koa'
 import type { Context } from 'koa'
 
+import type { ChangeFeed } from '../catalogue/history/change-feed.js'
 import type { Config } from '../config.js'
 import type { RequestState, SiteInfo } from './context.js'
 import { type Endpoint, createEndpointMiddleware } from './endpoint.js'
@@ -23,7 +24,7 @@ import { checkHost } from './middleware/host-check.js'
 import { createResponseCache } from './middleware/response-cache.js'
 import type { Assets } from './middleware/static-files.js'
 import { redirectToTrailingSlash } from './middleware/trailing-slash.js'
-import { type Writer, proxyToWriter, serveReaderAuthentication } from './middleware/writer-proxy.js'
+import { type Writer, proxyToWriter, serveReaders } from './middleware/writer-proxy.js'
 import type { Authenticate } from './request/authentication.js'
 import type { BrowserSessions } from './request/session-cookies.js'
 import { type Throttle, createThrottle } from './request/throttle.js'
@@ -36,6 +37,8 @@ export type HttpAppOptions = {
   readonly config: Config
   /** The process that writes, if this one only reads. */
   readonly writer?: Writer | undefined
+  /** The end of the log of changes; only a process that writes has one. */
+  readonly logPosition?: ChangeFeed['position']
   /** Called with every error that is not the client's. */
   readonly onError: OnError
   /** Sends errors to browsers; without it they are JSON too. */
@@ -50,6 +53,7 @@ export type HttpAppOptions = {
 /** Creates the listener that answers all requests. */
 export function createHttpApp(options: HttpAppOptions): RequestListener {
   const { endpoints, assets, authenticate, sessionOf, config, writer, onError } = options
+  const { logPosition = () => Promise.resolve(undefined) } = options
   const koa = new Koa<RequestState>({
     proxy: config.trustProxy,
     // Only the address that the nearest proxy added: a client can write all the others itself.
@@ -88,7 +92,7 @@ export function createHttpApp(options: HttpAppOptions): RequestListener {
   )
   koa.use(checkHost)
   koa.use(assets.serve)
-  koa.use(writer ? proxyToWriter(writer) : serveReaderAuthentication(authenticate))
+  koa.use(writer ? proxyToWriter(writer) : serveReaders({ authenticate, logPosition }))
   koa.use(router.routes())
   koa.use(redirectToTrailingSlash(router))
   koa.on('error', reportServerErrors(onError))

@@ -56,6 +56,20 @@ export const httpErrors = {
   tooManyDownloads: () =>
     httpError(503, 'Too many downloads are under way. Try again later.', { 'Retry-After': '10' }),
   preconditionFailed: (why: string, etag: string) => httpError(412, why, { ETag: etag }),
+  otherLog: (name: string) =>
+    httpError(
+      409,
+      `This is not the log that the changes were read from: its name is ${name} now. Begin again with an export.`,
+    ),
+  changesForgotten: (first: number) =>
+    httpError(
+      410,
+      `Changes before number ${first} are not kept. Begin again with an export, and go on with the changes after its X-Log-Position.`,
+    ),
+  tooManyWaiters: () =>
+    httpError(503, 'Too many requests wait for changes. Ask without `wait`, or later.', {
+      'Retry-After': '10',
+    }),
   tooLarge: () => httpError(413, 'Request body too large.'),
   notJson: (why: string) => httpError(400, `JSON parse error - ${why}`),
   invalidField: (name: string, message: string) =>

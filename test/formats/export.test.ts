@@ -226,6 +226,7 @@ describe('an export', () => {
     const app = createHttpApp({
       endpoints: exportEndpoints({
         catalogue,
+        changes: { position: () => Promise.resolve(undefined) },
         resources,
         serializers,
         sendFile: createFileSender(),

@@ -181,9 +181,12 @@ describe('content negotiation:', () => {
   for (const [path, names] of [
     [
       '/api/zines/?format=jsonl',
-      'json, jsonld, csv, dc, turtle, ntriples, rdfxml, bibtex, marcxml, html',
+      'json, jsonld, csv, dc, turtle, ntriples, rdfxml, bibtex, marcxml, atom, html',
     ],
-    ['/api/repositories/?format=marcxml', 'json, jsonld, csv, dc, turtle, ntriples, rdfxml, html'],
+    [
+      '/api/repositories/?format=marcxml',
+      'json, jsonld, csv, dc, turtle, ntriples, rdfxml, atom, html',
+    ],
     ['/api/schema/?format=csv', 'yaml, json, html'],
   ] as const)
     it(`GET ${path} answers 406 with the names of the formats that there are`, async () => {

@@ -179,6 +179,44 @@ describe('a writer and two readers over one store', () => {
     expect(remaining.body.count).to.equal(0)
   })
 
+  it('list the same changes, and wait for those that come through another process', async () => {
+    const { body } = await writer.get('/api/changes/?limit=1000')
+    const since = Number(new URL(body.next as string).searchParams.get('since'))
+    for (const reader of [first(), second()]) {
+      const { body: read } = await reader.get('/api/changes/?limit=1000')
+      const results = JSON.stringify(body.results).replaceAll(writer.url, reader.url)
+      expect(JSON.stringify(read.results)).to.equal(results)
+      expect(read.next).to.include(reader.url)
+    }
+    const waiting = first().get(`/api/changes/?since=${since}&wait=30`)
+    await second().post('/api/zines/', zine(unique('zine')))
+    expect((await waiting).body.results).to.have.length(1)
+  })
+
+  it('answer those that wait with an empty page when the reader stops', async () => {
+    const reader = await startReaderProcess(writer)
+    const { headers } = await reader.ask('HEAD', '/api/changes/')
+    const waiting = reader.get(`/api/changes/?since=${headers.get('x-log-position')}&wait=30`)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    const started = performance.now()
+    await reader.stop()
+    expect(performance.now() - started).to.be.below(5_000)
+    const { status, body } = await waiting
+    expect([status, body.results]).to.deep.equal([200, []])
+    // Who goes on with another process waits again.
+    expect(body.next).to.match(/\?wait=30&/)
+  })
+
+  it('say the place of an export in the log of changes', async () => {
+    const { body } = await writer.get('/api/changes/?limit=1000')
+    for (const process of all)
+      for (const path of ['/api/export/zines/', '/dumps/catalogue.nt.gz']) {
+        const { headers } = await process.get(path)
+        expect(headers.get('x-log-name')).to.equal(body.log)
+        expect(body.next).to.match(new RegExp(`since=${headers.get('x-log-position')}$`))
+      }
+  })
+
   it('give the same lists, exports and dumps', async () => {
     for (const path of [
       '/api/zines/',
@@ -224,6 +262,12 @@ describe('a reader whose writer has stopped', () => {
   it('still answers GET requests', async () => {
     expect((await reader.get('/api/agents/maker/')).status).to.equal(200)
     expect((await reader.get('/api/agents/')).body.count).to.equal(1)
+  })
+
+  it('exports without a place in the log of changes, which it answers 503 for', async () => {
+    const { status, headers } = await reader.get('/api/export/agents/')
+    expect([status, headers.get('x-log-position')]).to.deep.equal([200, null])
+    expect((await reader.get('/api/changes/')).status).to.equal(503)
   })
 
   it('answers a POST with 503 “The store did not take it; nothing was written.”', async () => {

@@ -160,6 +160,7 @@ export const routes: readonly Route[] = [
     // Forms are not accepted.
     inBrowser: { POST: () => 415 },
   },
+  reading('/api/changes/'),
   ...resources.flatMap((resource): Route[] => {
     const { name } = resource
     return [
@@ -243,6 +244,10 @@ export const routes: readonly Route[] = [
   reading('/api/context.jsonld'),
   { path: '/', at: '/', uses: { GET: { who: all(302) } } },
   reading('/ns'),
+  reading('/activity/'),
+  reading('/activity/page/:page', '/activity/page/1'),
+  reading('/ldes'),
+  reading('/ldes/page/:page', '/ldes/page/1'),
   reading('/dataset'),
   reading('/dumps/catalogue.nt.gz'),
   reading('/dumps/catalogue.ttl.gz'),

@@ -94,6 +94,6 @@ describe('the log of changes', () => {
     // The second one was there before the log, so it had a version already.
     expect(versions).to.deep.equal([2, 2, 0])
     expect(await log.forgetBefore('2027-01-01')).to.equal(0)
-    expect(log.last()).to.equal(4)
+    expect([log.first(), log.last()]).to.deep.equal([4, 4])
   })
 })

@@ -4,6 +4,7 @@
 import { Readable } from 'node:stream'
 
 import type { Catalogue } from '../../catalogue/catalogue.js'
+import type { ChangeFeed } from '../../catalogue/history/change-feed.js'
 import type { RecordStream } from '../../catalogue/lists.js'
 import type { RecordSerializer } from '../../formats/serializer.js'
 import type { Serializers } from '../../formats/serializers.js'
@@ -13,9 +14,11 @@ import type { Endpoint } from '../endpoint.js'
 import { parseListQuery, selectSerializer } from '../request/list-query.js'
 import { contentType } from '../response/conditional.js'
 import type { SendFile } from '../response/file.js'
+import { setLogPosition } from '../response/log-position.js'
 
 type ExportEndpointsDependencies = {
   readonly catalogue: Catalogue
+  readonly changes: Pick<ChangeFeed, 'position'>
   readonly resources: Resources
   readonly serializers: Serializers
   readonly sendFile: SendFile
@@ -37,7 +40,7 @@ export const exportEndpoints = (dependencies: ExportEndpointsDependencies): Endp
   })
 
 function exportEndpoint(
-  { catalogue, serializers, sendFile }: ExportEndpointsDependencies,
+  { catalogue, changes, serializers, sendFile }: ExportEndpointsDependencies,
   { name, noun }: Resource,
 ): Omit<Endpoint, 'path'> {
   return {
@@ -47,6 +50,7 @@ function exportEndpoint(
     methods: {
       async GET(ctx) {
         const serializer = selectSerializer(ctx, serializers[name])
+        await setLogPosition(ctx, changes)
         const stream = await catalogue.stream(name, parseListQuery(ctx))
         sendFile(ctx, {
           name: `${name}.${serializer.extension ?? serializer.name}`,

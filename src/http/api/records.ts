@@ -7,12 +7,13 @@ import { PreconditionFailedError, RecordNotFoundError } from '../../catalogue/er
 import type { ListPage } from '../../catalogue/lists.js'
 import type { FoundRecord } from '../../catalogue/record-reads.js'
 import type { ChangeSource } from '../../catalogue/writes/committer.js'
+import { atom } from '../../formats/atom.js'
 import { type ListInfo, serializeListInSteps } from '../../formats/serializer.js'
 import type { Serializers } from '../../formats/serializers.js'
 import type { Iris, ResourceName } from '../../model/iris.js'
 import { textValue } from '../../model/record/values.js'
 import type { Resource, Resources } from '../../model/resources.js'
-import type { ViewName } from '../../model/record/views.js'
+import type { ResolvedRecord, ViewName } from '../../model/record/views.js'
 import { encodeSegment } from '../../rdf/terms.js'
 import { collectInSteps } from '../../scheduling.js'
 import { recordIdParam, selectSerializer, parseListQuery } from '../request/list-query.js'
@@ -44,6 +45,8 @@ type RecordEndpointsDependencies = {
   readonly catalogue: Catalogue
   readonly resources: Resources
   readonly serializers: Serializers
+  /** Those of pages of lists. */
+  readonly pageSerializers: Serializers
   readonly pages: RecordPages
 }
 
@@ -57,7 +60,7 @@ function listEndpoint(
   dependencies: RecordEndpointsDependencies,
   { name, noun, description, id }: Resource,
 ): Endpoint {
-  const { catalogue, pages, serializers } = dependencies
+  const { catalogue, pages, pageSerializers: serializers } = dependencies
   return {
     path: `/api/${name}/`,
     name: `${noun} List`,
@@ -68,7 +71,7 @@ function listEndpoint(
     methods: {
       async GET(ctx) {
         const pageQuery = parsePageOrCursor(ctx)
-        const query = { ...parseListQuery(ctx), ...pageQuery }
+        const query = { ...parseListQuery(ctx), ...pageQuery, newestBy: newestBy(ctx) }
         const serializer = selectSerializer(ctx, serializers[name])
         ctx.state.isCurrent = catalogue.currentUntilNextWrite()
         if (isJson(ctx)) {
@@ -80,7 +83,8 @@ function listEndpoint(
         }
         const view = serializer.listsUseListView ? 'list' : 'detail'
         const { records, ...page } = await catalogue.list(name, query, view)
-        const list = setListHeaders(ctx, pageQuery, page)
+        const updated = lastUpdateOf(records)
+        const list = { ...setListHeaders(ctx, pageQuery, page), updated }
         // Serializing a hundred records takes up to 0.1 s in some formats.
         const chunks = await collectInSteps(serializeListInSteps(serializer, records, list))
         sendText(ctx, chunks.join(''))
@@ -97,6 +101,16 @@ function listEndpoint(
     },
   }
 }
+
+/** A feed shows first what was changed last. */
+const newestBy = ({ state }: RequestContext): 'created_at' | 'updated_at' =>
+  state.format.name === atom.name ? 'updated_at' : 'created_at'
+
+const lastUpdateOf = (records: readonly ResolvedRecord[]): string | undefined =>
+  records
+    .map(({ values }) => textValue(values, 'updated_at'))
+    .sort()
+    .at(-1)
 
 /** Sets the headers that describe a list; returns the same for its body. */
 function setListHeaders(

@@ -5,6 +5,7 @@ import { Readable, pipeline } from 'node:stream'
 import { createGzip } from 'node:zlib'
 
 import type { IsCurrent } from '../../cache.js'
+import type { ChangeFeed } from '../../catalogue/history/change-feed.js'
 import {
   type DumpWriter,
   type NQuadChunks,
@@ -18,12 +19,14 @@ import { createSerialQueue } from '../../scheduling.js'
 import type { Endpoint } from '../endpoint.js'
 import { clientHas } from '../response/conditional.js'
 import type { SendFile } from '../response/file.js'
+import { setLogPosition } from '../response/log-position.js'
 
 type DumpEndpointsDependencies = {
   readonly iris: Iris
   /** All public data, as of the time when the first chunk is read. */
   readonly dump: () => NQuadChunks
   readonly sendFile: SendFile
+  readonly changes: Pick<ChangeFeed, 'position'>
   readonly catalogue: { readonly currentUntilNextWrite: (maxAgeMs?: number) => IsCurrent }
 }
 
@@ -36,6 +39,7 @@ export function dumpEndpoints({
   iris,
   dump,
   catalogue,
+  changes,
   sendFile,
 }: DumpEndpointsDependencies): Endpoint[] {
   const version = createVersion(catalogue)
@@ -49,7 +53,7 @@ export function dumpEndpoints({
       { name: format, type },
     ],
     methods: {
-      GET(ctx) {
+      async GET(ctx) {
         const { tag, time } = version()
         ctx.status = 200
         // Weak, since the same data may be written in another order.
@@ -59,6 +63,7 @@ export function dumpEndpoints({
           ctx.status = 304
           return
         }
+        await setLogPosition(ctx, changes)
         const createContent = (): Readable =>
           pipeline(
             Readable.from(chunksInTurn(writers[format](dump(), iris)), { objectMode: false }),

@@ -24,6 +24,8 @@ const exposedHeaders = [
   'ETag',
   'Link',
   'X-Total-Count',
+  'X-Log-Name',
+  'X-Log-Position',
   'X-Request-Id',
   'Location',
   'Content-Location',

@@ -1,5 +1,6 @@
 // The reader's side and the writer's side of a read-only process (docs/remote-store.md, "One writer,
-// many readers"): it passes writes on to the writing process, and asks that process who a token is.
+// many readers"): it passes writes on to the writing process, and asks that process who a token is and
+// where its log of changes ends.
 
 import { createHash } from 'node:crypto'
 import {
@@ -17,6 +18,7 @@ import {
   WriteRejectedError,
   WriteUnconfirmedError,
 } from '../../catalogue/errors.js'
+import type { ChangeFeed, LogPosition } from '../../catalogue/history/change-feed.js'
 import type { RequestState } from '../context.js'
 import { HttpError } from '../errors.js'
 import { type Authenticate, tokenFromHeader } from '../request/authentication.js'
@@ -28,6 +30,28 @@ export type Writer = {
   readonly origin: string
   /** The longest wait for a response, in seconds. */
   readonly timeoutSeconds: number
+  readonly waits: ForwardedWaits
+}
+
+/** The requests at the writer that wait for a change. */
+export type ForwardedWaits = ReturnType<typeof createForwardedWaits>
+
+export function createForwardedWaits() {
+  const ends = new Set<() => void>()
+  let isStopped = false
+  return {
+    isStopped: (): boolean => isStopped,
+    /** @returns a function to call when the wait is over */
+    begin(end: () => void): () => void {
+      ends.add(end)
+      return () => ends.delete(end)
+    },
+    /** Ends all of them, so that this process can stop; none begins from now on. */
+    stop: (): void => {
+      isStopped = true
+      for (const end of ends) end()
+    },
+  }
 }
 
 /** Passes requests on that only the writer can answer, and sends its response. */
@@ -37,7 +61,7 @@ export function proxyToWriter(writer: Writer): Middleware<RequestState> {
       await next()
       return
     }
-    const response = await forward(ctx, writer)
+    const response = await forwardWait(ctx, writer)
     ctx.status = response.statusCode ?? 502
     // Koa removes Content-Length when the body is set to a stream, so the headers are set after it.
     ctx.body = [204, 304].includes(ctx.status) ? null : response
@@ -51,6 +75,17 @@ type KoaContext = Parameters<Middleware<RequestState>>[0]
 
 const readMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
+/** The changes of all records. */
+const changePaths = /^\/(?:api\/changes|activity|ldes)(?:\/|$)/
+
+/** Paths of what only the writer has: the log of changes, and requests for changes. */
+const writerPaths = [
+  changePaths,
+  /^\/api\/deleted\//,
+  /^\/api\/[a-z]+\/[^/]+\/history\//,
+  /^(?:\/manage)?\/requests(?:\/|$)/,
+]
+
 /** Writes, and what only the writer knows, such as private fields, and pages for signed-in browsers. */
 function isForWriter(ctx: KoaContext): boolean {
   if (!readMethods.has(ctx.method)) return ctx.path !== '/sparql'
@@ -60,17 +95,38 @@ function isForWriter(ctx: KoaContext): boolean {
   return isPrivate || isSignedIn || writerPaths.some((path) => path.test(ctx.path))
 }
 
-/** Paths of what only the writer has: the log of changes, and requests for changes. */
-const writerPaths = [
-  /^\/api\/deleted\//,
-  /^\/api\/[a-z]+\/[^/]+\/history\//,
-  /^(?:\/manage)?\/requests(?:\/|$)/,
-]
+/** Forwards a request. One that waits for a change is answered without waiting when this process stops. */
+async function forwardWait(ctx: KoaContext, writer: Writer): Promise<IncomingMessage> {
+  const { waits } = writer
+  if (!changePaths.test(ctx.path) || queryParam(ctx, 'wait') === '') return forward(ctx, writer)
+  const ended = new AbortController()
+  const done = waits.begin(() => ended.abort())
+  try {
+    if (!waits.isStopped()) return await forward(ctx, writer, { signal: ended.signal })
+  } catch (error) {
+    if (!ended.signal.aborted) throw error
+  } finally {
+    done()
+  }
+  return forward(ctx, writer, { headers: { prefer: 'wait=0' } })
+}
 
-function forward(ctx: KoaContext, { origin, timeoutSeconds }: Writer): Promise<IncomingMessage> {
+type ForwardOptions = {
+  /** Ends the request. */
+  readonly signal?: AbortSignal
+  /** Sent besides those of the client. */
+  readonly headers?: OutgoingHttpHeaders
+}
+
+function forward(
+  ctx: KoaContext,
+  { origin, timeoutSeconds }: Writer,
+  { headers = {}, ...options }: ForwardOptions = {},
+): Promise<IncomingMessage> {
   const open = origin.startsWith('https:') ? requestOverHttps : requestOverHttp
   return new Promise((resolve, reject) => {
     const request = open(origin + ctx.url, {
+      ...options,
       method: ctx.method,
       headers: {
         ...endToEndHeaders(ctx.req),
@@ -79,6 +135,7 @@ function forward(ctx: KoaContext, { origin, timeoutSeconds }: Writer): Promise<I
         'x-forwarded-for': ctx.ip,
         'x-forwarded-host': ctx.host,
         'x-forwarded-proto': ctx.protocol,
+        ...headers,
       },
       timeout: timeoutSeconds * 1000,
     })
@@ -86,6 +143,8 @@ function forward(ctx: KoaContext, { origin, timeoutSeconds }: Writer): Promise<I
     request.on('timeout', () => request.destroy(new Error('the writer takes too long')))
     request.on('error', (cause: NodeJS.ErrnoException) => reject(toStoreError(ctx, cause)))
     ctx.req.on('aborted', () => request.destroy())
+    // A request without a body is not aborted when its client hangs up.
+    ctx.res.once('close', () => request.destroy())
     ctx.req.pipe(request)
   })
 }
@@ -127,18 +186,42 @@ function endToEndHeaders(message: IncomingMessage): Record<string, string[]> {
 /** The path at which a reader asks the writer for the account of a token. */
 const accountPath = '/readers/account'
 
-/** Answers readers. The path has no formats, and no throttle, since the reader throttles its clients. */
-export const serveReaderAuthentication =
-  (authenticate: Authenticate): Middleware<RequestState> =>
+/** The path at which a reader asks the writer for the end of its log. */
+const logPath = '/readers/log'
+
+type ReaderServices = {
+  readonly authenticate: Authenticate
+  readonly logPosition: ChangeFeed['position']
+}
+
+/** Answers readers. The paths have no formats, and no throttle, since readers throttle their clients. */
+export const serveReaders =
+  ({ authenticate, logPosition }: ReaderServices): Middleware<RequestState> =>
   async (ctx, next) => {
-    if (ctx.path !== accountPath || ctx.method !== 'GET') {
+    if (![accountPath, logPath].includes(ctx.path) || ctx.method !== 'GET') {
       await next()
       return
     }
-    const account = await authenticate(ctx)
+    const found = await (ctx.path === accountPath ? authenticate(ctx) : logPosition())
     ctx.set('Cache-Control', 'no-store')
-    if (account) ctx.body = account
+    if (found) ctx.body = found
     else ctx.status = 204
+  }
+
+/** How long a reader waits for the end of the log, in milliseconds. */
+const logTimeoutMs = 2_000
+
+/** Creates the function that asks the writer. Without an answer, exports go on and do not say their place. */
+export const askWriterForLogPosition =
+  ({ origin }: Writer): ChangeFeed['position'] =>
+  async () => {
+    try {
+      const response = await fetch(origin + logPath, { signal: AbortSignal.timeout(logTimeoutMs) })
+      // The cast: `serveReaders` of the writer made it.
+      return response.status === 200 ? ((await response.json()) as LogPosition) : undefined
+    } catch {
+      return undefined
+    }
   }
 
 /** How long the account of a token is cached, in milliseconds, and how many of them. */

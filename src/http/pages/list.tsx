@@ -20,14 +20,15 @@ import { requireJsonSerializer } from './json-serializer.js'
 export type ListPageDependencies = {
   readonly assets: AssetUrls
   readonly catalogue: Catalogue
-  readonly serializers: Serializers
+  /** Those of pages of lists. */
+  readonly pageSerializers: Serializers
   readonly resources: Resources
 }
 
 const maxChoices = 40
 
 export function listPage(dependencies: ListPageDependencies, resource: Resource): Handler {
-  const { assets, catalogue, serializers, resources } = dependencies
+  const { assets, catalogue, pageSerializers: serializers, resources } = dependencies
   const { name } = resource
   return async (ctx) => {
     const listQuery = parseListQuery(ctx)

@@ -2,6 +2,8 @@
 
 import type { Context } from 'koa'
 
+import { requestOrigin } from '../origin.js'
+
 /** All parameters by name, each with its last value, in NFC like everything that is stored. */
 export function queryParams(ctx: Context): ReadonlyMap<string, string> {
   if (ctx.querystring === '') return noParams
@@ -14,3 +16,18 @@ const noParams: ReadonlyMap<string, string> = new Map()
 
 /** The last value of one parameter; an empty string if there is none. */
 export const queryParam = (ctx: Context, name: string): string => queryParams(ctx).get(name) ?? ''
+
+/** The requested URL, on the origin that the client used, with these parameters; the others stay as sent. */
+export function urlWithParams(ctx: Context, params: Readonly<Record<string, string>>): string {
+  const others = ctx.querystring
+    .split('&')
+    .filter((part) => part !== '' && !isNamedIn(params, part))
+  const query = [...others, new URLSearchParams(params).toString()].join('&')
+  // URL encodes what a raw query may contain but a header may not.
+  return new URL(`${requestOrigin(ctx)}${ctx.path}?${query}`).href
+}
+
+function isNamedIn(params: Readonly<Record<string, string>>, part: string): boolean {
+  const parsed = new URLSearchParams(part)
+  return Object.keys(params).some((name) => parsed.has(name))
+}

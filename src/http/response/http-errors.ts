@@ -9,6 +9,7 @@ import {
   CredentialsError,
 } from '../../accounts/accounts.js'
 import {
+  ChangesForgottenError,
   PreconditionFailedError,
   UndoConflictError,
   InvalidCursorError,
@@ -18,6 +19,7 @@ import {
   DiskFullError,
   TooManyFilesError,
   StoreUnavailableError,
+  TooManyWaitersError,
   WriteUnconfirmedError,
 } from '../../catalogue/errors.js'
 import { ChangeRequestNotFoundError } from '../../change-requests/errors.js'
@@ -67,6 +69,8 @@ const errorMappings: readonly ErrorMapping[] = [
     status: 409,
     body: { detail: message, kind: reference.target, id: reference.id, fields, dependents: dependents.map(({ target, id }) => ({ kind: target, id })) },
   })),
+  mapError(ChangesForgottenError, ({ first }) => httpErrors.changesForgotten(first).answer),
+  mapError(TooManyWaitersError, () => httpErrors.tooManyWaiters().answer),
   mapError(CredentialsError, ({ message }) => ({ status: 400, body: { non_field_errors: [message] } })),
   mapError(InvalidTokenError, ({ message }) => errorDetail(401, message, tokenChallenge)),
   mapError(AccountDisabledError, ({ message }) => errorDetail(401, message, tokenChallenge)),

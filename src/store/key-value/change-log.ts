@@ -43,6 +43,8 @@ export type ChangeLog = {
   readonly name: string
   /** The number of the last change; 0 when there is none. */
   last(): number
+  /** The number of the oldest change that is kept; that of the next one when there is none. */
+  first(): number
   /** The time of the last change; undefined when there is none. */
   lastTime(): Promise<string | undefined>
   /** The changes after this number, in their order, as they are now. */
@@ -71,11 +73,13 @@ export type ChangeLog = {
   /** Removes from the disk what was overwritten or deleted. @throws DiskFullError, DiskFailedError */
   compact(): Promise<void>
   /**
-   * Calls the listener after changes were written, when reads see them.
+   * Calls the listener with changes after they were written, when reads see them.
    * @returns a function that ends this
    */
-  subscribe(listener: () => void): () => void
+  subscribe(listener: ChangeListener): () => void
 }
+
+type ChangeListener = (changes: readonly KeyedChange[]) => void
 
 type QueuedWrite = {
   readonly entries: readonly KeyValueWrite[]
@@ -88,9 +92,10 @@ type QueuedWrite = {
 export async function loadChangeLog(store: KeyValueStore): Promise<ChangeLog> {
   const name = (await store.get(logNameKey)) ?? (await writeNewName(store))
   let last = sequenceOf(await store.lastKey(prefixes.changes))
+  let first = (await firstSequence(store)) ?? last + 1
   let queue: QueuedWrite[] = []
   let flushing: Promise<void> | undefined
-  const listeners = new Set<() => void>()
+  const listeners = new Set<ChangeListener>()
 
   // A number is given only when the entries before it are written, so that a write which fails leaves no
   // gap. Writes that arrive meanwhile are written together.
@@ -103,7 +108,8 @@ export async function loadChangeLog(store: KeyValueStore): Promise<ChangeLog> {
         await store.write([...group.flatMap(({ entries }) => entries), ...numbered.entries])
         last = numbered.last
         for (const { resolve } of group) resolve()
-        setImmediate(() => listeners.forEach((listener) => listener()))
+        const written = group.flatMap(({ changes }) => changes)
+        setImmediate(() => listeners.forEach((listener) => listener(written)))
       } catch (error) {
         for (const { reject } of group) reject(error as Error)
       }
@@ -125,6 +131,7 @@ export async function loadChangeLog(store: KeyValueStore): Promise<ChangeLog> {
   return {
     name,
     last: () => last,
+    first: () => first,
     lastTime: async () => (await get(last))?.at,
     get,
     read,
@@ -162,6 +169,8 @@ export async function loadChangeLog(store: KeyValueStore): Promise<ChangeLog> {
         if (change.at >= time || change.sequence === last) break
         old.push(change)
         count += 1
+        // Before they are gone, so that nobody who reads from there misses any without a word.
+        first = change.sequence + 1
         if (old.length === forgetBatchSize) await forget(store, old.splice(0))
       }
       await forget(store, old)
@@ -214,6 +223,7 @@ const forgottenKey = (record: string): string => prefixes.forgotten + encodeSegm
 export const noChangeLog: ChangeLog = {
   name: '',
   last: () => 0,
+  first: () => 1,
   lastTime: () => Promise.resolve(undefined),
   get: () => Promise.resolve(undefined),
   read: () => nothing(),
@@ -229,6 +239,12 @@ export const noChangeLog: ChangeLog = {
 
 async function* nothing(): AsyncGenerator<never> {
   // A process that only reads has no changes.
+}
+
+/** The number of the first change that there is. */
+async function firstSequence(store: KeyValueStore): Promise<number | undefined> {
+  for await (const [key] of store.entries(prefixes.changes)) return sequenceOf(key)
+  return undefined
 }
 
 /** The changes of records with their keys; records without a change are left out. */
@@ -266,7 +282,7 @@ export const entryOf = ({ sequence, commit, ...change }: LoggedChange): KeyValue
 })
 
 /** The key of a change in the key-value store. */
-const changeKey = (sequence: number): string => prefixes.changes + digits(sequence)
+export const changeKey = (sequence: number): string => prefixes.changes + digits(sequence)
 
 /** The beginning of the keys that lead to the changes of a record; its number follows. */
 const historyPrefix = (record: string): string => `${prefixes.history}${encodeSegment(record)}/`

@@ -43,7 +43,7 @@ export type ListPageProps = {
 export const ListPage = (props: ListPageProps) => {
   const { visit, resource, resources, records, count, facets, page, mayWrite } = props
   return (
-    <Layout visit={visit} title={resourceTitle(resource.name)}>
+    <Layout visit={visit} title={resourceTitle(resource.name)} head={<FeedLink {...props} />}>
       <header class="page-head">
         <h1>{resourceTitle(resource.name)}</h1>
         {mayWrite && (
@@ -79,6 +79,21 @@ export const ListPage = (props: ListPageProps) => {
         </section>
       </div>
     </Layout>
+  )
+}
+
+/** Feed readers find the feed of the list by it. */
+const FeedLink = ({ visit, resource, formats }: ListPageProps) => {
+  const feed = formats.find(({ name }) => name === 'atom')
+  if (!feed) return null
+  const changes = { format: feed.name, page: undefined, page_size: undefined }
+  return (
+    <link
+      rel="alternate"
+      type={feed.type}
+      title={`${resourceTitle(resource.name)}: what is new`}
+      href={withParameters(visit.path, visit.query, changes)}
+    />
   )
 }
 

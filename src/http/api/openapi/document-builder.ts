@@ -4,6 +4,7 @@
 import type { Resources } from '../../../model/resources.js'
 import type { Endpoint } from '../../endpoint.js'
 import type { Document } from './document.js'
+import { changeSchemas } from './change-parameters.js'
 import { errorComponents, headers } from './error-responses.js'
 import { historySchemas } from './history-schemas.js'
 import { pathsOf, tagOf } from './operations.js'
@@ -46,6 +47,7 @@ export function buildDocument({ about, endpoints, resources }: OpenApiInput): Do
         ...nested.components,
         ...referenceSchemas,
         ...historySchemas,
+        ...changeSchemas,
       },
       parameters: sharedParameters,
       headers,

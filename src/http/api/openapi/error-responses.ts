@@ -23,6 +23,15 @@ export const headers: Readonly<Record<string, Header>> = {
     required: true,
     schema: { type: 'string' },
   },
+  'X-Log-Name': {
+    description: 'The name of the log of changes that `X-Log-Position` is a place in.',
+    schema: { type: 'string' },
+  },
+  'X-Log-Position': {
+    description:
+      'The number of the last change that the file certainly has: `since` of the changes to go on with. A process that only reads leaves it out while the writing one does not answer.',
+    schema: { type: 'integer', minimum: 0 },
+  },
   Location: {
     description: 'The address of the new record.',
     required: true,
@@ -106,6 +115,7 @@ export const errorComponents: Readonly<Record<string, Response>> = {
   ServerError: errorResponse('An error of the service.', serverError.body),
   Other: errorResponse(
     'Any other error, in the same form: 405 with `Allow` for a method that is not allowed; ' +
+      '409 where the log of changes is another one; 410 for changes that are not kept; ' +
       '503 with `Retry-After` while the service starts; 507 when its disk is full.',
     bodyOf(httpErrors.notAllowed('PUT', 'GET, HEAD, OPTIONS')),
   ),

@@ -120,7 +120,7 @@ function payloadsOf(resource: Resource): PayloadsByMethod {
     request: schema('RestoreRequest'),
     isRequestOptional: true,
     response,
-    statuses: [409],
+    errors: [409],
     mayRemove: true,
   } as const
   return [

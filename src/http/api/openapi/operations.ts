@@ -201,7 +201,7 @@ function successOf({
       200: {
         description: isList ? 'The list.' : 'The requested data.',
         headers: payload.file
-          ? headersNamed('Content-Disposition')
+          ? headersNamed('Content-Disposition', 'X-Log-Name', 'X-Log-Position')
           : headersNamed('ETag', ...(payload.paged ? ['Link'] : [])),
         content: contentOf(formatsOf(endpoint), schema),
       },
@@ -255,7 +255,7 @@ function errorStatusesOf({ endpoint, method, payload }: OperationInput): number[
     ...((isRead && !endpoint.readsNeedRights) || endpoint.anonymousWrite ? [] : [403]),
     ...(isRead || isRecord ? [404] : []),
     406,
-    ...(payload.statuses ?? []),
+    ...(payload.errors ?? []),
     ...(isRecord && !isRead && method !== 'POST' ? [412] : []),
     ...(payload.request ? [413, 415] : []),
     429,

@@ -16,8 +16,8 @@ export type Payloads = {
   readonly isEmpty?: true
   /** Set if the response may be 204, since there is no record any more. */
   readonly mayRemove?: true
-  /** Further statuses of errors. */
-  readonly statuses?: readonly number[]
+  /** Statuses of errors besides those that follow from the method. */
+  readonly errors?: readonly number[]
 }
 
 export type PayloadsByMethod = readonly (readonly [

@@ -6,6 +6,7 @@ import { geographyNames, vocabularyNames } from '../../../model/declarations/rea
 import { dumpFiles } from '../../../model/dataset-description.js'
 import type { Place, PlaceFilters } from '../../../model/places.js'
 import { type Parameter, type Schema, refer } from './document.js'
+import { changeParameters } from './change-parameters.js'
 import { historyPayloads } from './history-schemas.js'
 import {
   inQuery,
@@ -91,6 +92,7 @@ const otherPayloads: PayloadsByMethod = [
   ['GET', '/api/geography/places/:geoname_id/', { response: schema('Place') }],
   ['POST', '/api/auth/token/', { request: schema('TokenRequest'), response: schema('Token') }],
   ...dumpFiles.map(({ path }) => ['GET', path, { file: true }] as const),
+  ['GET', '/api/changes/', { response: schema('ChangePage'), parameters: changeParameters, errors: [400, 409, 410, 503] }],
   ['GET', '/api/', { response: schema('Root') }],
   ['GET', '/api/vocabularies/', { response: schema('Root') }],
   ['GET', '/api/geography/', { response: schema('Root') }],

@@ -1,0 +1,166 @@
+// Serializes a page of a list as an Atom feed (RFC 4287, and RFC 5005 for its pages), so that feed readers
+// follow what is new in any list. A single record has no feed.
+
+import type { Iris } from '../model/iris.js'
+import { labelOfReference, titleOf } from '../model/record/title.js'
+import { textValue } from '../model/record/values.js'
+import {
+  type ResolvedRecord,
+  isVisible,
+  referencesOfField,
+  valuesIn,
+} from '../model/record/views.js'
+import type { Field, Resource, Resources } from '../model/resources.js'
+import { escapeAttribute, escapeText } from '../rdf/xml.js'
+import { html } from './common-formats.js'
+import type { Format, ListInfo, PageLinks, RecordSerializer } from './serializer.js'
+
+export const atom: Format = {
+  name: 'atom',
+  title: 'Atom',
+  type: 'application/atom+xml',
+  extension: 'xml',
+}
+
+type AtomDependencies = { readonly iris: Iris; readonly resources: Resources }
+
+export function atomSerializer(
+  { iris, resources }: AtomDependencies,
+  resource: Resource,
+): RecordSerializer {
+  return {
+    ...atom,
+    listsUseListView: true,
+    record: () => {
+      throw new Error('a record has no feed')
+    },
+    listStart: (listInfo) =>
+      `<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">\n` +
+      feedHead(iris, resource, listInfo),
+    listItem: (record) => entry({ iris, resources }, record),
+    listEnd: () => '</feed>\n',
+  }
+}
+
+const serviceName = 'Zine Catalogue'
+
+/** The time of a feed without entries. */
+const noTime = '1970-01-01T00:00:00Z'
+
+function feedHead(
+  { base }: Iris,
+  { name }: Resource,
+  { links, updated = noTime }: ListInfo,
+): string {
+  return [
+    element('id', links ? feedId(base, links) : `${base}/api/${name}/`),
+    element('title', links ? feedTitle(name, links) : `${serviceName}: ${name}`),
+    element('updated', updated),
+    `<author><name>${serviceName}</name></author>`,
+    `<generator uri="${escapeAttribute(base)}">${serviceName}</generator>`,
+    ...(links ? pageLinks(links) : []),
+  ]
+    .map((line) => `  ${line}\n`)
+    .join('')
+}
+
+/** All pages of a list are one feed, at whichever address the service is asked. */
+function feedId(base: string, { first }: PageLinks): string {
+  const url = new URL(first)
+  for (const name of ['page_size', 'format']) url.searchParams.delete(name)
+  return `${base}${url.pathname}${url.search}`
+}
+
+/** With the filters and the search, which tell the feeds of a list apart. */
+function feedTitle(name: string, { first }: PageLinks): string {
+  const conditions = [...new URL(first).searchParams]
+    .filter(([parameter, value]) => !['page_size', 'format'].includes(parameter) && value !== '')
+    .map(([parameter, value]) => `${parameter}: ${value}`)
+  return [`${serviceName}: ${name}`, ...conditions].join(', ')
+}
+
+function pageLinks({ self, first, previous, next, last }: PageLinks): string[] {
+  const pages = Object.entries({ self, first, previous, next, last })
+  return [
+    link('alternate', html.type, withFormat(self, html)),
+    ...pages.flatMap(([relation, url]) =>
+      url === null ? [] : [link(relation, atom.type, withFormat(url, atom))],
+    ),
+  ]
+}
+
+function withFormat(address: string, { name }: Format): string {
+  const url = new URL(address)
+  url.searchParams.set('format', name)
+  return url.href
+}
+
+const link = (relation: string, type: string, href: string): string =>
+  `<link rel="${relation}" type="${type}" href="${escapeAttribute(href)}"/>`
+
+const element = (name: string, text: string): string => `<${name}>${escapeText(text)}</${name}>`
+
+function entry({ iris, resources }: AtomDependencies, record: ResolvedRecord): string {
+  const { resource, values } = record
+  const id = textValue(values, resource.id.name)
+  const summary = summaryOf(resources, record)
+  const lines = [
+    element('id', iris.thing(resource.name, id).value),
+    element('title', entryTitle(resources, record)),
+    element('updated', textValue(values, 'updated_at')),
+    element('published', textValue(values, 'created_at')),
+    ...makersOf(resources, record).map((name) => `<author>${element('name', name)}</author>`),
+    link('alternate', html.type, iris.record(resource.name, id).value),
+    ...(summary === '' ? [] : [element('summary', summary)]),
+  ]
+  return `  <entry>\n${lines.map((line) => `    ${line}\n`).join('')}  </entry>\n`
+}
+
+/** The title with its issue; for a copy, that of what it is a copy of. */
+function entryTitle(resources: Resources, record: ResolvedRecord): string {
+  const { resource, values } = record
+  const { title, subtitle } = resource.summary
+  const [referred] = title?.target ? textsOf(resources, record, title) : []
+  const own = referred ?? titleOf(resources, resource.name, values)
+  return [own, subtitle ? textValue(values, subtitle.name) : ''].filter(Boolean).join(', ')
+}
+
+/** The names of those who made a zine, without deleted ones. Other records have the author of the feed. */
+function makersOf(resources: Resources, { resource, values, lookup }: ResolvedRecord): string[] {
+  const creator = resource.byName.get('creator')
+  if (!creator) return []
+  return referencesOfField(creator, values)
+    .filter((reference) => lookup(reference))
+    .map((reference) => labelOfReference(resources, lookup, reference))
+}
+
+/** The fields that say at some length what a record is about. */
+const descriptionFields = ['abstract', 'biography', 'description']
+
+/** What lists on pages show of a record, and its description. */
+function summaryOf(resources: Resources, record: ResolvedRecord): string {
+  const { summary, byName } = record.resource
+  const line = summary.line.map((fields) =>
+    fields.flatMap((field) => textsOf(resources, record, field)).join(', '),
+  )
+  const descriptions = descriptionFields.flatMap((name) => {
+    const field = byName.get(name)
+    return field ? textsOf(resources, record, field) : []
+  })
+  return [line.filter(Boolean).join(' · '), ...descriptions].filter(Boolean).join('\n')
+}
+
+/** The values of a field as people read them. */
+function textsOf(
+  resources: Resources,
+  { values, lookup }: ResolvedRecord,
+  field: Field,
+): readonly string[] {
+  if (!isVisible(field, values, 'list')) return []
+  if (field.target)
+    return referencesOfField(field, values).map((reference) =>
+      labelOfReference(resources, lookup, reference),
+    )
+  const { vocabulary } = field
+  return valuesIn(field, values).map((value) => vocabulary?.find(value)?.label ?? value)
+}

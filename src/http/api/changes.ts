@@ -1,0 +1,134 @@
+// The changes of all records in their order, for clients that keep a copy of the catalogue (docs/api.md,
+// "Changes"). What is in the log is left to catalogue/history/change-feed.ts.
+
+import type {
+  ChangeFeed,
+  ChangePage,
+  ChangeQuery,
+  PublicChange,
+} from '../../catalogue/history/change-feed.js'
+import { ChangesForgottenError } from '../../catalogue/errors.js'
+import { json } from '../../formats/common-formats.js'
+import { type ResourceName, resourceNames } from '../../model/iris.js'
+import { encodeSegment } from '../../rdf/terms.js'
+import type { RequestContext } from '../context.js'
+import type { Endpoint } from '../endpoint.js'
+import { httpErrors } from '../errors.js'
+import { requestOrigin } from '../origin.js'
+import { queryParam, urlWithParams } from '../request/url.js'
+import { sendJson } from '../response/conditional.js'
+import { setLogHeaders } from '../response/log-position.js'
+
+/** How many changes a page has, unless asked otherwise, and at most. */
+export const changeLimits = { default: 100, max: 1000 }
+
+/** The longest wait for a change, in seconds. */
+export const maxWaitSeconds = 30
+
+export const changesEndpoint = (changes: ChangeFeed): Endpoint => ({
+  path: '/api/changes/',
+  name: 'Change List',
+  description:
+    'Which records were created, updated, deleted or merged, in the order of the changes. ' +
+    'A record is not listed when only what it shows of another record changed, such as a name. ' +
+    '409 and 410 mean: begin again with an export, whose `X-Log-Position` is the `since` to go on with.',
+  formats: [json],
+  methods: {
+    async GET(ctx) {
+      // Also with an error: a client that begins again learns from it where the log ends.
+      setLogHeaders(ctx, { name: changes.name, position: changes.last() })
+      checkLogName(ctx, changes)
+      const query = parseChangeQuery(ctx, changes)
+      const seconds = parseWait(ctx)
+      const page =
+        seconds > 0 ? await waitForPage(ctx, changes, query, seconds) : await changes.read(query)
+      ctx.set('Cache-Control', seconds > 0 ? 'no-store' : 'no-cache')
+      sendPage(ctx, changes, page)
+    },
+  },
+})
+
+/** @throws HttpError 409 if the parameter `log` names another log */
+export function checkLogName(ctx: RequestContext, { name }: Pick<ChangeFeed, 'name'>): void {
+  const log = queryParam(ctx, 'log')
+  if (log !== '' && log !== name) throw httpErrors.otherLog(name)
+}
+
+/** @throws HttpError 400, ChangesForgottenError */
+function parseChangeQuery(ctx: RequestContext, changes: ChangeFeed): ChangeQuery {
+  const since = parseSince(queryParam(ctx, 'since'))
+  const last = changes.last()
+  if (since > last)
+    throw httpErrors.badRequest(
+      `\`since\` is beyond the end of the log: its last change is ${last}.`,
+    )
+  const first = changes.first()
+  // Before waiting, which would last in vain.
+  if (since + 1 < first) throw new ChangesForgottenError(first)
+  return { since, kind: parseKind(queryParam(ctx, 'kind')), limit: parseLimit(ctx) }
+}
+
+function parseSince(text: string): number {
+  if (text === '') return 0
+  if (!isNumber(text)) throw httpErrors.badRequest('`since` has to be a number from 0.')
+  return Number(text)
+}
+
+function parseKind(text: string): ResourceName | undefined {
+  const kind = resourceNames.find((name) => name === text)
+  if (!kind && text !== '')
+    throw httpErrors.badRequest(`\`kind\` has to be one of ${resourceNames.join(', ')}.`)
+  return kind
+}
+
+function parseLimit(ctx: RequestContext): number {
+  const text = queryParam(ctx, 'limit')
+  const limit = isNumber(text) ? Number(text) : 0
+  return limit === 0 ? changeLimits.default : Math.min(limit, changeLimits.max)
+}
+
+function parseWait(ctx: RequestContext): number {
+  // A process that only reads, and is about to stop, passes a request on with it (RFC 7240, 4.3).
+  if (ctx.get('Prefer') === 'wait=0') return 0
+  const text = queryParam(ctx, 'wait')
+  return isNumber(text) ? Math.min(Number(text), maxWaitSeconds) : 0
+}
+
+const isNumber = (text: string): boolean => /^\s*\d+\s*$/.test(text)
+
+async function waitForPage(
+  ctx: RequestContext,
+  changes: ChangeFeed,
+  query: ChangeQuery,
+  seconds: number,
+): Promise<ChangePage> {
+  const ending = new AbortController()
+  const end = (): void => ending.abort()
+  const timer = setTimeout(end, seconds * 1000)
+  // The client may hang up.
+  ctx.res.once('close', end)
+  if (ctx.res.closed) end()
+  try {
+    return await changes.wait(query, ending.signal)
+  } finally {
+    clearTimeout(timer)
+    ctx.res.off('close', end)
+  }
+}
+
+function sendPage(ctx: RequestContext, { name }: ChangeFeed, page: ChangePage): void {
+  const next = urlWithParams(ctx, { log: name, since: String(page.through) })
+  ctx.state.links = [{ relation: 'next', target: next }]
+  const origin = requestOrigin(ctx)
+  sendJson(ctx, { log: name, next, results: page.changes.map((change) => toJson(change, origin)) })
+}
+
+const toJson = ({ sequence, at, reference, change, into }: PublicChange, origin: string) => ({
+  sequence,
+  at,
+  kind: reference.target,
+  id: reference.id,
+  change,
+  ...(into === undefined ? {} : { into }),
+  url: `${origin}/api/${reference.target}/${encodeSegment(reference.id)}/`,
+})
