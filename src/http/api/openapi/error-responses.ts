@@ -6,7 +6,7 @@ import { requiredMessage } from '../../../model/record/input.js'
 import { maxLinkBytes } from '../../response/link-headers.js'
 import { toErrorResponse, serverError } from '../../response/http-errors.js'
 import { type HttpError, httpErrors } from '../../errors.js'
-import { type Header, type ComponentReference, type Response, refer } from './document.js'
+import { type Header, type ComponentReference, type Response, type Schema, refer } from './document.js'
 
 export const headers: Readonly<Record<string, Header>> = {
   ETag: {
@@ -71,10 +71,11 @@ const failureSchema = refer('schemas', 'Failure')
 /** The body of an error as an example. */
 const bodyOf = ({ answer }: HttpError): object => answer.body
 
-const errorResponse = (description: string, example: object): Response => ({
-  description,
-  content: { 'application/json': { schema: failureSchema, example } },
-})
+const errorResponse = (
+  description: string,
+  example: object,
+  schema: Schema = failureSchema,
+): Response => ({ description, content: { 'application/json': { schema, example } } })
 
 // prettier-ignore
 export const errorComponents: Readonly<Record<string, Response>> = {
@@ -99,7 +100,7 @@ export const errorComponents: Readonly<Record<string, Response>> = {
   Forbidden: errorResponse('The account may not do this.', bodyOf(httpErrors.noPermission())),
   NotFound: errorResponse('There is no such record, page or format.', bodyOf(httpErrors.notFound())),
   NotAcceptable: errorResponse('None of the formats in `Accept` is available.', bodyOf(httpErrors.notAcceptable())),
-  Conflict: errorResponse('What was to be undone was changed again since; nothing was written.', toErrorResponse(new UndoConflictError({ target: 'zines', id: 'a-zine' }, ['title']))?.body ?? {}),
+  Conflict: errorResponse('What was to be undone was changed again since; nothing was written.', toErrorResponse(new UndoConflictError({ target: 'zines', id: 'a-zine' }, ['title']))?.body ?? {}, refer('schemas', 'Conflict')),
   PreconditionFailed: errorResponse('The record is no longer the one that `If-Match` names; nothing was written.', toErrorResponse(new PreconditionFailedError())?.body ?? {}),
   ContentTooLarge: errorResponse('The body is larger than 1 MiB.', bodyOf(httpErrors.tooLarge())),
   UnsupportedMediaType: errorResponse('The body is not JSON.', bodyOf(httpErrors.unsupportedMediaType('text/plain'))),

@@ -81,6 +81,13 @@ export const referenceSchemas: Readonly<Record<string, Schema>> = {
     'Whether the service can be used, or why not.',
   ),
   Failure: objectSchema({ detail: text }, 'Why a request was not answered.'),
+  Conflict: {
+    type: 'object',
+    properties: { detail: text },
+    required: ['detail'],
+    additionalProperties: true,
+    description: 'Why something was not done, and which records and fields were changed since.',
+  },
   ValidationFailure: {
     type: 'object',
     additionalProperties: { type: 'array', items: text },
