@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createJsonLdContext } from '../formats/jsonld/context.js'
 import { createExportSerializers, createSerializers } from '../formats/serializers.js'
 import { exportEndpoints } from '../http/api/exports.js'
+import { mergeEndpoints } from '../http/api/merges.js'
 import { readPackageInfo, schemaEndpoint } from '../http/api/openapi.js'
 import { recordEndpoints } from '../http/api/records.js'
 import { referenceEndpoints } from '../http/api/reference-lists.js'
@@ -76,6 +77,7 @@ export async function createApiEndpoints(
     tokenEndpoint(accounts),
     // Before the records, whose paths are more general.
     ...exportEndpoints({ catalogue, resources, serializers: exports, sendFile }),
+    ...mergeEndpoints(backend),
     ...recordEndpoints({ ...dependencies, pages: recordPages }),
     ...referenceEndpoints({ ...dependencies, pages: referencePages }),
     ...dumpEndpoints({ ...backend, sendFile }),

@@ -7,6 +7,11 @@ import { loadAccounts } from '../accounts/accounts.js'
 import { unavailableAccounts, noSessions } from '../accounts/reader-process.js'
 import { openSessions } from '../accounts/sessions.js'
 import { createMemoryRecordIndex } from '../catalogue/index/memory-record-index.js'
+import {
+  type Redirects,
+  createMemoryRedirects,
+  createStoredRedirects,
+} from '../catalogue/redirects.js'
 import { ArchiveError } from '../commands/archive-file.js'
 import { backUp } from '../commands/backup.js'
 import { updateDerivedTriples } from './derived-triples.js'
@@ -59,6 +64,7 @@ function openReader(remote: RemoteStoreConfig, { iris }: IndexDependencies) {
     store,
     changeLog: noChangeLog,
     recordIndex: undefined,
+    redirects: createStoredRedirects(store, iris),
     backUp: (): ReturnType<typeof backUp> => {
       throw new ArchiveError('a reading process has no data to back up')
     },
@@ -119,15 +125,18 @@ async function openStore(
   if (storeConfig === 'embedded') {
     await markRemoteStale(keyValueStore)
     const recordIndex = listIndex ? createMemoryRecordIndex(dependencies) : undefined
+    const redirects = createMemoryRedirects(dependencies.iris)
     const store = await openEmbeddedStore(keyValueStore, {
       changeLog,
       onLoaded,
-      onRecord: recordIndex?.add ?? ignore,
+      onRecord(key, nquads) {
+        if (!redirects.add(key, nquads)) recordIndex?.add(key, nquads)
+      },
       onFatal,
       onError,
     })
     await recordIndex?.build()
-    return { store, recordIndex }
+    return { store, recordIndex, redirects: redirects as Redirects }
   }
   const { public: publicGraph, records } = dependencies.iris.graphs
   const store = await openRemoteStore(
@@ -136,7 +145,8 @@ async function openStore(
     { shown: [publicGraph], records },
     { changeLog, onLoaded, onError },
   )
-  return { store, recordIndex: undefined }
+  const redirects = createStoredRedirects(store, dependencies.iris)
+  return { store, recordIndex: undefined, redirects }
 }
 
 const ignore = (): void => undefined

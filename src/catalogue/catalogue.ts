@@ -14,11 +14,14 @@ import { type RecordReads, createRecordReads } from './record-reads.js'
 import { createHistoryReader } from './history/record-history.js'
 import { createJsonCache } from './records/json-cache.js'
 import { createRecordReader } from './records/record-cache.js'
+import type { Redirects } from './redirects.js'
 import { createReferenceResolver } from './records/resolve-references.js'
 import { createRevision, createSharedRevision } from './revision.js'
 import type { RecordIndex } from './sparql-record-index.js'
 import { createCommitter } from './writes/committer.js'
 import { createLocks } from './writes/locks.js'
+import { createMergePlans } from './writes/merge-plans.js'
+import { type Merges, createMerges } from './writes/merges.js'
 import { createPlannedWrites } from './writes/planned-writes.js'
 import { createStoredState } from './writes/record-state.js'
 import { type RecordWrites, createRecordWrites } from './writes/record-writes.js'
@@ -29,6 +32,7 @@ import { createRecordValidation } from './writes/validation.js'
 export type Catalogue = Lists &
   RecordReads &
   RecordWrites &
+  Merges &
   Restores & {
     /**
      * Whether what is read from now on is current: until the next write. Where other processes write
@@ -41,6 +45,7 @@ export type CatalogueDependencies = {
   readonly store: Store
   readonly changeLog: ChangeLog
   readonly recordIndex: RecordIndex
+  readonly redirects: Redirects
   readonly iris: Iris
   readonly resources: Resources
   readonly mapper: RdfMapper
@@ -50,24 +55,33 @@ export type CatalogueDependencies = {
 }
 
 export function createCatalogue(dependencies: CatalogueDependencies): Catalogue {
-  const { store, changeLog, recordIndex, resources, validator } = dependencies
+  const { store, changeLog, recordIndex, redirects, resources, validator } = dependencies
   const { isShared } = store
   const revision = isShared ? createSharedRevision() : createRevision()
   const shared = { ...dependencies, revision, locks: createLocks() }
   const records = createRecordReader(shared)
   const resolve = createReferenceResolver(records, resources)
   const jsonCache = createJsonCache({ resources, revision, records, resolve })
-  const reads = createRecordReads({ recordIndex, resources, records, resolve, jsonCache })
+  const reads = createRecordReads({
+    recordIndex,
+    resources,
+    records,
+    redirects,
+    resolve,
+    jsonCache,
+  })
   const stored = createStoredState({ ...shared, records, reads })
   const validate = createRecordValidation({ ...shared, validator })
   const plans = createPlannedWrites({ ...shared, validate })
   const writing = { ...shared, stored, plans, commit: createCommitter({ ...shared, records }) }
   const readHistory = createHistoryReader({ changeLog, records })
-  const undoPlans = createUndoPlans({ resources, plans })
+  const mergePlans = createMergePlans({ ...shared, plans })
+  const undoPlans = createUndoPlans({ resources, plans, mergePlans })
   return {
     ...createLists({ ...shared, records, resolve, jsonCache }),
     ...reads,
     ...createRecordWrites({ ...writing, reads }),
+    ...createMerges({ ...writing, mergePlans, reads }),
     ...createRestores({ ...writing, readHistory, undoPlans }),
     currentUntilNextWrite(maxAgeMs = 0) {
       if (isShared) {

@@ -27,6 +27,10 @@ export const selectTopic = (record: NamedNode, graph: NamedNode): Sparql =>
 export const selectReferrers = (thing: NamedNode, property: NamedNode, graph: NamedNode): Sparql =>
   sparql`SELECT ?s WHERE { GRAPH ${graph} { ?s ${property} ${thing} } } ORDER BY ?s`
 
+/** All that have a property, as `?s`, with its values, as `?o`. */
+export const selectObjects = (property: NamedNode, graph: NamedNode): Sparql =>
+  sparql`SELECT ?s ?o WHERE { GRAPH ${graph} { ?s ${property} ?o } } ORDER BY ?s ?o`
+
 /** When the first record was created, as `?first`, and the last one changed, as `?last`. */
 export const selectFirstAndLastChange = (graph: NamedNode): Sparql =>
   lines(

@@ -170,6 +170,13 @@ export const routes: readonly Route[] = [
           DELETE: { who: writersOf(name, 204) },
         },
       },
+      ...['merge', 'rename'].map((action) => ({
+        path: `/api/${name}/:id/${action}/`,
+        at: `${recordPath(name, known[name])}${action}/`,
+        writes: resource,
+        // What is sent names no record and no identifier.
+        uses: { POST: { who: writersOf(name, 400), send: { body: {} } } },
+      })),
       {
         ...reading(`/api/${name}/export/`),
         // Writes go to a record with the identifier `export`, which does not exist.

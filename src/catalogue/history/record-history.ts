@@ -22,6 +22,10 @@ export type RecordVersion = {
   readonly sequence: number | undefined
   readonly before: RecordValues | undefined
   readonly after: RecordValues | undefined
+  /** The identifier of the record that this one was merged into by the change. */
+  readonly into: string | undefined
+  /** The identifier that this one led to before the change, because its record had been merged. */
+  readonly intoBefore: string | undefined
 }
 
 /** The versions of a record, the oldest first; none if there never was such a record. */
@@ -58,17 +62,30 @@ function valuesBeforeChange(
   { change, before }: LoggedChange,
   after: RecordValues | undefined,
 ): RecordValues | undefined {
-  if (change === 'created') return undefined
+  // Before it, there was no record, or the identifier led to another one.
+  if (change === 'created' || before === undefined) return undefined
   // The cast: committer.ts wrote it.
-  return valuesBefore((before ?? {}) as Difference, after ?? {})
+  return valuesBefore(before as Difference, after ?? {})
 }
 
 const toVersion = (
-  { at, account, how, batch, change, sequence }: LoggedChange,
+  { at, account, how, batch, change, sequence, into, intoBefore }: LoggedChange,
   version: number,
   before: RecordValues | undefined,
   after: RecordValues | undefined,
-): RecordVersion => ({ version, at, account, how, batch, change, sequence, before, after })
+): RecordVersion => ({
+  version,
+  at,
+  account,
+  how,
+  batch,
+  change,
+  sequence,
+  before,
+  after,
+  into,
+  intoBefore,
+})
 
 const firstVersion = (after: RecordValues): RecordVersion => ({
   version: 1,
@@ -80,4 +97,6 @@ const firstVersion = (after: RecordValues): RecordVersion => ({
   sequence: undefined,
   before: undefined,
   after,
+  into: undefined,
+  intoBefore: undefined,
 })

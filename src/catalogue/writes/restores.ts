@@ -12,7 +12,12 @@ import { type Difference, valuesBefore } from '../history/value-differences.js'
 import { recordKey, referenceOf } from '../records/record-cache.js'
 import type { ChangeSource, Commit } from './committer.js'
 import type { Locks } from './locks.js'
-import { type RecordState, type RecordWrite, createStagedState } from './record-state.js'
+import {
+  type RecordState,
+  type RecordWrite,
+  type StagedState,
+  createStagedState,
+} from './record-state.js'
 import type { ChangeToUndo, RestoreOptions, UndoPlans } from './undo.js'
 
 export type RestoreRequest = RestoreOptions & { readonly source: ChangeSource }
@@ -52,6 +57,8 @@ export type Restores = {
    * Takes back all changes of a commit, or none. @throws UndoConflictError, ValidationError
    */
   undoCommit(commit: number, request: RestoreRequest): Promise<readonly RecordWrite[]>
+  /** Whether there was a record that does not exist now, as far as the log goes back. */
+  wasDeleted(name: ResourceName, id: string): Promise<boolean>
   /** The records that were deleted and do not exist now, the last deletion first. */
   deletedRecords(name?: ResourceName): Promise<readonly DeletedRecord[]>
 }
@@ -95,21 +102,23 @@ export function createRestores({
     sequence: number | undefined,
   ): Promise<readonly ChangeToUndo[]> {
     const deletion = sequence === undefined ? undefined : await changeLog.get(sequence)
-    const changes = deletion ? await changeLog.ofCommit(deletion.commit) : []
+    const isDeletion = deletion?.change === 'deleted' && deletion.before !== undefined
+    const changes = isDeletion ? await changeLog.ofCommit(deletion.commit) : []
     return changes
       .filter(({ change, record }) => change === 'deleted' && record !== recordKey(reference))
-      .map(({ record, before }) => ({
+      .map(({ record, before, intoBefore }) => ({
         reference: referenceOf(record),
         // The cast: committer.ts wrote it.
-        before: valuesBefore((before ?? {}) as Difference, {}),
+        before: before && valuesBefore(before as Difference, {}),
         after: undefined,
+        intoBefore,
       }))
   }
 
   /** Commits what `plan` stages. Nothing else is written meanwhile. */
   function commitStaged(
     source: ChangeSource,
-    plan: (state: ReturnType<typeof createStagedState>) => Promise<void>,
+    plan: (state: StagedState) => Promise<void>,
   ): Promise<readonly RecordWrite[]> {
     return locks.withExclusiveLock(async () => {
       await store.settlePending()
@@ -135,7 +144,8 @@ export function createRestores({
       if (!after) throw new RecordNotFoundError()
       const last = versions.at(-1)
       const isDeleted = last !== undefined && last.after === undefined
-      const before = isDeleted ? last.before : undefined
+      // After the deletion of the record that this one was merged into, the last version has none.
+      const before = isDeleted ? versions.findLast((one) => one.before)?.before : undefined
       state.stage([await undoPlans.restore(state, reference, after, before, request)])
       if (!isDeleted) return
       for (const change of await deletedWith(reference, last.sequence))
@@ -152,10 +162,17 @@ export function createRestores({
   ): Promise<void> {
     const reference = { target: name, id }
     await commitStaged(request.source, async (state) => {
-      const { before, after, sequence } = findVersion(await versionsOf(reference), number)
+      const version = findVersion(await versionsOf(reference), number)
+      const { before, after, sequence, into } = version
       // The version at which the history begins was made by no known change.
       if (sequence === undefined) throw new RecordNotFoundError()
-      state.stage(await undoPlans.undo(state, { reference, before, after }, request))
+      // A merge is undone with all that it changed.
+      if (before && into !== undefined) {
+        const merged = await changeLog.get(sequence)
+        await stageUndo(state, merged ? await changeLog.ofCommit(merged.commit) : [], request)
+        return
+      }
+      state.stage(await undoPlans.undo(state, { ...version, reference }, request))
       if (after) return
       for (const change of await deletedWith(reference, sequence))
         state.stage(await undoPlans.undo(state, change, request))
@@ -163,15 +180,22 @@ export function createRestores({
   }
 
   const undoCommit = (number: number, request: RestoreRequest): Promise<readonly RecordWrite[]> =>
-    commitStaged(request.source, async (state) => {
-      const changes = await changeLog.ofCommit(number)
-      // A record that refers to another one is there only while that one is.
-      for (const { record, sequence } of [...changes].sort(byDependence)) {
-        const reference = referenceOf(record)
-        const version = (await readHistory(reference)).find((one) => one.sequence === sequence)
-        if (version) state.stage(await undoPlans.undo(state, { ...version, reference }, request))
-      }
-    })
+    commitStaged(request.source, async (state) =>
+      stageUndo(state, await changeLog.ofCommit(number), request),
+    )
+
+  async function stageUndo(
+    state: StagedState,
+    changes: readonly LoggedChange[],
+    request: RestoreRequest,
+  ): Promise<void> {
+    // A record that refers to another one is there only while that one is.
+    for (const { record, sequence } of [...changes].sort(byDependence)) {
+      const reference = referenceOf(record)
+      const version = (await readHistory(reference)).find((one) => one.sequence === sequence)
+      if (version) state.stage(await undoPlans.undo(state, { ...version, reference }, request))
+    }
+  }
 
   async function deletedRecords(name?: ResourceName): Promise<readonly DeletedRecord[]> {
     const last = new Map<string, number>()
@@ -184,7 +208,10 @@ export function createRestores({
     for (const [record, sequence] of [...last].reverse()) {
       const reference = referenceOf(record)
       const deletion = await changeLog.get(sequence)
-      if (!deletion || (await stored.has(reference))) continue
+      // An identifier that led to a deleted record comes back with that one.
+      if (!deletion || deletion.intoBefore !== undefined) continue
+      if ((await stored.has(reference)) || (await stored.mergedInto(reference)) !== undefined)
+        continue
       const others = (await changeLog.ofCommit(deletion.commit)).length - 1
       found.push({ reference, deletion, others })
     }
@@ -195,6 +222,11 @@ export function createRestores({
     async history(name, id) {
       const reference = { target: name, id }
       return locks.withRecordLock(recordKey(reference), () => versionsOf(reference))
+    },
+    async wasDeleted(name, id) {
+      const reference = { target: name, id }
+      if (await stored.has(reference)) return false
+      return (await changeLog.ofRecord(recordKey(reference))).length > 0
     },
     restoreVersion,
     undoVersion,
@@ -208,7 +240,9 @@ export function createRestores({
  * refer to them, and created ones go after those.
  */
 function byDependence(one: LoggedChange, other: LoggedChange): number {
-  const rank = ({ change, record }: LoggedChange): number => {
+  const rank = ({ change, record, before }: LoggedChange): number => {
+    // Of an identifier that leads to another record: after what comes back, and before what goes.
+    if (change !== 'created' && before === undefined) return 5
     const isHolding = referenceOf(record).target === 'holdings'
     const isAgent = referenceOf(record).target === 'agents'
     const place = isHolding ? 2 : isAgent ? 0 : 1

@@ -18,6 +18,8 @@ export type Change = {
   readonly change: ChangeType
   /** The identifier of the record that stays, after a merge. */
   readonly into?: string
+  /** The identifier that this one led to before the change, because its record had been merged. */
+  readonly intoBefore?: string
   /** The identifier of the batch that the change belongs to. */
   readonly batch?: string
   /** What is needed to make the values before the change from those after it. */

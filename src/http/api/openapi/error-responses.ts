@@ -24,7 +24,7 @@ export const headers: Readonly<Record<string, Header>> = {
     schema: { type: 'string' },
   },
   Location: {
-    description: 'The address of the new record.',
+    description: 'The address of the record.',
     required: true,
     schema: { type: 'string', format: 'uri' },
   },

@@ -115,7 +115,8 @@ const verbs: Readonly<Record<Method, string>> = {
   DELETE: 'Delete',
 }
 
-function summaryOf({ endpoint, method, resources, isList }: OperationInput): string {
+function summaryOf({ endpoint, method, resources, payload, isList }: OperationInput): string {
+  if (payload.action !== undefined) return payload.action
   if (!endpoint.resource) return endpoint.name
   const { name, noun } = resources[endpoint.resource]
   if (method === 'GET' && isList) return `List ${name}`
@@ -144,7 +145,7 @@ function securityOf(endpoint: Endpoint, method: Method): Operation['security'] {
 
 function parametersOf({ endpoint, method, resources, payload }: OperationInput) {
   const hasTables = endpoint.formats.some(({ type }) => type === 'text/csv')
-  const isConditional = method !== 'GET' && method !== 'POST'
+  const isConditional = method !== 'GET' && (method !== 'POST' || payload.action !== undefined)
   return [
     ...pathParameters(endpoint, resources),
     ...(payload.parameters ?? []),
@@ -196,14 +197,24 @@ function successOf({
           : headersNamed('ETag', ...(payload.paged ? ['Link'] : [])),
         content: contentOf(formatsOf(endpoint), schema),
       },
+      ...(endpoint.resource && endpoint.path.includes(':') ? merged : {}),
     }
   const content = contentOf(endpoint.formats, schema)
-  if (!endpoint.resource) return { 200: { description: 'The result.', content } }
+  if (!endpoint.resource || payload.action !== undefined)
+    return { 200: { description: 'The result.', content } }
   return method === 'POST'
     ? {
         201: { description: 'The new record.', headers: headersNamed('ETag', 'Location'), content },
       }
     : { 200: { description: 'The record as it is now.', headers: headersNamed('ETag'), content } }
+}
+
+/** The response of the paths of records that do not exist any more. */
+const merged: Record<string, Response> = {
+  301: {
+    description: 'The record was merged into another one, or renamed.',
+    headers: headersNamed('Location'),
+  },
 }
 
 /** JSON has the schema; other types of JSON or YAML are an object or an array of objects, the rest strings. */

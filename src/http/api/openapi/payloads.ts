@@ -13,7 +13,7 @@ import {
   sharedParameter,
   selectionParameters,
 } from './parameters.js'
-import { schemaNames } from './record-schemas.js'
+import { schemaNames, withArticle } from './record-schemas.js'
 
 export type Payloads = {
   readonly request?: Schema
@@ -21,6 +21,8 @@ export type Payloads = {
   readonly parameters?: readonly (Parameter | ComponentReference)[]
   /** Set if the response is one page of a list. */
   readonly paged?: true
+  /** The summary of an operation that does more with a record than its method says. */
+  readonly action?: string
   /** Set if the response is a file, which has no ETag. */
   readonly file?: true
 }
@@ -43,6 +45,7 @@ const schema = (name: string): Schema => refer('schemas', name)
 // prettier-ignore
 function resourcePayloads(resource: Resource): PayloadsByMethod {
   const { input, patch, page, detail } = schemaNames(resource)
+  const noun = withArticle(resource.noun)
   const list = `/api/${resource.name}/`
   const record = `${list}:id/`
   const response = schema(detail)
@@ -58,8 +61,34 @@ function resourcePayloads(resource: Resource): PayloadsByMethod {
     ['PUT', record, { request: schema(input), response, parameters }],
     ['PATCH', record, { request: schema(patch), response, parameters }],
     ['DELETE', record, {}],
+    ['POST', `${record}merge/`, { action: `Merge ${noun} into another one`, request: mergeRequest(schema(patch)), response: mergeResult(response), parameters }],
+    ['POST', `${record}rename/`, { action: `Rename ${noun}`, request: renameRequest, response: mergeResult(response), parameters }],
   ]
 }
+
+const mergeRequest = (fields: Schema): Schema => ({
+  type: 'object',
+  required: ['into'],
+  properties: {
+    into: { type: 'string', description: 'The identifier of the record that stays.' },
+    fields,
+  },
+})
+
+const renameRequest: Schema = {
+  type: 'object',
+  required: ['id'],
+  properties: { id: { type: 'string', description: 'The new identifier.' } },
+}
+
+const mergeResult = (record: Schema): Schema => ({
+  type: 'object',
+  required: ['record', 'batch'],
+  properties: {
+    record,
+    batch: { type: 'string', description: 'The identifier of the batch of all changes.' },
+  },
+})
 
 // prettier-ignore
 function vocabularyPayloads(path: string): PayloadsByMethod {
