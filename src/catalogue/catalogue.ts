@@ -9,6 +9,7 @@ import type { Validator } from '../model/validation/validator.js'
 import type { ChangeLog } from '../store/key-value/change-log.js'
 import type { Store } from '../store/store.js'
 import type { Clock } from './clock.js'
+import { type Duplicates, createDuplicates } from './duplicates.js'
 import { type Lists, createLists } from './lists.js'
 import { type RecordReads, createRecordReads } from './record-reads.js'
 import { createHistoryReader } from './history/record-history.js'
@@ -30,6 +31,7 @@ import { createUndoPlans } from './writes/undo.js'
 import { createRecordValidation } from './writes/validation.js'
 
 export type Catalogue = Lists &
+  Duplicates &
   RecordReads &
   RecordWrites &
   Merges &
@@ -79,17 +81,20 @@ export function createCatalogue(dependencies: CatalogueDependencies): Catalogue 
   const undoPlans = createUndoPlans({ resources, plans, mergePlans })
   return {
     ...createLists({ ...shared, records, resolve, jsonCache }),
+    ...createDuplicates({ ...shared, records, currentUntilNextWrite }),
     ...reads,
     ...createRecordWrites({ ...writing, reads }),
     ...createMerges({ ...writing, mergePlans, reads }),
     ...createRestores({ ...writing, readHistory, undoPlans }),
-    currentUntilNextWrite(maxAgeMs = 0) {
-      if (isShared) {
-        const end = performance.now() + maxAgeMs
-        return () => performance.now() < end
-      }
-      const readAt = revision.current()
-      return () => revision.isCurrent(readAt)
-    },
+    currentUntilNextWrite,
+  }
+
+  function currentUntilNextWrite(maxAgeMs = 0): IsCurrent {
+    if (isShared) {
+      const end = performance.now() + maxAgeMs
+      return () => performance.now() < end
+    }
+    const readAt = revision.current()
+    return () => revision.isCurrent(readAt)
   }
 }

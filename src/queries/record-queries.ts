@@ -3,7 +3,7 @@
 
 import { dcterms, foaf } from '../rdf/namespaces.js'
 import { type Sparql, lines, sparql } from '../rdf/sparql-template.js'
-import type { NamedNode } from '../rdf/terms.js'
+import type { Literal, NamedNode } from '../rdf/terms.js'
 
 /** All triples with these subjects in these graphs, as `?s ?p ?o`. */
 export function selectStatements(
@@ -19,12 +19,30 @@ export function selectStatements(
   )
 }
 
+/** The triples with these subjects and properties, as `?s ?p ?o`. */
+export const selectProperties = (
+  subjects: readonly NamedNode[],
+  properties: readonly NamedNode[],
+  graph: NamedNode,
+): Sparql =>
+  lines(
+    sparql`SELECT ?s ?p ?o WHERE {`,
+    sparql`  VALUES ?s { ${subjects} }`,
+    sparql`  VALUES ?p { ${properties} }`,
+    sparql`  GRAPH ${graph} { ?s ?p ?o }`,
+    sparql`}`,
+  )
+
 /** The thing that a record describes, as `?thing`; no row when the record does not exist. */
 export const selectTopic = (record: NamedNode, graph: NamedNode): Sparql =>
   sparql`SELECT ?thing WHERE { GRAPH ${graph} { ${record} ${foaf('primaryTopic')} ?thing } }`
 
-/** The things that refer to this one with a property, as `?s`. */
-export const selectReferrers = (thing: NamedNode, property: NamedNode, graph: NamedNode): Sparql =>
+/** The things that refer to this one with a property, or that have this value of it, as `?s`. */
+export const selectReferrers = (
+  thing: NamedNode | Literal,
+  property: NamedNode,
+  graph: NamedNode,
+): Sparql =>
   sparql`SELECT ?s WHERE { GRAPH ${graph} { ?s ${property} ${thing} } } ORDER BY ?s`
 
 /** All that have a property, as `?s`, with its values, as `?o`. */

@@ -155,6 +155,7 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
     'sparql-record-index': ['records'],
     index: ['sparql-record-index', 'records', 'clock', 'search-terms'],
     lists: ['sparql-record-index', 'records', 'errors', 'search-terms'],
+    duplicates: ['lists', 'sparql-record-index', 'records'],
     'record-reads': ['sparql-record-index', 'records', 'redirects', 'errors'],
     writes: [
       'history',
@@ -171,6 +172,7 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
       'writes',
       'history',
       'lists',
+      'duplicates',
       'redirects',
       'sparql-record-index',
       'records',

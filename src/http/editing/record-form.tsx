@@ -23,6 +23,7 @@ import { editingLinks, editingRoutes, listPath, nounFor, recordPath } from '../.
 import { recordHeading } from '../../views/components/record-summary.js'
 import { textsIn } from '../../views/components/field-value.js'
 import { type ResourceName, resourceNames } from '../../model/iris.js'
+import { comparableTitle, titleWords } from '../../model/record/title.js'
 import { type RecordValues, textValue } from '../../model/record/values.js'
 import type { Field, Resource, Resources } from '../../model/resources.js'
 import type { Reference, ResolvedRecord, ViewName } from '../../model/record/views.js'
@@ -459,26 +460,10 @@ async function findDuplicates(
     return (await catalogue.list(resource.name, firstPageQuery(maxDuplicates, { filters }))).records
   }
   const name = input.get(title.name)?.[0] ?? ''
-  // The longest words are the rarest, and the number of search terms is limited.
-  const search = name
-    .split(/[^\p{L}\p{M}\p{N}]+/u)
-    .sort((a, b) => b.length - a.length)
-    .slice(0, 6)
-    .join(' ')
-    .trim()
+  const search = titleWords(name)
   if (search === '') return []
   const { records } = await catalogue.list(resource.name, firstPageQuery(50, { search }))
   const isSame = ({ values }: ResolvedRecord): boolean =>
     comparableTitle(textValue(values, title.name)) === comparableTitle(name)
   return records.filter(isSame).slice(0, maxDuplicates)
 }
-
-/** A title without case, accents and punctuation, which people write differently. */
-const comparableTitle = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .join(' ')
-    .trim()

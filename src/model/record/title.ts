@@ -35,3 +35,22 @@ export function labelOfReference(
   const deleted = reference.target === 'agents' ? withheldName : reference.id
   return titleOfReference(resources, lookup, reference) || deleted
 }
+
+/** A title without case, accents and punctuation, which people write differently. */
+export const comparableTitle = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .join(' ')
+    .trim()
+
+/** The words of a title to search for: the longest are the rarest, and the number of terms is limited. */
+export const titleWords = (name: string): string =>
+  name
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .sort((a, b) => b.length - a.length)
+    .slice(0, 6)
+    .join(' ')
+    .trim()
