@@ -19,6 +19,7 @@ import {
 import { tokenEndpoint } from '../http/api/token.js'
 import { accountEndpoints } from '../http/editing/accounts.js'
 import type { FormDependencies } from '../http/editing/form-endpoint.js'
+import { mergeFormEndpoints } from '../http/editing/merge.js'
 import { recordFormEndpoints } from '../http/editing/record-form.js'
 import type { Endpoint } from '../http/endpoint.js'
 import { createDatasetDescription, datasetEndpoint } from '../http/linked-data/dataset.js'
@@ -111,6 +112,7 @@ export const createEditingEndpoints = (
 ): readonly Endpoint[] => [
   ...accountEndpoints({ ...backend, ...dependencies }),
   ...recordFormEndpoints({ ...backend, ...dependencies }),
+  ...mergeFormEndpoints({ ...backend, ...dependencies }),
 ]
 
 const createRdfContext = ({ base }: Iris) => ({ base, prefixes: prefixesUnder(base) })

@@ -16,8 +16,8 @@ export type PageContext = {
   readonly account: { readonly name: string; readonly role: string } | undefined
   /** The CSRF token of the session, which every form sends. */
   readonly csrf: string
-  /** What the last form did, said once. */
-  readonly done?: string | undefined
+  /** What the last form did, said once, and the path of the form that undoes it. */
+  readonly done?: { readonly text: string; readonly undo: string | undefined } | undefined
   /** The links of the navigation; SPARQL is missing where it is switched off. */
   readonly sections: readonly NavigationSection[]
   /** The address of an asset, such as `site.css`, with its version. */
@@ -70,9 +70,15 @@ export const Layout = ({
       <Masthead visit={visit} />
       <main id="main" class={wide ? 'wide' : undefined} tabIndex={-1}>
         {visit.done !== undefined && (
-          <p class="notice done" role="status">
-            {visit.done}
-          </p>
+          <div class="notice done" role="status">
+            {visit.done.text}
+            {visit.done.undo !== undefined && (
+              <form method="post" action={visit.done.undo}>
+                <Csrf token={visit.csrf} />
+                <button class="plain">Undo</button>
+              </form>
+            )}
+          </div>
         )}
         {children}
       </main>

@@ -54,6 +54,10 @@ export const editingRoutes = {
   create: (name: ResourceName): string => `/manage/${name}/new`,
   edit: (name: ResourceName): string => `/manage/${name}/edit/:id`,
   remove: (name: ResourceName): string => `/manage/${name}/remove/:id`,
+  duplicates: '/manage/duplicates',
+  merge: (name: ResourceName): string => `/manage/${name}/merge/:id`,
+  unmerge: (name: ResourceName): string => `/manage/${name}/unmerge/:id`,
+  rename: (name: ResourceName): string => `/manage/${name}/rename/:id`,
 } as const
 
 /** The same routes as links, with the parameters filled in. */
@@ -62,6 +66,9 @@ export const editingLinks = {
   accountOf: (name: string): string => fillRoute(editingRoutes.accountOf, name),
   edit: (name: ResourceName, id: string): string => fillRoute(editingRoutes.edit(name), id),
   remove: (name: ResourceName, id: string): string => fillRoute(editingRoutes.remove(name), id),
+  merge: (name: ResourceName, id: string): string => fillRoute(editingRoutes.merge(name), id),
+  unmerge: (name: ResourceName, id: string): string => fillRoute(editingRoutes.unmerge(name), id),
+  rename: (name: ResourceName, id: string): string => fillRoute(editingRoutes.rename(name), id),
 } as const
 
 function fillRoute(route: string, value: string): string {

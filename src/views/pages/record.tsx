@@ -59,6 +59,9 @@ export const RecordPage = (props: RecordPageProps) => {
               <a class="button" href={editingLinks.edit(resource.name, id)}>
                 Edit
               </a>
+              <a class="button quiet" href={editingLinks.merge(resource.name, id)}>
+                Merge into another
+              </a>
               <a class="button quiet" href={editingLinks.remove(resource.name, id)}>
                 Delete
               </a>
