@@ -81,7 +81,7 @@ export function createCatalogue(dependencies: CatalogueDependencies): Catalogue 
   const undoPlans = createUndoPlans({ resources, plans, mergePlans })
   return {
     ...createLists({ ...shared, records, resolve, jsonCache }),
-    ...createDuplicates({ ...shared, records, currentUntilNextWrite }),
+    ...createDuplicates({ ...shared, currentUntilNextWrite }),
     ...reads,
     ...createRecordWrites({ ...writing, reads }),
     ...createMerges({ ...writing, mergePlans, reads }),

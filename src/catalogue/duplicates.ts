@@ -4,15 +4,12 @@
 import type { IsCurrent } from '../cache.js'
 import type { Iris, ResourceName } from '../model/iris.js'
 import type { RdfMapper } from '../model/record/rdf-mapper.js'
-import { comparableTitle, titleWords } from '../model/record/title.js'
-import { type RecordValues, textValue } from '../model/record/values.js'
-import { type Reference, valuesIn } from '../model/record/views.js'
+import { comparableTitle } from '../model/record/title.js'
 import type { Field, Resource, Resources } from '../model/resources.js'
-import { selectReferrers, selectProperties } from '../queries/record-queries.js'
+import { selectProperties } from '../queries/record-queries.js'
 import { createYielder, yieldToEventLoop } from '../scheduling.js'
 import type { Store } from '../store/store.js'
 import { buildListSpec } from './lists.js'
-import type { RecordReader } from './records/record-cache.js'
 import type { RecordIndex } from './sparql-record-index.js'
 
 /** Records that share a value. */
@@ -31,8 +28,11 @@ export type Duplicates = {
 /** How many records one query reads. Other requests wait for one query at most. */
 const batchSize = 200
 
-/** How many records with words of the same title are compared. */
-const maxCompared = 50
+/**
+ * The result of a search that took longer than so many milliseconds is used for ten times as long, whatever
+ * is written meanwhile.
+ */
+const longSearchMs = 500
 
 type DuplicatesDependencies = {
   readonly store: Store
@@ -40,7 +40,6 @@ type DuplicatesDependencies = {
   readonly resources: Resources
   readonly mapper: RdfMapper
   readonly recordIndex: RecordIndex
-  readonly records: RecordReader
   readonly currentUntilNextWrite: () => IsCurrent
 }
 
@@ -50,21 +49,25 @@ export function createDuplicates({
   resources,
   mapper,
   recordIndex,
-  records,
   currentUntilNextWrite,
 }: DuplicatesDependencies): Duplicates {
   type Search = { readonly isCurrent: IsCurrent; readonly groups: Promise<DuplicateGroup[]> }
   const searches = new Map<ResourceName, Search>()
   const wholeList = { filters: new Map<string, string>(), search: '', ordering: [] }
 
-  /** One search at a time for each resource; its result is kept until something is written. */
+  /** One search at a time for each resource. */
   function duplicateGroups(name: ResourceName): Promise<readonly DuplicateGroup[]> {
     const known = searches.get(name)
     if (known?.isCurrent()) return known.groups
-    const search = { isCurrent: currentUntilNextWrite(), groups: findGroups(resources[name]) }
-    searches.set(name, search)
-    search.groups.catch(() => searches.delete(name))
-    return search.groups
+    const [isUnchanged, start] = [currentUntilNextWrite(), performance.now()]
+    let end = Infinity
+    const groups = findGroups(resources[name]).finally(() => {
+      const [now, took] = [performance.now(), performance.now() - start]
+      end = took > longSearchMs ? now + 10 * took : now
+    })
+    groups.catch(() => searches.delete(name))
+    searches.set(name, { isCurrent: () => isUnchanged() || performance.now() < end, groups })
+    return groups
   }
 
   async function findGroups(resource: Resource): Promise<DuplicateGroup[]> {
@@ -90,7 +93,11 @@ export function createDuplicates({
   }
 
   /** The values of the compared fields, by identifier. */
-  async function readCompared(resource: Resource, fields: readonly Field[], ids: readonly string[]) {
+  async function readCompared(
+    resource: Resource,
+    fields: readonly Field[],
+    ids: readonly string[],
+  ) {
     const { title, subtitle } = resource.summary
     const read = [...new Set([...fields, title, subtitle])].filter((field) => field !== undefined)
     const things = ids.map((id) => iris.thing(resource.name, id))
@@ -109,47 +116,8 @@ export function createDuplicates({
   }
 
   async function likelyDuplicates(name: ResourceName, id: string): Promise<readonly string[]> {
-    const reference = { target: name, id }
-    const values = (await records.get([reference]))(reference)
-    if (!values) return []
-    const found = [
-      ...(await withSameTitle(resources[name], values)),
-      ...(await withSameIdentifier(resources[name], values)),
-    ]
-    return [...new Set(found)].filter((one) => one !== id)
-  }
-
-  async function withSameTitle(resource: Resource, values: RecordValues): Promise<string[]> {
-    const { title } = resource
-    const search = title ? titleWords(textValue(values, title.name)) : ''
-    if (!title || search === '') return []
-    const listSpec = buildListSpec(resource, { ...wholeList, search }, mapper)
-    const { ids } = await recordIndex.page(listSpec, { limit: maxCompared, offset: 0 })
-    const references = ids.map((one): Reference => ({ target: resource.name, id: one }))
-    const lookup = await records.get(references)
-    const [key] = keysOf(resource, title, asLists(values))
-    return references
-      .filter((one) => {
-        const found = lookup(one)
-        return found && keysOf(resource, title, asLists(found)).includes(key ?? '')
-      })
-      .map((one) => one.id)
-  }
-
-  async function withSameIdentifier(resource: Resource, values: RecordValues): Promise<string[]> {
-    const found = await Promise.all(
-      resource.fields
-        .filter(({ identifies }) => identifies)
-        .flatMap((field) =>
-          valuesIn(field, values).map(async (value) => {
-            const [property] = field.path
-            if (!property) return []
-            const term = mapper.termOf(field, value)
-            return store.select(selectReferrers(term, property, iris.graphs.public))
-          }),
-        ),
-    )
-    return found.flat().flatMap(({ s }) => (s ? [iris.idFromIri(s.value)] : []))
+    const groups = (await duplicateGroups(name)).filter(({ ids }) => ids.includes(id))
+    return [...new Set(groups.flatMap(({ ids }) => ids))].filter((one) => one !== id)
   }
 
   return { duplicateGroups, likelyDuplicates }
@@ -172,14 +140,6 @@ function keysOf(resource: Resource, field: Field, values: ListsByField): readonl
   const title = comparableTitle(own[0] ?? '')
   return title === '' ? [] : [`${title} ${number}`.trim()]
 }
-
-const asLists = (values: RecordValues): ListsByField =>
-  Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? [value] : Array.isArray(value) ? value : [],
-    ]),
-  )
 
 function add(idsByKey: Map<string, string[]> | undefined, key: string, id: string): void {
   const ids = idsByKey?.get(key)

@@ -3,7 +3,7 @@
 
 import { dcterms, foaf } from '../rdf/namespaces.js'
 import { type Sparql, lines, sparql } from '../rdf/sparql-template.js'
-import type { Literal, NamedNode } from '../rdf/terms.js'
+import type { NamedNode } from '../rdf/terms.js'
 
 /** All triples with these subjects in these graphs, as `?s ?p ?o`. */
 export function selectStatements(
@@ -37,12 +37,8 @@ export const selectProperties = (
 export const selectTopic = (record: NamedNode, graph: NamedNode): Sparql =>
   sparql`SELECT ?thing WHERE { GRAPH ${graph} { ${record} ${foaf('primaryTopic')} ?thing } }`
 
-/** The things that refer to this one with a property, or that have this value of it, as `?s`. */
-export const selectReferrers = (
-  thing: NamedNode | Literal,
-  property: NamedNode,
-  graph: NamedNode,
-): Sparql =>
+/** The things that refer to this one with a property, as `?s`. */
+export const selectReferrers = (thing: NamedNode, property: NamedNode, graph: NamedNode): Sparql =>
   sparql`SELECT ?s WHERE { GRAPH ${graph} { ?s ${property} ${thing} } } ORDER BY ?s`
 
 /** All that have a property, as `?s`, with its values, as `?o`. */

@@ -355,7 +355,9 @@ function duplicatesPage(dependencies: MergeFormDependencies): Endpoint {
       )
       return (
         <DuplicatesPage
-          {...{ visit, name, resources, names, groups, page }}
+          {...{ visit, name, resources, names, page }}
+          // Some may have been deleted or merged since they were found.
+          groups={groups.filter(({ records }) => records.length > 1)}
           count={all.length}
           hasNext={all.length > end}
         />

@@ -23,7 +23,7 @@ import { editingLinks, editingRoutes, listPath, nounFor, recordPath } from '../.
 import { recordHeading } from '../../views/components/record-summary.js'
 import { textsIn } from '../../views/components/field-value.js'
 import { type ResourceName, resourceNames } from '../../model/iris.js'
-import { comparableTitle, titleWords } from '../../model/record/title.js'
+import { comparableTitle } from '../../model/record/title.js'
 import { type RecordValues, textValue } from '../../model/record/values.js'
 import type { Field, Resource, Resources } from '../../model/resources.js'
 import type { Reference, ResolvedRecord, ViewName } from '../../model/record/views.js'
@@ -460,7 +460,13 @@ async function findDuplicates(
     return (await catalogue.list(resource.name, firstPageQuery(maxDuplicates, { filters }))).records
   }
   const name = input.get(title.name)?.[0] ?? ''
-  const search = titleWords(name)
+  // The longest words are the rarest, and the number of search terms is limited.
+  const search = name
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .sort((a, b) => b.length - a.length)
+    .slice(0, 6)
+    .join(' ')
+    .trim()
   if (search === '') return []
   const { records } = await catalogue.list(resource.name, firstPageQuery(50, { search }))
   const isSame = ({ values }: ResolvedRecord): boolean =>

@@ -45,12 +45,3 @@ export const comparableTitle = (name: string): string =>
     .split(/[^\p{L}\p{N}]+/u)
     .join(' ')
     .trim()
-
-/** The words of a title to search for: the longest are the rarest, and the number of terms is limited. */
-export const titleWords = (name: string): string =>
-  name
-    .split(/[^\p{L}\p{M}\p{N}]+/u)
-    .sort((a, b) => b.length - a.length)
-    .slice(0, 6)
-    .join(' ')
-    .trim()
