@@ -69,17 +69,7 @@ export const Layout = ({
       </a>
       <Masthead visit={visit} />
       <main id="main" class={wide ? 'wide' : undefined} tabIndex={-1}>
-        {visit.done !== undefined && (
-          <div class="notice done" role="status">
-            {visit.done.text}
-            {visit.done.undo !== undefined && (
-              <form method="post" action={visit.done.undo}>
-                <Csrf token={visit.csrf} />
-                <button class="plain">Undo</button>
-              </form>
-            )}
-          </div>
-        )}
+        {visit.done && <DoneNotice {...visit.done} csrf={visit.csrf} />}
         {children}
       </main>
       <footer class="site-footer">
@@ -90,6 +80,22 @@ export const Layout = ({
       </footer>
     </body>
   </html>
+)
+
+const DoneNotice = ({
+  text,
+  undo,
+  csrf,
+}: NonNullable<PageContext['done']> & { readonly csrf: string }) => (
+  <div class="notice done" role="status">
+    <p class="done">{text}</p>
+    {undo !== undefined && (
+      <form method="post" action={undo}>
+        <Csrf token={csrf} />
+        <button class="plain">Undo</button>
+      </form>
+    )}
+  </div>
 )
 
 /** The hidden input with the CSRF token, which every form that changes something starts with. */
