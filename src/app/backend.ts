@@ -25,7 +25,7 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
   const indexDependencies = { iris, resources, mapper }
   const storage = await openStorage(config, indexDependencies, options)
   try {
-    const { store, changeLog } = storage
+    const { store, changeLog, redirects } = storage
     await store.loadTransient(declared.concepts)
     const recordIndex =
       storage.recordIndex ?? createSparqlRecordIndex({ store, ...indexDependencies })
@@ -36,6 +36,7 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
       store,
       changeLog,
       recordIndex,
+      redirects,
       iris,
       resources,
       mapper,

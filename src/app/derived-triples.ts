@@ -2,6 +2,8 @@
 // wrote them. How triples are derived: model/declarations/ and model/record/rdf-mapper.ts.
 
 import { type RdfMapper, toStatements } from '../model/record/rdf-mapper.js'
+import { redirectOf } from '../model/record/redirect.js'
+import type { Iris } from '../model/iris.js'
 import type { Resource, Resources } from '../model/resources.js'
 import { readNQuads } from '../rdf/nquads.js'
 import { type Quad, writeNQuads } from '../rdf/terms.js'
@@ -17,7 +19,7 @@ export const derivationEntry: KeyValueWrite = { key: derivationKey, value: deriv
 /** How many records one write changes at most. */
 const batchSize = 1000
 
-type Model = { readonly resources: Resources; readonly mapper: RdfMapper }
+type Model = { readonly iris: Iris; readonly resources: Resources; readonly mapper: RdfMapper }
 
 /**
  * Writes each record again whose derived triples are out of date. After an interruption the next call
@@ -42,13 +44,15 @@ export async function updateDerivedTriples(store: KeyValueStore, model: Model): 
 }
 
 /** The quads of a record as this release would write them; unchanged when no line of them differs. */
-function derivedAgain({ resources, mapper }: Model, key: string, nquads: string): string {
+function derivedAgain({ iris, resources, mapper }: Model, key: string, nquads: string): string {
   const [, name = '', id = ''] = /^([a-z]+)\/(.*)$/su.exec(key.slice(prefixes.records.length)) ?? []
   const resource = (resources as Readonly<Record<string, Resource | undefined>>)[name]
   const quads = resource && parse(nquads)
   // Left to `doctor`, and to the start, which reports it.
   if (!quads) return nquads
   const statements = toStatements(quads)
+  // It has no values: its identifier leads to another record.
+  if (redirectOf(iris, statements) !== undefined) return nquads
   const again = writeNQuads(
     mapper.toQuads(resource, mapper.fromStatements(resource, id, statements)),
   )

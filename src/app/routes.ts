@@ -12,6 +12,7 @@ import {
 import { changesEndpoint } from '../http/api/changes.js'
 import { exportEndpoints } from '../http/api/exports.js'
 import { historyEndpoints } from '../http/api/history.js'
+import { mergeEndpoints } from '../http/api/merges.js'
 import { readPackageInfo, schemaEndpoint } from '../http/api/openapi.js'
 import { recordEndpoints } from '../http/api/records.js'
 import { referenceEndpoints } from '../http/api/reference-lists.js'
@@ -28,6 +29,7 @@ import { historyPageEndpoints } from '../http/editing/history.js'
 import { changeRequestEndpoints } from '../http/editing/change-requests.js'
 import type { LimitChangeRequests } from '../http/editing/change-request-limit.js'
 import type { FormDependencies } from '../http/editing/form-endpoint.js'
+import { mergeFormEndpoints } from '../http/editing/merge.js'
 import { recordFormEndpoints } from '../http/editing/record-form.js'
 import type { Endpoint } from '../http/endpoint.js'
 import { activityEndpoints } from '../http/linked-data/activity.js'
@@ -92,6 +94,7 @@ export async function createApiEndpoints(
     changesEndpoint(changes),
     // Before the records, whose paths are more general.
     ...exportEndpoints({ catalogue, changes, resources, serializers: exports, sendFile }),
+    ...mergeEndpoints(backend),
     ...recordEndpoints({ ...dependencies, pages: recordPages }),
     ...historyEndpoints({ catalogue, resources }),
     ...referenceEndpoints({ ...dependencies, pages: referencePages }),
@@ -135,6 +138,7 @@ export const createEditingEndpoints = (
   ...accountEndpoints({ ...backend, ...dependencies }),
   ...recordFormEndpoints({ ...backend, ...dependencies }),
   ...historyPageEndpoints({ ...backend, ...dependencies }),
+  ...mergeFormEndpoints({ ...backend, ...dependencies }),
 ]
 
 const createRdfContext = ({ base }: Iris) => ({ base, prefixes: prefixesUnder(base) })

@@ -9,6 +9,11 @@ import { openSessions } from '../accounts/sessions.js'
 import { noChangeRequests, openChangeRequests } from '../change-requests/change-requests.js'
 import { createMemoryRecordIndex } from '../catalogue/index/memory-record-index.js'
 import { createTripleCounter } from '../catalogue/triple-counts.js'
+import {
+  type Redirects,
+  createMemoryRedirects,
+  createStoredRedirects,
+} from '../catalogue/redirects.js'
 import { ArchiveError } from '../commands/archive-file.js'
 import { backUp } from '../commands/backup.js'
 import { updateDerivedTriples } from './derived-triples.js'
@@ -68,6 +73,7 @@ function openReader(remote: RemoteStoreConfig, { iris }: IndexDependencies) {
     changeRequests: noChangeRequests,
     recordIndex: undefined,
     recordTriples: undefined,
+    redirects: createStoredRedirects(store, iris),
     backUp: (): ReturnType<typeof backUp> => {
       throw new ArchiveError('a reading process has no data to back up')
     },
@@ -134,11 +140,12 @@ async function openStore(
     const recordIndex = listIndex ? createMemoryRecordIndex(dependencies) : undefined
     const { base, graphs } = dependencies.iris
     const recordTriples = createTripleCounter(graphs.public, base)
+    const redirects = createMemoryRedirects(dependencies.iris)
     const store = await openEmbeddedStore(keyValueStore, {
       changeLog,
       onLoaded,
       onRecord(key, nquads) {
-        recordIndex?.add(key, nquads)
+        if (!redirects.add(key, nquads)) recordIndex?.add(key, nquads)
         recordTriples.add(nquads)
       },
       onFatal,
@@ -146,7 +153,7 @@ async function openStore(
     })
     store.subscribe([graphs.public], recordTriples.onCommit)
     await recordIndex?.build()
-    return { store, recordIndex, recordTriples }
+    return { store, recordIndex, recordTriples, redirects: redirects as Redirects }
   }
   const store = await openRemoteStore(
     keyValueStore,
@@ -154,7 +161,8 @@ async function openStore(
     remoteGraphs(dependencies.iris),
     { changeLog, onLoaded, onError },
   )
-  return { store, recordIndex: undefined, recordTriples: undefined }
+  const redirects = createStoredRedirects(store, dependencies.iris)
+  return { store, recordIndex: undefined, recordTriples: undefined, redirects }
 }
 
 /** What the remote store has: for readers also the order of values, in the entries only. */

@@ -9,16 +9,20 @@ import type { Resources } from '../model/resources.js'
 import type { ChangeLog } from '../store/key-value/change-log.js'
 import type { Store } from '../store/store.js'
 import type { Clock } from './clock.js'
+import { type Duplicates, createDuplicates } from './duplicates.js'
 import { type Lists, createLists } from './lists.js'
 import { type RecordReads, createRecordReads } from './record-reads.js'
 import { createHistoryReader } from './history/record-history.js'
 import { createJsonCache } from './records/json-cache.js'
 import { createRecordReader } from './records/record-cache.js'
+import type { Redirects } from './redirects.js'
 import { createReferenceResolver } from './records/resolve-references.js'
 import { createRevision, createSharedRevision } from './revision.js'
 import type { RecordIndex } from './sparql-record-index.js'
 import { createCommitter } from './writes/committer.js'
 import { createLocks } from './writes/locks.js'
+import { createMergePlans } from './writes/merge-plans.js'
+import { type Merges, createMerges } from './writes/merges.js'
 import { createPlannedWrites } from './writes/planned-writes.js'
 import { createStoredState } from './writes/record-state.js'
 import { type RecordWrites, createRecordWrites } from './writes/record-writes.js'
@@ -28,8 +32,10 @@ import { createUndoPlans } from './writes/undo.js'
 import { createRecordValidation } from './writes/validation.js'
 
 export type Catalogue = Lists &
+  Duplicates &
   RecordReads &
   RecordWrites &
+  Merges &
   Restores &
   Redactions & {
     /**
@@ -43,6 +49,7 @@ export type CatalogueDependencies = {
   readonly store: Store
   readonly changeLog: ChangeLog
   readonly recordIndex: RecordIndex
+  readonly redirects: Redirects
   readonly iris: Iris
   readonly resources: Resources
   readonly mapper: RdfMapper
@@ -52,33 +59,45 @@ export type CatalogueDependencies = {
 }
 
 export function createCatalogue(dependencies: CatalogueDependencies): Catalogue {
-  const { store, changeLog, recordIndex, resources, validator } = dependencies
+  const { store, changeLog, recordIndex, redirects, resources, validator } = dependencies
   const { isShared } = store
   const revision = isShared ? createSharedRevision() : createRevision()
   const shared = { ...dependencies, revision, locks: createLocks() }
   const records = createRecordReader(shared)
   const resolve = createReferenceResolver(records, resources)
   const jsonCache = createJsonCache({ resources, revision, records, resolve })
-  const reads = createRecordReads({ recordIndex, resources, records, resolve, jsonCache })
+  const reads = createRecordReads({
+    recordIndex,
+    resources,
+    records,
+    redirects,
+    resolve,
+    jsonCache,
+  })
   const stored = createStoredState({ ...shared, records, reads })
   const validate = createRecordValidation({ ...shared, validator })
   const plans = createPlannedWrites({ ...shared, validate })
   const writing = { ...shared, stored, plans, commit: createCommitter({ ...shared, records }) }
   const readHistory = createHistoryReader({ changeLog, records })
-  const undoPlans = createUndoPlans({ resources, plans })
+  const mergePlans = createMergePlans({ ...shared, plans })
+  const undoPlans = createUndoPlans({ resources, plans, mergePlans })
   return {
     ...createLists({ ...shared, records, resolve, jsonCache }),
+    ...createDuplicates({ ...shared, currentUntilNextWrite }),
     ...reads,
     ...createRecordWrites({ ...writing, reads }),
+    ...createMerges({ ...writing, mergePlans, reads }),
     ...createRestores({ ...writing, readHistory, undoPlans }),
     ...createRedactions(writing),
-    currentUntilNextWrite(maxAgeMs = 0) {
-      if (isShared) {
-        const end = performance.now() + maxAgeMs
-        return () => performance.now() < end
-      }
-      const readAt = revision.current()
-      return () => revision.isCurrent(readAt)
-    },
+    currentUntilNextWrite,
+  }
+
+  function currentUntilNextWrite(maxAgeMs = 0): IsCurrent {
+    if (isShared) {
+      const end = performance.now() + maxAgeMs
+      return () => performance.now() < end
+    }
+    const readAt = revision.current()
+    return () => revision.isCurrent(readAt)
   }
 }

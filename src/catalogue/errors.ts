@@ -14,6 +14,14 @@ export {
 /** The record does not exist. */
 export class RecordNotFoundError extends Error {}
 
+/** The record was merged into another one. Only who reads it is told; writes find no record. */
+export class RecordMergedError extends RecordNotFoundError {
+  /** @param into the record that stayed */
+  constructor(readonly into: Reference) {
+    super(`merged into ${into.target}/${into.id}`)
+  }
+}
+
 /** The list has no such page. */
 export class PageNotFoundError extends Error {}
 

@@ -12,7 +12,7 @@ import {
   toView,
 } from '../model/record/views.js'
 import type { Resources } from '../model/resources.js'
-import { RecordNotFoundError } from './errors.js'
+import { RecordMergedError, RecordNotFoundError } from './errors.js'
 import {
   type CachedRecordJson,
   type JsonCache,
@@ -21,6 +21,7 @@ import {
 } from './records/json-cache.js'
 import type { RecordReader } from './records/record-cache.js'
 import type { ResolveReferences } from './records/resolve-references.js'
+import type { Redirects } from './redirects.js'
 import type { RecordIndex } from './sparql-record-index.js'
 
 /** A record with its JSON and version, which are made when they are first used. */
@@ -30,11 +31,13 @@ export type RecordReads = {
   exists(name: ResourceName, id: string): Promise<boolean>
   /** The values of records as everybody may see them. The lookup has those that exist. */
   find(references: readonly Reference[]): Promise<RecordLookup>
-  /** @throws RecordNotFoundError */
+  /** The identifier of the record that this one was merged into; undefined if it was not merged. */
+  mergedInto(name: ResourceName, id: string): Promise<string | undefined>
+  /** @throws RecordNotFoundError, RecordMergedError */
   read(name: ResourceName, id: string, view?: ViewName): Promise<FoundRecord>
   /** What the private view would show of a record with these values, such as those of a version. */
   showValues(name: ResourceName, values: RecordValues): Promise<RecordView>
-  /** The JSON of a record as everybody may see it, from a cache. @throws RecordNotFoundError */
+  /** The JSON of a record as everybody may see it, from a cache. @throws RecordNotFoundError, RecordMergedError */
   readJson(name: ResourceName, id: string): Promise<CachedRecordJson>
   /** The version of what a view shows of a record. @throws RecordNotFoundError */
   version(name: ResourceName, id: string, view: ViewName): Promise<string>
@@ -44,6 +47,7 @@ type RecordReadsDependencies = {
   readonly recordIndex: RecordIndex
   readonly resources: Resources
   readonly records: RecordReader
+  readonly redirects: Redirects
   readonly resolve: ResolveReferences
   readonly jsonCache: JsonCache
 }
@@ -52,6 +56,7 @@ export function createRecordReads({
   recordIndex,
   resources,
   records,
+  redirects,
   resolve,
   jsonCache,
 }: RecordReadsDependencies): RecordReads {
@@ -62,7 +67,7 @@ export function createRecordReads({
   ): Promise<FoundRecord> {
     const values = await valuesOf({ target: name, id }, view)
     const [record] = values ? await resolve(resources[name], [values], view, 'get') : []
-    if (!record) throw new RecordNotFoundError()
+    if (!record) throw await notFound({ target: name, id })
     return withLazyJson(record, () => JSON.stringify(toView(resources, record, view)))
   }
 
@@ -82,8 +87,15 @@ export function createRecordReads({
 
   async function readJson(name: ResourceName, id: string): Promise<CachedRecordJson> {
     const cached = await jsonCache.detail({ target: name, id })
-    if (!cached) throw new RecordNotFoundError()
+    if (!cached) throw await notFound({ target: name, id })
     return cached
+  }
+
+  async function notFound(reference: Reference): Promise<RecordNotFoundError> {
+    const into = await redirects.into(reference)
+    return into === undefined
+      ? new RecordNotFoundError()
+      : new RecordMergedError({ ...reference, id: into })
   }
 
   const version = async (name: ResourceName, id: string, view: ViewName): Promise<string> =>
@@ -91,6 +103,7 @@ export function createRecordReads({
 
   return {
     exists: (name, id) => recordIndex.has({ target: name, id }),
+    mergedInto: (name, id) => redirects.into({ target: name, id }),
     find: (references) => records.get(references),
     read,
     showValues,

@@ -4,7 +4,8 @@
 
 import type { Iris, ResourceName } from '../model/iris.js'
 import type { Filter, Resources } from '../model/resources.js'
-import type { RdfMapper } from '../model/record/rdf-mapper.js'
+import { type RdfMapper, toStatements } from '../model/record/rdf-mapper.js'
+import { redirectOf } from '../model/record/redirect.js'
 import type { Reference } from '../model/record/views.js'
 import {
   type ListSpec,
@@ -74,7 +75,11 @@ export function createSparqlRecordIndex({
   const graph = iris.graphs.public
 
   async function has(reference: Reference): Promise<boolean> {
-    if (store.isShared) return (await store.readRecords([recordKey(reference)])).size > 0
+    if (store.isShared) {
+      const key = recordKey(reference)
+      const quads = (await store.readRecords([key])).get(key)
+      return quads !== undefined && redirectOf(iris, toStatements(quads)) === undefined
+    }
     const record = iris.record(reference.target, reference.id)
     return (await store.select(selectTopic(record, graph))).length > 0
   }

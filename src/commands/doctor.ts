@@ -15,6 +15,7 @@ import { type RecordValues, textValue } from '../model/record/values.js'
 import type { Resource, Resources } from '../model/resources.js'
 import type { Validator } from '../model/validation/validator.js'
 import { type RdfMapper, toStatements } from '../model/record/rdf-mapper.js'
+import { redirectOf, redirectQuads } from '../model/record/redirect.js'
 import { type Reference, referencesOfField } from '../model/record/views.js'
 import { type Quad, writeNQuads } from '../rdf/terms.js'
 import { checkDataVersion } from '../store/key-value/base-url.js'
@@ -138,6 +139,8 @@ type Doctor = ReturnType<typeof createDoctor>
 function createDoctor(openModel: (base: string) => Promise<DoctorModel>, onFinding: OnFinding) {
   const counts = { records: 0, errors: 0, notes: 0 }
   const seen = new Set<string>()
+  /** By the keys of records that were merged, those of the records that they were merged into. */
+  const redirects = new Map<string, string>()
   /** Changes of the log, which come before the histories that lead to them. */
   const log = { changes: 0, last: 0, inHistory: 0 }
   /** References to records that were not seen yet; `to` is the key of such a record. */
@@ -195,6 +198,16 @@ function createDoctor(openModel: (base: string) => Promise<DoctorModel>, onFindi
     }
     try {
       const quads = new Parser({ format: 'application/n-quads' }).parse(value)
+      const into = redirectOf(model.iris, toStatements(quads))
+      if (into !== undefined) {
+        const expected = redirectQuads(model.iris, { target: resource.name, id }, into)
+        if (writeNQuads(expected) !== value) reportHere('is not what a merge writes')
+        // It is no record, so nothing may refer to it.
+        redirects.set(key, `${prefixes.records}${resource.name}/${into}`)
+        seen.delete(key)
+        counts.records -= 1
+        return
+      }
       const values = checkQuads(model, resource, id, quads, reportHere)
       await checkRecord(model, resource, values, reportHere)
       addReferences(key, referencesOf(resource, values))
@@ -215,8 +228,13 @@ function createDoctor(openModel: (base: string) => Promise<DoctorModel>, onFindi
       if (seen.has(to)) continue
       // An agent may be deleted while zines still refer to it: docs/api.md, "Delete effects".
       const level = to.startsWith(`${prefixes.records}agents/`) ? 'note' : 'error'
-      report({ level, key, field, what: `${to.slice(prefixes.records.length)} does not exist` })
+      report({ level, key, field, what: `${nameOf(to)} does not exist` })
     }
+    for (const [key, to] of redirects)
+      if (!seen.has(to)) {
+        const isMerged = redirects.has(to) ? 'was merged too' : 'does not exist'
+        report({ level: 'error', key, what: `leads to ${nameOf(to)}, which ${isMerged}` })
+      }
     if (!model) report({ level: 'error', key: baseUrlKey, what: 'is missing' })
     if (log.inHistory !== log.changes)
       report({
@@ -231,6 +249,8 @@ function createDoctor(openModel: (base: string) => Promise<DoctorModel>, onFindi
     }
     return counts
   }
+
+  const nameOf = (key: string): string => key.slice(prefixes.records.length)
 
   /** Ends the check early, for a reason that is not about one entry. */
   function stop(what: string): DoctorSummary {

@@ -30,6 +30,7 @@ const httpError = (...detail: Parameters<typeof errorDetail>): HttpError =>
 export const httpErrors = {
   badRequest: (why: string) => httpError(400, why),
   notFound: () => httpError(404, 'Not found.'),
+  gone: () => httpError(410, 'This was deleted.'),
   notAcceptable: () => httpError(406, 'Could not satisfy the request Accept header.'),
   formatNotOffered: (name: string, offered: readonly string[]) =>
     httpError(

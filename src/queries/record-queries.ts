@@ -19,6 +19,20 @@ export function selectStatements(
   )
 }
 
+/** The triples with these subjects and properties, as `?s ?p ?o`. */
+export const selectProperties = (
+  subjects: readonly NamedNode[],
+  properties: readonly NamedNode[],
+  graph: NamedNode,
+): Sparql =>
+  lines(
+    sparql`SELECT ?s ?p ?o WHERE {`,
+    sparql`  VALUES ?s { ${subjects} }`,
+    sparql`  VALUES ?p { ${properties} }`,
+    sparql`  GRAPH ${graph} { ?s ?p ?o }`,
+    sparql`}`,
+  )
+
 /** The thing that a record describes, as `?thing`; no row when the record does not exist. */
 export const selectTopic = (record: NamedNode, graph: NamedNode): Sparql =>
   sparql`SELECT ?thing WHERE { GRAPH ${graph} { ${record} ${foaf('primaryTopic')} ?thing } }`
@@ -26,6 +40,10 @@ export const selectTopic = (record: NamedNode, graph: NamedNode): Sparql =>
 /** The things that refer to this one with a property, as `?s`. */
 export const selectReferrers = (thing: NamedNode, property: NamedNode, graph: NamedNode): Sparql =>
   sparql`SELECT ?s WHERE { GRAPH ${graph} { ?s ${property} ${thing} } } ORDER BY ?s`
+
+/** All that have a property, as `?s`, with its values, as `?o`. */
+export const selectObjects = (property: NamedNode, graph: NamedNode): Sparql =>
+  sparql`SELECT ?s ?o WHERE { GRAPH ${graph} { ?s ${property} ?o } } ORDER BY ?s ?o`
 
 /** When the first record was created, as `?first`, and the last one changed, as `?last`. */
 export const selectFirstAndLastChange = (graph: NamedNode): Sparql =>

@@ -20,8 +20,8 @@ export type PageContext = {
   readonly contact: string | undefined
   /** The number of open requests for changes, for accounts that answer them. */
   readonly openRequests: number | undefined
-  /** What the last form did, said once. */
-  readonly done?: string | undefined
+  /** What the last form did, said once, and the path of the form that undoes it. */
+  readonly done?: { readonly text: string; readonly undo: string | undefined } | undefined
   /** The links of the navigation; SPARQL is missing where it is switched off. */
   readonly sections: readonly NavigationSection[]
   /** The address of an asset, such as `site.css`, with its version. */
@@ -73,11 +73,7 @@ export const Layout = ({
       </a>
       <Masthead visit={visit} />
       <main id="main" class={wide ? 'wide' : undefined} tabIndex={-1}>
-        {visit.done !== undefined && (
-          <p class="notice done" role="status">
-            {visit.done}
-          </p>
-        )}
+        {visit.done && <DoneNotice {...visit.done} csrf={visit.csrf} />}
         {children}
       </main>
       <footer class="site-footer">
@@ -94,6 +90,22 @@ export const Layout = ({
       </footer>
     </body>
   </html>
+)
+
+const DoneNotice = ({
+  text,
+  undo,
+  csrf,
+}: NonNullable<PageContext['done']> & { readonly csrf: string }) => (
+  <div class="notice done" role="status">
+    <p class="done">{text}</p>
+    {undo !== undefined && (
+      <form method="post" action={undo}>
+        <Csrf token={csrf} />
+        <button class="plain">Undo</button>
+      </form>
+    )}
+  </div>
 )
 
 /** The hidden input with the CSRF token, which every form that changes something starts with. */

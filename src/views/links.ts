@@ -65,6 +65,10 @@ export const editingRoutes = {
   remove: (name: ResourceName): string => `/manage/${name}/remove/:id`,
   history: (name: ResourceName): string => `/manage/${name}/history/:id`,
   deleted: '/manage/deleted',
+  duplicates: '/manage/duplicates',
+  merge: (name: ResourceName): string => `/manage/${name}/merge/:id`,
+  unmerge: (name: ResourceName): string => `/manage/${name}/unmerge/:id`,
+  rename: (name: ResourceName): string => `/manage/${name}/rename/:id`,
 } as const
 
 /** The same routes as links, with the parameters filled in. */
@@ -77,6 +81,9 @@ export const editingLinks = {
   edit: (name: ResourceName, id: string): string => fillRoute(editingRoutes.edit(name), id),
   remove: (name: ResourceName, id: string): string => fillRoute(editingRoutes.remove(name), id),
   history: (name: ResourceName, id: string): string => fillRoute(editingRoutes.history(name), id),
+  merge: (name: ResourceName, id: string): string => fillRoute(editingRoutes.merge(name), id),
+  unmerge: (name: ResourceName, id: string): string => fillRoute(editingRoutes.unmerge(name), id),
+  rename: (name: ResourceName, id: string): string => fillRoute(editingRoutes.rename(name), id),
 } as const
 
 function fillRoute(route: string, value: string): string {

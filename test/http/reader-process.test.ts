@@ -51,6 +51,32 @@ describe('a writer and two readers over one store', () => {
     }
   })
 
+  it('lead from a merged record to the other, and know what was deleted', async () => {
+    for (const process of all) {
+      const [old, kept] = [unique('agent'), unique('agent')]
+      for (const id of [old, kept]) await process.post('/api/agents/', agent(id))
+      const id = unique('zine')
+      await process.post('/api/zines/', zine(id, { creator: [old] }))
+      const merged = await process.post(`/api/agents/${old}/merge/`, { into: kept })
+      expect(merged.status, merged.text).to.equal(200)
+      for (const other of all) {
+        const answer = await other.get(`/api/agents/${old}/`)
+        expect(answer.status).to.equal(301)
+        expect(answer.headers.get('location')).to.match(new RegExp(`/api/agents/${kept}/$`))
+        expect((await other.get(`/id/agents/${old}`)).status).to.equal(301)
+        const { creator } = (await other.get(`/api/zines/${id}/`)).body
+        expect(creator[0].agent_id).to.equal(kept)
+        expect((await other.post('/api/agents/', agent(old))).status).to.equal(400)
+      }
+      await process.delete(`/api/agents/${kept}/`)
+      for (const other of all) {
+        for (const gone of [old, kept])
+          expect((await other.get(`/id/agents/${gone}`)).status).to.equal(410)
+        expect((await other.get('/id/agents/never-was')).status).to.equal(404)
+      }
+    }
+  })
+
   it('answer two simultaneous POSTs of one identifier with one 201 and one 400', async () => {
     for (let round = 0; round < 10; round += 1) {
       const record = zine(unique('twin'))

@@ -103,6 +103,39 @@ const formActions: Readonly<Record<string, CreateFormAction>> = {
       isDone: async () => (await get(path)).body[textField] === before,
     }
   },
+  async merge({ get }, given, name) {
+    const resource = resourceNamed(name)
+    const [goes, stays] = [await given.record(resource), await given.record(resource)]
+    const { [resource.idField]: id, updated_at } = goes
+    return {
+      at: `/manage/${name}/merge/${id}`,
+      fields: {
+        into: stays[resource.idField],
+        '.version': `${updated_at} ${stays.updated_at}`,
+      },
+      isDone: async () => (await get(recordPath(resource.name, id))).status === 301,
+    }
+  },
+  async unmerge({ get, post }, given, name) {
+    const resource = resourceNamed(name)
+    const [goes, stays] = [await given.record(resource), await given.record(resource)]
+    const path = recordPath(resource.name, goes[resource.idField])
+    await post(`${path}merge/`, { into: stays[resource.idField] })
+    return {
+      at: `/manage/${name}/unmerge/${goes[resource.idField]}`,
+      fields: {},
+      isDone: async () => (await get(path)).status === 200,
+    }
+  },
+  async rename({ get }, given, name) {
+    const resource = resourceNamed(name)
+    const { [resource.idField]: id } = await given.record(resource)
+    return {
+      at: `/manage/${name}/rename/${id}`,
+      fields: { id: unique('renamed') },
+      isDone: async () => (await get(recordPath(resource.name, id))).status === 301,
+    }
+  },
   async remove({ get }, given, name) {
     const resource = resourceNamed(name)
     const { [resource.idField]: id, updated_at: version } = await given.record(resource)

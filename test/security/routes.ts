@@ -181,6 +181,13 @@ export const routes: readonly Route[] = [
           DELETE: { who: writersOf(name, 204) },
         },
       },
+      ...['merge', 'rename'].map((action) => ({
+        path: `/api/${name}/:id/${action}/`,
+        at: `${recordPath(name, known[name])}${action}/`,
+        writes: resource,
+        // What is sent names no record and no identifier.
+        uses: { POST: { who: writersOf(name, 400), send: { body: {} } } },
+      })),
       {
         ...reading(`/api/${name}/export/`),
         // Writes go to a record with the identifier `export`, which does not exist.
@@ -298,9 +305,37 @@ export const routes: readonly Route[] = [
   editingPage('/manage/deleted', (role) => isSignedIn(role) && role !== 'viewer', 303),
   editingPage('/manage/accounts', isAdmin, 200),
   editingPage('/manage/accounts/:name', isAdmin, 200, '/manage/accounts/viewer'),
+  {
+    path: '/manage/duplicates',
+    at: '/manage/duplicates',
+    open: true,
+    uses: { GET: { who: all(303) } },
+    inBrowser: { GET: (role) => (!isSignedIn(role) ? 303 : role === 'viewer' ? 403 : 200) },
+  },
   ...resources.flatMap(({ name }) => {
     const isAllowed = isWriterOf(name)
     return [
+      ...['merge', 'rename'].map((action) =>
+        editingPage(
+          `/manage/${name}/${action}/:id`,
+          isAllowed,
+          303,
+          `/manage/${name}/${action}/${known[name]}`,
+        ),
+      ),
+      {
+        ...editingPage(
+          `/manage/${name}/unmerge/:id`,
+          isAllowed,
+          303,
+          `/manage/${name}/unmerge/${known[name]}`,
+        ),
+        inBrowser: {
+          // The record was not merged.
+          GET: (role: Role) => (!isSignedIn(role) ? 303 : isAllowed(role) ? 404 : 403),
+          POST: (role: Role) => (isAllowed(role) ? 303 : 403),
+        },
+      },
       editingPage(`/manage/${name}/new`, isAllowed, 303),
       editingPage(
         `/manage/${name}/edit/:id`,

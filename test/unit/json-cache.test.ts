@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { type Catalogue, createCatalogue } from '../../src/catalogue/catalogue.js'
 import { createMonotonicClock } from '../../src/catalogue/clock.js'
 import { RecordNotFoundError } from '../../src/catalogue/errors.js'
+import { createStoredRedirects } from '../../src/catalogue/redirects.js'
 import { createSparqlRecordIndex } from '../../src/catalogue/sparql-record-index.js'
 import { type ResourceName, createIris, resourceNames } from '../../src/model/iris.js'
 import { createValidator } from '../../src/model/validation/validator.js'
@@ -142,10 +143,11 @@ async function withCatalogue(
   const store = await openEmbeddedStore(home, options)
   const validator = createValidator(declared.shapes, { iris, resources, mapper })
   const recordIndex = createSparqlRecordIndex({ store, iris, resources, mapper })
+  const redirects = createStoredRedirects(store, iris)
   const another = async () => {
     const now = createMonotonicClock((await recordIndex.statistics()).modified)
     const model = { iris, resources, mapper, validator }
-    return createCatalogue({ store, changeLog, recordIndex, ...model, now })
+    return createCatalogue({ store, changeLog, recordIndex, redirects, ...model, now })
   }
   await work(await another(), another)
 }

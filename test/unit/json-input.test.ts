@@ -42,6 +42,13 @@ describe('JSON of records', () => {
     )
   })
 
+  it('keeps the digits of numbers in the objects of an object', () => {
+    const json = '{"fields":{"barcode":31786102345678901,"pages":[1.50]}}'
+    const { fields } = parseJsonInput(json) as { fields: Record<string, unknown> }
+    expect((fields['barcode'] as JsonNumber).text).to.equal('31786102345678901')
+    expect(stringifyJsonInput({ fields })).to.equal(json)
+  })
+
   it('of a megabyte of brackets is parsed like any other', () => {
     const depth = 200_000
     expect(() =>
@@ -52,5 +59,7 @@ describe('JSON of records', () => {
 
 function toPlain(value: unknown): unknown {
   if (value instanceof JsonNumber) return value.value
-  return Array.isArray(value) ? value.map(toPlain) : value
+  if (Array.isArray(value)) return value.map(toPlain)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, toPlain(one)]))
 }

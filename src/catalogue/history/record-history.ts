@@ -24,6 +24,10 @@ export type RecordVersion = {
   readonly after: RecordValues | undefined
   /** The fields of which a value before or after the change was removed for good. */
   readonly redacted: readonly string[]
+  /** The identifier of the record that this one was merged into by the change. */
+  readonly into: string | undefined
+  /** The identifier that this one led to before the change, because its record had been merged. */
+  readonly intoBefore: string | undefined
 }
 
 /** The versions of a record, the oldest first; none if there never was such a record. */
@@ -76,7 +80,7 @@ export const findDeletion = (versions: readonly RecordVersion[]): RecordVersion 
   versions.at(-1)?.after ? undefined : versions.findLast(({ before }) => before !== undefined)
 
 const toVersion = (
-  { at, account, how, batch, change, sequence, redacted = [] }: LoggedChange,
+  { at, account, how, batch, change, sequence, redacted = [], into, intoBefore }: LoggedChange,
   version: number,
   before: RecordValues | undefined,
   after: RecordValues | undefined,
@@ -91,6 +95,8 @@ const toVersion = (
   before,
   after,
   redacted,
+  into,
+  intoBefore,
 })
 
 const firstVersion = (after: RecordValues, version: number): RecordVersion => ({
@@ -104,4 +110,6 @@ const firstVersion = (after: RecordValues, version: number): RecordVersion => ({
   before: undefined,
   after,
   redacted: [],
+  into: undefined,
+  intoBefore: undefined,
 })

@@ -107,9 +107,10 @@ export function createMemoryRecordIndex(
       indexed[listSpec.resource.name].index.facetCounts(listSpec, filter),
     statistics: () => Promise.resolve(statisticsOf(Object.values(indexed))),
     onCommit(changes) {
-      for (const { reference, quads } of changes) {
+      for (const { reference, quads, into } of changes) {
         const { index, entries } = indexed[reference.target]
-        const statements = quads && statementsIn(quads, graph, entries.properties)
+        const statements =
+          into === undefined ? quads && statementsIn(quads, graph, entries.properties) : undefined
         index.update(reference.id, statements && entries.buildEntry(reference.id, statements))
       }
     },

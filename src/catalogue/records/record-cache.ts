@@ -4,6 +4,7 @@
 import { createCache } from '../../cache.js'
 import type { Iris, ResourceName } from '../../model/iris.js'
 import { type RdfMapper, type Statement, toStatements } from '../../model/record/rdf-mapper.js'
+import { redirectOf } from '../../model/record/redirect.js'
 import type { RecordValues } from '../../model/record/values.js'
 import type { RecordLookup, Reference } from '../../model/record/views.js'
 import type { Resources } from '../../model/resources.js'
@@ -15,7 +16,11 @@ import type { Revision } from '../revision.js'
 import { batchRequests } from './batch-requests.js'
 
 /** A record that was written: its quads, or undefined when it was removed. */
-export type RecordChange = Omit<StoreChange, 'key'> & { readonly reference: Reference }
+export type RecordChange = Omit<StoreChange, 'key'> & {
+  readonly reference: Reference
+  /** The identifier of the record that this one was merged into: then the quads say no more than that. */
+  readonly into?: string | undefined
+}
 
 export type RecordReader = {
   /** The public values of records. The lookup has those that exist. */
@@ -109,8 +114,8 @@ export function createRecordReader(dependencies: RecordReaderDependencies): Reco
     },
     getAllWithPrivate,
     onCommit(changes) {
-      for (const { reference, quads } of changes)
-        if (quads)
+      for (const { reference, quads, into } of changes)
+        if (quads && into === undefined)
           addToCache(
             recordKey(reference),
             source.fromQuads(reference, quads, publicGraphs),
@@ -123,9 +128,10 @@ export function createRecordReader(dependencies: RecordReaderDependencies): Reco
 /** Reads records from the store. */
 function createRecordSource({
   store,
+  iris,
   resources,
   mapper,
-}: Pick<RecordReaderDependencies, 'store' | 'resources' | 'mapper'>) {
+}: Pick<RecordReaderDependencies, 'store' | 'iris' | 'resources' | 'mapper'>) {
   /** The values of the records that exist, by key, as far as these graphs have them. */
   const read = (
     references: readonly Reference[],
@@ -151,7 +157,7 @@ function createRecordSource({
 
     return new Map(
       byReference
-        .filter(([, statements]) => statements.length > 0)
+        .filter(([, statements]) => isRecord(statements))
         .map(([reference, statements]) => [
           recordKey(reference),
           mapper.fromStatements(resources[reference.target], reference.id, statements),
@@ -169,10 +175,15 @@ function createRecordSource({
     return new Map(
       references.flatMap((reference) => {
         const quads = records.get(recordKey(reference))
-        return quads ? [[recordKey(reference), fromQuads(reference, quads, graphs)] as const] : []
+        return quads && isRecord(toStatements(quads))
+          ? [[recordKey(reference), fromQuads(reference, quads, graphs)] as const]
+          : []
       }),
     )
   }
+
+  const isRecord = (statements: readonly Statement[]): boolean =>
+    statements.length > 0 && redirectOf(iris, statements) === undefined
 
   /** The values that `read` would return if the store had these quads of the record. */
   function fromQuads(

@@ -1,7 +1,9 @@
 // Commits planned writes: to the store with their entries in the log of changes, and then to all that
 // has to know of a commit, such as caches and the index of lists.
 
+import type { Iris } from '../../model/iris.js'
 import type { RdfMapper } from '../../model/record/rdf-mapper.js'
+import { redirectQuads } from '../../model/record/redirect.js'
 import { textValue } from '../../model/record/values.js'
 import type { Resources } from '../../model/resources.js'
 import type { Change, ChangeType } from '../../store/key-value/change-log.js'
@@ -9,7 +11,8 @@ import type { KeyValueWrite } from '../../store/key-value/key-value-store.js'
 import type { Store } from '../../store/store.js'
 import type { Clock } from '../clock.js'
 import { differenceBetween } from '../history/value-differences.js'
-import { type RecordChange, type RecordReader, recordKey } from '../records/record-cache.js'
+import { type RecordReader, recordKey } from '../records/record-cache.js'
+import type { Redirects } from '../redirects.js'
 import type { Revision } from '../revision.js'
 import type { RecordIndex } from '../sparql-record-index.js'
 import type { RecordWrite } from './record-state.js'
@@ -42,7 +45,9 @@ type CommitterDependencies = {
   readonly store: Store
   readonly recordIndex: RecordIndex
   readonly records: RecordReader
+  readonly redirects: Redirects
   readonly revision: Revision
+  readonly iris: Iris
   readonly resources: Resources
   readonly mapper: RdfMapper
   readonly now: Clock
@@ -52,22 +57,32 @@ export function createCommitter({
   store,
   recordIndex,
   records,
+  redirects,
   revision,
+  iris,
   resources,
   mapper,
   now,
 }: CommitterDependencies): Commit {
+  const quadsOf = ({ reference, after, into }: RecordWrite) =>
+    into === undefined
+      ? after && mapper.toQuads(resources[reference.target], after)
+      : redirectQuads(iris, reference, into)
+
   return async (writes, source, entries) => {
     const deletedAt = writes.some(({ after }) => !after) ? now() : ''
-    const changes = writes.map((write): RecordChange => ({
+    const changes = writes.map((write) => ({
       reference: write.reference,
-      quads: write.after && mapper.toQuads(resources[write.reference.target], write.after),
-      isNew: write.before === undefined,
+      quads: quadsOf(write),
+      isNew: write.before === undefined && write.intoBefore === undefined,
+      into: write.into,
       change: describeChange(write, source, deletedAt),
     }))
-    const keyed = changes.map(({ reference, ...change }) => ({
+    const keyed = changes.map(({ reference, quads, isNew, change }) => ({
       key: recordKey(reference),
-      ...change,
+      quads,
+      isNew,
+      change,
     }))
     try {
       await store.commit(keyed, entries)
@@ -77,12 +92,13 @@ export function createCommitter({
     }
     records.onCommit(changes)
     recordIndex.onCommit(changes)
+    redirects.onCommit(changes)
   }
 }
 
 /** What the log says of a write. */
 function describeChange(
-  { before, after, into }: RecordWrite,
+  { before, after, into, intoBefore }: RecordWrite,
   { account, how, batch }: ChangeSource,
   deletedAt: string,
 ): Change {
@@ -92,6 +108,7 @@ function describeChange(
     how,
     change: changeType(before, after, into),
     ...(into === undefined ? {} : { into }),
+    ...(intoBefore === undefined ? {} : { intoBefore }),
     ...(batch === undefined ? {} : { batch }),
     ...(before ? { before: differenceBetween(before, after ?? {}) } : {}),
   }
@@ -103,6 +120,6 @@ function changeType(
   into: string | undefined,
 ): ChangeType {
   if (into !== undefined) return 'merged'
-  if (!before && after) return 'created'
-  return after ? 'updated' : 'deleted'
+  if (!after) return 'deleted'
+  return before ? 'updated' : 'created'
 }

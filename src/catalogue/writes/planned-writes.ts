@@ -8,9 +8,9 @@ import {
   parseFull,
   parsePartial,
 } from '../../model/record/input.js'
-import { type RecordValues, textValue } from '../../model/record/values.js'
-import type { Reference, ViewName } from '../../model/record/views.js'
-import type { Resources } from '../../model/resources.js'
+import { type FieldValue, type RecordValues, textValue } from '../../model/record/values.js'
+import { type Reference, type ViewName, referencesOfField } from '../../model/record/views.js'
+import type { Resource, Resources } from '../../model/resources.js'
 import { encodeSegment } from '../../rdf/terms.js'
 import type { Store } from '../../store/store.js'
 import type { Clock } from '../clock.js'
@@ -66,8 +66,7 @@ export function createPlannedWrites({
 
     async function check(state: RecordState, { deletedAgents }: PlanOptions = {}): Promise<void> {
       const knownErrors = new Map<string, string>()
-      if (await state.has(reference))
-        knownErrors.set(idName, `${resource.noun} with this ${idName} already exists.`)
+      if (await isTaken(state, reference)) knownErrors.set(idName, takenMessage(resource))
       await validate({ resource, values, parsed, knownErrors, deletedAgents, state })
       checkIdLength(idName, reference.id)
     }
@@ -81,6 +80,34 @@ export function createPlannedWrites({
     }
 
     return { reference, check, plan }
+  }
+
+  /**
+   * The reference to a record with these values and another identifier.
+   * @throws ValidationError unless a record with the identifier could be created
+   */
+  async function checkNewId(
+    state: RecordState,
+    name: ResourceName,
+    values: RecordValues,
+    id: unknown,
+  ): Promise<Reference> {
+    const resource = resources[name]
+    const idName = resource.id.name
+    const parsed = parsePartial(resource, new Map([[idName, id]]))
+    const reference = { target: name, id: textValue(parsed.values, idName) }
+    const knownErrors = new Map<string, string>()
+    if (!parsed.errors.has(idName) && (await isTaken(state, reference)))
+      knownErrors.set(idName, takenMessage(resource))
+    await validate({
+      resource,
+      values: { ...values, ...parsed.values },
+      parsed,
+      knownErrors,
+      state,
+    })
+    checkIdLength(idName, reference.id)
+    return reference
   }
 
   /** @throws ValidationError for an identifier that its shape allows and the store would cut off */
@@ -147,7 +174,8 @@ export function createPlannedWrites({
   }
 
   /**
-   * DELETE: the record and those that cannot be without it (docs/api.md, "Delete effects").
+   * DELETE: the record, those that cannot be without it (docs/api.md, "Delete effects"), and the
+   * identifiers that lead to them.
    * @throws RecordNotFoundError, PreconditionFailedError
    */
   async function remove(
@@ -159,25 +187,37 @@ export function createPlannedWrites({
     await checkPrecondition(state, reference, precondition)
     const removed = [reference, ...(await state.referrers(reference, cascades[reference.target]))]
     const values = await state.values(removed)
-    return removed.map((one) => ({
-      reference: one,
-      before: values.get(recordKey(one)),
-      after: undefined,
-    }))
+    const redirects = await state.redirectsTo(removed)
+    return [
+      ...removed.map((one) => ({
+        reference: one,
+        before: values.get(recordKey(one)),
+        after: undefined,
+      })),
+      ...redirects.map(({ reference: one, into }) => ({
+        reference: one,
+        before: undefined,
+        after: undefined,
+        intoBefore: into,
+      })),
+    ]
   }
 
   /**
    * Gives a record the values of an earlier version; a record that does not exist is created with them.
-   * @param values without unknown fields; `created_at` stays what it was
+   * Where it refers to a record that was merged since, it refers to the one that stayed.
+   * @param version without unknown fields; `created_at` stays what it was
    * @throws ValidationError for what cannot be any more, such as a holding of a deleted zine
    */
   async function restore(
     state: RecordState,
     reference: Reference,
-    values: RecordValues,
+    version: RecordValues,
   ): Promise<RecordWrite> {
     const resource = resources[reference.target]
     const before = (await state.values([reference])).get(recordKey(reference))
+    const intoBefore = before ? undefined : await state.mergedInto(reference)
+    const values = await followMerges(state, resource, version)
     const parsed = parseFull(resource, new Map(Object.entries(values)))
     const deletedAgents = new Set(
       resource.inputFields
@@ -187,14 +227,39 @@ export function createPlannedWrites({
     await validate({ resource, values, parsed, knownErrors: new Map(), deletedAgents, state })
     const updated_at = now(textValue(before ?? values, 'updated_at'))
     const created_at = textValue(before ?? values, 'created_at') || updated_at
-    return { reference, before, after: { ...values, created_at, updated_at } }
+    return { reference, before, after: { ...values, created_at, updated_at }, intoBefore }
   }
 
-  return { parseNew, replace, change, remove, restore }
+  return { parseNew, checkNewId, replace, change, remove, restore }
+}
+
+/** Whether an identifier is that of a record, or leads to one. */
+const isTaken = async (state: RecordState, reference: Reference): Promise<boolean> =>
+  (await state.has(reference)) || (await state.mergedInto(reference)) !== undefined
+
+const takenMessage = ({ noun, id }: Resource): string =>
+  `${noun} with this ${id.name} already exists.`
+
+/** The values with references to the records that stayed in place of those that were merged. */
+async function followMerges(
+  state: RecordState,
+  resource: Resource,
+  values: RecordValues,
+): Promise<RecordValues> {
+  const followed: Record<string, FieldValue> = { ...values }
+  for (const field of resource.inputFields) {
+    const references = referencesOfField(field, values)
+    const ids = await Promise.all(
+      references.map(async (one) => (await state.mergedInto(one)) ?? one.id),
+    )
+    const isSame = references.every(({ id }, index) => id === ids[index])
+    if (!isSame) followed[field.name] = field.repeatable ? [...new Set(ids)] : (ids[0] ?? '')
+  }
+  return followed
 }
 
 /** @throws PreconditionFailedError when no version of the record meets the precondition */
-async function checkPrecondition(
+export async function checkPrecondition(
   state: RecordState,
   reference: Reference,
   precondition: Precondition | undefined,

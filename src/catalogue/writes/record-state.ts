@@ -15,6 +15,7 @@ import { selectReferrers } from '../../queries/record-queries.js'
 import type { Store } from '../../store/store.js'
 import type { RecordReads } from '../record-reads.js'
 import { type RecordReader, recordKey } from '../records/record-cache.js'
+import type { IdRedirect, Redirects } from '../redirects.js'
 import type { RecordIndex } from '../sparql-record-index.js'
 
 /** A record before and after a write; undefined where it does not exist. */
@@ -22,8 +23,10 @@ export type RecordWrite = {
   readonly reference: Reference
   readonly before: RecordValues | undefined
   readonly after: RecordValues | undefined
-  /** The identifier of the record that this one was merged into. */
-  readonly into?: string
+  /** The identifier of the record that this one was merged into, and which its own leads to. */
+  readonly into?: string | undefined
+  /** The identifier that this one led to before the write. */
+  readonly intoBefore?: string | undefined
 }
 
 /** A field of a resource that refers to records. */
@@ -37,6 +40,10 @@ export type RecordState = {
   lookup(references: readonly Reference[]): Promise<RecordLookup>
   /** The records that refer to this one with these fields. */
   referrers(reference: Reference, fields: readonly ReferringField[]): Promise<Reference[]>
+  /** The identifier of the record that this one was merged into; undefined if it was not merged. */
+  mergedInto(reference: Reference): Promise<string | undefined>
+  /** The identifiers that lead to one of these records, because theirs was merged into it. */
+  redirectsTo(references: readonly Reference[]): Promise<readonly IdRedirect[]>
   /** The versions of what the views show of a record, for preconditions. */
   versions(reference: Reference): Promise<readonly string[]>
 }
@@ -47,6 +54,7 @@ type StoredStateDependencies = {
   readonly resources: Resources
   readonly recordIndex: RecordIndex
   readonly records: RecordReader
+  readonly redirects: Redirects
   readonly reads: RecordReads
 }
 
@@ -57,6 +65,7 @@ export function createStoredState({
   resources,
   recordIndex,
   records,
+  redirects,
   reads,
 }: StoredStateDependencies): RecordState {
   async function referrersBy({ target, id }: Reference, { resource, field }: ReferringField) {
@@ -75,6 +84,8 @@ export function createStoredState({
     lookup: (references) => records.get(references),
     referrers: async (reference, fields) =>
       distinct((await Promise.all(fields.map((field) => referrersBy(reference, field)))).flat()),
+    mergedInto: (reference) => redirects.into(reference),
+    redirectsTo: (references) => redirects.leadingTo(references),
     versions: ({ target, id }) =>
       Promise.all(versionedViews(resources, target).map((view) => reads.version(target, id, view))),
   }
@@ -130,6 +141,20 @@ export function createStagedState(stored: RecordState, resources: Resources): St
         ...added.map((write) => write.reference),
       ])
     },
+    async mergedInto(reference) {
+      const write = staged.get(recordKey(reference))
+      return write ? write.into : stored.mergedInto(reference)
+    },
+    async redirectsTo(references) {
+      const inStore = await stored.redirectsTo(references)
+      const wanted = new Set(references.map(recordKey))
+      const added = [...staged.values()].flatMap(({ reference, into }): IdRedirect[] =>
+        into !== undefined && wanted.has(recordKey({ target: reference.target, id: into }))
+          ? [{ reference, into }]
+          : [],
+      )
+      return [...inStore.filter(({ reference }) => !staged.has(recordKey(reference))), ...added]
+    },
     // No client knows the version of a record that was not written yet.
     versions: async (reference) =>
       staged.has(recordKey(reference)) ? [''] : stored.versions(reference),
@@ -137,12 +162,14 @@ export function createStagedState(stored: RecordState, resources: Resources): St
       for (const write of writes) {
         const key = recordKey(write.reference)
         const first = staged.get(key)
-        staged.set(key, first ? { ...write, before: first.before } : write)
+        const { before, intoBefore } = first ?? write
+        staged.set(key, { ...write, before, intoBefore })
       }
     },
     writes: () =>
       [...staged.values()].filter(
-        ({ before, after }) => before !== undefined || after !== undefined,
+        ({ before, after, into, intoBefore }) =>
+          before !== undefined || after !== undefined || into !== intoBefore,
       ),
   }
 }

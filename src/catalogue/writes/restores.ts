@@ -12,7 +12,12 @@ import { type Difference, valuesBefore } from '../history/value-differences.js'
 import { recordKey, referenceOf } from '../records/record-cache.js'
 import type { ChangeSource, Commit } from './committer.js'
 import type { Locks } from './locks.js'
-import { type RecordState, type RecordWrite, createStagedState } from './record-state.js'
+import {
+  type RecordState,
+  type RecordWrite,
+  type StagedState,
+  createStagedState,
+} from './record-state.js'
 import type { ChangeToUndo, RestoreOptions, UndoPlans } from './undo.js'
 
 export type RestoreRequest = RestoreOptions & { readonly source: ChangeSource }
@@ -46,6 +51,8 @@ export type Restores = {
   undoCommit(commit: number, request: RestoreRequest): Promise<readonly RecordWrite[]>
   /** The records of these resources that were deleted and do not exist now, the last deletion first. */
   deletedRecords(names: readonly ResourceName[]): Promise<readonly Reference[]>
+  /** Whether there was a record that does not exist now, as far as the log goes back. */
+  wasDeleted(name: ResourceName, id: string): Promise<boolean>
 }
 
 type RestoresDependencies = {
@@ -87,22 +94,24 @@ export function createRestores({
     sequence: number | undefined,
   ): Promise<readonly ChangeToUndo[]> {
     const deletion = sequence === undefined ? undefined : await changeLog.get(sequence)
-    const changes = deletion ? await changeLog.ofCommit(deletion.commit) : []
+    const isDeletion = deletion?.change === 'deleted' && deletion.before !== undefined
+    const changes = isDeletion ? await changeLog.ofCommit(deletion.commit) : []
     return changes
       .filter(({ change, record }) => change === 'deleted' && record !== recordKey(reference))
-      .map(({ record, before }) => ({
+      .map(({ record, before, intoBefore }) => ({
         reference: referenceOf(record),
         // The cast: committer.ts wrote it.
-        before: valuesBefore((before ?? {}) as Difference, {}),
+        before: before && valuesBefore(before as Difference, {}),
         after: undefined,
         redacted: [],
+        intoBefore,
       }))
   }
 
   /** Commits what `plan` stages. Nothing else is written meanwhile. */
   function commitStaged(
     source: ChangeSource,
-    plan: (state: ReturnType<typeof createStagedState>) => Promise<void>,
+    plan: (state: StagedState) => Promise<void>,
   ): Promise<readonly RecordWrite[]> {
     return locks.withExclusiveLock(async () => {
       await store.settlePending()
@@ -144,6 +153,12 @@ export function createRestores({
       const version = findVersion(await versionsOf(reference), number)
       // The version at which the history begins was made by no known change.
       if (version.sequence === undefined) throw new RecordNotFoundError()
+      // A merge is undone with all that it changed.
+      if (version.before && version.into !== undefined) {
+        const merge = await changeLog.get(version.sequence)
+        await stageUndo(state, merge ? await changeLog.ofCommit(merge.commit) : [], request)
+        return
+      }
       state.stage(await undoPlans.undo(state, { ...version, reference }, request))
       if (version.after) return
       for (const change of await deletedWith(reference, version.sequence))
@@ -152,15 +167,22 @@ export function createRestores({
   }
 
   const undoCommit = (number: number, request: RestoreRequest): Promise<readonly RecordWrite[]> =>
-    commitStaged(request.source, async (state) => {
-      const changes = await changeLog.ofCommit(number)
-      // A record that refers to another one is there only while that one is.
-      for (const { record, sequence } of [...changes].sort(byDependence)) {
-        const reference = referenceOf(record)
-        const version = (await readHistory(reference)).find((one) => one.sequence === sequence)
-        if (version) state.stage(await undoPlans.undo(state, { ...version, reference }, request))
-      }
-    })
+    commitStaged(request.source, async (state) =>
+      stageUndo(state, await changeLog.ofCommit(number), request),
+    )
+
+  async function stageUndo(
+    state: StagedState,
+    changes: readonly LoggedChange[],
+    request: RestoreRequest,
+  ): Promise<void> {
+    // A record that refers to another one is there only while that one is.
+    for (const { record, sequence } of [...changes].sort(byDependence)) {
+      const reference = referenceOf(record)
+      const version = (await readHistory(reference)).find((one) => one.sequence === sequence)
+      if (version) state.stage(await undoPlans.undo(state, { ...version, reference }, request))
+    }
+  }
 
   async function deletedRecords(names: readonly ResourceName[]): Promise<readonly Reference[]> {
     const keys = new Set<string>()
@@ -173,14 +195,24 @@ export function createRestores({
       .map(referenceOf)
       .filter(({ target }) => names.includes(target))
       .reverse()
-    const exists = await Promise.all(deleted.map(stored.has))
-    return deleted.filter((_, index) => !exists[index])
+    const isThere = await Promise.all(
+      deleted.map(
+        async (reference) =>
+          (await stored.has(reference)) || (await stored.mergedInto(reference)) !== undefined,
+      ),
+    )
+    return deleted.filter((_, index) => !isThere[index])
   }
 
   return {
     async history(name, id) {
       const reference = { target: name, id }
       return locks.withRecordLock(recordKey(reference), () => versionsOf(reference))
+    },
+    async wasDeleted(name, id) {
+      const reference = { target: name, id }
+      if (await stored.has(reference)) return false
+      return (await changeLog.ofRecord(recordKey(reference))).length > 0
     },
     restoreVersion,
     undoVersion,
@@ -194,7 +226,9 @@ export function createRestores({
  * refer to them, and created ones go after those.
  */
 function byDependence(one: LoggedChange, other: LoggedChange): number {
-  const rank = ({ change, record }: LoggedChange): number => {
+  const rank = ({ change, record, before }: LoggedChange): number => {
+    // Of an identifier that leads to another record: after what comes back, and before what goes.
+    if (change !== 'created' && before === undefined) return 5
     const isHolding = referenceOf(record).target === 'holdings'
     const isAgent = referenceOf(record).target === 'agents'
     const place = isHolding ? 2 : isAgent ? 0 : 1

@@ -10,11 +10,12 @@ import type { RecordVersion } from '../history/record-history.js'
 import { isSameValue } from '../history/value-differences.js'
 import { recordKey } from '../records/record-cache.js'
 import { cascades } from './cascade.js'
+import type { MergePlans } from './merge-plans.js'
 import type { PlannedWrites } from './planned-writes.js'
 import type { RecordState, RecordWrite } from './record-state.js'
 
 /** A change of a record that is to be undone. */
-export type ChangeToUndo = Pick<RecordVersion, 'before' | 'after' | 'redacted'> & {
+export type ChangeToUndo = Pick<RecordVersion, 'before' | 'after' | 'redacted' | 'intoBefore'> & {
   readonly reference: Reference
 }
 
@@ -25,9 +26,13 @@ export type RestoreOptions = {
 
 export type UndoPlans = ReturnType<typeof createUndoPlans>
 
-type UndoDependencies = { readonly resources: Resources; readonly plans: PlannedWrites }
+type UndoDependencies = {
+  readonly resources: Resources
+  readonly plans: PlannedWrites
+  readonly mergePlans: MergePlans
+}
 
-export function createUndoPlans({ resources, plans }: UndoDependencies) {
+export function createUndoPlans({ resources, plans, mergePlans }: UndoDependencies) {
   /**
    * Undoes a change. What was changed since stays as it is.
    * @returns nothing where the record is already as it was before the change
@@ -35,13 +40,15 @@ export function createUndoPlans({ resources, plans }: UndoDependencies) {
    */
   async function undo(
     state: RecordState,
-    { reference, before, after, redacted }: ChangeToUndo,
+    change: ChangeToUndo,
     options: RestoreOptions,
   ): Promise<readonly RecordWrite[]> {
+    const { reference, before, after, redacted } = change
     // The values before the change are not known any more.
     if (before && redacted.length > 0) throw new UndoConflictError(reference, redacted)
     const current = (await state.values([reference])).get(recordKey(reference))
-    if (!before) return after && current ? undoCreation(state, reference, after, current) : []
+    if (!before && !after) return current ? [] : undoRedirect(state, change)
+    if (!before) return after && current ? undoCreation(state, change, after, current) : []
     if (!after) return current ? refuse(reference, before, current) : [await bringBack()]
     if (!current) throw new UndoConflictError(reference, [])
     const values = mergeBack(reference, { before, after, current }, options)
@@ -52,17 +59,46 @@ export function createUndoPlans({ resources, plans }: UndoDependencies) {
     }
   }
 
+  /** The record is removed, or merged again into the one that it had been merged into before. */
   async function undoCreation(
     state: RecordState,
-    reference: Reference,
+    { reference, intoBefore }: ChangeToUndo,
     after: RecordValues,
     current: RecordValues,
   ): Promise<readonly RecordWrite[]> {
     const changed = fieldsThatDiffer(reference.target, after, current)
-    const dependents = await state.referrers(reference, cascades[reference.target])
+    if (intoBefore !== undefined && changed.length === 0) {
+      await requireTarget(state, reference, intoBefore)
+      return mergePlans.redirect(state, reference, current, intoBefore)
+    }
+    const dependents = [
+      ...(await state.referrers(reference, cascades[reference.target])),
+      ...(await state.redirectsTo([reference])).map((redirect) => redirect.reference),
+    ]
     if (changed.length > 0 || dependents.length > 0)
       throw new UndoConflictError(reference, changed, dependents)
     return plans.remove(state, reference)
+  }
+
+  /** The identifier leads again to where it led before, or nowhere. */
+  async function undoRedirect(
+    state: RecordState,
+    { reference, intoBefore }: ChangeToUndo,
+  ): Promise<readonly RecordWrite[]> {
+    const now = await state.mergedInto(reference)
+    if (now === intoBefore) return []
+    if (intoBefore !== undefined) await requireTarget(state, reference, intoBefore)
+    const [before, after] = [undefined, undefined]
+    return [{ reference, before, after, into: intoBefore, intoBefore: now }]
+  }
+
+  /** @throws UndoConflictError unless an identifier can lead to this one */
+  async function requireTarget(
+    state: RecordState,
+    reference: Reference,
+    into: string,
+  ): Promise<void> {
+    if (!(await state.has({ ...reference, id: into }))) throw new UndoConflictError(reference, [])
   }
 
   function refuse(reference: Reference, before: RecordValues, current: RecordValues): never {

@@ -1,7 +1,6 @@
 // The endpoints of the four resources: list, create, read, replace, change and delete records. What
 // these do is left to catalogue/catalogue.ts.
 
-import { maySeePrivate } from '../../accounts/rights.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { PreconditionFailedError, RecordNotFoundError } from '../../catalogue/errors.js'
 import type { ListPage } from '../../catalogue/lists.js'
@@ -31,8 +30,9 @@ import {
   setCursorLinks,
   setPageLinks,
 } from '../request/pagination.js'
-import { queryParam } from '../request/url.js'
 import { requestOrigin } from '../origin.js'
+import { followMerges } from './merges.js'
+import { requestedView, wantsPrivate } from './requested-view.js'
 
 /** The HTML pages of a resource. */
 export type RecordPages = {
@@ -136,9 +136,9 @@ function recordEndpoint(
     description,
     formats: serializers[name],
     resource: name,
-    htmlHandler: pages.record(name),
+    htmlHandler: followMerges(pages.record(name)),
     methods: {
-      async GET(ctx) {
+      GET: followMerges(async (ctx) => {
         const id = recordIdParam(ctx)
         const view = requestedView(ctx, name)
         ctx.set('Cache-Control', revalidate)
@@ -152,7 +152,7 @@ function recordEndpoint(
         ctx.state.links = [{ relation: 'describedby', target: record, anchor: thing }]
         // With `private=true` the response depends on the account, so it is not cached.
         if (!wantsPrivate(ctx)) ctx.state.isCurrent = isCurrent
-      },
+      }),
       PUT: (ctx) => update(ctx, 'replace'),
       PATCH: (ctx) => update(ctx, 'change'),
       async DELETE(ctx) {
@@ -230,15 +230,3 @@ function representationOf(
 const revalidate = 'no-cache'
 
 const isJson = ({ state: { format } }: RequestContext): boolean => format.name === json.name
-
-/**
- * The view of a record in the response: private fields are shown on an agent to accounts that may edit
- * agents, if they send `private=true`. Only JSON has them: files in other formats are passed on more.
- */
-function requestedView(ctx: RequestContext, name: ResourceName): ViewName {
-  const { account } = ctx.state
-  const isAsked = name === 'agents' && isJson(ctx) && wantsPrivate(ctx)
-  return isAsked && account && maySeePrivate(account) ? 'private' : 'detail'
-}
-
-const wantsPrivate = (ctx: RequestContext): boolean => queryParam(ctx, 'private') === 'true'

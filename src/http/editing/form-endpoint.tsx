@@ -50,8 +50,8 @@ export type FormDefinition = PageDefinition & {
   ) => Promise<VNode>
 }
 
-/** The path to redirect to. */
-export type Redirect = { readonly to: string; readonly done?: DoneNotice }
+/** The path to redirect to, what was done, and the path of the form that undoes it. */
+export type Redirect = { readonly to: string; readonly done?: DoneNotice; readonly undo?: string }
 
 export const formType = 'application/x-www-form-urlencoded'
 
@@ -118,7 +118,7 @@ export function createFormEndpoint(
           if (!definition.isAllowed(account)) throw notAllowed()
           const request = { ctx, account, visit: pageContext(ctx, assets) }
           const result = await definition.submit(request, form)
-          if ('to' in result) redirect(ctx, result.to, result.done)
+          if ('to' in result) redirect(ctx, result.to, result.done, result.undo)
           else sendPage(ctx, result, statusOf(ctx))
         }),
     },
@@ -141,8 +141,8 @@ const maxNextLength = 2000
 const statusOf = ({ status }: RequestContext): number => (status === 404 ? 200 : status)
 
 /** Redirects with 303, so that reloading the next page does not send the form again (RFC 9110, 15.4.4). */
-export function redirect(ctx: RequestContext, to: string, done?: DoneNotice): void {
-  if (done) setDone(ctx, done)
+export function redirect(ctx: RequestContext, to: string, done?: DoneNotice, undo?: string): void {
+  if (done) setDone(ctx, done, undo)
   ctx.status = 303
   ctx.set('Location', to)
   ctx.set('Cache-Control', 'no-store')

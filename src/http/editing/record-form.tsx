@@ -24,6 +24,7 @@ import type { Notice } from '../../views/form-layout.js'
 import { recordHeading } from '../../views/components/record-summary.js'
 import { textsIn } from '../../views/components/field-value.js'
 import { type ResourceName, resourceNames } from '../../model/iris.js'
+import { comparableTitle } from '../../model/record/title.js'
 import { type RecordValues, textValue } from '../../model/record/values.js'
 import type { Field, Resource, Resources } from '../../model/resources.js'
 import type { Reference, ResolvedRecord, ViewName } from '../../model/record/views.js'
@@ -505,13 +506,3 @@ async function findDuplicates(
     comparableTitle(textValue(values, title.name)) === comparableTitle(name)
   return records.filter(isSame).slice(0, maxDuplicates)
 }
-
-/** A title without case, accents and punctuation, which people write differently. */
-const comparableTitle = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .join(' ')
-    .trim()

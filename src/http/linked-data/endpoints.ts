@@ -14,9 +14,11 @@ import type { Vocabulary } from '../../model/vocabulary.js'
 import { type Quad, encodeSegment } from '../../rdf/terms.js'
 import type { Handler } from '../context.js'
 import type { Endpoint } from '../endpoint.js'
+import { httpErrors } from '../errors.js'
 import { requestOrigin } from '../origin.js'
 import { recordIdParam } from '../request/list-query.js'
 import { sendText } from '../response/conditional.js'
+import { redirectPermanently } from '../response/redirect.js'
 
 /** The HTML pages of the documents. */
 export type LinkedDataPages = {
@@ -49,8 +51,17 @@ const thingEndpoints = ({ iris, catalogue, serializers }: LinkedDataDependencies
   resourceNames.map((name) => {
     const redirectToRecord: Handler = async (ctx) => {
       const id = recordIdParam(ctx)
-      if (!(await catalogue.exists(name, id))) throw new RecordNotFoundError()
       const basePath = new URL(iris.base).pathname.replace(/\/$/, '')
+      if (!(await catalogue.exists(name, id))) {
+        const into = await catalogue.mergedInto(name, id)
+        if (into === undefined)
+          throw (await catalogue.wasDeleted(name, id))
+            ? httpErrors.gone()
+            : new RecordNotFoundError()
+        const thing = `${basePath}/id/${name}/${encodeSegment(into)}`
+        redirectPermanently(ctx, new URL(`${requestOrigin(ctx)}${thing}${ctx.search}`).href)
+        return
+      }
       const path = `${basePath}/api/${name}/${encodeSegment(id)}/`
       const record = new URL(`${requestOrigin(ctx)}${path}${ctx.search}`).href
       ctx.status = 303
@@ -61,7 +72,7 @@ const thingEndpoints = ({ iris, catalogue, serializers }: LinkedDataDependencies
     return {
       path: `/id/${name}/:id`,
       name: 'Thing',
-      description: `The IRI of one of the ${name}; redirects to its record.`,
+      description: `The IRI of one of the ${name}; redirects to its record, or to the IRI that replaces it.`,
       formats: serializers[name],
       // The record has a page too.
       htmlHandler: redirectToRecord,

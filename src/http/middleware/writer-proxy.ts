@@ -14,6 +14,7 @@ import type { Middleware } from 'koa'
 
 import type { Account } from '../../accounts/accounts.js'
 import {
+  RecordNotFoundError,
   StoreUnavailableError,
   WriteRejectedError,
   WriteUnconfirmedError,
@@ -57,10 +58,14 @@ export function createForwardedWaits() {
 /** Passes requests on that only the writer can answer, and sends its response. */
 export function proxyToWriter(writer: Writer): Middleware<RequestState> {
   return async (ctx, next) => {
-    if (!isForWriter(ctx)) {
-      await next()
-      return
-    }
+    if (!isForWriter(ctx))
+      try {
+        await next()
+        return
+      } catch (error) {
+        // Only the writer knows what was deleted.
+        if (!(error instanceof RecordNotFoundError && ctx.path.startsWith('/id/'))) throw error
+      }
     const response = await forwardWait(ctx, writer)
     ctx.status = response.statusCode ?? 502
     // Koa removes Content-Length when the body is set to a stream, so the headers are set after it.

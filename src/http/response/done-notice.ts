@@ -1,5 +1,5 @@
 // Says on the next page what a form did: a form answers with a redirect, so the message is carried by a
-// cookie, which is removed when it is shown.
+// cookie, which is removed when it is shown. The notice of a merge leads to the form that undoes it.
 
 import type { Context } from 'koa'
 
@@ -12,6 +12,9 @@ const messages = {
   undone: 'Undone.',
   done: 'The request is marked as done.',
   declined: 'The request is marked as declined.',
+  merged: 'Merged.',
+  renamed: 'The identifier was changed.',
+  unmerged: 'The merge was undone.',
   'signed-in': 'You are signed in.',
   'signed-out': 'You are signed out.',
 } as const
@@ -20,18 +23,28 @@ export type DoneNotice = keyof typeof messages
 
 const cookieName = 'zine_done'
 
-/** Has the next page say what was done. */
-export function setDone(ctx: Context, done: DoneNotice): void {
-  ctx.cookies.set(cookieName, done, { ...cookieOptions, maxAge: 60_000 })
+/**
+ * Has the next page say what was done.
+ * @param undo the path of the form that undoes it
+ */
+export function setDone(ctx: Context, done: DoneNotice, undo = ''): void {
+  ctx.cookies.set(cookieName, done + undo, { ...cookieOptions, maxAge: 60_000 })
 }
 
-/** What the last form did, once; undefined when there is nothing to say. */
-export function takeDone(ctx: Context): string | undefined {
-  const done = ctx.cookies.get(cookieName)
-  if (done === undefined) return undefined
+/** What the last form did, once, and the path of the form that undoes it. */
+export type Done = { readonly text: string; readonly undo: string | undefined }
+
+/** What the last form did; undefined when there is nothing to say. */
+export function takeDone(ctx: Context): Done | undefined {
+  const cookie = ctx.cookies.get(cookieName)
+  if (cookie === undefined) return undefined
   ctx.cookies.set(cookieName, null, cookieOptions)
-  return Object.hasOwn(messages, done) ? messages[done as DoneNotice] : undefined
+  const [, done = '', undo] = cookiePattern.exec(cookie) ?? []
+  return Object.hasOwn(messages, done) ? { text: messages[done as DoneNotice], undo } : undefined
 }
+
+// A cookie can come from another site of the domain, so it leads to these forms only.
+const cookiePattern = /^([a-z-]+)(\/manage\/[a-z]+\/unmerge\/[\w.~%-]+)?$/
 
 // The content is no secret, so the cookie needs no HTTPS.
 const cookieOptions = {

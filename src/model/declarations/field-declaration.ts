@@ -39,6 +39,8 @@ export type FieldDeclaration = {
   readonly sortable?: true
   /** Hidden from the public while the agent is not public (docs/api.md, "Privacy"). */
   readonly private?: true
+  /** Another authority identifies the thing by it: two records with one value are likely duplicates. */
+  readonly identifies?: true
   /** The start of the IRI, which JSON leaves out. */
   readonly prefix?: string
   /** What is shown of the record or entry that the value refers to, in lists and on the record. */

@@ -24,7 +24,7 @@ export const holdings = (term: Iris['term']): ResourceDeclaration => ({
     { name: 'access_status', property: dcterms('accessRights'), inLists: true, filterable: true, facet: 2, summary: 3 },
     { name: 'condition', property: term('condition'), inLists: true },
     { name: 'copy_count', property: bf('count'), inLists: true },
-    { name: 'barcode', property: term('barcode') },
+    { name: 'barcode', property: term('barcode'), identifies: true },
     { name: 'digital_available', property: term('digitalAvailable'), inLists: true, filterable: true, facet: 3 },
     { name: 'digital_url', property: bf('electronicLocator') },
     { name: 'distro_status', property: term('distroStatus') },

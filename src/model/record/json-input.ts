@@ -10,8 +10,8 @@ export class JsonNumber {
 }
 
 /**
- * Parses JSON. Numbers that are members of the object, or items of its lists, become `JsonNumber`s; all
- * others stay numbers, since no field takes them.
+ * Parses JSON. Numbers that are members of the object, or of objects in it, or items of their lists, become
+ * `JsonNumber`s; all others stay numbers, since no field takes them.
  * @throws SyntaxError of JSON.parse
  */
 export function parseJsonInput(text: string): unknown {
@@ -19,13 +19,7 @@ export function parseJsonInput(text: string): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   if (!Object.values(value).some(hasNumber)) return value
   // The same JSON with its numbers as strings has the same members in the same order.
-  const texts = Object.values(JSON.parse(quoteNumbers(text)) as object) as unknown[]
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member], index) => [
-      name,
-      withNumberTexts(member, texts[index]),
-    ]),
-  )
+  return withNumberTextsIn(value, JSON.parse(quoteNumbers(text)) as object)
 }
 
 /** The JSON of an object that `parseJsonInput` returned, with each number as it was written. */
@@ -35,8 +29,26 @@ export const stringifyJsonInput = (input: object): string =>
     .join(',')}}`
 
 const hasNumber = (member: unknown): boolean =>
+  hasNumberInside(member) || (isObject(member) && Object.values(member).some(hasNumberInside))
+
+// One level deep, so that no depth of input exhausts the stack.
+const hasNumberInside = (member: unknown): boolean =>
   typeof member === 'number' ||
   (Array.isArray(member) && member.some((item) => typeof item === 'number'))
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const withNumberTextsIn = (value: object, quoted: object, depth = 1): object => {
+  const texts: unknown[] = Object.values(quoted)
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]: [string, unknown], index) => {
+      const text = texts[index]
+      const isInside = depth === 1 && isObject(member) && isObject(text)
+      return [name, isInside ? withNumberTextsIn(member, text, 2) : withNumberTexts(member, text)]
+    }),
+  )
+}
 
 function withNumberTexts(member: unknown, texts: unknown): unknown {
   if (typeof member === 'number') return new JsonNumber(String(texts), member)
@@ -49,6 +61,7 @@ function withNumberTexts(member: unknown, texts: unknown): unknown {
 function stringifyMember(member: unknown): string {
   if (member instanceof JsonNumber) return member.text
   if (Array.isArray(member)) return `[${member.map(stringifyMember).join(',')}]`
+  if (isObject(member)) return stringifyJsonInput(member)
   return JSON.stringify(member)
 }
 

@@ -35,3 +35,13 @@ export function labelOfReference(
   const deleted = reference.target === 'agents' ? withheldName : reference.id
   return titleOfReference(resources, lookup, reference) || deleted
 }
+
+/** A title without case, accents and punctuation, which people write differently. */
+export const comparableTitle = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .join(' ')
+    .trim()

@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { encodeSegment } from '../../rdf/terms.js'
+import { DiskFullError } from '../errors.js'
 import type { KeyValueStore, KeyValueWrite } from './key-value-store.js'
 import { logNameKey, prefixes } from './keys.js'
 
@@ -18,6 +19,8 @@ export type Change = {
   readonly change: ChangeType
   /** The identifier of the record that stays, after a merge. */
   readonly into?: string
+  /** The identifier that this one led to before the change, because its record had been merged. */
+  readonly intoBefore?: string
   /** The identifier of the batch that the change belongs to. */
   readonly batch?: string
   /** What is needed to make the values before the change from those after it. */
@@ -184,10 +187,14 @@ export async function loadChangeLog(store: KeyValueStore): Promise<ChangeLog> {
   }
 }
 
-/** Gives the log its name. */
+/** Gives the log its name. On a full disk it is another one at the next start. */
 async function writeNewName(store: KeyValueStore): Promise<string> {
   const name = randomUUID()
-  await store.write([{ key: logNameKey, value: name }])
+  try {
+    await store.write([{ key: logNameKey, value: name }])
+  } catch (error) {
+    if (!(error instanceof DiskFullError)) throw error
+  }
   return name
 }
 
@@ -268,7 +275,8 @@ function numberChanges(
         key: historyPrefix(change.record) + digits(sequence),
         value: '',
       })
-      if (change.change === 'deleted')
+      // What led to another record, or was deleted before, is no deletion of a record.
+      if (change.change === 'deleted' && change.before)
         entries.push({ key: prefixes.deletions + digits(sequence), value: change.record })
     }
   }

@@ -47,9 +47,17 @@ export const ListPage = (props: ListPageProps) => {
       <header class="page-head">
         <h1>{resourceTitle(resource.name)}</h1>
         {mayWrite && (
-          <a class="button" href={editingLinks.create(resource.name)}>
-            New {nounFor(resource.name)}
-          </a>
+          <p class="actions">
+            <a class="button" href={editingLinks.create(resource.name)}>
+              New {nounFor(resource.name)}
+            </a>
+            <a
+              class="button quiet"
+              href={withParameters(editingLinks.duplicates, '', { kind: resource.name })}
+            >
+              Likely duplicates
+            </a>
+          </p>
         )}
       </header>
       <Controls {...props} />

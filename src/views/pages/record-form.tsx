@@ -61,6 +61,13 @@ export const RecordFormPage = (props: RecordFormProps) => {
         </div>
       )}
       {conflicts.length > 0 && <Conflicts conflicts={conflicts} />}
+      {id !== undefined && (
+        <p class="made">
+          {resource.id.label} <code>{id}</code>
+          {' · '}
+          <a href={editingLinks.rename(resource.name, id)}>change it</a>
+        </p>
+      )}
       <form
         method="post"
         action={
@@ -435,7 +442,10 @@ const Picker = ({
  * The address where the values of a field are searched, and the keys of identifier and title in its
  * JSON. For records also the keys that tell records of one title apart, separated by spaces, and their noun.
  */
-function pickerSource({ target, vocabulary }: Field, resources: Resources) {
+export function pickerSource(
+  { target, vocabulary }: Partial<Pick<Field, 'target' | 'vocabulary'>>,
+  resources: Resources,
+) {
   if (target) {
     const { id, title, summary, noun } = resources[target]
     const details = [...(summary.subtitle ? [summary.subtitle] : []), ...summary.line.flat()]

@@ -62,6 +62,9 @@ export const RecordPage = (props: RecordPageProps) => {
               <a class="button quiet" href={editingLinks.history(resource.name, id)}>
                 History
               </a>
+              <a class="button quiet" href={editingLinks.merge(resource.name, id)}>
+                Merge into another
+              </a>
               <a class="button quiet" href={editingLinks.remove(resource.name, id)}>
                 Delete
               </a>

@@ -6,7 +6,13 @@ import { requiredMessage } from '../../../model/record/input.js'
 import { maxLinkBytes } from '../../response/link-headers.js'
 import { toErrorResponse, serverError } from '../../response/http-errors.js'
 import { type HttpError, httpErrors } from '../../errors.js'
-import { type Header, type ComponentReference, type Response, type Schema, refer } from './document.js'
+import {
+  type Header,
+  type ComponentReference,
+  type Response,
+  type Schema,
+  refer,
+} from './document.js'
 
 export const headers: Readonly<Record<string, Header>> = {
   ETag: {
@@ -33,7 +39,7 @@ export const headers: Readonly<Record<string, Header>> = {
     schema: { type: 'integer', minimum: 0 },
   },
   Location: {
-    description: 'The address of the new record.',
+    description: 'The address of the record.',
     required: true,
     schema: { type: 'string', format: 'uri' },
   },

@@ -121,7 +121,8 @@ const verbs: Readonly<Record<Method, string>> = {
   DELETE: 'Delete',
 }
 
-function summaryOf({ endpoint, method, resources, isList }: OperationInput): string {
+function summaryOf({ endpoint, method, resources, payload, isList }: OperationInput): string {
+  if (payload.action !== undefined) return payload.action
   if (!endpoint.resource || segmentsOf(endpoint.path).length > 2) return endpoint.name
   const { name, noun } = resources[endpoint.resource]
   if (method === 'GET' && isList) return `List ${name}`
@@ -151,7 +152,7 @@ function securityOf(endpoint: Endpoint, method: Method): Operation['security'] {
 
 function parametersOf({ endpoint, method, resources, payload }: OperationInput) {
   const hasTables = endpoint.formats.some(({ type }) => type === 'text/csv')
-  const isConditional = method !== 'GET' && method !== 'POST'
+  const isConditional = method !== 'GET' && (method !== 'POST' || payload.action !== undefined)
   return [
     ...pathParameters(endpoint, resources),
     ...(payload.parameters ?? []),
@@ -205,6 +206,7 @@ function successOf({
           : headersNamed('ETag', ...(payload.paged ? ['Link'] : [])),
         content: contentOf(formatsOf(endpoint), schema),
       },
+      ...(isRecord(endpoint) ? merged : {}),
     }
   const content = contentOf(endpoint.formats, schema)
   if (!endpoint.resource || isAction(endpoint, method))
@@ -221,9 +223,20 @@ function successOf({
     : { 200: { description: 'The record as it is now.', headers: headersNamed('ETag'), content } }
 }
 
+/** Whether the path is that of a record, and not of a part of it. */
+const isRecord = ({ path, resource }: Endpoint): boolean =>
+  resource !== undefined && path.endsWith('/:id/')
+
 /** Whether a POST does something with an existing record, instead of creating one. */
 const isAction = ({ path }: Endpoint, method: Method): boolean =>
   method === 'POST' && path.includes(':')
+/** The response of the paths of records that do not exist any more. */
+const merged: Record<string, Response> = {
+  301: {
+    description: 'The record was merged into another one, or renamed.',
+    headers: headersNamed('Location'),
+  },
+}
 
 /** JSON has the schema; other types of JSON or YAML are an object or an array of objects, the rest strings. */
 function contentOf(formats: readonly Format[], schema: Schema): Content {

@@ -10,6 +10,8 @@ export type Payloads = {
   readonly parameters?: readonly (Parameter | ComponentReference)[]
   /** Set if the response is one page of a list. */
   readonly paged?: true
+  /** The summary of an operation that does more with a record than its method says. */
+  readonly action?: string
   /** Set if the response is a file, which has no ETag. */
   readonly file?: true
   /** Set if the response has no body. */

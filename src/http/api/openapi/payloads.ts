@@ -16,7 +16,7 @@ import {
   selectionParameters,
 } from './parameters.js'
 import type { Payloads, PayloadsByMethod } from './payload-types.js'
-import { schemaNames } from './record-schemas.js'
+import { schemaNames, withArticle } from './record-schemas.js'
 
 /** By method and path, as in `GET /api/zines/`. */
 export function createPayloads(resources: Resources): ReadonlyMap<string, Payloads> {
@@ -35,6 +35,7 @@ const schema = (name: string): Schema => refer('schemas', name)
 // prettier-ignore
 function resourcePayloads(resource: Resource): PayloadsByMethod {
   const { input, patch, page, detail } = schemaNames(resource)
+  const noun = withArticle(resource.noun)
   const list = `/api/${resource.name}/`
   const record = `${list}:id/`
   const response = schema(detail)
@@ -50,8 +51,34 @@ function resourcePayloads(resource: Resource): PayloadsByMethod {
     ['PUT', record, { request: schema(input), response, parameters }],
     ['PATCH', record, { request: schema(patch), response, parameters }],
     ['DELETE', record, {}],
+    ['POST', `${record}merge/`, { action: `Merge ${noun} into another one`, request: mergeRequest(schema(patch)), response: mergeResult(response), parameters }],
+    ['POST', `${record}rename/`, { action: `Rename ${noun}`, request: renameRequest, response: mergeResult(response), parameters }],
   ]
 }
+
+const mergeRequest = (fields: Schema): Schema => ({
+  type: 'object',
+  required: ['into'],
+  properties: {
+    into: { type: 'string', description: 'The identifier of the record that stays.' },
+    fields,
+  },
+})
+
+const renameRequest: Schema = {
+  type: 'object',
+  required: ['id'],
+  properties: { id: { type: 'string', description: 'The new identifier.' } },
+}
+
+const mergeResult = (record: Schema): Schema => ({
+  type: 'object',
+  required: ['record', 'batch'],
+  properties: {
+    record,
+    batch: { type: 'string', description: 'The identifier of the batch of all changes.' },
+  },
+})
 
 // prettier-ignore
 function vocabularyPayloads(path: string): PayloadsByMethod {

@@ -1,0 +1,148 @@
+// Finds records that are likely to describe the same: with the same title, but for case, accents and
+// punctuation, or with the same identifier of another authority. Only public values are compared.
+
+import type { IsCurrent } from '../cache.js'
+import type { Iris, ResourceName } from '../model/iris.js'
+import type { RdfMapper } from '../model/record/rdf-mapper.js'
+import { comparableTitle } from '../model/record/title.js'
+import type { Field, Resource, Resources } from '../model/resources.js'
+import { selectProperties } from '../queries/record-queries.js'
+import { createYielder, yieldToEventLoop } from '../scheduling.js'
+import type { Store } from '../store/store.js'
+import { buildListSpec } from './lists.js'
+import type { RecordIndex } from './sparql-record-index.js'
+
+/** Records that share a value. */
+export type DuplicateGroup = {
+  readonly field: Field
+  readonly ids: readonly string[]
+}
+
+export type Duplicates = {
+  /** All groups of likely duplicates of a resource, those of one field after those of another. */
+  duplicateGroups(name: ResourceName): Promise<readonly DuplicateGroup[]>
+  /** The identifiers of records that are likely to describe the same as this one. */
+  likelyDuplicates(name: ResourceName, id: string): Promise<readonly string[]>
+}
+
+/** How many records one query reads. Other requests wait for one query at most. */
+const batchSize = 200
+
+/**
+ * The result of a search that took longer than so many milliseconds is used for ten times as long, whatever
+ * is written meanwhile.
+ */
+const longSearchMs = 500
+
+type DuplicatesDependencies = {
+  readonly store: Store
+  readonly iris: Iris
+  readonly resources: Resources
+  readonly mapper: RdfMapper
+  readonly recordIndex: RecordIndex
+  readonly currentUntilNextWrite: () => IsCurrent
+}
+
+export function createDuplicates({
+  store,
+  iris,
+  resources,
+  mapper,
+  recordIndex,
+  currentUntilNextWrite,
+}: DuplicatesDependencies): Duplicates {
+  type Search = { readonly isCurrent: IsCurrent; readonly groups: Promise<DuplicateGroup[]> }
+  const searches = new Map<ResourceName, Search>()
+  const wholeList = { filters: new Map<string, string>(), search: '', ordering: [] }
+
+  /** One search at a time for each resource. */
+  function duplicateGroups(name: ResourceName): Promise<readonly DuplicateGroup[]> {
+    const known = searches.get(name)
+    if (known?.isCurrent()) return known.groups
+    const [isUnchanged, start] = [currentUntilNextWrite(), performance.now()]
+    let end = Infinity
+    const groups = findGroups(resources[name]).finally(() => {
+      const [now, took] = [performance.now(), performance.now() - start]
+      end = took > longSearchMs ? now + 10 * took : now
+    })
+    groups.catch(() => searches.delete(name))
+    searches.set(name, { isCurrent: () => isUnchanged() || performance.now() < end, groups })
+    return groups
+  }
+
+  async function findGroups(resource: Resource): Promise<DuplicateGroup[]> {
+    const fields = comparedFields(resource)
+    const idsByField = fields.map(() => new Map<string, string[]>())
+    const maybeYield = createYielder()
+    const ids = await recordIndex.all(buildListSpec(resource, wholeList, mapper))
+    for (let start = 0; start < ids.length; start += batchSize) {
+      const batch = await readCompared(resource, fields, ids.slice(start, start + batchSize))
+      for (const [id, values] of batch) {
+        for (const [index, field] of fields.entries())
+          for (const key of keysOf(resource, field, values)) add(idsByField[index], key, id)
+        await maybeYield()
+      }
+      await yieldToEventLoop()
+    }
+    return fields.flatMap((field, index) =>
+      [...(idsByField[index] ?? [])]
+        .filter(([, found]) => found.length > 1)
+        .sort(([one], [other]) => (one < other ? -1 : 1))
+        .map(([, found]) => ({ field, ids: found })),
+    )
+  }
+
+  /** The values of the compared fields, by identifier. */
+  async function readCompared(
+    resource: Resource,
+    fields: readonly Field[],
+    ids: readonly string[],
+  ) {
+    const { title, subtitle } = resource.summary
+    const read = [...new Set([...fields, title, subtitle])].filter((field) => field !== undefined)
+    const things = ids.map((id) => iris.thing(resource.name, id))
+    const properties = read.flatMap(({ path }) => path.slice(0, 1))
+    const rows = await store.select(selectProperties(things, properties, iris.graphs.public))
+    const found = new Map<string, Record<string, string[]>>()
+    for (const { s, p, o } of rows) {
+      const field = read.find(({ path }) => path[0]?.value === p?.value)
+      if (!s || !o || !field) continue
+      const id = iris.idFromIri(s.value)
+      const values = found.get(id) ?? {}
+      ;(values[field.name] ??= []).push(String(mapper.valueOf(field, o.value)))
+      found.set(id, values)
+    }
+    return found
+  }
+
+  async function likelyDuplicates(name: ResourceName, id: string): Promise<readonly string[]> {
+    const groups = (await duplicateGroups(name)).filter(({ ids }) => ids.includes(id))
+    return [...new Set(groups.flatMap(({ ids }) => ids))].filter((one) => one !== id)
+  }
+
+  return { duplicateGroups, likelyDuplicates }
+}
+
+/** The title and the identifiers of other authorities. */
+const comparedFields = ({ title, fields }: Resource): readonly Field[] => [
+  ...(title ? [title] : []),
+  ...fields.filter(({ identifies }) => identifies),
+]
+
+type ListsByField = Readonly<Record<string, readonly string[]>>
+
+/** What a value is compared by; issues of one title are compared with their number. */
+function keysOf(resource: Resource, field: Field, values: ListsByField): readonly string[] {
+  const own = values[field.name] ?? []
+  if (field !== resource.title) return own.map((value) => value.trim().toLowerCase())
+  const { subtitle } = resource.summary
+  const number = comparableTitle((subtitle && values[subtitle.name]?.[0]) ?? '')
+  const title = comparableTitle(own[0] ?? '')
+  return title === '' ? [] : [`${title} ${number}`.trim()]
+}
+
+function add(idsByKey: Map<string, string[]> | undefined, key: string, id: string): void {
+  const ids = idsByKey?.get(key)
+  if (ids && !ids.includes(id)) ids.push(id)
+  else if (!ids) idsByKey?.set(key, [id])
+}

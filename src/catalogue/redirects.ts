@@ -1,0 +1,101 @@
+// Knows which identifiers lead to another record, because theirs was merged into it (docs/api.md,
+// "Merge and rename"). The embedded store has few of them, so they are kept in memory.
+
+import type { Iris } from '../model/iris.js'
+import { type Statement, toStatements } from '../model/record/rdf-mapper.js'
+import { isReplacedBy, redirectOf, redirectOfEntry } from '../model/record/redirect.js'
+import type { Reference } from '../model/record/views.js'
+import { selectObjects, selectReferrers, selectStatements } from '../queries/record-queries.js'
+import type { Store } from '../store/store.js'
+import { type RecordChange, recordKey, referenceOf } from './records/record-cache.js'
+
+export type Redirects = {
+  /** The identifier of the record that this one was merged into; undefined if it was not merged. */
+  into(reference: Reference): Promise<string | undefined>
+  /** All that lead to one of these records, and where to. */
+  leadingTo(references: readonly Reference[]): Promise<readonly IdRedirect[]>
+  /** Has to be called after every commit. */
+  onCommit(changes: readonly RecordChange[]): void
+}
+
+/** An identifier that leads to another record. */
+export type IdRedirect = { readonly reference: Reference; readonly into: string }
+
+export type MemoryRedirects = Redirects & {
+  /** Adds an entry of the store, as N-Quads under its key. @returns whether it leads to another record */
+  readonly add: (key: string, nquads: string) => boolean
+}
+
+/** The redirects of a store that nobody else writes. */
+export function createMemoryRedirects(iris: Iris): MemoryRedirects {
+  const intoByKey = new Map<string, string>()
+  return {
+    add(key, nquads) {
+      const into = redirectOfEntry(iris, nquads)
+      if (into !== undefined) intoByKey.set(key, into)
+      return into !== undefined
+    },
+    into: (reference) => Promise.resolve(intoByKey.get(recordKey(reference))),
+    leadingTo(references) {
+      const redirects = [...intoByKey].map(([key, into]) => ({ reference: referenceOf(key), into }))
+      return Promise.resolve(thoseLeadingTo(references, redirects))
+    },
+    onCommit(changes) {
+      for (const { reference, into } of changes)
+        if (into === undefined) intoByKey.delete(recordKey(reference))
+        else intoByKey.set(recordKey(reference), into)
+    },
+  }
+}
+
+/** The redirects of a store that other processes may write too: they are read each time. */
+export function createStoredRedirects(store: Store, iris: Iris): Redirects {
+  const graph = iris.graphs.public
+
+  async function statementsOf(reference: Reference): Promise<readonly Statement[]> {
+    const key = recordKey(reference)
+    if (store.isShared) return toStatements((await store.readRecords([key])).get(key) ?? [])
+    const thing = iris.thing(reference.target, reference.id)
+    const rows = await store.select(selectStatements([thing], [graph]))
+    return rows.flatMap(({ s, p, o }) =>
+      s && p && o ? [{ s: s.value, p: p.value, o: o.value }] : [],
+    )
+  }
+
+  const fromRow = (s: string, o: string): IdRedirect => {
+    const [name = '', id = ''] = s.slice(`${iris.base}/id/`.length).split('/')
+    const { target } = referenceOf(`${name}/${id}`)
+    return { reference: { target, id: iris.idFromIri(s) }, into: iris.idFromIri(o) }
+  }
+
+  return {
+    into: async (reference) => redirectOf(iris, await statementsOf(reference)),
+    async leadingTo(references) {
+      const [one, ...others] = references
+      if (!one) return []
+      if (others.length === 0) {
+        const query = selectReferrers(iris.thing(one.target, one.id), isReplacedBy, graph)
+        const found = await store.select(query)
+        return found.flatMap(({ s }) =>
+          s
+            ? [{ reference: { target: one.target, id: iris.idFromIri(s.value) }, into: one.id }]
+            : [],
+        )
+      }
+      const rows = await store.select(selectObjects(isReplacedBy, graph))
+      const redirects = rows.flatMap(({ s, o }) => (s && o ? [fromRow(s.value, o.value)] : []))
+      return thoseLeadingTo(references, redirects)
+    },
+    onCommit: () => undefined,
+  }
+}
+
+function thoseLeadingTo(
+  references: readonly Reference[],
+  redirects: readonly IdRedirect[],
+): readonly IdRedirect[] {
+  const wanted = new Set(references.map(recordKey))
+  return redirects.filter(({ reference: { target }, into }) =>
+    wanted.has(recordKey({ target, id: into })),
+  )
+}

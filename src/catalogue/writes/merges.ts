@@ -1,0 +1,92 @@
+// Merges records and renames them: locks all others out, and commits what merge-plans.ts plans as a batch
+// of its own. Undoing a merge is left to restores.ts.
+
+import { randomUUID } from 'node:crypto'
+
+import type { ResourceName } from '../../model/iris.js'
+import type { Resources } from '../../model/resources.js'
+import type { Store } from '../../store/store.js'
+import type { FoundRecord, RecordReads } from '../record-reads.js'
+import type { ChangeSource, Commit } from './committer.js'
+import type { Locks } from './locks.js'
+import type { MergePlans, MergeRequest } from './merge-plans.js'
+import { type RecordState, fieldsReferringTo } from './record-state.js'
+import type { WriteOptions } from './record-writes.js'
+
+/** The record that stays, and the identifier of the batch that all changes of the merge belong to. */
+export type MergeResult = { readonly found: FoundRecord; readonly batch: string }
+
+export type MergeOptions = Omit<WriteOptions, 'source' | 'deletedAgents'> & {
+  readonly source: Omit<ChangeSource, 'batch'>
+}
+
+export type Merges = {
+  /**
+   * Merges a record into another one, all or nothing (docs/api.md, "Merge and rename").
+   * @throws RecordNotFoundError, PreconditionFailedError, ValidationError
+   */
+  merge(
+    name: ResourceName,
+    id: string,
+    request: MergeRequest,
+    options: MergeOptions,
+  ): Promise<MergeResult>
+  /**
+   * Gives a record another identifier; its own leads there afterwards.
+   * @throws RecordNotFoundError, PreconditionFailedError, ValidationError
+   */
+  rename(
+    name: ResourceName,
+    id: string,
+    newId: unknown,
+    options: MergeOptions,
+  ): Promise<MergeResult>
+  /** How many records of each resource refer to a record. */
+  countReferrers(name: ResourceName, id: string): Promise<ReadonlyMap<ResourceName, number>>
+}
+
+type MergesDependencies = {
+  readonly store: Store
+  readonly resources: Resources
+  readonly locks: Locks
+  readonly stored: RecordState
+  readonly mergePlans: MergePlans
+  readonly reads: RecordReads
+  readonly commit: Commit
+}
+
+export function createMerges({
+  store,
+  resources,
+  locks,
+  stored,
+  mergePlans,
+  reads,
+  commit,
+}: MergesDependencies): Merges {
+  /** Nothing else is written meanwhile: a reference that is added would be left behind. */
+  const commitPlan = (
+    plan: () => ReturnType<MergePlans['merge']>,
+    { source, view }: MergeOptions,
+  ): Promise<MergeResult> =>
+    locks.withExclusiveLock(async () => {
+      await store.settlePending()
+      const { into, writes } = await plan()
+      const batch = randomUUID()
+      await commit(writes, { ...source, batch })
+      return { found: await reads.read(into.target, into.id, view), batch }
+    })
+
+  return {
+    merge: (target, id, request, options) =>
+      commitPlan(() => mergePlans.merge(stored, { target, id }, request, options), options),
+    rename: (target, id, newId, options) =>
+      commitPlan(() => mergePlans.rename(stored, { target, id }, newId, options), options),
+    async countReferrers(target, id) {
+      const referrers = await stored.referrers({ target, id }, fieldsReferringTo(resources, target))
+      const counts = new Map<ResourceName, number>()
+      for (const { target: from } of referrers) counts.set(from, (counts.get(from) ?? 0) + 1)
+      return counts
+    },
+  }
+}

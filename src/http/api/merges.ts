@@ -1,0 +1,108 @@
+// The endpoints that merge two records and that rename one (docs/api.md, "Merge and rename"), and where
+// the paths of merged records lead. What a merge does is left to catalogue/writes.
+
+import type { Catalogue } from '../../catalogue/catalogue.js'
+import { RecordMergedError, RecordNotFoundError } from '../../catalogue/errors.js'
+import type { MergeOptions, MergeResult } from '../../catalogue/writes/merges.js'
+import { json } from '../../formats/common-formats.js'
+import type { ResourceName } from '../../model/iris.js'
+import { ValidationError, pythonType } from '../../model/record/input.js'
+import type { Resource, Resources } from '../../model/resources.js'
+import { encodeSegment } from '../../rdf/terms.js'
+import type { Handler, RequestContext } from '../context.js'
+import type { Endpoint } from '../endpoint.js'
+import { requestOrigin } from '../origin.js'
+import { readBody } from '../request/body.js'
+import { recordIdParam } from '../request/list-query.js'
+import { parsePrecondition, sendText } from '../response/conditional.js'
+import { redirectPermanently } from '../response/redirect.js'
+import { requestedView } from './requested-view.js'
+
+type MergeEndpointsDependencies = {
+  readonly catalogue: Catalogue
+  readonly resources: Resources
+}
+
+export const mergeEndpoints = ({ catalogue, resources }: MergeEndpointsDependencies): Endpoint[] =>
+  Object.values(resources).flatMap((resource) => [
+    mergeEndpoint(catalogue, resource),
+    renameEndpoint(catalogue, resource),
+  ])
+
+const mergeEndpoint = (catalogue: Catalogue, { name, noun }: Resource): Endpoint => ({
+  path: `/api/${name}/:id/merge/`,
+  name: `${noun} Merge`,
+  description:
+    'Merges a record into another one of its kind. All that refers to it refers to the other one afterwards, and its paths lead there.',
+  formats: [json],
+  resource: name,
+  methods: {
+    async POST(ctx) {
+      const id = await existingId(ctx, catalogue, name)
+      const body = await readBody(ctx)
+      const request = { into: body.get('into'), fields: parseFields(body.get('fields')) }
+      sendResult(ctx, await catalogue.merge(name, id, request, optionsOf(ctx, name)))
+    },
+  },
+})
+
+const renameEndpoint = (catalogue: Catalogue, { name, noun }: Resource): Endpoint => ({
+  path: `/api/${name}/:id/rename/`,
+  name: `${noun} Rename`,
+  description:
+    'Gives a record another identifier, as if it were merged into a new record with the same values.',
+  formats: [json],
+  resource: name,
+  methods: {
+    async POST(ctx) {
+      const id = await existingId(ctx, catalogue, name)
+      const body = await readBody(ctx)
+      sendResult(ctx, await catalogue.rename(name, id, body.get('id'), optionsOf(ctx, name)))
+    },
+  },
+})
+
+/** 404 for a missing record comes before 400 for an invalid body. */
+async function existingId(
+  ctx: RequestContext,
+  catalogue: Catalogue,
+  name: ResourceName,
+): Promise<string> {
+  const id = recordIdParam(ctx)
+  if (!(await catalogue.exists(name, id))) throw new RecordNotFoundError()
+  return id
+}
+
+const optionsOf = (ctx: RequestContext, name: ResourceName): MergeOptions => ({
+  view: requestedView(ctx, name),
+  precondition: parsePrecondition(ctx),
+  source: { account: ctx.state.account?.name, how: 'merge' },
+})
+
+/** @throws ValidationError */
+function parseFields(sent: unknown): ReadonlyMap<string, unknown> {
+  if (sent === undefined) return new Map()
+  if (typeof sent === 'object' && sent !== null && pythonType(sent) === 'dict')
+    return new Map(Object.entries(sent))
+  const message = `Expected a dictionary of items but got type "${pythonType(sent)}".`
+  throw new ValidationError(new Map([['fields', [message]]]))
+}
+
+function sendResult(ctx: RequestContext, { found, batch }: MergeResult): void {
+  ctx.set('Cache-Control', 'private, no-store')
+  sendText(ctx, `{"record":${found.json},"batch":${JSON.stringify(batch)}}`)
+}
+
+/** Answers reads of a merged record with the address of the record that stayed. */
+export const followMerges =
+  (handler: Handler): Handler =>
+  async (ctx) => {
+    try {
+      await handler(ctx)
+    } catch (error) {
+      if (!(error instanceof RecordMergedError)) throw error
+      const { target, id } = error.into
+      const record = `${requestOrigin(ctx)}/api/${target}/${encodeSegment(id)}/`
+      redirectPermanently(ctx, new URL(record + ctx.search).href)
+    }
+  }

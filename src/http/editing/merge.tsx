@@ -1,0 +1,390 @@
+// The forms that merge a record into another one, undo that, and rename a record; and the list of likely
+// duplicates. How they look is left to views/pages/merge.tsx.
+
+import type { VNode } from 'preact'
+
+import type { Account } from '../../accounts/accounts.js'
+import { maySeePrivate, mayWrite } from '../../accounts/rights.js'
+import type { Catalogue } from '../../catalogue/catalogue.js'
+import {
+  PreconditionFailedError,
+  RecordNotFoundError,
+  UndoConflictError,
+} from '../../catalogue/errors.js'
+import type { FoundRecord } from '../../catalogue/record-reads.js'
+import type { RecordVersion } from '../../catalogue/history/record-history.js'
+import type { MergeOptions } from '../../catalogue/writes/merges.js'
+import { type ResourceName, resourceNames } from '../../model/iris.js'
+import { type FieldErrors, ValidationError } from '../../model/record/input.js'
+import { type FieldValue, type RecordValues, textValue } from '../../model/record/values.js'
+import type { ResolvedRecord, ViewName } from '../../model/record/views.js'
+import type { Field, Resource, Resources } from '../../model/resources.js'
+import { textsIn } from '../../views/components/field-value.js'
+import type { Notice } from '../../views/form-layout.js'
+import { editingLinks, editingRoutes, nounFor, recordPath } from '../../views/links.js'
+import {
+  ChooseMergePage,
+  CompareMergePage,
+  DuplicatesPage,
+  type KeptValue,
+  type MergeField,
+  RenamePage,
+  UnmergePage,
+} from '../../views/pages/merge.js'
+import type { Endpoint } from '../endpoint.js'
+import { httpErrors } from '../errors.js'
+import { recordIdParam } from '../request/list-query.js'
+import { queryParam } from '../request/url.js'
+import {
+  type FormDependencies,
+  type Redirect,
+  type SignedInRequest,
+  type SubmittedForm,
+  createFormEndpoint,
+  editingEndpoint,
+} from './form-endpoint.js'
+
+type MergeFormDependencies = FormDependencies & {
+  readonly catalogue: Catalogue
+  readonly resources: Resources
+}
+
+export const mergeFormEndpoints = (dependencies: MergeFormDependencies): Endpoint[] => [
+  duplicatesPage(dependencies),
+  ...resourceNames.flatMap((name) => [
+    mergeForm(dependencies, dependencies.resources[name]),
+    unmergeForm(dependencies, dependencies.resources[name]),
+    renameForm(dependencies, dependencies.resources[name]),
+  ]),
+]
+
+/** Accounts that may see private fields also choose which of them stay. */
+const viewOf = (account: Account, name: ResourceName): ViewName =>
+  name === 'agents' && maySeePrivate(account) ? 'private' : 'detail'
+
+const optionsOf = ({ account }: SignedInRequest, name: ResourceName): MergeOptions => ({
+  view: viewOf(account, name),
+  source: { account: account.name, how: 'merge' },
+})
+
+function mergeForm(dependencies: MergeFormDependencies, resource: Resource): Endpoint {
+  const { catalogue } = dependencies
+  const { name, noun } = resource
+
+  async function choosePage({ ctx, visit }: SignedInRequest, found: FoundRecord, notice?: Notice) {
+    const ids = await catalogue.likelyDuplicates(name, recordIdParam(ctx))
+    const duplicates = await readAll(catalogue, name, ids.slice(0, maxSuggested))
+    return (
+      <ChooseMergePage
+        {...{ visit, duplicates, notice }}
+        resources={dependencies.resources}
+        goes={found.record}
+      />
+    )
+  }
+
+  async function comparePage(
+    request: SignedInRequest,
+    { goes, stays }: RecordPair,
+    {
+      notice,
+      errors = new Map(),
+      form,
+    }: { notice?: Notice; errors?: FieldErrors; form?: SubmittedForm } = {},
+  ): Promise<VNode> {
+    const id = recordIdParam(request.ctx)
+    const counts = await catalogue.countReferrers(name, id)
+    return (
+      <CompareMergePage
+        {...{ notice, errors }}
+        visit={request.visit}
+        resources={dependencies.resources}
+        goes={goes.record}
+        stays={stays.record}
+        fields={differingFields(resource, goes.record, stays.record, form)}
+        rewritten={[...counts].map(([from, count]) => rewrittenText(from, count))}
+        version={versionOf({ goes, stays })}
+      />
+    )
+  }
+
+  /** The record that is named `into`; undefined if there is none, or if it is the same. */
+  async function readInto(request: SignedInRequest, into: string) {
+    if (into === recordIdParam(request.ctx)) return undefined
+    return catalogue
+      .read(name, into.trim().normalize('NFC'), viewOf(request.account, name))
+      .catch((error: unknown) => {
+        if (error instanceof RecordNotFoundError) return undefined
+        throw error
+      })
+  }
+
+  async function pairPage(
+    request: SignedInRequest,
+    into: string,
+    submit: (pair: RecordPair) => Promise<VNode | Redirect>,
+  ): Promise<VNode | Redirect> {
+    const goes = await catalogue.read(
+      name,
+      recordIdParam(request.ctx),
+      viewOf(request.account, name),
+    )
+    if (into === '') return choosePage(request, goes)
+    const stays = await readInto(request, into)
+    if (stays) return submit({ goes, stays })
+    request.ctx.status = 400
+    const text = `There is no other ${nounFor(name)} “${into}”. Choose one from the list.`
+    return choosePage(request, goes, { tone: 'wrong', text })
+  }
+
+  async function save(
+    request: SignedInRequest,
+    pair: RecordPair,
+    form: SubmittedForm,
+  ): Promise<VNode | Redirect> {
+    const { goes, stays } = pair
+    if (form.get('.version') !== versionOf(pair)) {
+      request.ctx.status = 409
+      return comparePage(request, pair, { notice: changedMeanwhile, form })
+    }
+    const id = recordIdParam(request.ctx)
+    const into = textValue(stays.record.values, resource.id.name)
+    const fields = keptFields(resource, goes.record, stays.record, form)
+    const precondition = (version: string): boolean => version === goes.version
+    try {
+      const options = { ...optionsOf(request, name), precondition }
+      await catalogue.merge(name, id, { into, fields }, options)
+      return { to: recordPath(name, into), done: 'merged', undo: editingLinks.unmerge(name, id) }
+    } catch (error) {
+      if (error instanceof PreconditionFailedError) {
+        request.ctx.status = 409
+        return comparePage(request, pair, { notice: changedMeanwhile, form })
+      }
+      if (!(error instanceof ValidationError)) throw error
+      request.ctx.status = 400
+      return comparePage(request, pair, { errors: error.fieldErrors, form })
+    }
+  }
+
+  return createFormEndpoint(dependencies, {
+    path: editingRoutes.merge(name),
+    name: `Merge ${noun}`,
+    description: `Compares a ${noun.toLowerCase()} with another one, and merges them.`,
+    isAllowed: (account) => mayWrite(account, name),
+    // The cast: without a form there is no redirect.
+    render: async (request) =>
+      (await pairPage(request, queryParam(request.ctx, 'into'), (pair) =>
+        comparePage(request, pair),
+      )) as VNode,
+    submit: (request, form) =>
+      pairPage(request, form.get('into') ?? '', (pair) => save(request, pair, form)),
+  })
+}
+
+const maxSuggested = 20
+
+type RecordPair = { readonly goes: FoundRecord; readonly stays: FoundRecord }
+
+/** The times of the last writes of both. */
+const versionOf = ({ goes, stays }: RecordPair): string =>
+  [goes, stays].map(({ record }) => textValue(record.values, 'updated_at')).join(' ')
+
+const changedMeanwhile: Notice = {
+  tone: 'look',
+  text: 'Somebody else changed one of the two meanwhile. Look again before you merge them.',
+}
+
+const rewrittenText = (from: ResourceName, count: number): string =>
+  `${count.toLocaleString('en')} ${nounFor(from, count)} will be changed to name the one that stays.`
+
+/** The fields in which two records differ, with the choice of the form, or else the usual one. */
+const differingFields = (
+  resource: Resource,
+  goes: ResolvedRecord,
+  stays: ResolvedRecord,
+  form?: SubmittedForm,
+): MergeField[] =>
+  resource.inputFields
+    .filter((field) => field !== resource.id)
+    .flatMap((field): MergeField[] => {
+      const [theirs, own] = [textsIn(field, goes.values), textsIn(field, stays.values)]
+      if (JSON.stringify(theirs) === JSON.stringify(own)) return []
+      const hasBoth = field.repeatable && theirs.length > 0 && own.length > 0
+      const choices: readonly KeptValue[] = ['stays', 'goes', ...(hasBoth ? ['both' as const] : [])]
+      const sent = choices.find((choice) => choice === form?.get(`keep.${field.name}`))
+      return [{ field, choices, kept: sent ?? usualChoice(field, own, hasBoth) }]
+    })
+
+/** Nothing private is taken over unless somebody chooses it. */
+function usualChoice(field: Field, own: readonly string[], hasBoth: boolean): KeptValue {
+  if (hasBoth) return 'both'
+  return own.length > 0 || field.private ? 'stays' : 'goes'
+}
+
+/** The new values of the record that stays, as a client of the API would send them. */
+const keptFields = (
+  resource: Resource,
+  goes: ResolvedRecord,
+  stays: ResolvedRecord,
+  form: SubmittedForm,
+): ReadonlyMap<string, unknown> =>
+  new Map(
+    differingFields(resource, goes, stays, form)
+      .filter(({ kept }) => kept !== 'stays')
+      .map(({ field, kept }) => [
+        field.name,
+        kept === 'goes'
+          ? (goes.values[field.name] ?? null)
+          : [...new Set([...listIn(stays.values, field), ...listIn(goes.values, field)])],
+      ]),
+  )
+
+const listIn = (values: RecordValues, { name }: Field): readonly string[] => {
+  const value: FieldValue | undefined = values[name]
+  return Array.isArray(value) ? (value as readonly string[]) : []
+}
+
+function unmergeForm(dependencies: MergeFormDependencies, resource: Resource): Endpoint {
+  const { catalogue } = dependencies
+  const { name, noun } = resource
+
+  /** @throws RecordNotFoundError unless the record was merged, and is not there */
+  async function lastMerge(id: string): Promise<RecordVersion & { readonly into: string }> {
+    const version = (await catalogue.history(name, id)).findLast((one) => one.before)
+    const into = await catalogue.mergedInto(name, id)
+    if (version?.into === undefined || into === undefined) throw new RecordNotFoundError()
+    return { ...version, into }
+  }
+
+  async function page({ ctx, visit }: SignedInRequest, problem?: string) {
+    const id = recordIdParam(ctx)
+    const { into } = await lastMerge(id)
+    return <UnmergePage {...{ visit, name, id, into, problem }} />
+  }
+
+  return createFormEndpoint(dependencies, {
+    path: editingRoutes.unmerge(name),
+    name: `Undo merge of ${noun}`,
+    description: `Brings back a ${noun.toLowerCase()} that was merged or renamed.`,
+    isAllowed: (account) => mayWrite(account, name),
+    render: (request) => page(request),
+    async submit(request) {
+      const id = recordIdParam(request.ctx)
+      const { version } = await lastMerge(id)
+      const source = { account: request.account.name, how: 'undo' } as const
+      try {
+        await catalogue.undoVersion(name, id, version, { source, withPrivate: true })
+      } catch (error) {
+        if (!(error instanceof UndoConflictError)) throw error
+        request.ctx.status = 409
+        return page(request, conflictText(dependencies.resources, error))
+      }
+      return { to: recordPath(name, id), done: 'unmerged' }
+    },
+  })
+}
+
+function conflictText(resources: Resources, { reference, fields }: UndoConflictError): string {
+  const { target, id } = reference
+  const labels = fields.map((field) => resources[target].byName.get(field)?.label ?? field)
+  const what = labels.length > 0 ? ` (${labels.join(', ')})` : ''
+  return `This cannot be undone, because the ${nounFor(target)} “${id}” was changed since${what}.`
+}
+
+function renameForm(dependencies: MergeFormDependencies, resource: Resource): Endpoint {
+  const { catalogue } = dependencies
+  const { name, noun } = resource
+  const page = (
+    { ctx, visit }: SignedInRequest,
+    typed: string,
+    messages: readonly string[] = [],
+  ): VNode => <RenamePage {...{ visit, resource, typed, messages }} id={recordIdParam(ctx)} />
+
+  return createFormEndpoint(dependencies, {
+    path: editingRoutes.rename(name),
+    name: `Rename ${noun}`,
+    description: `Gives a ${noun.toLowerCase()} another identifier.`,
+    isAllowed: (account) => mayWrite(account, name),
+    async render(request) {
+      const id = recordIdParam(request.ctx)
+      await catalogue.read(name, id)
+      return page(request, id)
+    },
+    async submit(request, form) {
+      const id = recordIdParam(request.ctx)
+      const typed = form.get('id') ?? ''
+      try {
+        const { found } = await catalogue.rename(name, id, typed, optionsOf(request, name))
+        const to = recordPath(name, textValue(found.record.values, resource.id.name))
+        return { to, done: 'renamed', undo: editingLinks.unmerge(name, id) }
+      } catch (error) {
+        if (!(error instanceof ValidationError)) throw error
+        request.ctx.status = 400
+        return page(request, typed, error.fieldErrors.get('id'))
+      }
+    },
+  })
+}
+
+/** How many groups a page shows, and how many records of each. */
+const groupsPerPage = 50
+const recordsPerGroup = 10
+
+function duplicatesPage(dependencies: MergeFormDependencies): Endpoint {
+  const { catalogue, resources } = dependencies
+  const definition = {
+    path: editingRoutes.duplicates,
+    name: 'Likely duplicates',
+    description: 'The records that share a name or an identifier.',
+    isAllowed: (account: Account) => resourceNames.some((name) => mayWrite(account, name)),
+    async render({ ctx, account, visit }: SignedInRequest): Promise<VNode> {
+      const names = (['agents', 'zines', 'repositories', 'holdings'] as const).filter((one) =>
+        mayWrite(account, one),
+      )
+      const kind = queryParam(ctx, 'kind')
+      const name = kind === '' ? names[0] : names.find((one) => one === kind)
+      if (!name) throw httpErrors.notFound()
+      const page = Math.max(1, Number.parseInt(queryParam(ctx, 'page'), 10) || 1)
+      const all = await catalogue.duplicateGroups(name)
+      const [start, end] = [(page - 1) * groupsPerPage, page * groupsPerPage]
+      const groups = await Promise.all(
+        all.slice(start, end).map(async ({ field, ids }) => ({
+          field,
+          records: await readAll(catalogue, name, ids.slice(0, recordsPerGroup)),
+        })),
+      )
+      return (
+        <DuplicatesPage
+          {...{ visit, name, resources, names, page }}
+          // Some may have been deleted or merged since they were found.
+          groups={groups.filter(({ records }) => records.length > 1)}
+          count={all.length}
+          hasNext={all.length > end}
+        />
+      )
+    },
+    submit: () => Promise.reject(httpErrors.notFound()),
+  }
+  const { GET } = createFormEndpoint(dependencies, definition).methods
+  return { ...editingEndpoint(definition), methods: GET ? { GET } : {} }
+}
+
+/** The records that exist, as everybody sees them. */
+async function readAll(
+  catalogue: Catalogue,
+  name: ResourceName,
+  ids: readonly string[],
+): Promise<readonly ResolvedRecord[]> {
+  const found = await Promise.all(
+    ids.map((id) =>
+      catalogue.read(name, id).then(
+        ({ record }) => [record],
+        (error: unknown) => {
+          if (error instanceof RecordNotFoundError) return []
+          throw error
+        },
+      ),
+    ),
+  )
+  return found.flat()
+}

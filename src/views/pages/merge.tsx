@@ -1,0 +1,430 @@
+// The pages that merge a record into another one and that rename it: which record it is merged into,
+// which value of each field stays, and what is rewritten; and the list of likely duplicates.
+
+import { labelOfReference, titleOf } from '../../model/record/title.js'
+import type { ResourceName } from '../../model/iris.js'
+import type { FieldErrors } from '../../model/record/input.js'
+import { textValue } from '../../model/record/values.js'
+import type { ResolvedRecord } from '../../model/record/views.js'
+import type { Field, Resource, Resources } from '../../model/resources.js'
+import { FieldMessage } from '../components/error-messages.js'
+import { textsIn } from '../components/field-value.js'
+import { RecordSummary, recordHeading } from '../components/record-summary.js'
+import { FormPage, InputRow, type Notice } from '../form-layout.js'
+import { Csrf, Layout, type PageContext } from '../layout.js'
+import {
+  editingLinks,
+  nounFor,
+  recordPath,
+  resourceTitle,
+  titleCase,
+  withParameters,
+} from '../links.js'
+import { pickerSource } from './record-form.js'
+
+/** Whose value of a field the record that stays has afterwards. */
+export type KeptValue = 'stays' | 'goes' | 'both'
+
+/** A field in which the two records differ. */
+export type MergeField = {
+  readonly field: Field
+  readonly kept: KeptValue
+  readonly choices: readonly KeptValue[]
+}
+
+type MergePageProps = {
+  readonly visit: PageContext
+  readonly resources: Resources
+  readonly goes: ResolvedRecord
+  readonly notice?: Notice | undefined
+}
+
+const idOf = ({ resource, values }: ResolvedRecord): string => textValue(values, resource.id.name)
+
+/** The page on which the record to merge into is chosen. */
+export const ChooseMergePage = ({
+  visit,
+  resources,
+  goes,
+  notice,
+  duplicates,
+}: MergePageProps & { readonly duplicates: readonly ResolvedRecord[] }) => {
+  const { resource } = goes
+  const { name } = resource
+  const id = idOf(goes)
+  const action = editingLinks.merge(name, id)
+  return (
+    <FormPage
+      visit={visit}
+      title={`Merge ${recordHeading(goes, resources)}`}
+      notice={notice}
+      scripts={['form.js']}
+    >
+      <div class="lead">
+        <p>
+          Choose the {nounFor(name)} that stays. Everything that names <code>{id}</code> will name
+          that one instead, and the old address will lead there.
+        </p>
+      </div>
+      {duplicates.length > 0 && (
+        <section class="related" aria-label="Likely duplicates">
+          <h2>Likely duplicates</h2>
+          <ul class="records">
+            {duplicates.map((record) => (
+              <li key={idOf(record)}>
+                <RecordSummary record={record} resources={resources} />
+                <p>
+                  <a href={withParameters(action, '', { into: idOf(record) })}>
+                    Merge into <code>{idOf(record)}</code>
+                  </a>
+                </p>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <form method="get" action={action} class="record-form" data-form>
+        <div class="field">
+          <p class="field-name">
+            <label for="into">{titleCase(nounFor(name))} that stays</label>
+          </p>
+          <IntoPicker resource={resource} resources={resources} />
+        </div>
+        <p class="actions">
+          <button>Compare</button>
+          <a class="button quiet" href={recordPath(name, id)}>
+            Cancel
+          </a>
+        </p>
+      </form>
+    </FormPage>
+  )
+}
+
+const IntoPicker = ({
+  resource: { name },
+  resources,
+}: {
+  readonly resource: Resource
+  readonly resources: Resources
+}) => {
+  const { source, id, title, details, noun } = pickerSource({ target: name }, resources)
+  return (
+    <span class="picked">
+      <input
+        type="text"
+        id="into"
+        name="into"
+        autocomplete="off"
+        data-picker={source}
+        data-picker-id={id}
+        data-picker-title={title}
+        data-picker-details={details}
+        data-picker-noun={noun}
+      />
+      <span class="picked-label" />
+    </span>
+  )
+}
+
+export type ComparePageProps = MergePageProps & {
+  readonly stays: ResolvedRecord
+  readonly fields: readonly MergeField[]
+  /** Which records will refer to the one that stays. */
+  readonly rewritten: readonly string[]
+  readonly errors: FieldErrors
+  /** The versions of both records, to detect changes by others. */
+  readonly version: string
+}
+
+/** The page on which the values that stay are chosen. */
+export const CompareMergePage = (props: ComparePageProps) => {
+  const { visit, resources, goes, stays, fields, rewritten, errors, version, notice } = props
+  const { name } = goes.resource
+  const [id, into] = [idOf(goes), idOf(stays)]
+  return (
+    <FormPage
+      visit={visit}
+      title={`Merge ${recordHeading(goes, resources)} into ${recordHeading(stays, resources)}`}
+      notice={notice}
+    >
+      <div class="lead">
+        <p>
+          <code>{into}</code> stays. The address of <code>{id}</code> will lead there.{' '}
+          <a href={withParameters(editingLinks.merge(name, into), '', { into: id })}>
+            Keep <code>{id}</code> instead
+          </a>
+        </p>
+        {rewritten.map((text) => (
+          <p key={text}>{text}</p>
+        ))}
+      </div>
+      {errors.size > 0 && <MergeErrors {...props} />}
+      <form method="post" action={editingLinks.merge(name, id)} class="record-form">
+        <Csrf token={visit.csrf} />
+        <input type="hidden" name="into" value={into} />
+        <input type="hidden" name=".version" value={version} />
+        {fields.length === 0 && <p>Both have the same values.</p>}
+        {fields.map((one) => (
+          <FieldChoice key={one.field.name} {...props} {...one} />
+        ))}
+        <p class="actions">
+          <button>Merge</button>
+          <a class="button quiet" href={editingLinks.merge(name, id)}>
+            Choose another
+          </a>
+        </p>
+      </form>
+    </FormPage>
+  )
+}
+
+const MergeErrors = ({ goes: { resource, values }, errors }: ComparePageProps) => (
+  <section class="notice wrong" role="alert">
+    <h2>Not merged yet</h2>
+    <ul>
+      {[...errors].flatMap(([name, messages]) =>
+        messages.map((message) => {
+          const field = resource.byName.get(name)
+          const id = textValue(values, resource.id.name)
+          return (
+            <li key={message}>
+              {field ? <FieldMessage {...{ resource, field, message, id }} /> : message}
+            </li>
+          )
+        }),
+      )}
+    </ul>
+  </section>
+)
+
+const FieldChoice = ({
+  resources,
+  goes,
+  stays,
+  field,
+  kept,
+  choices,
+}: ComparePageProps & MergeField) => (
+  <fieldset class="field">
+    <legend class="field-name">{field.formLabel}</legend>
+    {choices.map((choice) => (
+      <label class="choice" key={choice}>
+        <input type="radio" name={`keep.${field.name}`} value={choice} checked={choice === kept} />
+        <span>
+          {choice === 'both' ? (
+            'Both'
+          ) : (
+            <>
+              <code>{idOf(choice === 'stays' ? stays : goes)}</code>:{' '}
+              <ShownValue
+                field={field}
+                record={choice === 'stays' ? stays : goes}
+                {...{ resources }}
+              />
+            </>
+          )}
+        </span>
+      </label>
+    ))}
+  </fieldset>
+)
+
+/** The value of a field as text, since a choice cannot have links. */
+const ShownValue = ({
+  field,
+  record: { values, lookup },
+  resources,
+}: {
+  readonly field: Field
+  readonly record: ResolvedRecord
+  readonly resources: Resources
+}) => {
+  const { target, vocabulary, kind } = field
+  const texts = textsIn(field, values).map((value) => {
+    if (target) return labelOfReference(resources, lookup, { target, id: value })
+    if (kind === 'boolean') return value === 'true' ? 'Yes' : 'No'
+    return vocabulary?.find(value)?.label ?? value
+  })
+  return texts.length === 0 ? <>(nothing)</> : <bdi>{texts.join('; ')}</bdi>
+}
+
+/** The question whether a merge or a rename is undone. */
+export const UnmergePage = ({
+  visit,
+  name,
+  id,
+  into,
+  problem,
+}: {
+  readonly visit: PageContext
+  readonly name: ResourceName
+  readonly id: string
+  readonly into: string
+  /** Why it cannot be undone. */
+  readonly problem?: string | undefined
+}) => (
+  <FormPage
+    visit={visit}
+    title={`Undo the merge of ${id}?`}
+    notice={problem === undefined ? undefined : { tone: 'wrong', text: problem }}
+  >
+    <div class="lead">
+      <p>
+        <code>{id}</code> comes back, and what named it before the merge names it again instead of{' '}
+        <code>{into}</code>.
+      </p>
+    </div>
+    <form method="post" action={editingLinks.unmerge(name, id)} class="actions">
+      <Csrf token={visit.csrf} />
+      <button>Undo the merge</button>
+      <a class="button quiet" href={recordPath(name, into)}>
+        Cancel
+      </a>
+    </form>
+  </FormPage>
+)
+
+/** The form for another identifier. */
+export const RenamePage = ({
+  visit,
+  resource,
+  id,
+  typed,
+  messages,
+}: {
+  readonly visit: PageContext
+  readonly resource: Resource
+  readonly id: string
+  readonly typed: string
+  readonly messages: readonly string[]
+}) => (
+  <FormPage
+    visit={visit}
+    title={`Change the identifier of ${nounFor(resource.name)} ${id}`}
+    notice={
+      messages.length === 0
+        ? undefined
+        : {
+            tone: 'wrong',
+            text: messages.map((message) => (
+              <FieldMessage
+                key={message}
+                {...{ resource, field: resource.id, message, id: typed }}
+              />
+            )),
+          }
+    }
+  >
+    <div class="lead">
+      <p>
+        The identifier is part of the web address. Everything that names <code>{id}</code> will name
+        the new identifier, and the old address will lead to the new one.
+      </p>
+    </div>
+    <form method="post" action={editingLinks.rename(resource.name, id)} class="record-form">
+      <Csrf token={visit.csrf} />
+      <InputRow name="id" label="New identifier" value={typed} autocomplete="off" required />
+      <p class="actions">
+        <button>Change identifier</button>
+        <a class="button quiet" href={editingLinks.edit(resource.name, id)}>
+          Cancel
+        </a>
+      </p>
+    </form>
+  </FormPage>
+)
+
+/** Records that share a value of a field. */
+export type ShownDuplicates = { readonly field: Field; readonly records: readonly ResolvedRecord[] }
+
+type DuplicatesPageProps = {
+  readonly visit: PageContext
+  readonly name: ResourceName
+  readonly resources: Resources
+  /** The resources whose records the account may merge. */
+  readonly names: readonly ResourceName[]
+  readonly count: number
+  readonly groups: readonly ShownDuplicates[]
+  readonly page: number
+  readonly hasNext: boolean
+}
+
+/** The list of likely duplicates of a resource. */
+export const DuplicatesPage = (props: DuplicatesPageProps) => {
+  const { visit, name, resources, names, count, groups, page, hasNext } = props
+  const pageLink = (number: number) =>
+    withParameters(visit.path, visit.query, { page: String(number) })
+  return (
+    <Layout
+      visit={visit}
+      title={`Likely duplicates: ${nounFor(name, 2)}`}
+      head={<meta name="robots" content="noindex" />}
+    >
+      <header class="page-head">
+        <h1>Likely duplicates</h1>
+      </header>
+      <p>
+        {names.map((one) => (
+          <span key={one}>
+            <a
+              href={withParameters(editingLinks.duplicates, '', { kind: one })}
+              aria-current={one === name ? 'page' : undefined}
+            >
+              {resourceTitle(one)}
+            </a>{' '}
+          </span>
+        ))}
+      </p>
+      <p>
+        {count === 0
+          ? `No ${nounFor(name, 2)} share a name or an identifier.`
+          : `${count.toLocaleString('en')} ${count === 1 ? 'group' : 'groups'} of ${nounFor(name, 2)} that share a name or an identifier.`}
+      </p>
+      {groups.map((group) => (
+        <DuplicatesGroup key={group.records.map(idOf).join()} {...group} resources={resources} />
+      ))}
+      <p class="actions">
+        {page > 1 && <a href={pageLink(page - 1)}>Previous</a>}
+        {hasNext && <a href={pageLink(page + 1)}>Next</a>}
+      </p>
+    </Layout>
+  )
+}
+
+const DuplicatesGroup = ({
+  field,
+  records,
+  resources,
+}: ShownDuplicates & { readonly resources: Resources }) => {
+  const [first, ...others] = records
+  if (!first) return null
+  const { name } = first.resource
+  return (
+    <section class="related">
+      <h2>
+        {titleOf(resources, name, first.values)}{' '}
+        <span class="count">same {field.label.toLowerCase()}</span>
+      </h2>
+      <ul class="records">
+        <li>
+          <RecordSummary record={first} resources={resources} />
+        </li>
+        {others.map((record) => (
+          <li key={idOf(record)}>
+            <RecordSummary record={record} resources={resources} />
+            <p>
+              <a
+                href={withParameters(editingLinks.merge(name, idOf(record)), '', {
+                  into: idOf(first),
+                })}
+              >
+                Merge <code>{idOf(record)}</code> into <code>{idOf(first)}</code>
+              </a>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
