@@ -11,7 +11,8 @@ import { openKeyValueStore } from '../../src/store/key-value/key-value-store.js'
 import { dataFiles } from '../../src/config.js'
 import { agent, holding, repository, zine } from '../examples.js'
 import { type Answer, type TestService, startService, useService } from '../service.js'
-import { type Resource, recordPath, resourceOf, resources, toBody, unique } from './catalogue.js'
+import { type Resource, unique } from './catalogue.js'
+import { beginCopy, expectComplete, followChanges, followToEnd } from './copy.js'
 import { namesIn } from './raw-socket.js'
 
 type Listed = {
@@ -346,21 +347,17 @@ describe('a copy of the catalogue', function () {
   })
 
   it('that follows `next` has exactly the records after random writes of many clients', async () => {
-    let isWriting = true
+    const { url } = service()
+    const load = { isOver: false }
     const writers = Array.from({ length: 8 }, (_, seed) => writeRandomly(service(), seed, 100))
-    const copying = copyWhile(service(), () => isWriting)
-    await Promise.all(writers)
-    isWriting = false
-    const copy = await copying
-    const changes = await logEnd(service())
-    expect(changes).to.be.greaterThan(300)
-    const exported = (await readExports(service())).records
-    expect([...copy.keys()].sort()).to.deep.equal([...exported.keys()].sort())
-    for (const [key, record] of exported) expect(copy.get(key), key).to.deep.equal(record)
+    const writing = Promise.all(writers).finally(() => (load.isOver = true))
+    let copy = await beginCopy(url)
+    while (!load.isOver) copy = await followChanges(url, copy)
+    await writing
+    await expectComplete(url, await followToEnd(url, copy))
+    expect(await logEnd(service())).to.be.greaterThan(300)
   })
 })
-
-type Copy = Map<string, unknown>
 
 /** Creates, changes and deletes records, with what goes with them. */
 async function writeRandomly(service: TestService, seed: number, steps: number): Promise<void> {
@@ -385,51 +382,4 @@ async function writeRandomly(service: TestService, seed: number, steps: number):
     const { status, text } = await write()
     expect(status, text).to.be.below(500)
   }
-}
-
-/** Begins with an export and follows the changes, until nothing is written and nothing is left. */
-async function copyWhile(service: TestService, isWriting: () => boolean): Promise<Copy> {
-  const { records, name, position } = await readExports(service)
-  let path = `/api/changes/?limit=20&log=${name}&since=${position}`
-  for (;;) {
-    const wasWriting = isWriting()
-    const answer = await service.get(path)
-    expect(answer.status, answer.text).to.equal(200)
-    for (const { kind, id } of resultsOf(answer)) await copyRecord(service, records, kind, id)
-    const next = at(service, String(answer.body.next))
-    if (next === path && !wasWriting) return records
-    path = next
-  }
-}
-
-async function copyRecord(
-  service: TestService,
-  records: Copy,
-  kind: Resource['name'],
-  id: string,
-): Promise<void> {
-  const { status, body } = await service.get(recordPath(kind, id))
-  if (status === 404) records.delete(`${kind}/${id}`)
-  else {
-    const record = { ...toBody(resourceOf(kind), body), updated_at: body.updated_at as string }
-    records.set(`${kind}/${id}`, record)
-  }
-}
-
-/** All records as the exports have them, and the place in the log of the first export. */
-async function readExports(service: TestService) {
-  const records: Copy = new Map()
-  const places: [string, number][] = []
-  for (const { name, idField } of resources) {
-    const { text, headers } = await service.get(`/api/export/${name}/?format=jsonl`)
-    places.push([headers.get('x-log-name') ?? '', Number(headers.get('x-log-position'))])
-    for (const line of text.split('\n').filter(Boolean)) {
-      const record = JSON.parse(line) as Record<string, unknown>
-      // What is known of references to agents that do not exist any more.
-      delete record.deleted_agents
-      records.set(`${name}/${String(record[idField])}`, record)
-    }
-  }
-  const [name = '', position = 0] = places[0] ?? []
-  return { records, name, position }
 }
