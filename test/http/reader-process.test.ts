@@ -219,6 +219,26 @@ describe('a writer and two readers over one store', () => {
     expect((await waiting).body.results).to.have.length(1)
   })
 
+  it('end the wait at the writer when a client of the reader hangs up', async () => {
+    const { headers } = await writer.ask('HEAD', '/api/changes/')
+    const path = `/api/changes/?since=${headers.get('x-log-position')}&wait=30`
+    const left = new AbortController()
+    let refused = 0
+    const waiting = Array.from({ length: 210 }, () =>
+      fetch(first().url + path, { signal: left.signal }).then(
+        () => (refused += 1),
+        () => undefined,
+      ),
+    )
+    while (refused < 10) await new Promise((resolve) => setTimeout(resolve, 10))
+    expect((await writer.get(path)).status).to.equal(503)
+    left.abort()
+    await Promise.all(waiting)
+    const deadline = Date.now() + 20_000
+    while ((await writer.get(path.replace('wait=30', 'wait=1'))).status !== 200)
+      expect(Date.now()).to.be.below(deadline)
+  }).timeout(60_000)
+
   it('answer those that wait with an empty page when the reader stops', async () => {
     const reader = await startReaderProcess(writer)
     const { headers } = await reader.ask('HEAD', '/api/changes/')

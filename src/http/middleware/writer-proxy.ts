@@ -149,7 +149,7 @@ function forward(
     request.on('error', (cause: NodeJS.ErrnoException) => reject(toStoreError(ctx, cause)))
     ctx.req.on('aborted', () => request.destroy())
     // A request without a body is not aborted when its client hangs up.
-    ctx.res.once('close', () => request.destroy())
+    if (readMethods.has(ctx.method)) ctx.res.once('close', () => request.destroy())
     ctx.req.pipe(request)
   })
 }
