@@ -143,11 +143,11 @@ export async function openChangeRequests(
       )
       .map(([number]) => number)
 
-  await removeOld()
-  // The store itself reports a disk that failed. On a full disk the next day's deletion may succeed.
-  const timer = setInterval(() => {
-    oneAfterAnother(removeOld).catch(() => undefined)
-  }, dayMs).unref()
+  // The store itself reports a disk that failed. On a full disk the next deletion may succeed.
+  const removeOldIfPossible = (): Promise<void> => oneAfterAnother(removeOld).catch(() => undefined)
+
+  await removeOldIfPossible()
+  const timer = setInterval(() => void removeOldIfPossible(), dayMs).unref()
 
   return {
     async add(request) {

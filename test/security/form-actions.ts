@@ -147,7 +147,7 @@ const formActions: Readonly<Record<string, CreateFormAction>> = {
   },
 }
 
-async function askForChange(service: TestService): Promise<FormAction> {
+function askForChange(service: TestService): FormAction {
   const text = unique('Please correct this')
   return {
     at: '/requests/new?kind=agents&id=maker',
@@ -170,7 +170,7 @@ async function answerRequest(service: TestService): Promise<FormAction> {
 
 /** Asks for a change of the agent `maker`. */
 export async function sendRequest(service: TestService): Promise<void> {
-  const { at, fields } = await askForChange(service)
+  const { at, fields } = askForChange(service)
   await browse(service.url).send(at, fields)
 }
 

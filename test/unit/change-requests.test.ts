@@ -7,6 +7,7 @@ import {
   openChangeRequests,
 } from '../../src/change-requests/change-requests.js'
 import { createChangeRequestLimit } from '../../src/http/editing/change-request-limit.js'
+import { DiskFullError } from '../../src/store/errors.js'
 import { memoryHome } from './memory-store.js'
 
 const request: NewChangeRequest = {
@@ -94,6 +95,18 @@ describe('the queue of requests for changes', () => {
       ).to.deep.equal(left)
       later.close()
     }
+  })
+
+  it('opens on a full disk, with the requests that it cannot delete', async () => {
+    const store = memoryHome()
+    const queue = await openChangeRequests(store, () => 0)
+    await queue.add(request)
+    await queue.update(1, { version: 0, note: '', outcome: 'done', account: 'editor' })
+    queue.close()
+    const full = { ...store, write: () => Promise.reject(new DiskFullError('the disk is full')) }
+    const later = await openChangeRequests(full, () => 400 * day)
+    expect((await later.get(1))?.text).to.equal(request.text)
+    later.close()
   })
 
   it('lists open requests first, the oldest first, and then the others, the newest first', async () => {
