@@ -21,7 +21,7 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
   const indexDependencies = { iris, resources, mapper }
   const storage = await openStorage(config, indexDependencies, options)
   try {
-    const { store, changeLog } = storage
+    const { store, changeLog, batchLog } = storage
     await store.loadTransient(declared.concepts)
     const recordIndex =
       storage.recordIndex ?? createSparqlRecordIndex({ store, ...indexDependencies })
@@ -30,6 +30,7 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
     const catalogue = createCatalogue({
       store,
       changeLog,
+      batchLog,
       recordIndex,
       iris,
       resources,

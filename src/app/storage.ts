@@ -17,6 +17,7 @@ import { versionEntry } from '../store/key-value/base-url.js'
 import { openEmbeddedStore } from '../store/embedded/embedded-store.js'
 import { createSparqlClient } from '../store/remote/sparql-client.js'
 import type { DiskFailedError } from '../store/errors.js'
+import { createBatchLog, noBatchLog } from '../store/key-value/batch-log.js'
 import { type ChangeLog, loadChangeLog, noChangeLog } from '../store/key-value/change-log.js'
 import { type KeyValueStore, openKeyValueStore } from '../store/key-value/key-value-store.js'
 import { createReadOnlyStore } from '../store/remote/read-only-store.js'
@@ -58,6 +59,7 @@ function openReader(remote: RemoteStoreConfig, { iris }: IndexDependencies) {
     sessions: noSessions,
     store,
     changeLog: noChangeLog,
+    batchLog: noBatchLog,
     recordIndex: undefined,
     backUp: (): ReturnType<typeof backUp> => {
       throw new ArchiveError('a reading process has no data to back up')
@@ -92,6 +94,7 @@ async function openLocal(config: Config, dependencies: IndexDependencies, option
       accounts,
       sessions,
       changeLog,
+      batchLog: createBatchLog(keyValueStore),
       ...(await openStore(stores, config, dependencies, options)),
       backUp: () => backUp(keyValueStore, config.dataDir),
       disk: () => keyValueStore.state(),

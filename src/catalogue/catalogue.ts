@@ -6,6 +6,7 @@ import type { Iris } from '../model/iris.js'
 import type { RdfMapper } from '../model/record/rdf-mapper.js'
 import type { Resources } from '../model/resources.js'
 import type { Validator } from '../model/validation/validator.js'
+import type { BatchLog } from '../store/key-value/batch-log.js'
 import type { ChangeLog } from '../store/key-value/change-log.js'
 import type { Store } from '../store/store.js'
 import type { Clock } from './clock.js'
@@ -17,19 +18,21 @@ import { createRecordReader } from './records/record-cache.js'
 import { createReferenceResolver } from './records/resolve-references.js'
 import { createRevision, createSharedRevision } from './revision.js'
 import type { RecordIndex } from './sparql-record-index.js'
+import { type Batches, createBatches } from './writes/batches.js'
 import { createCommitter } from './writes/committer.js'
 import { createLocks } from './writes/locks.js'
 import { createPlannedWrites } from './writes/planned-writes.js'
 import { createStoredState } from './writes/record-state.js'
 import { type RecordWrites, createRecordWrites } from './writes/record-writes.js'
-import { type Restores, createRestores } from './writes/restores.js'
+import { type Restores, createRestores, createUndoPlanner } from './writes/restores.js'
 import { createUndoPlans } from './writes/undo.js'
 import { createRecordValidation } from './writes/validation.js'
 
 export type Catalogue = Lists &
   RecordReads &
   RecordWrites &
-  Restores & {
+  Restores &
+  Batches & {
     /**
      * Whether what is read from now on is current: until the next write. Where other processes write
      * too, of which this one is not told, it is current for `maxAgeMs` milliseconds.
@@ -40,6 +43,7 @@ export type Catalogue = Lists &
 export type CatalogueDependencies = {
   readonly store: Store
   readonly changeLog: ChangeLog
+  readonly batchLog: BatchLog
   readonly recordIndex: RecordIndex
   readonly iris: Iris
   readonly resources: Resources
@@ -64,11 +68,13 @@ export function createCatalogue(dependencies: CatalogueDependencies): Catalogue 
   const writing = { ...shared, stored, plans, commit: createCommitter({ ...shared, records }) }
   const readHistory = createHistoryReader({ changeLog, records })
   const undoPlans = createUndoPlans({ resources, plans })
+  const planUndo = createUndoPlanner({ changeLog, readHistory, undoPlans })
   return {
     ...createLists({ ...shared, records, resolve, jsonCache }),
     ...reads,
     ...createRecordWrites({ ...writing, reads }),
-    ...createRestores({ ...writing, readHistory, undoPlans }),
+    ...createRestores({ ...writing, readHistory, undoPlans, planUndo }),
+    ...createBatches({ ...writing, planUndo }),
     currentUntilNextWrite(maxAgeMs = 0) {
       if (isShared) {
         const end = performance.now() + maxAgeMs

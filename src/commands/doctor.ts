@@ -29,6 +29,7 @@ import {
   remotePendingKey,
   versionKey,
 } from '../store/key-value/keys.js'
+import { parseBatch } from '../store/key-value/batch-log.js'
 import { parseChange } from '../store/key-value/change-log.js'
 import { DataCorruptedError } from '../store/errors.js'
 import { readArchive } from './archive-file.js'
@@ -256,6 +257,7 @@ const otherEntryChecks: Readonly<Record<Exclude<keyof typeof prefixes, 'records'
   },
   history: (value, key) => value === '' && /\/\d{12}$/.test(key),
   deletions: (value) => value.includes('/'),
+  batches: (value, key) => key.endsWith(`/${parseBatch(value).id}`),
   sessions: (value) => typeof (JSON.parse(value) as { name: unknown }).name === 'string',
   remote(value, key) {
     if (key === remoteCommitKey) return /^\d+$/.test(value)

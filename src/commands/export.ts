@@ -19,7 +19,7 @@ const counted = ['records', 'accounts'] as const
 /** What an import replaces, by the prefix of the keys. */
 const imported = [
   ...counted.map((part) => prefixes[part]),
-  ...[prefixes.changes, prefixes.history, prefixes.deletions],
+  ...[prefixes.changes, prefixes.history, prefixes.deletions, prefixes.batches],
 ]
 
 /** What an export holds. The base URL and the data version come first. */

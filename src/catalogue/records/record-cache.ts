@@ -108,7 +108,8 @@ export function createRecordReader(dependencies: RecordReaderDependencies): Reco
     },
     getAllWithPrivate,
     onCommit(changes) {
-      for (const { reference, quads } of changes)
+      // Most records of a large commit are not read soon.
+      for (const { reference, quads } of changes.slice(0, batchSize))
         if (quads)
           addToCache(
             recordKey(reference),

@@ -4,6 +4,7 @@
 import type { RdfMapper } from '../../model/record/rdf-mapper.js'
 import { textValue } from '../../model/record/values.js'
 import type { Resources } from '../../model/resources.js'
+import { createYielder } from '../../scheduling.js'
 import type { Change, ChangeType } from '../../store/key-value/change-log.js'
 import type { KeyValueWrite } from '../../store/key-value/key-value-store.js'
 import type { Store } from '../../store/store.js'
@@ -59,12 +60,17 @@ export function createCommitter({
 }: CommitterDependencies): Commit {
   return async (writes, source, entries) => {
     const deletedAt = writes.some(({ after }) => !after) ? now() : ''
-    const changes = writes.map((write): RecordChange => ({
-      reference: write.reference,
-      quads: write.after && mapper.toQuads(resources[write.reference.target], write.after),
-      isNew: write.before === undefined,
-      change: describeChange(write, source, deletedAt),
-    }))
+    const changes: RecordChange[] = []
+    const maybeYield = createYielder()
+    for (const write of writes) {
+      changes.push({
+        reference: write.reference,
+        quads: write.after && mapper.toQuads(resources[write.reference.target], write.after),
+        isNew: write.before === undefined,
+        change: describeChange(write, source, deletedAt),
+      })
+      await maybeYield()
+    }
     const keyed = changes.map(({ reference, ...change }) => ({
       key: recordKey(reference),
       ...change,
@@ -76,7 +82,7 @@ export function createCommitter({
       revision.onCommit(keyed.map(({ key }) => key))
     }
     records.onCommit(changes)
-    recordIndex.onCommit(changes)
+    await recordIndex.onCommit(changes)
   }
 }
 
@@ -90,18 +96,18 @@ function describeChange(
     at: after ? textValue(after, 'updated_at') : deletedAt,
     ...(account === undefined ? {} : { account }),
     how,
-    change: changeType(before, after, into),
+    change: changeType({ before, after, into }),
     ...(into === undefined ? {} : { into }),
     ...(batch === undefined ? {} : { batch }),
     ...(before ? { before: differenceBetween(before, after ?? {}) } : {}),
   }
 }
 
-function changeType(
-  before: RecordWrite['before'],
-  after: RecordWrite['after'],
-  into: string | undefined,
-): ChangeType {
+export function changeType({
+  before,
+  after,
+  into,
+}: Pick<RecordWrite, 'before' | 'after'> & { readonly into?: string | undefined }): ChangeType {
   if (into !== undefined) return 'merged'
   if (!before) return 'created'
   return after ? 'updated' : 'deleted'

@@ -28,14 +28,16 @@ export const logNameKey = `${settings}log`
 
 /**
  * The beginnings of the keys of everything else. `changes` are those of the log; `history` leads to
- * the changes of each record, and `deletions` to those that deleted records. `remote` is the state of the remote store; it
- * exists only while the data directory is used with one.
+ * the changes of each record, and `deletions` to those that deleted records. `batches` are commits of
+ * many changes that were asked for at once. `remote` is the state of the remote store; it exists only
+ * while the data directory is used with one.
  */
 export const prefixes = {
   records: 'record/',
   changes: 'change/',
   history: 'history/',
   deletions: 'deletion/',
+  batches: 'batch/',
   accounts: 'account/',
   accountUses: 'account-use/',
   sessions: 'session/',
