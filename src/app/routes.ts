@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 import { createJsonLdContext } from '../formats/jsonld/context.js'
 import { createExportSerializers, createSerializers } from '../formats/serializers.js'
+import { batchEndpoints } from '../http/api/batches.js'
 import { exportEndpoints } from '../http/api/exports.js'
 import { readPackageInfo, schemaEndpoint } from '../http/api/openapi.js'
 import { recordEndpoints } from '../http/api/records.js'
@@ -74,6 +75,7 @@ export async function createApiEndpoints(
   const endpoints = [
     ...rootEndpoints({ ...vocabularyPages, home: homePage(dependencies) }),
     tokenEndpoint(accounts),
+    ...batchEndpoints({ catalogue, resources }),
     // Before the records, whose paths are more general.
     ...exportEndpoints({ catalogue, resources, serializers: exports, sendFile }),
     ...recordEndpoints({ ...dependencies, pages: recordPages }),

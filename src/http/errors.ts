@@ -56,6 +56,7 @@ export const httpErrors = {
   tooManyDownloads: () =>
     httpError(503, 'Too many downloads are under way. Try again later.', { 'Retry-After': '10' }),
   preconditionFailed: (why: string, etag: string) => httpError(412, why, { ETag: etag }),
+  failedDependency: () => httpError(424, 'Not written, because another line failed.'),
   tooLarge: () => httpError(413, 'Request body too large.'),
   notJson: (why: string) => httpError(400, `JSON parse error - ${why}`),
   notAnObject: (type: string) =>

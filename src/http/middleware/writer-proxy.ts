@@ -51,13 +51,13 @@ type KoaContext = Parameters<Middleware<RequestState>>[0]
 
 const readMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Writes, and what only the writer knows: private fields, and pages for signed-in browsers. */
+/** Writes, and what only the writer knows: private fields, batches, and pages for signed-in browsers. */
 function isForWriter(ctx: KoaContext): boolean {
   if (!readMethods.has(ctx.method)) return ctx.path !== '/sparql'
   const isPrivate = ctx.get('Authorization') !== '' && queryParam(ctx, 'private') === 'true'
   const isSignedIn =
     /\bzine_session=/.test(ctx.get('Cookie')) && ctx.accepts('json', 'html') === 'html'
-  return isPrivate || isSignedIn
+  return isPrivate || isSignedIn || ctx.path.startsWith('/api/batches/')
 }
 
 function forward(ctx: KoaContext, { origin, timeoutSeconds }: Writer): Promise<IncomingMessage> {

@@ -18,12 +18,37 @@ export function parseJsonInput(text: string): unknown {
   const value: unknown = JSON.parse(text)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   if (!Object.values(value).some(hasNumber)) return value
-  // The same JSON with its numbers as strings has the same members in the same order.
-  const texts = Object.values(JSON.parse(quoteNumbers(text)) as object) as unknown[]
+  return withMemberTexts(value, JSON.parse(quoteNumbers(text)) as object)
+}
+
+/**
+ * Parses JSON that has such an object as a member, like the line of a batch.
+ * @throws SyntaxError of JSON.parse
+ */
+export function parseJsonWithInput(text: string, member: string): unknown {
+  const value: unknown = JSON.parse(text)
+  const input = memberOf(value, member)
+  if (!input || !Object.values(input).some(hasNumber)) return value
+  const texts = memberOf(JSON.parse(quoteNumbers(text)), member) ?? {}
+  return { ...(value as object), [member]: withMemberTexts(input, texts) }
+}
+
+/** The member of an object, if it is an object itself. */
+function memberOf(value: unknown, name: string): object | undefined {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
+  const member = (value as Readonly<Record<string, unknown>>)[name]
+  return typeof member === 'object' && member !== null && !Array.isArray(member)
+    ? member
+    : undefined
+}
+
+/** @param texts the same object with its numbers as strings: the same members in the same order */
+function withMemberTexts(input: object, texts: object): object {
+  const values = Object.values(texts) as unknown[]
   return Object.fromEntries(
-    Object.entries(value).map(([name, member], index) => [
+    Object.entries(input).map(([name, member], index) => [
       name,
-      withNumberTexts(member, texts[index]),
+      withNumberTexts(member, values[index]),
     ]),
   )
 }
