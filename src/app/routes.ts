@@ -18,6 +18,7 @@ import {
 } from '../http/api/root.js'
 import { tokenEndpoint } from '../http/api/token.js'
 import { accountEndpoints } from '../http/editing/accounts.js'
+import { batchPageEndpoints } from '../http/editing/batches.js'
 import type { FormDependencies } from '../http/editing/form-endpoint.js'
 import { recordFormEndpoints } from '../http/editing/record-form.js'
 import type { Endpoint } from '../http/endpoint.js'
@@ -111,6 +112,7 @@ export const createEditingEndpoints = (
 ): readonly Endpoint[] => [
   ...accountEndpoints({ ...backend, ...dependencies }),
   ...recordFormEndpoints({ ...backend, ...dependencies }),
+  ...batchPageEndpoints({ ...backend, ...dependencies }),
 ]
 
 const createRdfContext = ({ base }: Iris) => ({ base, prefixes: prefixesUnder(base) })

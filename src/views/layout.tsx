@@ -133,6 +133,7 @@ const SignedIn = ({ visit }: { readonly visit: PageContext }) => {
   return (
     <div class="visitor">
       <a href={editingLinks.account}>{account.name}</a>
+      {account.role !== 'viewer' && <a href={editingLinks.batches}>Batches</a>}
       {account.role === 'admin' && <a href={editingLinks.accounts}>Accounts</a>}
       <form method="post" action={editingLinks.logout}>
         <Csrf token={csrf} />

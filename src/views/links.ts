@@ -54,6 +54,9 @@ export const editingRoutes = {
   create: (name: ResourceName): string => `/manage/${name}/new`,
   edit: (name: ResourceName): string => `/manage/${name}/edit/:id`,
   remove: (name: ResourceName): string => `/manage/${name}/remove/:id`,
+  batchEdit: (name: ResourceName): string => `/manage/batch/${name}`,
+  batches: '/manage/batches',
+  batch: '/manage/batches/:id',
 } as const
 
 /** The same routes as links, with the parameters filled in. */
@@ -62,6 +65,7 @@ export const editingLinks = {
   accountOf: (name: string): string => fillRoute(editingRoutes.accountOf, name),
   edit: (name: ResourceName, id: string): string => fillRoute(editingRoutes.edit(name), id),
   remove: (name: ResourceName, id: string): string => fillRoute(editingRoutes.remove(name), id),
+  batch: (id: string): string => fillRoute(editingRoutes.batch, id),
 } as const
 
 function fillRoute(route: string, value: string): string {

@@ -20,7 +20,7 @@ import {
   type BatchLog,
   batchEntry,
 } from '../../store/key-value/batch-log.js'
-import type { ChangeLog } from '../../store/key-value/change-log.js'
+import type { ChangeLog, ChangeType } from '../../store/key-value/change-log.js'
 import type { Store } from '../../store/store.js'
 import type { Clock } from '../clock.js'
 import {
@@ -31,7 +31,7 @@ import {
   WriteForbiddenError,
 } from '../errors.js'
 import { type ListQuery, buildListSpec } from '../lists.js'
-import { recordKey } from '../records/record-cache.js'
+import { recordKey, referenceOf } from '../records/record-cache.js'
 import type { RecordIndex } from '../sparql-record-index.js'
 import { type ChangeSource, type Commit, changeType } from './committer.js'
 import { type FieldEdits, applyEdits } from './field-edits.js'
@@ -107,12 +107,16 @@ export type Batches = {
   batches(): Promise<readonly Batch[]>
   /** @throws RecordNotFoundError */
   batch(id: string): Promise<Batch>
+  /** Some of the records that a batch changed. @throws RecordNotFoundError */
+  batchRecords(batch: Batch, limit: number): Promise<readonly ChangedRecord[]>
   /**
    * Takes back all changes of a batch, or none. This is a batch too, and can be undone.
    * @throws RecordNotFoundError, WriteForbiddenError, UndoConflictsError, BatchUndoneError
    */
   undoBatch(id: string, request: UndoBatchRequest): Promise<Batch>
 }
+
+export type ChangedRecord = { readonly reference: Reference; readonly change: ChangeType }
 
 export type UndoBatchRequest = Pick<BatchRequest, 'account' | 'mayWrite'> &
   Pick<RestoreRequest, 'withPrivate'>
@@ -163,10 +167,7 @@ export function createBatches({
     })
 
   const planOperation: Readonly<
-    Record<
-      BatchOperation,
-      (state: RecordState, line: BatchLine) => Promise<readonly RecordWrite[]>
-    >
+    Record<BatchOperation, (state: RecordState, line: BatchLine) => Promise<readonly RecordWrite[]>>
   > = {
     async create(state, { reference, body, precondition }) {
       // No record that does not exist meets a precondition.
@@ -183,10 +184,7 @@ export function createBatches({
       plans.remove(state, reference, { precondition }),
   }
 
-  const writeBatch = (
-    lines: readonly BatchLine[],
-    request: BatchRequest,
-  ): Promise<BatchResult> =>
+  const writeBatch = (lines: readonly BatchLine[], request: BatchRequest): Promise<BatchResult> =>
     lockedState((state) =>
       runLines(
         state,
@@ -308,10 +306,7 @@ export function createBatches({
   /** What becomes of an undone batch; the one that it had undone itself is in force again. */
   async function withUndone(undone: Batch, by: string): Promise<readonly Batch[]> {
     const inForce = undone.undoes === undefined ? undefined : await batchLog.get(undone.undoes)
-    return [
-      { ...undone, undoneBy: by },
-      ...(inForce ? [withoutUndone(inForce)] : []),
-    ]
+    return [{ ...undone, undoneBy: by }, ...(inForce ? [withoutUndone(inForce)] : [])]
   }
 
   async function batch(id: string): Promise<Batch> {
@@ -347,7 +342,21 @@ export function createBatches({
     return change.commit
   }
 
-  return { writeBatch, editRecords, batches: () => batchLog.all(), batch, undoBatch }
+  async function batchRecords(found: Batch, limit: number): Promise<readonly ChangedRecord[]> {
+    const changes = await changeLog.ofCommit(await commitOf(found))
+    return changes
+      .slice(0, limit)
+      .map(({ record, change }) => ({ reference: referenceOf(record), change }))
+  }
+
+  return {
+    writeBatch,
+    editRecords,
+    batches: () => batchLog.all(),
+    batch,
+    batchRecords,
+    undoBatch,
+  }
 }
 
 /** The errors that are the result of a line. All others end the batch. */

@@ -1,11 +1,7 @@
 // Reads the bodies of batches: lines that each write one record, or one edit of many records
 // (docs/api.md, "Batches").
 
-import type {
-  BatchLine,
-  BatchOperation,
-  BatchSelection,
-} from '../../catalogue/writes/batches.js'
+import type { BatchLine, BatchOperation, BatchSelection } from '../../catalogue/writes/batches.js'
 import { maxBatchLines } from '../../catalogue/writes/batches.js'
 import type { FieldEdit, FieldEdits } from '../../catalogue/writes/field-edits.js'
 import { type ResourceName, resourceNames } from '../../model/iris.js'

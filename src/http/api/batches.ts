@@ -76,7 +76,8 @@ const batchesEndpoint = ({ catalogue, resources }: BatchEndpointsDependencies): 
 const batchEndpoint = ({ catalogue }: BatchEndpointsDependencies): Endpoint => ({
   path: '/api/batches/:batch/',
   name: 'Batch',
-  description: 'A batch that was written: who wrote it, how many records, and whether it was undone.',
+  description:
+    'A batch that was written: who wrote it, how many records, and whether it was undone.',
   formats: [json],
   methods: {
     async GET(ctx) {

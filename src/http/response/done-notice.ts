@@ -8,6 +8,8 @@ const messages = {
   saved: 'Saved.',
   unchanged: 'Nothing was changed.',
   deleted: 'Deleted.',
+  batch: 'The batch was written.',
+  undone: 'The batch was undone.',
   'signed-in': 'You are signed in.',
   'signed-out': 'You are signed out.',
 } as const

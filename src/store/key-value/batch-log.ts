@@ -40,8 +40,7 @@ export function createBatchLog(store: Pick<KeyValueStore, 'get' | 'entries'>): B
   return {
     async all() {
       const batches: Batch[] = []
-      for await (const [, value] of store.entries(prefixes.batches))
-        batches.push(parseBatch(value))
+      for await (const [, value] of store.entries(prefixes.batches)) batches.push(parseBatch(value))
       return batches.sort((one, other) => (one.at < other.at ? 1 : -1))
     },
     async get(id) {
