@@ -37,6 +37,8 @@ export type Endpoint = {
   readonly htmlHandler?: Handler
   /** The resource whose records are written here. */
   readonly resource?: ResourceName
+  /** Set if reading needs an account that may write something. */
+  readonly writersOnly?: true
   /** Set if writing needs no account, such as for a token request. */
   readonly anonymousWrite?: true
   /** Set if POST without an account has limits of its own and is not counted by the throttle. */
@@ -113,7 +115,8 @@ function isUnthrottled(ctx: RequestContext, { limitsAnonymousPost }: Endpoint): 
 }
 
 function checkPermission(endpoint: Endpoint, method: string, account: Account | undefined): void {
-  if (readMethods.has(method) || endpoint.anonymousWrite) return
+  const isOpen = readMethods.has(method) && !(endpoint.writersOnly && method !== 'OPTIONS')
+  if (isOpen || endpoint.anonymousWrite) return
   if (!account) throw httpErrors.noCredentials()
   // Where nothing can be written, an account that may write something gets 405 instead of 403.
   const isAllowed = endpoint.resource

@@ -24,6 +24,7 @@ export const formActionsOf =
   (service: () => TestService, given: ReturnType<typeof recordCreators>) =>
   async ({ path }: Route): Promise<FormAction | undefined> => {
     const [, name = '', what = ''] = /^\/manage\/(\w+)\/?(\w*|:name)(?:\/:id)?$/.exec(path) ?? []
+    if (name === 'batch') return batchEdit(service(), given, what)
     const create = formActions[what === '' || what === ':name' ? `${name}${what}` : what]
     return create?.(service(), given, name)
   }
@@ -65,6 +66,25 @@ const formActions: Readonly<Record<string, CreateFormAction>> = {
       isDone: () => Promise.resolve(accounts.find(name)?.role === 'admin'),
     }
   },
+  // The page has forms for each batch only, which lead to the page of the batch.
+  batches: () => ({
+    at: '/manage/batches',
+    fields: {},
+    isDone: () => Promise.resolve(true),
+  }),
+  async 'batches:id'({ ask, get }) {
+    const id = unique('batched')
+    const line = { op: 'create', kind: 'zines', body: resourceNamed('zines').minimal(id) }
+    const { body } = await ask('POST', '/api/batches/', {
+      raw: JSON.stringify(line),
+      headers: { 'content-type': 'application/x-ndjson' },
+    })
+    return {
+      at: `/manage/batches/${body.id}`,
+      fields: { do: 'undo' },
+      isDone: async () => (await get(recordPath('zines', id))).status === 404,
+    }
+  },
   new({ get }, _, name) {
     const { idField, minimal } = resourceNamed(name)
     const id = unique(idField)
@@ -98,6 +118,23 @@ const formActions: Readonly<Record<string, CreateFormAction>> = {
       isDone: async () => (await get(recordPath(resource.name, id))).status === 404,
     }
   },
+}
+
+/** Edits one record as a batch. */
+async function batchEdit(
+  { get }: TestService,
+  given: ReturnType<typeof recordCreators>,
+  name: string,
+): Promise<FormAction> {
+  const resource = resourceNamed(name)
+  const { idField, textField } = resource
+  const { [idField]: id } = await given.record(resource)
+  const change = { field: textField, chosen: textField, action: 'set', value: 'Changed' }
+  return {
+    at: `/manage/batch/${name}`,
+    fields: { ...change, id: [id], query: '', do: 'write', expected: '1' },
+    isDone: async () => (await get(recordPath(resource.name, id))).body[textField] === 'Changed',
+  }
 }
 
 /** What the form at this path carries of the record that it was opened with. */

@@ -84,6 +84,14 @@ const isWriterOf =
 
 const isAdmin = (role: Role): boolean => role === 'admin'
 
+const isWriter = (role: Role): boolean => isSignedIn(role) && role !== 'viewer'
+
+/** Those who may write something. */
+const writers = (status: number): Decision =>
+  unlessInvalid((role) => (role === 'nobody' ? 401 : isWriter(role) ? status : 403))
+
+const noLines: Ask = { raw: '', headers: { 'content-type': 'application/x-ndjson' } }
+
 /** The statuses of a method that is not allowed: 405 for writers, 401 or 403 for others. */
 export const notAllowed = ({ open, writes, otherwise }: Route, method: string): Decision => {
   if (otherwise) return otherwise(method)
@@ -184,6 +192,22 @@ export const routes: readonly Route[] = [
       },
     ]
   }),
+  {
+    path: '/api/batches/',
+    at: '/api/batches/',
+    uses: { GET: { who: writers(200) }, POST: { who: writers(200), send: noLines } },
+  },
+  {
+    path: '/api/batches/:batch/',
+    at: '/api/batches/none/',
+    uses: { GET: { who: writers(404) } },
+  },
+  {
+    path: '/api/batches/:batch/undo/',
+    at: '/api/batches/none/undo/',
+    uses: { POST: { who: writers(404) } },
+    otherwise: () => writers(405),
+  },
   reading('/api/vocabularies/'),
   reading('/api/geography/'),
   ...vocabularyNames.flatMap((name) => [
@@ -245,6 +269,15 @@ export const routes: readonly Route[] = [
       ),
     ]
   }),
+  ...resources.map(({ name }) => editingPage(`/manage/batch/${name}`, isWriterOf(name), 303)),
+  editingPage('/manage/batches', isWriter, 200),
+  {
+    ...editingPage('/manage/batches/:id', isWriter, 303, '/manage/batches/none'),
+    inBrowser: {
+      GET: (role) => (!isSignedIn(role) ? 303 : isWriter(role) ? 404 : 403),
+      POST: (role) => (isWriter(role) ? 303 : 403),
+    },
+  },
   {
     path: '/sparql',
     at: '/sparql',

@@ -367,8 +367,9 @@ const lineErrors = [
   WriteForbiddenError,
 ] as const
 
-function withoutUndone({ undoneBy: _, ...batch }: Batch): Batch {
-  return batch
+function withoutUndone(batch: Batch): Batch {
+  const { undoneBy, ...inForce } = batch
+  return undoneBy === undefined ? batch : inForce
 }
 
 function countByKind(writes: readonly RecordWrite[]): Readonly<Record<string, BatchCounts>> {

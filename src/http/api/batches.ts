@@ -40,10 +40,10 @@ const batchesEndpoint = ({ catalogue, resources }: BatchEndpointsDependencies): 
   description:
     'Many writes at once: each line creates, replaces, changes or removes a record, or one edit is made to many records.',
   formats: [json],
+  writersOnly: true,
   consumes: [jsonLinesType, json.type],
   methods: {
     async GET(ctx) {
-      requireWriter(ctx)
       const query = parsePageQuery(ctx)
       const { count, results } = paginate(await catalogue.batches(), query)
       const { next, previous } = setPageLinks(ctx, query, count)
@@ -79,9 +79,9 @@ const batchEndpoint = ({ catalogue }: BatchEndpointsDependencies): Endpoint => (
   description:
     'A batch that was written: who wrote it, how many records, and whether it was undone.',
   formats: [json],
+  writersOnly: true,
   methods: {
     async GET(ctx) {
-      requireWriter(ctx)
       ctx.set('Cache-Control', 'no-store')
       sendJson(ctx, toJson(await catalogue.batch(ctx.params.batch ?? '')))
     },
@@ -94,10 +94,11 @@ const undoEndpoint = ({ catalogue }: BatchEndpointsDependencies): Endpoint => ({
   description:
     'Takes back all changes of a batch, or none where a record was changed since. This is a batch too, which is the answer.',
   formats: [json],
+  writersOnly: true,
   methods: {
     async POST(ctx) {
       const withPrivate = (await readBody(ctx)).get('private') === true
-      const account = requireWriter(ctx)
+      const account = requireAccount(ctx)
       const undone = await catalogue.undoBatch(ctx.params.batch ?? '', {
         account: account.name,
         mayWrite: (name) => mayWrite(account, name),
@@ -108,16 +109,15 @@ const undoEndpoint = ({ catalogue }: BatchEndpointsDependencies): Endpoint => ({
   },
 })
 
-/** @throws HttpError 401, 403 for those who may write nothing */
-function requireWriter({ state: { account } }: RequestContext): Account {
+/** The account, which the endpoint has asked for. */
+function requireAccount({ state: { account } }: RequestContext): Account {
   if (!account) throw httpErrors.noCredentials()
-  if (account.role === 'viewer') throw httpErrors.noPermission()
   return account
 }
 
 /** @throws HttpError 400 for parameters with other values than these */
 function parseBatchRequest(ctx: RequestContext): BatchRequest {
-  const account = requireWriter(ctx)
+  const account = requireAccount(ctx)
   const mode = modes.get(queryParam(ctx, 'mode'))
   const isDryRun = flags.get(queryParam(ctx, 'dry_run'))
   if (!mode) throw httpErrors.badRequest('mode is neither all nor each.')

@@ -1,7 +1,7 @@
 // The error responses: one component for each status, with an example that is a real response, and the
 // headers of all responses. The texts come from ../../errors.ts and response/http-errors.ts.
 
-import { PreconditionFailedError } from '../../../catalogue/errors.js'
+import { PreconditionFailedError, UndoConflictsError } from '../../../catalogue/errors.js'
 import { requiredMessage } from '../../../model/record/input.js'
 import { maxLinkBytes } from '../../response/link-headers.js'
 import { toErrorResponse, serverError } from '../../response/http-errors.js'
@@ -67,6 +67,10 @@ const errorResponse = (description: string, example: object): Response => ({
   content: { 'application/json': { schema: failureSchema, example } },
 })
 
+const exampleConflict = new UndoConflictsError([
+  { reference: { target: 'zines', id: 'doris-15' }, fields: ['title'], dependents: [] },
+])
+
 // prettier-ignore
 export const errorComponents: Readonly<Record<string, Response>> = {
   NotModified: { description: 'The version that the client has is current.', headers: headersNamed('ETag') },
@@ -90,6 +94,7 @@ export const errorComponents: Readonly<Record<string, Response>> = {
   Forbidden: errorResponse('The account may not do this.', bodyOf(httpErrors.noPermission())),
   NotFound: errorResponse('There is no such record, page or format.', bodyOf(httpErrors.notFound())),
   NotAcceptable: errorResponse('None of the formats in `Accept` is available.', bodyOf(httpErrors.notAcceptable())),
+  Conflict: errorResponse('Records were changed since, and nothing was undone; or nothing is left to undo.', toErrorResponse(exampleConflict)?.body ?? {}),
   PreconditionFailed: errorResponse('The record is no longer the one that `If-Match` names; nothing was written.', toErrorResponse(new PreconditionFailedError())?.body ?? {}),
   ContentTooLarge: errorResponse('The body is larger than 1 MiB.', bodyOf(httpErrors.tooLarge())),
   UnsupportedMediaType: errorResponse('The body is not JSON.', bodyOf(httpErrors.unsupportedMediaType('text/plain'))),
@@ -114,7 +119,7 @@ export const errorComponents: Readonly<Record<string, Response>> = {
 // prettier-ignore
 const componentNames: Readonly<Record<string, string>> = {
   304: 'NotModified', 400: 'BadRequest', 401: 'Unauthorized', 403: 'Forbidden', 404: 'NotFound',
-  406: 'NotAcceptable', 412: 'PreconditionFailed', 413: 'ContentTooLarge', 415: 'UnsupportedMediaType',
+  406: 'NotAcceptable', 409: 'Conflict', 412: 'PreconditionFailed', 413: 'ContentTooLarge', 415: 'UnsupportedMediaType',
   429: 'TooManyRequests', 500: 'ServerError',
 }
 

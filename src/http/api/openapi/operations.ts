@@ -6,15 +6,17 @@ import type { Resources } from '../../../model/resources.js'
 import { type Endpoint, formatsOf } from '../../endpoint.js'
 import { type Method } from '../../context.js'
 import type { Format } from '../../../formats/serializer.js'
-import type {
-  Content,
-  Operation,
-  Parameter,
-  PathItem,
-  ComponentReference,
-  Response,
-  Schema,
+import {
+  type Content,
+  type Operation,
+  type Parameter,
+  type PathItem,
+  type ComponentReference,
+  type Response,
+  type Schema,
+  refer,
 } from './document.js'
+import { jsonLinesType } from '../../request/body.js'
 import { type Payloads, createPayloads } from './payloads.js'
 import { errorResponses, headersNamed } from './error-responses.js'
 import { formatParameter, sharedParameter } from './parameters.js'
@@ -72,16 +74,34 @@ function operationOf(input: OperationInput): Operation {
     security: securityOf(endpoint, method),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(payload.request
-      ? { requestBody: { required: true, content: { [json]: { schema: payload.request } } } }
+      ? { requestBody: { required: true, content: requestContent(payload.request, payload.lines) } }
       : {}),
     responses: {
       ...successOf(input),
       ...errorResponses(...errorStatusesOf(input)),
+      ...(payload.refusal ? { 400: refusalOf(payload.refusal) } : {}),
     },
   }
 }
 
 const json = 'application/json'
+
+const requestContent = (request: Schema, lines: Schema | undefined): Content => ({
+  [json]: { schema: request },
+  // OpenAPI has no schema for JSON lines: this is the schema of one.
+  ...(lines ? { [jsonLinesType]: { schema: lines } } : {}),
+})
+
+const refusalOf = (schema: Schema): Response => ({
+  description: 'A line failed, and nothing was written; or the input is invalid.',
+  content: {
+    [json]: {
+      schema: {
+        anyOf: [schema, refer('schemas', 'ValidationFailure'), refer('schemas', 'Failure')],
+      },
+    },
+  },
+})
 
 // The names that DRF's generator gives.
 const actions: Readonly<Record<Method, string>> = {
@@ -104,7 +124,8 @@ const segmentsOf = (path: string): string[] =>
 /** The tag that groups an endpoint. */
 export function tagOf({ path, resource }: Endpoint): string {
   const [first, second] = segmentsOf(path)
-  return resource ?? (first !== undefined && second !== undefined ? first : 'service')
+  const hasMembers = second !== undefined || first === 'batches'
+  return resource ?? (first !== undefined && hasMembers ? first : 'service')
 }
 
 const verbs: Readonly<Record<Method, string>> = {
@@ -139,7 +160,9 @@ function descriptionOf({ endpoint, method }: OperationInput): string {
 
 function securityOf(endpoint: Endpoint, method: Method): Operation['security'] {
   if (endpoint.anonymousWrite) return []
-  return method === 'GET' ? [{}, { tokenAuth: [] }] : [{ tokenAuth: [] }]
+  return method === 'GET' && !endpoint.writersOnly
+    ? [{}, { tokenAuth: [] }]
+    : [{ tokenAuth: [] }]
 }
 
 function parametersOf({ endpoint, method, resources, payload }: OperationInput) {
@@ -176,6 +199,7 @@ const parameterName = ({ resource }: Endpoint, name: string, resources: Resource
 
 const parameterDescriptions: Readonly<Record<string, string>> = {
   code: 'The code of the entry.',
+  batch: 'The identifier of the batch.',
   geoname_id: 'The identifier of the place in GeoNames.',
 }
 
@@ -229,10 +253,11 @@ function errorStatusesOf({ endpoint, method, payload }: OperationInput): number[
     // An If-Match without a tag is 400, also where there is no body.
     ...(payload.request || method === 'DELETE' || payload.parameters?.some(isSearch) ? [400] : []),
     401,
-    ...(isRead || endpoint.anonymousWrite ? [] : [403]),
+    ...((isRead && !endpoint.writersOnly) || endpoint.anonymousWrite ? [] : [403]),
     ...(isRead || isRecord ? [404] : []),
     406,
-    ...(isRecord && !isRead ? [412] : []),
+    ...(payload.conflicts ? [409] : []),
+    ...(isRecord && !isRead && method !== 'POST' ? [412] : []),
     ...(payload.request ? [413, 415] : []),
     429,
     500,
