@@ -37,7 +37,10 @@ describe('in a browser, an editor of many records', function () {
   async function pick(label: string, name: string): Promise<void> {
     const input = page.getByRole('combobox', { name: label })
     await input.pressSequentially(name.toLowerCase())
-    await page.getByRole('option', { name: new RegExp(`^${name}`) }).first().click()
+    await page
+      .getByRole('option', { name: new RegExp(`^${name}`) })
+      .first()
+      .click()
     expect(await input.inputValue()).to.equal(name)
   }
 

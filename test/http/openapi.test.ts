@@ -129,7 +129,8 @@ describe('the OpenAPI document at /api/schema/', () => {
     for (const [method, path, { security }] of operationsOf(document)) {
       const isOpen = ['/api/auth/token/', '/healthz', '/readyz'].includes(path)
       const isForWriters = path.startsWith('/api/batches/')
-      const expected = method === 'GET' && !isForWriters ? [{}, { tokenAuth: [] }] : [{ tokenAuth: [] }]
+      const expected =
+        method === 'GET' && !isForWriters ? [{}, { tokenAuth: [] }] : [{ tokenAuth: [] }]
       expect(security, `${method} ${path}`).to.deep.equal(isOpen ? [] : expected)
     }
   })
@@ -432,12 +433,27 @@ describe('the OpenAPI document', () => {
     const lists = operationsOf(document).filter(
       ([method, path]) => method === 'GET' && !path.includes('{'),
     )
-    for (const [, path] of lists) await sendAndCheck(200, 'GET', path)
+    const { editor: token } = service().tokens
+    for (const [, path] of lists) await sendAndCheck(200, 'GET', path, { token })
     await sendAndCheck(200, 'GET', '/api/vocabularies/subjects/punk/')
     await sendAndCheck(200, 'GET', '/api/geography/countries/US/')
     await sendAndCheck(200, 'GET', '/api/geography/places/?search=berlin&page_size=1')
     const { body } = await service().get('/api/geography/places/')
     await sendAndCheck(200, 'GET', `/api/geography/places/${body.results[0].geoname_id}/`)
+  })
+
+  it('matches batches, their results and what undoes them', async () => {
+    const edit = { kind: 'zines', ids: ['zine'], edit: { abstract: { set: 'Edited.' } } }
+    const { body } = await sendAndCheck(200, 'POST', '/api/batches/', { body: edit })
+    const refused = { ...edit, edit: { title: { clear: true } } }
+    await sendAndCheck(400, 'POST', '/api/batches/', { body: refused })
+    await sendAndCheck(200, 'GET', '/api/batches/', { token: service().tokens.editor })
+    const path = `/api/batches/${body.id}/`
+    await sendAndCheck(200, 'GET', path, { token: service().tokens.editor })
+    await service().patch('/api/zines/zine/', { abstract: 'Later.' })
+    await sendAndCheck(409, 'POST', `${path}undo/`, { body: {} })
+    await service().patch('/api/zines/zine/', { abstract: 'Edited.' })
+    await sendAndCheck(200, 'POST', `${path}undo/`, { body: { private: true } })
   })
 
   it('matches the answers to requests for a token', async () => {

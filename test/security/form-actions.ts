@@ -25,6 +25,7 @@ export const formActionsOf =
   async ({ path }: Route): Promise<FormAction | undefined> => {
     const [, name = '', what = ''] = /^\/manage\/(\w+)\/?(\w*|:name)(?:\/:id)?$/.exec(path) ?? []
     if (name === 'batch') return batchEdit(service(), given, what)
+    if (path === '/manage/batches/:id') return undoBatch(service())
     const create = formActions[what === '' || what === ':name' ? `${name}${what}` : what]
     return create?.(service(), given, name)
   }
@@ -66,25 +67,6 @@ const formActions: Readonly<Record<string, CreateFormAction>> = {
       isDone: () => Promise.resolve(accounts.find(name)?.role === 'admin'),
     }
   },
-  // The page has forms for each batch only, which lead to the page of the batch.
-  batches: () => ({
-    at: '/manage/batches',
-    fields: {},
-    isDone: () => Promise.resolve(true),
-  }),
-  async 'batches:id'({ ask, get }) {
-    const id = unique('batched')
-    const line = { op: 'create', kind: 'zines', body: resourceNamed('zines').minimal(id) }
-    const { body } = await ask('POST', '/api/batches/', {
-      raw: JSON.stringify(line),
-      headers: { 'content-type': 'application/x-ndjson' },
-    })
-    return {
-      at: `/manage/batches/${body.id}`,
-      fields: { do: 'undo' },
-      isDone: async () => (await get(recordPath('zines', id))).status === 404,
-    }
-  },
   new({ get }, _, name) {
     const { idField, minimal } = resourceNamed(name)
     const id = unique(idField)
@@ -118,6 +100,21 @@ const formActions: Readonly<Record<string, CreateFormAction>> = {
       isDone: async () => (await get(recordPath(resource.name, id))).status === 404,
     }
   },
+}
+
+/** Undoes a batch that created a zine, for which the right to write zines is needed. */
+async function undoBatch({ ask, get }: TestService): Promise<FormAction> {
+  const id = unique('batched')
+  const line = { op: 'create', kind: 'zines', body: resourceNamed('zines').minimal(id) }
+  const { body } = await ask('POST', '/api/batches/', {
+    raw: JSON.stringify(line),
+    headers: { 'content-type': 'application/x-ndjson' },
+  })
+  return {
+    at: `/manage/batches/${body.id}`,
+    fields: { do: 'undo' },
+    isDone: async () => (await get(recordPath('zines', id))).status === 404,
+  }
 }
 
 /** Edits one record as a batch. */

@@ -27,7 +27,7 @@ import {
   BatchPage,
   BatchPreviewPage,
   BatchesPage,
-  type Difference,
+  type EditDifference,
   type EditAction,
   type EditFailure,
   type ShownConflict,
@@ -245,7 +245,7 @@ async function previewPage(
   )
 }
 
-function differenceOf(line: LineResult): readonly Difference[] {
+function differenceOf(line: LineResult): readonly EditDifference[] {
   if ('error' in line) return []
   const [write] = line.writes
   return write?.before && write.after
@@ -273,7 +273,7 @@ function lookUp(
   {
     differences,
     failures,
-  }: { differences: readonly Difference[]; failures: readonly EditFailure[] },
+  }: { differences: readonly EditDifference[]; failures: readonly EditFailure[] },
 ): Promise<RecordLookup> {
   return catalogue.find([
     ...[...differences, ...failures].map(({ reference }) => reference),

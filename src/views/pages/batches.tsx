@@ -172,7 +172,7 @@ const actionWords: Readonly<Record<EditAction, string>> = {
 }
 
 /** The values of a record before and after an edit. */
-export type Difference = {
+export type EditDifference = {
   readonly reference: Reference
   readonly before: RecordValues
   readonly after: RecordValues
@@ -185,7 +185,7 @@ type PreviewProps = BatchEditProps & {
   readonly field: Field
   /** How many records would change, and some of them. */
   readonly changed: number
-  readonly differences: readonly Difference[]
+  readonly differences: readonly EditDifference[]
   /** How many records the edit cannot be made to, and some of them. */
   readonly failed: number
   readonly failures: readonly EditFailure[]

@@ -13,7 +13,10 @@ const mode: Schema = { ...text, enum: ['all', 'each'] }
 const lineProperties = {
   op: { ...text, enum: ['create', 'replace', 'change', 'remove'] satisfies BatchOperation[] },
   kind,
-  id: { ...text, description: 'The identifier of the record; `create` may have it in the body only.' },
+  id: {
+    ...text,
+    description: 'The identifier of the record; `create` may have it in the body only.',
+  },
   body: { type: 'object', description: 'What the single request would send.' },
   if_match: { ...text, description: 'The ETag that the record must still have.' },
 }
@@ -33,7 +36,8 @@ const fieldEdit: Schema = {
     set: { description: 'The new value of the field.' },
     clear: { type: 'boolean', enum: [true] },
   },
-  description: 'What is done to one field: add, remove and replace in a list, or set or clear alone.',
+  description:
+    'What is done to one field: add, remove and replace in a list, or set or clear alone.',
 }
 
 const counts: Schema = { type: 'object', additionalProperties: { type: 'integer', minimum: 1 } }
@@ -75,7 +79,8 @@ export const batchSchemas: Readonly<Record<string, Schema>> = {
             body: {
               type: 'object',
               nullable: true,
-              description: 'The record, the body of the error, or null for a record that was removed.',
+              description:
+                'The record, the body of the error, or null for a record that was removed.',
             },
           },
           'What the single request would be answered.',
@@ -103,6 +108,29 @@ export const batchSchemas: Readonly<Record<string, Schema>> = {
     'A batch that was written.',
   ),
   PaginatedBatchList: pageSchema('Batch'),
+  UndoFailure: {
+    type: 'object',
+    properties: {
+      detail: text,
+      records: {
+        type: 'array',
+        items: objectSchema(
+          {
+            kind,
+            id: text,
+            fields: { ...texts, description: 'The fields that were changed since.' },
+            dependents: {
+              type: 'array',
+              items: objectSchema({ kind, id: text }, 'A record that refers to it.'),
+            },
+          },
+          'A record that was changed since.',
+        ),
+      },
+    },
+    required: ['detail'],
+    description: 'Why a batch was not undone.',
+  },
   BatchUndo: {
     type: 'object',
     properties: {

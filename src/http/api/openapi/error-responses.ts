@@ -94,9 +94,12 @@ export const errorComponents: Readonly<Record<string, Response>> = {
   Forbidden: errorResponse('The account may not do this.', bodyOf(httpErrors.noPermission())),
   NotFound: errorResponse('There is no such record, page or format.', bodyOf(httpErrors.notFound())),
   NotAcceptable: errorResponse('None of the formats in `Accept` is available.', bodyOf(httpErrors.notAcceptable())),
-  Conflict: errorResponse('Records were changed since, and nothing was undone; or nothing is left to undo.', toErrorResponse(exampleConflict)?.body ?? {}),
+  Conflict: {
+    description: 'Records were changed since, and nothing was undone; or nothing is left to undo.',
+    content: { 'application/json': { schema: refer('schemas', 'UndoFailure'), example: toErrorResponse(exampleConflict)?.body ?? {} } },
+  },
   PreconditionFailed: errorResponse('The record is no longer the one that `If-Match` names; nothing was written.', toErrorResponse(new PreconditionFailedError())?.body ?? {}),
-  ContentTooLarge: errorResponse('The body is larger than 1 MiB.', bodyOf(httpErrors.tooLarge())),
+  ContentTooLarge: errorResponse('The body is larger than 1 MiB; than 16 MiB for the lines of a batch.', bodyOf(httpErrors.tooLarge())),
   UnsupportedMediaType: errorResponse('The body is not JSON.', bodyOf(httpErrors.unsupportedMediaType('text/plain'))),
   TooManyRequests: {
     ...errorResponse('The client has sent too many requests.', bodyOf(httpErrors.throttled(42))),

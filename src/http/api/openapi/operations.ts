@@ -160,9 +160,7 @@ function descriptionOf({ endpoint, method }: OperationInput): string {
 
 function securityOf(endpoint: Endpoint, method: Method): Operation['security'] {
   if (endpoint.anonymousWrite) return []
-  return method === 'GET' && !endpoint.writersOnly
-    ? [{}, { tokenAuth: [] }]
-    : [{ tokenAuth: [] }]
+  return method === 'GET' && !endpoint.writersOnly ? [{}, { tokenAuth: [] }] : [{ tokenAuth: [] }]
 }
 
 function parametersOf({ endpoint, method, resources, payload }: OperationInput) {

@@ -106,10 +106,14 @@ const batchParameters = [
     'With `all`, one bad line keeps the batch from being written; with `each`, the good lines are written.',
     { type: 'string', enum: ['all', 'each'], default: 'all' },
   ),
-  inQuery('dry_run', 'With `true`, nothing is written; the results are those that there would be.', {
-    type: 'boolean',
-    default: false,
-  }),
+  inQuery(
+    'dry_run',
+    'With `true`, nothing is written; the results are those that there would be.',
+    {
+      type: 'boolean',
+      default: false,
+    },
+  ),
 ]
 
 // prettier-ignore

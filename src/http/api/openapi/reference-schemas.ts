@@ -103,6 +103,9 @@ export function pageSchema(component: string): Schema {
 }
 
 /** An object whose properties are all required. */
-export function objectSchema(properties: Readonly<Record<string, Schema>>, description: string): Schema {
+export function objectSchema(
+  properties: Readonly<Record<string, Schema>>,
+  description: string,
+): Schema {
   return { type: 'object', properties, required: Object.keys(properties), description }
 }
