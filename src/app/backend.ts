@@ -25,7 +25,7 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
   const indexDependencies = { iris, resources, mapper }
   const storage = await openStorage(config, indexDependencies, options)
   try {
-    const { store, changeLog, redirects } = storage
+    const { store, changeLog, batchLog, redirects } = storage
     await store.loadTransient(declared.concepts)
     const recordIndex =
       storage.recordIndex ?? createSparqlRecordIndex({ store, ...indexDependencies })
@@ -35,6 +35,7 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
     const catalogue = createCatalogue({
       store,
       changeLog,
+      batchLog,
       recordIndex,
       redirects,
       iris,

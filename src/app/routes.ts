@@ -10,6 +10,7 @@ import {
   createSerializers,
 } from '../formats/serializers.js'
 import { changesEndpoint } from '../http/api/changes.js'
+import { batchEndpoints } from '../http/api/batches.js'
 import { exportEndpoints } from '../http/api/exports.js'
 import { historyEndpoints } from '../http/api/history.js'
 import { mergeEndpoints } from '../http/api/merges.js'
@@ -28,6 +29,7 @@ import { accountEndpoints } from '../http/editing/accounts.js'
 import { historyPageEndpoints } from '../http/editing/history.js'
 import { changeRequestEndpoints } from '../http/editing/change-requests.js'
 import type { LimitChangeRequests } from '../http/editing/change-request-limit.js'
+import { batchPageEndpoints } from '../http/editing/batches.js'
 import type { FormDependencies } from '../http/editing/form-endpoint.js'
 import { mergeFormEndpoints } from '../http/editing/merge.js'
 import { recordFormEndpoints } from '../http/editing/record-form.js'
@@ -92,6 +94,7 @@ export async function createApiEndpoints(
     ...rootEndpoints({ ...vocabularyPages, home: homePage(dependencies) }),
     tokenEndpoint(accounts),
     changesEndpoint(changes),
+    ...batchEndpoints({ catalogue, resources }),
     // Before the records, whose paths are more general.
     ...exportEndpoints({ catalogue, changes, resources, serializers: exports, sendFile }),
     ...mergeEndpoints(backend),
@@ -139,6 +142,7 @@ export const createEditingEndpoints = (
   ...recordFormEndpoints({ ...backend, ...dependencies }),
   ...historyPageEndpoints({ ...backend, ...dependencies }),
   ...mergeFormEndpoints({ ...backend, ...dependencies }),
+  ...batchPageEndpoints({ ...backend, ...dependencies }),
 ]
 
 const createRdfContext = ({ base }: Iris) => ({ base, prefixes: prefixesUnder(base) })

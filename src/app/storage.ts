@@ -26,6 +26,7 @@ import { versionEntry } from '../store/key-value/base-url.js'
 import { openEmbeddedStore } from '../store/embedded/embedded-store.js'
 import { createSparqlClient } from '../store/remote/sparql-client.js'
 import type { DiskFailedError } from '../store/errors.js'
+import { createBatchLog, noBatchLog } from '../store/key-value/batch-log.js'
 import { type ChangeLog, loadChangeLog, noChangeLog } from '../store/key-value/change-log.js'
 import { type KeyValueStore, openKeyValueStore } from '../store/key-value/key-value-store.js'
 import { createReadOnlyStore } from '../store/remote/read-only-store.js'
@@ -72,6 +73,7 @@ function openReader(remote: RemoteStoreConfig, { iris }: IndexDependencies) {
     store,
     changeLog: noChangeLog,
     changeRequests: noChangeRequests,
+    batchLog: noBatchLog,
     recordIndex: undefined,
     recordTriples: undefined,
     redirects: createStoredRedirects(store, iris),
@@ -111,6 +113,7 @@ async function openLocal(config: Config, dependencies: IndexDependencies, option
       sessions,
       changeLog,
       changeRequests,
+      batchLog: createBatchLog(keyValueStore),
       ...(await openStore(stores, config, dependencies, options)),
       backUp: () => backUp(keyValueStore, config.dataDir),
       disk: () => keyValueStore.state(),

@@ -2,10 +2,11 @@
 // from its parts. It knows no HTTP: it takes parsed JSON, returns records, and throws errors.
 
 import type { IsCurrent } from '../cache.js'
-import type { Validator } from '../model/validation/validator.js'
 import type { Iris } from '../model/iris.js'
 import type { RdfMapper } from '../model/record/rdf-mapper.js'
 import type { Resources } from '../model/resources.js'
+import type { Validator } from '../model/validation/validator.js'
+import type { BatchLog } from '../store/key-value/batch-log.js'
 import type { ChangeLog } from '../store/key-value/change-log.js'
 import type { Store } from '../store/store.js'
 import type { Clock } from './clock.js'
@@ -19,6 +20,7 @@ import type { Redirects } from './redirects.js'
 import { createReferenceResolver } from './records/resolve-references.js'
 import { createRevision, createSharedRevision } from './revision.js'
 import type { RecordIndex } from './sparql-record-index.js'
+import { type Batches, createBatches } from './writes/batches.js'
 import { createCommitter } from './writes/committer.js'
 import { createLocks } from './writes/locks.js'
 import { createMergePlans } from './writes/merge-plans.js'
@@ -27,7 +29,7 @@ import { createPlannedWrites } from './writes/planned-writes.js'
 import { createStoredState } from './writes/record-state.js'
 import { type RecordWrites, createRecordWrites } from './writes/record-writes.js'
 import { type Redactions, createRedactions } from './writes/redactions.js'
-import { type Restores, createRestores } from './writes/restores.js'
+import { type Restores, createRestores, createUndoPlanner } from './writes/restores.js'
 import { createUndoPlans } from './writes/undo.js'
 import { createRecordValidation } from './writes/validation.js'
 
@@ -37,7 +39,8 @@ export type Catalogue = Lists &
   RecordWrites &
   Merges &
   Restores &
-  Redactions & {
+  Redactions &
+  Batches & {
     /**
      * Whether what is read from now on is current: until the next write. Where other processes write
      * too, of which this one is not told, it is current for `maxAgeMs` milliseconds.
@@ -48,6 +51,7 @@ export type Catalogue = Lists &
 export type CatalogueDependencies = {
   readonly store: Store
   readonly changeLog: ChangeLog
+  readonly batchLog: BatchLog
   readonly recordIndex: RecordIndex
   readonly redirects: Redirects
   readonly iris: Iris
@@ -81,13 +85,15 @@ export function createCatalogue(dependencies: CatalogueDependencies): Catalogue 
   const readHistory = createHistoryReader({ changeLog, records })
   const mergePlans = createMergePlans({ ...shared, plans })
   const undoPlans = createUndoPlans({ resources, plans, mergePlans })
+  const planUndo = createUndoPlanner({ changeLog, readHistory, undoPlans })
   return {
     ...createLists({ ...shared, records, resolve, jsonCache }),
     ...createDuplicates({ ...shared, currentUntilNextWrite }),
     ...reads,
     ...createRecordWrites({ ...writing, reads }),
     ...createMerges({ ...writing, mergePlans, reads }),
-    ...createRestores({ ...writing, readHistory, undoPlans }),
+    ...createRestores({ ...writing, readHistory, undoPlans, planUndo }),
+    ...createBatches({ ...writing, planUndo }),
     ...createRedactions(writing),
     currentUntilNextWrite,
   }

@@ -68,3 +68,29 @@ function conflictMessage(
   if (dependents.length > 0) return `Other records refer to ${record} by now.`
   return `${record} does not exist any more.`
 }
+
+/** The account may not write records of this kind. */
+export class WriteForbiddenError extends Error {}
+
+/** What keeps one record from being as it was before a commit. */
+export type UndoConflict = {
+  readonly reference: Reference
+  /** The fields that were changed since, or could not be what they were. */
+  readonly fields: readonly string[]
+  readonly dependents: readonly Reference[]
+}
+
+/** A commit cannot be undone: has every record that keeps it from that. */
+export class UndoConflictsError extends Error {
+  constructor(readonly conflicts: readonly UndoConflict[]) {
+    super(`${conflicts.length} records were changed since`)
+  }
+}
+
+/** Nothing is left of a batch that could be undone. */
+export class BatchUndoneError extends Error {
+  /** @param by the identifier of the batch that undid it */
+  constructor(readonly by?: string) {
+    super('the batch was undone')
+  }
+}

@@ -46,8 +46,8 @@ export type RecordIndex = {
   /** How many records of a list have each value of a filter, by the value of its term. */
   facetCounts(listSpec: ListSpec, filter: Filter): Promise<ReadonlyMap<string, number>>
   statistics(): Promise<Statistics>
-  /** Has to be called after every commit. */
-  onCommit(changes: readonly RecordChange[]): void
+  /** Has to be called after every commit, before the next one. No list has a part of the changes only. */
+  onCommit(changes: readonly RecordChange[]): Promise<void>
 }
 
 export type Ids = readonly string[]
@@ -155,5 +155,5 @@ export function createSparqlRecordIndex({
     }
   }
 
-  return { has, page, pageFrom, all, facetCounts, statistics, onCommit: () => undefined }
+  return { has, page, pageFrom, all, facetCounts, statistics, onCommit: () => Promise.resolve() }
 }

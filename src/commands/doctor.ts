@@ -32,6 +32,7 @@ import {
   remotePendingKey,
   versionKey,
 } from '../store/key-value/keys.js'
+import { parseBatch } from '../store/key-value/batch-log.js'
 import { parseChange } from '../store/key-value/change-log.js'
 import { DataCorruptedError } from '../store/errors.js'
 import { readArchive } from './archive-file.js'
@@ -289,6 +290,7 @@ const otherEntryChecks: Readonly<Record<Exclude<keyof typeof prefixes, 'records'
   forgotten: (value) => /^\d+$/.test(value),
   deletions: (value) => value.includes('/'),
   changeRequests: (value, key) => isChangeRequest(parseChangeRequest(key, value)),
+  batches: (value, key) => key.endsWith(`/${parseBatch(value).id}`),
   sessions: (value) => typeof (JSON.parse(value) as { name: unknown }).name === 'string',
   remote(value, key) {
     if (key === remoteCommitKey) return /^\d+$/.test(value)

@@ -26,7 +26,7 @@ const counted = ['records', 'accounts'] as const
 const moved = [
   ...counted.map((part) => prefixes[part]),
   ...[prefixes.changes, prefixes.history, prefixes.deletions, prefixes.forgotten],
-  prefixes.changeRequests,
+  ...[prefixes.batches, prefixes.changeRequests],
 ]
 
 /** What an export holds. The base URL and the data version come first. */

@@ -37,7 +37,7 @@ export type Endpoint = {
   readonly htmlHandler?: Handler
   /** The resource whose records are written here. */
   readonly resource?: ResourceName
-  /** Set if reading needs the right to write too. */
+  /** Set if reading needs the right to write: these records, or where no resource is written, any. */
   readonly readsNeedRights?: true
   /** Set if writing needs no account, such as for a token request. */
   readonly anonymousWrite?: true

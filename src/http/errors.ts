@@ -71,6 +71,7 @@ export const httpErrors = {
     httpError(503, 'Too many requests wait for changes. Ask without `wait`, or later.', {
       'Retry-After': '10',
     }),
+  failedDependency: () => httpError(424, 'Not written, because another line failed.'),
   tooLarge: () => httpError(413, 'Request body too large.'),
   notJson: (why: string) => httpError(400, `JSON parse error - ${why}`),
   invalidField: (name: string, message: string) =>

@@ -2,6 +2,7 @@
 
 import { filterByGraph } from '../rdf/nquads.js'
 import type { NamedNode } from '../rdf/terms.js'
+import { createYielder } from '../scheduling.js'
 import type { StoreCommit } from './store.js'
 
 export type CommitSubscribers = {
@@ -9,20 +10,35 @@ export type CommitSubscribers = {
     graphs: readonly NamedNode[],
     onCommit: (commit: StoreCommit) => void,
   ) => () => void
-  readonly notify: (commit: StoreCommit) => void
+  /** Tells all subscribers of a commit, which may be in several parts; they get it in one. */
+  readonly notify: (parts: readonly StoreCommit[]) => Promise<void>
 }
 
 export function createCommitSubscribers(): CommitSubscribers {
-  const subscribers = new Set<(commit: StoreCommit) => void>()
+  const subscribers = new Set<(parts: readonly StoreCommit[]) => Promise<void>>()
   return {
     subscribe(graphs, onCommit) {
-      const subscriber = ({ removed, added }: StoreCommit): void =>
-        onCommit({ removed: filterByGraph(removed, graphs), added: filterByGraph(added, graphs) })
+      const subscriber = async (parts: readonly StoreCommit[]): Promise<void> =>
+        onCommit(await filterParts(parts, graphs))
       subscribers.add(subscriber)
       return () => subscribers.delete(subscriber)
     },
-    notify(commit) {
-      for (const subscriber of subscribers) subscriber(commit)
+    async notify(parts) {
+      for (const subscriber of subscribers) await subscriber(parts)
     },
   }
+}
+
+async function filterParts(
+  parts: readonly StoreCommit[],
+  graphs: readonly NamedNode[],
+): Promise<StoreCommit> {
+  const maybeYield = createYielder()
+  let [removed, added] = ['', '']
+  for (const part of parts) {
+    removed += filterByGraph(part.removed, graphs)
+    added += filterByGraph(part.added, graphs)
+    await maybeYield()
+  }
+  return { removed, added }
 }

@@ -161,6 +161,7 @@ const SignedIn = ({ visit }: { readonly visit: PageContext }) => {
           Requests{openRequests > 0 && ` (${openRequests.toLocaleString('en')})`}
         </a>
       )}
+      {account.role !== 'viewer' && <a href={editingLinks.batches}>Batches</a>}
       {account.role === 'admin' && <a href={editingLinks.accounts}>Accounts</a>}
       <form method="post" action={editingLinks.logout}>
         <Csrf token={csrf} />

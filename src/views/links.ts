@@ -69,6 +69,9 @@ export const editingRoutes = {
   merge: (name: ResourceName): string => `/manage/${name}/merge/:id`,
   unmerge: (name: ResourceName): string => `/manage/${name}/unmerge/:id`,
   rename: (name: ResourceName): string => `/manage/${name}/rename/:id`,
+  batchEdit: (name: ResourceName): string => `/manage/batch/${name}`,
+  batches: '/manage/batches',
+  batch: '/manage/batches/:id',
 } as const
 
 /** The same routes as links, with the parameters filled in. */
@@ -84,6 +87,7 @@ export const editingLinks = {
   merge: (name: ResourceName, id: string): string => fillRoute(editingRoutes.merge(name), id),
   unmerge: (name: ResourceName, id: string): string => fillRoute(editingRoutes.unmerge(name), id),
   rename: (name: ResourceName, id: string): string => fillRoute(editingRoutes.rename(name), id),
+  batch: (id: string): string => fillRoute(editingRoutes.batch, id),
 } as const
 
 function fillRoute(route: string, value: string): string {

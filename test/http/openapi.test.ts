@@ -466,6 +466,20 @@ describe('the OpenAPI document', () => {
     await sendAndCheck(200, 'GET', `/api/geography/places/${body.results[0].geoname_id}/`)
   })
 
+  it('matches batches, their results and what undoes them', async () => {
+    const edit = { kind: 'zines', ids: ['zine'], edit: { abstract: { set: 'Edited.' } } }
+    const { body } = await sendAndCheck(200, 'POST', '/api/batches/', { body: edit })
+    const refused = { ...edit, edit: { title: { clear: true } } }
+    await sendAndCheck(400, 'POST', '/api/batches/', { body: refused })
+    await sendAndCheck(200, 'GET', '/api/batches/', { token: service().tokens.editor })
+    const path = `/api/batches/${body.id}/`
+    await sendAndCheck(200, 'GET', path, { token: service().tokens.editor })
+    await service().patch('/api/zines/zine/', { abstract: 'Later.' })
+    await sendAndCheck(409, 'POST', `${path}undo/`, { body: {} })
+    await service().patch('/api/zines/zine/', { abstract: 'Edited.' })
+    await sendAndCheck(200, 'POST', `${path}undo/`, { body: { private: true } })
+  })
+
   it('matches the answers to requests for a token', async () => {
     const credentials = { username: 'root', password: PASSWORD }
     await sendAndCheck(200, 'POST', '/api/auth/token/', { body: credentials, token: null })

@@ -26,6 +26,8 @@ export const formActionsOf =
     if (path === '/requests/new') return askForChange(service())
     if (path === '/manage/requests/:number') return answerRequest(service())
     const [, name = '', what = ''] = /^\/manage\/(\w+)\/?(\w*|:name)(?:\/:id)?$/.exec(path) ?? []
+    if (name === 'batch') return batchEdit(service(), given, what)
+    if (path === '/manage/batches/:id') return undoBatch(service())
     const create = formActions[what === '' || what === ':name' ? `${name}${what}` : what]
     return create?.(service(), given, name)
   }
@@ -178,6 +180,38 @@ async function seenByAdmin(service: TestService, path: string): Promise<string> 
   const browser = browse(service.url)
   await browser.signIn('admin')
   return (await browser.get(path)).text
+}
+
+/** Undoes a batch that created a zine, for which the right to write zines is needed. */
+async function undoBatch({ ask, get }: TestService): Promise<FormAction> {
+  const id = unique('batched')
+  const line = { op: 'create', kind: 'zines', body: resourceNamed('zines').minimal(id) }
+  const { body } = await ask('POST', '/api/batches/', {
+    raw: JSON.stringify(line),
+    headers: { 'content-type': 'application/x-ndjson' },
+  })
+  return {
+    at: `/manage/batches/${body.id}`,
+    fields: { do: 'undo' },
+    isDone: async () => (await get(recordPath('zines', id))).status === 404,
+  }
+}
+
+/** Edits one record as a batch. */
+async function batchEdit(
+  { get }: TestService,
+  given: ReturnType<typeof recordCreators>,
+  name: string,
+): Promise<FormAction> {
+  const resource = resourceNamed(name)
+  const { idField, textField } = resource
+  const { [idField]: id } = await given.record(resource)
+  const change = { field: textField, chosen: textField, action: 'set', value: 'Changed' }
+  return {
+    at: `/manage/batch/${name}`,
+    fields: { ...change, id: [id], query: '', do: 'write', expected: '1' },
+    isDone: async () => (await get(recordPath(resource.name, id))).body[textField] === 'Changed',
+  }
 }
 
 /** What the form at this path carries of the record that it was opened with. */

@@ -94,6 +94,14 @@ function statusOfRequest(role: Role, successStatus: number): number {
 
 const isAdmin = (role: Role): boolean => role === 'admin'
 
+const isWriter = (role: Role): boolean => isSignedIn(role) && role !== 'viewer'
+
+/** Those who may write something. */
+const writers = (status: number): Decision =>
+  unlessInvalid((role) => (role === 'nobody' ? 401 : isWriter(role) ? status : 403))
+
+const noLines: Ask = { raw: '', headers: { 'content-type': 'application/x-ndjson' } }
+
 /** The statuses of a method that is not allowed: 405 for writers, 401 or 403 for others. */
 export const notAllowed = ({ open, writes, otherwise }: Route, method: string): Decision => {
   if (otherwise) return otherwise(method)
@@ -225,10 +233,24 @@ export const routes: readonly Route[] = [
     path: '/api/deleted/',
     at: '/api/deleted/',
     uses: {
-      GET: {
-        who: unlessInvalid((role) => (role === 'nobody' ? 401 : role === 'viewer' ? 403 : 200)),
-      },
+      GET: { who: writers(200) },
     },
+  },
+  {
+    path: '/api/batches/',
+    at: '/api/batches/',
+    uses: { GET: { who: writers(200) }, POST: { who: writers(200), send: noLines } },
+  },
+  {
+    path: '/api/batches/:batch/',
+    at: '/api/batches/none/',
+    uses: { GET: { who: writers(404) } },
+  },
+  {
+    path: '/api/batches/:batch/undo/',
+    at: '/api/batches/none/undo/',
+    uses: { POST: { who: writers(404) } },
+    otherwise: () => writers(405),
   },
   reading('/api/vocabularies/'),
   reading('/api/geography/'),
@@ -357,6 +379,16 @@ export const routes: readonly Route[] = [
       ),
     ]
   }),
+  ...resources.map(({ name }) => editingPage(`/manage/batch/${name}`, isWriterOf(name), 303)),
+  editingPage('/manage/batches', isWriter, 200),
+  {
+    ...editingPage('/manage/batches/:id', isWriter, 303, '/manage/batches/none'),
+    inBrowser: {
+      GET: (role) => (!isSignedIn(role) ? 303 : isWriter(role) ? 404 : 403),
+      // The batch of the test has zines.
+      POST: (role) => (isWriterOf('zines')(role) ? 303 : 403),
+    },
+  },
   {
     path: '/sparql',
     at: '/sparql',

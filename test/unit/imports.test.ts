@@ -31,6 +31,7 @@ const allowedInSource: Allowed = {
     'rdf',
     'store/store',
     'store/errors',
+    'store/key-value/batch-log',
     'store/key-value/change-log',
     'store/key-value/key-value-store',
     'scheduling',
@@ -191,6 +192,7 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
     'record-reads': ['sparql-record-index', 'records', 'redirects', 'errors'],
     writes: [
       'history',
+      'lists',
       'record-reads',
       'redirects',
       'sparql-record-index',

@@ -11,6 +11,7 @@ import { createSparqlRecordIndex } from '../../src/catalogue/sparql-record-index
 import { type ResourceName, createIris, resourceNames } from '../../src/model/iris.js'
 import { createValidator } from '../../src/model/validation/validator.js'
 import { ValidationError } from '../../src/model/record/input.js'
+import { noBatchLog } from '../../src/store/key-value/batch-log.js'
 import { loadChangeLog } from '../../src/store/key-value/change-log.js'
 import { openEmbeddedStore } from '../../src/store/embedded/embedded-store.js'
 import { memoryHome } from './memory-store.js'
@@ -147,7 +148,15 @@ async function withCatalogue(
   const another = async () => {
     const now = createMonotonicClock((await recordIndex.statistics()).modified)
     const model = { iris, resources, mapper, validator }
-    return createCatalogue({ store, changeLog, recordIndex, redirects, ...model, now })
+    return createCatalogue({
+      store,
+      changeLog,
+      batchLog: noBatchLog,
+      recordIndex,
+      redirects,
+      ...model,
+      now,
+    })
   }
   await work(await another(), another)
 }

@@ -202,7 +202,7 @@ async function open(records: readonly Write[]) {
     await store.commit(
       changes.map(({ reference, quads }) => ({ key: recordKey(reference), quads })),
     )
-    index.onCommit(changes)
+    await index.onCommit(changes)
   }
   return { index, sparqlIndex, commit }
 }

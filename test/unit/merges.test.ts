@@ -14,6 +14,7 @@ import { type Finding, checkEntries } from '../../src/commands/doctor.js'
 import { type ResourceName, createIris, resourceNames } from '../../src/model/iris.js'
 import { createValidator } from '../../src/model/validation/validator.js'
 import { ValidationError } from '../../src/model/record/input.js'
+import { createBatchLog } from '../../src/store/key-value/batch-log.js'
 import { loadChangeLog } from '../../src/store/key-value/change-log.js'
 import { openEmbeddedStore } from '../../src/store/embedded/embedded-store.js'
 import { agent, holding, repository, zine } from '../examples.js'
@@ -218,7 +219,8 @@ async function openCatalogue() {
     redirects: createStoredRedirects(store, iris),
   }
   const now = createMonotonicClock(undefined)
-  const parts = { store, changeLog, recordIndex, redirects, ...model, validator, now }
+  const batchLog = createBatchLog(home)
+  const parts = { store, changeLog, batchLog, recordIndex, redirects, ...model, validator, now }
 
   /** All records as they are stored, without the times of their last changes. */
   async function snapshot(): Promise<string> {

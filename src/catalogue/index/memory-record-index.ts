@@ -8,7 +8,7 @@ import type { Field, Resource, Resources } from '../../model/resources.js'
 import { dcterms } from '../../rdf/namespaces.js'
 import { selectTriples } from '../../rdf/nquads.js'
 import type { NamedNode } from '../../rdf/terms.js'
-import { collectInSteps } from '../../scheduling.js'
+import { collectInSteps, createYielder } from '../../scheduling.js'
 import { fromMicroseconds } from '../clock.js'
 import type { RecordChange } from '../records/record-cache.js'
 import type { ListSpec } from '../../queries/list-queries.js'
@@ -65,6 +65,9 @@ export function createMemoryRecordIndex(
       const field = order[index]?.field ?? resource.id
       return key === undefined ? undefined : mapper.valueOf(field, termOfSortKey(field, key))
     })
+  /** A large commit that is being added in steps, and how many there have been. */
+  let updating: Promise<void> | undefined
+  let largeCommits = 0
 
   const idsOf = (index: ResourceIndex, docs: Int32Array): Ids => Array.from(docs, index.idOf)
 
@@ -77,45 +80,80 @@ export function createMemoryRecordIndex(
     async build() {
       for (const { index } of Object.values(indexed)) await collectInSteps(index.build())
     },
-    has: ({ target, id }) => Promise.resolve(indexed[target].index.has(id)),
+    has: ({ target, id }) => whenComplete(() => indexed[target].index.has(id)),
     page(listSpec, { limit, offset }) {
       const { index } = indexed[listSpec.resource.name]
-      return index.find(listSpec, (docs) => ({
-        count: docs.length,
-        ids: idsOf(index, docs.subarray(offset, offset + limit)),
-      }))
+      return whenComplete(() =>
+        index.find(listSpec, (docs) => ({
+          count: docs.length,
+          ids: idsOf(index, docs.subarray(offset, offset + limit)),
+        })),
+      )
     },
     pageFrom(listSpec, { limit, start }) {
       const { index } = indexed[listSpec.resource.name]
       const valuesOf = (doc: number) => toValues(listSpec, index.keysOf(listSpec, doc))
-      return index.find(listSpec, (docs) => {
-        const offset = start ? index.countBefore(listSpec, docs, toKeys(listSpec, start)) : 0
-        const end = offset + limit
-        const [last, following] = [docs[end - 1], docs[end]]
-        const next =
-          last === undefined || following === undefined
-            ? undefined
-            : positionBetween(listSpec.order, valuesOf(last), valuesOf(following))
-        return { count: docs.length, ids: idsOf(index, docs.subarray(offset, end)), next }
-      })
+      return whenComplete(() =>
+        index.find(listSpec, (docs) => {
+          const offset = start ? index.countBefore(listSpec, docs, toKeys(listSpec, start)) : 0
+          const end = offset + limit
+          const [last, following] = [docs[end - 1], docs[end]]
+          const next =
+            last === undefined || following === undefined
+              ? undefined
+              : positionBetween(listSpec.order, valuesOf(last), valuesOf(following))
+          return { count: docs.length, ids: idsOf(index, docs.subarray(offset, end)), next }
+        }),
+      )
     },
     all(listSpec) {
       const { index } = indexed[listSpec.resource.name]
-      return index.find(listSpec, (docs) => idsOf(index, docs))
+      return whenComplete(() => index.find(listSpec, (docs) => idsOf(index, docs)))
     },
     facetCounts: (listSpec, filter) =>
-      indexed[listSpec.resource.name].index.facetCounts(listSpec, filter),
-    statistics: () => Promise.resolve(statisticsOf(Object.values(indexed))),
-    onCommit(changes) {
-      for (const { reference, quads, into } of changes) {
-        const { index, entries } = indexed[reference.target]
-        const statements =
-          into === undefined ? quads && statementsIn(quads, graph, entries.properties) : undefined
-        index.update(reference.id, statements && entries.buildEntry(reference.id, statements))
+      whenComplete(() => indexed[listSpec.resource.name].index.facetCounts(listSpec, filter)),
+    statistics: () => whenComplete(() => statisticsOf(Object.values(indexed))),
+    async onCommit(changes) {
+      if (changes.length <= maxUpdatesInOneStep) {
+        changes.forEach(update)
+        return
       }
+      // Large commits are made under the exclusive lock, so there is one at a time.
+      updating = updateInSteps(changes)
+      largeCommits += 1
+      await updating
+      updating = undefined
     },
   }
+
+  function update({ reference, quads, into }: RecordChange): void {
+    const { index, entries } = indexed[reference.target]
+    const statements =
+      into === undefined ? quads && statementsIn(quads, graph, entries.properties) : undefined
+    index.update(reference.id, statements && entries.buildEntry(reference.id, statements))
+  }
+
+  async function updateInSteps(changes: readonly RecordChange[]): Promise<void> {
+    const maybeYield = createYielder()
+    for (const change of changes) {
+      update(change)
+      await maybeYield()
+    }
+  }
+
+  /** Reads while no large commit is half in the index: waits for one, and repeats what one overtook. */
+  async function whenComplete<Result>(read: () => Result | Promise<Result>): Promise<Result> {
+    for (;;) {
+      while (updating) await updating
+      const before = largeCommits
+      const result = await read()
+      if (largeCommits === before) return result
+    }
+  }
 }
+
+/** A commit of more records is added in steps. */
+const maxUpdatesInOneStep = 50
 
 const statementsIn = (
   quads: NonNullable<RecordChange['quads']>,

@@ -114,7 +114,8 @@ export function createRecordReader(dependencies: RecordReaderDependencies): Reco
     },
     getAllWithPrivate,
     onCommit(changes) {
-      for (const { reference, quads, into } of changes)
+      // Most records of a large commit are not read soon.
+      for (const { reference, quads, into } of changes.slice(0, batchSize))
         if (quads && into === undefined)
           addToCache(
             recordKey(reference),

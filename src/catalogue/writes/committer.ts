@@ -6,12 +6,13 @@ import type { RdfMapper } from '../../model/record/rdf-mapper.js'
 import { redirectQuads } from '../../model/record/redirect.js'
 import { textValue } from '../../model/record/values.js'
 import type { Resources } from '../../model/resources.js'
+import { createYielder } from '../../scheduling.js'
 import type { Change, ChangeType } from '../../store/key-value/change-log.js'
 import type { KeyValueWrite } from '../../store/key-value/key-value-store.js'
 import type { Store } from '../../store/store.js'
 import type { Clock } from '../clock.js'
 import { differenceBetween } from '../history/value-differences.js'
-import { type RecordReader, recordKey } from '../records/record-cache.js'
+import { type RecordChange, type RecordReader, recordKey } from '../records/record-cache.js'
 import type { Redirects } from '../redirects.js'
 import type { Revision } from '../revision.js'
 import type { RecordIndex } from '../sparql-record-index.js'
@@ -71,13 +72,18 @@ export function createCommitter({
 
   return async (writes, source, entries) => {
     const deletedAt = writes.some(({ after }) => !after) ? now() : ''
-    const changes = writes.map((write) => ({
-      reference: write.reference,
-      quads: quadsOf(write),
-      isNew: write.before === undefined && write.intoBefore === undefined,
-      into: write.into,
-      change: describeChange(write, source, deletedAt),
-    }))
+    const changes: (RecordChange & { readonly isNew: boolean; readonly change: Change })[] = []
+    const maybeYield = createYielder()
+    for (const write of writes) {
+      changes.push({
+        reference: write.reference,
+        quads: quadsOf(write),
+        isNew: write.before === undefined && write.intoBefore === undefined,
+        into: write.into,
+        change: describeChange(write, source, deletedAt),
+      })
+      await maybeYield()
+    }
     const keyed = changes.map(({ reference, quads, isNew, change }) => ({
       key: recordKey(reference),
       quads,
@@ -91,7 +97,7 @@ export function createCommitter({
       revision.onCommit(keyed.map(({ key }) => key))
     }
     records.onCommit(changes)
-    recordIndex.onCommit(changes)
+    await recordIndex.onCommit(changes)
     redirects.onCommit(changes)
   }
 }
@@ -106,7 +112,7 @@ function describeChange(
     at: after ? textValue(after, 'updated_at') : deletedAt,
     ...(account === undefined ? {} : { account }),
     how,
-    change: changeType(before, after, into),
+    change: changeType({ before, after, into }),
     ...(into === undefined ? {} : { into }),
     ...(intoBefore === undefined ? {} : { intoBefore }),
     ...(batch === undefined ? {} : { batch }),
@@ -114,11 +120,11 @@ function describeChange(
   }
 }
 
-function changeType(
-  before: RecordWrite['before'],
-  after: RecordWrite['after'],
-  into: string | undefined,
-): ChangeType {
+export function changeType({
+  before,
+  after,
+  into,
+}: Pick<RecordWrite, 'before' | 'after'> & { readonly into?: string | undefined }): ChangeType {
   if (into !== undefined) return 'merged'
   if (!after) return 'deleted'
   return before ? 'updated' : 'created'

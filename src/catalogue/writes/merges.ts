@@ -1,12 +1,13 @@
 // Merges records and renames them: locks all others out, and commits what merge-plans.ts plans as a batch
 // of its own. Undoing a merge is left to restores.ts.
 
-import { randomUUID } from 'node:crypto'
-
 import type { ResourceName } from '../../model/iris.js'
 import type { Resources } from '../../model/resources.js'
+import { batchEntry } from '../../store/key-value/batch-log.js'
 import type { Store } from '../../store/store.js'
+import type { Clock } from '../clock.js'
 import type { FoundRecord, RecordReads } from '../record-reads.js'
+import { describeBatch } from './batch-description.js'
 import type { ChangeSource, Commit } from './committer.js'
 import type { Locks } from './locks.js'
 import type { MergePlans, MergeRequest } from './merge-plans.js'
@@ -53,6 +54,7 @@ type MergesDependencies = {
   readonly mergePlans: MergePlans
   readonly reads: RecordReads
   readonly commit: Commit
+  readonly now: Clock
 }
 
 export function createMerges({
@@ -63,6 +65,7 @@ export function createMerges({
   mergePlans,
   reads,
   commit,
+  now,
 }: MergesDependencies): Merges {
   /** Nothing else is written meanwhile: a reference that is added would be left behind. */
   const commitPlan = (
@@ -72,9 +75,9 @@ export function createMerges({
     locks.withExclusiveLock(async () => {
       await store.settlePending()
       const { into, writes } = await plan()
-      const batch = randomUUID()
-      await commit(writes, { ...source, batch })
-      return { found: await reads.read(into.target, into.id, view), batch }
+      const batch = describeBatch(writes, source, { mode: 'all', at: now() })
+      await commit(writes, { ...source, batch: batch.id }, [batchEntry(batch)])
+      return { found: await reads.read(into.target, into.id, view), batch: batch.id }
     })
 
   return {

@@ -100,6 +100,8 @@ export type StagedState = RecordState & {
 
 export function createStagedState(stored: RecordState, resources: Resources): StagedState {
   const staged = new Map<string, RecordWrite>()
+  /** The keys of the staged records that refer to a record, or did before they were staged again. */
+  const referrers = new Map<string, Set<string>>()
 
   const isReferring = ({ reference, after }: RecordWrite, to: Reference, by: ReferringField) =>
     after !== undefined &&
@@ -107,6 +109,16 @@ export function createStagedState(stored: RecordState, resources: Resources): St
     referencesOfField(fieldOf(resources, by.resource, by.field), after).some(
       (one) => recordKey(one) === recordKey(to),
     )
+
+  function addReferrer(key: string, { reference: { target }, after }: RecordWrite): void {
+    if (!after) return
+    for (const field of resources[target].inputFields)
+      for (const referred of referencesOfField(field, after)) {
+        const known = referrers.get(recordKey(referred))
+        if (known) known.add(key)
+        else referrers.set(recordKey(referred), new Set([key]))
+      }
+  }
 
   return {
     async has(reference) {
@@ -133,9 +145,10 @@ export function createStagedState(stored: RecordState, resources: Resources): St
     },
     async referrers(reference, fields) {
       const inStore = await stored.referrers(reference, fields)
-      const added = [...staged.values()].filter((write) =>
-        fields.some((field) => isReferring(write, reference, field)),
-      )
+      const added = [...(referrers.get(recordKey(reference)) ?? [])].flatMap((key) => {
+        const write = staged.get(key)
+        return write && fields.some((field) => isReferring(write, reference, field)) ? [write] : []
+      })
       return distinct([
         ...inStore.filter((one) => !staged.has(recordKey(one))),
         ...added.map((write) => write.reference),
@@ -162,8 +175,8 @@ export function createStagedState(stored: RecordState, resources: Resources): St
       for (const write of writes) {
         const key = recordKey(write.reference)
         const first = staged.get(key)
-        const { before, intoBefore } = first ?? write
-        staged.set(key, { ...write, before, intoBefore })
+        staged.set(key, first ? joinWrites(first, write) : write)
+        addReferrer(key, write)
       }
     },
     writes: () =>
@@ -171,6 +184,17 @@ export function createStagedState(stored: RecordState, resources: Resources): St
         ({ before, after, into, intoBefore }) =>
           before !== undefined || after !== undefined || into !== intoBefore,
       ),
+  }
+}
+
+/** Two writes of one record as one. A record that was removed and created again was changed. */
+function joinWrites({ before, intoBefore }: RecordWrite, write: RecordWrite): RecordWrite {
+  const { after } = write
+  return {
+    ...write,
+    before,
+    intoBefore,
+    after: before && after ? { ...after, created_at: before.created_at ?? '' } : after,
   }
 }
 

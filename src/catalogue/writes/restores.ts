@@ -5,8 +5,10 @@ import type { ResourceName } from '../../model/iris.js'
 import type { Reference } from '../../model/record/views.js'
 import type { ChangeLog, LoggedChange } from '../../store/key-value/change-log.js'
 import type { Resources } from '../../model/resources.js'
+import { createYielder } from '../../scheduling.js'
 import type { Store } from '../../store/store.js'
-import { RecordNotFoundError } from '../errors.js'
+import { ValidationError } from '../../model/record/input.js'
+import { RecordNotFoundError, type UndoConflict, UndoConflictError } from '../errors.js'
 import { type ReadHistory, type RecordVersion, findDeletion } from '../history/record-history.js'
 import { type Difference, valuesBefore } from '../history/value-differences.js'
 import { recordKey, referenceOf } from '../records/record-cache.js'
@@ -63,7 +65,48 @@ type RestoresDependencies = {
   readonly stored: RecordState
   readonly readHistory: ReadHistory
   readonly undoPlans: UndoPlans
+  readonly planUndo: PlanUndo
   readonly commit: Commit
+}
+
+/** Stages what takes back all changes of a commit; returns what keeps it from that. */
+export type PlanUndo = (
+  state: StagedState,
+  commit: number,
+  options: RestoreOptions,
+) => Promise<readonly UndoConflict[]>
+
+/** The caller has to make sure that nothing is written meanwhile. */
+export const createUndoPlanner =
+  ({
+    changeLog,
+    readHistory,
+    undoPlans,
+  }: Pick<RestoresDependencies, 'changeLog' | 'readHistory' | 'undoPlans'>): PlanUndo =>
+  async (state, commit, options) => {
+    const changes = await changeLog.ofCommit(commit)
+    const conflicts: UndoConflict[] = []
+    const maybeYield = createYielder()
+    // A record that refers to another one is there only while that one is.
+    for (const { record, sequence } of [...changes].sort(byDependence)) {
+      const reference = referenceOf(record)
+      const version = (await readHistory(reference)).find((one) => one.sequence === sequence)
+      try {
+        if (version) state.stage(await undoPlans.undo(state, { ...version, reference }, options))
+      } catch (error) {
+        conflicts.push(conflictOf(reference, error))
+      }
+      await maybeYield()
+    }
+    return conflicts
+  }
+
+/** @throws any error that does not say what keeps a change from being undone */
+function conflictOf(reference: Reference, error: unknown): UndoConflict {
+  if (error instanceof UndoConflictError) return error
+  if (error instanceof ValidationError)
+    return { reference, fields: [...error.fieldErrors.keys()], dependents: [] }
+  throw error
 }
 
 export function createRestores({
@@ -74,6 +117,7 @@ export function createRestores({
   stored,
   readHistory,
   undoPlans,
+  planUndo,
   commit,
 }: RestoresDependencies): Restores {
   async function versionsOf(reference: Reference): Promise<readonly RecordVersion[]> {
@@ -156,7 +200,7 @@ export function createRestores({
       // A merge is undone with all that it changed.
       if (version.before && version.into !== undefined) {
         const merge = await changeLog.get(version.sequence)
-        await stageUndo(state, merge ? await changeLog.ofCommit(merge.commit) : [], request)
+        if (merge) await stageUndo(state, merge.commit, request)
         return
       }
       state.stage(await undoPlans.undo(state, { ...version, reference }, request))
@@ -167,21 +211,17 @@ export function createRestores({
   }
 
   const undoCommit = (number: number, request: RestoreRequest): Promise<readonly RecordWrite[]> =>
-    commitStaged(request.source, async (state) =>
-      stageUndo(state, await changeLog.ofCommit(number), request),
-    )
+    commitStaged(request.source, (state) => stageUndo(state, number, request))
 
+  /** @throws UndoConflictError for the first record that keeps the commit from being undone */
   async function stageUndo(
     state: StagedState,
-    changes: readonly LoggedChange[],
+    number: number,
     request: RestoreRequest,
   ): Promise<void> {
-    // A record that refers to another one is there only while that one is.
-    for (const { record, sequence } of [...changes].sort(byDependence)) {
-      const reference = referenceOf(record)
-      const version = (await readHistory(reference)).find((one) => one.sequence === sequence)
-      if (version) state.stage(await undoPlans.undo(state, { ...version, reference }, request))
-    }
+    const [conflict] = await planUndo(state, number, request)
+    if (conflict)
+      throw new UndoConflictError(conflict.reference, conflict.fields, conflict.dependents)
   }
 
   async function deletedRecords(names: readonly ResourceName[]): Promise<readonly Reference[]> {

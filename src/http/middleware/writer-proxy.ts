@@ -86,7 +86,7 @@ const changePaths = /^\/(?:api\/changes|activity|ldes)(?:\/|$)/
 /** Paths of what only the writer has: the log of changes, and requests for changes. */
 const writerPaths = [
   changePaths,
-  /^\/api\/deleted\//,
+  /^\/api\/(?:batches|deleted)\//,
   /^\/api\/[a-z]+\/[^/]+\/history\//,
   /^(?:\/manage)?\/requests(?:\/|$)/,
 ]

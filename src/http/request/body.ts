@@ -14,15 +14,23 @@ const mebibyte = 1024 * 1024
 const json = 'application/json'
 
 /** The media types of bodies, besides JSON. */
-export type TextType = 'application/x-www-form-urlencoded' | 'application/sparql-query'
+export type TextType =
+  'application/x-www-form-urlencoded' | 'application/sparql-query' | typeof jsonLinesType
+
+/** JSON values, one in each line. */
+export const jsonLinesType = 'application/x-ndjson'
 
 const textTypes: readonly TextType[] = [
   'application/x-www-form-urlencoded',
   'application/sparql-query',
+  jsonLinesType,
 ]
 
 /** The most bytes of a form from a browser that is not signed in. */
 const maxSignedOutBytes = 64 * 1024
+
+/** The most bytes of a body of many lines. */
+const maxLinesBytes = 16 * mebibyte
 
 // With latin1 each byte becomes one character, so that no byte is lost.
 const createParser = (maxBytes: number) =>
@@ -36,7 +44,13 @@ const createParser = (maxBytes: number) =>
     encoding: 'latin1',
   })
 
-const parsers = { large: createParser(mebibyte), small: createParser(maxSignedOutBytes) }
+/** By the number of bytes that a body may have. */
+const parsers = new Map(
+  [mebibyte, maxSignedOutBytes, maxLinesBytes].map((maxBytes) => [
+    maxBytes,
+    createParser(maxBytes),
+  ]),
+)
 
 /**
  * The members of the JSON object in the body; none if there is no body. They are in a Map, where
@@ -59,6 +73,25 @@ export async function readBody(ctx: Context): Promise<ReadonlyMap<string, unknow
 export function readText(ctx: Context, type: TextType): Promise<string> {
   if (!ctx.is(type)) throw httpErrors.unsupportedMediaType(ctx.get('Content-Type'))
   return readAsText(ctx, type, httpErrors.badRequest)
+}
+
+/** A line of a body, with its number, from 1. */
+export type BodyLine = { readonly number: number; readonly text: string }
+
+/**
+ * The lines of a body with JSON lines, without blank ones.
+ * @throws HttpError 415, 413; 400 also for more lines than allowed
+ */
+export async function readLines(ctx: Context, maxLines: number): Promise<readonly BodyLine[]> {
+  if (!ctx.is(jsonLinesType)) throw httpErrors.unsupportedMediaType(ctx.get('Content-Type'))
+  const text = await readAsText(ctx, jsonLinesType, httpErrors.badRequest, maxLinesBytes)
+  const lines = text
+    .split('\n')
+    .map((line, index) => ({ number: index + 1, text: line }))
+    .filter((line) => line.text.trim() !== '')
+  if (lines.length > maxLines)
+    throw httpErrors.badRequest(`A batch may have ${maxLines} lines at most.`)
+  return lines
 }
 
 /**
@@ -128,7 +161,7 @@ async function readBytes(
   maxBytes: number,
 ): Promise<Buffer> {
   try {
-    await parsers[maxBytes === mebibyte ? 'large' : 'small'](ctx, () => Promise.resolve())
+    await parsers.get(maxBytes)?.(ctx, () => Promise.resolve())
   } catch (error) {
     throw toHttpError(error as KoaBodyError, ctx, type, toError)
   }
@@ -167,9 +200,13 @@ function parseJson(text: string): unknown {
   try {
     return parseJsonInput(text)
   } catch (error) {
-    throw httpErrors.notJson(withoutQuotedInput((error as Error).message))
+    throw httpErrors.notJson(jsonErrorMessage(error))
   }
 }
+
+/** What is wrong with JSON, by the error of the parser. */
+export const jsonErrorMessage = (error: unknown): string =>
+  withoutQuotedInput((error as Error).message)
 
 /** The message of the JSON parser without the part of the body that it quotes, which may be a password. */
 function withoutQuotedInput(message: string): string {

@@ -3,17 +3,39 @@
 
 import type { ListPageQuery, ListQuery } from '../../catalogue/lists.js'
 import type { RecordSerializer } from '../../formats/serializer.js'
+import { type Resource, filtersOf } from '../../model/resources.js'
 import type { RequestContext } from '../context.js'
-import { queryParam, queryParams } from './url.js'
+import { httpErrors } from '../errors.js'
+import { paramsOf, queryParam, queryParams } from './url.js'
 
 /** The filters, search and ordering of the URL. Filters that do not exist are left in. */
-export function parseListQuery(ctx: RequestContext): ListQuery {
-  const params = queryParams(ctx)
-  return {
-    filters: params,
-    search: params.get('search') ?? '',
-    ordering: (params.get('ordering') ?? '').split(',').map((name) => name.trim()),
-  }
+export const parseListQuery = (ctx: RequestContext): ListQuery => toListQuery(queryParams(ctx))
+
+const toListQuery = (params: ReadonlyMap<string, string>): ListQuery => ({
+  filters: params,
+  search: params.get('search') ?? '',
+  ordering: (params.get('ordering') ?? '').split(',').map((name) => name.trim()),
+})
+
+/** Parameters of lists that do not say which records they have. */
+const otherParams = ['ordering', 'page', 'page_size', 'format']
+
+/**
+ * The query of a list as a text, for something that is done to all its records.
+ * @throws HttpError 400 for a parameter that is no filter, which lists ignore: all records would be meant
+ */
+export function parseListQueryText(resource: Resource, text: string): ListQuery {
+  const params = paramsOf(text.replace(/^\?/, ''))
+  const isSearchable = resource.fields.some((field) => field.searchable)
+  const known = [
+    ...filtersOf(resource).map(({ name }) => name),
+    ...(isSearchable ? ['search'] : []),
+    ...otherParams,
+  ]
+  const unknown = [...params.keys()].filter((name) => !known.includes(name))
+  if (unknown.length > 0)
+    throw httpErrors.badRequest(`Unknown parameters in the query: ${unknown.join(', ')}.`)
+  return toListQuery(params)
 }
 
 /** The query for the first page of a list, for pages that show some of its records. */

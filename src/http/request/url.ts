@@ -5,9 +5,12 @@ import type { Context } from 'koa'
 import { requestOrigin } from '../origin.js'
 
 /** All parameters by name, each with its last value, in NFC like everything that is stored. */
-export function queryParams(ctx: Context): ReadonlyMap<string, string> {
-  if (ctx.querystring === '') return noParams
-  const pairs = [...new URLSearchParams(ctx.querystring)]
+export const queryParams = (ctx: Context): ReadonlyMap<string, string> =>
+  ctx.querystring === '' ? noParams : paramsOf(ctx.querystring)
+
+/** The same of a query string. */
+export function paramsOf(query: string): ReadonlyMap<string, string> {
+  const pairs = [...new URLSearchParams(query)]
   // A Map made from pairs has the last one of those with the same key.
   return new Map(pairs.map(([name, value]) => [name, value.normalize('NFC')]))
 }

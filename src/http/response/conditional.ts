@@ -67,7 +67,14 @@ export const sendJson = (ctx: RequestContext, value: unknown, version?: string):
 export function parsePrecondition(ctx: RequestContext): Precondition | undefined {
   if (parseTags(ctx.get('If-None-Match')).includes('*')) return () => false
   const header = ctx.headers['if-match']
-  if (header === undefined) return undefined
+  return header === undefined ? undefined : parseIfMatch(header)
+}
+
+/**
+ * The precondition of a value of If-Match; undefined for `*`.
+ * @throws HttpError 400 for a value without a tag
+ */
+export function parseIfMatch(header: string): Precondition | undefined {
   const parts = parseTags(header)
   if (parts.includes('*')) return undefined
   const tags = parts.map(withoutWeak).filter((tag) => /^"[^"]*"$/.test(tag))

@@ -15,6 +15,7 @@ const messages = {
   merged: 'Merged.',
   renamed: 'The identifier was changed.',
   unmerged: 'The merge was undone.',
+  batch: 'The batch was written.',
   'signed-in': 'You are signed in.',
   'signed-out': 'You are signed out.',
 } as const

@@ -13,8 +13,11 @@ import {
   PreconditionFailedError,
   UndoConflictError,
   InvalidCursorError,
+  BatchUndoneError,
   PageNotFoundError,
   RecordNotFoundError,
+  UndoConflictsError,
+  WriteForbiddenError,
   WriteRejectedError,
   DiskFullError,
   TooManyFilesError,
@@ -23,6 +26,7 @@ import {
   WriteUnconfirmedError,
 } from '../../catalogue/errors.js'
 import { ChangeRequestNotFoundError } from '../../change-requests/errors.js'
+import { TooManyRecordsError, maxBatchLines } from '../../catalogue/writes/batches.js'
 import { ValidationError } from '../../model/record/input.js'
 import {
   PoolBusyError,
@@ -50,6 +54,16 @@ const mapError =
   (error) =>
     error instanceof errorClass ? toResponse(error) : undefined
 
+const conflictBody = (conflicts: UndoConflictsError['conflicts']): object => ({
+  detail: 'Records were changed since; nothing was undone.',
+  records: conflicts.map(({ reference, fields, dependents }) => ({
+    kind: reference.target,
+    id: reference.id,
+    fields,
+    dependents: dependents.map(({ target, id }) => ({ kind: target, id })),
+  })),
+})
+
 const retryAfter = (seconds: number) => ({ 'Retry-After': String(seconds) })
 
 const unconfirmed =
@@ -71,6 +85,10 @@ const errorMappings: readonly ErrorMapping[] = [
   })),
   mapError(ChangesForgottenError, ({ first }) => httpErrors.changesForgotten(first).answer),
   mapError(TooManyWaitersError, () => httpErrors.tooManyWaiters().answer),
+  mapError(WriteForbiddenError, () => httpErrors.noPermission().answer),
+  mapError(TooManyRecordsError, ({ count }) => errorDetail(400, `The query finds ${count} records; a batch may change ${maxBatchLines} at most.`)),
+  mapError(BatchUndoneError, ({ by }) => errorDetail(409, by === undefined ? 'Nothing is left of this batch.' : `This batch was undone by ${by}.`)),
+  mapError(UndoConflictsError, ({ conflicts }) => ({ status: 409, body: conflictBody(conflicts) })),
   mapError(CredentialsError, ({ message }) => ({ status: 400, body: { non_field_errors: [message] } })),
   mapError(InvalidTokenError, ({ message }) => errorDetail(401, message, tokenChallenge)),
   mapError(AccountDisabledError, ({ message }) => errorDetail(401, message, tokenChallenge)),

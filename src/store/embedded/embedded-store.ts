@@ -6,7 +6,7 @@ import { Store as Oxigraph } from 'oxigraph'
 
 import { countQuads, filterByGraph, isCertainlyValid } from '../../rdf/nquads.js'
 import { type NamedNode, writeNQuads } from '../../rdf/terms.js'
-import { yieldToEventLoop } from '../../scheduling.js'
+import { createYielder, yieldToEventLoop } from '../../scheduling.js'
 import { createCommitSubscribers } from '../commit-subscribers.js'
 import { DiskFailedError, StoreTooLargeError } from '../errors.js'
 import { type ChangeLog, loggedChanges } from '../key-value/change-log.js'
@@ -25,6 +25,9 @@ const dumpBatchSize = 25
 
 /** The number of quads that are loaded at a time when they are not records. */
 const transientBatchSize = 250
+
+/** A commit of more records is applied in steps. */
+const maxChangesInOneStep = 50
 
 /** One string of 40 MB loads four times slower than forty strings of 1 MB. */
 const loadBatchSize = 1000
@@ -70,6 +73,8 @@ export async function openEmbeddedStore(
   let failure: DiskFailedError | undefined
   /** The commits that are on the disk but not yet in memory. */
   const commitQueue = createCommitQueue(apply)
+  /** A large commit that is being applied in memory. */
+  let applying: Promise<void> | undefined
   const subscribers = createCommitSubscribers()
   const validateParses = createParseValidation(unlessFailed)
 
@@ -86,6 +91,23 @@ export async function openEmbeddedStore(
 
   async function* dump(graphs: readonly NamedNode[]): AsyncGenerator<string> {
     for await (const nquads of allQuads()) yield filterByGraph(nquads, graphs)
+  }
+
+  /**
+   * Applies a commit that would block other work too long in small steps. Queries wait meanwhile, so that
+   * none sees half of it. All quads are removed before the first is added, as in one step.
+   */
+  async function applyInSteps(differences: readonly StoreCommit[]): Promise<void> {
+    commitQueue.flush()
+    const maybeYield = createYielder()
+    for (const { removed } of differences) {
+      if (removed !== '') apply({ removed, added: '' })
+      await maybeYield()
+    }
+    for (const added of joinTexts(differences)) {
+      apply({ removed: '', added })
+      await maybeYield()
+    }
   }
 
   function apply(commit: StoreCommit): void {
@@ -116,34 +138,44 @@ export async function openEmbeddedStore(
     changes: readonly StoreChange[],
     furtherEntries: readonly KeyValueWrite[] = [],
   ): Promise<void> {
-    const entries = changes.map(({ key, quads }) => ({
-      key: prefixes.records + key,
-      value: quads && writeNQuads(quads),
-    }))
-    const stored = await Promise.all(
-      entries.map(async ({ key }, index) =>
-        changes[index]?.isNew ? undefined : await keyValueStore.get(key),
-      ),
-    )
-    // Unchanged quads stay as they are, so a change of one field costs only that field.
-    const differences = entries.map(({ value = '' }, index) => compare(stored[index] ?? '', value))
-    const removed = differences.map((difference) => difference.removed).join('')
-    const added = differences.map((difference) => difference.added).join('')
-    validateParses(added)
+    const maybeYield = createYielder()
+    const entries: KeyValueWrite[] = []
+    const differences: StoreCommit[] = []
+    for (const { key, quads, isNew } of changes) {
+      const entry = { key: prefixes.records + key, value: quads && writeNQuads(quads) }
+      const stored = isNew ? undefined : await keyValueStore.get(entry.key)
+      // Unchanged quads stay as they are, so a change of one field costs only that field.
+      const difference = compare(stored ?? '', entry.value ?? '')
+      validateParses(difference.added)
+      entries.push(entry)
+      differences.push(difference)
+      await maybeYield()
+    }
     await changeLog.write([...entries, ...furtherEntries], loggedChanges(changes))
-    quadCount += countQuads(added) - countQuads(removed)
-    commitQueue.add({ removed, added })
-    subscribers.notify({ removed, added })
+    for (const { removed, added } of differences)
+      quadCount += countQuads(added) - countQuads(removed)
+    if (changes.length > maxChangesInOneStep) await applyLarge(differences)
+    else commitQueue.add(joinCommits(differences))
+    await subscribers.notify(differences)
+  }
+
+  /** Large commits are applied one after the other. */
+  async function applyLarge(differences: readonly StoreCommit[]): Promise<void> {
+    const before = applying
+    const done = Promise.resolve(before).then(() => applyInSteps(differences))
+    applying = done
+    await done
+    if (applying === done) applying = undefined
   }
 
   return {
     isShared: false,
     // The result leaves WASM as one string: converting the terms one by one is far slower.
-    select: (query) =>
-      toPromise(() => {
-        commitQueue.flush()
-        return readTsv(unlessFailed(() => memory.query(query)))
-      }),
+    async select(query) {
+      while (applying) await applying
+      commitQueue.flush()
+      return readTsv(unlessFailed(() => memory.query(query)))
+    },
     commit,
     // No commit of this store is ever unconfirmed.
     settlePending: () => Promise.resolve(),
@@ -180,6 +212,27 @@ function createParseValidation(guard: (work: () => void) => void): (nquads: stri
     if ((uses += 1) % 100 === 0) scratch = new Oxigraph()
     guard(() => scratch.load(nquads, { format: 'application/n-quads' }))
   }
+}
+
+const joinCommits = (commits: readonly StoreCommit[]): StoreCommit => ({
+  removed: commits.map(({ removed }) => removed).join(''),
+  added: commits.map(({ added }) => added).join(''),
+})
+
+/** How many characters are loaded in one step: some milliseconds. */
+const maxLoadedLength = 50_000
+
+/** What the commits add, in few texts: loading many quads takes hardly longer than a few. */
+function* joinTexts(commits: readonly StoreCommit[]): Generator<string> {
+  let text = ''
+  for (const { added } of commits) {
+    if (text !== '' && text.length + added.length > maxLoadedLength) {
+      yield text
+      text = ''
+    }
+    text += added
+  }
+  if (text !== '') yield text
 }
 
 /** The lines that are in only one of the texts. */

@@ -6,6 +6,7 @@ import { mkdir } from 'node:fs/promises'
 
 import { ClassicLevel } from 'classic-level'
 
+import { createYielder } from '../../scheduling.js'
 import {
   readWriteAheadLog,
   writeCloseChecksums,
@@ -59,6 +60,9 @@ export type KeyValueStore = {
   isReadOnly(): boolean
   close(): Promise<void>
 }
+
+/** A write of more entries is handed to LevelDB in steps. */
+const maxEntriesInOneStep = 200
 
 type PendingWrite = {
   readonly entries: readonly KeyValueWrite[]
@@ -177,7 +181,7 @@ export async function openKeyValueStore(
   async function put(entries: readonly KeyValueWrite[]): Promise<void> {
     if (needsReopen) await reopenAfterFull()
     try {
-      await level.batch(entries.map(toOperation), { sync: true })
+      await writeBatch(entries)
     } catch (cause) {
       const error = toDiskError(cause)
       if (error instanceof DiskFailedError) throw error
@@ -188,6 +192,22 @@ export async function openKeyValueStore(
         throw new DiskFailedError('the disk failed: no space was left for a sync', { cause })
       throw error
     }
+  }
+
+  // Handing many entries to LevelDB takes long, so it is done in steps.
+  async function writeBatch(entries: readonly KeyValueWrite[]): Promise<void> {
+    if (entries.length <= maxEntriesInOneStep) {
+      await level.batch(entries.map(toOperation), { sync: true })
+      return
+    }
+    const batch = level.batch()
+    const maybeYield = createYielder()
+    for (const { key, value } of entries) {
+      if (value === undefined) batch.del(key)
+      else batch.put(key, value)
+      await maybeYield()
+    }
+    await batch.write({ sync: true })
   }
 
   async function isLastInLog(entries: readonly KeyValueWrite[]): Promise<boolean> {

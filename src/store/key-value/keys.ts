@@ -31,9 +31,10 @@ export const lastChangeRequestKey = `${settings}change-request`
 
 /**
  * The beginnings of the keys of everything else. `changes` are those of the log; `history` leads to
- * the changes of each record, and `deletions` to those that deleted records; `forgotten` has the number of versions of
- * a record that the log does not have any more. `remote` is the state of the remote store; it
- * exists only while the data directory is used with one.
+ * the changes of each record, and `deletions` to those that deleted records. `forgotten` has the number
+ * of versions of a record that the log does not have any more. `batches` are commits of
+ * many changes that were asked for at once. `remote` is the state of the remote store; it exists only
+ * while the data directory is used with one.
  */
 export const prefixes = {
   records: 'record/',
@@ -41,6 +42,7 @@ export const prefixes = {
   history: 'history/',
   deletions: 'deletion/',
   forgotten: 'forgotten/',
+  batches: 'batch/',
   accounts: 'account/',
   accountUses: 'account-use/',
   sessions: 'session/',

@@ -16,7 +16,7 @@ export type CommitDependencies = {
   readonly keyValueStore: KeyValueStore
   readonly changeLog: Pick<ChangeLog, 'write'>
   readonly remote: RemoteCommits
-  readonly onCommit: (commit: StoreCommit) => void
+  readonly onCommit: (parts: readonly StoreCommit[]) => Promise<void>
   /** Called with what the remote store rejected or did not answer. */
   readonly onError: (error: Error) => void
 }
@@ -84,10 +84,9 @@ export function createPendingCommits(
     pending = undefined
     if (!isWritten) return result
     lastCommit = number
-    onCommit({
-      removed: changes.map(({ before }) => before ?? '').join(''),
-      added: changes.map(({ after }) => after ?? '').join(''),
-    })
+    await onCommit(
+      changes.map(({ before = '', after = '' }) => ({ removed: before, added: after })),
+    )
     return result
   }
 

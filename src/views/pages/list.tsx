@@ -5,9 +5,9 @@ import { textValue } from '../../model/record/values.js'
 import type { Resource, Resources } from '../../model/resources.js'
 import type { ResolvedRecord } from '../../model/record/views.js'
 import { editingLinks, exportPath, nounFor, resourceTitle, withParameters } from '../links.js'
-import { Layout, type PageContext } from '../layout.js'
+import { Csrf, Layout, type PageContext } from '../layout.js'
 import { ApiRequest } from '../components/api-request.js'
-import { RecordSummary } from '../components/record-summary.js'
+import { RecordSummary, recordTitle } from '../components/record-summary.js'
 
 /** A filter with its values, and the number of records that each value would leave. */
 export type Facet = {
@@ -41,7 +41,7 @@ export type ListPageProps = {
 }
 
 export const ListPage = (props: ListPageProps) => {
-  const { visit, resource, resources, records, count, facets, page, mayWrite } = props
+  const { visit, resource, records, count, facets, mayWrite } = props
   return (
     <Layout visit={visit} title={resourceTitle(resource.name)} head={<FeedLink {...props} />}>
       <header class="page-head">
@@ -72,15 +72,7 @@ export const ListPage = (props: ListPageProps) => {
             <strong>{count.toLocaleString('en')}</strong> {nounFor(resource.name, count)}
           </p>
           <ActiveFilters visit={visit} facets={facets} search={props.search} />
-          {records.length > 0 && (
-            <ol class="records" start={(page.number - 1) * page.size + 1}>
-              {records.map((record) => (
-                <li key={textValue(record.values, resource.id.name)}>
-                  <RecordSummary record={record} resources={resources} />
-                </li>
-              ))}
-            </ol>
-          )}
+          {records.length > 0 && (mayWrite ? <TickList {...props} /> : <RecordList {...props} />)}
           <Pager {...props} />
           {count > 0 && <Downloads {...props} />}
           <ApiRequest visit={visit} json={props.json} formats={props.formats} />
@@ -102,6 +94,50 @@ const FeedLink = ({ visit, resource, formats }: ListPageProps) => {
       title={`${resourceTitle(resource.name)}: what is new`}
       href={withParameters(visit.path, visit.query, changes)}
     />
+  )
+}
+
+const RecordList = ({ resource, resources, records, page, mayWrite }: ListPageProps) => (
+  <ol class={mayWrite ? 'records ticked' : 'records'} start={(page.number - 1) * page.size + 1}>
+    {records.map((record) => {
+      const id = textValue(record.values, resource.id.name)
+      return (
+        <li key={id}>
+          {mayWrite && (
+            <input
+              type="checkbox"
+              name="id"
+              value={id}
+              aria-label={`Tick ${recordTitle(record, resources)}`}
+            />
+          )}
+          <RecordSummary record={record} resources={resources} />
+        </li>
+      )
+    })}
+  </ol>
+)
+
+/** The records with a box for each, to edit those that are ticked, or all that the list finds. */
+const TickList = (props: ListPageProps) => {
+  const { visit, resource, count } = props
+  const path = editingLinks.batchEdit(resource.name)
+  return (
+    <form method="post" action={path} aria-label="Batch edit">
+      <Csrf token={visit.csrf} />
+      <p class="actions">
+        <button class="quiet small" name="do" value="choose">
+          Edit the ticked ones
+        </button>
+        <a
+          class="button quiet small"
+          href={withParameters(path, visit.query, { page: undefined, page_size: undefined })}
+        >
+          Edit all {count.toLocaleString('en')}
+        </a>
+      </p>
+      <RecordList {...props} />
+    </form>
   )
 }
 

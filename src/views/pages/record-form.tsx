@@ -406,6 +406,54 @@ const RowInput = (props: FieldBoxProps & { readonly value: string; readonly inde
   )
 }
 
+/** An input for one value of a field, in another form than that of its record. */
+export const ValueInput = ({
+  field,
+  value,
+  name,
+  label,
+  lookup,
+  resources,
+}: Pick<FieldBoxProps, 'field' | 'lookup' | 'resources'> & {
+  readonly value: string
+  readonly name: string
+  readonly label: string
+}) => {
+  const attributes = { name, 'aria-label': label }
+  if (field.kind === 'boolean')
+    return (
+      <select {...attributes}>
+        {['false', 'true'].map((option) => (
+          <option key={option} value={option} selected={option === value}>
+            {option === 'true' ? 'Yes' : 'No'}
+          </option>
+        ))}
+      </select>
+    )
+  if (field.vocabulary && field.vocabulary.entries.length <= maxOptions)
+    return <Select {...{ field: { ...field, nonEmpty: true }, value, attributes }} />
+  if (field.kind === 'reference' || field.vocabulary)
+    return (
+      <>
+        <Picker {...{ field, value, lookup, resources, attributes }} />
+        {field.vocabulary && <CodeList field={field} />}
+      </>
+    )
+  return isLong(field, value) ? (
+    <textarea rows={3} {...attributes}>
+      {value}
+    </textarea>
+  ) : (
+    <input
+      type="text"
+      inputMode={inputModes[field.kind]}
+      value={value}
+      autocomplete="off"
+      {...attributes}
+    />
+  )
+}
+
 /** An input for a code or identifier that is picked by search, with its label beside it. */
 const Picker = ({
   field,
@@ -414,7 +462,10 @@ const Picker = ({
   resources,
   creatable = [],
   attributes,
-}: FieldBoxProps & { readonly value: string; readonly attributes: InputAttributes }) => {
+}: Pick<FieldBoxProps, 'field' | 'lookup' | 'resources' | 'creatable'> & {
+  readonly value: string
+  readonly attributes: InputAttributes
+}) => {
   const { source, id, title, details, noun } = pickerSource(field, resources)
   const create = field.target && creatable.includes(field.target) ? field.target : undefined
   return (

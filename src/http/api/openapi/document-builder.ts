@@ -3,6 +3,7 @@
 
 import type { Resources } from '../../../model/resources.js'
 import type { Endpoint } from '../../endpoint.js'
+import { batchSchemas } from './batch-schemas.js'
 import type { Document } from './document.js'
 import { changeSchemas } from './change-parameters.js'
 import { errorComponents, headers } from './error-responses.js'
@@ -45,6 +46,7 @@ export function buildDocument({ about, endpoints, resources }: OpenApiInput): Do
           Object.values(resources).flatMap((resource) => recordSchemas(nested, resource)),
         ),
         ...nested.components,
+        ...batchSchemas,
         ...referenceSchemas,
         ...historySchemas,
         ...changeSchemas,
@@ -79,6 +81,7 @@ Reading is public; writing needs the token of an account, from \`POST /api/auth/
 
 const tagDescriptions: Readonly<Record<string, string>> = {
   auth: 'Tokens for accounts.',
+  batches: 'Many writes at once, and undoing them.',
   vocabularies: 'The controlled lists of the codes in records.',
   geography: 'Places, countries and languages.',
   service: 'The service itself: its lists, its description and its health.',

@@ -6,17 +6,19 @@ import type { Resources } from '../../../model/resources.js'
 import { type Endpoint, formatsOf } from '../../endpoint.js'
 import { type Method } from '../../context.js'
 import type { Format } from '../../../formats/serializer.js'
-import type {
-  Content,
-  Operation,
-  Parameter,
-  PathItem,
-  ComponentReference,
-  Response,
-  Schema,
+import {
+  type Content,
+  type Operation,
+  type Parameter,
+  type PathItem,
+  type ComponentReference,
+  type Response,
+  type Schema,
+  refer,
 } from './document.js'
 import { createPayloads } from './payloads.js'
 import type { Payloads } from './payload-types.js'
+import { jsonLinesType } from '../../request/body.js'
 import { errorResponses, headersNamed } from './error-responses.js'
 import { formatParameter, sharedParameter } from './parameters.js'
 import { withArticle } from './record-schemas.js'
@@ -76,18 +78,36 @@ function operationOf(input: OperationInput): Operation {
       ? {
           requestBody: {
             required: !payload.isRequestOptional,
-            content: { [json]: { schema: payload.request } },
+            content: requestContent(payload.request, payload.lines),
           },
         }
       : {}),
     responses: {
       ...successOf(input),
       ...errorResponses(...errorStatusesOf(input)),
+      ...(payload.refusal ? { 400: refusalOf(payload.refusal) } : {}),
     },
   }
 }
 
 const json = 'application/json'
+
+const requestContent = (request: Schema, lines: Schema | undefined): Content => ({
+  [json]: { schema: request },
+  // OpenAPI has no schema for JSON lines: this is the schema of one.
+  ...(lines ? { [jsonLinesType]: { schema: lines } } : {}),
+})
+
+const refusalOf = (schema: Schema): Response => ({
+  description: 'A line failed, and nothing was written; or the input is invalid.',
+  content: {
+    [json]: {
+      schema: {
+        anyOf: [schema, refer('schemas', 'ValidationFailure'), refer('schemas', 'Failure')],
+      },
+    },
+  },
+})
 
 // The names that DRF's generator gives.
 const actions: Readonly<Record<Method, string>> = {
@@ -110,7 +130,8 @@ const segmentsOf = (path: string): string[] =>
 /** The tag that groups an endpoint. */
 export function tagOf({ path, resource }: Endpoint): string {
   const [first, second] = segmentsOf(path)
-  return resource ?? (first !== undefined && second !== undefined ? first : 'service')
+  const hasMembers = second !== undefined || first === 'batches'
+  return resource ?? (first !== undefined && hasMembers ? first : 'service')
 }
 
 const verbs: Readonly<Record<Method, string>> = {
@@ -184,6 +205,7 @@ const parameterName = ({ resource }: Endpoint, name: string, resources: Resource
 
 const parameterDescriptions: Readonly<Record<string, string>> = {
   code: 'The code of the entry.',
+  batch: 'The identifier of the batch.',
   geoname_id: 'The identifier of the place in GeoNames.',
   version: 'The number of the version, from 1.',
 }

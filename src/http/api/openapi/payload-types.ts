@@ -6,7 +6,11 @@ export type Payloads = {
   readonly request?: Schema
   /** Set if the request may have no body. */
   readonly isRequestOptional?: true
+  /** What each line of the request may be, where JSON lines are accepted too. */
+  readonly lines?: Schema
   readonly response?: Schema
+  /** What is answered with 400 besides errors. */
+  readonly refusal?: Schema
   readonly parameters?: readonly (Parameter | ComponentReference)[]
   /** Set if the response is one page of a list. */
   readonly paged?: true

@@ -113,10 +113,30 @@ const mediaParameter = inQuery(
   { type: 'string', enum: ['json'] },
 )
 
+const batchParameters = [
+  inQuery(
+    'mode',
+    'With `all`, one bad line keeps the batch from being written; with `each`, the good lines are written.',
+    { type: 'string', enum: ['all', 'each'], default: 'all' },
+  ),
+  inQuery(
+    'dry_run',
+    'With `true`, nothing is written; the results are those that there would be.',
+    {
+      type: 'boolean',
+      default: false,
+    },
+  ),
+]
+
 // prettier-ignore
 const otherPayloads: PayloadsByMethod = [
   ['GET', '/api/geography/places/', { response: schema('PaginatedPlaceList'), parameters: placeParameters, paged: true }],
   ['GET', '/api/geography/places/:geoname_id/', { response: schema('Place') }],
+  ['GET', '/api/batches/', { response: schema('PaginatedBatchList'), parameters: [sharedParameter('Page'), sharedParameter('PageSize')], paged: true }],
+  ['POST', '/api/batches/', { request: schema('BatchEdit'), lines: schema('BatchLine'), response: schema('BatchResult'), refusal: schema('BatchResult'), parameters: batchParameters }],
+  ['GET', '/api/batches/:batch/', { response: schema('Batch') }],
+  ['POST', '/api/batches/:batch/undo/', { request: schema('BatchUndo'), response: schema('Batch'), errors: [409] }],
   ['POST', '/api/auth/token/', { request: schema('TokenRequest'), response: schema('Token') }],
   ...dumpFiles.map(({ path }) => ['GET', path, { file: true }] as const),
   ['GET', '/api/changes/', { response: schema('ChangePage'), parameters: changeParameters, errors: [400, 409, 410, 503] }],

@@ -1,0 +1,356 @@
+// Batches: many writes that are planned one after the other, each against what the earlier ones leave, and
+// committed at once. A batch is remembered, and can be undone like a single change.
+
+import type { ResourceName } from '../../model/iris.js'
+import { ValidationError } from '../../model/record/input.js'
+import {
+  type Reference,
+  referencesOf,
+  secondLevelReferencesOf,
+  toView,
+} from '../../model/record/views.js'
+import type { Resources } from '../../model/resources.js'
+import type { RdfMapper } from '../../model/record/rdf-mapper.js'
+import { createYielder } from '../../scheduling.js'
+import { type Batch, type BatchLog, batchEntry } from '../../store/key-value/batch-log.js'
+import type { ChangeLog, ChangeType } from '../../store/key-value/change-log.js'
+import type { Store } from '../../store/store.js'
+import type { Clock } from '../clock.js'
+import {
+  BatchUndoneError,
+  PreconditionFailedError,
+  RecordNotFoundError,
+  UndoConflictsError,
+  WriteForbiddenError,
+} from '../errors.js'
+import { type ListQuery, buildListSpec } from '../lists.js'
+import { recordKey, referenceOf } from '../records/record-cache.js'
+import type { RecordIndex } from '../sparql-record-index.js'
+import { describeBatch } from './batch-description.js'
+import type { ChangeSource, Commit } from './committer.js'
+import { type FieldEdits, applyEdits } from './field-edits.js'
+import type { Locks } from './locks.js'
+import type { PlannedWrites, Precondition, RequestBody } from './planned-writes.js'
+import {
+  type RecordState,
+  type RecordWrite,
+  type StagedState,
+  createStagedState,
+} from './record-state.js'
+import type { PlanUndo, RestoreRequest } from './restores.js'
+
+/** How a batch with a bad line is written: not at all, or without that line. */
+export type BatchMode = Batch['mode']
+
+export type BatchOperation = 'create' | 'replace' | 'change' | 'remove'
+
+/** One write of a batch. */
+export type BatchLine = {
+  readonly op: BatchOperation
+  readonly reference: Reference
+  /** Empty for `remove`. */
+  readonly body: RequestBody
+  readonly precondition?: Precondition | undefined
+}
+
+export type BatchRequest = {
+  readonly mode: BatchMode
+  /** Nothing is written; the results are those that the batch would have. */
+  readonly isDryRun: boolean
+  readonly account: string | undefined
+  readonly mayWrite: (name: ResourceName) => boolean
+}
+
+/** The records of a kind that a batch edit is about. */
+export type BatchSelection = {
+  readonly name: ResourceName
+  readonly records: { readonly ids: readonly string[] } | { readonly query: ListQuery }
+}
+
+/** What became of one line, or what would. */
+export type LineResult =
+  | {
+      readonly op: BatchOperation
+      readonly reference: Reference
+      /** The writes, the first that of the record itself; none if the record is already as it should be. */
+      readonly writes: readonly RecordWrite[]
+      /** The record as JSON after the line; undefined if it was removed. */
+      readonly json: string | undefined
+    }
+  | { readonly reference: Reference; readonly error: Error }
+
+export type BatchResult = {
+  /** The batch; undefined if nothing was written. */
+  readonly batch: Batch | undefined
+  /** Whether a line failed, so that with the mode `all` nothing is written. */
+  readonly hasFailed: boolean
+  readonly lines: readonly LineResult[]
+}
+
+export type Batches = {
+  writeBatch(lines: readonly BatchLine[], request: BatchRequest): Promise<BatchResult>
+  /**
+   * Makes the same edits to many records. @throws TooManyRecordsError if the query finds too many
+   */
+  editRecords(
+    selection: BatchSelection,
+    edits: FieldEdits,
+    request: BatchRequest,
+  ): Promise<BatchResult>
+  /** All batches, the newest first. */
+  batches(): Promise<readonly Batch[]>
+  /** @throws RecordNotFoundError */
+  batch(id: string): Promise<Batch>
+  /** Some of the records that a batch changed. @throws RecordNotFoundError */
+  batchRecords(batch: Batch, limit: number): Promise<readonly ChangedRecord[]>
+  /**
+   * Takes back all changes of a batch, or none. This is a batch too, and can be undone.
+   * @throws RecordNotFoundError, WriteForbiddenError, UndoConflictsError, BatchUndoneError
+   */
+  undoBatch(id: string, request: UndoBatchRequest): Promise<Batch>
+}
+
+export type ChangedRecord = { readonly reference: Reference; readonly change: ChangeType }
+
+export type UndoBatchRequest = Pick<BatchRequest, 'account' | 'mayWrite'> &
+  Pick<RestoreRequest, 'withPrivate'>
+
+/** How many records one batch may be about. */
+export const maxBatchLines = 10_000
+
+/** The query of a batch edit finds more records than a batch may change. */
+export class TooManyRecordsError extends Error {
+  constructor(readonly count: number) {
+    super(`${count} records are more than ${maxBatchLines}`)
+  }
+}
+
+type BatchesDependencies = {
+  readonly store: Store
+  readonly resources: Resources
+  readonly mapper: RdfMapper
+  readonly recordIndex: RecordIndex
+  readonly changeLog: ChangeLog
+  readonly batchLog: BatchLog
+  readonly locks: Locks
+  readonly stored: RecordState
+  readonly plans: PlannedWrites
+  readonly planUndo: PlanUndo
+  readonly commit: Commit
+  readonly now: Clock
+}
+
+export function createBatches({
+  store,
+  resources,
+  mapper,
+  recordIndex,
+  changeLog,
+  batchLog,
+  locks,
+  stored,
+  plans,
+  planUndo,
+  commit,
+  now,
+}: BatchesDependencies): Batches {
+  const lockedState = <Result>(work: (state: StagedState) => Promise<Result>): Promise<Result> =>
+    locks.withExclusiveLock(async () => {
+      await store.settlePending()
+      return work(createStagedState(stored, resources))
+    })
+
+  const planOperation: Readonly<
+    Record<BatchOperation, (state: RecordState, line: BatchLine) => Promise<readonly RecordWrite[]>>
+  > = {
+    async create(state, { reference, body, precondition }) {
+      // No record that does not exist meets a precondition.
+      if (precondition && !(await state.has(reference))) throw new PreconditionFailedError()
+      return [await plans.parseNew(reference.target, body).plan(state)]
+    },
+    replace: async (state, { reference, body, precondition }) => [
+      await plans.replace(state, reference, body, { precondition }),
+    ],
+    change: async (state, { reference, body, precondition }) => [
+      await plans.change(state, reference, body, { precondition }),
+    ],
+    remove: (state, { reference, precondition }) =>
+      plans.remove(state, reference, { precondition }),
+  }
+
+  const writeBatch = (lines: readonly BatchLine[], request: BatchRequest): Promise<BatchResult> =>
+    lockedState((state) =>
+      runLines(
+        state,
+        lines.map((line) => ({
+          reference: line.reference,
+          plan: async () => ({ op: line.op, writes: await planOperation[line.op](state, line) }),
+        })),
+        request,
+      ),
+    )
+
+  const editRecords = (
+    { name, records }: BatchSelection,
+    edits: FieldEdits,
+    request: BatchRequest,
+  ): Promise<BatchResult> =>
+    lockedState(async (state) => {
+      const ids = 'ids' in records ? records.ids : await findAll(name, records.query)
+      const lines = ids.map((id) => {
+        const reference = { target: name, id }
+        return {
+          reference,
+          async plan() {
+            const values = (await state.values([reference])).get(recordKey(reference))
+            if (!values) throw new RecordNotFoundError()
+            const body = applyEdits(resources[name], values, edits)
+            const writes = body.size > 0 ? [await plans.change(state, reference, body)] : []
+            return { op: 'change' as const, writes }
+          },
+        }
+      })
+      return runLines(state, lines, request)
+    })
+
+  async function findAll(name: ResourceName, query: ListQuery): Promise<readonly string[]> {
+    const ids = await recordIndex.all(buildListSpec(resources[name], query, mapper))
+    if (ids.length > maxBatchLines) throw new TooManyRecordsError(ids.length)
+    return ids
+  }
+
+  type Line = {
+    readonly reference: Reference
+    readonly plan: () => Promise<{
+      readonly op: BatchOperation
+      readonly writes: readonly RecordWrite[]
+    }>
+  }
+
+  /** Plans and stages the lines in their order, and commits what is staged unless that is not wanted. */
+  async function runLines(
+    state: StagedState,
+    lines: readonly Line[],
+    { mode, isDryRun, account, mayWrite }: BatchRequest,
+  ): Promise<BatchResult> {
+    const results: LineResult[] = []
+    const maybeYield = createYielder()
+    for (const { reference, plan } of lines) {
+      results.push(await runLine(reference, plan))
+      await maybeYield()
+    }
+    const hasFailed = results.some((result) => 'error' in result)
+    const isWritten = !isDryRun && !(hasFailed && mode === 'all')
+    const source = { account, how: 'batch' } as const
+    const batch = isWritten ? await commitBatch(state.writes(), source, { mode }) : undefined
+    return { batch, hasFailed, lines: results }
+
+    async function runLine(reference: Reference, plan: Line['plan']): Promise<LineResult> {
+      try {
+        if (!mayWrite(reference.target)) throw new WriteForbiddenError()
+        const { op, writes } = await plan()
+        state.stage(writes)
+        return { op, reference, writes, json: await jsonOf(state, reference) }
+      } catch (error) {
+        if (!(error instanceof Error) || !lineErrors.some((kind) => error instanceof kind))
+          throw error
+        return { reference, error }
+      }
+    }
+  }
+
+  /** The JSON that everybody may see of a record as it is staged; undefined if it does not exist. */
+  async function jsonOf(state: StagedState, reference: Reference): Promise<string | undefined> {
+    const values = (await state.values([reference])).get(recordKey(reference))
+    if (!values) return undefined
+    const resource = resources[reference.target]
+    const first = await state.lookup(referencesOf(resource, values, 'detail'))
+    const second = await state.lookup(
+      secondLevelReferencesOf(resources, resource, values, 'detail', first),
+    )
+    const lookup = (one: Reference) => first(one) ?? second(one)
+    return JSON.stringify(toView(resources, { resource, values, lookup }, 'detail'))
+  }
+
+  /** Commits writes as a batch; undefined if there are none. */
+  async function commitBatch(
+    writes: readonly RecordWrite[],
+    source: Omit<ChangeSource, 'batch'>,
+    { mode, undone }: { readonly mode: BatchMode; readonly undone?: Batch },
+  ): Promise<Batch | undefined> {
+    if (writes.length === 0) return undefined
+    const described = describeBatch(writes, source, { mode, at: now() })
+    const batch = { ...described, ...(undone ? { undoes: undone.id } : {}) }
+    const others = undone ? await withUndone(undone, batch.id) : []
+    await commit(writes, { ...source, batch: batch.id }, [batch, ...others].map(batchEntry))
+    return batch
+  }
+
+  /** What becomes of an undone batch; the one that it had undone itself is in force again. */
+  async function withUndone(undone: Batch, by: string): Promise<readonly Batch[]> {
+    const inForce = undone.undoes === undefined ? undefined : await batchLog.get(undone.undoes)
+    return [{ ...undone, undoneBy: by }, ...(inForce ? [withoutUndone(inForce)] : [])]
+  }
+
+  async function batch(id: string): Promise<Batch> {
+    const found = await batchLog.get(id)
+    if (!found) throw new RecordNotFoundError()
+    return found
+  }
+
+  const undoBatch = (
+    id: string,
+    { account, mayWrite, withPrivate }: UndoBatchRequest,
+  ): Promise<Batch> =>
+    lockedState(async (state) => {
+      const undone = await batch(id)
+      // The cast: `describeBatch` wrote the names.
+      const names = Object.keys(undone.kinds) as ResourceName[]
+      if (!names.every(mayWrite)) throw new WriteForbiddenError()
+      if (undone.undoneBy !== undefined) throw new BatchUndoneError(undone.undoneBy)
+      const commitNumber = await commitOf(undone)
+      const conflicts = await planUndo(state, commitNumber, { withPrivate })
+      if (conflicts.length > 0) throw new UndoConflictsError(conflicts)
+      const source = { account, how: 'undo' } as const
+      const made = await commitBatch(state.writes(), source, { mode: 'all', undone })
+      if (!made) throw new BatchUndoneError()
+      return made
+    })
+
+  /** The number of the commit of a batch. @throws RecordNotFoundError when the log has forgotten it */
+  async function commitOf({ id, record }: Batch): Promise<number> {
+    const changes = await changeLog.ofRecord(record)
+    const change = changes.find((one) => one.batch === id)
+    if (!change) throw new RecordNotFoundError()
+    return change.commit
+  }
+
+  async function batchRecords(found: Batch, limit: number): Promise<readonly ChangedRecord[]> {
+    const changes = await changeLog.ofCommit(await commitOf(found))
+    return changes
+      .slice(0, limit)
+      .map(({ record, change }) => ({ reference: referenceOf(record), change }))
+  }
+
+  return {
+    writeBatch,
+    editRecords,
+    batches: () => batchLog.all(),
+    batch,
+    batchRecords,
+    undoBatch,
+  }
+}
+
+/** The errors that are the result of a line. All others end the batch. */
+const lineErrors = [
+  ValidationError,
+  RecordNotFoundError,
+  PreconditionFailedError,
+  WriteForbiddenError,
+] as const
+
+function withoutUndone(batch: Batch): Batch {
+  const { undoneBy, ...inForce } = batch
+  return undoneBy === undefined ? batch : inForce
+}

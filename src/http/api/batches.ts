@@ -1,0 +1,195 @@
+// The endpoints of batches: many writes at once, the batches that were made, and undoing one
+// (docs/api.md, "Batches").
+
+import type { Account } from '../../accounts/accounts.js'
+import { mayWrite } from '../../accounts/rights.js'
+import type { Catalogue } from '../../catalogue/catalogue.js'
+import type {
+  BatchMode,
+  BatchOperation,
+  BatchRequest,
+  BatchResult,
+  LineResult,
+} from '../../catalogue/writes/batches.js'
+import { json } from '../../formats/common-formats.js'
+import type { Resources } from '../../model/resources.js'
+import { createYielder } from '../../scheduling.js'
+import type { RequestContext } from '../context.js'
+import type { Endpoint } from '../endpoint.js'
+import { type ErrorResponse, httpErrors } from '../errors.js'
+import { jsonLinesType, readBody } from '../request/body.js'
+import { paginate, parsePageQuery, setPageLinks } from '../request/pagination.js'
+import { queryParam } from '../request/url.js'
+import { contentType, sendJson } from '../response/conditional.js'
+import { toErrorResponse } from '../response/http-errors.js'
+import { readBatchLines, readEditRequest } from './batch-requests.js'
+
+type BatchEndpointsDependencies = { readonly catalogue: Catalogue; readonly resources: Resources }
+
+type Batch = Awaited<ReturnType<Catalogue['batch']>>
+
+export const batchEndpoints = (dependencies: BatchEndpointsDependencies): Endpoint[] => [
+  batchesEndpoint(dependencies),
+  batchEndpoint(dependencies),
+  undoEndpoint(dependencies),
+]
+
+const batchesEndpoint = ({ catalogue, resources }: BatchEndpointsDependencies): Endpoint => ({
+  path: '/api/batches/',
+  name: 'Batches',
+  description:
+    'Many writes at once: each line creates, replaces, changes or removes a record, or one edit is made to many records.',
+  formats: [json],
+  readsNeedRights: true,
+  consumes: [jsonLinesType, json.type],
+  methods: {
+    async GET(ctx) {
+      const query = parsePageQuery(ctx)
+      const { count, results } = paginate(await catalogue.batches(), query)
+      const { next, previous } = setPageLinks(ctx, query, count)
+      ctx.set('Cache-Control', 'no-store')
+      sendJson(ctx, { count, next, previous, results: results.map(toJson) })
+    },
+    async POST(ctx) {
+      const request = parseBatchRequest(ctx)
+      if (ctx.is(json.type)) {
+        const { selection, edits } = await readEditRequest(ctx, resources)
+        const result = await catalogue.editRecords(selection, edits, request)
+        await sendResult(ctx, request, result)
+        return
+      }
+      const lines = await readBatchLines(ctx, resources)
+      const result = await catalogue.writeBatch(
+        lines.map(({ line }) => line),
+        request,
+      )
+      await sendResult(
+        ctx,
+        request,
+        result,
+        lines.map(({ number }) => number),
+      )
+    },
+  },
+})
+
+const batchEndpoint = ({ catalogue }: BatchEndpointsDependencies): Endpoint => ({
+  path: '/api/batches/:batch/',
+  name: 'Batch',
+  description:
+    'A batch that was written: who wrote it, how many records, and whether it was undone.',
+  formats: [json],
+  readsNeedRights: true,
+  methods: {
+    async GET(ctx) {
+      ctx.set('Cache-Control', 'no-store')
+      sendJson(ctx, toJson(await catalogue.batch(ctx.params.batch ?? '')))
+    },
+  },
+})
+
+const undoEndpoint = ({ catalogue }: BatchEndpointsDependencies): Endpoint => ({
+  path: '/api/batches/:batch/undo/',
+  name: 'Undo of a Batch',
+  description:
+    'Takes back all changes of a batch, or none where a record was changed since. This is a batch too, which is the answer.',
+  formats: [json],
+  readsNeedRights: true,
+  methods: {
+    async POST(ctx) {
+      const withPrivate = (await readBody(ctx)).get('private') === true
+      const account = requireAccount(ctx)
+      const undone = await catalogue.undoBatch(ctx.params.batch ?? '', {
+        account: account.name,
+        mayWrite: (name) => mayWrite(account, name),
+        withPrivate,
+      })
+      sendJson(ctx, toJson(undone))
+    },
+  },
+})
+
+/** The account, which the endpoint has asked for. */
+function requireAccount({ state: { account } }: RequestContext): Account {
+  if (!account) throw httpErrors.noCredentials()
+  return account
+}
+
+/** @throws HttpError 400 for parameters with other values than these */
+function parseBatchRequest(ctx: RequestContext): BatchRequest {
+  const account = requireAccount(ctx)
+  const mode = modes.get(queryParam(ctx, 'mode'))
+  const isDryRun = flags.get(queryParam(ctx, 'dry_run'))
+  if (!mode) throw httpErrors.badRequest('mode is neither all nor each.')
+  if (isDryRun === undefined) throw httpErrors.badRequest('dry_run is neither true nor false.')
+  return { mode, isDryRun, account: account.name, mayWrite: (name) => mayWrite(account, name) }
+}
+
+const modes: ReadonlyMap<string, BatchMode> = new Map([
+  ['', 'all'],
+  ['all', 'all'],
+  ['each', 'each'],
+])
+
+const flags: ReadonlyMap<string, boolean> = new Map([
+  ['', false],
+  ['false', false],
+  ['true', true],
+])
+
+/** What is answered of a batch. */
+const toJson = ({ undoneBy, ...batch }: Batch): object => ({
+  id: batch.id,
+  at: batch.at,
+  account: batch.account ?? null,
+  how: batch.how,
+  mode: batch.mode,
+  count: batch.count,
+  kinds: batch.kinds,
+  undoes: batch.undoes ?? null,
+  undone_by: undoneBy ?? null,
+})
+
+/** Sends the results. @param numbers those of the lines in the body, unless they are simply counted */
+async function sendResult(
+  ctx: RequestContext,
+  { mode, isDryRun }: BatchRequest,
+  { batch, hasFailed, lines }: BatchResult,
+  numbers?: readonly number[],
+): Promise<void> {
+  const isRefused = hasFailed && mode === 'all'
+  const results: string[] = []
+  const maybeYield = createYielder()
+  for (const [index, line] of lines.entries()) {
+    const { status, body } = resultOf(line, isRefused)
+    const { target, id } = line.reference
+    const head = JSON.stringify({ line: numbers?.[index] ?? index + 1, kind: target, id, status })
+    results.push(`${head.slice(0, -1)},"body":${body}}`)
+    await maybeYield()
+  }
+  const head = JSON.stringify({ id: batch?.id ?? null, mode, dry_run: isDryRun })
+  ctx.status = isRefused ? 400 : 200
+  ctx.set('Content-Type', contentType(json))
+  ctx.set('Cache-Control', 'no-store')
+  ctx.body = `${head.slice(0, -1)},"results":[${results.join(',')}]}`
+}
+
+const statuses: Readonly<Record<BatchOperation, number>> = {
+  create: 201,
+  replace: 200,
+  change: 200,
+  remove: 204,
+}
+
+/** The status that the single request would have, and its body as JSON. */
+function resultOf(line: LineResult, isRefused: boolean): { status: number; body: string } {
+  if ('error' in line) return ofError(toErrorResponse(line.error), line.error)
+  if (isRefused) return ofError(httpErrors.failedDependency().answer)
+  return { status: statuses[line.op], body: line.json ?? 'null' }
+}
+
+/** @throws an unexpected error */
+function ofError(response: ErrorResponse | undefined, error?: Error) {
+  if (!response) throw error ?? new Error('there is no response')
+  return { status: response.status, body: JSON.stringify(response.body) }
+}

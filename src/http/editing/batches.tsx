@@ -1,0 +1,377 @@
+// The pages of batches: edit many records of a list at once, and undo batches. How they look is left to
+// views/pages/batches.tsx.
+
+import type { VNode } from 'preact'
+
+import type { Account } from '../../accounts/accounts.js'
+import { mayWrite } from '../../accounts/rights.js'
+import type { Catalogue } from '../../catalogue/catalogue.js'
+import { UndoConflictsError } from '../../catalogue/errors.js'
+import type {
+  BatchRequest,
+  BatchResult,
+  BatchSelection,
+  LineResult,
+} from '../../catalogue/writes/batches.js'
+import type { FieldEdit } from '../../catalogue/writes/field-edits.js'
+import { type ResourceName, resourceNames } from '../../model/iris.js'
+import { ValidationError } from '../../model/record/input.js'
+import { type RecordLookup, type Reference, referencesOfField } from '../../model/record/views.js'
+import type { Field, Resource, Resources } from '../../model/resources.js'
+import { MessagePage, type Notice } from '../../views/form-layout.js'
+import type { PageContext } from '../../views/layout.js'
+import { editingLinks, editingRoutes, listPath, nounFor } from '../../views/links.js'
+import {
+  type BatchEditInput,
+  BatchEditPage,
+  BatchPage,
+  BatchPreviewPage,
+  BatchesPage,
+  type EditDifference,
+  type EditAction,
+  type EditFailure,
+  type ShownConflict,
+  actionsFor,
+  editableFields,
+  maxShown,
+} from '../../views/pages/batches.js'
+import type { Endpoint } from '../endpoint.js'
+import { parseListQueryText, recordIdParam } from '../request/list-query.js'
+import { paginate, parsePageQuery, setPageLinks } from '../request/pagination.js'
+import { toErrorResponse } from '../response/http-errors.js'
+import {
+  type FormDependencies,
+  type Redirect,
+  type SignedInRequest,
+  type SubmittedForm,
+  createFormEndpoint,
+} from './form-endpoint.js'
+
+type BatchPagesDependencies = FormDependencies & {
+  readonly catalogue: Catalogue
+  readonly resources: Resources
+}
+
+export const batchPageEndpoints = (dependencies: BatchPagesDependencies): Endpoint[] => [
+  ...resourceNames.map((name) => batchEditEndpoint(dependencies, dependencies.resources[name])),
+  batchesEndpoint(dependencies),
+  batchEndpoint(dependencies),
+]
+
+const mayWriteSomething = (account: Account): boolean => account.role !== 'viewer'
+
+function batchEditEndpoint(dependencies: BatchPagesDependencies, resource: Resource): Endpoint {
+  const { name, noun } = resource
+  return createFormEndpoint(dependencies, {
+    path: editingRoutes.batchEdit(name),
+    name: `Batch Edit of ${noun}s`,
+    description: 'A form that edits many records at once, with a preview.',
+    isAllowed: (account) => mayWrite(account, name),
+    render: (request) =>
+      editPage(dependencies, resource, request, {
+        query: request.ctx.querystring,
+        ids: [],
+        field: undefined,
+        action: 'add',
+        old: '',
+        value: '',
+      }),
+    async submit(request, form) {
+      const input = readInput(resource, form)
+      // Without a query and identifiers all records would be meant.
+      if (!form.has('query') && input.ids.length === 0)
+        return <NothingTicked visit={request.visit} resource={resource} />
+      const step = steps.get(form.get('do') ?? '')
+      // Another field was chosen than that which the values are of.
+      const isOtherField = form.has('chosen') && form.get('chosen') !== input.field?.name
+      if (!step || !input.field || isOtherField || isIncomplete(input))
+        return editPage(
+          dependencies,
+          resource,
+          request,
+          isOtherField ? withoutValues(input) : input,
+        )
+      return step(dependencies, resource, request, { ...input, field: input.field }, form)
+    },
+  })
+}
+
+/** A batch edit that can be made. */
+type CompleteInput = BatchEditInput & { readonly field: Field }
+
+type Step = (
+  dependencies: BatchPagesDependencies,
+  resource: Resource,
+  request: SignedInRequest,
+  input: CompleteInput,
+  form: SubmittedForm,
+) => Promise<VNode | Redirect>
+
+const steps: ReadonlyMap<string, Step> = new Map([
+  [
+    'preview',
+    (dependencies, resource, request, input) => previewPage(dependencies, resource, request, input),
+  ],
+  ['write', writeEdit],
+])
+
+function readInput(resource: Resource, form: SubmittedForm): BatchEditInput {
+  const field = editableFields(resource).find(({ name }) => name === form.get('field'))
+  const action = form.get('action') ?? ''
+  const textOf = (name: string) => (form.get(name) ?? '').trim().replace(/\r\n?/g, '\n')
+  return {
+    query: form.get('query') ?? '',
+    ids: form.getAll('id'),
+    field,
+    action: (field && actionsFor(field).find((known) => known === action)) ?? 'add',
+    old: textOf('old'),
+    value: textOf('value'),
+  }
+}
+
+const withoutValues = (input: BatchEditInput): BatchEditInput => ({ ...input, old: '', value: '' })
+
+const needsOld: readonly EditAction[] = ['remove', 'replace']
+const needsValue: readonly EditAction[] = ['add', 'replace', 'set']
+
+const isIncomplete = ({ field, action, old, value }: BatchEditInput): boolean =>
+  (needsOld.includes(action) && old === '') ||
+  (needsValue.includes(action) && value === '') ||
+  !field ||
+  !actionsFor(field).includes(action)
+
+async function editPage(
+  { catalogue, resources }: BatchPagesDependencies,
+  resource: Resource,
+  { visit, ctx }: SignedInRequest,
+  input: BatchEditInput,
+): Promise<VNode> {
+  const { field, old, value } = input
+  const target = field?.target
+  const lookup = await catalogue.find(target ? [old, value].map((id) => ({ target, id })) : [])
+  const isSent = ctx.method === 'POST' && field !== undefined
+  const wasTried = isSent && (old !== '' || value !== '')
+  return (
+    <BatchEditPage
+      {...{ visit, resource, resources, input, lookup }}
+      count={await countSelected(catalogue, resource, input)}
+      notice={wasTried && isIncomplete(input) ? incomplete : undefined}
+    />
+  )
+}
+
+const incomplete: Notice = { tone: 'wrong', text: 'A value is missing for what you chose.' }
+
+const NothingTicked = ({ visit, resource }: { visit: PageContext; resource: Resource }) => (
+  <MessagePage visit={visit} title="Nothing is ticked">
+    <p>
+      Go back and tick what you want to edit, or go to{' '}
+      <a href={listPath(resource.name)}>all {nounFor(resource.name, 2)}</a>.
+    </p>
+  </MessagePage>
+)
+
+async function countSelected(
+  catalogue: Catalogue,
+  resource: Resource,
+  input: BatchEditInput,
+): Promise<number> {
+  const { records } = selectionOf(resource, input)
+  if ('ids' in records) return records.ids.length
+  const page = { ...records.query, page: 1, pageSize: 1 }
+  return (await catalogue.list(resource.name, page)).count
+}
+
+/** With identifiers, only these records are meant, whatever the query. */
+function selectionOf(resource: Resource, { ids, query }: BatchEditInput): BatchSelection {
+  const records = ids.length > 0 ? { ids } : { query: parseListQueryText(resource, query) }
+  return { name: resource.name, records }
+}
+
+/** Runs the edit; those that fail do not keep the others from being written. */
+function runEdit(
+  catalogue: Catalogue,
+  resource: Resource,
+  account: Account,
+  input: CompleteInput,
+  isDryRun: boolean,
+): Promise<BatchResult> {
+  const request: BatchRequest = {
+    mode: 'each',
+    isDryRun,
+    account: account.name,
+    mayWrite: (name) => mayWrite(account, name),
+  }
+  const edits = new Map([[input.field.name, toEdit(input)]])
+  return catalogue.editRecords(selectionOf(resource, input), edits, request)
+}
+
+function toEdit({ action, old, value }: CompleteInput): FieldEdit {
+  const text = value.normalize('NFC')
+  const former = old.normalize('NFC')
+  if (action === 'set') return { set: text }
+  if (action === 'clear') return { clear: true }
+  return {
+    add: action === 'add' ? [text] : [],
+    remove: action === 'remove' ? [former] : [],
+    replace: new Map(action === 'replace' ? [[former, text]] : []),
+  }
+}
+
+async function previewPage(
+  dependencies: BatchPagesDependencies,
+  resource: Resource,
+  { visit, account }: SignedInRequest,
+  input: CompleteInput,
+  notice?: Notice,
+): Promise<VNode> {
+  const { catalogue, resources } = dependencies
+  const { lines } = await runEdit(catalogue, resource, account, input, true)
+  const differences = lines.flatMap(differenceOf)
+  const failures = lines.flatMap((line) => failureOf(resource, line))
+  const shown = {
+    differences: differences.slice(0, maxShown),
+    failures: failures.slice(0, maxShown),
+  }
+  return (
+    <BatchPreviewPage
+      {...{ visit, resource, resources, input, field: input.field, ...shown }}
+      notice={notice}
+      count={lines.length}
+      changed={differences.length}
+      failed={failures.length}
+      lookup={await lookUp(catalogue, input.field, shown)}
+    />
+  )
+}
+
+function differenceOf(line: LineResult): readonly EditDifference[] {
+  if ('error' in line) return []
+  const [write] = line.writes
+  return write?.before && write.after
+    ? [{ reference: line.reference, before: write.before, after: write.after }]
+    : []
+}
+
+function failureOf({ byName }: Resource, line: LineResult): readonly EditFailure[] {
+  if (!('error' in line)) return []
+  const { reference, error } = line
+  if (!(error instanceof ValidationError)) {
+    const { body = {} } = toErrorResponse(error) ?? {}
+    return [{ reference, messages: Object.values(body).map(String) }]
+  }
+  const messages = [...error.fieldErrors].map(
+    ([name, texts]) => `${byName.get(name)?.formLabel ?? name}: ${texts.join(' ')}`,
+  )
+  return [{ reference, messages }]
+}
+
+/** The records that a preview names. */
+function lookUp(
+  catalogue: Catalogue,
+  field: Field,
+  {
+    differences,
+    failures,
+  }: { differences: readonly EditDifference[]; failures: readonly EditFailure[] },
+): Promise<RecordLookup> {
+  return catalogue.find([
+    ...[...differences, ...failures].map(({ reference }) => reference),
+    ...differences.flatMap(({ before, after }) =>
+      [before, after].flatMap((values) => referencesOfField(field, values)),
+    ),
+  ])
+}
+
+/** Writes the edit, if it still changes as many records as the preview said. */
+async function writeEdit(
+  dependencies: BatchPagesDependencies,
+  resource: Resource,
+  request: SignedInRequest,
+  input: CompleteInput,
+  form: SubmittedForm,
+): Promise<VNode | Redirect> {
+  const { catalogue } = dependencies
+  const preview = await runEdit(catalogue, resource, request.account, input, true)
+  const changed = preview.lines.flatMap(differenceOf).length
+  if (String(changed) !== form.get('expected'))
+    return previewPage(dependencies, resource, request, input, changedMeanwhile)
+  const { batch } = await runEdit(catalogue, resource, request.account, input, false)
+  return batch
+    ? { to: editingLinks.batch(batch.id), done: 'batch' }
+    : previewPage(dependencies, resource, request, input, changedMeanwhile)
+}
+
+const changedMeanwhile: Notice = {
+  tone: 'look',
+  text: 'Somebody else changed records meanwhile. Look again before you go on.',
+}
+
+const batchesEndpoint = (dependencies: BatchPagesDependencies): Endpoint => {
+  const { catalogue } = dependencies
+  async function page({ ctx, visit }: SignedInRequest): Promise<VNode> {
+    const query = parsePageQuery(ctx)
+    const { count, results } = paginate(await catalogue.batches(), query)
+    const links = setPageLinks(ctx, query, count)
+    const shown = { number: query.page, size: query.pageSize }
+    return <BatchesPage {...{ visit, batches: results, count, links, page: shown }} />
+  }
+  return createFormEndpoint(dependencies, {
+    path: editingRoutes.batches,
+    name: 'Batches',
+    description: 'The batches that were written, the newest first.',
+    isAllowed: mayWriteSomething,
+    render: page,
+    // The forms of the page lead to the page of each batch.
+    submit: page,
+  })
+}
+
+function batchEndpoint(dependencies: BatchPagesDependencies): Endpoint {
+  const { catalogue, resources } = dependencies
+
+  async function page(
+    { ctx, visit, account }: SignedInRequest,
+    conflicts: readonly ShownConflict[] = [],
+  ): Promise<VNode> {
+    const batch = await catalogue.batch(recordIdParam(ctx))
+    const changes = await catalogue.batchRecords(batch, maxShown)
+    const named: readonly Reference[] = [...changes, ...conflicts.slice(0, maxShown)].map(
+      ({ reference }) => reference,
+    )
+    return (
+      <BatchPage
+        {...{ visit, resources, batch, changes, conflicts }}
+        lookup={await catalogue.find(named)}
+        mayUndo={mayWriteAll(account, Object.keys(batch.kinds) as ResourceName[])}
+      />
+    )
+  }
+
+  return createFormEndpoint(dependencies, {
+    path: editingRoutes.batch,
+    name: 'Batch',
+    description: 'What a batch changed, with a button that undoes it.',
+    isAllowed: mayWriteSomething,
+    render: (request) => page(request),
+    async submit(request, form) {
+      const { account, ctx } = request
+      if (form.get('do') !== 'undo') return page(request)
+      try {
+        const { id } = await catalogue.undoBatch(recordIdParam(ctx), {
+          account: account.name,
+          mayWrite: (name) => mayWrite(account, name),
+          withPrivate: form.get('private') === 'true',
+        })
+        return { to: editingLinks.batch(id), done: 'undone' }
+      } catch (error) {
+        if (!(error instanceof UndoConflictsError)) throw error
+        ctx.status = 409
+        return page(request, error.conflicts)
+      }
+    },
+  })
+}
+
+const mayWriteAll = (account: Account, names: readonly ResourceName[]): boolean =>
+  names.every((name) => mayWrite(account, name))

@@ -1,0 +1,161 @@
+// Batches of random writes, undone in reverse, give the records that were there before.
+
+import { expect } from 'chai'
+import fc from 'fast-check'
+
+import { type Catalogue, createCatalogue } from '../../src/catalogue/catalogue.js'
+import { createMonotonicClock } from '../../src/catalogue/clock.js'
+import { BatchUndoneError } from '../../src/catalogue/errors.js'
+import { createStoredRedirects } from '../../src/catalogue/redirects.js'
+import { createSparqlRecordIndex } from '../../src/catalogue/sparql-record-index.js'
+import type { BatchLine, BatchOperation } from '../../src/catalogue/writes/batches.js'
+import { type ResourceName, createIris, resourceNames } from '../../src/model/iris.js'
+import { createValidator } from '../../src/model/validation/validator.js'
+import { openEmbeddedStore } from '../../src/store/embedded/embedded-store.js'
+import { createBatchLog } from '../../src/store/key-value/batch-log.js'
+import { loadChangeLog } from '../../src/store/key-value/change-log.js'
+import type { KeyValueStore } from '../../src/store/key-value/key-value-store.js'
+import { prefixes } from '../../src/store/key-value/keys.js'
+import { minimal } from '../examples.js'
+import { memoryHome } from './memory-store.js'
+import { openModel } from './model.js'
+
+const iris = createIris('https://zines.example')
+const { declared, resources, mapper } = await openModel(iris)
+
+describe('batches', () => {
+  it('that are undone in reverse give the records that were there before', async () => {
+    let undone = 0
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyBatch, { minLength: 1, maxLength: 5 }), async (batches) => {
+        const { home, catalogue } = await openCatalogue()
+        await write(catalogue, [...startingLines])
+        const made: { readonly id: string; readonly before: string }[] = []
+        for (const lines of batches) {
+          const before = await recordsIn(home)
+          const id = await write(catalogue, lines)
+          if (id !== undefined) made.push({ id, before })
+        }
+        for (const { id, before } of made.reverse()) {
+          await undo(catalogue, id)
+          expect(await recordsIn(home)).to.equal(before)
+          undone += 1
+        }
+      }),
+      { numRuns: 30 },
+    )
+    expect(undone).to.be.greaterThan(30)
+  }).timeout(120_000)
+
+  it('are told of in the same write as their records', async () => {
+    const { home, catalogue } = await openCatalogue()
+    const writes: string[][] = []
+    const { write: writeHome } = home
+    home.write = (entries) => {
+      writes.push(entries.map(({ key }) => key))
+      return writeHome(entries)
+    }
+    const id = await write(catalogue, [...startingLines])
+    const [keys = []] = writes
+    expect(writes).to.have.length(1)
+    expect(keys).to.include.members([`batch/${id}`, 'record/agents/a', 'change/000000000001'])
+  })
+})
+
+const everything = { account: 'editor', mayWrite: () => true }
+
+/** Writes the lines that can be written; returns the identifier of the batch, if there is one. */
+async function write(
+  catalogue: Catalogue,
+  lines: readonly BatchLine[],
+): Promise<string | undefined> {
+  const { batch } = await catalogue.writeBatch(lines, {
+    ...everything,
+    mode: 'each',
+    isDryRun: false,
+  })
+  return batch?.id
+}
+
+/** Undoes a batch; there is nothing to undo where it wrote what was there already. */
+async function undo(catalogue: Catalogue, id: string): Promise<void> {
+  try {
+    await catalogue.undoBatch(id, { ...everything, withPrivate: true })
+  } catch (error) {
+    if (!(error instanceof BatchUndoneError && error.by === undefined)) throw error
+  }
+}
+
+/** All stored records without the times of their last changes, which undoing does not take back. */
+async function recordsIn(home: KeyValueStore): Promise<string> {
+  const records: string[] = []
+  for await (const [key, value] of home.entries(prefixes.records)) {
+    const lines = value
+      .split('\n')
+      .filter((line) => !line.includes('<http://purl.org/dc/terms/modified>'))
+    records.push(`${key}\n${lines.sort().join('\n')}`)
+  }
+  return records.join('\n\n')
+}
+
+const ids = ['a', 'b', 'c'] as const
+
+const bodies: Readonly<Record<ResourceName, (id: string, other: string, word: string) => object>> =
+  {
+    agents: (id, _, word) =>
+      minimal.agents(id, { display_name: word, legal_name: word, public: word === 'Third' }),
+    repositories: (id, _, word) => minimal.repositories(id, { repository_name: word }),
+    zines: (id, other, word) =>
+      minimal.zines(id, { title: word, creator: [other], subject: ['punk', 'food'] }),
+    holdings: (id, other, word) =>
+      minimal.holdings(id, { zine_id: other, repository_id: id, condition: word }),
+  }
+
+const lineOf = (
+  op: BatchOperation,
+  target: ResourceName,
+  id: string,
+  other = id,
+  word = 'First',
+): BatchLine => ({
+  op,
+  reference: { target, id },
+  body: new Map(Object.entries(bodies[target](id, other, word))),
+})
+
+const startingLines: readonly BatchLine[] = (
+  ['agents', 'repositories', 'zines', 'holdings'] as const
+).flatMap((name) => ['a', 'b'].map((id) => lineOf('create', name, id)))
+
+const anyLine: fc.Arbitrary<BatchLine> = fc
+  .record({
+    op: fc.constantFrom<BatchOperation>('create', 'create', 'replace', 'change', 'remove'),
+    name: fc.constantFrom(...resourceNames),
+    id: fc.constantFrom(...ids),
+    other: fc.constantFrom(...ids),
+    word: fc.constantFrom('First', 'Second', 'Third'),
+  })
+  .map(({ op, name, id, other, word }) => lineOf(op, name, id, other, word))
+
+const anyBatch = fc.array(anyLine, { minLength: 1, maxLength: 12 })
+
+async function openCatalogue() {
+  const home = { ...memoryHome() }
+  const ignore = (): void => undefined
+  const changeLog = await loadChangeLog(home)
+  const store = await openEmbeddedStore(home, {
+    changeLog,
+    onLoaded: ignore,
+    onFatal: ignore,
+    onRecord: ignore,
+  })
+  const validator = createValidator(declared.shapes, { iris, resources, mapper })
+  const recordIndex = createSparqlRecordIndex({ store, iris, resources, mapper })
+  const catalogue = createCatalogue({
+    ...{ store, changeLog, recordIndex, iris, resources, mapper, validator },
+    batchLog: createBatchLog(home),
+    redirects: createStoredRedirects(store, iris),
+    now: createMonotonicClock(undefined),
+  })
+  return { home, catalogue }
+}
