@@ -49,7 +49,7 @@ describe('batches', () => {
   it('are told of in the same write as their records', async () => {
     const { home, catalogue } = await openCatalogue()
     const writes: string[][] = []
-    const { write: writeHome } = home
+    const writeHome = home.write.bind(home)
     home.write = (entries) => {
       writes.push(entries.map(({ key }) => key))
       return writeHome(entries)
@@ -72,6 +72,7 @@ async function write(
     ...everything,
     mode: 'each',
     isDryRun: false,
+    withJson: false,
   })
   return batch?.id
 }
