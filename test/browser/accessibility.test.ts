@@ -46,6 +46,9 @@ const publicPages = [
 /** The pages that need an account. */
 const accountPages = [
   '/api/zines/zine/',
+  '/api/zines/',
+  '/manage/batch/zines',
+  '/manage/batches',
   '/manage/zines/new',
   '/manage/zines/edit/zine',
   '/manage/agents/edit/maker',

@@ -103,6 +103,19 @@ describe('a writer and two readers over one store', () => {
     expect(late.status).to.equal(412)
   })
 
+  it('write, list and undo batches through any of them', async () => {
+    const body = { kind: 'zines', ids: [unique('zine')], edit: { title: { set: 'After' } } }
+    await writer.post('/api/zines/', zine(body.ids[0] ?? '', { title: 'Before' }))
+    const made = await first().post('/api/batches/', body)
+    expect(made.status, made.text).to.equal(200)
+    const { admin: token } = writer.tokens
+    const list = await second().get('/api/batches/', { token })
+    expect(list.body.results[0].id).to.equal(made.body.id)
+    const undone = await second().ask('POST', `/api/batches/${made.body.id}/undo/`)
+    expect(undone.status, undone.text).to.equal(200)
+    expect((await first().get(`/api/zines/${body.ids[0]}/`)).body.title).to.equal('Before')
+  })
+
   it('give links on the origin of the request', async () => {
     const id = unique('zine')
     const made = await first().post('/api/zines/', zine(id))

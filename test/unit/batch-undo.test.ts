@@ -50,7 +50,7 @@ describe('batches', () => {
   it('are told of in the same write as their records', async () => {
     const { home, catalogue } = await openCatalogue()
     const writes: string[][] = []
-    const { write: writeHome } = home
+    const writeHome = home.write.bind(home)
     home.write = (entries) => {
       writes.push(entries.map(({ key }) => key))
       return writeHome(entries)
@@ -73,6 +73,7 @@ async function write(
     ...everything,
     mode: 'each',
     isDryRun: false,
+    withJson: false,
   })
   return batch?.id
 }

@@ -57,6 +57,8 @@ export type BatchRequest = {
   readonly mode: BatchMode
   /** Nothing is written; the results are those that the batch would have. */
   readonly isDryRun: boolean
+  /** Whether the results have the JSON of the records. */
+  readonly withJson: boolean
   readonly account: string | undefined
   readonly mayWrite: (name: ResourceName) => boolean
 }
@@ -74,7 +76,7 @@ export type LineResult =
       readonly reference: Reference
       /** The writes, the first that of the record itself; none if the record is already as it should be. */
       readonly writes: readonly RecordWrite[]
-      /** The record as JSON after the line; undefined if it was removed. */
+      /** The record as JSON after the line, if that is wanted; undefined if it was removed. */
       readonly json: string | undefined
     }
   | { readonly reference: Reference; readonly error: Error }
@@ -114,6 +116,9 @@ export type ChangedRecord = { readonly reference: Reference; readonly change: Ch
 
 export type UndoBatchRequest = Pick<BatchRequest, 'account' | 'mayWrite'> &
   Pick<RestoreRequest, 'withPrivate'>
+
+/** For how many lines the records are read at once. */
+const readAhead = 50
 
 /** How many records one batch may be about. */
 export const maxBatchLines = 10_000
@@ -231,11 +236,13 @@ export function createBatches({
   async function runLines(
     state: StagedState,
     lines: readonly Line[],
-    { mode, isDryRun, account, mayWrite }: BatchRequest,
+    { mode, isDryRun, withJson, account, mayWrite }: BatchRequest,
   ): Promise<BatchResult> {
     const results: LineResult[] = []
     const maybeYield = createYielder()
-    for (const { reference, plan } of lines) {
+    for (const [index, { reference, plan }] of lines.entries()) {
+      if (index % readAhead === 0)
+        await state.prefetch(lines.slice(index, index + readAhead).map((line) => line.reference))
       results.push(await runLine(reference, plan))
       await maybeYield()
     }
@@ -250,7 +257,12 @@ export function createBatches({
         if (!mayWrite(reference.target)) throw new WriteForbiddenError()
         const { op, writes } = await plan()
         state.stage(writes)
-        return { op, reference, writes, json: await jsonOf(state, reference) }
+        return {
+          op,
+          reference,
+          writes,
+          json: withJson ? await jsonOf(state, reference) : undefined,
+        }
       } catch (error) {
         if (!(error instanceof Error) || !lineErrors.some((kind) => error instanceof kind))
           throw error

@@ -122,7 +122,13 @@ function parseBatchRequest(ctx: RequestContext): BatchRequest {
   const isDryRun = flags.get(queryParam(ctx, 'dry_run'))
   if (!mode) throw httpErrors.badRequest('mode is neither all nor each.')
   if (isDryRun === undefined) throw httpErrors.badRequest('dry_run is neither true nor false.')
-  return { mode, isDryRun, account: account.name, mayWrite: (name) => mayWrite(account, name) }
+  return {
+    mode,
+    isDryRun,
+    withJson: true,
+    account: account.name,
+    mayWrite: (name) => mayWrite(account, name),
+  }
 }
 
 const modes: ReadonlyMap<string, BatchMode> = new Map([

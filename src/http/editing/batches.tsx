@@ -199,6 +199,7 @@ function runEdit(
   const request: BatchRequest = {
     mode: 'each',
     isDryRun,
+    withJson: false,
     account: account.name,
     mayWrite: (name) => mayWrite(account, name),
   }

@@ -70,6 +70,16 @@ export const BatchEditPage = (props: BatchEditProps) => {
       </p>
       <form method="post" action={editingLinks.batchEdit(resource.name)} class="narrow" data-form>
         <Csrf token={visit.csrf} />
+        {/* Enter activates the first button of a form, which has to be the one that goes on. */}
+        <button
+          class="visually-hidden"
+          tabIndex={-1}
+          aria-hidden="true"
+          name="do"
+          value={input.field ? 'preview' : 'choose'}
+        >
+          Go on
+        </button>
         <Selection input={input} />
         <div class="field">
           <label for="field">Field</label>
@@ -88,9 +98,11 @@ export const BatchEditPage = (props: BatchEditProps) => {
         )}
         {input.field && (
           <>
-            <button class="quiet small" name="do" value="choose">
-              Change the field
-            </button>
+            <p class="actions">
+              <button class="quiet small" name="do" value="choose">
+                Change the field
+              </button>
+            </p>
             <input type="hidden" name="chosen" value={input.field.name} />
             <ActionFields {...props} field={input.field} />
             <p class="actions">
