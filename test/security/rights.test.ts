@@ -140,7 +140,8 @@ const cookie = '__Host-zine_session'
 /** The paths where browsers sign in and out. */
 const sessionPaths = new Set(['/manage/login', '/manage/logout'])
 
-const isEditingPage = ({ path }: Route): boolean => path.startsWith('/manage/')
+const isEditingPage = ({ path, uses }: Route): boolean =>
+  path.startsWith('/manage/') && 'POST' in uses
 
 const nameIn = (role: Role): string => `${role}, in a browser`
 
