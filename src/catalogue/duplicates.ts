@@ -26,7 +26,7 @@ export type Duplicates = {
 }
 
 /** How many records one query reads. Other requests wait for one query at most. */
-const batchSize = 200
+const batchSize = 100
 
 /**
  * The result of a search that took longer than so many milliseconds is used for ten times as long, whatever
