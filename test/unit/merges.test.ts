@@ -117,7 +117,7 @@ describe('merges', () => {
     await merge(catalogue, 'agents', 'a', 'b')
     await catalogue.restoreVersion('zines', 'z', 1, undo)
     const { record } = await catalogue.read('zines', 'z')
-    expect(record.values['creator']).to.deep.equal(['b'])
+    expect(record.values.creator).to.deep.equal(['b'])
   })
 
   it('let the record that went come back by itself, from one of its versions', async () => {
@@ -129,7 +129,7 @@ describe('merges', () => {
     expect(await catalogue.exists('agents', 'a')).to.equal(true)
     expect(await catalogue.mergedInto('agents', 'a')).to.equal(undefined)
     const { record } = await catalogue.read('zines', 'z')
-    expect(record.values['creator']).to.deep.equal(['b'])
+    expect(record.values.creator).to.deep.equal(['b'])
   })
 })
 
@@ -166,7 +166,8 @@ const bodyOf = (name: ResourceName, id: string, other: string, word: string): ob
   if (name === 'agents')
     return agent(id, { biography: word, public: word === 'One', legal_name: `Legal ${id}` })
   if (name === 'repositories') return repository(id, { description: word })
-  if (name === 'holdings') return holding(id, { zine_id: other, repository_id: id, condition: word })
+  if (name === 'holdings')
+    return holding(id, { zine_id: other, repository_id: id, condition: word })
   return zine(id, { creator: names, contributor: [...names].reverse(), abstract: word })
 }
 
