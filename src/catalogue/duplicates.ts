@@ -6,7 +6,7 @@ import type { Iris, ResourceName } from '../model/iris.js'
 import type { RdfMapper } from '../model/record/rdf-mapper.js'
 import { comparableTitle } from '../model/record/title.js'
 import type { Field, Resource, Resources } from '../model/resources.js'
-import { selectProperties } from '../queries/record-queries.js'
+import { selectValues } from '../queries/record-queries.js'
 import { createYielder, yieldToEventLoop } from '../scheduling.js'
 import type { Store } from '../store/store.js'
 import { buildListSpec } from './lists.js'
@@ -26,7 +26,7 @@ export type Duplicates = {
 }
 
 /** How many records one query reads. Other requests wait for one query at most. */
-const batchSize = 200
+const batchSize = 100
 
 /**
  * The result of a search that took longer than so many milliseconds is used for ten times as long, whatever
@@ -52,6 +52,7 @@ export function createDuplicates({
   currentUntilNextWrite,
 }: DuplicatesDependencies): Duplicates {
   type Search = { readonly isCurrent: IsCurrent; readonly groups: Promise<DuplicateGroup[]> }
+  const graph = iris.graphs.public
   const searches = new Map<ResourceName, Search>()
   const wholeList = { filters: new Map<string, string>(), search: '', ordering: [] }
 
@@ -82,7 +83,6 @@ export function createDuplicates({
           for (const key of keysOf(resource, field, values)) add(idsByField[index], key, id)
         await maybeYield()
       }
-      await yieldToEventLoop()
     }
     return fields.flatMap((field, index) =>
       [...(idsByField[index] ?? [])]
@@ -98,19 +98,21 @@ export function createDuplicates({
     fields: readonly Field[],
     ids: readonly string[],
   ) {
-    const { title, subtitle } = resource.summary
-    const read = [...new Set([...fields, title, subtitle])].filter((field) => field !== undefined)
+    const { subtitle } = resource.summary
+    const read = subtitle ? [...fields, subtitle] : fields
     const things = ids.map((id) => iris.thing(resource.name, id))
-    const properties = read.flatMap(({ path }) => path.slice(0, 1))
-    const rows = await store.select(selectProperties(things, properties, iris.graphs.public))
     const found = new Map<string, Record<string, string[]>>()
-    for (const { s, p, o } of rows) {
-      const field = read.find(({ path }) => path[0]?.value === p?.value)
-      if (!s || !o || !field) continue
-      const id = iris.idFromIri(s.value)
-      const values = found.get(id) ?? {}
-      ;(values[field.name] ??= []).push(String(mapper.valueOf(field, o.value)))
-      found.set(id, values)
+    for (const field of read) {
+      const [property] = field.path
+      if (!property) continue
+      for (const { s, o } of await store.select(selectValues(things, property, graph))) {
+        if (!s || !o) continue
+        const id = iris.idFromIri(s.value)
+        const values = found.get(id) ?? {}
+        ;(values[field.name] ??= []).push(String(mapper.valueOf(field, o.value)))
+        found.set(id, values)
+      }
+      await yieldToEventLoop()
     }
     return found
   }

@@ -193,7 +193,7 @@ describe('a text with a special meaning', function () {
   /** Replaces timestamps, which always differ. */
   const timeless = (text: string): string =>
     text
-      .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z/g, 'TIME')
+      .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z/g, 'TIME')
       .replace(/\b2\d{13}\.0\b/g, 'TIME')
 
   type Reader = {

@@ -90,7 +90,9 @@ describe('the log of changes', () => {
     expect(await log.forgetBefore('2026-01-03')).to.equal(3)
     expect((await allOf(log)).map(({ sequence }) => sequence)).to.deep.equal([4])
     expect(await log.ofRecord('zines/b')).to.deep.equal([])
-    const versions = await Promise.all(['zines/a', 'zines/b', 'zines/c'].map(log.forgottenVersions))
+    const versions = await Promise.all(
+      ['zines/a', 'zines/b', 'zines/c'].map((record) => log.forgottenVersions(record)),
+    )
     // The second one was there before the log, so it had a version already.
     expect(versions).to.deep.equal([2, 2, 0])
     expect(await log.forgetBefore('2027-01-01')).to.equal(0)

@@ -45,7 +45,7 @@ describe('JSON of records', () => {
   it('keeps the digits of numbers in the objects of an object', () => {
     const json = '{"fields":{"barcode":31786102345678901,"pages":[1.50]}}'
     const { fields } = parseJsonInput(json) as { fields: Record<string, unknown> }
-    expect((fields['barcode'] as JsonNumber).text).to.equal('31786102345678901')
+    expect((fields.barcode as JsonNumber).text).to.equal('31786102345678901')
     expect(stringifyJsonInput({ fields })).to.equal(json)
   })
 

@@ -118,7 +118,7 @@ describe('merges', () => {
     await merge(catalogue, 'agents', 'a', 'b')
     await catalogue.restoreVersion('zines', 'z', 1, undo)
     const { record } = await catalogue.read('zines', 'z')
-    expect(record.values['creator']).to.deep.equal(['b'])
+    expect(record.values.creator).to.deep.equal(['b'])
   })
 
   it('let the record that went come back by itself, from one of its versions', async () => {
@@ -130,7 +130,7 @@ describe('merges', () => {
     expect(await catalogue.exists('agents', 'a')).to.equal(true)
     expect(await catalogue.mergedInto('agents', 'a')).to.equal(undefined)
     const { record } = await catalogue.read('zines', 'z')
-    expect(record.values['creator']).to.deep.equal(['b'])
+    expect(record.values.creator).to.deep.equal(['b'])
   })
 })
 

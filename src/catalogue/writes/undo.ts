@@ -143,7 +143,8 @@ export function createUndoPlans({ resources, plans, mergePlans }: UndoDependenci
     const current = (await state.values([reference])).get(recordKey(reference)) ?? last
     if (!current) throw new RecordNotFoundError()
     const kept = resources[reference.target].fields.filter(
-      (field) => !isRestored(field, options) || field.onRecordNode || redacted.includes(field.name),
+      (field) =>
+        !isRestored(field, options) || field.onRecordNode === true || redacted.includes(field.name),
     )
     const values = Object.fromEntries(kept.map(({ name }) => [name, current[name] ?? null]))
     return plans.restore(state, reference, complete(reference.target, { ...after, ...values }))

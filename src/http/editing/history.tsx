@@ -153,8 +153,10 @@ function deletedEndpoint({
   })
 }
 
-const titleIn = ({ title }: Resource, values: RecordValues | undefined, id: string): string =>
-  (title && values && textValue(values, title.name)) || id
+function titleIn({ title }: Resource, values: RecordValues | undefined, id: string): string {
+  const text = title && values ? textValue(values, title.name) : ''
+  return text === '' ? id : text
+}
 
 function pageLinksOf(
   { page, pageSize }: ReturnType<typeof parsePageQuery>,

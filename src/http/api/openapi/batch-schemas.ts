@@ -108,29 +108,6 @@ export const batchSchemas: Readonly<Record<string, Schema>> = {
     'A batch that was written.',
   ),
   PaginatedBatchList: pageSchema('Batch'),
-  UndoFailure: {
-    type: 'object',
-    properties: {
-      detail: text,
-      records: {
-        type: 'array',
-        items: objectSchema(
-          {
-            kind,
-            id: text,
-            fields: { ...texts, description: 'The fields that were changed since.' },
-            dependents: {
-              type: 'array',
-              items: objectSchema({ kind, id: text }, 'A record that refers to it.'),
-            },
-          },
-          'A record that was changed since.',
-        ),
-      },
-    },
-    required: ['detail'],
-    description: 'Why a batch was not undone.',
-  },
   BatchUndo: {
     type: 'object',
     properties: {
