@@ -92,7 +92,6 @@ export function selectTriples(
  */
 export function createLinkFinder(namespaces: readonly string[]) {
   const escaped = namespaces.map((one) => one.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  const isInNamespace = new RegExp(`^(?:${escaped.join('|')})`)
   const candidate = new RegExp(`> <(?:${escaped.join('|')})`, 'g')
   return function* findLinks(nquads: string): Generator<TextLink> {
     candidate.lastIndex = 0
@@ -102,7 +101,7 @@ export function createLinkFinder(namespaces: readonly string[]) {
       if (!match) continue
       candidate.lastIndex = linePattern.lastIndex
       const [, s = '', p = '', o, , g] = match
-      if (o !== undefined && isInNamespace.test(o)) yield { s, p, o, g }
+      if (o !== undefined && namespaces.some((one) => o.startsWith(one))) yield { s, p, o, g }
     }
   }
 }

@@ -9,6 +9,7 @@ import { Parser } from 'n3'
 import { check } from 'recheck'
 import ts from 'typescript'
 
+import { linkTargets } from '../../src/model/link-targets.js'
 import { sh } from '../../src/rdf/namespaces.js'
 
 type Pattern = { readonly source: string; readonly flags: string; readonly where: string }
@@ -19,7 +20,12 @@ const harmless: ReadonlyMap<string, string> = new Map([
 ])
 
 /** Expressions that are built at start: the code that builds them, and the result. */
-const made: ReadonlyMap<string, string> = new Map()
+const made: ReadonlyMap<string, string> = new Map([
+  [
+    "new RegExp(`> <(?:${escaped.join('|')})`, 'g')",
+    `> <(?:${linkTargets.flatMap(({ namespaces }) => namespaces).join('|')})`,
+  ],
+])
 
 /** The code that builds expressions from the patterns in the shapes, which are checked there. */
 const ofShapes = "new RegExp(pattern.value, reader.value(shape, sh('flags'))?.value)"

@@ -11,6 +11,7 @@ describe('a monitored key-value store', () => {
   function storeOf(endings: (Error | undefined)[]) {
     const written: KeyValueWrite[] = []
     const home = {
+      isReadOnly: () => false,
       write(entries: readonly KeyValueWrite[]) {
         const ending = endings.shift()
         if (ending) return Promise.reject(ending)
