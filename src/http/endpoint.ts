@@ -28,6 +28,8 @@ export type Endpoint = {
   readonly description: string
   /** The formats of responses; the first is the default. */
   readonly formats: readonly Format[]
+  /** Further formats, in which only reads are answered. */
+  readonly readOnlyFormats?: readonly Format[]
   /** Changes the value of the `format` parameter to the name of a format; '' leaves it to Accept. */
   readonly formatName?: (value: string) => string
   /** The media types of request bodies, if not only JSON. */
@@ -91,8 +93,11 @@ export function createEndpointMiddleware(
 }
 
 /** All formats in which an endpoint can be read. */
-export const formatsOf = ({ formats, htmlHandler }: Endpoint): readonly Format[] =>
-  htmlHandler ? [...formats, html] : formats
+export const formatsOf = ({
+  formats,
+  readOnlyFormats = [],
+  htmlHandler,
+}: Endpoint): readonly Format[] => [...formats, ...readOnlyFormats, ...(htmlHandler ? [html] : [])]
 
 const readMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 

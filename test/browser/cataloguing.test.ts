@@ -172,7 +172,7 @@ describe('in a browser, an editor', function () {
     for (const holding_id of ['one', 'two', 'three'])
       await post('/api/holdings/', holding(holding_id, { zine_id: 'doris-15' }))
     await page.goto('/api/zines/doris-15/')
-    await page.getByRole('link', { name: 'Delete' }).click()
+    await page.getByRole('link', { name: 'Delete', exact: true }).click()
     await page.getByText('3 copies will be deleted with it.').waitFor()
     await page.getByRole('button', { name: 'Delete' }).click()
     await page.waitForURL('**/api/zines/')

@@ -66,23 +66,29 @@ describe('a random request', function () {
       expect((await service().get('/healthz')).status).to.equal(200)
     })
 
-  /** A record to delete is created for it, so that later requests find the others. */
+  /** A record that may go is created for it, so that later requests find the others. */
   async function pathFor({ method, template, id }: Request): Promise<string> {
     const resource = resourceAt(template)
     const there =
-      resource && method === 'DELETE'
+      resource && mayRemove(method, template)
         ? (await given.record(resource))[resource.idField]
         : known(template)
-    return template.replace(/{.*?}/g, encodeURIComponent(id ?? there))
+    const path = template.replace(/{.*?}/, encodeURIComponent(id ?? there))
+    // What follows the record, such as the number of a version.
+    return path.replace(/{.*?}/g, '1')
   }
 })
+
+/** Deleting, merging, renaming, and undoing a creation. */
+const mayRemove = (method: string, template: string): boolean =>
+  method === 'DELETE' || (method === 'POST' && template.includes('{'))
 
 const resourceAt = (template: string): Resource | undefined =>
   resources.find(({ name }) => template.startsWith(`/api/${name}/`))
 
 /** The identifier or code of something that exists, for a path template. */
 const known = (template: string): string => {
-  const segment = template.split('/').at(-3) ?? ''
+  const [, segment = ''] = /([^/]+)\/{/.exec(template) ?? []
   return examples[segment] ?? ''
 }
 
@@ -90,7 +96,7 @@ const known = (template: string): string => {
 const examples: Readonly<Record<string, string>> = {
   zines: 'zine', agents: 'maker', repositories: 'library', holdings: 'copy', subjects: 'punk', genres: 'perzine',
   'agent-kinds': 'Person', 'agent-roles': 'creator', 'repository-kinds': 'archive', 'access-status': 'restricted',
-  'rights-status': 'unknown', formats: 'mini', countries: 'US', languages: 'en', places: '2950159',
+  'rights-status': 'unknown', formats: 'mini', countries: 'US', languages: 'en', places: '2950159', batches: 'none',
 }
 
 function requestTo(

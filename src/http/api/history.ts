@@ -85,7 +85,9 @@ function versionEndpoint(
         const number = versionParam(ctx)
         const versions = await catalogue.history(name, recordIdParam(ctx))
         const found = versions.find(({ version }) => version === number)
-        if (!found?.after) throw new RecordNotFoundError()
+        // Of a version whose past was removed, nothing is known.
+        const isRemoved = found?.redacted.includes(resource.id.name)
+        if (!found?.after || isRemoved) throw new RecordNotFoundError()
         sendPrivately(ctx, await catalogue.showValues(name, found.after))
       },
     },

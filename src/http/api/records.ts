@@ -7,7 +7,7 @@ import type { ListPage } from '../../catalogue/lists.js'
 import type { FoundRecord } from '../../catalogue/record-reads.js'
 import type { ChangeSource } from '../../catalogue/writes/committer.js'
 import { atom } from '../../formats/atom.js'
-import { type ListInfo, serializeListInSteps } from '../../formats/serializer.js'
+import { type Format, type ListInfo, serializeListInSteps } from '../../formats/serializer.js'
 import type { Serializers } from '../../formats/serializers.js'
 import type { Iris, ResourceName } from '../../model/iris.js'
 import { textValue } from '../../model/record/values.js'
@@ -61,11 +61,13 @@ function listEndpoint(
   { name, noun, description, id }: Resource,
 ): Endpoint {
   const { catalogue, pages, pageSerializers: serializers } = dependencies
+  const formats = dependencies.serializers[name]
   return {
     path: `/api/${name}/`,
     name: `${noun} List`,
     description,
-    formats: serializers[name],
+    formats,
+    readOnlyFormats: serializers[name].filter((one) => !formats.some(isNamed(one))),
     resource: name,
     htmlHandler: pages.list(name),
     methods: {
@@ -101,6 +103,11 @@ function listEndpoint(
     },
   }
 }
+
+const isNamed =
+  ({ name }: Format) =>
+  (other: Format): boolean =>
+    other.name === name
 
 /** A feed shows first what was changed last. */
 const newestBy = ({ state }: RequestContext): 'created_at' | 'updated_at' =>

@@ -212,8 +212,10 @@ export async function openKeyValueStore(
 
   async function isLastInLog(entries: readonly KeyValueWrite[]): Promise<boolean> {
     const { key, value = key } = entries.at(-1) ?? { key: '' }
+    // The length of a value stands between it and its key.
+    const end = value === '' ? `${key}\0` : value
     try {
-      return await logEndsWith(directory, value)
+      return await logEndsWith(directory, end)
     } catch (cause) {
       throw toDiskError(cause)
     }

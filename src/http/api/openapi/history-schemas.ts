@@ -90,6 +90,13 @@ export const historySchemas: Readonly<Record<string, Schema>> = {
   },
 }
 
+/** Not the schema of a present record: what a version referred to may not exist any more. */
+const formerRecord: Schema = {
+  type: 'object',
+  additionalProperties: true,
+  description: 'The record as GET showed it then, with its private fields.',
+}
+
 const schema = (name: string): Schema => refer('schemas', name)
 
 const pageParameters = [sharedParameter('Page'), sharedParameter('PageSize')]
@@ -101,6 +108,7 @@ export const historyPayloads = (resources: Resources): PayloadsByMethod => [
     '/api/deleted/',
     {
       response: schema('PaginatedDeletedRecordList'),
+      errors: [400],
       parameters: [
         inQuery('kind', 'Only records of this kind.', {
           type: 'string',
@@ -129,7 +137,7 @@ function payloadsOf(resource: Resource): PayloadsByMethod {
       `${record}history/`,
       { response: schema('PaginatedRecordVersionList'), parameters: pageParameters, paged: true },
     ],
-    ['GET', `${record}history/:version/`, { response }],
+    ['GET', `${record}history/:version/`, { response: formerRecord }],
     ['POST', `${record}history/:version/restore/`, change],
     ['POST', `${record}history/:version/undo/`, change],
     ['POST', `${record}redact/`, { request: schema('RedactRequest'), isEmpty: true }],

@@ -51,8 +51,8 @@ function resourcePayloads(resource: Resource): PayloadsByMethod {
     ['PUT', record, { request: schema(input), response, parameters }],
     ['PATCH', record, { request: schema(patch), response, parameters }],
     ['DELETE', record, {}],
-    ['POST', `${record}merge/`, { action: `Merge ${noun} into another one`, request: mergeRequest(schema(patch)), response: mergeResult(response), parameters }],
-    ['POST', `${record}rename/`, { action: `Rename ${noun}`, request: renameRequest, response: mergeResult(response), parameters }],
+    ['POST', `${record}merge/`, { action: `Merge ${noun} into another one`, request: mergeRequest(schema(patch)), response: mergeResult(response), parameters, errors: [412] }],
+    ['POST', `${record}rename/`, { action: `Rename ${noun}`, request: renameRequest, response: mergeResult(response), parameters, errors: [412] }],
   ]
 }
 
