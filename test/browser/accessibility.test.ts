@@ -129,7 +129,7 @@ async function expectAccessible(page: Page, paths: readonly string[]): Promise<v
     const answer = await page.goto(path)
     expect(answer?.status(), path).to.equal(200)
     // At the end of a page, the buttons of a form cover nothing.
-    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
     expect(await violationsOn(page), path).to.deep.equal([])
     // No page scrolls sideways at any width (WCAG 1.4.10).
     const [content, window] = await page.evaluate(() => [
