@@ -33,11 +33,9 @@ export function parseTimeCondition(
 const hint =
   'Enter a date such as 2026-11-20, or a date and a time such as 2026-11-20T09:15:00Z or 2026-11-20T10:15:00.123456+01:00.'
 
-const date = /^(?<date>\d{4}-\d\d-\d\d)/
-const time = /(?<hour>\d\d):(?<minute>\d\d)(?::(?<second>\d\d)(?:\.(?<fraction>\d{1,12}))?)?/
 // A `+` that is not encoded in a URL arrives as a space.
-const offset = /(?:[Zz]|(?<sign>[-+ ])(?<offsetHour>\d\d):?(?<offsetMinute>\d\d))?/
-const pattern = new RegExp(`${date.source}(?:[Tt ]${time.source}${offset.source})?$`)
+const pattern =
+  /^(?<date>\d{4}-\d\d-\d\d)(?:[Tt ](?<hour>\d\d):(?<minute>\d\d)(?::(?<second>\d\d)(?:\.(?<fraction>\d{1,12}))?)?(?:[Zz]|(?<sign>[-+ ])(?<offsetHour>\d\d):?(?<offsetMinute>\d\d))?)?$/
 
 /** A date, or a date and time, as the first microsecond from it on in UTC; undefined for anything else. */
 export function parseTime(text: string): Time | undefined {

@@ -16,6 +16,7 @@ type Pattern = { readonly source: string; readonly flags: string; readonly where
 
 /** Expressions that recheck rejects although their input is short, with the reason. */
 const harmless: ReadonlyMap<string, string> = new Map([
+  ['0+$', 'reads the fraction of a time, some six digits'],
   ['(\\d)0*e\\+?', 'reads what toExponential writes, some twenty characters'],
 ])
 
