@@ -10,6 +10,9 @@ import { agent, fullZine, holding, repository, zine } from '../examples.js'
 import { expectNoMark, SECRETS } from '../http/secrets.js'
 import { BASE_URL, useService } from '../service.js'
 
+/** Over a remote store, triples are not counted, and a dump is the same for a minute. */
+const isRemote = process.env.TEST_STORE !== undefined
+
 describe('a dump', function () {
   this.timeout(60_000)
   const service = useService({ DATASET_LICENSE: 'https://example.org/licence' })
@@ -68,7 +71,8 @@ describe('a dump', function () {
       expect(lines.has(line), line).to.equal(true)
   })
 
-  it('has an ETag until the next write, and no empty Link', async () => {
+  it('has an ETag until the next write, and no empty Link', async function () {
+    if (isRemote) this.skip()
     const path = '/dumps/catalogue.ttl.gz'
     const first = await fetch(service().url + path)
     await first.arrayBuffer()
@@ -140,7 +144,8 @@ describe('a dump', function () {
         expect((await fetch(url.replace(BASE_URL, service().url))).status).to.equal(200)
     })
 
-    it('has the number of triples, which is that of the dump', async () => {
+    it('has the number of triples, which is that of the dump', async function () {
+      if (isRemote) this.skip()
       const { valuesOf } = await dataset()
       const { quads } = await dump('catalogue.nt.gz')
       expect(valuesOf(self, `${VOID}triples`)).to.deep.equal([String(quads.length)])
@@ -153,7 +158,8 @@ describe('a dump', function () {
       expect(inGraphs).to.deep.equal([ofVocabularies, quads.length - ofVocabularies])
     })
 
-    it('has a linkset for each property that links to a dataset elsewhere, with the number of links', async () => {
+    it('has a linkset for each property that links to a dataset elsewhere, with the number of links', async function () {
+      if (isRemote) this.skip()
       const { quads } = await dump('catalogue.nt.gz')
       const { store, valuesOf } = await dataset()
       const linksets = store.getSubjects(null, `${VOID}Linkset`, null).map(({ value }) => value)
@@ -180,7 +186,8 @@ describe('a dump', function () {
       }
     })
 
-    it('counts a link that is written, and counts it no more when it is removed', async () => {
+    it('counts a link that is written, and counts it no more when it is removed', async function () {
+      if (isRemote) this.skip()
       const links = async (): Promise<string[]> =>
         (await dataset()).valuesOf(`${self}#wikidata-sameAs`, `${VOID}triples`)
       const [before = '0'] = await links()
