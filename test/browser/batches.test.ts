@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 
 import { agent, zine } from '../examples.js'
 import { PASSWORD } from '../service.js'
-import { signIn, useBrowser } from './browser.js'
+import { keepPicture, signIn, useBrowser } from './browser.js'
 
 describe('in a browser, an editor of many records', function () {
   this.timeout(60_000)
@@ -27,12 +27,7 @@ describe('in a browser, an editor of many records', function () {
 
   afterEach(() => expect(site().complaints()).to.deep.equal([]))
 
-  /** Keeps a picture of the page where that was asked for. */
-  const picture = async (name: string): Promise<void> => {
-    const folder = process.env.PICTURES
-    if (folder !== undefined)
-      await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
-  }
+  const picture = (name: string): Promise<void> => keepPicture(page, name)
 
   async function pick(label: string, name: string): Promise<void> {
     const input = page.getByRole('combobox', { name: label })

@@ -94,3 +94,9 @@ const exists = (path: string): Promise<boolean> =>
     () => true,
     () => false,
   )
+
+/** Keeps a picture of the page in the folder that PICTURES names; none without it. */
+export async function keepPicture(page: Page, name: string): Promise<void> {
+  const folder = process.env.PICTURES
+  if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
+}

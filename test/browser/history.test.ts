@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 
 import { agent, holding, repository, zine } from '../examples.js'
 import { PASSWORD } from '../service.js'
-import { signIn, useBrowser } from './browser.js'
+import { keepPicture, signIn, useBrowser } from './browser.js'
 
 describe('in a browser, an editor who takes changes back', function () {
   this.timeout(60_000)
@@ -26,12 +26,7 @@ describe('in a browser, an editor who takes changes back', function () {
 
   afterEach(() => expect(site().complaints()).to.deep.equal([]))
 
-  /** Keeps a picture of the page where that was asked for. */
-  const picture = async (name: string): Promise<void> => {
-    const folder = process.env.PICTURES
-    if (folder !== undefined)
-      await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
-  }
+  const picture = (name: string): Promise<void> => keepPicture(page, name)
 
   const titleNow = async (): Promise<string> =>
     (await site().service.get('/api/zines/lost/')).body.title
