@@ -19,6 +19,9 @@ export function mayWrite({ role, restrictedTo }: Rights, resource: ResourceName)
   return mayWriteByRole[role](restrictedTo, resource)
 }
 
+/** Whether the account may write records of any resource. */
+export const mayWriteSomething = ({ role }: Rights): boolean => role !== 'viewer'
+
 /** Whether the account sees the private fields of agents: docs/api.md, "Privacy". */
 export function maySeePrivate(rights: Rights): boolean {
   return mayWrite(rights, 'agents')

@@ -5,7 +5,7 @@ import type { RouterContext } from '@koa/router'
 import type { Middleware } from 'koa'
 
 import type { Account } from '../accounts/accounts.js'
-import { mayWrite } from '../accounts/rights.js'
+import { mayWrite, mayWriteSomething } from '../accounts/rights.js'
 import { html, json } from '../formats/common-formats.js'
 import type { Format } from '../formats/serializer.js'
 import type { ResourceName } from '../model/iris.js'
@@ -126,7 +126,7 @@ function checkPermission(endpoint: Endpoint, method: string, account: Account | 
   // Where nothing can be written, an account that may write something gets 405 instead of 403.
   const isAllowed = endpoint.resource
     ? mayWrite(account, endpoint.resource)
-    : account.role !== 'viewer'
+    : mayWriteSomething(account)
   if (!isAllowed) throw httpErrors.noPermission()
 }
 

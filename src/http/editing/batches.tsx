@@ -4,7 +4,7 @@
 import type { VNode } from 'preact'
 
 import type { Account } from '../../accounts/accounts.js'
-import { mayWrite } from '../../accounts/rights.js'
+import { mayWrite, mayWriteSomething } from '../../accounts/rights.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { UndoConflictsError } from '../../catalogue/errors.js'
 import type {
@@ -57,8 +57,6 @@ export const batchPageEndpoints = (dependencies: BatchPagesDependencies): Endpoi
   batchesEndpoint(dependencies),
   batchEndpoint(dependencies),
 ]
-
-const mayWriteSomething = (account: Account): boolean => account.role !== 'viewer'
 
 function batchEditEndpoint(dependencies: BatchPagesDependencies, resource: Resource): Endpoint {
   const { name, noun } = resource
