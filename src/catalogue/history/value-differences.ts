@@ -2,6 +2,7 @@
 // from those after it. Of a long text or list that changed in the middle, only the middle is kept.
 
 import type { FieldValue, RecordValues } from '../../model/record/values.js'
+import type { Field, Resource } from '../../model/resources.js'
 
 /** By field: the value before, or the part of it that is not in the value after. */
 export type Difference = Readonly<Record<string, FieldValue | ReplacedPart>>
@@ -35,6 +36,13 @@ export function isSameValue(one: FieldValue | undefined, other: FieldValue | und
   if (!isList(one) || !isList(other)) return one === other
   return one.length === other.length && one.every((item, index) => item === other[index])
 }
+
+/** The fields that clients write and in which two states of a record differ; undefined is no record. */
+export const fieldsThatDiffer = (
+  { inputFields }: Pick<Resource, 'inputFields'>,
+  one: RecordValues | undefined,
+  other: RecordValues | undefined,
+): Field[] => inputFields.filter(({ name }) => !isSameValue(one?.[name], other?.[name]))
 
 /** Whether a value is that of a field that was not set. */
 export const isUnset = (value: FieldValue | undefined): boolean =>

@@ -24,7 +24,7 @@ import {
   WriteForbiddenError,
 } from '../errors.js'
 import { type ListQuery, buildListSpec } from '../lists.js'
-import { recordKey, referenceOf } from '../records/record-cache.js'
+import { referenceOf } from '../records/record-cache.js'
 import type { RecordIndex } from '../sparql-record-index.js'
 import { describeBatch } from './batch-description.js'
 import type { ChangeSource, Commit } from './committer.js'
@@ -36,6 +36,7 @@ import {
   type RecordWrite,
   type StagedState,
   createStagedState,
+  valuesOf,
 } from './record-state.js'
 import type { PlanUndo, RestoreRequest } from './restores.js'
 
@@ -207,7 +208,7 @@ export function createBatches({
         return {
           reference,
           async plan() {
-            const values = (await state.values([reference])).get(recordKey(reference))
+            const values = await valuesOf(state, reference)
             if (!values) throw new RecordNotFoundError()
             const body = applyEdits(resources[name], values, edits)
             const writes = body.size > 0 ? [await plans.change(state, reference, body)] : []
@@ -273,7 +274,7 @@ export function createBatches({
 
   /** The JSON that everybody may see of a record as it is staged; undefined if it does not exist. */
   async function jsonOf(state: StagedState, reference: Reference): Promise<string | undefined> {
-    const values = (await state.values([reference])).get(recordKey(reference))
+    const values = await valuesOf(state, reference)
     if (!values) return undefined
     const resource = resources[reference.target]
     const first = await state.lookup(referencesOf(resource, values, 'detail'))

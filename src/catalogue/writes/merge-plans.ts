@@ -20,6 +20,7 @@ import {
   type RecordWrite,
   createStagedState,
   fieldsReferringTo,
+  valuesOf,
 } from './record-state.js'
 
 /** What a merge is asked for, as a client sent it. */
@@ -130,7 +131,7 @@ export function createMergePlans({ resources, plans, now }: MergePlansDependenci
   }
 
   async function requireRecord(state: RecordState, reference: Reference): Promise<RecordValues> {
-    const values = (await state.values([reference])).get(recordKey(reference))
+    const values = await valuesOf(state, reference)
     if (!values) throw new RecordNotFoundError()
     return values
   }

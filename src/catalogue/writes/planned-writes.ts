@@ -18,7 +18,7 @@ import { PreconditionFailedError, RecordNotFoundError } from '../errors.js'
 import { recordKey } from '../records/record-cache.js'
 import { cascades } from './cascade.js'
 import { preservePrivateValues } from './privacy.js'
-import type { RecordState, RecordWrite } from './record-state.js'
+import { type RecordState, type RecordWrite, valuesOf } from './record-state.js'
 import type { ValidateRecord } from './validation.js'
 
 /** Whether a write may go on, by a version that the record has now: it is asked for each of them. */
@@ -159,7 +159,7 @@ export function createPlannedWrites({
     makeValues: (before: RecordValues) => NewValues,
   ): Promise<RecordWrite> {
     const resource = resources[reference.target]
-    const before = (await state.values([reference])).get(recordKey(reference))
+    const before = await valuesOf(state, reference)
     if (!before) throw new RecordNotFoundError()
     await checkPrecondition(state, reference, precondition)
     const { values, parsed } = makeValues(before)
@@ -215,7 +215,7 @@ export function createPlannedWrites({
     version: RecordValues,
   ): Promise<RecordWrite> {
     const resource = resources[reference.target]
-    const before = (await state.values([reference])).get(recordKey(reference))
+    const before = await valuesOf(state, reference)
     const intoBefore = before ? undefined : await state.mergedInto(reference)
     const values = await followMerges(state, resource, version)
     const parsed = parseFull(resource, new Map(Object.entries(values)))

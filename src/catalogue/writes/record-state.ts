@@ -91,6 +91,12 @@ export function createStoredState({
   }
 }
 
+/** All values of one record; undefined where it does not exist. */
+export const valuesOf = async (
+  state: Pick<RecordState, 'values'>,
+  reference: Reference,
+): Promise<RecordValues | undefined> => (await state.values([reference])).get(recordKey(reference))
+
 /** The records as they would be after the writes that were staged. */
 export type StagedState = RecordState & {
   /** Reads the values of records that are asked for next, which is faster than one by one. */

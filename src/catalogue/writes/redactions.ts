@@ -15,7 +15,7 @@ import { recordKey } from '../records/record-cache.js'
 import type { ChangeSource, Commit } from './committer.js'
 import type { Locks } from './locks.js'
 import type { PlannedWrites } from './planned-writes.js'
-import type { RecordState, RecordWrite } from './record-state.js'
+import { type RecordState, type RecordWrite, valuesOf } from './record-state.js'
 
 /** What is removed: a value of a field, or all that was before the present record. */
 export type Redaction = { readonly field: string; readonly value: string } | { readonly past: true }
@@ -59,7 +59,7 @@ export function createRedactions({
   ): Promise<void> {
     await locks.withExclusiveLock(async () => {
       await store.settlePending()
-      const current = (await stored.values([reference])).get(recordKey(reference))
+      const current = await valuesOf(stored, reference)
       const changes = await changeLog.ofRecord(recordKey(reference))
       if (!current && changes.length === 0) throw new RecordNotFoundError()
       const fields = resources[reference.target].inputFields.map(({ name }) => name)

@@ -7,12 +7,11 @@ import type { Reference } from '../../model/record/views.js'
 import { type Field, type Resources, unsetValue } from '../../model/resources.js'
 import { RecordNotFoundError, UndoConflictError } from '../errors.js'
 import type { RecordVersion } from '../history/record-history.js'
-import { isSameValue } from '../history/value-differences.js'
-import { recordKey } from '../records/record-cache.js'
+import { fieldsThatDiffer, isSameValue } from '../history/value-differences.js'
 import { cascades } from './cascade.js'
 import type { MergePlans } from './merge-plans.js'
 import type { PlannedWrites } from './planned-writes.js'
-import type { RecordState, RecordWrite } from './record-state.js'
+import { type RecordState, type RecordWrite, valuesOf } from './record-state.js'
 
 /** A change of a record that is to be undone. */
 export type ChangeToUndo = Pick<RecordVersion, 'before' | 'after' | 'redacted' | 'intoBefore'> & {
@@ -46,17 +45,16 @@ export function createUndoPlans({ resources, plans, mergePlans }: UndoDependenci
     const { reference, before, after, redacted } = change
     // The values before the change are not known any more.
     if (before && redacted.length > 0) throw new UndoConflictError(reference, redacted)
-    const current = (await state.values([reference])).get(recordKey(reference))
+    const current = await valuesOf(state, reference)
     if (!before && !after) return current ? [] : undoRedirect(state, change)
     if (!before) return after && current ? undoCreation(state, change, after, current) : []
-    if (!after) return current ? refuse(reference, before, current) : [await bringBack()]
+    if (!after) {
+      if (current) return refuse(reference, before, current)
+      return [await plans.restore(state, reference, complete(reference.target, before))]
+    }
     if (!current) throw new UndoConflictError(reference, [])
     const values = mergeBack(reference, { before, after, current }, options)
     return values ? [await plans.restore(state, reference, values)] : []
-
-    function bringBack(): Promise<RecordWrite> {
-      return plans.restore(state, reference, complete(reference.target, before ?? {}))
-    }
   }
 
   /** The record is removed, or merged again into the one that it had been merged into before. */
@@ -66,7 +64,7 @@ export function createUndoPlans({ resources, plans, mergePlans }: UndoDependenci
     after: RecordValues,
     current: RecordValues,
   ): Promise<readonly RecordWrite[]> {
-    const changed = fieldsThatDiffer(reference.target, after, current)
+    const changed = namesThatDiffer(reference.target, after, current)
     if (intoBefore !== undefined && changed.length === 0) {
       await requireTarget(state, reference, intoBefore)
       return mergePlans.redirect(state, reference, current, intoBefore)
@@ -102,7 +100,7 @@ export function createUndoPlans({ resources, plans, mergePlans }: UndoDependenci
   }
 
   function refuse(reference: Reference, before: RecordValues, current: RecordValues): never {
-    throw new UndoConflictError(reference, fieldsThatDiffer(reference.target, before, current))
+    throw new UndoConflictError(reference, namesThatDiffer(reference.target, before, current))
   }
 
   /** The current values without what the change wrote; undefined where nothing of it is left. */
@@ -111,8 +109,8 @@ export function createUndoPlans({ resources, plans, mergePlans }: UndoDependenci
     { before, after, current }: Record<'before' | 'after' | 'current', RecordValues>,
     options: RestoreOptions,
   ): RecordValues | undefined {
-    const written = resources[reference.target].inputFields.filter(
-      (field) => !isSameValue(before[field.name], after[field.name]) && isRestored(field, options),
+    const written = fieldsThatDiffer(resources[reference.target], before, after).filter((field) =>
+      isRestored(field, options),
     )
     const left = written.filter(({ name }) => !isSameValue(current[name], before[name]))
     const conflicts = left.filter(({ name }) => !isSameValue(current[name], after[name]))
@@ -140,7 +138,7 @@ export function createUndoPlans({ resources, plans, mergePlans }: UndoDependenci
   ): Promise<RecordWrite> {
     // The version that a deletion made has no values.
     if (!after) throw new RecordNotFoundError()
-    const current = (await state.values([reference])).get(recordKey(reference)) ?? last
+    const current = (await valuesOf(state, reference)) ?? last
     if (!current) throw new RecordNotFoundError()
     const kept = resources[reference.target].fields.filter(
       (field) =>
@@ -150,10 +148,8 @@ export function createUndoPlans({ resources, plans, mergePlans }: UndoDependenci
     return plans.restore(state, reference, complete(reference.target, { ...after, ...values }))
   }
 
-  const fieldsThatDiffer = (name: ResourceName, one: RecordValues, other: RecordValues): string[] =>
-    resources[name].inputFields
-      .filter((field) => !isSameValue(one[field.name], other[field.name]))
-      .map((field) => field.name)
+  const namesThatDiffer = (name: ResourceName, one: RecordValues, other: RecordValues): string[] =>
+    fieldsThatDiffer(resources[name], one, other).map((field) => field.name)
 
   /** The values with every field of the resource, unset ones too. */
   const complete = (name: ResourceName, values: RecordValues): RecordValues =>

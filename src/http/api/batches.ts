@@ -18,7 +18,7 @@ import type { RequestContext } from '../context.js'
 import type { Endpoint } from '../endpoint.js'
 import { type ErrorResponse, httpErrors } from '../errors.js'
 import { jsonLinesType, readBody } from '../request/body.js'
-import { paginate, parsePageQuery, setPageLinks } from '../request/pagination.js'
+import { pageOf, paginate, parsePageQuery } from '../request/pagination.js'
 import { queryParam } from '../request/url.js'
 import { contentType, sendJson } from '../response/conditional.js'
 import { toErrorResponse } from '../response/http-errors.js'
@@ -46,9 +46,8 @@ const batchesEndpoint = ({ catalogue, resources }: BatchEndpointsDependencies): 
     async GET(ctx) {
       const query = parsePageQuery(ctx)
       const { count, results } = paginate(await catalogue.batches(), query)
-      const { next, previous } = setPageLinks(ctx, query, count)
       ctx.set('Cache-Control', 'no-store')
-      sendJson(ctx, { count, next, previous, results: results.map(toJson) })
+      sendJson(ctx, pageOf(ctx, query, count, results.map(toJson)))
     },
     async POST(ctx) {
       const request = parseBatchRequest(ctx)

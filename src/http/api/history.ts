@@ -4,7 +4,7 @@
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { RecordNotFoundError } from '../../catalogue/errors.js'
 import { type RecordVersion, findDeletion } from '../../catalogue/history/record-history.js'
-import { isSameValue } from '../../catalogue/history/value-differences.js'
+import { fieldsThatDiffer } from '../../catalogue/history/value-differences.js'
 import type { Redaction } from '../../catalogue/writes/redactions.js'
 import type { RestoreRequest } from '../../catalogue/writes/restores.js'
 import { mayWrite } from '../../accounts/rights.js'
@@ -20,7 +20,7 @@ import { readBody } from '../request/body.js'
 import { recordIdParam } from '../request/list-query.js'
 import { pageOf, paginate, parsePageQuery } from '../request/pagination.js'
 import { queryParam } from '../request/url.js'
-import { sendJson } from '../response/conditional.js'
+import { sendJson, sendText } from '../response/conditional.js'
 
 type HistoryEndpointsDependencies = {
   readonly catalogue: Catalogue
@@ -132,7 +132,8 @@ function actionEndpoint(
           ctx.status = 204
           return
         }
-        sendPrivately(ctx, JSON.parse((await catalogue.readJson(name, id)).json))
+        ctx.set('Cache-Control', privately)
+        sendText(ctx, (await catalogue.readJson(name, id)).json)
       },
     },
   }
@@ -257,13 +258,12 @@ const describeVersion = (
 
 /** The fields that a change wrote. Where there was no record before or after, the value is null. */
 export function changesOf(
-  { inputFields }: Resource,
+  resource: Resource,
   before: RecordValues | undefined,
   after: RecordValues | undefined,
 ): Readonly<Record<string, FieldChange>> {
-  const changed = inputFields.filter(({ name }) => !isSameValue(before?.[name], after?.[name]))
   return Object.fromEntries(
-    changed.map((field) => {
+    fieldsThatDiffer(resource, before, after).map((field) => {
       const valueIn = (values: RecordValues | undefined): FieldValue =>
         values ? (values[field.name] ?? unsetValue(field)) : null
       return [field.name, { before: valueIn(before), after: valueIn(after) }]
@@ -273,6 +273,8 @@ export function changesOf(
 
 /** Sends what only some accounts may see. */
 function sendPrivately(ctx: RequestContext, value: unknown): void {
-  ctx.set('Cache-Control', 'private, no-store')
+  ctx.set('Cache-Control', privately)
   sendJson(ctx, value)
 }
+
+const privately = 'private, no-store'

@@ -2,11 +2,11 @@
 // of deleted records. How they look is left to views/pages/history.tsx.
 
 import type { Account } from '../../accounts/accounts.js'
-import { mayWrite } from '../../accounts/rights.js'
+import { mayWrite, mayWriteSomething } from '../../accounts/rights.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { UndoConflictError } from '../../catalogue/errors.js'
 import { type RecordVersion, findDeletion } from '../../catalogue/history/record-history.js'
-import { isSameValue } from '../../catalogue/history/value-differences.js'
+import { fieldsThatDiffer } from '../../catalogue/history/value-differences.js'
 import { type ResourceName, resourceNames } from '../../model/iris.js'
 import { ValidationError } from '../../model/record/input.js'
 import { type RecordValues, textValue } from '../../model/record/values.js'
@@ -123,8 +123,8 @@ async function historyPage(
 }
 
 /** The fields that a version changed, where it was made by a change. */
-const changedFields = ({ inputFields }: Resource, { change, before, after }: RecordVersion) =>
-  change ? inputFields.filter(({ name }) => !isSameValue(before?.[name], after?.[name])) : []
+const changedFields = (resource: Resource, { change, before, after }: RecordVersion) =>
+  change ? fieldsThatDiffer(resource, before, after) : []
 
 function deletedEndpoint({
   catalogue,
@@ -135,7 +135,7 @@ function deletedEndpoint({
     path: editingRoutes.deleted,
     name: 'Recently deleted',
     description: 'The records that were deleted and do not exist now.',
-    isAllowed: ({ role }) => role !== 'viewer',
+    isAllowed: mayWriteSomething,
     async render({ ctx, visit, account }) {
       const query = parsePageQuery(ctx)
       const names = resourceNames.filter((name) => mayWrite(account, name))
