@@ -1,0 +1,124 @@
+// A profile says how the rows of a source become records: which field goes where, how identifiers are made,
+// and what was decided about names, terms and duplicates. It is a JSON file, and serves again.
+
+import type { ResourceName } from '../model/iris.js'
+import type { SourceOptions } from './sources/source.js'
+
+/** The kinds of records whose fields a source can fill. Agents are made of names. */
+export type ImportedKind = Extract<ResourceName, 'zines' | 'holdings'>
+
+export type Profile = {
+  /** The version of this form of profiles. */
+  readonly version: 1
+  readonly name: string
+  readonly description: string
+  readonly source: SourceOptions
+  /**
+   * How identifiers are made: a text with `{row}` for the number of the row, `{FIELD}` for the first value of a
+   * source field such as `{001}` or `{952$p}`, and for holdings `{item}` for the number of the item and `{zine}` for
+   * the identifier of the zine. Those of agents are made of their names, after the prefix.
+   */
+  readonly identifiers: {
+    readonly zines: string
+    readonly holdings: string
+    readonly agents: string
+  }
+  /**
+   * The MARC field of which each occurrence is a holding, such as `952`. Undefined: each row has one holding,
+   * if a repository is given for it.
+   */
+  readonly items?: string | undefined
+  readonly rules: readonly FieldRule[]
+  /** Values for fields that the source leaves empty, by kind and field. */
+  readonly defaults: Readonly<Record<ImportedKind, Readonly<Record<string, DefaultValue>>>>
+  /** What was decided about names of people and groups, by the name as the source has it. */
+  readonly names: Readonly<Record<string, NameDecision>>
+  /** What was decided about terms, by vocabulary (`subjects`, `genres`, …) and the value as the source has it. */
+  readonly terms: Readonly<Record<string, Readonly<Record<string, TermDecision>>>>
+  /** What is done with a row whose zine the catalogue or an earlier row has, by the number of the row. */
+  readonly duplicates: {
+    readonly all: DuplicateDecision
+    readonly rows: Readonly<Record<string, DuplicateDecision>>
+  }
+}
+
+/** A text, several of them, or null: the field is left empty. */
+export type DefaultValue = string | readonly string[] | null
+
+/** Where a source field goes. A source field may have several rules. */
+export type FieldRule = {
+  /**
+   * The source field: the name of a column, or a MARC tag with subfields, in whose order they are joined, such as
+   * `245$abnp`; without `$`, all subfields. Before the `$`, a condition on the indicators, `#` for any: `650[#0]$a`.
+   */
+  readonly from: string
+  readonly to: Target
+  /** Splits the value into several. */
+  readonly split?: string | undefined
+  /** Text before the value, such as `LCC: ` in notes. */
+  readonly prefix?: string | undefined
+  /** How the text is read. */
+  readonly as?: Reading | undefined
+  /** For agents: the subfields with the relator terms or codes, such as `e4`. */
+  readonly relators?: string | undefined
+}
+
+/**
+ * A field of the write shape, `zines.title`; a field for coded values, `zines.subject`; a note, which is
+ * `zines.public_notes` or `holdings.notes` if it is public; `private` for what only editors may see, which stays with
+ * the original row; `nothing` for what is left out on purpose.
+ */
+export type Target = `${ImportedKind}.${string}` | 'private' | 'nothing'
+
+/**
+ * How a text is read:
+ * - `date`: as a date of publication; what is no date is listed
+ * - `title`: a title with the number of the issue at its end, `Doris #24`, is parted into both
+ * - `isbd`: punctuation between ISBD areas is removed
+ * - `name`: the name of a person or group, `Wang, Jackie` is turned around
+ * - `names`: several names, which are parted at `and`, `/`, `;` and `&`
+ * - `language`: the name or the code of a language, or several
+ * - `pages`: a number of pages in a text such as `24 p. : ill.`
+ */
+export const readings = [
+  'text',
+  'date',
+  'title',
+  'isbd',
+  'name',
+  'names',
+  'language',
+  'pages',
+] as const
+
+export type Reading = (typeof readings)[number]
+
+/** What becomes of a name. */
+export type NameDecision =
+  | { readonly use: string }
+  | {
+      readonly create: {
+        readonly display_name: string
+        readonly kind: string
+        readonly agent_id?: string
+      }
+    }
+  | { readonly split: readonly string[] }
+  | { readonly drop: true }
+
+/** What becomes of a value that should be a term. */
+export type TermDecision =
+  /** A code of the vocabulary of the field. */
+  | { readonly code: string }
+  /** Codes of another field, such as a genre for what the source has as a subject. */
+  | { readonly field: string; readonly code: string }
+  /** A public note of the zine. */
+  | { readonly note: true }
+  /** A new term of the institution's own vocabulary. */
+  | { readonly create: { readonly code: string; readonly label: string } }
+  | { readonly drop: true }
+
+/** A new holding of the zine that is there; a zine of its own; nothing. */
+export const duplicateDecisions = ['holding', 'new', 'skip'] as const
+
+export type DuplicateDecision = (typeof duplicateDecisions)[number]

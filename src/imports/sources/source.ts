@@ -1,0 +1,77 @@
+// What every source of an import is read as: rows of fields. A row of a table has one field for each
+// column, with one part; a MARC record has one for each of its fields, with a part for each subfield.
+
+/** How a source is read. What is undefined is recognized. */
+export type SourceOptions = {
+  readonly type?: SourceType | undefined
+  /** The name of the encoding, such as `utf-8`, `windows-1252`, `macintosh` or `marc-8`. */
+  readonly encoding?: string | undefined
+  /** Whether text that was encoded twice is decoded twice. */
+  readonly repair?: boolean | undefined
+  /** Between the cells of a table: `,`, `;`, a tab or `|`. */
+  readonly delimiter?: string | undefined
+  /** The name of a sheet. */
+  readonly sheet?: string | undefined
+  /** How many rows stand above that with the names of the columns. */
+  readonly skipRows?: number | undefined
+}
+
+export const sourceTypes = [
+  'csv',
+  'spreadsheet',
+  'marc',
+  'marcxml',
+  'json-lines',
+  'oai-pmh',
+] as const
+
+export type SourceType = (typeof sourceTypes)[number]
+
+/** What a source was recognized as. All members of `options` have a value where the type has a choice. */
+export type RecognizedSource = {
+  readonly options: SourceOptions
+  /** What people are told, such as `CSV, separated by commas, MacRoman, line ends CR`. */
+  readonly description: string
+  /** The names of the sheets of a workbook. */
+  readonly sheets: readonly string[]
+  /** The columns of a table in their order; empty for other sources, whose fields are known by their rows. */
+  readonly columns: readonly string[]
+}
+
+export type SourcePart = {
+  /** The code of a subfield; empty for a cell, and for the text of a control field. */
+  readonly code: string
+  readonly text: string
+}
+
+export type SourceField = {
+  /**
+   * The name of the column, or the tag of the MARC field: `245`, and `880-245` for a field 880 that is linked to
+   * 245. Columns of one name are told apart by a number: `keyword`, `keyword (2)`.
+   */
+  readonly name: string
+  /** Both indicators of a MARC field. */
+  readonly indicators?: string
+  readonly parts: readonly SourcePart[]
+}
+
+export type SourceRow = {
+  /** From 1, without the row of names. */
+  readonly number: number
+  /** In the order of the source, without empty ones. */
+  readonly fields: readonly SourceField[]
+  /** What is suspicious of the row, though it could be read; and what was repaired. */
+  readonly remarks: readonly SourceRemark[]
+  /** Why the row cannot be used; `fields` has what could be read. */
+  readonly problem?: string
+}
+
+export type SourceRemark = {
+  readonly kind: 'repaired' | 'damaged'
+  /** The field that it is about. */
+  readonly field: string
+  /** One sentence. */
+  readonly message: string
+  /** The text before it was repaired. */
+  readonly before?: string
+}
