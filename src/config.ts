@@ -170,6 +170,7 @@ export const dataFiles = (dataDir: string) => ({
   tokenKey: join(dataDir, 'token.key'),
   control: join(dataDir, 'control.sock'),
   vocabularies: join(dataDir, 'vocabularies'),
+  imports: join(dataDir, 'imports'),
 })
 
 const invalid = Symbol('not a value that the variable takes')

@@ -22,6 +22,7 @@ import { createRevision, createSharedRevision } from './revision.js'
 import type { RecordIndex } from './sparql-record-index.js'
 import { type Batches, createBatches } from './writes/batches.js'
 import { createCommitter } from './writes/committer.js'
+import { type ImportWrites, createImportWrites } from './writes/import-writes.js'
 import { createLocks } from './writes/locks.js'
 import { createMergePlans } from './writes/merge-plans.js'
 import { type Merges, createMerges } from './writes/merges.js'
@@ -40,7 +41,8 @@ export type Catalogue = Lists &
   Merges &
   Restores &
   Redactions &
-  Batches & {
+  Batches &
+  ImportWrites & {
     /**
      * Whether what is read from now on is current: until the next write. Where other processes write
      * too, of which this one is not told, it is current for `maxAgeMs` milliseconds.
@@ -94,6 +96,7 @@ export function createCatalogue(dependencies: CatalogueDependencies): Catalogue 
     ...createMerges({ ...writing, mergePlans, reads }),
     ...createRestores({ ...writing, readHistory, undoPlans, planUndo }),
     ...createBatches({ ...writing, planUndo }),
+    ...createImportWrites({ ...writing, planUndo }),
     ...createRedactions(writing),
     currentUntilNextWrite,
   }

@@ -23,6 +23,11 @@ export type Duplicates = {
   duplicateGroups(name: ResourceName): Promise<readonly DuplicateGroup[]>
   /** The identifiers of records that are likely to describe the same as this one. */
   likelyDuplicates(name: ResourceName, id: string): Promise<readonly string[]>
+  /** The public values of some fields of all records of a resource, which are read some at a time. */
+  fieldValues(
+    name: ResourceName,
+    fields: readonly string[],
+  ): AsyncIterable<readonly [id: string, values: ListsByField]>
 }
 
 /** How many records one query reads. Other requests wait for one query at most. */
@@ -73,16 +78,14 @@ export function createDuplicates({
 
   async function findGroups(resource: Resource): Promise<DuplicateGroup[]> {
     const fields = comparedFields(resource)
+    const { subtitle } = resource.summary
+    const read = subtitle ? [...fields, subtitle] : fields
     const idsByField = fields.map(() => new Map<string, string[]>())
     const maybeYield = createYielder()
-    const ids = await recordIndex.all(buildListSpec(resource, wholeList, mapper))
-    for (let start = 0; start < ids.length; start += batchSize) {
-      const batch = await readCompared(resource, fields, ids.slice(start, start + batchSize))
-      for (const [id, values] of batch) {
-        for (const [index, field] of fields.entries())
-          for (const key of keysOf(resource, field, values)) add(idsByField[index], key, id)
-        await maybeYield()
-      }
+    for await (const [id, values] of readFields(resource, read)) {
+      for (const [index, field] of fields.entries())
+        for (const key of keysOf(resource, field, values)) add(idsByField[index], key, id)
+      await maybeYield()
     }
     return fields.flatMap((field, index) =>
       [...(idsByField[index] ?? [])]
@@ -92,17 +95,20 @@ export function createDuplicates({
     )
   }
 
-  /** The values of the compared fields, by identifier. */
-  async function readCompared(
+  async function* readFields(
     resource: Resource,
     fields: readonly Field[],
-    ids: readonly string[],
-  ) {
-    const { subtitle } = resource.summary
-    const read = subtitle ? [...fields, subtitle] : fields
+  ): AsyncGenerator<readonly [id: string, values: ListsByField]> {
+    const ids = await recordIndex.all(buildListSpec(resource, wholeList, mapper))
+    for (let start = 0; start < ids.length; start += batchSize)
+      yield* await readBatch(resource, fields, ids.slice(start, start + batchSize))
+  }
+
+  /** The values of fields, by identifier. */
+  async function readBatch(resource: Resource, fields: readonly Field[], ids: readonly string[]) {
     const things = ids.map((id) => iris.thing(resource.name, id))
     const found = new Map<string, Record<string, string[]>>()
-    for (const field of read) {
+    for (const field of fields) {
       const [property] = field.path
       if (!property) continue
       for (const { s, o } of await store.select(selectValues(things, property, graph))) {
@@ -122,7 +128,13 @@ export function createDuplicates({
     return [...new Set(groups.flatMap(({ ids }) => ids))].filter((one) => one !== id)
   }
 
-  return { duplicateGroups, likelyDuplicates }
+  const fieldValues = (name: ResourceName, names: readonly string[]) =>
+    readFields(
+      resources[name],
+      resources[name].fields.filter((field) => names.includes(field.name)),
+    )
+
+  return { duplicateGroups, likelyDuplicates, fieldValues }
 }
 
 /** The title and the identifiers of other authorities. */
@@ -131,7 +143,8 @@ const comparedFields = ({ title, fields }: Resource): readonly Field[] => [
   ...fields.filter(({ identifies }) => identifies),
 ]
 
-type ListsByField = Readonly<Record<string, readonly string[]>>
+/** The values of a record by field. */
+export type ListsByField = Readonly<Record<string, readonly string[]>>
 
 /** What a value is compared by; issues of one title are compared with their number. */
 function keysOf(resource: Resource, field: Field, values: ListsByField): readonly string[] {

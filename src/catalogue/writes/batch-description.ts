@@ -12,11 +12,11 @@ import type { RecordWrite } from './record-state.js'
 export function describeBatch(
   writes: readonly RecordWrite[],
   { account, how }: Omit<ChangeSource, 'batch'>,
-  { mode, at }: Pick<Batch, 'mode' | 'at'>,
+  { id = randomUUID(), mode, at }: Pick<Batch, 'mode' | 'at'> & { readonly id?: string },
 ): Batch {
   const [first] = writes
   return {
-    id: randomUUID(),
+    id,
     at,
     ...(account === undefined ? {} : { account }),
     how,
@@ -36,3 +36,25 @@ function countByKind(writes: readonly RecordWrite[]): Readonly<Record<string, Ba
   }
   return kinds
 }
+
+/** A batch with one more commit. */
+export const addToBatch = (batch: Batch, part: Batch): Batch => ({
+  ...batch,
+  count: batch.count + part.count,
+  kinds: addCounts(batch.kinds, part.kinds),
+  parts: [...(batch.parts ?? []), part.record],
+})
+
+function addCounts(one: Batch['kinds'], other: Batch['kinds']): Batch['kinds'] {
+  const sums: Record<string, Record<string, number>> = {}
+  for (const kinds of [one, other])
+    for (const [kind, counts] of Object.entries(kinds))
+      for (const [change, count] of Object.entries(counts)) {
+        const sum = (sums[kind] ??= {})
+        sum[change] = (sum[change] ?? 0) + count
+      }
+  return sums
+}
+
+/** The keys of records of which each commit of a batch changed one, in the order of the commits. */
+export const partsOf = ({ record, parts = [] }: Batch): readonly string[] => [record, ...parts]

@@ -13,20 +13,21 @@ import type { Resources } from '../../model/resources.js'
 import type { RdfMapper } from '../../model/record/rdf-mapper.js'
 import { createYielder } from '../../scheduling.js'
 import { type Batch, type BatchLog, batchEntry } from '../../store/key-value/batch-log.js'
-import type { ChangeLog, ChangeType } from '../../store/key-value/change-log.js'
+import type { ChangeLog, ChangeType, LoggedChange } from '../../store/key-value/change-log.js'
 import type { Store } from '../../store/store.js'
 import type { Clock } from '../clock.js'
 import {
   BatchUndoneError,
   PreconditionFailedError,
   RecordNotFoundError,
+  type UndoConflict,
   UndoConflictsError,
   WriteForbiddenError,
 } from '../errors.js'
 import { type ListQuery, buildListSpec } from '../lists.js'
 import { referenceOf } from '../records/record-cache.js'
 import type { RecordIndex } from '../sparql-record-index.js'
-import { describeBatch } from './batch-description.js'
+import { describeBatch, partsOf } from './batch-description.js'
 import type { ChangeSource, Commit } from './committer.js'
 import { type FieldEdits, applyEdits } from './field-edits.js'
 import type { Locks } from './locks.js'
@@ -321,8 +322,9 @@ export function createBatches({
       const names = Object.keys(undone.kinds) as ResourceName[]
       if (!names.every(mayWrite)) throw new WriteForbiddenError()
       if (undone.undoneBy !== undefined) throw new BatchUndoneError(undone.undoneBy)
-      const commitNumber = await commitOf(undone)
-      const conflicts = await planUndo(state, commitNumber, { withPrivate })
+      const conflicts: UndoConflict[] = []
+      for (const commitNumber of (await commitsOf(undone)).toReversed())
+        conflicts.push(...(await planUndo(state, commitNumber, { withPrivate })))
       if (conflicts.length > 0) throw new UndoConflictsError(conflicts)
       const source = { account, how: 'undo' } as const
       const made = await commitBatch(state.writes(), source, { mode: 'all', undone })
@@ -330,16 +332,23 @@ export function createBatches({
       return made
     })
 
-  /** The number of the commit of a batch. @throws RecordNotFoundError when the log has forgotten it */
-  async function commitOf({ id, record }: Batch): Promise<number> {
-    const changes = await changeLog.ofRecord(record)
-    const change = changes.find((one) => one.batch === id)
-    if (!change) throw new RecordNotFoundError()
-    return change.commit
+  /** The numbers of the commits of a batch. @throws RecordNotFoundError when the log has forgotten one */
+  async function commitsOf(found: Batch): Promise<readonly number[]> {
+    const commits = new Set<number>()
+    for (const record of partsOf(found)) {
+      const changes = (await changeLog.ofRecord(record)).filter((one) => one.batch === found.id)
+      if (changes.length === 0) throw new RecordNotFoundError()
+      for (const change of changes) commits.add(change.commit)
+    }
+    return [...commits].sort((one, other) => one - other)
   }
 
   async function batchRecords(found: Batch, limit: number): Promise<readonly ChangedRecord[]> {
-    const changes = await changeLog.ofCommit(await commitOf(found))
+    const changes: LoggedChange[] = []
+    for (const commitNumber of await commitsOf(found)) {
+      if (changes.length >= limit) break
+      changes.push(...(await changeLog.ofCommit(commitNumber)))
+    }
     return changes
       .slice(0, limit)
       .map(({ record, change }) => ({ reference: referenceOf(record), change }))
@@ -364,6 +373,6 @@ const lineErrors = [
 ] as const
 
 function withoutUndone(batch: Batch): Batch {
-  const { undoneBy, ...inForce } = batch
-  return undoneBy === undefined ? batch : inForce
+  const { undoneBy, partsUndone, ...inForce } = batch
+  return undoneBy === undefined && partsUndone === undefined ? batch : inForce
 }

@@ -73,8 +73,16 @@ type RestoresDependencies = {
 export type PlanUndo = (
   state: StagedState,
   commit: number,
-  options: RestoreOptions,
+  options: UndoOptions,
 ) => Promise<readonly UndoConflict[]>
+
+export type UndoOptions = RestoreOptions & {
+  /** Finds the records for whose sake a created one stays, besides those that cannot be without it. */
+  readonly dependentsOf?: (
+    state: RecordState,
+    reference: Reference,
+  ) => Promise<readonly Reference[]>
+}
 
 /** The caller has to make sure that nothing is written meanwhile. */
 export const createUndoPlanner =
@@ -88,8 +96,13 @@ export const createUndoPlanner =
     const conflicts: UndoConflict[] = []
     const maybeYield = createYielder()
     // A record that refers to another one is there only while that one is.
-    for (const { record, sequence } of [...changes].sort(byDependence)) {
+    for (const { record, sequence, change } of [...changes].sort(byDependence)) {
       const reference = referenceOf(record)
+      const dependents = change === 'created' ? await options.dependentsOf?.(state, reference) : []
+      if (dependents && dependents.length > 0) {
+        conflicts.push({ reference, fields: [], dependents })
+        continue
+      }
       const version = (await readHistory(reference)).find((one) => one.sequence === sequence)
       try {
         if (version) state.stage(await undoPlans.undo(state, { ...version, reference }, options))

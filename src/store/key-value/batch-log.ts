@@ -24,6 +24,10 @@ export type Batch = {
   readonly kinds: Readonly<Record<string, BatchCounts>>
   /** The key of one of its records, whose changes in the log lead to the commit. */
   readonly record: string
+  /** Of a batch of several commits: the key of one record of each further commit. */
+  readonly parts?: readonly string[]
+  /** How many of its commits were undone, the last ones first. */
+  readonly partsUndone?: number
   /** The identifier of the batch that this one undid. */
   readonly undoes?: string
   /** The identifier of the batch that undid this one. */

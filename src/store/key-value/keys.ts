@@ -33,7 +33,9 @@ export const lastChangeRequestKey = `${settings}change-request`
  * The beginnings of the keys of everything else. `changes` are those of the log; `history` leads to
  * the changes of each record, and `deletions` to those that deleted records. `forgotten` has the number
  * of versions of a record that the log does not have any more. `batches` are commits of
- * many changes that were asked for at once. `remote` is the state of the remote store; it exists only
+ * many changes that were asked for at once. `imports` are what is remembered of imports; `importedRows` are
+ * rows of their sources, and `importedRecords` leads from a record to its row; `importProfiles` are those
+ * that were saved. `remote` is the state of the remote store; it exists only
  * while the data directory is used with one.
  */
 export const prefixes = {
@@ -43,6 +45,10 @@ export const prefixes = {
   deletions: 'deletion/',
   forgotten: 'forgotten/',
   batches: 'batch/',
+  imports: 'import/',
+  importedRows: 'import-row/',
+  importedRecords: 'import-record/',
+  importProfiles: 'import-profile/',
   accounts: 'account/',
   accountUses: 'account-use/',
   sessions: 'session/',

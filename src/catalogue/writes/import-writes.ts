@@ -1,0 +1,284 @@
+// The writes of an import: rows of a source, each with the records that it makes. A row is written whole or
+// not at all. An import is a batch of several commits, since one commit of all rows would hold up other
+// writes for too long; and it is undone in as many.
+
+import type { ResourceName } from '../../model/iris.js'
+import { ValidationError } from '../../model/record/input.js'
+import type { Reference } from '../../model/record/views.js'
+import type { Resources } from '../../model/resources.js'
+import { createYielder } from '../../scheduling.js'
+import { type Batch, type BatchLog, batchEntry } from '../../store/key-value/batch-log.js'
+import type { ChangeLog, ChangeType } from '../../store/key-value/change-log.js'
+import type { KeyValueWrite } from '../../store/key-value/key-value-store.js'
+import type { Store } from '../../store/store.js'
+import type { Clock } from '../clock.js'
+import { RecordNotFoundError, type UndoConflict, WriteForbiddenError } from '../errors.js'
+import { fieldsThatDiffer } from '../history/value-differences.js'
+import { recordKey } from '../records/record-cache.js'
+import { addToBatch, describeBatch, partsOf } from './batch-description.js'
+import { type Commit, changeType } from './committer.js'
+import type { Locks } from './locks.js'
+import type { PlannedWrites, RequestBody } from './planned-writes.js'
+import {
+  type RecordState,
+  type RecordWrite,
+  createStagedState,
+  fieldsReferringTo,
+} from './record-state.js'
+import type { PlanUndo } from './restores.js'
+
+/** A record that a row makes, as a client would send it. */
+export type ImportedRecord = {
+  readonly reference: Reference
+  readonly body: RequestBody
+  /** What is done if there is a record with the identifier: it gets the values of the body, or stays as it is. */
+  readonly ifExists: 'change' | 'keep'
+}
+
+/** A row of the source with its records, those that others refer to first. */
+export type ImportRow = {
+  readonly number: number
+  readonly records: readonly ImportedRecord[]
+}
+
+/** What a row does to a record; `unchanged` if it is already as the row says. */
+export type RowChange = {
+  readonly reference: Reference
+  readonly change: ChangeType | 'unchanged'
+}
+
+export type RowResult = { readonly number: number } & (
+  | { readonly changes: readonly RowChange[]; readonly error?: undefined }
+  | {
+      /** The record that cannot be written. */
+      readonly reference: Reference
+      readonly error: Error
+    }
+)
+
+export type ImportRequest = {
+  readonly account: string | undefined
+  readonly mayWrite: (name: ResourceName) => boolean
+}
+
+export type ImportPart = ImportRequest & {
+  /** The identifier of the batch that all parts of the import belong to. */
+  readonly batch: string
+  /**
+   * Looks at the results before they are written, and returns further entries of the key-value store that
+   * are written with them. An error that it throws keeps the part from being written.
+   */
+  readonly onPlanned: (results: readonly RowResult[]) => readonly KeyValueWrite[]
+}
+
+export type UndoPart = ImportRequest & {
+  readonly batch: string
+  /** The batch of the undo, which all its parts belong to. */
+  readonly undo: string
+  /** Returns further entries that are written with the part. */
+  readonly onPlanned: (undone: UndonePart) => readonly KeyValueWrite[]
+}
+
+export type UndonePart = {
+  /** How many parts are left. */
+  readonly left: number
+  /** How many records were removed or got their former values. */
+  readonly count: number
+  /** The records that stay as they are, since they were changed since or others refer to them. */
+  readonly kept: readonly UndoConflict[]
+}
+
+export type ImportWrites = {
+  /** Begins to plan an import without writing it: each call says what its rows would do after all rows before. */
+  planImport(request: ImportRequest): (rows: readonly ImportRow[]) => Promise<readonly RowResult[]>
+  /** Writes some rows in one commit, except for those with an error. Nothing else is written meanwhile. */
+  writeImportPart(rows: readonly ImportRow[], part: ImportPart): Promise<readonly RowResult[]>
+  /**
+   * Takes back the last part of an import that was not taken back yet: removes what it made, and restores what
+   * it replaced. What was changed since is kept.
+   * @throws RecordNotFoundError if there is no such batch or nothing of it is left
+   */
+  undoImportPart(part: UndoPart): Promise<UndonePart>
+}
+
+type ImportWritesDependencies = {
+  readonly store: Store
+  readonly resources: Resources
+  readonly changeLog: ChangeLog
+  readonly batchLog: BatchLog
+  readonly locks: Locks
+  readonly stored: RecordState
+  readonly plans: PlannedWrites
+  readonly planUndo: PlanUndo
+  readonly commit: Commit
+  readonly now: Clock
+}
+
+export function createImportWrites({
+  store,
+  resources,
+  changeLog,
+  batchLog,
+  locks,
+  stored,
+  plans,
+  planUndo,
+  commit,
+  now,
+}: ImportWritesDependencies): ImportWrites {
+  /** Plans rows one after the other on the state, which gets the writes of those without an error. */
+  async function planRows(
+    state: ReturnType<typeof createStagedState>,
+    rows: readonly ImportRow[],
+    { mayWrite }: ImportRequest,
+  ): Promise<readonly RowResult[]> {
+    await state.prefetch(rows.flatMap(({ records }) => records.map(({ reference }) => reference)))
+    const results: RowResult[] = []
+    const maybeYield = createYielder()
+    for (const row of rows) {
+      results.push(await planRow(row))
+      await maybeYield()
+    }
+    return results
+
+    async function planRow({ number, records }: ImportRow): Promise<RowResult> {
+      const rowState = createStagedState(state, resources)
+      const changes: RowChange[] = []
+      for (const record of records) {
+        const { reference } = record
+        try {
+          if (!mayWrite(reference.target)) throw new WriteForbiddenError()
+          const write = await planRecord(rowState, record)
+          if (write) rowState.stage([write])
+          changes.push({ reference, change: write ? changeType(write) : 'unchanged' })
+        } catch (error) {
+          if (!(error instanceof ValidationError) && !(error instanceof WriteForbiddenError))
+            throw error
+          return { number, reference, error }
+        }
+      }
+      state.stage(rowState.writes())
+      return { number, changes }
+    }
+  }
+
+  /** The write of a record; undefined if it is as it should be. */
+  async function planRecord(
+    state: RecordState,
+    { reference, body, ifExists }: ImportedRecord,
+  ): Promise<RecordWrite | undefined> {
+    if (!(await state.has(reference))) return plans.parseNew(reference.target, body).plan(state)
+    if (ifExists === 'keep') return undefined
+    const write = await plans.change(state, reference, body)
+    const { before, after } = write
+    const isSame =
+      before !== undefined &&
+      after !== undefined &&
+      fieldsThatDiffer(resources[reference.target], before, after).every(
+        (field) => field.onRecordNode,
+      )
+    return isSame ? undefined : write
+  }
+
+  function planImport(request: ImportRequest) {
+    const created = new Set<string>()
+    return async (rows: readonly ImportRow[]): Promise<readonly RowResult[]> => {
+      const state = createStagedState(withCreated(stored, created), resources)
+      const results = await planRows(state, rows, request)
+      for (const { reference, before } of state.writes())
+        if (!before) created.add(recordKey(reference))
+      return results
+    }
+  }
+
+  const writeImportPart = (
+    rows: readonly ImportRow[],
+    { account, mayWrite, batch: id, onPlanned }: ImportPart,
+  ): Promise<readonly RowResult[]> =>
+    locks.withExclusiveLock(async () => {
+      await store.settlePending()
+      const state = createStagedState(stored, resources)
+      const results = await planRows(state, rows, { account, mayWrite })
+      const entries = onPlanned(results)
+      const writes = state.writes()
+      const source = { account, how: 'import' } as const
+      await commitPart(writes, { id, source, entries })
+      return results
+    })
+
+  type PartToCommit = {
+    readonly id: string
+    readonly source: { readonly account: string | undefined; readonly how: 'import' | 'undo' }
+    readonly entries: readonly KeyValueWrite[]
+    readonly undoes?: Batch
+  }
+
+  /** Commits writes as a part of a batch, which the first part makes. Without writes only the entries are written. */
+  async function commitPart(
+    writes: readonly RecordWrite[],
+    { id, source, entries, undoes }: PartToCommit,
+  ): Promise<void> {
+    const batches = undoes ? [undoes] : []
+    if (writes.length > 0) {
+      const known = await batchLog.get(id)
+      const described = describeBatch(writes, source, { id, mode: 'each', at: now() })
+      const batch = known ? addToBatch(known, described) : described
+      batches.push({ ...batch, ...(undoes ? { undoes: undoes.id } : {}) })
+    }
+    await commit(writes, { ...source, batch: id }, [...entries, ...batches.map(batchEntry)])
+  }
+
+  const undoImportPart = ({
+    batch: id,
+    undo,
+    account,
+    mayWrite,
+    onPlanned,
+  }: UndoPart): Promise<UndonePart> =>
+    locks.withExclusiveLock(async () => {
+      await store.settlePending()
+      const batch = await batchLog.get(id)
+      const parts = batch ? partsOf(batch) : []
+      const record = parts.at(-1 - (batch?.partsUndone ?? 0))
+      if (!batch || record === undefined) throw new RecordNotFoundError()
+      // The cast: `describeBatch` wrote the names.
+      if (!(Object.keys(batch.kinds) as ResourceName[]).every(mayWrite))
+        throw new WriteForbiddenError()
+      const state = createStagedState(stored, resources)
+      const commits = await commitsOf(id, record)
+      const kept: UndoConflict[] = []
+      for (const one of commits.toReversed())
+        kept.push(...(await planUndo(state, one, { withPrivate: true, dependentsOf })))
+      const writes = state.writes()
+      const partsUndone = (batch.partsUndone ?? 0) + 1
+      const undone = { left: parts.length - partsUndone, count: writes.length, kept }
+      await commitPart(writes, {
+        id: undo,
+        source: { account, how: 'undo' },
+        entries: onPlanned(undone),
+        undoes: { ...batch, partsUndone, undoneBy: undo },
+      })
+      return undone
+    })
+
+  const dependentsOf = (state: RecordState, reference: Reference): Promise<readonly Reference[]> =>
+    state.referrers(reference, fieldsReferringTo(resources, reference.target))
+
+  /** The numbers of the commits of a batch that changed a record. */
+  async function commitsOf(batch: string, record: string): Promise<readonly number[]> {
+    const changes = await changeLog.ofRecord(record)
+    return [...new Set(changes.filter((one) => one.batch === batch).map((one) => one.commit))]
+  }
+
+  return { planImport, writeImportPart, undoImportPart }
+}
+
+/** The stored records, and those that were planned before, of which only the identifiers are known. */
+const withCreated = (stored: RecordState, created: ReadonlySet<string>): RecordState => ({
+  ...stored,
+  has: async (reference) => created.has(recordKey(reference)) || stored.has(reference),
+  async lookup(references) {
+    const found = await stored.lookup(references.filter((one) => !created.has(recordKey(one))))
+    return (reference) => (created.has(recordKey(reference)) ? {} : found(reference))
+  },
+})

@@ -1,0 +1,275 @@
+// What the rows of an import have in all: the use of their fields, their names and terms with what the
+// catalogue has of them, and what was not understood. Decisions that need no person, such as about a name that
+// is found exactly, are proposed here; those of the profile come before them.
+
+import type { Resources } from '../model/resources.js'
+import type { Vocabulary } from '../model/vocabulary.js'
+import { createYielder } from '../scheduling.js'
+import {
+  type CollectedNameCount,
+  type CollectedTermCount,
+  createNameCollector,
+  createTermCollector,
+} from './mapping/collectors.js'
+import { type Decisions, createDecisions } from './mapping/decisions.js'
+import { mapRow } from './mapping/map-row.js'
+import type { MappedRow, MappingIssue } from './mapping/mapped-row.js'
+import { type MissingDefault, createMissingDefaultCounter } from './mapping/record-builder.js'
+import { type SourceFieldStatistics, createSourceFieldCollector } from './mapping/source-fields.js'
+import { slugOf } from './matching/folding.js'
+import {
+  type NameGroup,
+  type NameMatch,
+  type NameMatcher,
+  type NamedAgent,
+  createNameMatcher,
+  groupNames,
+} from './matching/names.js'
+import {
+  type TermMatch,
+  type TermMatcher,
+  createTermMatcher,
+  termListOf,
+} from './matching/terms.js'
+import type { NameDecision, Profile, TermDecision } from './profile.js'
+import type { SourceRow } from './sources/source.js'
+
+/** Spellings of one name, what the catalogue has like it, and what becomes of it. */
+export type AnalysedName = NameGroup & {
+  /** The fields that it fills, such as `creator`. */
+  readonly fields: readonly string[]
+  readonly match: NameMatch
+  /** What was decided about one of the spellings; undefined while nothing is. */
+  readonly decided: NameDecision | undefined
+  /** What was decided, or else is proposed; undefined if a person has to decide. */
+  readonly decision: NameDecision | undefined
+}
+
+export type AnalysedTerm = CollectedTermCount & {
+  readonly match: TermMatch
+  readonly decided: TermDecision | undefined
+  readonly decision: TermDecision | undefined
+}
+
+export type CountedIssue = Pick<MappingIssue, 'kind' | 'field' | 'message'> & {
+  readonly count: number
+  /** Some of the values, with the numbers of their rows. */
+  readonly examples: readonly { readonly row: number; readonly value: string }[]
+}
+
+export type Analysis = {
+  readonly fields: readonly SourceFieldStatistics[]
+  /** The most frequent first. */
+  readonly names: readonly AnalysedName[]
+  /** Those of one vocabulary after those of another, the most frequent first. */
+  readonly terms: readonly AnalysedTerm[]
+  /** Required fields that rows lack, and for which the profile has no value. */
+  readonly missing: readonly MissingDefault[]
+  readonly issues: readonly CountedIssue[]
+  /** All decisions, those that were proposed too. */
+  readonly decisions: Decisions
+}
+
+/** What the rows are compared with. */
+export type Comparison = {
+  readonly resources: Resources
+  readonly vocabularies: readonly Vocabulary[]
+  /** The agents of the catalogue with their public names. */
+  readonly agents: readonly NamedAgent[]
+}
+
+/** Among the decisions about terms: that about all values about which nothing else is decided. */
+export const anyValue = '*'
+
+const maxExamples = 20
+
+/** @param columns the names of the columns of a table */
+export async function analyseRows(
+  rows: AsyncIterable<SourceRow>,
+  columns: readonly string[],
+  profile: Profile,
+  comparison: Comparison,
+): Promise<Analysis> {
+  const { resources } = comparison
+  const fields = createSourceFieldCollector(profile, resources, columns)
+  const names = createNameCollector()
+  const terms = createTermCollector()
+  const missing = createMissingDefaultCounter(profile, resources)
+  const issues = createIssueCounter()
+  const maybeYield = createYielder()
+  for await (const row of rows) {
+    fields.add(row)
+    const mapped = mapRow(row, profile, resources)
+    for (const collector of [names, terms, missing, issues]) collector.add(mapped)
+    await maybeYield()
+  }
+  const decided = createDecisions(profile)
+  const proposedNames = await proposeForNames(names.list(), decided, profile, comparison)
+  const proposedTerms = await proposeForTerms(terms.list(), decided, comparison)
+  return {
+    fields: fields.list(),
+    names: proposedNames.names,
+    terms: proposedTerms,
+    missing: missing.list(),
+    issues: issues.list(),
+    decisions: createDecisions(profile, {
+      findName: (name) => proposedNames.decisions.get(name),
+      findTerm: createTermFinder(proposedTerms, decided),
+    }),
+  }
+}
+
+function createIssueCounter() {
+  type Counted = { -readonly [Key in keyof CountedIssue]: CountedIssue[Key] } & {
+    readonly examples: CountedIssue['examples'][number][]
+  }
+  const issues = new Map<string, Counted>()
+  return {
+    add({ number, issues: found }: Pick<MappedRow, 'number' | 'issues'>): void {
+      for (const { kind, field, message, value } of found) {
+        const key = `${kind} ${field} ${message}`
+        const known = issues.get(key) ?? { kind, field, message, count: 0, examples: [] }
+        issues.set(key, known)
+        known.count += 1
+        if (known.examples.length < maxExamples) known.examples.push({ row: number, value })
+      }
+    },
+    list: (): readonly CountedIssue[] =>
+      [...issues.values()].sort((one, other) => other.count - one.count),
+  }
+}
+
+/** Groups the spellings of names, and proposes what becomes of those about which nothing is decided. */
+async function proposeForNames(
+  counted: readonly CollectedNameCount[],
+  decided: Decisions,
+  profile: Profile,
+  { agents }: Comparison,
+) {
+  const matcher = await createNameMatcher(agents)
+  const known = new Map(counted.map((one) => [one.name, one]))
+  const taken = new Set(agents.map(({ id }) => id))
+  const decisions = new Map<string, NameDecision>()
+  const propose = createNameProposer(matcher, taken, profile)
+  const names: AnalysedName[] = []
+  const maybeYield = createYielder()
+  for (const group of await groupNames(counted)) {
+    const spellings = group.spellings.map(({ name }) => name)
+    const own = spellings.map((name) => decided.findName(name)).find((one) => one !== undefined)
+    const match = matcher.match(group.displayName)
+    const kind = known.get(spellings[0] ?? '')?.kind
+    const decision = own ?? propose(match, { group, kind })
+    if (decision) for (const name of spellings) decisions.set(name, decision)
+    for (const part of decision && 'split' in decision ? decision.split : [])
+      if (!decided.findName(part)) {
+        const proposed = propose(matcher.match(part), {})
+        if (proposed && !('split' in proposed)) decisions.set(part, proposed)
+      }
+    const fields = new Set(spellings.flatMap((name) => known.get(name)?.fields ?? []))
+    names.push({ ...group, fields: [...fields], match, decided: own, decision })
+    await maybeYield()
+  }
+  return { names, decisions }
+}
+
+type ProposalHints = {
+  readonly group?: NameGroup
+  /** The kind that the source says. */
+  readonly kind?: string | undefined
+}
+
+/** The identifiers of agents that are proposed are free in the catalogue, and one for each name. */
+function createNameProposer(matcher: NameMatcher, taken: ReadonlySet<string>, profile: Profile) {
+  const namesById = new Map<string, string>()
+
+  function freeId(wanted: string, displayName: string): string {
+    for (let number = 1; ; number++) {
+      const id = number === 1 ? wanted : `${wanted}-${number}`
+      const isFree = !taken.has(id) && (namesById.get(id) ?? displayName) === displayName
+      if (!isFree) continue
+      namesById.set(id, displayName)
+      return id
+    }
+  }
+
+  return (match: NameMatch, { group, kind }: ProposalHints): NameDecision | undefined => {
+    const { found, parts } = match
+    if (found.length === 1 && found[0] !== undefined) return { use: found[0] }
+    // Namesakes are told apart by people.
+    if (found.length > 1) return undefined
+    if (match.isUnknown || match.isVarious) return proposeForNobody(matcher, match, group)
+    if (parts?.isSure) return { split: parts.names }
+    const { displayName } = match
+    const wanted = profile.identifiers.agents + (slugOf(displayName) || 'agent')
+    return {
+      create: {
+        display_name: displayName,
+        kind: kind ?? match.kind,
+        agent_id: freeId(wanted, displayName),
+      },
+    }
+  }
+
+  function proposeForNobody(
+    known: NameMatcher,
+    { isUnknown }: NameMatch,
+    group: NameGroup | undefined,
+  ): NameDecision {
+    const [id, name] = isUnknown
+      ? (['unknown', 'Unknown maker'] as const)
+      : (['various', 'Various makers'] as const)
+    const spellings = [name, id, ...(group?.spellings.map((one) => one.name) ?? [])]
+    const [use] = spellings.flatMap((one) => known.match(one).found)
+    if (use !== undefined) return { use }
+    const agentId = freeId(profile.identifiers.agents + id, name)
+    return { create: { display_name: name, kind: 'Collective', agent_id: agentId } }
+  }
+}
+
+async function proposeForTerms(
+  counted: readonly CollectedTermCount[],
+  decided: Decisions,
+  { vocabularies }: Comparison,
+): Promise<readonly AnalysedTerm[]> {
+  const lists = vocabularies.map(termListOf)
+  const matchers = new Map<string, TermMatcher>()
+  for (const list of lists)
+    matchers.set(
+      list.name,
+      createTermMatcher(
+        list,
+        lists.filter((other) => other !== list),
+      ),
+    )
+  const terms: AnalysedTerm[] = []
+  const maybeYield = createYielder()
+  for (const term of counted) {
+    const match = matcherFor(term)
+    const own = decided.findTerm(term.vocabulary, term.value)
+    const decision = own ?? (match.kind === 'exact' ? { code: match.code } : undefined)
+    terms.push({ ...term, match, decided: own, decision })
+    await maybeYield()
+  }
+  return terms
+
+  function matcherFor({ vocabulary, value, code }: CollectedTermCount): TermMatch {
+    const matched = matchers.get(vocabulary)?.match(value) ?? { kind: 'none' as const }
+    return code === undefined || matched.kind === 'exact'
+      ? matched
+      : { kind: 'exact', code, label: value }
+  }
+}
+
+/** Finds what is proposed for a term; for others what was decided about all others of the vocabulary. */
+function createTermFinder(
+  terms: readonly AnalysedTerm[],
+  decided: Decisions,
+): Decisions['findTerm'] {
+  const decisions = new Map(
+    terms.flatMap(({ vocabulary, value, decision }) =>
+      decision ? [[`${vocabulary} ${value}`, decision] as const] : [],
+    ),
+  )
+  return (vocabulary, value) =>
+    decisions.get(`${vocabulary} ${value}`) ?? decided.findTerm(vocabulary, anyValue)
+}

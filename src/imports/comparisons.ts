@@ -1,0 +1,64 @@
+// What an import is compared with: the names of the agents of the catalogue, and what its zines are told from
+// each other by. Only public values are read.
+
+import type { Catalogue } from '../catalogue/catalogue.js'
+import type { Resources } from '../model/resources.js'
+import type { Vocabulary } from '../model/vocabulary.js'
+import type { Comparison } from './analysis.js'
+import {
+  type CataloguedZine,
+  type DuplicateFinder,
+  createDuplicateFinder,
+} from './matching/duplicates.js'
+import type { NamedAgent } from './matching/names.js'
+
+export type Comparisons = {
+  forNames(): Promise<Comparison>
+  /** A new finder, to which no rows were added. */
+  forDuplicates(): Promise<DuplicateFinder>
+}
+
+type ComparisonsDependencies = {
+  readonly catalogue: Pick<Catalogue, 'fieldValues'>
+  readonly resources: Resources
+  readonly vocabularies: readonly Vocabulary[]
+}
+
+export function createComparisons({
+  catalogue,
+  resources,
+  vocabularies,
+}: ComparisonsDependencies): Comparisons {
+  async function readAgents(): Promise<readonly NamedAgent[]> {
+    const agents: NamedAgent[] = []
+    const fields = ['display_name', 'alternative_names', 'sort_name', 'kind']
+    for await (const [id, values] of catalogue.fieldValues('agents', fields))
+      agents.push({
+        id,
+        kind: values.kind?.[0] ?? '',
+        names: fields.slice(0, 3).flatMap((name) => values[name] ?? []),
+      })
+    return agents
+  }
+
+  async function* readZines(): AsyncGenerator<CataloguedZine> {
+    const fields = ['title', 'issue_designation', 'date', 'identifier']
+    for await (const [id, values] of catalogue.fieldValues('zines', fields))
+      yield {
+        id,
+        title: values.title?.[0] ?? '',
+        issue: values.issue_designation?.[0] ?? '',
+        dates: values.date ?? [],
+        identifiers: values.identifier ?? [],
+      }
+    for await (const [, values] of catalogue.fieldValues('holdings', ['zine_id', 'barcode'])) {
+      const [zine] = values.zine_id ?? []
+      if (zine !== undefined && values.barcode) yield { id: zine, barcodes: values.barcode }
+    }
+  }
+
+  return {
+    forNames: async () => ({ resources, vocabularies, agents: await readAgents() }),
+    forDuplicates: () => createDuplicateFinder(readZines()),
+  }
+}

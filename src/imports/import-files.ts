@@ -1,0 +1,133 @@
+// The files of an import in the data directory: the source as it was sent, and its rows as they were decoded,
+// one in each line.
+
+import { createReadStream, createWriteStream } from 'node:fs'
+import { access, mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+import { SourceTooLargeError } from './errors.js'
+import type { SourceRow } from './sources/source.js'
+
+/** The most bytes of a source. */
+export const maxSourceBytes = 512 * 1024 * 1024
+
+export type ImportFiles = ReturnType<typeof createImportFiles>
+
+/** @param root the directory of all imports, which may not exist */
+export function createImportFiles(root: string) {
+  const directory = (id: string): string => join(root, id)
+  const source = (id: string): string => join(directory(id), 'source')
+  const rowsFile = (id: string): string => join(directory(id), 'rows.jsonl')
+
+  const previewFile = (id: string): string => join(directory(id), 'preview.jsonl')
+
+  return {
+    source,
+    /**
+     * Saves the bytes of a source.
+     * @returns their number
+     * @throws SourceTooLargeError
+     */
+    async saveSource(id: string, bytes: Readable): Promise<number> {
+      await this.make(id)
+      let count = 0
+      const counter = new Transform({
+        transform(chunk: Buffer, _encoding, done) {
+          count += chunk.length
+          if (count > maxSourceBytes) done(new SourceTooLargeError('512 MiB'))
+          else done(null, chunk)
+        },
+      })
+      await pipeline(bytes, counter, createWriteStream(source(id), { mode: 0o600, flush: true }))
+      return count
+    },
+    /** Writes decoded rows in place of those that were there. @returns their number */
+    async saveRows(
+      id: string,
+      rows: AsyncIterable<SourceRow>,
+      onRow: (count: number) => void,
+    ): Promise<number> {
+      let count = 0
+      async function* lines(): AsyncGenerator<string> {
+        for await (const row of rows) {
+          count += 1
+          onRow(count)
+          yield `${JSON.stringify(row)}\n`
+        }
+      }
+      const unfinished = `${rowsFile(id)}.unfinished`
+      await pipeline(
+        Readable.from(lines()),
+        createWriteStream(unfinished, { mode: 0o600, flush: true }),
+      )
+      await rename(unfinished, rowsFile(id))
+      return count
+    },
+    /** Whether the source is there: a restored backup has none. */
+    hasSource: (id: string): Promise<boolean> =>
+      access(source(id)).then(
+        () => true,
+        () => false,
+      ),
+    /** Makes the directory of an import. @returns its identifier */
+    async make(id: string): Promise<string> {
+      await mkdir(directory(id), { recursive: true, mode: 0o700 })
+      return id
+    },
+    /** Opens the file of rows of a preview, in place of the one that was there. */
+    async openPreview(id: string) {
+      const file = await open(previewFile(id), 'w', 0o600)
+      let lines: string[] = []
+      let written = Promise.resolve()
+      const flush = (): void => {
+        const text = lines.join('')
+        lines = []
+        written = written.then(() => file.writeFile(text))
+      }
+      return {
+        write(row: unknown): void {
+          lines.push(`${JSON.stringify(row)}\n`)
+          if (lines.length >= 1000) flush()
+        },
+        async close(): Promise<void> {
+          flush()
+          await written
+          await file.close()
+        },
+      }
+    },
+    previewLines: (id: string): AsyncIterable<string> => readLines(previewFile(id)),
+    /** The decoded rows in their order. */
+    async *rows(id: string): AsyncGenerator<SourceRow> {
+      for await (const line of readLines(rowsFile(id)))
+        // The cast: `saveRows` wrote it.
+        yield JSON.parse(line) as SourceRow
+    },
+    remove: (id: string): Promise<void> => rm(directory(id), { recursive: true, force: true }),
+    /** Removes the files of all imports whose rows have a text. */
+    async removeWithText(text: string): Promise<void> {
+      const written = JSON.stringify(text).slice(1, -1)
+      for (const id of await readdir(root).catch(() => [])) {
+        const files = [source(id), rowsFile(id), previewFile(id)]
+        const contents = await Promise.all(
+          files.map((file) => readFile(file, 'utf8').catch(() => '')),
+        )
+        if (contents.some((content) => content.includes(text) || content.includes(written)))
+          await rm(directory(id), { recursive: true, force: true })
+      }
+    },
+  }
+}
+
+/** Writes a file that has its name when it is complete. Each text is a line, with its line end. */
+async function writeLines(file: string, lines: AsyncIterable<string>): Promise<void> {
+  const unfinished = `${file}.unfinished`
+  await pipeline(Readable.from(lines), createWriteStream(unfinished, { mode: 0o600, flush: true }))
+  await rename(unfinished, file)
+}
+
+const readLines = (file: string): AsyncIterable<string> =>
+  createInterface({ input: createReadStream(file), crlfDelay: Infinity })

@@ -1,0 +1,238 @@
+// What is remembered of an import: its source, its profile with all decisions, how far it is, and what came of
+// it. It is an entry of the key-value store, so an import goes on where it was left, also after a restart.
+
+import type { UndoConflict } from '../catalogue/errors.js'
+import type { RowChange } from '../catalogue/writes/import-writes.js'
+import type { KeyValueStore, KeyValueWrite } from '../store/key-value/key-value-store.js'
+import { prefixes } from '../store/key-value/keys.js'
+import type { Profile } from './profile.js'
+import type { RecognizedSource } from './sources/source.js'
+
+/**
+ * - `harvesting`: the records of another catalogue are being fetched
+ * - `reading`: the rows are being decoded
+ * - `open`: decisions can be made
+ * - `previewing`: what the rows would do is being found out
+ * - `writing`: the records are being written
+ * - `stopped`: the writing ended before the last row
+ * - `written`: all rows that could be were written
+ * - `undoing`: what was written is being taken back
+ * - `undone`
+ * - `failed`: the source could not be fetched or read
+ */
+export const importStates = [
+  'harvesting',
+  'reading',
+  'open',
+  'previewing',
+  'writing',
+  'stopped',
+  'written',
+  'undoing',
+  'undone',
+  'failed',
+] as const
+
+export type ImportState = (typeof importStates)[number]
+
+/** The states in which work goes on, and nothing can be changed. */
+export const busyStates: readonly ImportState[] = [
+  'harvesting',
+  'reading',
+  'previewing',
+  'writing',
+  'undoing',
+]
+
+/** An address of an OAI-PMH repository from which an import takes its records. */
+export type HarvestAddress = {
+  readonly url: string
+  readonly metadataPrefix: string
+  readonly set?: string | undefined
+  /** The time of the last harvest: only what changed since is fetched. */
+  readonly from?: string | undefined
+}
+
+/** How many records of each kind are changed in which way: `{ zines: { created: 12 } }`. */
+export type ImportCounts = Readonly<
+  Record<string, Readonly<Partial<Record<RowChange['change'], number>>>>
+>
+
+/** What a preview found out. */
+export type ImportPreview = {
+  /** The revision of the import that it is of. */
+  readonly revision: number
+  /** Where the log of changes ended when it began. */
+  readonly position: number
+  /** A hash of all that it found: another preview with the same hash says the same. */
+  readonly hash: string
+  readonly counts: ImportCounts
+  /** How many rows are written, left out by a decision, and refused. */
+  readonly rows: { readonly written: number; readonly skipped: number; readonly refused: number }
+}
+
+export type Import = {
+  readonly id: string
+  readonly createdAt: string
+  /** The name of the account; absent where none was used, as on the command line. */
+  readonly account?: string | undefined
+  /** The name of the file. */
+  readonly name: string
+  readonly bytes: number
+  readonly harvest?: HarvestAddress | undefined
+  readonly state: ImportState
+  /** Why it stopped or failed, as one sentence. */
+  readonly message?: string | undefined
+  /** How far the work is, in rows. */
+  readonly progress?: { readonly done: number; readonly total: number } | undefined
+  readonly recognized?: RecognizedSource | undefined
+  /** The number of rows of the source. */
+  readonly rows: number
+  /** Raised whenever a decision changes. */
+  readonly revision: number
+  readonly profile: Profile
+  readonly preview?: ImportPreview | undefined
+  /** The identifiers of the batch that it wrote, and of the one that took it back. */
+  readonly batch?: string | undefined
+  readonly undo?: string | undefined
+  /** The last row that was written. */
+  readonly writtenTo?: number | undefined
+  readonly written?: ImportCounts | undefined
+  /** What the undo kept, since it was changed since. */
+  readonly kept?: readonly UndoConflict[] | undefined
+}
+
+/** A row as the source has it, by the name of its fields, with what became of it. */
+export type ImportedRow = {
+  readonly number: number
+  readonly fields: readonly (readonly [name: string, text: string])[]
+  /** The keys of its records; empty if it was refused or left out. */
+  readonly records: readonly string[]
+  /** Why it was refused, by field. */
+  readonly refused?: readonly string[] | undefined
+  /** What was left out, with the reason. */
+  readonly notes?: readonly string[] | undefined
+}
+
+export type ImportStore = ReturnType<typeof createImportStore>
+
+export function createImportStore(store: Pick<KeyValueStore, 'get' | 'entries' | 'write'>) {
+  async function* rows(id: string): AsyncGenerator<ImportedRow> {
+    for await (const [, value] of store.entries(`${prefixes.importedRows}${id}/`))
+      // The cast: `rowEntries` wrote it.
+      yield JSON.parse(value) as ImportedRow
+  }
+
+  return {
+    async get(id: string): Promise<Import | undefined> {
+      const value = await store.get(prefixes.imports + id)
+      return value === undefined ? undefined : parseImport(value)
+    },
+    /** All imports, the newest first. */
+    async all(): Promise<readonly Import[]> {
+      const found: Import[] = []
+      for await (const [, value] of store.entries(prefixes.imports)) found.push(parseImport(value))
+      return found.sort((one, other) => (one.createdAt < other.createdAt ? 1 : -1))
+    },
+    put: (one: Import): Promise<void> => store.write([importEntry(one)]),
+    /** The rows that were written or refused, in their order. */
+    rows,
+    /** The row that made or changed a record. */
+    async rowOf(id: string, record: string): Promise<ImportedRow | undefined> {
+      const key = await store.get(`${prefixes.importedRecords}${id}/${record}`)
+      const value = key === undefined ? undefined : await store.get(key)
+      // The cast: `rowEntries` wrote it.
+      return value === undefined ? undefined : (JSON.parse(value) as ImportedRow)
+    },
+    async remove(id: string): Promise<void> {
+      await removeRows(id)
+      await store.write([{ key: prefixes.imports + id, value: undefined }])
+    },
+    removeRows,
+    /** Removes a text from all rows and decisions of all imports. */
+    async removeText(text: string): Promise<void> {
+      for await (const [key, value] of store.entries(prefixes.importedRows)) {
+        // The cast: `rowEntries` wrote it.
+        const row = withoutText(JSON.parse(value) as ImportedRow, text)
+        const entry = { key, value: JSON.stringify(row) }
+        if (entry.value !== value) await store.write([entry])
+      }
+      for await (const [, value] of store.entries(prefixes.imports)) {
+        const one = parseImport(value)
+        const entry = importEntry({ ...one, profile: withoutDecisionsOn(one.profile, text) })
+        if (entry.value !== value) await store.write([entry])
+      }
+    },
+    async profiles(): Promise<readonly Profile[]> {
+      const found: Profile[] = []
+      for await (const [, value] of store.entries(prefixes.importProfiles))
+        // The cast: `saveProfile` wrote it.
+        found.push(JSON.parse(value) as Profile)
+      return found
+    },
+    saveProfile: (profile: Profile): Promise<void> =>
+      store.write([{ key: profileKey(profile.name), value: JSON.stringify(profile) }]),
+    removeProfile: (name: string): Promise<void> =>
+      store.write([{ key: profileKey(name), value: undefined }]),
+  }
+
+  /** Removes the rows of an import, a thousand at a time. */
+  async function removeRows(id: string): Promise<void> {
+    for (const prefix of [prefixes.importedRows, prefixes.importedRecords]) {
+      let keys: string[] = []
+      const removeKeys = async (): Promise<void> => {
+        await store.write(keys.map((key) => ({ key, value: undefined })))
+        keys = []
+      }
+      for await (const [key] of store.entries(`${prefix}${id}/`)) {
+        keys.push(key)
+        if (keys.length === 1000) await removeKeys()
+      }
+      await removeKeys()
+    }
+  }
+}
+
+const profileKey = (name: string): string =>
+  prefixes.importProfiles + encodeURIComponent(name.toLowerCase())
+
+export const importEntry = (one: Import): KeyValueWrite => ({
+  key: prefixes.imports + one.id,
+  value: JSON.stringify(one),
+})
+
+/** Reads what `importEntry` wrote. */
+export const parseImport = (value: string): Import => JSON.parse(value) as Import
+
+/** The entries of a row, and those that lead from its records to it. */
+export function rowEntries(id: string, row: ImportedRow): readonly KeyValueWrite[] {
+  const key = `${prefixes.importedRows}${id}/${String(row.number).padStart(9, '0')}`
+  return [
+    { key, value: JSON.stringify(row) },
+    ...row.records.map((record) => ({
+      key: `${prefixes.importedRecords}${id}/${record}`,
+      value: key,
+    })),
+  ]
+}
+
+function withoutText(row: ImportedRow, text: string): ImportedRow {
+  const remove = (one: string): string => one.replaceAll(text, '')
+  return {
+    ...row,
+    fields: row.fields.map(([name, value]) => [name, remove(value)] as const),
+    ...(row.refused ? { refused: row.refused.map(remove) } : {}),
+    ...(row.notes ? { notes: row.notes.map(remove) } : {}),
+  }
+}
+
+function withoutDecisionsOn(profile: Profile, text: string): Profile {
+  const without = <Decision>(decisions: Readonly<Record<string, Decision>>) =>
+    Object.fromEntries(
+      Object.entries(decisions).filter(
+        ([name, decision]) => !name.includes(text) && !JSON.stringify(decision).includes(text),
+      ),
+    )
+  const terms = Object.entries(profile.terms).map(([name, all]) => [name, without(all)] as const)
+  return { ...profile, names: without(profile.names), terms: Object.fromEntries(terms) }
+}

@@ -1,0 +1,572 @@
+// Imports of what libraries have: a source is read, its rows are mapped by a profile, decisions are made, a
+// preview tells what would be written, and it is written as a batch that can be taken back (docs/import.md).
+// Long work goes on while other requests are answered; how far it is, is part of the import.
+
+import { randomUUID } from 'node:crypto'
+import type { Readable } from 'node:stream'
+
+import type { Catalogue } from '../catalogue/catalogue.js'
+import type { UndoConflict } from '../catalogue/errors.js'
+import type { ImportRequest, RowResult } from '../catalogue/writes/import-writes.js'
+import { recordKey } from '../catalogue/records/record-cache.js'
+import type { Resources } from '../model/resources.js'
+import type { Vocabulary } from '../model/vocabulary.js'
+import type { ChangeLog } from '../store/key-value/change-log.js'
+import type { KeyValueWrite } from '../store/key-value/key-value-store.js'
+import { type Analysis, analyseRows } from './analysis.js'
+import { type Comparisons, createComparisons } from './comparisons.js'
+import {
+  ImportChangedError,
+  ImportNotFoundError,
+  ImportStateError,
+  PreviewOutdatedError,
+} from './errors.js'
+import type { ImportFiles } from './import-files.js'
+import {
+  type HarvestAddress,
+  type Import,
+  type ImportPreview,
+  type ImportState,
+  type ImportStore,
+  type ImportedRow,
+  busyStates,
+  importEntry,
+  rowEntries,
+} from './import-state.js'
+import { type ProfilePatch, mergeProfile } from './mapping/merge-profile.js'
+import { proposeProfile } from './mapping/propose-profile.js'
+import type { NewTerm } from './mapping/record-builder.js'
+import { type PlannedRow, createPlanner, formatIssue } from './planner.js'
+import {
+  type PreviewedRow,
+  addCounts,
+  fieldsOf,
+  inParts,
+  outcomeOf,
+  previewRows,
+  reasonsOf,
+} from './preview.js'
+import type { Profile } from './profile.js'
+import { harvest } from './sources/oai-pmh.js'
+import {
+  type SourceReport,
+  describeSource,
+  readRows,
+  recognizeSource,
+} from './sources/read-source.js'
+import type { RecognizedSource, SourceRow } from './sources/source.js'
+
+export type NewImport = {
+  /** The name of the file. */
+  readonly name: string
+  readonly bytes: Readable
+  /** The profile, if one is chosen; else one is proposed. */
+  readonly profile?: Profile | undefined
+  readonly account: string | undefined
+}
+
+export type NewHarvest = Pick<NewImport, 'profile' | 'account'> & {
+  readonly address: HarvestAddress
+}
+
+export type Imports = {
+  /** Saves a source and begins to read it. @throws SourceError, SourceTooLargeError */
+  create(source: NewImport): Promise<Import>
+  /** Begins to fetch the records of another catalogue. */
+  harvest(source: NewHarvest): Promise<Import>
+  /** @throws ImportNotFoundError */
+  get(id: string): Promise<Import>
+  /** The newest first. */
+  all(): Promise<readonly Import[]>
+  /**
+   * Changes parts of the profile. Other options of the source make it read again.
+   * @param revision that the caller saw, if it matters
+   * @throws ImportNotFoundError, ImportStateError, ImportChangedError, ProfileError
+   */
+  change(id: string, patch: ProfilePatch, revision?: number): Promise<Import>
+  /** What the source was recognized as, with rows before and after decoding. @throws ImportNotFoundError */
+  describe(id: string): Promise<SourceReport>
+  /** The fields, names and terms of all rows. @throws ImportNotFoundError, ImportStateError */
+  analyse(id: string): Promise<Analysis>
+  /** Begins to find out what the import would do. @throws ImportNotFoundError, ImportStateError */
+  preview(id: string, request: ImportRequest): Promise<Import>
+  /** The rows that the preview lists. @throws ImportNotFoundError when there is no preview */
+  previewedRows(id: string): AsyncIterable<PreviewedRow>
+  /**
+   * Begins to write what the preview said.
+   * @param hash that of the preview that the caller saw, if it matters
+   * @throws ImportNotFoundError, ImportStateError, ImportChangedError without such a preview
+   */
+  commit(id: string, request: ImportRequest, hash?: string): Promise<Import>
+  /** Begins to take back what was written. @throws ImportNotFoundError, ImportStateError */
+  undo(id: string, request: ImportRequest): Promise<Import>
+  /** The rows that were written or refused, in their order. */
+  rows(id: string): AsyncIterable<ImportedRow>
+  /** The row that made or changed a record; undefined if none did. */
+  rowOf(id: string, record: string): Promise<ImportedRow | undefined>
+  /** Removes an import with its source and rows; its records stay. @throws ImportNotFoundError, ImportStateError */
+  remove(id: string): Promise<void>
+  /** Removes a text from all sources, rows and decisions. */
+  forgetText(text: string): Promise<void>
+  /** Waits until the work that goes on for an import is done, or for so many milliseconds. */
+  settled(id: string, ms: number): Promise<void>
+  /** Stops the work that goes on. */
+  close(): Promise<void>
+  readonly profiles: Pick<ImportStore, 'profiles' | 'saveProfile' | 'removeProfile'>
+}
+
+type ImportsDependencies = {
+  readonly store: ImportStore
+  readonly files: ImportFiles
+  readonly catalogue: Catalogue
+  readonly changeLog: Pick<ChangeLog, 'last'>
+  readonly resources: Resources
+  readonly vocabularies: readonly Vocabulary[]
+  /** Adds terms to the institution's own vocabularies. */
+  readonly addTerms: (terms: readonly NewTerm[]) => Promise<void>
+  /** The hosts in private networks that may be harvested. */
+  readonly harvestHosts: readonly string[]
+  /** Called with errors that are nobody's input. */
+  readonly onError: (error: unknown) => void
+  /** The time now, as ISO 8601. */
+  readonly now?: () => string
+}
+
+/** How many rows a profile is proposed from. */
+const sampleRows = 500
+
+/** Opens the imports. Work that the end of the process interrupted is not begun again by itself. */
+export async function openImports(dependencies: ImportsDependencies): Promise<Imports> {
+  const { store, files, catalogue, changeLog, resources, addTerms, onError } = dependencies
+  const now = dependencies.now ?? (() => new Date().toISOString())
+  const comparisons: Comparisons = createComparisons(dependencies)
+  const working = new Map<string, Promise<void>>()
+  /** The last analyses, by import and revision. */
+  const analyses = new Map<string, Promise<Analysis>>()
+  let isClosing = false
+
+  for (const one of await store.all())
+    if (busyStates.includes(one.state)) await store.put(interrupted(one))
+
+  async function get(id: string): Promise<Import> {
+    const found = await store.get(id)
+    if (!found) throw new ImportNotFoundError()
+    return found
+  }
+
+  /** @throws ImportStateError unless the import is in one of these states */
+  async function getIn(id: string, states: readonly ImportState[]): Promise<Import> {
+    const found = await get(id)
+    if (working.has(id) || !states.includes(found.state)) throw new ImportStateError(found.state)
+    return found
+  }
+
+  /** Does long work on an import, which says how far it is. An error ends it in the state `failing`. */
+  async function begin(
+    one: Import,
+    failing: ImportState,
+    work: (report: (progress: Import['progress']) => void) => Promise<Import>,
+  ): Promise<Import> {
+    await store.put(one)
+    progresses.set(one.id, one.progress)
+    const done = work((progress) => {
+      if (isClosing) throw new InterruptedError()
+      progresses.set(one.id, progress)
+    })
+      .catch(async (error: unknown) => {
+        if (isClosing) return undefined
+        const known = await get(one.id)
+        return { ...known, state: failing, message: messageFor(error) }
+      })
+      .then(async (result) => {
+        if (result) await store.put({ ...result, progress: undefined })
+      })
+      .catch(onError)
+      .finally(() => {
+        working.delete(one.id)
+        progresses.delete(one.id)
+      })
+    working.set(one.id, done)
+    return one
+  }
+
+  const progresses = new Map<string, Import['progress']>()
+
+  /** What an error of long work is called; those that are nobody's input are also logged. */
+  function messageFor(error: unknown): string {
+    if (error instanceof Error && knownErrors.some((kind) => error instanceof kind))
+      return error.message
+    onError(error)
+    return 'An error happened, which is in the log of the service.'
+  }
+
+  const newImport = (name: string, account: string | undefined, profile: Profile): Import => ({
+    id: randomUUID().slice(0, 8),
+    createdAt: now(),
+    ...(account === undefined ? {} : { account }),
+    name,
+    bytes: 0,
+    state: 'reading',
+    rows: 0,
+    revision: 1,
+    profile,
+  })
+
+  async function create({ name, bytes, profile, account }: NewImport): Promise<Import> {
+    const one = newImport(name, account, profile ?? emptyProfile)
+    try {
+      const saved = { ...one, bytes: await files.saveSource(one.id, bytes) }
+      const recognized = await recognize(saved)
+      return await begin({ ...saved, recognized }, 'failed', (report) =>
+        readSource({ ...saved, recognized }, recognized, report, profile === undefined),
+      )
+    } catch (error) {
+      await files.remove(one.id)
+      throw error
+    }
+  }
+
+  const recognize = ({ id, name, profile }: Import): Promise<RecognizedSource> =>
+    recognizeSource({ path: files.source(id), name }, profile.source)
+
+  /** Decodes all rows, and proposes a profile if none was chosen. */
+  async function readSource(
+    one: Import,
+    recognized: RecognizedSource,
+    report: (progress: Import['progress']) => void,
+    isProposed: boolean,
+  ): Promise<Import> {
+    const samples: SourceRow[] = []
+    async function* sampled(): AsyncGenerator<SourceRow> {
+      for await (const row of readRows(files.source(one.id), recognized.options)) {
+        if (samples.length < sampleRows) samples.push(row)
+        yield row
+      }
+    }
+    const rows = await files.saveRows(one.id, sampled(), (done) => {
+      if (done % 1000 === 0) report({ done, total: 0 })
+    })
+    const profile = isProposed ? proposeProfile(recognized, samples, resources) : one.profile
+    return {
+      ...one,
+      state: 'open',
+      recognized,
+      rows,
+      profile: { ...profile, source: recognized.options },
+    }
+  }
+
+  async function startHarvest({ address, profile, account }: NewHarvest): Promise<Import> {
+    const one = newImport(address.url, account, profile ?? emptyProfile)
+    const started: Import = { ...one, harvest: address, state: 'harvesting' }
+    return begin(started, 'failed', async (report) => {
+      const { bytes, until } = await harvest(address, files.source(await files.make(one.id)), {
+        allowedHosts: dependencies.harvestHosts,
+        onRecord: (done) => report({ done, total: 0 }),
+      })
+      const source = { type: 'oai-pmh' } as const
+      const saved = {
+        ...started,
+        bytes,
+        harvest: { ...address, until },
+        profile: { ...one.profile, source },
+      }
+      const recognized = await recognize(saved)
+      return readSource(saved, recognized, report, profile === undefined)
+    })
+  }
+
+  async function change(id: string, patch: ProfilePatch, revision?: number): Promise<Import> {
+    const one = await getIn(id, changeableStates)
+    if (revision !== undefined && revision !== one.revision) throw new ImportChangedError()
+    const profile = mergeProfile(one.profile, patch, resources)
+    const changed: Import = {
+      ...one,
+      profile,
+      state: 'open',
+      revision: one.revision + 1,
+      preview: undefined,
+      message: undefined,
+    }
+    if (JSON.stringify(profile.source) === JSON.stringify(one.profile.source)) {
+      await store.put(changed)
+      return changed
+    }
+    const recognized = await recognize(changed)
+    return begin({ ...changed, recognized, state: 'reading' }, 'failed', (report) =>
+      readSource(changed, recognized, report, isSourceOnly(patch)),
+    )
+  }
+
+  async function analyse(id: string): Promise<Analysis> {
+    const one = await get(id)
+    if (one.recognized === undefined || one.state === 'reading' || one.state === 'failed')
+      throw new ImportStateError(one.state)
+    if (!(await files.hasSource(id))) throw new ImportNotFoundError()
+    const key = `${id} ${one.revision} ${changeLog.last()}`
+    const known = analyses.get(key)
+    if (known) return known
+    const analysis = comparisons
+      .forNames()
+      .then((comparison) =>
+        analyseRows(files.rows(id), one.recognized?.columns ?? [], one.profile, comparison),
+      )
+    // Of the imports that are worked on, the last ones are kept.
+    for (const old of [...analyses.keys()].slice(0, -1)) analyses.delete(old)
+    analyses.set(key, analysis)
+    analysis.catch(() => analyses.delete(key))
+    return analysis
+  }
+
+  /** What makes records of the rows, with all decisions, and compares them with the catalogue. */
+  async function makePlanner(one: Import): Promise<(row: SourceRow) => PlannedRow> {
+    const { decisions } = await analyse(one.id)
+    const duplicates = await comparisons.forDuplicates()
+    return createPlanner({ profile: one.profile, decisions, resources, duplicates }).plan
+  }
+
+  async function preview(id: string, request: ImportRequest): Promise<Import> {
+    const one = await getIn(id, changeableStates)
+    const started: Import = {
+      ...one,
+      state: 'previewing',
+      message: undefined,
+      progress: { done: 0, total: one.rows },
+    }
+    return begin(started, one.state, async (report) => ({
+      ...started,
+      state: one.state,
+      preview: await makePreview(one, request, report),
+    }))
+  }
+
+  async function makePreview(
+    one: Import,
+    request: ImportRequest,
+    report: (progress: Import['progress']) => void,
+  ): Promise<ImportPreview> {
+    const position = changeLog.last()
+    const plan = await makePlanner(one)
+    const listed = await files.openPreview(one.id)
+    try {
+      const totals = await previewRows({
+        rows: files.rows(one.id),
+        plan,
+        planRows: catalogue.planImport(request),
+        onProgress: (done) => report({ done, total: one.rows }),
+        onRow: listed.write,
+      })
+      return { revision: one.revision, position, ...totals }
+    } finally {
+      await listed.close()
+    }
+  }
+
+  async function* previewedRows(id: string): AsyncGenerator<PreviewedRow> {
+    const { preview: found } = await get(id)
+    if (!found) throw new ImportNotFoundError()
+    // The cast: `makePreview` wrote it.
+    for await (const line of files.previewLines(id)) yield JSON.parse(line) as PreviewedRow
+  }
+
+  async function commit(id: string, request: ImportRequest, hash?: string): Promise<Import> {
+    const one = await getIn(id, changeableStates)
+    if (!one.preview) throw new ImportStateError('A preview comes before the import is written.')
+    if (hash !== undefined && hash !== one.preview.hash) throw new ImportChangedError()
+    const started: Import = {
+      ...one,
+      state: 'writing',
+      message: undefined,
+      batch: one.batch ?? randomUUID(),
+      progress: { done: 0, total: one.rows },
+    }
+    return begin(started, 'stopped', (report) => writeRows(started, request, report))
+  }
+
+  /** Writes all rows, part by part. What was written before a failure stays, and can be taken back. */
+  async function writeRows(
+    started: Import,
+    request: ImportRequest,
+    report: (progress: Import['progress']) => void,
+  ): Promise<Import> {
+    await checkPreview(started, request, report)
+    const { id, batch = '' } = started
+    const expected = await outcomesOf(id)
+    await store.removeRows(id)
+    const plan = await makePlanner(started)
+    let one = started
+    for await (const part of inParts(files.rows(id), plan)) {
+      await addTerms(part.flatMap(({ newTerms }) => newTerms))
+      await catalogue.writeImportPart(
+        part.flatMap(({ write }) => write ?? []),
+        { ...request, batch, onPlanned },
+      )
+      report({ done: one.writtenTo ?? 0, total: one.rows })
+
+      function onPlanned(results: readonly RowResult[]): readonly KeyValueWrite[] {
+        const byNumber = new Map(results.map((result) => [result.number, result]))
+        const rows = part.map((planned) =>
+          toImportedRow(planned, byNumber.get(planned.source.number)),
+        )
+        for (const [index, planned] of part.entries()) {
+          const outcome = outcomeOf(planned, byNumber.get(planned.source.number))
+          const wanted = expected.get(planned.source.number) ?? 'written'
+          if (outcome !== wanted)
+            throw new PreviewOutdatedError(planned.source.number, rows[index]?.refused ?? [])
+        }
+        const changes = results.flatMap((result) => (result.error ? [] : result.changes))
+        one = {
+          ...one,
+          written: addCounts(one.written ?? {}, changes),
+          writtenTo: part.at(-1)?.source.number,
+        }
+        return [importEntry(one), ...rows.flatMap((row) => rowEntries(id, row))]
+      }
+    }
+    return { ...one, state: 'written' }
+  }
+
+  /** @throws PreviewOutdatedError if the catalogue changed so that the import would do something else */
+  async function checkPreview(
+    one: Import,
+    request: ImportRequest,
+    report: (progress: Import['progress']) => void,
+  ): Promise<void> {
+    if (!one.preview || one.preview.position === changeLog.last()) return
+    const again = await makePreview(one, request, report)
+    if (again.hash === one.preview.hash) return
+    await store.put({ ...one, preview: again })
+    throw new PreviewOutdatedError()
+  }
+
+  /** What the preview said of the rows that are not simply written. */
+  async function outcomesOf(id: string): Promise<ReadonlyMap<number, PreviewedRow['outcome']>> {
+    const outcomes = new Map<number, PreviewedRow['outcome']>()
+    for await (const { number, outcome } of previewedRows(id)) outcomes.set(number, outcome)
+    return outcomes
+  }
+
+  async function undo(id: string, request: ImportRequest): Promise<Import> {
+    const one = await getIn(id, ['stopped', 'written', 'undone'])
+    const { batch } = one
+    if (batch === undefined || one.state === 'undone') throw new ImportStateError(one.state)
+    const started: Import = {
+      ...one,
+      state: 'undoing',
+      message: undefined,
+      undo: one.undo ?? randomUUID(),
+    }
+    return begin(started, one.state, async (report) => {
+      let undoing = started
+      for (let left = 1, total = 0; left > 0; report({ done: total - left, total })) {
+        const undone = await catalogue.undoImportPart({
+          ...request,
+          batch,
+          undo: started.undo ?? '',
+          onPlanned({ kept }) {
+            undoing = { ...undoing, kept: [...(undoing.kept ?? []), ...kept] }
+            return [importEntry(undoing)]
+          },
+        })
+        left = undone.left
+        total = Math.max(total, left + 1)
+      }
+      return { ...undoing, state: 'undone', preview: undefined }
+    })
+  }
+
+  return {
+    create,
+    harvest: startHarvest,
+    get: async (id) => withProgress(await get(id)),
+    all: async () => (await store.all()).map(withProgress),
+    change,
+    describe: async (id) => {
+      const { recognized } = await get(id)
+      if (!recognized || !(await files.hasSource(id))) throw new ImportNotFoundError()
+      return describeSource(files.source(id), recognized.options)
+    },
+    analyse,
+    preview,
+    previewedRows,
+    commit,
+    undo,
+    rows: store.rows,
+    rowOf: store.rowOf,
+    async remove(id) {
+      const one = await get(id)
+      if (working.has(id)) throw new ImportStateError(one.state)
+      await store.remove(id)
+      await files.remove(id)
+    },
+    async forgetText(text) {
+      await files.removeWithText(text)
+      await store.removeText(text)
+    },
+    async settled(id, ms) {
+      let timer: NodeJS.Timeout | undefined
+      const timeout = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)))
+      await Promise.race([working.get(id), timeout])
+      clearTimeout(timer)
+    },
+    async close() {
+      isClosing = true
+      await Promise.all(working.values())
+    },
+    profiles: store,
+  }
+
+  function withProgress(one: Import): Import {
+    const progress = progresses.get(one.id)
+    return progress ? { ...one, progress } : one
+  }
+}
+
+/** The process ends. */
+class InterruptedError extends Error {}
+
+/** The states in which decisions can be made, and in which an import is written, again or further. */
+const changeableStates: readonly ImportState[] = ['open', 'stopped', 'written', 'undone']
+
+const knownErrors = [PreviewOutdatedError]
+
+const emptyProfile: Profile = {
+  version: 1,
+  name: '',
+  description: '',
+  source: {},
+  identifiers: { zines: '{row}', holdings: '{zine}-{item}', agents: '' },
+  rules: [],
+  defaults: { zines: {}, holdings: {} },
+  names: {},
+  terms: {},
+  duplicates: { all: 'holding', rows: {} },
+}
+
+/** Of an import whose work the end of the process interrupted. */
+function interrupted(one: Import): Import {
+  const message = 'The service ended meanwhile.'
+  if (one.state === 'previewing') return { ...one, state: 'open', message }
+  const isWriting = one.state === 'writing' || one.state === 'undoing'
+  return { ...one, state: isWriting ? 'stopped' : 'failed', message }
+}
+
+const isSourceOnly = (patch: ProfilePatch): boolean =>
+  Object.keys(patch).every((name) => name === 'source')
+
+function toImportedRow(planned: PlannedRow, result: RowResult | undefined): ImportedRow {
+  const outcome = outcomeOf(planned, result)
+  const changes = result && !result.error ? result.changes : []
+  return {
+    number: planned.source.number,
+    fields: fieldsOf(planned.source),
+    records: changes.map(({ reference }) => recordKey(reference)),
+    ...(outcome === 'refused' ? { refused: reasonsOf(planned, result) } : {}),
+    ...(outcome === 'skipped' ? { notes: ['The row is a duplicate and was left out.'] } : {}),
+    ...(outcome === 'written' && planned.issues.length > 0
+      ? { notes: planned.issues.map(formatIssue) }
+      : {}),
+  }
+}
+
+export type { UndoConflict }
