@@ -16,7 +16,9 @@ export type Profile = {
   /**
    * How identifiers are made: a text with `{row}` for the number of the row, `{FIELD}` for the first value of a
    * source field such as `{001}` or `{952$p}`, and for holdings `{item}` for the number of the item and `{zine}` for
-   * the identifier of the zine. Those of agents are made of their names, after the prefix.
+   * the identifier of the zine. `{001}|row-{row}` has two patterns: the first one whose fields all have a value is
+   * used. Those of agents are made of their names, after the prefix. An empty pattern for zines: the rows are
+   * holdings of zines that the catalogue has.
    */
   readonly identifiers: {
     readonly zines: string
@@ -42,17 +44,26 @@ export type Profile = {
   }
 }
 
-/** A text, several of them, or null: the field is left empty. */
+/** A text, several of them (codes, or identifiers of agents and repositories), or null: the field is left empty. */
 export type DefaultValue = string | readonly string[] | null
 
 /** Where a source field goes. A source field may have several rules. */
 export type FieldRule = {
   /**
-   * The source field: the name of a column, or a MARC tag with subfields, in whose order they are joined, such as
-   * `245$abnp`; without `$`, all subfields. Before the `$`, a condition on the indicators, `#` for any: `650[#0]$a`.
+   * The source field: the name of a column, which stands for all columns of this name; or a MARC tag with subfields
+   * such as `245$abnp`, which are joined in the order of the record. One subfield that is repeated, as in `041$a`, is
+   * several values; without `$`, all subfields are meant. Before the `$`, a condition on the indicators, `#` for
+   * blank and `*` for any: `650[*0]$a`. `008/35-37` are positions of a control field. An `X` in a tag stands for any
+   * digit, `5XX`: such a rule is for fields that no rule with a whole tag is for.
    */
   readonly from: string
+  /** Further columns, whose texts are joined behind that of the first: a place is often in three. */
+  readonly with?: readonly string[] | undefined
   readonly to: Target
+  /** Between texts that are joined; a space where there is none. */
+  readonly join?: string | undefined
+  /** The rule is used only where rules before it gave the field no value. */
+  readonly fallback?: boolean | undefined
   /** Splits the value into several. */
   readonly split?: string | undefined
   /** Text before the value, such as `LCC: ` in notes. */
@@ -61,6 +72,8 @@ export type FieldRule = {
   readonly as?: Reading | undefined
   /** For agents: the subfields with the relator terms or codes, such as `e4`. */
   readonly relators?: string | undefined
+  /** For agents: their kind, if the source tells people from groups. */
+  readonly kind?: string | undefined
 }
 
 /**
@@ -71,14 +84,18 @@ export type FieldRule = {
 export type Target = `${ImportedKind}.${string}` | 'private' | 'nothing'
 
 /**
- * How a text is read:
+ * How a text is read. Without a reading, that which fits the field: dates of the field `date`, and so on.
+ * - `text`: as it is
  * - `date`: as a date of publication; what is no date is listed
  * - `title`: a title with the number of the issue at its end, `Doris #24`, is parted into both
  * - `isbd`: punctuation between ISBD areas is removed
- * - `name`: the name of a person or group, `Wang, Jackie` is turned around
- * - `names`: several names, which are parted at `and`, `/`, `;` and `&`
+ * - `name`: the name of a person or group
+ * - `names`: several names, for which it is proposed to part them at `and`, `/`, `;`, `&` and `+`
  * - `language`: the name or the code of a language, or several
- * - `pages`: a number of pages in a text such as `24 p. : ill.`
+ * - `pages`: a number of pages, and dimensions, in a text such as `24 p. : ill. ; 22 cm`
+ * - `place`: a place; what says that it is unknown is left out
+ * - `isbn`: ISBNs or ISSNs without what stands around them
+ * - `id`: the identifier of a record of this catalogue
  */
 export const readings = [
   'text',
@@ -89,6 +106,9 @@ export const readings = [
   'names',
   'language',
   'pages',
+  'place',
+  'isbn',
+  'id',
 ] as const
 
 export type Reading = (typeof readings)[number]

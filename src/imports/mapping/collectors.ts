@@ -1,0 +1,119 @@
+// Counts the distinct names and terms of an import, row by row, for the steps in which they are decided.
+
+import type { MappedRow } from './mapped-row.js'
+
+export type CollectedNameCount = {
+  readonly name: string
+  readonly count: number
+  /** The fields that it fills, such as `creator`. */
+  readonly fields: readonly string[]
+  /** The relators that the source has with it. */
+  readonly relators: readonly string[]
+  /** The names that it is proposed to part it into; empty for one name. */
+  readonly split: readonly string[]
+  /** The kind that the source says. */
+  readonly kind?: string
+}
+
+export type NameCollector = {
+  add(row: MappedRow): void
+  /** The most frequent first. */
+  list(): readonly CollectedNameCount[]
+}
+
+export function createNameCollector(): NameCollector {
+  type Counted = {
+    count: number
+    readonly fields: Set<string>
+    readonly relators: Set<string>
+    split: readonly string[]
+    kind: string | undefined
+  }
+  const names = new Map<string, Counted>()
+  return {
+    add(row) {
+      for (const { name, field, split, relator, kind, isId } of row.names) {
+        if (isId) continue
+        const known = names.get(name) ?? {
+          count: 0,
+          fields: new Set(),
+          relators: new Set(),
+          split,
+          kind,
+        }
+        names.set(name, known)
+        known.count++
+        known.fields.add(field)
+        known.kind ??= kind
+        if (known.split.length === 0) known.split = split
+        if (relator !== undefined) known.relators.add(relator)
+      }
+    },
+    list: () =>
+      [...names]
+        .map(([name, { count, fields, relators, split, kind }]) => ({
+          name,
+          count,
+          fields: [...fields],
+          relators: [...relators],
+          split,
+          ...(kind === undefined ? {} : { kind }),
+        }))
+        .sort((a, b) => b.count - a.count || compare(a.name, b.name)),
+  }
+}
+
+export type CollectedTermCount = {
+  /** Such as `subjects`. */
+  readonly vocabulary: string
+  /** The field that it is for, such as `subject`. */
+  readonly field: string
+  readonly value: string
+  readonly count: number
+  /** The code that was found by reading it. */
+  readonly code?: string
+}
+
+export type TermCollector = {
+  add(row: MappedRow): void
+  /** By vocabulary, the most frequent first. */
+  list(): readonly CollectedTermCount[]
+}
+
+export function createTermCollector(): TermCollector {
+  type Counted = { -readonly [key in keyof CollectedTermCount]: CollectedTermCount[key] }
+  const byVocabulary = new Map<string, Map<string, Counted>>()
+  return {
+    add(row) {
+      for (const term of [...row.terms, ...row.holdings.flatMap(({ terms }) => terms)]) {
+        const { vocabulary, field, value, code } = term
+        const terms = byVocabulary.get(vocabulary) ?? new Map<string, Counted>()
+        byVocabulary.set(vocabulary, terms)
+        const known = terms.get(value)
+        if (known) known.count++
+        else
+          terms.set(value, { vocabulary, field, value, count: 1, ...(code === undefined ? {} : { code }) })
+      }
+    },
+    list: () =>
+      [...byVocabulary.values()].flatMap((terms) =>
+        [...terms.values()].sort((a, b) => b.count - a.count || compare(a.value, b.value)),
+      ),
+  }
+}
+
+/** The names of all rows. */
+export function collectNames(rows: Iterable<MappedRow>): readonly CollectedNameCount[] {
+  const collector = createNameCollector()
+  for (const row of rows) collector.add(row)
+  return collector.list()
+}
+
+/** The terms of all rows. */
+export function collectTerms(rows: Iterable<MappedRow>): readonly CollectedTermCount[] {
+  const collector = createTermCollector()
+  for (const row of rows) collector.add(row)
+  return collector.list()
+}
+
+const { compare } = new Intl.Collator('en', { sensitivity: 'variant' })

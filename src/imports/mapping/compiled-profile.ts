@@ -1,0 +1,119 @@
+// Prepares a profile for many rows: its rules with the fields that they fill, found by the name of a source field.
+
+import type { Field, Resources } from '../../model/resources.js'
+import type { FieldRule, ImportedKind, Profile, Reading } from '../profile.js'
+import type { SourceField } from '../sources/source.js'
+import { placeholdersOf } from './identifiers.js'
+import { type Selector, fitOf, parseSelector } from './selectors.js'
+
+export type CompiledRule = {
+  readonly rule: FieldRule
+  readonly selector: Selector
+  /** The selectors of further columns. */
+  readonly others: readonly Selector[]
+  readonly target: RuleTarget
+}
+
+export type RuleTarget =
+  | { readonly kind: 'private' }
+  | { readonly kind: 'nothing' }
+  | {
+      readonly kind: ImportedKind
+      readonly field: Field
+      readonly reading: Reading
+    }
+
+export type CompiledProfile = {
+  readonly profile: Profile
+  /** All rules, in their order. */
+  readonly rules: readonly CompiledRule[]
+  /** The rules that are for a source field, in their order. */
+  rulesOf(field: SourceField): readonly CompiledRule[]
+  /** What the identifiers of zines and holdings name of the source. */
+  readonly placeholders: readonly Selector[]
+  /** Whether rows have zines of their own, and not only copies of zines that are there. */
+  readonly hasZines: boolean
+}
+
+const cache = new WeakMap<Profile, CompiledProfile>()
+
+/** The same object for the same profile, which is never changed but made anew. */
+export function compileProfile(profile: Profile, resources: Resources): CompiledProfile {
+  const known = cache.get(profile)
+  if (known) return known
+  const compiled = buildCompiledProfile(profile, resources)
+  cache.set(profile, compiled)
+  return compiled
+}
+
+function buildCompiledProfile(profile: Profile, resources: Resources): CompiledProfile {
+  const rules = profile.rules.map((rule) => compileRule(rule, resources))
+  const byField = new Map<string, readonly CompiledRule[]>()
+  const { zines, holdings } = profile.identifiers
+  return {
+    profile,
+    rules,
+    rulesOf(field) {
+      const key = `${field.name} ${field.indicators ?? ''}`
+      const known = byField.get(key)
+      if (known) return known
+      const found = bestFitting(rules, field)
+      byField.set(key, found)
+      return found
+    },
+    placeholders: placeholdersOf(`${zines}${holdings}`).map(parseSelector),
+    hasZines: zines !== '',
+  }
+}
+
+function compileRule(rule: FieldRule, resources: Resources): CompiledRule {
+  return {
+    rule,
+    selector: parseSelector(rule.from),
+    others: (rule.with ?? []).map(parseSelector),
+    target: targetOf(rule, resources),
+  }
+}
+
+/** Rules with the whole tag, or else those with the fewest digits that may be any. */
+function bestFitting(rules: readonly CompiledRule[], field: SourceField): readonly CompiledRule[] {
+  const exact = rules.filter(({ selector }) => selector.text === field.name)
+  const named = exact.length > 0 && !/^\d/.test(field.name) ? exact : rules
+  const fits = named.flatMap((rule) => {
+    const fit = fitOf(rule.selector, field)
+    return fit === undefined ? [] : [{ rule, fit }]
+  })
+  const best = Math.min(...fits.map(({ fit }) => fit))
+  return fits.filter(({ fit }) => fit === best).map(({ rule }) => rule)
+}
+
+function targetOf(rule: FieldRule, resources: Resources): RuleTarget {
+  const { to } = rule
+  if (to === 'private' || to === 'nothing') return { kind: to }
+  const [kind = '', name = ''] = to.split('.')
+  const field = findTargetField(resources, kind, name)
+  // parseProfile has refused other targets.
+  if (!field) return { kind: 'nothing' }
+  return { kind: kind as ImportedKind, field, reading: rule.as ?? usualReading(field) }
+}
+
+export const findTargetField = (
+  resources: Resources,
+  kind: string,
+  name: string,
+): Field | undefined =>
+  kind === 'zines' || kind === 'holdings'
+    ? resources[kind].inputFields.find((field) => field.name === name)
+    : undefined
+
+const usualReadings: Readonly<Record<string, Reading>> = {
+  date: 'date',
+  language: 'language',
+  number_of_pages: 'pages',
+  place_of_publication: 'place',
+}
+
+function usualReading(field: Field): Reading {
+  if (field.target === 'agents') return 'name'
+  return usualReadings[field.name] ?? 'text'
+}

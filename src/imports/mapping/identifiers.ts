@@ -1,0 +1,61 @@
+// Makes identifiers: of zines and holdings by the patterns of a profile, of agents from their names.
+
+/** What stands between braces in a pattern, without what the service itself knows. */
+export function placeholdersOf(pattern: string): readonly string[] {
+  const names = [...pattern.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name)
+  return [...new Set(names)].filter((name) => !ownNames.includes(name))
+}
+
+const ownNames = ['row', 'item', 'zine']
+
+/** The longest identifier that shapes allow. */
+const maxLength = 255
+
+/**
+ * The identifier that a pattern makes: of several patterns, between `|`, the first one whose values are all there.
+ * Undefined where none is complete, or where the service cannot have the identifier.
+ */
+export function makeIdentifier(
+  pattern: string,
+  values: Readonly<Record<string, string>>,
+): string | undefined {
+  for (const one of pattern.split('|')) {
+    const names = [...one.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name)
+    if (names.some((name) => segmentOf(values[name] ?? '') === '')) continue
+    const id = one.replace(/\{([^{}]+)\}/g, (_, name: string) => segmentOf(values[name] ?? '')).trim()
+    const isPossible = id !== '' && id !== '.' && id !== '..' && Array.from(id).length <= maxLength
+    if (isPossible) return id
+  }
+  return undefined
+}
+
+/** A value without what has a meaning in addresses. */
+const segmentOf = (value: string): string =>
+  value
+    .normalize('NFC')
+    .trim()
+    // eslint-disable-next-line no-control-regex -- shapes/common.ttl forbids them
+    .replace(/[\s/\\?#%&"<>|\u0000-\u001f\u007f-\u009f]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+
+/** `Jörg & the Ünicorns` as `jorg-the-unicorns`; letters of other scripts stay. */
+export function slugOf(name: string): string {
+  const slug = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/['’]/g, '')
+    .normalize('NFC')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+    .join('-')
+  return Array.from(slug).slice(0, 80).join('').replace(/-$/, '')
+}
+
+/** The first of `slug`, `slug-2`, `slug-3` … that is free. */
+export function freeIdentifier(wanted: string, isTaken: (id: string) => boolean): string {
+  if (!isTaken(wanted)) return wanted
+  let number = 2
+  while (isTaken(`${wanted}-${number}`)) number++
+  return `${wanted}-${number}`
+}

@@ -1,0 +1,154 @@
+// Applies the rules of a profile to one row of a source: which texts, names and terms its zine and its copies
+// have, and what was not understood (docs/import.md, "How values are read"). Decides nothing about names and terms.
+
+import type { Resources } from '../../model/resources.js'
+import type { Profile } from '../profile.js'
+import type { SourceField, SourcePart, SourceRow } from '../sources/source.js'
+import {
+  type CompiledProfile,
+  type CompiledRule,
+  type RuleTarget,
+  compileProfile,
+} from './compiled-profile.js'
+import { type CollectedName, type FieldValues, createFieldValues } from './field-values.js'
+import type {
+  MappedHolding,
+  MappedName,
+  MappedRow,
+  MappingIssue,
+  PrivateText,
+} from './mapped-row.js'
+import { readValues } from './read-values.js'
+import { firstTextOf, fitOf, hasSingleParts, partsOf } from './selectors.js'
+import { cleanText } from './text.js'
+import { joinIsbd } from './read-title.js'
+import { splitCell } from '../../model/record/csv-cells.js'
+
+export function mapRow(row: SourceRow, profile: Profile, resources: Resources): MappedRow {
+  const compiled = compileProfile(profile, resources)
+  const issues: MappingIssue[] = []
+  const privateTexts: PrivateText[] = []
+  const zine = createFieldValues('zines', resources, issues)
+  const shared = createFieldValues('holdings', resources, issues)
+  const items: { readonly field: SourceField; readonly values: FieldValues }[] = []
+
+  for (const field of row.fields)
+    if (field.name === profile.items)
+      items.push({ field, values: createFieldValues('holdings', resources, issues) })
+
+  // Rule by rule and not field by field, so that a fallback sees what the rules before it found.
+  for (const one of compiled.rules)
+    for (const field of row.fields) {
+      if (!compiled.rulesOf(field).includes(one)) continue
+      const parts = partsToUse(compiled, one, field)
+      const { target } = one
+      if (target.kind === 'nothing') continue
+      if (target.kind === 'private') {
+        const text = cleanText(parts.map((part) => part.text).join(' '))
+        if (text !== '') privateTexts.push({ field: field.name, text })
+        continue
+      }
+      const item = items.find((entry) => entry.field === field)
+      const values = target.kind === 'zines' ? zine : (item?.values ?? shared)
+      if (one.rule.fallback && values.has(target.field.name, one)) continue
+      const texts = textsOf(one, field, parts, row)
+      readValues({ texts, field, one, target, values, zine, issues })
+    }
+
+  const placeholders = placeholderValues(compiled, row)
+  const copies = items.map(({ field, values }): MappedHolding => {
+    values.fill(shared)
+    return {
+      ...values.result(),
+      placeholders: { ...placeholders, ...placeholderValues(compiled, { fields: [field] }) },
+    }
+  })
+  const isKept = profile.defaults.holdings['repository_id'] || shared.has('repository_id')
+  const isSingle = items.length === 0 && Boolean(isKept) && (!profile.items || !shared.isEmpty())
+  const holdings = isSingle ? [{ ...shared.result(), placeholders }] : copies
+  if (holdings.length === 0) keepAddress(shared.result().texts['digital_url'], zine)
+
+  const { texts, terms } = zine.result()
+  return {
+    number: row.number,
+    zine: texts,
+    names: withCreators(zine.names()),
+    terms,
+    holdings,
+    private: privateTexts,
+    placeholders,
+    issues,
+  }
+}
+
+/** The parts of a field that a rule is for, without those that another rule keeps private. */
+function partsToUse(
+  compiled: CompiledProfile,
+  one: CompiledRule,
+  field: SourceField,
+): readonly SourcePart[] {
+  const parts = partsOf(one.selector, field)
+  if (one.target.kind === 'private') return parts
+  const hidden = compiled
+    .rulesOf(field)
+    .filter(({ target }) => target.kind === 'private')
+    .flatMap(({ selector }) => partsOf(selector, field))
+  return hidden.length === 0 ? parts : parts.filter(({ code, text }) => !hidden.some((part) => part.code === code && part.text === text))
+}
+
+/** The texts that are values each. */
+function textsOf(
+  { rule, selector, others, target }: CompiledRule,
+  field: SourceField,
+  parts: readonly SourcePart[],
+  row: SourceRow,
+): readonly string[] {
+  const isIsbd = isRead(target, 'isbd')
+  const single = hasSingleParts(selector, field)
+  const used = rule.relators === undefined ? parts : parts.filter(({ code }) => !rule.relators?.includes(code))
+  const whole = single
+    ? used.map((part) => (isIsbd ? joinIsbd([part], rule.join) : cleanText(part.text)))
+    : [isIsbd ? joinIsbd(used, rule.join) : cleanText(used.map((part) => part.text).join(rule.join ?? ' '))]
+  const further = others
+    .map((other) => firstTextOf({ fields: row.fields.filter((one) => fitOf(other, one) !== undefined) }, other))
+    .filter(Boolean)
+  const joined = further.length > 0 ? [[...whole, ...further].join(rule.join ?? ', ')] : whole
+  return joined.flatMap((text) => splitText(text, rule.split)).filter(Boolean)
+}
+
+const isRead = (target: RuleTarget, reading: string): boolean =>
+  'reading' in target && target.reading === reading
+
+/** As our own CSV parts the values of a cell, where the separator is `|`. */
+function splitText(text: string, separator: string | undefined): readonly string[] {
+  if (separator === undefined || separator === '') return [text]
+  const pieces = separator === '|' ? splitCell(text) : text.split(separator)
+  return pieces.map(cleanText)
+}
+
+const placeholderValues = (
+  { placeholders }: CompiledProfile,
+  row: Pick<SourceRow, 'fields'>,
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    placeholders.flatMap((selector) => {
+      const text = firstTextOf(row, selector)
+      return text === '' ? [] : [[selector.text, text] as const]
+    }),
+  )
+
+/** Without a copy, the address of a digital one stands with the zine. */
+function keepAddress(
+  addresses: readonly string[] | undefined,
+  zine: FieldValues,
+): void {
+  for (const address of addresses ?? []) zine.add('identifier', address)
+}
+
+/** Where nobody is the creator, those are whose relation the source does not say. */
+function withCreators(names: readonly CollectedName[]): readonly MappedName[] {
+  const hasCreator = names.some(({ field }) => field === 'creator')
+  return names.map(({ mayCreate, ...name }) =>
+    mayCreate && !hasCreator ? { ...name, field: 'creator' } : name,
+  )
+}

@@ -1,0 +1,75 @@
+// What the rules of a profile make of a row, before anything is decided about names and terms.
+
+import type { ImportedKind } from '../profile.js'
+import type { AgentField } from './read-names.js'
+
+/** The texts of fields without a vocabulary, by name. A field without repeats has one text. */
+export type MappedTexts = Readonly<Record<string, readonly string[]>>
+
+export type MappedName = {
+  readonly field: AgentField
+  /** As the source has it; the key of decisions. */
+  readonly name: string
+  /** The names that it is proposed to part it into; empty for one name. */
+  readonly split: readonly string[]
+  /** The field is said by a relator. */
+  readonly relator?: string
+  /** The kind that the source says. */
+  readonly kind?: string
+  /** It is the identifier of an agent of the catalogue, and no name. */
+  readonly isId?: true
+}
+
+export type MappedTerm = {
+  readonly kind: ImportedKind
+  readonly field: string
+  /** The name of the vocabulary, such as `subjects`; `repositories` for where a copy is kept. */
+  readonly vocabulary: string
+  /** As the source has it; the key of decisions. */
+  readonly value: string
+  /** The code, if reading the value found it. */
+  readonly code?: string
+}
+
+export type MappedHolding = {
+  readonly texts: MappedTexts
+  readonly terms: readonly MappedTerm[]
+  /** The values of source fields that the identifier is made of. */
+  readonly placeholders: Readonly<Record<string, string>>
+}
+
+/** What editors may see beside the record, and nobody else. */
+export type PrivateText = {
+  /** The source field. */
+  readonly field: string
+  readonly text: string
+}
+
+export type MappingIssue = {
+  /**
+   * - `unreadable`: a value that the field cannot have; it is left out
+   * - `moved`: a value that does not fit in its field and became a note, or another title
+   * - `undecided`: a name or a term about which nothing is decided; it is left out
+   * - `missing`: nothing can be made of the row without it
+   */
+  readonly kind: 'unreadable' | 'moved' | 'undecided' | 'missing'
+  /** The field of the record, such as `zines.date`. */
+  readonly field: string
+  readonly value: string
+  /** One sentence. */
+  readonly message: string
+}
+
+export type MappedRow = {
+  /** From 1, as in the source. */
+  readonly number: number
+  readonly zine: MappedTexts
+  readonly names: readonly MappedName[]
+  /** Of the zine; those of holdings stand with them. */
+  readonly terms: readonly MappedTerm[]
+  readonly holdings: readonly MappedHolding[]
+  readonly private: readonly PrivateText[]
+  /** The values of source fields that identifiers are made of. */
+  readonly placeholders: Readonly<Record<string, string>>
+  readonly issues: readonly MappingIssue[]
+}

@@ -1,0 +1,109 @@
+// Proposes a profile for a source: a shipped one that fits, or one that is guessed from the names of the columns.
+// A column that says nothing is left without a rule, so that people are asked where it goes.
+
+import type { Resources } from '../../model/resources.js'
+import type { ImportedKind, Profile } from '../profile.js'
+import { dublinCoreProfile } from '../profiles/dublin-core.js'
+import { libraryThingProfile } from '../profiles/librarything.js'
+import {
+  type ItemTag,
+  createMarcProfile,
+  createMarcProfileWithoutItems,
+  itemTags,
+} from '../profiles/marc21.js'
+import { createOwnProfile } from '../profiles/own-formats.js'
+import type { RecognizedSource, SourceRow } from '../sources/source.js'
+import { guessProfile } from './guess-profile.js'
+import { isTag } from './selectors.js'
+import { comparableHeading } from './text.js'
+
+export type ProposalOptions = {
+  /** What identifiers begin with, such as `clp`; the shipped patterns if it is not given. */
+  readonly prefix?: string | undefined
+}
+
+/** All shipped profiles; that for MARC 21 once, with items as Koha has them. */
+export const shippedProfiles = (resources: Resources): readonly Profile[] => [
+  createMarcProfile('952'),
+  libraryThingProfile,
+  createOwnProfile('zines', resources),
+  createOwnProfile('holdings', resources),
+  dublinCoreProfile,
+]
+
+/** @param sampleRows some rows from the beginning of the source */
+export function proposeProfile(
+  recognized: RecognizedSource,
+  sampleRows: readonly SourceRow[],
+  resources: Resources,
+  { prefix }: ProposalOptions = {},
+): Profile {
+  const proposed = chooseProfile(recognized, sampleRows, resources)
+  const source = { ...proposed, source: recognized.options }
+  return prefix === undefined || prefix === '' ? source : withPrefix(source, prefix)
+}
+
+function chooseProfile(
+  { columns }: RecognizedSource,
+  rows: readonly SourceRow[],
+  resources: Resources,
+): Profile {
+  const names = new Set([...columns, ...rows.flatMap(({ fields }) => fields.map(({ name }) => name))])
+  if (names.has('245') || (columns.length === 0 && [...names].some(isTag))) return chooseMarc(rows)
+  const headings = new Set([...names].map(comparableHeading))
+  const ownKind = ownKindOf(names)
+  if (ownKind) return createOwnProfile(ownKind, resources)
+  if (isLibraryThing(headings)) return withColumns(libraryThingProfile, headings)
+  if ([...names].some((name) => name.startsWith('dc:'))) return dublinCoreProfile
+  return guessProfile([...names], rows)
+}
+
+function ownKindOf(names: ReadonlySet<string>): ImportedKind | undefined {
+  if (names.has('holding_id') && names.has('zine_id')) return 'holdings'
+  return names.has('zine_id') && names.has('title') ? 'zines' : undefined
+}
+
+function isLibraryThing(headings: ReadonlySet<string>): boolean {
+  const has = (...wanted: readonly string[]): boolean => wanted.every((one) => headings.has(one))
+  return has('title', 'tags', 'collections') && (has('author last first') || has('primary author'))
+}
+
+/** A profile with only those rules whose column the source has. */
+const withColumns = (profile: Profile, headings: ReadonlySet<string>): Profile => ({
+  ...profile,
+  rules: profile.rules.filter(({ from }) => headings.has(comparableHeading(from))),
+})
+
+/** What an item has in each field, by which it is told from another use of the tag. */
+const itemSubfields: Readonly<Record<ItemTag, readonly string[]>> = {
+  '952': ['o', 'p', 'a'],
+  '949': ['i', 'a', 'l'],
+  '999': ['i', 'a', 'l'],
+  '852': ['h', 'p', 'b', 'a', 'i', 'j', 'k'],
+}
+
+function chooseMarc(rows: readonly SourceRow[]): Profile {
+  const score = (tag: ItemTag): number =>
+    rows.filter(({ fields }) =>
+      fields.some(
+        ({ name, parts }) =>
+          name === tag &&
+          parts.filter(({ code }) => itemSubfields[tag].includes(code)).length >= (tag === '852' ? 1 : 2),
+      ),
+    ).length
+  const [best] = itemTags
+    .map((tag) => ({ tag, count: score(tag) }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count)
+  return best ? createMarcProfile(best.tag) : createMarcProfileWithoutItems()
+}
+
+/** Identifiers that begin with a prefix, whatever the shipped pattern begins with. */
+function withPrefix(profile: Profile, prefix: string): Profile {
+  const { zines } = profile.identifiers
+  const pattern = zines
+    .split('|')
+    .map((one) => `${prefix}-${one.replace(/^[a-z]+-(?=\{)/, '')}`)
+    .join('|')
+  return zines === '' ? profile : { ...profile, identifiers: { ...profile.identifiers, zines: pattern } }
+}

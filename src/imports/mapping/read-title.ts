@@ -1,0 +1,45 @@
+// Reads titles: the number of the issue at the end, and the punctuation between ISBD areas.
+
+import type { SourcePart } from '../sources/source.js'
+import { cleanLine, withoutEndPunctuation } from './text.js'
+
+export type ReadTitle = { readonly title: string; readonly issue?: string }
+
+const numeral = String.raw`(?:\d+(?:[.,]\d+)*(?:\/\d+)?(?: ?\d\/\d| ?[¼½¾])?|[IVXLC]+)`
+
+const issueAtEnd = new RegExp(
+  String.raw`^(.*[^\s,:–-])(?:\s*[,:–-])?\s+((?:v(?:ol(?:ume)?)?\.?\s?\d+,?\s?)?(?:#\s?|(?:[Nn]o\.|[Nn]umber|[Ii]ssue|Nr\.|N°|№)\s?)${numeral})$`,
+)
+
+/** A title and the issue at its end, where it is clear: the only number with `#` or a word such as `no.` before it. */
+export function readTitle(text: string): ReadTitle {
+  const line = cleanLine(text)
+  const [, title = '', issue = ''] = issueAtEnd.exec(line) ?? []
+  const isClear = title !== '' && !title.includes('#')
+  return isClear ? { title, issue } : { title: line }
+}
+
+// The mark that stands before an ISBD element, with how it is written without spaces before it.
+const marks: Readonly<Record<string, string>> = { ':': ': ', ';': '; ', '=': ' = ', ',': ', ' }
+
+/** What stands before a subfield of a title if no mark says it. */
+const marksByCode: Readonly<Record<string, string>> = { b: ': ', n: ', ', p: ', ', v: ', ' }
+
+/** The texts of subfields as one, without the marks at their ends: `Brainscan :` and `a zine /`. */
+export function joinIsbd(parts: readonly SourcePart[], join: string | undefined): string {
+  let text = ''
+  let mark = ''
+  for (const part of parts) {
+    const piece = cleanLine(part.text)
+    const bare = withoutEndPunctuation(piece)
+    if (bare === '') continue
+    const between = join ?? (marks[mark] ?? marksByCode[part.code] ?? ' ')
+    text = text === '' ? bare : text + between + bare
+    mark = /([:;=,])$/.exec(piece)?.[1] ?? ''
+  }
+  return withoutGeneralMaterial(text)
+}
+
+/** Without the medium that records of before 2010 have in the title: `[graphic]`. */
+const withoutGeneralMaterial = (text: string): string =>
+  text.replace(/ \[(?:electronic resource|text|graphic|manuscript|microform|serial|text \(large print\))\](?=$|[ :/.,])/i, '')

@@ -1,0 +1,40 @@
+// Cleans the texts of a source: white space, Unicode composition, and punctuation that cataloguers put at the
+// end of a field.
+
+/** In NFC, with single spaces and without any around; line breaks stay. */
+export const cleanText = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .trim()
+
+/** The same on one line. */
+export const cleanLine = (text: string): string =>
+  text.normalize('NFC').replace(/\s+/g, ' ').trim()
+
+/** The name of a column without quotes, case, accents and punctuation, which differ between files. */
+export const comparableHeading = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .join(' ')
+    .trim()
+
+/** The name of a column without the number that tells it from others of the same name. */
+export const withoutColumnNumber = (name: string): string => name.replace(/ \(\d+\)$/, '')
+
+// A full stop that belongs to the last word: an initial, or an abbreviation.
+const endsWithAbbreviation =
+  /(?:^|[\s.,(-])(?:\p{L}|etc|inc|co|ltd|jr|sr|dr|st|no|vol|dept|ed|bros|ph\.d|pseud|min|u\.s|al)\.$/iu
+
+/** Without the punctuation that separates ISBD areas and ends MARC fields. */
+export function withoutEndPunctuation(text: string): string {
+  const line = text.replace(/[\s:;/=,]+$/u, '')
+  if (!line.endsWith('.') || line.endsWith('...') || endsWithAbbreviation.test(line)) return line
+  return line.slice(0, -1).trimEnd()
+}
