@@ -205,3 +205,17 @@ export const matchesOf = (vocabulary: Vocabulary, code: string): readonly string
     .statements(code)
     .filter(({ predicate }) => predicate.equals(skos('exactMatch')))
     .map(({ object }) => object.value)
+
+/** The alternative labels of an entry. */
+export const altLabelsOf = (vocabulary: Vocabulary, code: string): readonly string[] =>
+  vocabulary
+    .statements(code)
+    .filter(({ predicate }) => predicate.equals(skos('altLabel')))
+    .map(({ object }) => object.value)
+
+/** The codes of the broader entries. */
+export const broaderOf = (vocabulary: Vocabulary, code: string): readonly string[] =>
+  vocabulary
+    .statements(code)
+    .filter(({ predicate }) => predicate.equals(skos('broader')))
+    .map(({ object }) => vocabulary.codeOf(object.value))

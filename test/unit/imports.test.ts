@@ -49,6 +49,7 @@ const allowedInSource: Allowed = {
   ],
   'change-requests': ['store/key-value', 'model/iris'],
   formats: ['model', 'rdf'],
+  imports: ['model', 'rdf', 'scheduling', 'errors'],
   sparql: ['rdf', 'store/store', 'store/remote', 'store/embedded', 'scheduling'],
   views: [
     'formats/serializer',
@@ -213,6 +214,11 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
       'revision',
       'clock',
     ],
+  },
+  imports: {
+    sources: [],
+    profile: ['sources/source'],
+    matching: [],
   },
   views: {
     links: [],

@@ -1,0 +1,268 @@
+// Finds the terms of a vocabulary that a value of a source stands for
+// (docs/import.md, "Names, terms and duplicates").
+
+import { type Vocabulary, altLabelsOf, broaderOf } from '../../model/vocabulary.js'
+import { fold, foldWords, singularOf } from './folding.js'
+import { addTo, allowedDistance, distanceOf, shortenings } from './spelling.js'
+
+export type Term = {
+  readonly code: string
+  readonly label: string
+  readonly altLabels: readonly string[]
+  /** The codes of broader terms. */
+  readonly broader: readonly string[]
+}
+
+export type TermList = {
+  /** The name of the vocabulary, such as `subjects`, or `places`. */
+  readonly name: string
+  readonly terms: readonly Term[]
+}
+
+/**
+ * Why a term is suggested:
+ * - `heading`: it is the heading before the subdivisions in `Feminism -- United States`
+ * - `part`: it is one of several terms in the value, `gardening/food`
+ * - `spelling`: few letters differ
+ * - `broader`: the value has all its words and more
+ * - `narrower`: it has all words of the value and more
+ * - `ambiguous`: it is one of several terms with this label
+ * - `elsewhere`: a term of another vocabulary is exactly this
+ */
+export type SuggestionReason =
+  'heading' | 'part' | 'spelling' | 'broader' | 'narrower' | 'ambiguous' | 'elsewhere'
+
+export type TermSuggestion = {
+  /** The name of the vocabulary: its own one, or another one. */
+  readonly vocabulary: string
+  readonly code: string
+  readonly label: string
+  readonly reason: SuggestionReason
+}
+
+export type TermMatch =
+  | { readonly kind: 'exact'; readonly code: string; readonly label: string }
+  | { readonly kind: 'suggested'; readonly suggestions: readonly TermSuggestion[] }
+  | { readonly kind: 'none' }
+
+export type TermMatcher = { match(value: string): TermMatch }
+
+const maxSuggestions = 6
+
+/** The terms of a vocabulary, as `createTermMatcher` takes them. */
+export const termListOf = (vocabulary: Vocabulary): TermList => ({
+  name: vocabulary.name,
+  terms: vocabulary.entries.map(({ code, label }) => ({
+    code,
+    label,
+    altLabels: altLabelsOf(vocabulary, code),
+    broader: broaderOf(vocabulary, code),
+  })),
+})
+
+/**
+ * Compares values with the terms of a vocabulary.
+ * @param others whose terms are suggested where a value is exactly one of them
+ */
+export function createTermMatcher(own: TermList, others: readonly TermList[] = []): TermMatcher {
+  const index = indexTerms(own)
+  const otherIndexes = others.map((other) => ({ name: other.name, find: createExactFinder(other) }))
+
+  const suggest = (terms: readonly Term[], reason: SuggestionReason): TermSuggestion[] =>
+    terms.map(({ code, label }) => ({ vocabulary: own.name, code, label, reason }))
+
+  // A zine that is tagged as personal is a personal zine.
+  const findElsewhere = (value: string): readonly TermSuggestion[] =>
+    otherIndexes.flatMap(({ name, find }) =>
+      [...find(value), ...(name === 'genres' ? find(`${value} zine`) : [])].map(
+        ({ code, label }) => ({
+          vocabulary: name,
+          code,
+          label,
+          reason: 'elsewhere' as const,
+        }),
+      ),
+    )
+
+  function findSuggestions(value: string): readonly TermSuggestion[] {
+    const parts = partsOf(value)
+    const heading = headingOf(value)
+    return [
+      ...(heading === undefined ? [] : suggest(index.find(heading), 'heading')),
+      ...parts.flatMap((part) => suggest(index.find(part), 'part')),
+      ...findElsewhere(value),
+      ...suggest(index.near(value), 'spelling'),
+      ...suggest(index.within(value), 'broader'),
+      ...suggest(index.around(value), 'narrower'),
+      ...(heading === undefined ? [] : findElsewhere(heading)),
+      ...parts.flatMap(findElsewhere),
+    ]
+  }
+
+  return {
+    match(value) {
+      const exact = index.find(value)
+      const [term] = exact
+      if (term && exact.length === 1) return { kind: 'exact', code: term.code, label: term.label }
+      const found = exact.length > 1 ? suggest(exact, 'ambiguous') : findSuggestions(value)
+      const suggestions = withoutRepeated(found).slice(0, maxSuggestions)
+      return suggestions.length > 0 ? { kind: 'suggested', suggestions } : { kind: 'none' }
+    },
+  }
+}
+
+function withoutRepeated(suggestions: readonly TermSuggestion[]): TermSuggestion[] {
+  const byTerm = new Map<string, TermSuggestion>()
+  for (const one of suggestions) {
+    const key = `${one.vocabulary} ${one.code}`
+    if (!byTerm.has(key)) byTerm.set(key, one)
+  }
+  return [...byTerm.values()]
+}
+
+type FindExact = (value: string) => readonly Term[]
+
+/**
+ * Finds the terms whose code, label or alternative label is a value. Codes come before labels, labels before
+ * alternative ones; with the same number before in singular, and both before without spaces and hyphens.
+ */
+function createExactFinder({ terms }: TermList): FindExact {
+  const forms: ((text: string) => string)[] = [fold, singular, joined]
+  const namesOf: ((term: Term) => readonly string[])[] = [
+    ({ code, label }) => [code, label],
+    ({ altLabels }) => altLabels,
+  ]
+  const steps = forms.flatMap((form) =>
+    namesOf.map((names) => ({
+      form,
+      termsByName: indexBy(terms, (term) => names(term).map(form)),
+    })),
+  )
+  return (value) => {
+    for (const { form, termsByName } of steps) {
+      const found = termsByName.get(form(value))
+      if (found) return found
+    }
+    return []
+  }
+}
+
+const singular = (text: string): string => singularWords(text).join(' ')
+
+const joined = (text: string): string => singularWords(text).join('')
+
+const singularWords = (text: string): string[] => foldWords(text).map(singularOf)
+
+function indexBy(
+  terms: readonly Term[],
+  keysOf: (term: Term) => readonly string[],
+): ReadonlyMap<string, readonly Term[]> {
+  const byKey = new Map<string, Term[]>()
+  for (const term of terms)
+    for (const key of new Set(keysOf(term))) if (key !== '') addTo(byKey, key, term)
+  return byKey
+}
+
+type TermIndex = {
+  readonly find: FindExact
+  /** The terms with few letters that differ. */
+  near(value: string): readonly Term[]
+  /** The terms all of whose words the value has, those with most words first. */
+  within(value: string): readonly Term[]
+  /** The terms that have all words of the value, those with fewest further words first. */
+  around(value: string): readonly Term[]
+}
+
+type NameOfTerm = { readonly term: Term; readonly text: string; readonly words: readonly string[] }
+
+/** Of so many names with one word, no more are compared. */
+const maxCompared = 200
+
+function indexTerms(list: TermList): TermIndex {
+  const names = list.terms.flatMap((term): NameOfTerm[] =>
+    [...new Set([term.label, ...term.altLabels].map(singular))].map((text) => ({
+      term,
+      text,
+      words: text.split(' ').filter((word) => !stopWords.has(word)),
+    })),
+  )
+  const byShortening = new Map<string, NameOfTerm[]>()
+  const byWord = new Map<string, NameOfTerm[]>()
+  for (const name of names) {
+    for (const key of shortenings(name.text)) addTo(byShortening, key, name)
+    for (const word of new Set(name.words)) addTo(byWord, word, name)
+  }
+  const countOf = (word: string): number => byWord.get(word)?.length ?? 0
+  const rarestOf = (words: readonly string[]): string | undefined =>
+    words.toSorted((one, other) => countOf(one) - countOf(other))[0]
+  // A value has all words of a name only if it has its rarest one, which few names have.
+  const byRarestWord = new Map<string, NameOfTerm[]>()
+  for (const name of names) {
+    const rarest = rarestOf(name.words)
+    if (rarest !== undefined) addTo(byRarestWord, rarest, name)
+  }
+  const wordsOf = (value: string): string[] =>
+    singularWords(value).filter((word) => !stopWords.has(word))
+  return {
+    find: createExactFinder(list),
+    near(value) {
+      const text = singular(value)
+      const atMost = allowedDistance(text)
+      const compared = new Set(shortenings(text).flatMap((key) => byShortening.get(key) ?? []))
+      const found = [...compared]
+        .map((name) => ({ name, distance: distanceOf(text, name.text, atMost) }))
+        .filter(({ distance }) => distance <= atMost)
+      return termsOf(found.sort((one, other) => one.distance - other.distance))
+    },
+    within(value) {
+      const words = new Set(wordsOf(value))
+      const compared = new Set([...words].flatMap((word) => byRarestWord.get(word) ?? []))
+      const found = [...compared]
+        .filter(
+          (name) => name.words.length < words.size && name.words.every((word) => words.has(word)),
+        )
+        .map((name) => ({ name }))
+      return leaveOutBroader(
+        termsOf(found.sort((one, other) => other.name.words.length - one.name.words.length)),
+      )
+    },
+    around(value) {
+      const words = wordsOf(value)
+      const rarest = rarestOf(words)
+      if (rarest === undefined) return []
+      const found = (byWord.get(rarest) ?? [])
+        .slice(0, maxCompared)
+        .filter((name) => words.every((word) => name.words.includes(word)))
+        .map((name) => ({ name }))
+      return termsOf(found.sort((one, other) => one.name.words.length - other.name.words.length))
+    },
+  }
+}
+
+const termsOf = (found: readonly { readonly name: NameOfTerm }[]): readonly Term[] => [
+  ...new Set(found.map(({ name }) => name.term)),
+]
+
+/** `punk house show`: of `punk` and a term below it, the latter says more. */
+const leaveOutBroader = (terms: readonly Term[]): readonly Term[] => {
+  const broader = new Set(terms.flatMap((term) => term.broader))
+  return terms.filter(({ code }) => !broader.has(code))
+}
+
+const stopWords = new Set(
+  'and or of the a an in on for to with by from at as is about zine other no not'.split(' '),
+)
+
+/** The heading of a Library of Congress subject heading with subdivisions. */
+function headingOf(value: string): string | undefined {
+  const [heading = '', ...subdivisions] = value.split(/\s*--\s*|\s+[-–—]\s+|\s*[–—]\s*/)
+  if (subdivisions.length > 0 && heading.trim() !== '') return heading
+  const [, before] = /^([^()]+?)\s*\([^()]*\)\.?$/.exec(value) ?? []
+  return before
+}
+
+/** The terms in `education and school`, `gardening/food` and `food, farming & gardening`. */
+function partsOf(value: string): readonly string[] {
+  const parts = value.split(/\s*[,;/|+]\s*|\s+(?:and|or)\s+|\s*&(?:amp;)?\s*|\.\s+/i)
+  return parts.length > 1 ? parts.filter((part) => fold(part) !== '') : []
+}

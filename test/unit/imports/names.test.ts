@@ -1,0 +1,280 @@
+// Names of a source: which agents they may be, which are one, what they say of themselves.
+
+import { expect } from 'chai'
+
+import { createNameMatcher, groupNames } from '../../../src/imports/matching/names.js'
+import {
+  guessKind,
+  isUnknownName,
+  isVariousName,
+  naturalOrder,
+  splitName,
+} from '../../../src/imports/matching/name-forms.js'
+import { relatorField } from '../../../src/imports/matching/relators.js'
+
+const agent = (id: string, ...names: string[]) => ({ id, kind: 'Person', names })
+
+/** The identifiers of the similar agents, for a catalogue with these names. */
+async function similarTo(name: string, ...names: string[]): Promise<string[]> {
+  const matcher = await createNameMatcher(names.map((one) => agent(one, one)))
+  return matcher.match(name).similar.map(({ id }) => id)
+}
+
+describe('names of a source', () => {
+  describe('are found as agents of the catalogue', () => {
+    const same: readonly (readonly [string, string])[] = [
+      ['Wang, Jackie', 'Jackie Wang'],
+      ['Wang, Jackie, 1988-', 'Jackie Wang'],
+      ['Wang, Jackie, 1988-2020.', 'Jackie Wang'],
+      ['wang, jackie.', 'Jackie Wang'],
+      ['[Wang, Jackie]', 'Jackie Wang'],
+      ['Wang, Jackie, author', 'Jackie Wang'],
+      ['JACKIE WANG', 'Jackie Wang'],
+      ['Noémi Martínez', 'Noemi Martinez'],
+      ['O’Connor, Leanne', "LeAnne O'Connor"],
+      ['G.B. Jones', 'G. B. Jones'],
+      ['Jones, GB', 'G. B. Jones'],
+      ['Le Jeunesse, Stefanie', 'Stefanie Le Jeunesse'],
+      ['Garcia Marquez, Gabriel', 'Gabriel Garcia Marquez'],
+      ['Press, Bread & Puppet', 'Bread and Puppet Press'],
+      ['King, Martin Luther, Jr.', 'Martin Luther King Jr'],
+      ['Editor: Aizura Hankin', 'Aizura Hankin'],
+      ['Alana Kumbier (editor)', 'Alana Kumbier'],
+      ['Sellie, Alycia, Ed.', 'Alycia Sellie'],
+      ['Gillian Beck?', 'Gillian Beck'],
+      ['Søren Øre', 'Soren Ore'],
+    ]
+    for (const [written, known] of same)
+      it(`${written} as ${known}`, async () => {
+        const matcher = await createNameMatcher([agent('one', known), agent('two', 'Someone Else')])
+        expect(matcher.match(written).found).to.deep.equal(['one'])
+      })
+
+    it('by every public name, and all agents of one name', async () => {
+      const matcher = await createNameMatcher([
+        agent('one', 'Jackie Wang', 'JW', 'Wang, Jackie'),
+        agent('two', 'Jackie  Wang'),
+      ])
+      expect(matcher.match('J.W.').found).to.deep.equal(['one'])
+      expect(matcher.match('Wang, Jackie').found).to.deep.equal(['one', 'two'])
+    })
+
+    it('and not where only a part is the same', async () => {
+      const matcher = await createNameMatcher([agent('one', 'Jackie Wang')])
+      for (const other of ['Jackie', 'Wang', 'Jackie Wong Press', 'Wang Jackie'])
+        expect(matcher.match(other).found).to.deep.equal([])
+    })
+  })
+
+  describe('are like agents', () => {
+    const similar: readonly (readonly [string, string, string])[] = [
+      ['Alek Wrekk', 'Alex Wrekk', 'with another letter'],
+      ['Jakcie Wang', 'Jackie Wang', 'with letters swapped'],
+      ['Jacky Wong', 'Jacki Wang', 'with a letter in each name'],
+      ['Crimethic', 'Crimethinc', 'of one word'],
+      ['J. Wang', 'Jackie Wang', 'with an initial'],
+      ['Jordan F', 'Jordan Ferris', 'with the initial of the last name'],
+      ['Davida Breier', 'Davida Gypsy Breier', 'without a middle name'],
+      ['Michael D. Toft', 'Michael Toft', 'with a middle initial'],
+      ['Eric (the Red) Meisberger', 'Eric Meisberger', 'with a nickname'],
+      ['Mara Schnookums', 'Mara Williams (Mara Schnookums)', 'by the name in parentheses'],
+      ['Wang Jackie', 'Jackie Wang', 'in another order'],
+      ['Feminist Union', 'The Feminist Union', 'without the article'],
+      ['Cherry Bomb', 'Cherrybomb', 'with a space'],
+    ]
+    for (const [written, known, how] of similar)
+      it(`${how}: ${written}, ${known}`, async () => {
+        expect(await similarTo(written, known, 'Someone Else')).to.deep.equal([known])
+      })
+
+    const different: readonly (readonly [string, string])[] = [
+      ['Dave', 'Dana'],
+      ['Alex Smith', 'Al Smith Jones'],
+      ['Sarah Smith', 'Simon Smith'],
+      ['Queeruption 9', 'Queeruption 8'],
+      ['Aorta Collective', 'A Collective'],
+      ['Jackie Marie Wang', 'Jackie Ann Wang'],
+    ]
+    for (const [one, other] of different)
+      it(`but ${one} is not like ${other}`, async () => {
+        expect(await similarTo(one, other)).to.deep.equal([])
+      })
+
+    it('of which five are named, the most similar first', async () => {
+      const names = [
+        'Jackie Wan',
+        'J Wang',
+        'Jackie Q Wang',
+        'Jackie Wnag',
+        'Jacki Wang',
+        'J. Wang',
+      ]
+      const found = await similarTo('Jackie Wang', ...names)
+      expect(found).to.have.length(5)
+      expect(found.slice(-1)[0]).to.be.oneOf(['J Wang', 'J. Wang'])
+    })
+  })
+
+  describe('are parted', () => {
+    const parted: readonly (readonly [string, readonly string[], boolean])[] = [
+      ['Becca Sorgert and Jane Sandberg', ['Becca Sorgert', 'Jane Sandberg'], true],
+      ['Jami / Shaun', ['Jami', 'Shaun'], true],
+      ['Kisha &amp; Dave', ['Kisha', 'Dave'], true],
+      ['Bruce LaBruce + G.B. Jones', ['Bruce LaBruce', 'G.B. Jones'], true],
+      ['Wang, Jackie; Crabb, Cindy', ['Jackie Wang', 'Cindy Crabb'], true],
+      ['Wang, Jackie and Crabb, Cindy', ['Jackie Wang', 'Cindy Crabb'], true],
+      ['Caro, Zee, and Eliot Fiend', ['Caro', 'Zee', 'Eliot Fiend'], true],
+      ['Sasha, Tara, Emelye', ['Sasha', 'Tara', 'Emelye'], true],
+      ['Milo Miller, Chris Wilde, et al.', ['Milo Miller', 'Chris Wilde'], false],
+      ['Jami/Alex', ['Jami', 'Alex'], false],
+      ['Tony le Tigre, Charlie Vazquez', ['Tony le Tigre', 'Charlie Vazquez'], false],
+      ['Doug & Michelle Daugherty', ['Doug', 'Michelle Daugherty'], false],
+      ['Microcosm Publishing and Doris Press', ['Microcosm Publishing', 'Doris Press'], false],
+    ]
+    for (const [written, names, isSure] of parted)
+      it(`${isSure ? 'for sure' : 'perhaps'}: ${written}`, () => {
+        expect(splitName(written)).to.deep.equal({ names, isSure })
+      })
+
+    const whole = [
+      'Wang, Jackie',
+      'Jackie Wang',
+      'Amy M Ahlstrom, Esq.',
+      'Theresa Soto, I.',
+      'Rock and Roll Girls Camp',
+      "Mary and Geoff's Press",
+      'Bread & Puppet Press',
+      'Think and Die Thinking Collective',
+      'Labor Committee for Safe Energy and Full Employment',
+      'Curtis Jensen, et al.',
+      'Sandy Anderson',
+      'n/a',
+    ]
+    for (const name of whole)
+      it(`not: ${name}`, () => {
+        expect(splitName(name)).to.equal(undefined)
+      })
+  })
+
+  it('say which kind of agent they likely are, and why', () => {
+    const kinds = [
+      'Jackie Wang',
+      'Doris Press',
+      'Q8 Collective',
+      'Barnard Zine Library',
+      'Icarus Project',
+      'The Urban Hermit',
+      'Press',
+      'Collective, Seattle DIY',
+    ].map((name) => [guessKind(naturalOrder(name)).kind, guessKind(naturalOrder(name)).reason])
+    expect(kinds).to.deep.equal([
+      ['Person', undefined],
+      ['Organization', 'the word “Press”'],
+      ['Collective', 'the word “Collective”'],
+      ['Organization', 'the word “Library”'],
+      ['Collective', 'the word “Project”'],
+      ['Collective', 'the name begins with “The”'],
+      ['Person', undefined],
+      ['Collective', 'the word “Collective”'],
+    ])
+  })
+
+  for (const name of [
+    'Unknown',
+    'Anonymous',
+    'n/a',
+    'N/A',
+    '?',
+    '???',
+    '[creator unknown]',
+    's.n.',
+  ])
+    it(`tell that nobody is known: ${name}`, () => {
+      expect(isUnknownName(name)).to.equal(true)
+    })
+
+  for (const name of ['Anonymous Boy', 'Na', 'Anon Y. Mouse', 'Unknown Pleasures Press', 'Sn'])
+    it(`tell somebody: ${name}`, () => {
+      expect(isUnknownName(name)).to.equal(false)
+    })
+
+  it('tell that many are meant', () => {
+    expect(['Various', 'various authors', 'Various Artists'].every(isVariousName)).to.equal(true)
+    expect(isVariousName('Various Crew')).to.equal(false)
+  })
+
+  it('become identifiers of agents', async () => {
+    const matcher = await createNameMatcher([])
+    const ids = ['Wang, Jackie', 'Pérez & Söhne', '王小明', '???'].map(
+      (name) => matcher.match(name).agentId,
+    )
+    expect(ids).to.deep.equal(['jackie-wang', 'perez-sohne', '王小明', ''])
+  })
+
+  it('are grouped, each group under its most frequent spelling in natural order', async () => {
+    const groups = await groupNames([
+      { name: 'Wang, Jackie', count: 9 },
+      { name: 'Jackie Wang', count: 2 },
+      { name: 'jackie wang', count: 3 },
+      { name: 'Unknown', count: 4 },
+      { name: '???', count: 1 },
+      { name: 'Various', count: 2 },
+    ])
+    expect(groups.map(({ displayName, count }) => [displayName, count])).to.deep.equal([
+      ['jackie wang', 14],
+      ['Unknown', 5],
+      ['Various', 2],
+    ])
+    expect(groups[0]?.spellings.map(({ name }) => name)).to.deep.equal([
+      'Wang, Jackie',
+      'jackie wang',
+      'Jackie Wang',
+    ])
+    expect(groups.map(({ isUnknown, isVarious }) => [isUnknown, isVarious])).to.deep.equal([
+      [false, false],
+      [true, false],
+      [false, true],
+    ])
+  })
+
+  it('of a large source and a large catalogue are matched in seconds', async function () {
+    this.timeout(60_000)
+    const nameAt = (index: number) =>
+      `${syllables(index * 7)} ${syllables(index * 13 + 5)} ${index % 300 === 0 ? 'Smith' : syllables(index)}`
+    const agents = Array.from({ length: 50_000 }, (_, index) => agent(`a${index}`, nameAt(index)))
+    const start = performance.now()
+    const matcher = await createNameMatcher(agents)
+    for (let index = 0; index < 20_000; index += 1) matcher.match(nameAt(index).replace('a', 'e'))
+    expect(performance.now() - start).to.be.below(20_000)
+  })
+})
+
+/** A name for a number. */
+const syllables = (index: number): string =>
+  Array.from(String(index))
+    .map((digit) => 'ba,ce,di,fo,gu,ha,je,ki,lo,mu'.split(',')[Number(digit)])
+    .join('')
+
+describe('relators', () => {
+  const fields: readonly (readonly [string, string | undefined])[] = [
+    ['author', 'creator'],
+    ['aut', 'creator'],
+    ['Zine maker.', 'creator'],
+    ['http://id.loc.gov/vocabulary/relators/art', 'creator'],
+    ['ill.', 'contributor'],
+    ['editor', 'contributor'],
+    ['editors', 'contributor'],
+    ['edt', 'contributor'],
+    ['illustrator, author', 'creator'],
+    ['publisher.', 'publisher'],
+    ['pbl', 'publisher'],
+    ['donor', 'none'],
+    ['former owner.', 'none'],
+    ['frobnicator', undefined],
+    ['', undefined],
+  ]
+  for (const [relator, field] of fields)
+    it(`"${relator}" belongs to ${field ?? 'no known field'}`, () => {
+      expect(relatorField(relator)).to.equal(field)
+    })
+})
