@@ -48,6 +48,7 @@ const allowedInSource: Allowed = {
     'errors',
   ],
   'change-requests': ['store/key-value', 'model/iris'],
+  imports: ['model', 'rdf', 'scheduling', 'errors'],
   formats: ['model', 'rdf'],
   sparql: ['rdf', 'store/store', 'store/remote', 'store/embedded', 'scheduling'],
   views: [
@@ -214,6 +215,10 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
       'clock',
     ],
   },
+  imports: {
+    sources: [],
+    profile: ['sources'],
+  },
   views: {
     links: [],
     render: [],
@@ -240,6 +245,8 @@ const packageOwners: Readonly<Record<string, readonly string[]>> = {
   sparqljs: ['sparql'],
   'shacl-engine': ['model'],
   diff: ['views'],
+  '@e965/xlsx': ['imports'],
+  '@rubensworks/saxes': ['imports'],
 }
 
 describe('imports', () => {
