@@ -49,7 +49,7 @@ const allowedInSource: Allowed = {
   ],
   'change-requests': ['store/key-value', 'model/iris'],
   formats: ['model', 'rdf'],
-  imports: ['model', 'rdf', 'scheduling', 'errors'],
+  imports: ['catalogue', 'model', 'store/key-value', 'scheduling', 'errors'],
   sparql: ['rdf', 'store/store', 'store/remote', 'store/embedded', 'scheduling'],
   views: [
     'formats/serializer',
@@ -246,6 +246,8 @@ const packageOwners: Readonly<Record<string, readonly string[]>> = {
   sparqljs: ['sparql'],
   'shacl-engine': ['model'],
   diff: ['views'],
+  '@e965/xlsx': ['imports'],
+  '@rubensworks/saxes': ['imports'],
 }
 
 describe('imports', () => {

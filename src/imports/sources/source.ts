@@ -6,7 +6,7 @@ export type SourceOptions = {
   readonly type?: SourceType | undefined
   /** The name of the encoding, such as `utf-8`, `windows-1252`, `macintosh` or `marc-8`. */
   readonly encoding?: string | undefined
-  /** Whether text that was encoded twice is decoded twice. */
+  /** Whether text that was encoded twice is decoded twice, and HTML entities become characters. */
   readonly repair?: boolean | undefined
   /** Between the cells of a table: `,`, `;`, a tab or `|`. */
   readonly delimiter?: string | undefined
@@ -67,8 +67,9 @@ export type SourceRow = {
 }
 
 export type SourceRemark = {
-  readonly kind: 'repaired' | 'damaged'
-  /** The field that it is about. */
+  /** `cells`: the row has fewer cells than the table has columns. `deleted`: the other catalogue deleted the record. */
+  readonly kind: 'repaired' | 'damaged' | 'cells' | 'deleted'
+  /** The field that it is about; empty for the row as a whole. */
   readonly field: string
   /** One sentence. */
   readonly message: string

@@ -1,0 +1,195 @@
+// Reads CSV and its relatives: finds out what separates the cells, and reads one row after the other.
+// The rows are parted here, so that a missing quotation mark costs one row; csv-parse reads their cells.
+
+import { parse } from 'csv-parse/sync'
+
+import { createYielder } from '../../scheduling.js'
+import { readText } from './encodings.js'
+import { SourceError } from './errors.js'
+import { sourceLimits } from './limits.js'
+import type { TableRow } from './tables.js'
+
+export const delimiters = [',', ';', '\t', '|'] as const
+
+/** The text of a row, and why it is broken. */
+type RowText = { readonly text: string; readonly problem?: string }
+
+/** Between `"`, line ends and delimiters are text. */
+type RowSplitter = {
+  /** The rows that are complete with this piece of the text. */
+  split(piece: string): readonly RowText[]
+  /** What is left at the end of the text. */
+  end(): readonly RowText[]
+}
+
+const unclosed = 'A quotation mark is missing: the cell that it begins does not end.'
+
+/** @param maxCharacters a row that is longer is cut at its first line end */
+export function createRowSplitter(
+  delimiter: string,
+  maxCharacters: number = sourceLimits.rowCharacters,
+): RowSplitter {
+  let text = ''
+  /** Where the row begins, and where the text is looked at next. */
+  let start = 0
+  let position = 0
+  let isQuoted = false
+  const special = new RegExp(`["\\r\\n${delimiter}]`, 'g')
+
+  function split(piece: string, isEnd: boolean): readonly RowText[] {
+    text = text.slice(start) + piece
+    position -= start
+    start = 0
+    const rows: RowText[] = []
+    while (position < text.length) {
+      if (position - start > maxCharacters) {
+        rows.push(cutRow())
+        continue
+      }
+      if (isQuoted) {
+        const end = text.indexOf('"', position)
+        if (end < 0) {
+          position = text.length
+          break
+        }
+        // Whether it is doubled is told by the character that follows.
+        if (end + 1 === text.length && !isEnd) {
+          position = end
+          break
+        }
+        isQuoted = text[end + 1] === '"'
+        position = isQuoted ? end + 2 : end + 1
+        // Inside the cell still: the two stand for one.
+        continue
+      }
+      special.lastIndex = position
+      const found = special.exec(text)
+      if (!found) {
+        position = text.length
+        break
+      }
+      const { index, 0: character } = found
+      if (character === '"') {
+        const isFirst = index === start || text[index - 1] === delimiter
+        isQuoted = isFirst
+        position = index + 1
+      } else if (character === delimiter) position = index + 1
+      else {
+        // A line end may have two characters.
+        if (character === '\r' && index + 1 === text.length && !isEnd) {
+          position = index
+          break
+        }
+        rows.push({ text: text.slice(start, index) })
+        start = position = index + (text.startsWith('\r\n', index) ? 2 : 1)
+      }
+    }
+    return rows
+  }
+
+  function cutRow(): RowText {
+    const length = /[\r\n]/.exec(text.slice(start))?.index ?? position - start
+    const row = { text: text.slice(start, start + length), problem: unclosed }
+    start += length
+    start += text.startsWith('\r\n', start) ? 2 : 1
+    position = start
+    isQuoted = false
+    return row
+  }
+
+  return {
+    split: (piece) => split(piece, false),
+    end() {
+      const rows = [...split('', true)]
+      while (isQuoted && start < text.length) rows.push(cutRow(), ...split('', true))
+      if (start < text.length) rows.push({ text: text.slice(start) })
+      return rows
+    },
+  }
+}
+
+function parseCells(text: string, delimiter: string): readonly string[] {
+  if (!text.includes('"')) return text.split(delimiter)
+  const [cells = []] = parse(text, {
+    delimiter,
+    // The text is one row, whatever it contains.
+    record_delimiter: ['\u0000'],
+    relax_quotes: true,
+    relax_column_count: true,
+  })
+  return cells
+}
+
+/** The rows of cells, also that with the names of the columns. Empty lines are left out. */
+export async function* readDelimited(
+  path: string,
+  { encoding, delimiter }: { readonly encoding: string; readonly delimiter: string },
+): AsyncGenerator<TableRow> {
+  const splitter = createRowSplitter(delimiter)
+  const maybeYield = createYielder()
+  async function* parseRows(rows: readonly RowText[]): AsyncGenerator<TableRow> {
+    for (const { text, problem } of rows) {
+      await maybeYield()
+      if (text.trim() === '') continue
+      try {
+        const cells = parseCells(text, delimiter)
+        yield problem === undefined ? { cells } : { cells, problem }
+      } catch (error) {
+        yield { cells: [text], problem: problem ?? (error as Error).message }
+      }
+    }
+  }
+  for await (const piece of readText(path, encoding)) yield* parseRows(splitter.split(piece))
+  yield* parseRows(splitter.end())
+}
+
+/** Enough rows to see how many cells they have. */
+const sampleCharacters = 200_000
+
+/** What separates the cells: that with which most rows have the same number of cells, and more than one. */
+export async function recognizeDelimiter(path: string, encoding: string): Promise<string> {
+  const sample = await readSample(path, encoding)
+  if (sample.includes('\u0000'))
+    throw new SourceError('The file is not text. Save it as CSV, or bring a spreadsheet.')
+  const scores = delimiters.map((delimiter) => ({
+    delimiter,
+    score: scoreDelimiter(sample, delimiter),
+  }))
+  return scores.reduce((best, one) => (one.score > best.score ? one : best)).delimiter
+}
+
+async function readSample(path: string, encoding: string): Promise<string> {
+  let sample = ''
+  for await (const piece of readText(path, encoding)) {
+    sample += piece
+    if (sample.length >= sampleCharacters) break
+  }
+  return sample.slice(0, sampleCharacters)
+}
+
+function scoreDelimiter(sample: string, delimiter: string): number {
+  const splitter = createRowSplitter(delimiter)
+  const rowTexts = splitter.split(sample)
+  // A sample that is not the whole file ends inside of a row.
+  const complete = sample.length < sampleCharacters ? [...rowTexts, ...splitter.end()] : rowTexts
+  const counts = complete
+    .filter(({ text }) => text.trim() !== '')
+    .slice(0, 500)
+    .map(({ text }) => parseCells(text, delimiter).length)
+  const frequencies = new Map<number, number>()
+  for (const count of counts) frequencies.set(count, (frequencies.get(count) ?? 0) + 1)
+  const [cells = 1, rows = 0] = [...frequencies].sort(([, a], [, b]) => b - a)[0] ?? []
+  // More cells, if as many rows agree.
+  return cells < 2 ? 0 : (rows / counts.length) * (1 + Math.min(cells, 50) / 100)
+}
+
+/** The line ends outside of quotation marks, in words. */
+export async function describeLineEnds(path: string, encoding: string): Promise<string> {
+  const sample = (await readSample(path, encoding)).replace(/"(?:[^"]|"")*"/g, '')
+  const counts = [
+    ['CR LF', sample.match(/\r\n/g)?.length ?? 0],
+    ['LF', sample.match(/(?<!\r)\n/g)?.length ?? 0],
+    ['CR', sample.match(/\r(?!\n)/g)?.length ?? 0],
+  ] as const
+  return counts.reduce((most, one) => (one[1] > most[1] ? one : most))[0]
+}

@@ -1,0 +1,14 @@
+// How large a source may be. Files come from strangers, and some say that they are small.
+
+export const sourceLimits = {
+  rows: 100_000,
+  columns: 2_000,
+  /** In one row. A cell whose closing quotation mark is missing ends there. */
+  rowCharacters: 1_000_000,
+  /** A workbook is read as a whole. */
+  workbookBytes: 100 * 1024 * 1024,
+  /** The files inside a workbook, unpacked. */
+  unpackedBytes: 500 * 1024 * 1024,
+  workbookHeapMb: 1024,
+  workbookMs: 180_000,
+} as const

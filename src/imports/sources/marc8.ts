@@ -1,0 +1,108 @@
+// Decodes MARC-8, the encoding of older MARC records: sets of characters that escape sequences switch between,
+// and accents that stand before their letter. The sets: marc8-tables.ts.
+
+import { eaccLines, eaccOthers, singleByteSets } from './marc8-tables.js'
+
+const escape = 0x1b
+const basicLatin = 0x42
+const ansel = 0x45
+const eacc = 0x31
+
+/** The second half of an accent over two letters: the first half stands for both. */
+const secondHalves = new Set([0x6c, 0x7b])
+
+/** Sets that are chosen by the character after the escape alone. */
+const shortSets: ReadonlyMap<number, number> = new Map([
+  [0x67, 0x67], // Greek symbols
+  [0x62, 0x62], // subscripts
+  [0x70, 0x70], // superscripts
+  [0x73, basicLatin],
+])
+
+let eaccRows: ReadonlyMap<number, string> | undefined
+
+function findEacc(code: number): string | undefined {
+  eaccRows ??= new Map(
+    eaccLines.split('\n').map((line) => [parseInt(line.slice(0, 4), 16), line.slice(5)]),
+  )
+  const character = eaccRows.get(code >> 8)?.[(code & 0xff) - 0x21]
+  return character === '\uFFFD' ? eaccOthers.get(code) : (character ?? eaccOthers.get(code))
+}
+
+/** In Unicode's composed form; U+FFFD for what is in no set. */
+export function decodeMarc8(bytes: Uint8Array): string {
+  const sets = { g0: basicLatin, g1: ansel }
+  let text = ''
+  /** Accents that wait for their letter. */
+  let accents = ''
+  const add = (character: string): void => {
+    text += character + accents
+    accents = ''
+  }
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] ?? 0
+    if (byte === escape) {
+      at += switchSet(bytes, at, sets)
+      continue
+    }
+    if (byte <= 0x20 || byte === 0x7f) {
+      add(String.fromCharCode(byte))
+      continue
+    }
+    // Marks around what is not sorted, and joiners.
+    if (byte === 0x88 || byte === 0x89) continue
+    if (byte === 0x8d || byte === 0x8e) {
+      add(byte === 0x8d ? '\u200d' : '\u200c')
+      continue
+    }
+    const set = byte < 0x80 ? sets.g0 : sets.g1
+    if (set === eacc) {
+      const code =
+        ((byte & 0x7f) << 16) | (((bytes[at + 1] ?? 0) & 0x7f) << 8) | ((bytes[at + 2] ?? 0) & 0x7f)
+      add(findEacc(code) ?? '\uFFFD')
+      at += 2
+      continue
+    }
+    const code = byte & 0x7f
+    const table = byte >= 0x80 && byte < 0xa1 ? undefined : singleByteSets.get(set)
+    const character = table?.characters[code - 0x21] ?? '\uFFFD'
+    if (!table?.combining.includes(code)) add(character)
+    else if (set !== ansel || !secondHalves.has(code)) accents += character
+  }
+  // Some systems write characters that MARC-8 lacks as references.
+  return (text + accents)
+    .replace(/&#x([\da-f]{4,6});/gi, (_, code: string) => {
+      const number = parseInt(code, 16)
+      return number <= 0x10ffff ? String.fromCodePoint(number) : '\uFFFD'
+    })
+    .normalize('NFC')
+}
+
+/** @returns how many bytes follow the escape */
+function switchSet(bytes: Uint8Array, at: number, sets: { g0: number; g1: number }): number {
+  const [first = 0, second = 0, third = 0] = bytes.subarray(at + 1, at + 4)
+  const short = shortSets.get(first)
+  if (short !== undefined) {
+    sets.g0 = short
+    return 1
+  }
+  const isG0 = first === 0x28 || first === 0x2c
+  const isG1 = first === 0x29 || first === 0x2d
+  if (isG0 || isG1) {
+    // `!E` is ANSEL.
+    const length = second === 0x21 ? 3 : 2
+    sets[isG0 ? 'g0' : 'g1'] = length === 3 ? third : second
+    return length
+  }
+  // Sets with several bytes for each character.
+  if (first === 0x24) {
+    if (second === 0x29 || second === 0x2d) {
+      sets.g1 = third
+      return 3
+    }
+    const length = second === 0x2c ? 3 : 2
+    sets.g0 = length === 3 ? third : second
+    return length
+  }
+  return 0
+}

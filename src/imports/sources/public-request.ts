@@ -1,0 +1,147 @@
+// GET requests to addresses that people typed: only http and https, only to public addresses, with limits of size and
+// time. The address is checked when the connection is made, so that a name cannot lead elsewhere later; and again at each
+// redirection.
+
+import { lookup } from 'node:dns'
+import { type IncomingMessage, type RequestOptions, get as getHttp } from 'node:http'
+import { get as getHttps } from 'node:https'
+import { type LookupFunction, isIP } from 'node:net'
+
+import { SourceError } from './errors.js'
+import { isPublicAddress } from './public-address.js'
+
+export type PublicRequestOptions = {
+  /** Names of hosts that may be asked wherever they are, such as `localhost` or `koha.example:8080`. */
+  readonly allowedHosts: readonly string[]
+  readonly maxBytes: number
+  readonly timeoutMs: number
+  readonly signal?: AbortSignal | undefined
+}
+
+export type PublicResponse = {
+  readonly status: number
+  /** In seconds; undefined if the header is missing. */
+  readonly retryAfter: number | undefined
+  readonly contentType: string
+  readonly body: Buffer
+}
+
+const maxRedirects = 5
+
+/** The other side cannot be reached, or does not answer in time. It may be tried again. */
+export class UnreachableError extends SourceError {}
+
+/**
+ * @throws UnreachableError if there is no answer
+ * @throws SourceError if the address is not allowed, or the answer too large
+ */
+export async function requestPublic(
+  url: string,
+  options: PublicRequestOptions,
+): Promise<PublicResponse> {
+  let target = parseUrl(url)
+  for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
+    const response = await request(target, options)
+    const { location } = response.headers
+    const status = response.statusCode ?? 0
+    if (![301, 302, 303, 307, 308].includes(status) || location === undefined)
+      return {
+        status,
+        retryAfter: readRetryAfter(response.headers['retry-after']),
+        contentType: response.headers['content-type'] ?? '',
+        body: await readBody(response, target, options.maxBytes),
+      }
+    response.destroy()
+    target = parseUrl(location, target)
+  }
+  throw new SourceError(`${url} redirects too often.`)
+}
+
+function parseUrl(text: string, base?: URL): URL {
+  if (!URL.canParse(text, base)) throw new SourceError(`"${text}" is no web address.`)
+  const url = new URL(text, base)
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new SourceError(`${url.href} is no address of http or https.`)
+  if (url.username !== '' || url.password !== '')
+    throw new SourceError('The address must not contain a password.')
+  return url
+}
+
+function request(url: URL, options: PublicRequestOptions): Promise<IncomingMessage> {
+  const isAllowed = options.allowedHosts.some((host) =>
+    [url.host, url.hostname].includes(host.trim().toLowerCase()),
+  )
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  // A number needs no lookup.
+  if (!isAllowed && isIP(host) !== 0 && !isPublicAddress(host))
+    throw new PrivateAddressError(url.host)
+  const { timeoutMs, signal } = options
+  const requestOptions: RequestOptions = {
+    headers: {
+      'user-agent': 'zine-catalogue',
+      accept: 'text/xml, application/xml',
+      'accept-encoding': 'identity',
+    },
+    // A connection that is kept would not be checked again.
+    agent: false,
+    timeout: timeoutMs,
+    signal: signal
+      ? AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
+      : AbortSignal.timeout(timeoutMs),
+    ...(isAllowed ? {} : { lookup: lookupPublic(url.host) }),
+  }
+  return new Promise((resolve, reject) => {
+    const send = url.protocol === 'https:' ? getHttps : getHttp
+    const sent = send(url, requestOptions, resolve)
+    sent.on('timeout', () => sent.destroy(new Error('it does not answer in time')))
+    sent.on('error', (error) => reject(asSourceError(error, url, signal)))
+  })
+}
+
+class PrivateAddressError extends SourceError {
+  constructor(host: string) {
+    super(`${host} is not a public address. Only the person who runs the service can allow it.`)
+  }
+}
+
+/** Finds the addresses of a name, and fails if one of them is not public. */
+const lookupPublic =
+  (host: string): LookupFunction =>
+  (hostname, options, callback) =>
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      const [first] = addresses
+      if (error || !first) callback(error ?? new Error('it has no address'), '', 0)
+      else if (!addresses.every(({ address }) => isPublicAddress(address)))
+        callback(new PrivateAddressError(host), '', 0)
+      else if (options.all) callback(null, addresses)
+      else callback(null, first.address, first.family)
+    })
+
+function asSourceError(error: Error, url: URL, signal: AbortSignal | undefined): Error {
+  if (error instanceof SourceError) return error
+  if (signal?.aborted) return new SourceError('The harvest was stopped.', { cause: error })
+  return new UnreachableError(`${url.host} cannot be reached: ${error.message}`, { cause: error })
+}
+
+async function readBody(response: IncomingMessage, url: URL, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      size += chunk.length
+      if (size > maxBytes) throw new SourceError(`${url.host} answers with too much at once.`)
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    throw asSourceError(error as Error, url, undefined)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** Seconds, or a date. */
+function readRetryAfter(header: string | undefined): number | undefined {
+  if (header === undefined) return undefined
+  if (/^\d+$/.test(header.trim())) return Number(header)
+  const time = Date.parse(header)
+  return Number.isNaN(time) ? undefined : Math.max(0, (time - Date.now()) / 1000)
+}

@@ -1,0 +1,71 @@
+// Reads the rows of any source, and repairs their texts.
+
+import { readDelimited } from './delimited.js'
+import { encodingName } from './encodings.js'
+import { SourceError } from './errors.js'
+import { isHarvest, readHarvest } from './harvest-file.js'
+import { readJsonLines } from './json-lines.js'
+import { sourceLimits } from './limits.js'
+import { readMarc } from './marc.js'
+import { markRow, repairRow } from './repair-rows.js'
+import type { SourceOptions, SourceRow, SourceType } from './source.js'
+import { readSheet, readWorkbook } from './spreadsheet.js'
+import { readTable } from './tables.js'
+import { readStart, readXmlFile } from './xml-file.js'
+
+/** The options that a source was recognized with; without some of them, what is most common is taken. */
+type KnownOptions = Omit<SourceOptions, 'type'>
+
+const readers: Readonly<
+  Record<SourceType, (path: string, options: KnownOptions) => AsyncIterable<SourceRow>>
+> = {
+  csv: (path, { encoding = 'utf-8', delimiter = ',', skipRows = 0 }) =>
+    readTable(readDelimited(path, { encoding, delimiter }), { skipRows, isEven: true }),
+  spreadsheet: readSpreadsheet,
+  marc: (path, { encoding = 'marc-8' }) => readMarc(path, encodingName(encoding)),
+  marcxml: (path, { encoding = 'utf-8' }) => readXmlFile(path, encoding),
+  'json-lines': (path, { encoding = 'utf-8' }) => readJsonLines(path, encoding),
+  'oai-pmh': readOaiFile,
+}
+
+async function* readSpreadsheet(
+  path: string,
+  { sheet, skipRows = 0 }: KnownOptions,
+): AsyncGenerator<SourceRow> {
+  const name = sheet ?? (await readWorkbook(path)).sheets[0] ?? ''
+  yield* readTable(readSheet(path, name), { skipRows, isEven: false })
+}
+
+/** A harvest of our own, or answers that somebody saved. */
+async function* readOaiFile(
+  path: string,
+  { encoding = 'utf-8' }: KnownOptions,
+): AsyncGenerator<SourceRow> {
+  const start = (await readStart(path)).toString('utf8')
+  yield* isHarvest(start) ? readHarvest(path) : readXmlFile(path, encoding)
+}
+
+/**
+ * The rows of a source, one after the other. A broken row has a problem, and the next one follows where the format
+ * allows it. Text that was encoded wrongly is repaired if the options say so; else it has a remark.
+ * @param options those of recognizeSource
+ * @throws SourceError while it reads, if the source cannot be read further or is too large
+ */
+export async function* readRows(path: string, options: SourceOptions): AsyncGenerator<SourceRow> {
+  for await (const row of readOriginalRows(path, options))
+    yield options.repair ? repairRow(row) : markRow(row)
+}
+
+/** The rows without repairs and without remarks on what could be repaired. */
+export async function* readOriginalRows(
+  path: string,
+  { type = 'csv', ...options }: SourceOptions,
+): AsyncGenerator<SourceRow> {
+  for await (const row of readers[type](path, options)) {
+    if (row.number > sourceLimits.rows)
+      throw new SourceError(
+        `The source has more than ${sourceLimits.rows.toLocaleString('en')} rows. Divide it into several.`,
+      )
+    yield row
+  }
+}

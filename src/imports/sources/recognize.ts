@@ -1,0 +1,175 @@
+// Finds out what a file is: by its content first, since names are wrong as often as not.
+
+import { describeLineEnds, readDelimited, recognizeDelimiter } from './delimited.js'
+import { encodingName, encodingTitle, recognizeEncoding } from './encodings.js'
+import { SourceError } from './errors.js'
+import { isHarvest } from './harvest-file.js'
+import { looksLikeMarc, recognizeMarcEncoding } from './marc.js'
+import { readRows } from './read-rows.js'
+import type { RecognizedSource, SourceOptions, SourceType } from './source.js'
+import { readSheet, readWorkbook } from './spreadsheet.js'
+import { nameColumns, readFirstRows, recognizeSkippedRows } from './tables.js'
+import { declaredEncoding, readStart } from './xml-file.js'
+import { marcNamespace, oaiNamespace } from './xml-records.js'
+
+export type SourceFile = {
+  readonly path: string
+  /** As the person called it. */
+  readonly name: string
+}
+
+/**
+ * What a file is, and how it is read. Options that are given are taken as they are.
+ * @throws SourceError if it cannot be read at all
+ */
+export async function recognizeSource(
+  file: SourceFile,
+  given: SourceOptions,
+): Promise<RecognizedSource> {
+  const start = await readStart(file.path)
+  if (start.length === 0) throw new SourceError('The file is empty.')
+  const type = given.type ?? recognizeType(start, file.name)
+  const recognized = await recognizers[type](file.path, given, start)
+  const options = { ...recognized.options, type }
+  const repair = given.repair ?? (await needsRepair(file.path, options))
+  return { ...recognized, options: { ...options, repair } }
+}
+
+/** Signs that a file is none of those that are read, and what it is. */
+const otherFiles: readonly (readonly [string, string])[] = [
+  ['%PDF', 'a PDF file'],
+  ['\x89PNG', 'a picture'],
+  ['\xff\xd8\xff', 'a picture'],
+  ['GIF8', 'a picture'],
+  ['\x1f\x8b', 'a compressed file'],
+  ['Rar!', 'a compressed file'],
+  ['7z\xbc\xaf', 'a compressed file'],
+  ['{\\rtf', 'a text document'],
+  ['SQLite format 3', 'a database'],
+]
+
+function recognizeType(start: Buffer, name: string): SourceType {
+  const bytes = start.toString('latin1')
+  const other = otherFiles.find(([sign]) => bytes.startsWith(sign))
+  if (other) throw new SourceError(`The file is ${other[1]}, which cannot be imported.`)
+  // A ZIP archive, as .xlsx and .ods are, and an OLE document, as .xls is.
+  if (bytes.startsWith('PK\x03\x04') || bytes.startsWith('\xd0\xcf\x11\xe0')) return 'spreadsheet'
+  // .xls without the document around it, of the time before Excel 5.
+  if (/^\x09[\x00\x02\x04\x08]/.test(bytes) && /\.xls$/i.test(name)) return 'spreadsheet'
+  if (looksLikeMarc(start)) return 'marc'
+  // UTF-16 has zeros between letters.
+  const text = bytes
+    .replace(/\0/g, '')
+    .replace(/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '')
+    .trimStart()
+  if (text.startsWith('<')) return recognizeXml(text)
+  if (isHarvest(text)) return 'oai-pmh'
+  if (text.startsWith('{')) return 'json-lines'
+  if (/^\[\s*\{/.test(text))
+    throw new SourceError(
+      'The file is a JSON array. Save it as JSON Lines: one object in each line, without commas between them.',
+    )
+  return 'csv'
+}
+
+function recognizeXml(text: string): SourceType {
+  if (text.includes(oaiNamespace)) return 'oai-pmh'
+  // Some programs write tables as HTML or XML, and call them .xls.
+  if (/urn:schemas-microsoft-com:office:spreadsheet|<table[\s>]/i.test(text)) return 'spreadsheet'
+  if (text.includes(marcNamespace) || /<(?:\w+:)?(?:leader|datafield)\b/.test(text))
+    return 'marcxml'
+  throw new SourceError(
+    'The file is XML, but neither MARCXML nor an answer of OAI-PMH nor a spreadsheet.',
+  )
+}
+
+type Recognizer = (path: string, given: SourceOptions, start: Buffer) => Promise<RecognizedSource>
+
+const recognizers: Readonly<Record<SourceType, Recognizer>> = {
+  csv: recognizeDelimited,
+  spreadsheet: recognizeSpreadsheet,
+  marc: recognizeMarc,
+  marcxml: (path, given, start) => recognizeText(path, given, start, 'MARCXML'),
+  'json-lines': (path, given, start) => recognizeText(path, given, start, 'JSON Lines'),
+  'oai-pmh': (path, given, start) =>
+    recognizeText(path, given, start, 'Records of another catalogue (OAI-PMH)'),
+}
+
+const delimiterNames: ReadonlyMap<string, string> = new Map([
+  [',', 'separated by commas'],
+  [';', 'separated by semicolons'],
+  ['\t', 'separated by tabs'],
+  ['|', 'separated by vertical bars'],
+])
+
+async function recognizeDelimited(path: string, given: SourceOptions): Promise<RecognizedSource> {
+  const encoding = encodingName(given.encoding ?? (await recognizeEncoding(path)))
+  const delimiter = given.delimiter ?? (await recognizeDelimiter(path, encoding))
+  if (delimiter.length !== 1 || /["\r\n]/.test(delimiter))
+    throw new SourceError('The cells can only be separated by one character.')
+  const first = await readFirstRows(readDelimited(path, { encoding, delimiter }))
+  const skipRows = given.skipRows ?? recognizeSkippedRows(first)
+  const columns = nameColumns(first[skipRows]?.cells ?? [])
+  if (columns.length === 0)
+    throw new SourceError('The file has no row with the names of the columns.')
+  const description = [
+    isLibraryThing(columns) ? 'LibraryThing export' : delimiter === '\t' ? 'TSV' : 'CSV',
+    delimiterNames.get(delimiter) ?? `separated by ${delimiter}`,
+    encodingTitle(encoding),
+    `line ends ${await describeLineEnds(path, encoding)}`,
+  ].join(', ')
+  return { options: { encoding, delimiter, skipRows }, description, sheets: [], columns }
+}
+
+const isLibraryThing = (columns: readonly string[]): boolean =>
+  ['TITLE', 'ENTRY DATE', 'TAGS', 'COLLECTIONS'].every((name) => columns.includes(name))
+
+async function recognizeSpreadsheet(path: string, given: SourceOptions): Promise<RecognizedSource> {
+  const { sheets, format } = await readWorkbook(path)
+  const sheet = given.sheet ?? sheets[0]
+  if (sheet === undefined) throw new SourceError('The workbook has no sheets.')
+  const first = await readFirstRows(readSheet(path, sheet, 1000))
+  const skipRows = given.skipRows ?? recognizeSkippedRows(first)
+  const columns = nameColumns(first[skipRows]?.cells ?? [])
+  if (columns.length === 0) throw new SourceError(`The sheet "${sheet}" is empty.`)
+  const count = sheets.length === 1 ? 'one sheet' : `${sheets.length} sheets`
+  const title =
+    format === '' || format === 'html'
+      ? 'Spreadsheet'
+      : `Spreadsheet (.${format.replace(/^biff\d$/, 'xls')})`
+  return { options: { sheet, skipRows }, description: `${title}, ${count}`, sheets, columns }
+}
+
+async function recognizeMarc(path: string, given: SourceOptions): Promise<RecognizedSource> {
+  const encoding = encodingName(given.encoding ?? (await recognizeMarcEncoding(path)))
+  const description = `MARC 21 (ISO 2709), ${encodingTitle(encoding)}`
+  return { options: { encoding }, description, sheets: [], columns: [] }
+}
+
+async function recognizeText(
+  path: string,
+  given: SourceOptions,
+  start: Buffer,
+  title: string,
+): Promise<RecognizedSource> {
+  const encoding = encodingName(
+    given.encoding ?? declaredEncoding(start.toString('latin1')) ?? (await recognizeEncoding(path)),
+  )
+  return {
+    options: { encoding },
+    description: `${title}, ${encodingTitle(encoding)}`,
+    sheets: [],
+    columns: [],
+  }
+}
+
+/** Whether a text can be repaired. Rows that are read later than these are seen by the report. */
+const repairRows = 5000
+
+async function needsRepair(path: string, options: SourceOptions): Promise<boolean> {
+  for await (const { number, remarks } of readRows(path, { ...options, repair: true })) {
+    if (remarks.some(({ kind }) => kind === 'repaired')) return true
+    if (number >= repairRows) break
+  }
+  return false
+}

@@ -1,0 +1,192 @@
+// Repairs text that was decoded wrongly before it came here: UTF-8 that was read as Windows-1252 or as
+// MacRoman and saved again, and HTML entities. It is done to one text at a time, since a table has
+// both: cells that were damaged and cells that were not.
+
+import { macintosh, windows1252 } from './encodings.js'
+
+export type RepairedText = {
+  readonly text: string
+  /** What was done, in one sentence; undefined if nothing was. */
+  readonly repaired?: string | undefined
+  /** What is still wrong, in one sentence. */
+  readonly damaged?: string | undefined
+}
+
+const encodedTwice = 'The text was encoded twice.'
+const guessed =
+  'The text was encoded twice, and one of its characters is lost; it most likely was an ellipsis.'
+const hadEntities = 'The text had HTML entities.'
+
+/** Text may have been encoded wrongly again and again. */
+const maxRounds = 3
+
+export function repairText(original: string): RepairedText {
+  // Most texts are plain.
+  if (/^[\0-\x7f]*$/.test(original) && !original.includes('&')) return { text: original }
+  const withoutEntities = replaceEntities(original)
+  let text = withoutEntities
+  let isGuessed = false
+  for (let round = 0; round < maxRounds; round += 1) {
+    const { text: next, guesses } = decodeAgain(text)
+    isGuessed ||= guesses
+    if (next === text) break
+    text = next
+  }
+  const done = [
+    ...(withoutEntities === original ? [] : [hadEntities]),
+    ...(text === withoutEntities ? [] : [isGuessed ? guessed : encodedTwice]),
+  ].join(' ')
+  return { text: text.trim(), repaired: done || undefined, damaged: findDamage(text) }
+}
+
+/** A wrong reading: which character each byte became. */
+type WrongReading = {
+  /** By character. */
+  readonly bytes: ReadonlyMap<string, number>
+  /** The same for characters that stand for another byte too, though not at the start of a sequence. */
+  readonly others: ReadonlyMap<string, number>
+  /** Sequences of UTF-8, written in those characters. */
+  readonly sequences: RegExp
+}
+
+const readings = [
+  // Windows-1252 leaves five bytes open. Where text went through MacRoman later, they became its characters.
+  wrongReading(
+    windows1252,
+    new Map([0x81, 0x8d, 0x8f, 0x90, 0x9d].map((byte) => [macintosh[byte - 0x80] ?? '', byte])),
+  ),
+  wrongReading(macintosh, new Map()),
+]
+
+function wrongReading(upperHalf: string, others: ReadonlyMap<string, number>): WrongReading {
+  const own = new Map(Array.from(upperHalf, (character, index) => [character, index + 0x80]))
+  const range = (first: number, last: number): string =>
+    upperHalf.slice(first - 0x80, last - 0x80 + 1)
+  const lower = Array.from(upperHalf)
+    .filter((one) => /\p{Ll}/u.test(one))
+    .join('')
+  const next = `[${range(0x80, 0xbf)}]`
+  const anyNext = `[${range(0x80, 0xbf)}${[...others.keys()].join('')}]`
+  const [two, three] = [range(0xc2, 0xc3), range(0xe2, 0xe2)]
+  const quotes = '“”‘’»«…\u00a0'
+  return {
+    bytes: own,
+    others,
+    sequences: new RegExp(
+      [
+        // The letters of western Europe, but not a capital letter at the end of a word before a quotation mark.
+        `(?<![A-Z](?=[${two}][${quotes}](?!\\p{L})))[${two}]${anyNext}`,
+        // Those of central Europe, if there is a letter beside: `„Ä“` is as it should be.
+        `[${range(0xc4, 0xc5)}]${anyNext}(?=\\p{L})`,
+        `(?<=[a-z${lower}])[${range(0xc4, 0xc5)}]${anyNext}`,
+        // Greek, Cyrillic, Hebrew and Arabic, which have several in a row.
+        `(?:[${range(0xce, 0xd1)}${range(0xd7, 0xda)}]${next}){2,}`,
+        // Quotation marks and dashes.
+        `${three}${upperHalf[0] ?? ''}${anyNext}`,
+        `${three}${next}${next}`,
+        // East Asian.
+        `(?:[${range(0xe1, 0xef)}]${next}${next}){2,}`,
+        // Emoji.
+        `${range(0xf0, 0xf0)}${range(0x9f, 0x9f)}${next}${next}`,
+      ].join('|'),
+      'gu',
+    ),
+  }
+}
+
+function decodeAgain(text: string): { readonly text: string; readonly guesses: boolean } {
+  let guesses = false
+  let result = text
+  for (const reading of readings)
+    result = result.replace(reading.sequences, (characters) => decodeSequence(characters, reading))
+  // `…` has a byte that MacRoman has no character for, and which became `_`.
+  result = result.replace(/(?<=(\d ?[×x] ?[\d.]+)?)â€_/g, (_, dimensions?: string) => {
+    guesses = true
+    return dimensions === undefined ? '…' : '″'
+  })
+  return { text: result, guesses }
+}
+
+function decodeSequence(characters: string, { bytes, others }: WrongReading): string {
+  const encoded = Array.from(characters, (character, index) => {
+    const byte = bytes.get(character) ?? 0
+    return index > 0 && !isContinuation(byte) ? (others.get(character) ?? byte) : byte
+  })
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(encoded))
+  } catch {
+    // No UTF-8 after all, such as an overlong form.
+    return characters
+  }
+}
+
+const isContinuation = (byte: number): boolean => byte >= 0x80 && byte <= 0xbf
+
+/** Signs that characters are lost. */
+function findDamage(text: string): string | undefined {
+  if (text.includes('\uFFFD')) return 'The text has characters that cannot be decoded.'
+  if (/[\u0080-\u009f]/.test(text)) return 'The text has control characters in place of letters.'
+  if (/(?:_[\u0080-\uffff]\s?){2}|â€/.test(text))
+    return 'The text was encoded twice, and characters of it are lost.'
+  return undefined
+}
+
+/** Named entities from U+00A0 on, in the order of their codes. */
+const latin1Entities =
+  'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro ' +
+  'para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil ' +
+  'Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave ' +
+  'Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml ' +
+  'igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute ' +
+  'thorn yuml'
+
+const entities: ReadonlyMap<string, string> = new Map([
+  ...latin1Entities
+    .split(' ')
+    .map((name, index) => [name, String.fromCharCode(0xa0 + index)] as const),
+  ...Object.entries({
+    ...{
+      amp: '&',
+      lt: '<',
+      gt: '>',
+      quot: '"',
+      apos: "'",
+      OElig: 'Œ',
+      oelig: 'œ',
+      Scaron: 'Š',
+      scaron: 'š',
+    },
+    ...{
+      ndash: '–',
+      mdash: '—',
+      lsquo: '‘',
+      rsquo: '’',
+      sbquo: '‚',
+      ldquo: '“',
+      rdquo: '”',
+      bdquo: '„',
+    },
+    ...{
+      bull: '•',
+      hellip: '…',
+      trade: '™',
+      euro: '€',
+      dagger: '†',
+      hearts: '♥',
+      lsaquo: '‹',
+      rsaquo: '›',
+    },
+  }),
+])
+
+function replaceEntities(text: string): string {
+  return text.replace(
+    /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]\w{1,8}));/gi,
+    (entity, decimal?: string, hexadecimal?: string, name?: string) => {
+      if (name !== undefined) return entities.get(name) ?? entity
+      const code = decimal === undefined ? parseInt(hexadecimal ?? '', 16) : Number(decimal)
+      const isText = code >= 0x20 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff)
+      return isText ? String.fromCodePoint(code) : entity
+    },
+  )
+}

@@ -1,0 +1,16 @@
+// What spreadsheet.ts and its worker say to each other.
+
+export type WorkbookRequest = {
+  readonly path: string
+  /** Undefined: only the names of the sheets are wanted. */
+  readonly sheet: string | undefined
+  readonly maxRows: number
+}
+
+export type FromWorkbook =
+  | { readonly kind: 'sheets'; readonly names: readonly string[]; readonly format: string }
+  /** The worker waits for a message before it sends more of them. */
+  | { readonly kind: 'rows'; readonly rows: readonly (readonly string[])[] }
+  | { readonly kind: 'end' }
+  /** The message is for people. */
+  | { readonly kind: 'error'; readonly message: string }

@@ -1,0 +1,78 @@
+// Reads .xls, .xlsx and .ods. SheetJS reads a workbook as a whole and in one go, and the file comes from a
+// stranger, so it runs in a thread (spreadsheet-worker.ts) that has limits of memory and time.
+
+import { stat } from 'node:fs/promises'
+import { Worker } from 'node:worker_threads'
+
+import { SourceError } from './errors.js'
+import { sourceLimits } from './limits.js'
+import type { FromWorkbook, WorkbookRequest } from './spreadsheet-protocol.js'
+import type { TableRow } from './tables.js'
+
+export type Workbook = {
+  readonly sheets: readonly string[]
+  /** Such as `xlsx`. */
+  readonly format: string
+}
+
+export async function readWorkbook(path: string): Promise<Workbook> {
+  for await (const message of askWorker({ path, sheet: undefined, maxRows: 0 }))
+    if (message.kind === 'sheets') return { sheets: message.names, format: message.format }
+  throw new SourceError('The workbook has no sheets.')
+}
+
+/** The rows of cells, also those above the table. */
+export async function* readSheet(
+  path: string,
+  sheet: string,
+  maxRows: number = sourceLimits.rows + 100,
+): AsyncGenerator<TableRow> {
+  for await (const message of askWorker({ path, sheet, maxRows }))
+    if (message.kind === 'rows') for (const cells of message.rows) yield { cells }
+}
+
+async function* askWorker(request: WorkbookRequest): AsyncGenerator<FromWorkbook> {
+  const { size } = await stat(request.path)
+  if (size > sourceLimits.workbookBytes)
+    throw new SourceError(
+      `The workbook is larger than ${sourceLimits.workbookBytes / 1024 / 1024} MB. Save its sheet as CSV.`,
+    )
+  const worker = new Worker(new URL('./spreadsheet-worker.js', import.meta.url), {
+    workerData: request,
+    resourceLimits: { maxOldGenerationSizeMb: sourceLimits.workbookHeapMb },
+  })
+  const messages: FromWorkbook[] = []
+  let failure: Error | undefined
+  let onChange = (): void => undefined
+  const fail = (error: Error): void => {
+    failure ??= error
+    onChange()
+  }
+  const isTooLarge = new SourceError('The workbook is too large to be read. Save its sheet as CSV.')
+  const timer = setTimeout(() => fail(isTooLarge), sourceLimits.workbookMs)
+  worker.on('message', (message: FromWorkbook) => {
+    messages.push(message)
+    onChange()
+  })
+  worker.on('error', (error: NodeJS.ErrnoException) =>
+    fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? isTooLarge : error),
+  )
+  worker.on('exit', () => fail(new SourceError('The workbook cannot be read.')))
+  try {
+    for (;;) {
+      const message = messages.shift()
+      if (message?.kind === 'error') throw new SourceError(message.message)
+      if (message?.kind === 'end') return
+      if (message) {
+        yield message
+        if (message.kind === 'rows') worker.postMessage('next')
+        // The time that is spent by the reader of the rows does not count.
+        timer.refresh()
+      } else if (failure) throw failure
+      else await new Promise<void>((resolve) => (onChange = resolve))
+    }
+  } finally {
+    clearTimeout(timer)
+    await worker.terminate()
+  }
+}

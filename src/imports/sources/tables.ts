@@ -1,0 +1,110 @@
+// Makes rows of fields out of rows of cells, as CSV files and spreadsheets have them: the first row has
+// the names of the columns.
+
+import { createYielder } from '../../scheduling.js'
+import { SourceError } from './errors.js'
+import { sourceLimits } from './limits.js'
+import { repairText } from './repair.js'
+import type { SourceField, SourceRow } from './source.js'
+
+/** The cells of a row, and why it is broken. */
+export type TableRow = { readonly cells: readonly string[]; readonly problem?: string }
+
+/** The names of the columns, each once: empty ones get a name, repeated ones a number. */
+export function nameColumns(cells: readonly string[]): readonly string[] {
+  const texts = unquote(cells.map((cell) => repairText(cell).text.replace(/\s+/g, ' ').trim()))
+  const used = new Set<string>()
+  return texts.map((text, index) => {
+    const name = text || `Column ${index + 1}`
+    let unique = name
+    for (let number = 2; used.has(unique); number += 1) unique = `${name} (${number})`
+    used.add(unique)
+    return unique
+  })
+}
+
+/** LibraryThing writes its headings between `'`. */
+function unquote(headings: readonly string[]): readonly string[] {
+  const named = headings.filter(Boolean)
+  const isQuoted = named.length > 0 && named.every((heading) => /^'.*'$/.test(heading))
+  return isQuoted ? headings.map((heading) => heading.replace(/^'|'$/g, '')) : headings
+}
+
+/** The rows of a table that are looked at to find its head. */
+const headRows = 20
+
+/** How many rows stand above that with the names: titles, which fill fewer cells than the table has. */
+export function recognizeSkippedRows(rows: readonly TableRow[]): number {
+  const counts = rows.slice(0, headRows).map(({ cells }) => cells.filter(Boolean).length)
+  const widest = Math.max(0, ...counts)
+  if (widest < 3) return 0
+  const first = counts.findIndex((count) => count > widest / 3)
+  return Math.max(0, first)
+}
+
+export async function readFirstRows(rows: AsyncIterable<TableRow>): Promise<readonly TableRow[]> {
+  const first: TableRow[] = []
+  for await (const row of rows) {
+    first.push(row)
+    if (first.length >= headRows) break
+  }
+  return first
+}
+
+export type TableOptions = {
+  readonly skipRows: number
+  /** Whether rows have as many cells as the table has columns, as in CSV; in a sheet they end where they are empty. */
+  readonly isEven: boolean
+}
+
+/** @throws SourceError if there are too many columns */
+export async function* readTable(
+  rows: AsyncIterable<TableRow>,
+  { skipRows, isEven }: TableOptions,
+): AsyncGenerator<SourceRow> {
+  const maybeYield = createYielder()
+  let names: readonly string[] | undefined
+  let skipped = 0
+  let number = 0
+  for await (const { cells, problem } of rows) {
+    await maybeYield()
+    if (skipped < skipRows) {
+      skipped += 1
+      continue
+    }
+    if (!names) {
+      names = nameColumns(cells)
+      if (names.length > sourceLimits.columns)
+        throw new SourceError(`The table has more than ${sourceLimits.columns} columns.`)
+      continue
+    }
+    if (cells.every((cell) => cell.trim() === '')) continue
+    number += 1
+    const row = { number, fields: buildFields(names, cells), remarks: [] }
+    if (problem !== undefined) yield { ...row, problem }
+    else yield isEven ? checkCells(row, names, cells) : row
+  }
+}
+
+function buildFields(names: readonly string[], cells: readonly string[]): readonly SourceField[] {
+  const fields: SourceField[] = []
+  cells.forEach((cell, index) => {
+    const text = trimSpaces(cell)
+    if (text !== '')
+      fields.push({ name: names[index] ?? `Column ${index + 1}`, parts: [{ code: '', text }] })
+  })
+  return fields
+}
+
+/** Other white space may be half of a character that was encoded twice. */
+const trimSpaces = (text: string): string =>
+  text.replace(/^[ \t\r\n]+|(?<![ \t\r\n])[ \t\r\n]+$/g, '')
+
+function checkCells(row: SourceRow, names: readonly string[], cells: readonly string[]): SourceRow {
+  if (cells.length === names.length) return row
+  const message = `The row has ${cells.length} cells, but the table has ${names.length} columns.`
+  if (cells.slice(names.length).some((cell) => cell.trim() !== ''))
+    return { ...row, problem: message }
+  const isShort = cells.length < names.length
+  return isShort ? { ...row, remarks: [{ kind: 'cells', field: '', message }] } : row
+}
