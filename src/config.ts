@@ -28,6 +28,8 @@ export type Config = {
   /** How many days the history of records is kept; Infinity for ever. */
   readonly historyKeepDays: number
   readonly logLevel: (typeof logLevels)[number]
+  /** Hosts of private networks from which records may be harvested. */
+  readonly importHosts: readonly string[]
   /** Who may read /metrics: nobody, this machine and accounts, or everybody. */
   readonly metrics: (typeof audiences)[number]
   /** The address of the licence under which the data may be used. */
@@ -113,6 +115,13 @@ export function readConfig(env: Environment): Config {
       'forever, or a number of days like 365d',
     ),
     logLevel: parse(env, 'LOG_LEVEL', 'info', toLogLevel, logLevels.join(', ')),
+    importHosts: parse(
+      env,
+      'IMPORT_HOSTS',
+      '',
+      toHosts,
+      'names of hosts joined by commas, like catalogue.local,10.0.0.7',
+    ),
     metrics: parse(env, 'METRICS', 'local', toAudience, audiences.join(', ')),
     marcOrgCode: parse(
       env,
@@ -338,6 +347,14 @@ function toStore(value: string): string | typeof invalid {
   if (toWebAddress(value) === invalid) return invalid
   const { username, password, hash } = new URL(value)
   return username || password || hash ? invalid : value
+}
+
+const toHosts = (value: string): readonly string[] | typeof invalid => {
+  const hosts = value
+    .split(',')
+    .map((host) => host.trim().toLowerCase())
+    .filter((host) => host !== '')
+  return hosts.every((host) => /^[\w.:[\]-]{1,253}$/.test(host)) ? hosts : invalid
 }
 
 const toMarcOrgCode = (value: string): string | typeof invalid =>

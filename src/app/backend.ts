@@ -7,6 +7,7 @@ import { createMonotonicClock } from '../catalogue/clock.js'
 import { createSparqlRecordIndex } from '../catalogue/sparql-record-index.js'
 import { createTripleCounter } from '../catalogue/triple-counts.js'
 import type { Config } from '../config.js'
+import { type Imports, noImports, openImports } from '../imports/imports.js'
 import { keepHistory } from './keep-history.js'
 import { writeNQuads } from '../rdf/terms.js'
 import { type StorageOptions, openStorage } from './storage.js'
@@ -52,12 +53,26 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
     const { public: publicGraph, vocabularies } = iris.graphs
     const vocabularyTriples = createTripleCounter(vocabularies, iris.base)
     vocabularyTriples.add(writeNQuads(declared.concepts))
+    const imports: Imports = storage.importStorage
+      ? await openImports({
+          ...storage.importStorage,
+          catalogue,
+          changeLog,
+          resources,
+          vocabularies: Object.values(declared.named),
+          addTerms: () => Promise.resolve(),
+          harvestHosts: config.importHosts,
+          onError: (error) => options.log?.error({ err: error }, 'import'),
+        })
+      : noImports
     return {
       ...storage,
-      close(): Promise<void> {
+      async close(): Promise<void> {
         stopForgetting()
-        return storage.close()
+        await imports.close()
+        await storage.close()
       },
+      imports,
       iris,
       catalogue,
       changes: createChangeFeed({ changeLog }),

@@ -8,6 +8,8 @@ import { loadAccounts } from '../accounts/accounts.js'
 import { unavailableAccounts, noSessions } from '../accounts/reader-process.js'
 import { openSessions } from '../accounts/sessions.js'
 import { noChangeRequests, openChangeRequests } from '../change-requests/change-requests.js'
+import { createImportFiles } from '../imports/import-files.js'
+import { createImportStore } from '../imports/import-state.js'
 import { createMemoryRecordIndex } from '../catalogue/index/memory-record-index.js'
 import { createTripleCounter } from '../catalogue/triple-counts.js'
 import {
@@ -74,6 +76,7 @@ function openReader(remote: RemoteStoreConfig, { iris }: IndexDependencies) {
     changeLog: noChangeLog,
     changeRequests: noChangeRequests,
     batchLog: noBatchLog,
+    importStorage: undefined,
     recordIndex: undefined,
     recordTriples: undefined,
     redirects: createStoredRedirects(store, iris),
@@ -114,6 +117,10 @@ async function openLocal(config: Config, dependencies: IndexDependencies, option
       changeLog,
       changeRequests,
       batchLog: createBatchLog(keyValueStore),
+      importStorage: {
+        store: createImportStore(keyValueStore),
+        files: createImportFiles(files.imports),
+      },
       ...(await openStore(stores, config, dependencies, options)),
       backUp: () => backUp(keyValueStore, config.dataDir),
       disk: () => keyValueStore.state(),

@@ -10,6 +10,7 @@ import { isRole } from '../accounts/rights.js'
 import { isChangeRequest, parseChangeRequest } from '../change-requests/change-requests.js'
 import { dataFiles } from '../config.js'
 import type { Iris, ResourceName } from '../model/iris.js'
+import { parseImport } from '../imports/import-state.js'
 import { formatMessages } from '../model/record/input.js'
 import { type RecordValues, textValue } from '../model/record/values.js'
 import type { Resource, Resources } from '../model/resources.js'
@@ -291,6 +292,10 @@ const otherEntryChecks: Readonly<Record<Exclude<keyof typeof prefixes, 'records'
   deletions: (value) => value.includes('/'),
   changeRequests: (value, key) => isChangeRequest(parseChangeRequest(key, value)),
   batches: (value, key) => key.endsWith(`/${parseBatch(value).id}`),
+  imports: (value, key) => key.endsWith(`/${parseImport(value).id}`),
+  importedRows: (value) => (JSON.parse(value) as { number: unknown }).number !== undefined,
+  importedRecords: (value) => value.startsWith(prefixes.importedRows),
+  importProfiles: (value) => typeof (JSON.parse(value) as { name: unknown }).name === 'string',
   sessions: (value) => typeof (JSON.parse(value) as { name: unknown }).name === 'string',
   remote(value, key) {
     if (key === remoteCommitKey) return /^\d+$/.test(value)

@@ -27,6 +27,7 @@ const moved = [
   ...counted.map((part) => prefixes[part]),
   ...[prefixes.changes, prefixes.history, prefixes.deletions, prefixes.forgotten],
   ...[prefixes.batches, prefixes.changeRequests],
+  ...[prefixes.imports, prefixes.importedRows, prefixes.importedRecords, prefixes.importProfiles],
 ]
 
 /** What an export holds. The base URL and the data version come first. */

@@ -58,12 +58,7 @@ export function createImportFiles(root: string) {
           yield `${JSON.stringify(row)}\n`
         }
       }
-      const unfinished = `${rowsFile(id)}.unfinished`
-      await pipeline(
-        Readable.from(lines()),
-        createWriteStream(unfinished, { mode: 0o600, flush: true }),
-      )
-      await rename(unfinished, rowsFile(id))
+      await writeLines(rowsFile(id), lines())
       return count
     },
     /** Whether the source is there: a restored backup has none. */

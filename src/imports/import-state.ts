@@ -49,8 +49,10 @@ export type HarvestAddress = {
   readonly url: string
   readonly metadataPrefix: string
   readonly set?: string | undefined
-  /** The time of the last harvest: only what changed since is fetched. */
+  /** Only what changed since is fetched. */
   readonly from?: string | undefined
+  /** The time of the harvest, from which the next one goes on. */
+  readonly harvestedAt?: string | undefined
 }
 
 /** How many records of each kind are changed in which way: `{ zines: { created: 12 } }`. */

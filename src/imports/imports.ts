@@ -6,7 +6,6 @@ import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 
 import type { Catalogue } from '../catalogue/catalogue.js'
-import type { UndoConflict } from '../catalogue/errors.js'
 import type { ImportRequest, RowResult } from '../catalogue/writes/import-writes.js'
 import { recordKey } from '../catalogue/records/record-cache.js'
 import type { Resources } from '../model/resources.js'
@@ -33,7 +32,7 @@ import {
   importEntry,
   rowEntries,
 } from './import-state.js'
-import { type ProfilePatch, mergeProfile } from './mapping/merge-profile.js'
+import { ProfileError, mergeProfile } from './mapping/profile-parser.js'
 import { proposeProfile } from './mapping/propose-profile.js'
 import type { NewTerm } from './mapping/record-builder.js'
 import { type PlannedRow, createPlanner, formatIssue } from './planner.js'
@@ -47,13 +46,11 @@ import {
   reasonsOf,
 } from './preview.js'
 import type { Profile } from './profile.js'
-import { harvest } from './sources/oai-pmh.js'
-import {
-  type SourceReport,
-  describeSource,
-  readRows,
-  recognizeSource,
-} from './sources/read-source.js'
+import { SourceError } from './sources/errors.js'
+import { harvest } from './sources/harvest.js'
+import { readRows } from './sources/read-rows.js'
+import { recognizeSource } from './sources/recognize.js'
+import { type SourceReport, describeSource } from './sources/report.js'
 import type { RecognizedSource, SourceRow } from './sources/source.js'
 
 export type NewImport = {
@@ -83,7 +80,7 @@ export type Imports = {
    * @param revision that the caller saw, if it matters
    * @throws ImportNotFoundError, ImportStateError, ImportChangedError, ProfileError
    */
-  change(id: string, patch: ProfilePatch, revision?: number): Promise<Import>
+  change(id: string, patch: ReadonlyMap<string, unknown>, revision?: number): Promise<Import>
   /** What the source was recognized as, with rows before and after decoding. @throws ImportNotFoundError */
   describe(id: string): Promise<SourceReport>
   /** The fields, names and terms of all rows. @throws ImportNotFoundError, ImportStateError */
@@ -260,15 +257,16 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
     const one = newImport(address.url, account, profile ?? emptyProfile)
     const started: Import = { ...one, harvest: address, state: 'harvesting' }
     return begin(started, 'failed', async (report) => {
-      const { bytes, until } = await harvest(address, files.source(await files.make(one.id)), {
+      await files.make(one.id)
+      const { responseDate } = await harvest(address, {
+        path: files.source(one.id),
         allowedHosts: dependencies.harvestHosts,
-        onRecord: (done) => report({ done, total: 0 }),
+        onProgress: (done) => report({ done, total: 0 }),
       })
       const source = { type: 'oai-pmh' } as const
       const saved = {
         ...started,
-        bytes,
-        harvest: { ...address, until },
+        harvest: { ...address, harvestedAt: responseDate },
         profile: { ...one.profile, source },
       }
       const recognized = await recognize(saved)
@@ -276,10 +274,14 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
     })
   }
 
-  async function change(id: string, patch: ProfilePatch, revision?: number): Promise<Import> {
+  async function change(
+    id: string,
+    patch: ReadonlyMap<string, unknown>,
+    revision?: number,
+  ): Promise<Import> {
     const one = await getIn(id, changeableStates)
     if (revision !== undefined && revision !== one.revision) throw new ImportChangedError()
-    const profile = mergeProfile(one.profile, patch, resources)
+    const profile = mergeProfile(one.profile, Object.fromEntries(patch), resources)
     const changed: Import = {
       ...one,
       profile,
@@ -371,7 +373,7 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
 
   async function commit(id: string, request: ImportRequest, hash?: string): Promise<Import> {
     const one = await getIn(id, changeableStates)
-    if (!one.preview) throw new ImportStateError('A preview comes before the import is written.')
+    if (!one.preview) throw new ImportStateError('without a preview')
     if (hash !== undefined && hash !== one.preview.hash) throw new ImportChangedError()
     const started: Import = {
       ...one,
@@ -528,7 +530,7 @@ class InterruptedError extends Error {}
 /** The states in which decisions can be made, and in which an import is written, again or further. */
 const changeableStates: readonly ImportState[] = ['open', 'stopped', 'written', 'undone']
 
-const knownErrors = [PreviewOutdatedError]
+const knownErrors = [PreviewOutdatedError, SourceError, ProfileError]
 
 const emptyProfile: Profile = {
   version: 1,
@@ -551,8 +553,8 @@ function interrupted(one: Import): Import {
   return { ...one, state: isWriting ? 'stopped' : 'failed', message }
 }
 
-const isSourceOnly = (patch: ProfilePatch): boolean =>
-  Object.keys(patch).every((name) => name === 'source')
+const isSourceOnly = (patch: ReadonlyMap<string, unknown>): boolean =>
+  [...patch.keys()].every((name) => name === 'source')
 
 function toImportedRow(planned: PlannedRow, result: RowResult | undefined): ImportedRow {
   const outcome = outcomeOf(planned, result)
@@ -569,4 +571,32 @@ function toImportedRow(planned: PlannedRow, result: RowResult | undefined): Impo
   }
 }
 
-export type { UndoConflict }
+const unavailable = (): never => {
+  throw new Error('imports are in the process that writes')
+}
+
+/** Imports are forwarded to the writing process; a process that only reads has none. */
+export const noImports: Imports = {
+  create: unavailable,
+  harvest: unavailable,
+  get: unavailable,
+  all: () => Promise.resolve([]),
+  change: unavailable,
+  describe: unavailable,
+  analyse: unavailable,
+  preview: unavailable,
+  previewedRows: unavailable,
+  commit: unavailable,
+  undo: unavailable,
+  rows: unavailable,
+  rowOf: () => Promise.resolve(undefined),
+  remove: unavailable,
+  forgetText: unavailable,
+  settled: () => Promise.resolve(),
+  close: () => Promise.resolve(),
+  profiles: {
+    profiles: () => Promise.resolve([]),
+    saveProfile: unavailable,
+    removeProfile: unavailable,
+  },
+}

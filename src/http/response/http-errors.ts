@@ -27,6 +27,14 @@ import {
 } from '../../catalogue/errors.js'
 import { ChangeRequestNotFoundError } from '../../change-requests/errors.js'
 import { TooManyRecordsError, maxBatchLines } from '../../catalogue/writes/batches.js'
+import {
+  ImportChangedError,
+  ImportNotFoundError,
+  ImportStateError,
+  SourceTooLargeError,
+} from '../../imports/errors.js'
+import { ProfileError } from '../../imports/mapping/profile-parser.js'
+import { SourceError } from '../../imports/sources/errors.js'
 import { ValidationError } from '../../model/record/input.js'
 import {
   PoolBusyError,
@@ -76,6 +84,12 @@ const errorMappings: readonly ErrorMapping[] = [
   mapError(ValidationError, ({ fieldErrors }) => ({ status: 400, body: Object.fromEntries(fieldErrors) })),
   mapError(RecordNotFoundError, () => httpErrors.notFound().answer),
   mapError(ChangeRequestNotFoundError, () => httpErrors.notFound().answer),
+  mapError(ImportNotFoundError, () => httpErrors.notFound().answer),
+  mapError(ImportStateError, ({ message, state }) => ({ status: 409, body: { detail: message, state } })),
+  mapError(ImportChangedError, () => errorDetail(409, 'The import was changed since it was read.')),
+  mapError(SourceError, ({ message }) => errorDetail(400, message)),
+  mapError(SourceTooLargeError, ({ message }) => errorDetail(413, message)),
+  mapError(ProfileError, ({ mistakes }) => ({ status: 400, body: { detail: 'The profile has mistakes.', mistakes } })),
   mapError(PageNotFoundError, () => errorDetail(404, 'Invalid page.')),
   mapError(InvalidCursorError, () => errorDetail(400, 'Invalid cursor.')),
   mapError(PreconditionFailedError, () => errorDetail(412, 'The record has been changed since it was read.')),

@@ -92,7 +92,13 @@ export function createTermCollector(): TermCollector {
         const known = terms.get(value)
         if (known) known.count++
         else
-          terms.set(value, { vocabulary, field, value, count: 1, ...(code === undefined ? {} : { code }) })
+          terms.set(value, {
+            vocabulary,
+            field,
+            value,
+            count: 1,
+            ...(code === undefined ? {} : { code }),
+          })
       }
     },
     list: () =>

@@ -19,7 +19,10 @@ export type FieldValues = {
   /** Takes over the fields of others that have no value here. */
   fill(others: FieldValues): void
   names(): readonly CollectedName[]
-  raw(): { readonly texts: ReadonlyMap<string, readonly string[]>; readonly terms: readonly MappedTerm[] }
+  raw(): {
+    readonly texts: ReadonlyMap<string, readonly string[]>
+    readonly terms: readonly MappedTerm[]
+  }
   result(): { readonly texts: MappedTexts; readonly terms: readonly MappedTerm[] }
 }
 

@@ -51,20 +51,27 @@ const furtherPlaces =
   /^(?:state|province|region|state province|state country|state or country|country|land|pais|pays)(?: (?:created|published|of publication))?$/
 
 /** Columns that number the rows, by which a row is known when the source is imported again. */
-const numbering = /^(?:id|zine id|record id|record number|item id|uid|key|catalog(?:ue)? (?:number|no|id))$/
+const numbering =
+  /^(?:id|zine id|record id|record number|item id|uid|key|catalog(?:ue)? (?:number|no|id))$/
 
 export function guessProfile(columns: readonly string[], rows: readonly SourceRow[]): Profile {
   // Columns of one name have one rule.
   const names = [...new Set(columns.map((column) => baseName(column, columns)))]
-  const repeated = new Set(columns.filter((column) => baseName(column, columns) !== column).map(withoutColumnNumber))
+  const repeated = new Set(
+    columns.filter((column) => baseName(column, columns) !== column).map(withoutColumnNumber),
+  )
   const rules = names.flatMap((name) => guessRule(name, textsOf(name, rows), repeated.has(name)))
   const places = rules.filter(({ to }) => to === 'zines.place_of_publication')
   const further = names.filter((name) => furtherPlaces.test(comparableHeading(name)))
   const [place] = places
   const withPlaces = place
-    ? rules.map((rule) => (rule === place && further.length > 0 ? { ...rule, with: further, join: ', ' } : rule))
+    ? rules.map((rule) =>
+        rule === place && further.length > 0 ? { ...rule, with: further, join: ', ' } : rule,
+      )
     : rules
-  const number = names.find((name) => numbering.test(comparableHeading(name)) && isDistinct(name, rows))
+  const number = names.find(
+    (name) => numbering.test(comparableHeading(name)) && isDistinct(name, rows),
+  )
   return {
     ...undecided,
     name: 'Guessed from the columns',
@@ -85,7 +92,11 @@ function baseName(column: string, columns: readonly string[]): string {
   return columns.includes(base) ? base : column
 }
 
-function guessRule(name: string, texts: readonly string[], isRepeated: boolean): readonly FieldRule[] {
+function guessRule(
+  name: string,
+  texts: readonly string[],
+  isRepeated: boolean,
+): readonly FieldRule[] {
   const heading = comparableHeading(name)
   const guess = guesses.find(([pattern]) => pattern.test(heading))
   if (!guess) return []
@@ -97,7 +108,8 @@ function guessRule(name: string, texts: readonly string[], isRepeated: boolean):
 
 /** What separates the values of a cell. */
 function separatorOf(texts: readonly string[]): string | undefined {
-  const count = (separator: string): number => texts.filter((text) => text.includes(separator)).length
+  const count = (separator: string): number =>
+    texts.filter((text) => text.includes(separator)).length
   // A comma may be part of a heading where another separator is used.
   const found = ['|', ';', '\n'].find((separator) => count(separator) > 0)
   return found ?? (count(',') > 0 ? ',' : undefined)
@@ -105,7 +117,9 @@ function separatorOf(texts: readonly string[]): string | undefined {
 
 const textsOf = (name: string, rows: readonly SourceRow[]): readonly string[] =>
   rows.flatMap(({ fields }) =>
-    fields.filter((field) => field.name === name).flatMap(({ parts }) => parts.map(({ text }) => text)),
+    fields
+      .filter((field) => field.name === name)
+      .flatMap(({ parts }) => parts.map(({ text }) => text)),
   )
 
 function isDistinct(name: string, rows: readonly SourceRow[]): boolean {
@@ -115,8 +129,19 @@ function isDistinct(name: string, rows: readonly SourceRow[]): boolean {
 
 /** A field with one value is filled by the first column that is guessed for it. */
 function onlyOnce(rules: readonly FieldRule[]): readonly FieldRule[] {
-  const single: readonly string[] = ['zines.title', 'zines.number_of_pages', 'zines.date', 'zines.abstract', 'zines.place_of_publication', 'holdings.barcode', 'holdings.call_number', 'holdings.digital_url']
-  return rules.filter(({ to }, index) => !single.includes(to) || rules.findIndex((rule) => rule.to === to) === index)
+  const single: readonly string[] = [
+    'zines.title',
+    'zines.number_of_pages',
+    'zines.date',
+    'zines.abstract',
+    'zines.place_of_publication',
+    'holdings.barcode',
+    'holdings.call_number',
+    'holdings.digital_url',
+  ]
+  return rules.filter(
+    ({ to }, index) => !single.includes(to) || rules.findIndex((rule) => rule.to === to) === index,
+  )
 }
 
 /** The fields that may be empty, and for which there is a column: then nobody has to be asked. */

@@ -22,7 +22,9 @@ export function makeIdentifier(
   for (const one of pattern.split('|')) {
     const names = [...one.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name)
     if (names.some((name) => segmentOf(values[name] ?? '') === '')) continue
-    const id = one.replace(/\{([^{}]+)\}/g, (_, name: string) => segmentOf(values[name] ?? '')).trim()
+    const id = one
+      .replace(/\{([^{}]+)\}/g, (_, name: string) => segmentOf(values[name] ?? ''))
+      .trim()
     const isPossible = id !== '' && id !== '.' && id !== '..' && Array.from(id).length <= maxLength
     if (isPossible) return id
   }

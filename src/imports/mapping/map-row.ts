@@ -93,7 +93,11 @@ function partsToUse(
     .rulesOf(field)
     .filter(({ target }) => target.kind === 'private')
     .flatMap(({ selector }) => partsOf(selector, field))
-  return hidden.length === 0 ? parts : parts.filter(({ code, text }) => !hidden.some((part) => part.code === code && part.text === text))
+  return hidden.length === 0
+    ? parts
+    : parts.filter(
+        ({ code, text }) => !hidden.some((part) => part.code === code && part.text === text),
+      )
 }
 
 /** The texts that are values each. */
@@ -105,12 +109,19 @@ function textsOf(
 ): readonly string[] {
   const isIsbd = isRead(target, 'isbd')
   const single = hasSingleParts(selector, field)
-  const used = rule.relators === undefined ? parts : parts.filter(({ code }) => !rule.relators?.includes(code))
+  const used =
+    rule.relators === undefined ? parts : parts.filter(({ code }) => !rule.relators?.includes(code))
   const whole = single
     ? used.map((part) => (isIsbd ? joinIsbd([part], rule.join) : cleanText(part.text)))
-    : [isIsbd ? joinIsbd(used, rule.join) : cleanText(used.map((part) => part.text).join(rule.join ?? ' '))]
+    : [
+        isIsbd
+          ? joinIsbd(used, rule.join)
+          : cleanText(used.map((part) => part.text).join(rule.join ?? ' ')),
+      ]
   const further = others
-    .map((other) => firstTextOf({ fields: row.fields.filter((one) => fitOf(other, one) !== undefined) }, other))
+    .map((other) =>
+      firstTextOf({ fields: row.fields.filter((one) => fitOf(other, one) !== undefined) }, other),
+    )
     .filter(Boolean)
   const joined = further.length > 0 ? [[...whole, ...further].join(rule.join ?? ', ')] : whole
   return joined.flatMap((text) => splitText(text, rule.split)).filter(Boolean)
@@ -138,10 +149,7 @@ const placeholderValues = (
   )
 
 /** Without a copy, the address of a digital one stands with the zine. */
-function keepAddress(
-  addresses: readonly string[] | undefined,
-  zine: FieldValues,
-): void {
+function keepAddress(addresses: readonly string[] | undefined, zine: FieldValues): void {
   for (const address of addresses ?? []) zine.add('identifier', address)
 }
 

@@ -172,9 +172,16 @@ function parseIdentifiers(value: unknown, report: Report): Profile['identifiers'
       report(`identifiers.${member}`, 'Each { has the name of a source field and a } behind it.')
     return text.trim()
   }
-  const parsed = { zines: pattern('zines'), holdings: pattern('holdings'), agents: pattern('agents') }
+  const parsed = {
+    zines: pattern('zines'),
+    holdings: pattern('holdings'),
+    agents: pattern('agents'),
+  }
   if (isText(identifiers['zines']) && parsed.zines !== '' && !parsed.zines.includes('{'))
-    report('identifiers.zines', 'The pattern needs {row} or a field, or all zines have one identifier.')
+    report(
+      'identifiers.zines',
+      'The pattern needs {row} or a field, or all zines have one identifier.',
+    )
   if (parsed.holdings === '') report('identifiers.holdings', 'The pattern for holdings is missing.')
   else if (!/\{/.test(parsed.holdings))
     report('identifiers.holdings', 'The pattern needs {zine}, {row} or a field.')
@@ -187,7 +194,18 @@ function parseItems(value: unknown, report: Report): string {
   return ''
 }
 
-const ruleMembers = ['from', 'with', 'to', 'join', 'fallback', 'split', 'prefix', 'as', 'relators', 'kind']
+const ruleMembers = [
+  'from',
+  'with',
+  'to',
+  'join',
+  'fallback',
+  'split',
+  'prefix',
+  'as',
+  'relators',
+  'kind',
+]
 
 /** What a member of a rule has to be, beside `from` and `to`. */
 const ruleChecks: Readonly<Record<string, readonly [(value: unknown) => boolean, string]>> = {
@@ -222,7 +240,10 @@ function parseRule(
   for (const [member, [isValid, message]] of Object.entries(ruleChecks))
     if (value[member] !== undefined && !isValid(value[member]))
       report(`${place}.${member}`, message)
-  if (isText(value['kind']) && !resources.agents.byName.get('kind')?.vocabulary?.find(value['kind']))
+  if (
+    isText(value['kind']) &&
+    !resources.agents.byName.get('kind')?.vocabulary?.find(value['kind'])
+  )
     report(`${place}.kind`, `"${value['kind']}" is no kind of agent.`)
   // Each member was checked; with a mistake nothing is made of it.
   return [value as FieldRule]
@@ -254,7 +275,8 @@ function parseDefaults(value: unknown, resources: Resources, report: Report): Pr
         continue
       }
       const isList = Array.isArray(one) && one.every(isText)
-      if (one !== null && !isText(one) && !isList) report(place, 'This is a text, a list of texts or null.')
+      if (one !== null && !isText(one) && !isList)
+        report(place, 'This is a text, a list of texts or null.')
       else if (isList && !field.repeatable) report(place, 'The field has one value.')
       else if (one === null && field.nonEmpty) report(place, 'The field may not be empty.')
       for (const code of [one].flat())
@@ -292,7 +314,9 @@ function isNameDecision(value: unknown): value is Profile['names'][string] {
   if (use !== undefined) return isFilled(use) && hasOnly(value, ['use'])
   if (drop !== undefined) return drop === true && hasOnly(value, ['drop'])
   if (split !== undefined)
-    return Array.isArray(split) && split.length > 0 && split.every(isFilled) && hasOnly(value, ['split'])
+    return (
+      Array.isArray(split) && split.length > 0 && split.every(isFilled) && hasOnly(value, ['split'])
+    )
   return (
     isObject(create) &&
     hasOnly(value, ['create']) &&
@@ -316,7 +340,9 @@ function isTermDecision(value: unknown): value is Profile['terms'][string][strin
       isFilled(create['code']) &&
       isFilled(create['label'])
     )
-  return isFilled(code) && (field === undefined || isFilled(field)) && hasOnly(value, ['code', 'field'])
+  return (
+    isFilled(code) && (field === undefined || isFilled(field)) && hasOnly(value, ['code', 'field'])
+  )
 }
 
 /** Where copies are kept is decided as terms are, though repositories are no vocabulary. */
@@ -325,7 +351,9 @@ const repositories = 'repositories'
 function parseTerms(value: unknown, resources: Resources, report: Report): Profile['terms'] {
   const fields = [...resources.zines.inputFields, ...resources.holdings.inputFields]
   const vocabularies = new Map(
-    fields.flatMap(({ vocabulary }) => (vocabulary ? [[vocabulary.name, vocabulary] as const] : [])),
+    fields.flatMap(({ vocabulary }) =>
+      vocabulary ? [[vocabulary.name, vocabulary] as const] : [],
+    ),
   )
   const names = [...vocabularies.keys(), repositories]
   const terms = Object.entries(objectOf(value, 'terms', report)).map(([name, decisions]) => {
@@ -335,7 +363,8 @@ function parseTerms(value: unknown, resources: Resources, report: Report): Profi
     const parsed = parseDecisions(decisions, place, isTermDecision, report)
     for (const [key, decision] of Object.entries(parsed)) {
       if (!('code' in decision)) continue
-      const field = 'field' in decision ? fields.find((one) => one.name === decision.field) : undefined
+      const field =
+        'field' in decision ? fields.find((one) => one.name === decision.field) : undefined
       const vocabulary = 'field' in decision ? field?.vocabulary : vocabularies.get(name)
       if ('field' in decision && !vocabulary)
         report(`${place}["${key}"]`, `"${decision.field}" is no field with a vocabulary.`)

@@ -48,7 +48,10 @@ function chooseProfile(
   rows: readonly SourceRow[],
   resources: Resources,
 ): Profile {
-  const names = new Set([...columns, ...rows.flatMap(({ fields }) => fields.map(({ name }) => name))])
+  const names = new Set([
+    ...columns,
+    ...rows.flatMap(({ fields }) => fields.map(({ name }) => name)),
+  ])
   if (names.has('245') || (columns.length === 0 && [...names].some(isTag))) return chooseMarc(rows)
   const headings = new Set([...names].map(comparableHeading))
   const ownKind = ownKindOf(names)
@@ -88,7 +91,8 @@ function chooseMarc(rows: readonly SourceRow[]): Profile {
       fields.some(
         ({ name, parts }) =>
           name === tag &&
-          parts.filter(({ code }) => itemSubfields[tag].includes(code)).length >= (tag === '852' ? 1 : 2),
+          parts.filter(({ code }) => itemSubfields[tag].includes(code)).length >=
+            (tag === '852' ? 1 : 2),
       ),
     ).length
   const [best] = itemTags
@@ -105,5 +109,7 @@ function withPrefix(profile: Profile, prefix: string): Profile {
     .split('|')
     .map((one) => `${prefix}-${one.replace(/^[a-z]+-(?=\{)/, '')}`)
     .join('|')
-  return zines === '' ? profile : { ...profile, identifiers: { ...profile.identifiers, zines: pattern } }
+  return zines === ''
+    ? profile
+    : { ...profile, identifiers: { ...profile.identifiers, zines: pattern } }
 }

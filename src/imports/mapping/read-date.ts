@@ -38,7 +38,8 @@ export function readDate(text: string): ReadDate {
   if (mangled.test(bare))
     return {
       values: [],
-      problem: 'A spreadsheet program has turned the date into a day or month; what was written is lost.',
+      problem:
+        'A spreadsheet program has turned the date into a day or month; what was written is lost.',
     }
   return (
     rewritten(bare) ??

@@ -31,7 +31,8 @@ const unpaged = /\b(?:unpaged|unpaginated|unnumbered)\b/i
 function pagesOf(text: string): string {
   const [, count] = new RegExp(String.raw`^\[?(\d+)\]?\s*${unit}$`, 'i').exec(text) ?? []
   if (count !== undefined) return count
-  const [, counts] = new RegExp(String.raw`^([\divxlc]+(?:, ?\[?\d+\]?)+)\s*${unit}$`, 'i').exec(text) ?? []
+  const [, counts] =
+    new RegExp(String.raw`^([\divxlc]+(?:, ?\[?\d+\]?)+)\s*${unit}$`, 'i').exec(text) ?? []
   if (counts !== undefined) return counts
   if (/^(?:\d+ )?(?:v|vol|volumes?)\b/i.test(text) && unpaged.test(text)) return 'unpaged'
   const isEmpty = text === '' || volumes.test(text) || new RegExp(`^${unit}$`, 'i').test(text)

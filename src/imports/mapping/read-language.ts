@@ -29,7 +29,10 @@ const saysNothing =
 /** `engspa`, as MARC records had it before 2001. */
 function joinedCodes(text: string, languages: Vocabulary): readonly ReadLanguage[] | undefined {
   if (!/^(?:[a-z]{3}){2,6}$/.test(text)) return undefined
-  const read = (text.match(/.{3}/g) ?? []).map((part) => ({ text: part, code: codeOf(part, languages) }))
+  const read = (text.match(/.{3}/g) ?? []).map((part) => ({
+    text: part,
+    code: codeOf(part, languages),
+  }))
   const known = read.flatMap(({ text: part, code }) => (code ? [{ text: part, code }] : []))
   return known.length === read.length ? known : undefined
 }

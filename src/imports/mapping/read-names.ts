@@ -8,7 +8,8 @@ export const cleanName = (name: string): string =>
   withoutEndPunctuation(cleanLine(name).replace(/^(.*\S)\s*\[(?:sic|from old catalog)\]$/i, '$1'))
 
 /** What stands behind a comma without being a name of its own. */
-const suffix = /^(?:esq|jr|sr|i{1,3}|iv|ph\.? ?d|m\.? ?d|inc|ltd|llc|co|eds?|editors?|et al|the|[ivx]+)\.?$/i
+const suffix =
+  /^(?:esq|jr|sr|i{1,3}|iv|ph\.? ?d|m\.? ?d|inc|ltd|llc|co|eds?|editors?|et al|the|[ivx]+)\.?$/i
 
 const separator = /\s*(?:;|\/|\+|\s&(?:amp;)?\s|\s(?:and|with|und|et|y)\s|,\s*(?:and|&)\s)\s*/i
 
@@ -37,7 +38,10 @@ export function proposeNames(text: string): readonly string[] {
 
 /** `Ann Lee, Bo Ray` and `Ann, Bo, Cy` are several; `Lee, Ann` is one. */
 function splitAtCommas(text: string): readonly string[] {
-  const pieces = text.split(',').map((piece) => piece.trim()).filter(Boolean)
+  const pieces = text
+    .split(',')
+    .map((piece) => piece.trim())
+    .filter(Boolean)
   if (pieces.length < 2 || pieces.some((piece) => suffix.test(piece))) return [text]
   const areWholeNames = pieces.every((piece) => piece.includes(' '))
   return areWholeNames || pieces.length > 2 ? pieces : [text]
@@ -57,7 +61,12 @@ export function directName(name: string): string {
 
 /** Dates of birth and death, which MARC has behind a name. */
 const withoutDates = (name: string): string =>
-  name.replace(/,?\s*(?:(?:approximately|active|b\.|d\.|ca\.)\s*)*\d{4}\??(?:\s*-\s*(?:\d{4})?\??)?$/i, '').trim()
+  name
+    .replace(
+      /,?\s*(?:(?:approximately|active|b\.|d\.|ca\.)\s*)*\d{4}\??(?:\s*-\s*(?:\d{4})?\??)?$/i,
+      '',
+    )
+    .trim()
 
 /** The fields of a zine with agents. */
 export type AgentField = 'creator' | 'contributor' | 'publisher'
@@ -66,7 +75,8 @@ const termsByField: Readonly<Record<'creator' | 'publisher', string>> = {
   creator:
     'aut author; cre creator; art artist; cmp composer; com compiler; zine maker; zinester; maker; cartoonist; ' +
     'cartographer; ctg; photographer; pht; interviewer; ivr; filmmaker; fmk; joint author; co-author; coauthor; writer; dubious author; dub',
-  publisher: 'pbl publisher; bkp book producer; dst distributor; isb issuing body; prodc; distro; publishing director',
+  publisher:
+    'pbl publisher; bkp book producer; dst distributor; isb issuing body; prodc; distro; publishing director',
 }
 
 const fieldByRelator: ReadonlyMap<string, AgentField> = new Map(
@@ -80,6 +90,8 @@ const fieldByRelator: ReadonlyMap<string, AgentField> = new Map(
 
 /** The field that a relator means, as a term, a code or an address: `publisher,`, `pbl`, `…/relators/pbl`. */
 export function fieldOfRelator(relator: string): AgentField {
-  const term = cleanName(relator.slice(relator.lastIndexOf('/') + 1)).toLowerCase().replace(/\.$/, '')
+  const term = cleanName(relator.slice(relator.lastIndexOf('/') + 1))
+    .toLowerCase()
+    .replace(/\.$/, '')
   return fieldByRelator.get(term) ?? 'contributor'
 }

@@ -33,7 +33,7 @@ export function joinIsbd(parts: readonly SourcePart[], join: string | undefined)
     const piece = cleanLine(part.text)
     const bare = withoutEndPunctuation(piece)
     if (bare === '') continue
-    const between = join ?? (marks[mark] ?? marksByCode[part.code] ?? ' ')
+    const between = join ?? marks[mark] ?? marksByCode[part.code] ?? ' '
     text = text === '' ? bare : text + between + bare
     mark = /([:;=,])$/.exec(piece)?.[1] ?? ''
   }
@@ -42,4 +42,7 @@ export function joinIsbd(parts: readonly SourcePart[], join: string | undefined)
 
 /** Without the medium that records of before 2010 have in the title: `[graphic]`. */
 const withoutGeneralMaterial = (text: string): string =>
-  text.replace(/ \[(?:electronic resource|text|graphic|manuscript|microform|serial|text \(large print\))\](?=$|[ :/.,])/i, '')
+  text.replace(
+    / \[(?:electronic resource|text|graphic|manuscript|microform|serial|text \(large print\))\](?=$|[ :/.,])/i,
+    '',
+  )

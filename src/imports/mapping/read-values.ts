@@ -30,7 +30,8 @@ export function readValues(request: ReadRequest): void {
   const { target, texts } = request
   for (const text of texts) {
     if (target.field.target === 'agents') readName(request, text)
-    else if (target.field.kind === 'code' || target.field.kind === 'reference') readTerm(request, text)
+    else if (target.field.kind === 'code' || target.field.kind === 'reference')
+      readTerm(request, text)
     else readText(request, text)
   }
 }
@@ -74,7 +75,10 @@ const isNoName = /^\[?(?:publisher not identified|s\.? ?n\.?|\?+|n\/a|none|-+|\.
 
 /** A statement of responsibility without the words before the names. */
 const withoutByline = (text: string): string =>
-  text.replace(/^\[?(?:(?:written|drawn|made|created|edited|compiled|editors?:?|zine)(?:,? (?:and|&) \w+)*,? ?)?(?:by|editors?:) /i, '')
+  text.replace(
+    /^\[?(?:(?:written|drawn|made|created|edited|compiled|editors?:?|zine)(?:,? (?:and|&) \w+)*,? ?)?(?:by|editors?:) /i,
+    '',
+  )
 
 function readTerm(request: ReadRequest, text: string): void {
   const { target, values, one } = request
@@ -82,13 +86,26 @@ function readTerm(request: ReadRequest, text: string): void {
   const { vocabulary } = field
   if (field.kind === 'reference') {
     if (reading === 'id') values.add(field.name, text)
-    else values.addTerm({ kind: target.kind, field: field.name, vocabulary: field.target ?? '', value: cleanLine(text) })
+    else
+      values.addTerm({
+        kind: target.kind,
+        field: field.name,
+        vocabulary: field.target ?? '',
+        value: cleanLine(text),
+      })
     return
   }
   if (!vocabulary) return
   const add = (value: string, code?: string): void =>
-    values.addTerm({ kind: target.kind, field: field.name, vocabulary: vocabulary.name, value, ...(code === undefined ? {} : { code }) })
-  if (reading === 'language') for (const read of readLanguages(text, vocabulary)) add(read.text, read.code)
+    values.addTerm({
+      kind: target.kind,
+      field: field.name,
+      vocabulary: vocabulary.name,
+      value,
+      ...(code === undefined ? {} : { code }),
+    })
+  if (reading === 'language')
+    for (const read of readLanguages(text, vocabulary)) add(read.text, read.code)
   else {
     const value = cleanLine(one.rule.prefix === undefined ? text : one.rule.prefix + text)
     if (value !== '' && !/^[?-]+$/.test(value)) add(value, vocabulary.find(value)?.code)
@@ -102,7 +119,13 @@ function readText({ target, values, zine, one, issues }: ReadRequest, text: stri
   if (reading === 'date') {
     const { values: dates, problem } = readDate(text)
     dates.forEach(add)
-    if (problem) issues.push({ kind: 'unreadable', field: `${kind}.${field.name}`, value: text, message: problem })
+    if (problem)
+      issues.push({
+        kind: 'unreadable',
+        field: `${kind}.${field.name}`,
+        value: text,
+        message: problem,
+      })
   } else if (reading === 'title') {
     const { title, issue } = readTitle(text)
     add(title)
@@ -111,8 +134,18 @@ function readText({ target, values, zine, one, issues }: ReadRequest, text: stri
     const { pages, dimensions } = readExtent(text)
     if (pages !== undefined) add(pages)
     if (dimensions !== undefined && kind === 'zines') zine.add('physical_dimensions', dimensions)
-    if (pages === undefined && dimensions === undefined && /\p{L}/u.test(text) && !/^(?:1 )?v(?:ol)?(?:\.|umes?)?\W*$/i.test(text))
-      issues.push({ kind: 'unreadable', field: `${kind}.${field.name}`, value: text, message: 'No number of pages is said.' })
+    if (
+      pages === undefined &&
+      dimensions === undefined &&
+      /\p{L}/u.test(text) &&
+      !/^(?:1 )?v(?:ol)?(?:\.|umes?)?\W*$/i.test(text)
+    )
+      issues.push({
+        kind: 'unreadable',
+        field: `${kind}.${field.name}`,
+        value: text,
+        message: 'No number of pages is said.',
+      })
   } else if (reading === 'place') {
     const place = withoutEndPunctuation(cleanLine(text)).replace(/^\[([^[\]]*)\]$/, '$1')
     if (place !== '' && !isNoPlace.test(place)) add(place)

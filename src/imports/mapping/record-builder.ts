@@ -5,7 +5,13 @@ import type { Field, Resources } from '../../model/resources.js'
 import type { ImportedKind, NameDecision, Profile } from '../profile.js'
 import { createDecisions, type Decisions } from './decisions.js'
 import { freeIdentifier, makeIdentifier, slugOf } from './identifiers.js'
-import type { MappedHolding, MappedName, MappedRow, MappedTerm, MappingIssue } from './mapped-row.js'
+import type {
+  MappedHolding,
+  MappedName,
+  MappedRow,
+  MappedTerm,
+  MappingIssue,
+} from './mapped-row.js'
 import { directName } from './read-names.js'
 
 export type ImportedRecord = {
@@ -17,7 +23,7 @@ export type ImportedRecord = {
 export type NewTerm = { readonly vocabulary: string; readonly code: string; readonly label: string }
 
 export type RowRecords = {
-  /** The agents that no row before has named. */
+  /** The agents that the row names and the import makes, those of rows before too. */
   readonly agents: readonly ImportedRecord[]
   /** Undefined where rows are copies only, and where no identifier can be made. */
   readonly zine: ImportedRecord | undefined
@@ -59,9 +65,9 @@ export function createRecordBuilder(options: RecordBuilderOptions): RecordBuilde
         decisions,
         issues,
         agentFor(decision, name) {
-          const { id, record } = agents.get(decision, name)
-          if (record) newAgents.push(record)
-          return id
+          const record = agents.get(decision, name)
+          if (!newAgents.includes(record)) newAgents.push(record)
+          return record.id
         },
         onNewTerm(term) {
           const key = `${term.vocabulary} ${term.code}`
@@ -109,7 +115,7 @@ const missingIdentifier = (field: string, pattern: string): MappingIssue => ({
 
 /** Agents that the import makes: one for each identifier, or name and kind, that decisions give. */
 function createAgentMaker(profile: Profile, isTaken: (id: string) => boolean) {
-  const idsByAgent = new Map<string, string>()
+  const recordsByAgent = new Map<string, ImportedRecord>()
   const given = new Set<string>()
   // Identifiers that decisions name are kept for them.
   const reserved = new Set(
@@ -118,21 +124,19 @@ function createAgentMaker(profile: Profile, isTaken: (id: string) => boolean) {
     ),
   )
   return {
-    get(
-      { create }: CreateDecision,
-      name: string,
-    ): { readonly id: string; readonly record?: ImportedRecord } {
+    get({ create }: CreateDecision, name: string): ImportedRecord {
       const { display_name: displayName, kind } = create
       const key = create.agent_id ?? `${kind} ${displayName}`
-      const known = idsByAgent.get(key)
-      if (known !== undefined) return { id: known }
+      const known = recordsByAgent.get(key)
+      if (known) return known
       const wanted = profile.identifiers.agents + (slugOf(displayName) || 'agent')
       const id =
         create.agent_id ??
         freeIdentifier(wanted, (one) => given.has(one) || reserved.has(one) || isTaken(one))
-      idsByAgent.set(key, id)
+      const record = { id, body: agentBody(id, create, name) }
+      recordsByAgent.set(key, record)
       given.add(id)
-      return { id, record: { id, body: agentBody(id, create, name) } }
+      return record
     },
   }
 }
@@ -175,7 +179,12 @@ function buildHolding(
   addTerms(values, holding.terms, 'holdings', context)
   const zine = zineId ?? values.get('zine_id')?.[0] ?? ''
   const pattern = context.profile.identifiers.holdings
-  const id = makeIdentifier(pattern, { ...placeholders, ...holding.placeholders, zine, item: String(item) })
+  const id = makeIdentifier(pattern, {
+    ...placeholders,
+    ...holding.placeholders,
+    zine,
+    item: String(item),
+  })
   if (id === undefined) {
     context.issues.push(missingIdentifier('holdings.holding_id', pattern))
     return []
@@ -198,7 +207,14 @@ function agentsOf(name: MappedName, context: RowContext): readonly string[] {
   const decision = context.decisions.findName(name.name)
   // The names of a split are decided for each; a name that was split is not split again.
   const parts = decision && 'split' in decision ? decision.split : [name.name]
-  return parts.flatMap((part) => agentOf(part, part === name.name ? decision : context.decisions.findName(part), name.field, context))
+  return parts.flatMap((part) =>
+    agentOf(
+      part,
+      part === name.name ? decision : context.decisions.findName(part),
+      name.field,
+      context,
+    ),
+  )
 }
 
 function agentOf(
@@ -266,7 +282,9 @@ function bodyOf(
 }
 
 /** Undefined where nothing is said of the field; empty where it is to be left empty. */
-function defaultsOf(value: Profile['defaults'][ImportedKind][string] | undefined): readonly string[] | undefined {
+function defaultsOf(
+  value: Profile['defaults'][ImportedKind][string] | undefined,
+): readonly string[] | undefined {
   if (value === undefined) return undefined
   if (value === null) return []
   return typeof value === 'string' ? [value] : value
@@ -312,7 +330,11 @@ export function createMissingDefaultCounter(
         if (kind === 'zines' && !found.has(field.name)) count(`${kind}.${field.name}`)
       for (const { texts, terms } of row.holdings)
         for (const { kind, field } of asked)
-          if (kind === 'holdings' && !texts[field.name] && !terms.some((term) => term.field === field.name))
+          if (
+            kind === 'holdings' &&
+            !texts[field.name] &&
+            !terms.some((term) => term.field === field.name)
+          )
             count(`${kind}.${field.name}`)
     },
     list: () =>

@@ -72,7 +72,9 @@ const controlCodes = /^\d$/
 /** The parts of a field that a selector which fits it means. */
 export function partsOf({ text, marc }: Selector, field: SourceField): readonly SourcePart[] {
   if (marc === undefined || field.name === text) {
-    return isTag(field.name) ? field.parts.filter(({ code }) => !controlCodes.test(code)) : field.parts
+    return isTag(field.name)
+      ? field.parts.filter(({ code }) => !controlCodes.test(code))
+      : field.parts
   }
   const { codes, positions } = marc
   if (positions) {

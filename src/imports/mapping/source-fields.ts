@@ -83,7 +83,8 @@ export function createSourceFieldCollector(
           entry.lastRow = row
           if (entry.samples.size < maxSamples)
             entry.samples.add(Array.from(text).slice(0, maxSampleLength).join(''))
-          for (const rule of rulesUsing(compiled, { ...field, parts: [part] })) entry.rules.add(rule)
+          for (const rule of rulesUsing(compiled, { ...field, parts: [part] }))
+            entry.rules.add(rule)
         }
       }
     },
@@ -96,7 +97,9 @@ export function createSourceFieldCollector(
           samples: [...entry.samples],
           rules: [...entry.rules],
         }))
-        .sort((a, b) => (isMarcName(a.name) && isMarcName(b.name) ? (a.name < b.name ? -1 : 1) : 0)),
+        .sort((a, b) =>
+          isMarcName(a.name) && isMarcName(b.name) ? (a.name < b.name ? -1 : 1) : 0,
+        ),
   }
 }
 
@@ -108,7 +111,8 @@ function rulesUsing(compiled: CompiledProfile, field: SourceField): readonly Fie
     const [part] = field.parts
     if (!part || part.code === '') return true
     return (
-      partsOf(selector, field).length > 0 || (part.code !== '' && rule.relators?.includes(part.code))
+      partsOf(selector, field).length > 0 ||
+      (part.code !== '' && rule.relators?.includes(part.code))
     )
   })
   const further = compiled.rules.filter(({ others }) =>

@@ -11,8 +11,7 @@ export const cleanText = (text: string): string =>
     .trim()
 
 /** The same on one line. */
-export const cleanLine = (text: string): string =>
-  text.normalize('NFC').replace(/\s+/g, ' ').trim()
+export const cleanLine = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim()
 
 /** The name of a column without quotes, case, accents and punctuation, which differ between files. */
 export const comparableHeading = (name: string): string =>

@@ -35,5 +35,7 @@ const unused = (kind: ImportedKind, resources: Resources): readonly FieldRule[] 
   [
     resources[kind].id.name,
     ...resources[kind].fields.filter(({ kind: of }) => of === 'time').map(({ name }) => name),
-    ...resources[kind].inputFields.filter(({ target }) => target).map(({ name }) => `${name}_names`),
+    ...resources[kind].inputFields
+      .filter(({ target }) => target)
+      .map(({ name }) => `${name}_names`),
   ].map((from) => ({ from, to: 'nothing' }))
