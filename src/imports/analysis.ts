@@ -14,7 +14,13 @@ import {
 import { type Decisions, createDecisions } from './mapping/decisions.js'
 import { mapRow } from './mapping/map-row.js'
 import type { MappedRow, MappingIssue } from './mapping/mapped-row.js'
-import { type MissingDefault, createMissingDefaultCounter } from './mapping/record-builder.js'
+import {
+  type MissingDefault,
+  type RecordBuilderOptions,
+  createMissingDefaultCounter,
+  createRecordBuilder,
+  noName,
+} from './mapping/record-builder.js'
 import { type SourceFieldStatistics, createSourceFieldCollector } from './mapping/source-fields.js'
 import { slugOf } from './matching/folding.js'
 import {
@@ -83,9 +89,12 @@ export const anyValue = '*'
 
 const maxExamples = 20
 
-/** @param columns the names of the columns of a table */
+/**
+ * @param rows reads all rows, which is done twice
+ * @param columns the names of the columns of a table
+ */
 export async function analyseRows(
-  rows: AsyncIterable<SourceRow>,
+  rows: () => AsyncIterable<SourceRow>,
   columns: readonly string[],
   profile: Profile,
   comparison: Comparison,
@@ -97,27 +106,59 @@ export async function analyseRows(
   const missing = createMissingDefaultCounter(profile, resources)
   const issues = createIssueCounter()
   const maybeYield = createYielder()
-  for await (const row of rows) {
+  for await (const row of rows()) {
     fields.add(row)
     const mapped = mapRow(row, profile, resources)
     for (const collector of [names, terms, missing, issues]) collector.add(mapped)
     await maybeYield()
   }
   const decided = createDecisions(profile)
-  const proposedNames = await proposeForNames(names.list(), decided, profile, comparison)
+  const unnamed = missing.list().filter(({ field }) => field.name === 'creator')
+  const proposedNames = await proposeForNames(
+    [...names.list(), ...unnamed.map(asName)],
+    decided,
+    profile,
+    comparison,
+  )
   const proposedTerms = await proposeForTerms(terms.list(), decided, comparison)
+  const decisions = createDecisions(profile, {
+    findName: (name) => proposedNames.decisions.get(name),
+    findTerm: createTermFinder(proposedTerms, decided),
+  })
   return {
     fields: fields.list(),
     names: proposedNames.names,
     terms: proposedTerms,
-    missing: missing.list(),
+    missing: await countMissing(rows(), { profile, resources, decisions }),
     issues: issues.list(),
-    decisions: createDecisions(profile, {
-      findName: (name) => proposedNames.decisions.get(name),
-      findTerm: createTermFinder(proposedTerms, decided),
-    }),
+    decisions,
   }
 }
+
+/** Counts the rows and copies that lack a required field after all decisions. */
+async function countMissing(
+  rows: AsyncIterable<SourceRow>,
+  options: RecordBuilderOptions,
+): Promise<readonly MissingDefault[]> {
+  const { profile, resources } = options
+  const builder = createRecordBuilder(options)
+  const counter = createMissingDefaultCounter(profile, resources)
+  const maybeYield = createYielder()
+  for await (const row of rows) {
+    counter.addRecords(builder.toRecords(mapRow(row, profile, resources)))
+    await maybeYield()
+  }
+  return counter.list()
+}
+
+/** Rows that name no creator, as a name that is decided about like others. */
+const asName = ({ count }: MissingDefault): CollectedNameCount => ({
+  name: noName,
+  count,
+  fields: ['creator'],
+  relators: [],
+  split: [],
+})
 
 function createIssueCounter() {
   type Counted = { -readonly [Key in keyof CountedIssue]: CountedIssue[Key] } & {

@@ -311,7 +311,7 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
     const analysis = comparisons
       .forNames()
       .then((comparison) =>
-        analyseRows(files.rows(id), one.recognized?.columns ?? [], one.profile, comparison),
+        analyseRows(() => files.rows(id), one.recognized?.columns ?? [], one.profile, comparison),
       )
     // Of the imports that are worked on, the last ones are kept.
     for (const old of [...analyses.keys()].slice(0, -1)) analyses.delete(old)

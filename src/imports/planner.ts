@@ -88,8 +88,9 @@ export function createPlanner({
     },
   }
 
-  const decisionFor = (row: number): DuplicateDecision =>
-    profile.duplicates.rows[String(row)] ?? profile.duplicates.all
+  function decisionFor(row: number): DuplicateDecision {
+    return profile.duplicates.rows[String(row)] ?? profile.duplicates.all
+  }
 
   /** The zine of the catalogue, or that of the earlier row. */
   function existingZine([first]: readonly Duplicate[]): string | undefined {

@@ -95,6 +95,9 @@ export function createRecordBuilder(options: RecordBuilderOptions): RecordBuilde
   }
 }
 
+/** The name of the decision about rows that name no creator. */
+export const noName = ''
+
 type CreateDecision = Extract<NameDecision, { readonly create: unknown }>
 
 type RowContext = {
@@ -161,6 +164,10 @@ function buildZine(row: MappedRow, id: string, context: RowContext): ReadonlyMap
     Object.entries(row.zine).map(([field, texts]) => [field, [...texts]]),
   )
   for (const name of row.names) addTo(values, name.field, agentsOf(name, context))
+  if (!values.has('creator') && !row.names.some(({ field }) => field === 'creator')) {
+    const decision = context.decisions.findName(noName)
+    if (decision) addTo(values, 'creator', agentOf(noName, decision, 'creator', context))
+  }
   addTerms(values, row.terms, 'zines', context)
   values.set('zine_id', [id])
   return bodyOf('zines', values, context)
@@ -301,7 +308,10 @@ export type MissingDefault = {
 }
 
 export type MissingDefaultCounter = {
+  /** A row before anything is decided about its names and terms. */
   add(row: MappedRow): void
+  /** What was made of a row by all decisions. */
+  addRecords(records: RowRecords): void
   list(): readonly MissingDefault[]
 }
 
@@ -337,6 +347,11 @@ export function createMissingDefaultCounter(
           )
             count(`${kind}.${field.name}`)
     },
+    addRecords({ zine, holdings }) {
+      for (const { kind, field } of asked)
+        for (const { body } of kind === 'zines' ? (zine ? [zine] : []) : holdings)
+          if (isEmpty(body.get(field.name))) count(`${kind}.${field.name}`)
+    },
     list: () =>
       asked.flatMap(({ kind, field }) => {
         const number = counts.get(`${kind}.${field.name}`) ?? 0
@@ -344,3 +359,6 @@ export function createMissingDefaultCounter(
       }),
   }
 }
+
+const isEmpty = (value: unknown): boolean =>
+  value === undefined || (Array.isArray(value) && value.length === 0)
