@@ -542,7 +542,7 @@ const emptyProfile: Profile = {
   defaults: { zines: {}, holdings: {} },
   names: {},
   terms: {},
-  duplicates: { all: 'holding', rows: {} },
+  duplicates: { catalogue: 'holding', source: 'new', rows: {} },
 }
 
 /** Of an import whose work the end of the process interrupted. */

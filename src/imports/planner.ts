@@ -66,7 +66,7 @@ export function createPlanner({
             barcodes: records.holdings.flatMap(({ body }) => textsOf(body, 'barcode')),
           })
         : []
-      const decision = found.length > 0 ? decisionFor(number) : undefined
+      const decision = decisionFor(number, found)
       const zine = decision === 'holding' ? existingZine(found) : records.zine?.id
       if (zine !== undefined) zineOfRow.set(number, zine)
       const write =
@@ -88,8 +88,9 @@ export function createPlanner({
     },
   }
 
-  function decisionFor(row: number): DuplicateDecision {
-    return profile.duplicates.rows[String(row)] ?? profile.duplicates.all
+  function decisionFor(row: number, [first]: readonly Duplicate[]): DuplicateDecision | undefined {
+    const { catalogue, source, rows } = profile.duplicates
+    return first && (rows[String(row)] ?? ('zine' in first ? catalogue : source))
   }
 
   /** The zine of the catalogue, or that of the earlier row. */

@@ -37,9 +37,13 @@ export type Profile = {
   readonly names: Readonly<Record<string, NameDecision>>
   /** What was decided about terms, by vocabulary (`subjects`, `genres`, …) and the value as the source has it. */
   readonly terms: Readonly<Record<string, Readonly<Record<string, TermDecision>>>>
-  /** What is done with a row whose zine the catalogue or an earlier row has, by the number of the row. */
+  /**
+   * What is done with rows whose zine the catalogue has, with those whose zine an earlier row has, and with single
+   * rows by their number.
+   */
   readonly duplicates: {
-    readonly all: DuplicateDecision
+    readonly catalogue: DuplicateDecision
+    readonly source: DuplicateDecision
     readonly rows: Readonly<Record<string, DuplicateDecision>>
   }
 }

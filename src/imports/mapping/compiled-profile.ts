@@ -7,6 +7,8 @@ import { placeholdersOf } from './identifiers.js'
 import { type Selector, fitOf, parseSelector } from './selectors.js'
 
 export type CompiledRule = {
+  /** Among the rules of the profile. */
+  readonly position: number
   readonly rule: FieldRule
   readonly selector: Selector
   /** The selectors of further columns. */
@@ -47,7 +49,7 @@ export function compileProfile(profile: Profile, resources: Resources): Compiled
 }
 
 function buildCompiledProfile(profile: Profile, resources: Resources): CompiledProfile {
-  const rules = profile.rules.map((rule) => compileRule(rule, resources))
+  const rules = profile.rules.map((rule, position) => compileRule(rule, position, resources))
   const byField = new Map<string, readonly CompiledRule[]>()
   const { zines, holdings } = profile.identifiers
   return {
@@ -66,8 +68,9 @@ function buildCompiledProfile(profile: Profile, resources: Resources): CompiledP
   }
 }
 
-function compileRule(rule: FieldRule, resources: Resources): CompiledRule {
+function compileRule(rule: FieldRule, position: number, resources: Resources): CompiledRule {
   return {
+    position,
     rule,
     selector: parseSelector(rule.from),
     others: (rule.with ?? []).map(parseSelector),

@@ -1,6 +1,5 @@
 // Finds what was decided about a name or a term. Decisions are kept in profiles.
 
-import { cleanName } from './read-names.js'
 import { cleanLine } from './text.js'
 import type { NameDecision, Profile, TermDecision } from '../profile.js'
 
@@ -15,7 +14,7 @@ export function createDecisions(
   others?: Decisions,
 ): Decisions {
   const names = new Map(
-    Object.entries(profile.names).map(([name, decision]) => [cleanName(name), decision]),
+    Object.entries(profile.names).map(([name, decision]) => [cleanLine(name), decision]),
   )
   const terms = new Map(
     Object.entries(profile.terms).map(([vocabulary, decisions]) => [
@@ -24,7 +23,7 @@ export function createDecisions(
     ]),
   )
   return {
-    findName: (name) => names.get(cleanName(name)) ?? others?.findName(name),
+    findName: (name) => names.get(cleanLine(name)) ?? others?.findName(name),
     findTerm: (vocabulary, value) =>
       terms.get(vocabulary)?.get(cleanLine(value)) ?? others?.findTerm(vocabulary, value),
   }

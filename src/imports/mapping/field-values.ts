@@ -50,8 +50,7 @@ export function createFieldValues(
   return {
     add,
     addTerm(term) {
-      const isKnown = terms.some(({ field, value }) => field === term.field && value === term.value)
-      if (!isKnown) terms.push(term)
+      terms.push(term)
     },
     addName(name) {
       const isKnown = names.some((one) => one.field === name.field && one.name === name.name)

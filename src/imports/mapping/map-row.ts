@@ -18,6 +18,7 @@ import type {
   MappingIssue,
   PrivateText,
 } from './mapped-row.js'
+import { readPlace } from './read-place.js'
 import { readValues } from './read-values.js'
 import { firstTextOf, fitOf, hasSingleParts, partsOf } from './selectors.js'
 import { cleanText } from './text.js'
@@ -37,12 +38,11 @@ export function mapRow(row: SourceRow, profile: Profile, resources: Resources): 
       items.push({ field, values: createFieldValues('holdings', resources, issues) })
 
   // Rule by rule and not field by field, so that a fallback sees what the rules before it found.
-  for (const one of compiled.rules)
-    for (const field of row.fields) {
-      if (!compiled.rulesOf(field).includes(one)) continue
-      const parts = partsToUse(compiled, one, field)
+  for (const [one, fields] of fieldsByRule(compiled, row))
+    for (const field of fields) {
       const { target } = one
       if (target.kind === 'nothing') continue
+      const parts = partsToUse(compiled, one, field)
       if (target.kind === 'private') {
         const text = cleanText(parts.map((part) => part.text).join(' '))
         if (text !== '') privateTexts.push({ field: field.name, text })
@@ -79,6 +79,21 @@ export function mapRow(row: SourceRow, profile: Profile, resources: Resources): 
     placeholders,
     issues,
   }
+}
+
+/** The rules that are for fields of a row, in their order, with these fields. */
+function fieldsByRule(
+  compiled: CompiledProfile,
+  { fields }: SourceRow,
+): readonly (readonly [CompiledRule, readonly SourceField[]])[] {
+  const found = new Map<CompiledRule, SourceField[]>()
+  for (const field of fields)
+    for (const rule of compiled.rulesOf(field)) {
+      const known = found.get(rule)
+      if (known) known.push(field)
+      else found.set(rule, [field])
+    }
+  return [...found].sort(([a], [b]) => a.position - b.position)
 }
 
 /** The parts of a field that a rule is for, without those that another rule keeps private. */
@@ -123,7 +138,10 @@ function textsOf(
       firstTextOf({ fields: row.fields.filter((one) => fitOf(other, one) !== undefined) }, other),
     )
     .filter(Boolean)
-  const joined = further.length > 0 ? [[...whole, ...further].join(rule.join ?? ', ')] : whole
+  const isKnown = (text: string): boolean =>
+    !isRead(target, 'place') || readPlace(text) !== undefined
+  const joined =
+    further.length > 0 ? [[...whole, ...further].filter(isKnown).join(rule.join ?? ', ')] : whole
   return joined.flatMap((text) => splitText(text, rule.split)).filter(Boolean)
 }
 

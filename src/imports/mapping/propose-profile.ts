@@ -44,7 +44,7 @@ export function proposeProfile(
 }
 
 function chooseProfile(
-  { columns }: RecognizedSource,
+  { columns, options }: RecognizedSource,
   rows: readonly SourceRow[],
   resources: Resources,
 ): Profile {
@@ -55,7 +55,8 @@ function chooseProfile(
   if (names.has('245') || (columns.length === 0 && [...names].some(isTag))) return chooseMarc(rows)
   const headings = new Set([...names].map(comparableHeading))
   const ownKind = ownKindOf(names)
-  if (ownKind) return createOwnProfile(ownKind, resources)
+  if (ownKind)
+    return createOwnProfile(ownKind, resources, options.type === 'json-lines' ? undefined : '|')
   if (isLibraryThing(headings)) return withColumns(libraryThingProfile, headings)
   if ([...names].some((name) => name.startsWith('dc:'))) return dublinCoreProfile
   return guessProfile([...names], rows)

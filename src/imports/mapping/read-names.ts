@@ -3,15 +3,18 @@
 
 import { cleanLine, withoutEndPunctuation } from './text.js'
 
-/** A name as decisions are kept for it. */
+/** A name without what MARC and lists have behind it. */
 export const cleanName = (name: string): string =>
   withoutEndPunctuation(cleanLine(name).replace(/^(.*\S)\s*\[(?:sic|from old catalog)\]$/i, '$1'))
 
 /** What stands behind a comma without being a name of its own. */
-const suffix =
-  /^(?:esq|jr|sr|i{1,3}|iv|ph\.? ?d|m\.? ?d|inc|ltd|llc|co|eds?|editors?|et al|the|[ivx]+)\.?$/i
+const suffix = /^(?:esq|jr|sr|i{1,3}|iv|ph\.? ?d|m\.? ?d|inc|ltd|llc|co|eds?|editors?|et al|the|[ivx]+)\.?$/i
 
-const separator = /\s*(?:;|\/|\+|\s&(?:amp;)?\s|\s(?:and|with|und|et|y)\s|,\s*(?:and|&)\s)\s*/i
+const separator =
+  /\s*(?:;|\/|\+|,\s*(?:and|&)\s|\s&(?:amp;)?\s|\s(?:and|with|und|y|et(?! al\b))\s)\s*/gi
+
+/** What separates names also beside the name of a group, in which `and` and `/` are common. */
+const sureSeparator = /\s*(?:;|\s\/\s)\s*/g
 
 /** Words that show the name of a group, in which `and` and `/` part nothing. */
 const groupWords =
@@ -22,18 +25,37 @@ const groupWords =
  * and Puppet` is one.
  */
 export function proposeNames(text: string): readonly string[] {
-  const name = cleanName(text)
-  // A separator in brackets belongs to what they say.
-  const outside = name.replace(/\([^)]*\)/g, (bracket) => ' '.repeat(bracket.length))
+  const name = cleanName(text).replace(/,? et al\.?$/i, '')
+  const pieces = splitOutsideBrackets(name, looksLikeGroup(name) ? sureSeparator : separator)
+  const isList = /,\s*(?:and|&)\s/i.test(name)
+  const names = (isInvertedPair(pieces) ? withSurname(pieces) : pieces)
+    .flatMap((piece) => (isList ? piece.split(',') : splitAtCommas(piece)))
+    .map(cleanName)
+    .filter(Boolean)
+  return names.length > 1 ? [...new Set(names)] : []
+}
+
+/** What is in brackets says something about a name. */
+function splitOutsideBrackets(text: string, pattern: RegExp): readonly string[] {
+  const outside = text.replace(/\([^)]*\)/g, (bracket) => '_'.repeat(bracket.length))
   const pieces: string[] = []
   let start = 0
-  for (const match of outside.matchAll(new RegExp(separator.source, 'gi'))) {
-    pieces.push(name.slice(start, match.index))
+  for (const match of outside.matchAll(pattern)) {
+    pieces.push(text.slice(start, match.index))
     start = match.index + match[0].length
   }
-  pieces.push(name.slice(start))
-  const names = pieces.flatMap(splitAtCommas).map(cleanName).filter(Boolean)
-  return names.length > 1 ? [...new Set(names)] : []
+  return [...pieces, text.slice(start)].filter(Boolean)
+}
+
+/** `Daugherty, Doug & Michelle`: two people of one surname. */
+const isInvertedPair = ([first = '', ...others]: readonly string[]): boolean =>
+  others.length > 0 &&
+  /^[^,\s]+, [^,]+$/.test(first) &&
+  others.every((piece) => !piece.includes(','))
+
+function withSurname([first = '', ...others]: readonly string[]): readonly string[] {
+  const surname = first.slice(0, first.indexOf(','))
+  return [first, ...others.map((piece) => `${surname}, ${piece}`)]
 }
 
 /** `Ann Lee, Bo Ray` and `Ann, Bo, Cy` are several; `Lee, Ann` is one. */
@@ -61,12 +83,7 @@ export function directName(name: string): string {
 
 /** Dates of birth and death, which MARC has behind a name. */
 const withoutDates = (name: string): string =>
-  name
-    .replace(
-      /,?\s*(?:(?:approximately|active|b\.|d\.|ca\.)\s*)*\d{4}\??(?:\s*-\s*(?:\d{4})?\??)?$/i,
-      '',
-    )
-    .trim()
+  name.replace(/,?\s*(?:(?:approximately|active|b\.|d\.|ca\.)\s*)*\d{4}\??(?:\s*-\s*(?:\d{4})?\??)?$/i, '').trim()
 
 /** The fields of a zine with agents. */
 export type AgentField = 'creator' | 'contributor' | 'publisher'
@@ -75,8 +92,7 @@ const termsByField: Readonly<Record<'creator' | 'publisher', string>> = {
   creator:
     'aut author; cre creator; art artist; cmp composer; com compiler; zine maker; zinester; maker; cartoonist; ' +
     'cartographer; ctg; photographer; pht; interviewer; ivr; filmmaker; fmk; joint author; co-author; coauthor; writer; dubious author; dub',
-  publisher:
-    'pbl publisher; bkp book producer; dst distributor; isb issuing body; prodc; distro; publishing director',
+  publisher: 'pbl publisher; bkp book producer; dst distributor; isb issuing body; prodc; distro',
 }
 
 const fieldByRelator: ReadonlyMap<string, AgentField> = new Map(
@@ -90,8 +106,6 @@ const fieldByRelator: ReadonlyMap<string, AgentField> = new Map(
 
 /** The field that a relator means, as a term, a code or an address: `publisher,`, `pbl`, `…/relators/pbl`. */
 export function fieldOfRelator(relator: string): AgentField {
-  const term = cleanName(relator.slice(relator.lastIndexOf('/') + 1))
-    .toLowerCase()
-    .replace(/\.$/, '')
+  const term = cleanName(relator.slice(relator.lastIndexOf('/') + 1)).toLowerCase().replace(/\.$/, '')
   return fieldByRelator.get(term) ?? 'contributor'
 }

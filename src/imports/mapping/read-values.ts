@@ -10,7 +10,9 @@ import { type AgentField, cleanName, fieldOfRelator, proposeNames } from './read
 import { readIdentifiers } from './read-identifiers.js'
 import { readLanguages } from './read-language.js'
 import { readTitle } from './read-title.js'
-import { cleanLine, withoutEndPunctuation } from './text.js'
+import { readPlace } from './read-place.js'
+import { isTag } from './selectors.js'
+import { cleanLine } from './text.js'
 
 type FieldTarget = Extract<RuleTarget, { readonly field: unknown }>
 
@@ -43,7 +45,9 @@ function readName({ one, field, target, values }: ReadRequest, text: string): vo
     values.addName({ field: own, name: text, split: [], isId: true })
     return
   }
-  const name = cleanName(target.reading === 'names' ? withoutByline(text) : text)
+  const line = cleanLine(target.reading === 'names' ? withoutByline(text) : text)
+  // In a table, what stands at the end was typed there.
+  const name = isTag(field.name) ? cleanName(line) : line
   if (name === '' || isNoName.test(name)) return
   const { relators } = rule
   const said = field.parts
@@ -71,7 +75,7 @@ function relatedFields(own: AgentField, relators: readonly string[]): readonly A
   return [...fields]
 }
 
-const isNoName = /^\[?(?:publisher not identified|s\.? ?n\.?|\?+|n\/a|none|-+|\.+)\]?$/i
+const isNoName = /^\[?(?:publisher not identified|s\.? ?n\.?|n\/a|none|[-.]+)\]?$/i
 
 /** A statement of responsibility without the words before the names. */
 const withoutByline = (text: string): string =>
@@ -147,11 +151,8 @@ function readText({ target, values, zine, one, issues }: ReadRequest, text: stri
         message: 'No number of pages is said.',
       })
   } else if (reading === 'place') {
-    const place = withoutEndPunctuation(cleanLine(text)).replace(/^\[([^[\]]*)\]$/, '$1')
-    if (place !== '' && !isNoPlace.test(place)) add(place)
+    const place = readPlace(text)
+    if (place !== undefined) add(place)
   } else if (reading === 'isbn') readIdentifiers(text).forEach(add)
   else add(text)
 }
-
-const isNoPlace =
-  /^[[(]?(?:place of publication not identified|s\.? ?l\.?|(?:location|origin|place|city)? ?unknown(?: location)?|n\/a|none|[?\s.-]+)[\])]?$/i

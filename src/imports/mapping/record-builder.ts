@@ -248,11 +248,13 @@ function addTerms(
   kind: ImportedKind,
   context: RowContext,
 ): void {
+  const undecided = new Set<string>()
   for (const term of terms) {
     const decision = context.decisions.findTerm(term.vocabulary, term.value)
     if (!decision) {
       if (term.code !== undefined) addTo(values, term.field, [term.code])
-      else context.issues.push(undecidedTerm(kind, term))
+      else if (!undecided.has(term.value)) context.issues.push(undecidedTerm(kind, term))
+      undecided.add(term.value)
     } else if ('note' in decision)
       addTo(values, kind === 'zines' ? 'public_notes' : 'notes', [term.value])
     else if ('create' in decision) {

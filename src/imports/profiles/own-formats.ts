@@ -2,10 +2,16 @@
 // identifiers of agents, are those of this catalogue (docs/import.md, "Profiles").
 
 import type { Field, Resources } from '../../model/resources.js'
+import { titleColumn } from '../../model/record/csv-cells.js'
 import type { FieldRule, ImportedKind, Profile } from '../profile.js'
 import { undecided } from './rules.js'
 
-export const createOwnProfile = (kind: ImportedKind, resources: Resources): Profile => ({
+/** @param split whether the values of a cell are parted, as in CSV; a line of JSON has them apart */
+export const createOwnProfile = (
+  kind: ImportedKind,
+  resources: Resources,
+  split: '|' | undefined = '|',
+): Profile => ({
   ...undecided,
   name: kind === 'zines' ? 'Own format: zines' : 'Own format: holdings',
   description: `Our own CSV or JSON lines with ${kind}.`,
@@ -17,25 +23,33 @@ export const createOwnProfile = (kind: ImportedKind, resources: Resources): Prof
   rules: [
     ...resources[kind].inputFields
       .filter((field) => field !== resources[kind].id)
-      .map((field) => ruleOf(kind, field)),
+      .flatMap((field) => rulesOf(kind, field, resources, split)),
     ...unused(kind, resources),
   ],
   defaults: { zines: {}, holdings: {} },
 })
 
-const ruleOf = (kind: ImportedKind, field: Field): FieldRule => ({
-  from: field.name,
-  to: `${kind}.${field.name}`,
-  as: field.kind === 'reference' ? 'id' : 'text',
-  ...(field.repeatable ? { split: '|' } : {}),
-})
+/** What a client sends, and what it gets: there a reference and a code are in an object. */
+function rulesOf(
+  kind: ImportedKind,
+  field: Field,
+  resources: Resources,
+  split: '|' | undefined,
+): readonly FieldRule[] {
+  const rule: FieldRule = {
+    from: field.name,
+    to: `${kind}.${field.name}`,
+    as: field.kind === 'reference' ? 'id' : 'text',
+    ...(field.repeatable && split ? { split } : {}),
+  }
+  const key = field.target ? resources[field.target].id.name : field.nested ? 'code' : undefined
+  return key === undefined ? [rule] : [rule, { ...rule, from: `${field.outputName}.${key}` }]
+}
 
 /** The identifier, which is in the pattern; times, and the names beside references, which the service makes. */
 const unused = (kind: ImportedKind, resources: Resources): readonly FieldRule[] =>
   [
     resources[kind].id.name,
     ...resources[kind].fields.filter(({ kind: of }) => of === 'time').map(({ name }) => name),
-    ...resources[kind].inputFields
-      .filter(({ target }) => target)
-      .map(({ name }) => `${name}_names`),
+    ...resources[kind].inputFields.flatMap((field) => titleColumn(resources, field) ?? []),
   ].map((from) => ({ from, to: 'nothing' }))

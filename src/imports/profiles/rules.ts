@@ -13,5 +13,5 @@ export const undecided: Pick<Profile, 'version' | 'names' | 'terms' | 'duplicate
   version: 1,
   names: {},
   terms: {},
-  duplicates: { all: 'holding', rows: {} },
+  duplicates: { catalogue: 'holding', source: 'new', rows: {} },
 }
