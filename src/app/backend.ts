@@ -6,9 +6,10 @@ import { createChangeFeed } from '../catalogue/history/change-feed.js'
 import { createMonotonicClock } from '../catalogue/clock.js'
 import { createSparqlRecordIndex } from '../catalogue/sparql-record-index.js'
 import { createTripleCounter } from '../catalogue/triple-counts.js'
-import type { Config } from '../config.js'
+import { type Config, dataFiles } from '../config.js'
 import { keepHistory } from './keep-history.js'
 import { writeNQuads } from '../rdf/terms.js'
+import { createLocalTerms } from './local-terms.js'
 import { type StorageOptions, openStorage } from './storage.js'
 import { loadModel } from './load-model.js'
 
@@ -71,6 +72,15 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
       marcOrgCode: config.marcOrgCode,
       resources,
       vocabularies: declared.named,
+      addLocalTerms: createLocalTerms({
+        iris,
+        declared,
+        directory: dataFiles(config.dataDir).vocabularies,
+        async onAdded(all, added) {
+          vocabularyTriples.add(writeNQuads(added))
+          await store.loadTransient(all)
+        },
+      }),
       ontology: declared.ontology,
     }
   } catch (error) {
