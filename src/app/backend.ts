@@ -6,10 +6,11 @@ import { createChangeFeed } from '../catalogue/history/change-feed.js'
 import { createMonotonicClock } from '../catalogue/clock.js'
 import { createSparqlRecordIndex } from '../catalogue/sparql-record-index.js'
 import { createTripleCounter } from '../catalogue/triple-counts.js'
-import type { Config } from '../config.js'
 import { type Imports, noImports, openImports } from '../imports/imports.js'
+import { type Config, dataFiles } from '../config.js'
 import { keepHistory } from './keep-history.js'
 import { writeNQuads } from '../rdf/terms.js'
+import { createLocalTerms } from './local-terms.js'
 import { type StorageOptions, openStorage } from './storage.js'
 import { loadModel } from './load-model.js'
 
@@ -53,6 +54,15 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
     const { public: publicGraph, vocabularies } = iris.graphs
     const vocabularyTriples = createTripleCounter(vocabularies, iris.base)
     vocabularyTriples.add(writeNQuads(declared.concepts))
+    const addLocalTerms = createLocalTerms({
+      iris,
+      declared,
+      directory: dataFiles(config.dataDir).vocabularies,
+      async onAdded(all, added) {
+        vocabularyTriples.add(writeNQuads(added))
+        await store.loadTransient(all)
+      },
+    })
     const imports: Imports = storage.importStorage
       ? await openImports({
           ...storage.importStorage,
@@ -60,7 +70,7 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
           changeLog,
           resources,
           vocabularies: Object.values(declared.named),
-          addTerms: () => Promise.resolve(),
+          addTerms: addLocalTerms,
           harvestHosts: config.importHosts,
           onError: (error) => options.log?.error({ err: error }, 'import'),
         })
@@ -86,6 +96,7 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
       marcOrgCode: config.marcOrgCode,
       resources,
       vocabularies: declared.named,
+      addLocalTerms,
       ontology: declared.ontology,
     }
   } catch (error) {

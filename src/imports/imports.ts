@@ -35,7 +35,7 @@ import {
 import { ProfileError, mergeProfile } from './mapping/profile-parser.js'
 import { proposeProfile } from './mapping/propose-profile.js'
 import type { NewTerm } from './mapping/record-builder.js'
-import { type PlannedRow, createPlanner, formatIssue } from './planner.js'
+import { type PlanRow, type PlannedRow, createRowPlanner, formatIssue } from './planner.js'
 import {
   type PreviewedRow,
   addCounts,
@@ -119,8 +119,11 @@ type ImportsDependencies = {
   readonly changeLog: Pick<ChangeLog, 'last'>
   readonly resources: Resources
   readonly vocabularies: readonly Vocabulary[]
-  /** Adds terms to the institution's own vocabularies. */
-  readonly addTerms: (terms: readonly NewTerm[]) => Promise<void>
+  /** Adds terms to an own vocabulary of the institution, unless it has them. */
+  readonly addTerms: (
+    vocabulary: string,
+    terms: readonly Pick<NewTerm, 'code' | 'label'>[],
+  ) => Promise<void>
   /** The hosts in private networks that may be harvested. */
   readonly harvestHosts: readonly string[]
   /** Called with errors that are nobody's input. */
@@ -321,10 +324,10 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
   }
 
   /** What makes records of the rows, with all decisions, and compares them with the catalogue. */
-  async function makePlanner(one: Import): Promise<(row: SourceRow) => PlannedRow> {
+  async function makePlanner(one: Import): Promise<PlanRow> {
     const { decisions } = await analyse(one.id)
     const duplicates = await comparisons.forDuplicates()
-    return createPlanner({ profile: one.profile, decisions, resources, duplicates }).plan
+    return createRowPlanner({ profile: one.profile, decisions, resources, duplicates })
   }
 
   async function preview(id: string, request: ImportRequest): Promise<Import> {
@@ -398,7 +401,7 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
     const plan = await makePlanner(started)
     let one = started
     for await (const part of inParts(files.rows(id), plan)) {
-      await addTerms(part.flatMap(({ newTerms }) => newTerms))
+      for (const [vocabulary, terms] of termsOf(part)) await addTerms(vocabulary, terms)
       await catalogue.writeImportPart(
         part.flatMap(({ write }) => write ?? []),
         { ...request, batch, onPlanned },
@@ -460,7 +463,8 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
     }
     return begin(started, one.state, async (report) => {
       let undoing = started
-      for (let left = 1, total = 0; left > 0; report({ done: total - left, total })) {
+      let total = 0
+      for (let left = Infinity; left > 0;) {
         const undone = await catalogue.undoImportPart({
           ...request,
           batch,
@@ -472,6 +476,7 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
         })
         left = undone.left
         total = Math.max(total, left + 1)
+        report({ done: total - left, total })
       }
       return { ...undoing, state: 'undone', preview: undefined }
     })
@@ -493,8 +498,8 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
     previewedRows,
     commit,
     undo,
-    rows: store.rows,
-    rowOf: store.rowOf,
+    rows: (id) => store.rows(id),
+    rowOf: (id, record) => store.rowOf(id, record),
     async remove(id) {
       const one = await get(id)
       if (working.has(id)) throw new ImportStateError(one.state)
@@ -569,6 +574,17 @@ function toImportedRow(planned: PlannedRow, result: RowResult | undefined): Impo
       ? { notes: planned.issues.map(formatIssue) }
       : {}),
   }
+}
+
+/** The new terms of rows, by vocabulary. */
+function termsOf(part: readonly PlannedRow[]): ReadonlyMap<string, NewTerm[]> {
+  const terms = new Map<string, NewTerm[]>()
+  for (const term of part.flatMap(({ newTerms }) => newTerms)) {
+    const known = terms.get(term.vocabulary)
+    if (known) known.push(term)
+    else terms.set(term.vocabulary, [term])
+  }
+  return terms
 }
 
 const unavailable = (): never => {

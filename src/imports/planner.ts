@@ -1,7 +1,7 @@
 // Makes of each row of an import what is to be written: its records, unless it is a duplicate that is left out,
 // or becomes a holding of the zine that is there. What the catalogue says to it is left to preview.ts.
 
-import type { ImportRow, ImportedRecord } from '../catalogue/writes/import-writes.js'
+import type { ImportRow, RowRecord } from '../catalogue/writes/import-writes.js'
 import type { Resources } from '../model/resources.js'
 import type { Decisions } from './mapping/decisions.js'
 import { mapRow } from './mapping/map-row.js'
@@ -27,10 +27,8 @@ export type PlannedRow = {
   readonly newTerms: readonly NewTerm[]
 }
 
-export type Planner = {
-  /** Rows come in the order of the source, each once. */
-  plan(row: SourceRow): PlannedRow
-}
+/** Plans a row. Rows come in the order of the source, each once. */
+export type PlanRow = (row: SourceRow) => PlannedRow
 
 type PlannerDependencies = {
   readonly profile: Profile
@@ -39,53 +37,51 @@ type PlannerDependencies = {
   readonly duplicates: DuplicateFinder
 }
 
-export function createPlanner({
+export function createRowPlanner({
   profile,
   decisions,
   resources,
   duplicates,
-}: PlannerDependencies): Planner {
+}: PlannerDependencies): PlanRow {
   const builder = createRecordBuilder({ profile, resources, decisions })
   /** The zines of the rows so far, by the number of the row: those of duplicates are the ones that are there. */
   const zineOfRow = new Map<number, string>()
 
-  return {
-    plan(source) {
-      const { number } = source
-      const mapped = mapRow(source, profile, resources)
-      const records = builder.toRecords(mapped)
-      const refused = problemsOf(source, records)
-      const found = records.zine
-        ? duplicates.add({
-            row: number,
-            id: records.zine.id,
-            title: textOf(records.zine.body, 'title'),
-            issue: textOf(records.zine.body, 'issue_designation'),
-            dates: textsOf(records.zine.body, 'date'),
-            identifiers: textsOf(records.zine.body, 'identifier'),
-            barcodes: records.holdings.flatMap(({ body }) => textsOf(body, 'barcode')),
-          })
-        : []
-      const decision = decisionFor(number, found)
-      const zine = decision === 'holding' ? existingZine(found) : records.zine?.id
-      if (zine !== undefined) zineOfRow.set(number, zine)
-      const write =
-        refused || decision === 'skip'
-          ? undefined
-          : {
-              number,
-              records: toImportedRecords(records, decision === 'holding' ? zine : undefined),
-            }
-      return {
-        source,
-        write,
-        refused,
-        duplicates: found,
-        duplicateDecision: decision,
-        issues: records.issues,
-        newTerms: write ? records.newTerms : [],
-      }
-    },
+  return (source) => {
+    const { number } = source
+    const mapped = mapRow(source, profile, resources)
+    const records = builder.toRecords(mapped)
+    const refused = problemsOf(source, records)
+    const found = records.zine
+      ? duplicates.add({
+          row: number,
+          id: records.zine.id,
+          title: textOf(records.zine.body, 'title'),
+          issue: textOf(records.zine.body, 'issue_designation'),
+          dates: textsOf(records.zine.body, 'date'),
+          identifiers: textsOf(records.zine.body, 'identifier'),
+          barcodes: records.holdings.flatMap(({ body }) => textsOf(body, 'barcode')),
+        })
+      : []
+    const decision = decisionFor(number, found)
+    const zine = decision === 'holding' ? existingZine(found) : records.zine?.id
+    if (zine !== undefined) zineOfRow.set(number, zine)
+    const write =
+      refused || decision === 'skip'
+        ? undefined
+        : {
+            number,
+            records: toImportedRecords(records, decision === 'holding' ? zine : undefined),
+          }
+    return {
+      source,
+      write,
+      refused,
+      duplicates: found,
+      duplicateDecision: decision,
+      issues: records.issues,
+      newTerms: write ? records.newTerms : [],
+    }
   }
 
   function decisionFor(row: number, [first]: readonly Duplicate[]): DuplicateDecision | undefined {
@@ -115,14 +111,14 @@ export const formatIssue = ({ field, value, message }: MappingIssue): string =>
 function toImportedRecords(
   { agents, zine, holdings }: RowRecords,
   existing: string | undefined,
-): readonly ImportedRecord[] {
-  const holdingRecords = holdings.map(({ id, body }): ImportedRecord => {
+): readonly RowRecord[] {
+  const holdingRecords = holdings.map(({ id, body }): RowRecord => {
     const ofExisting = existing === undefined ? body : new Map([...body, ['zine_id', existing]])
     return { reference: { target: 'holdings', id }, body: ofExisting, ifExists: 'change' }
   })
   if (existing !== undefined) return holdingRecords
   return [
-    ...agents.map(({ id, body }): ImportedRecord => ({
+    ...agents.map(({ id, body }): RowRecord => ({
       reference: { target: 'agents', id },
       body,
       ifExists: 'keep',

@@ -9,7 +9,7 @@ import { recordKey } from '../catalogue/records/record-cache.js'
 import type { ImportCounts, ImportPreview } from './import-state.js'
 import type { Duplicate } from './matching/duplicates.js'
 import type { DuplicateDecision } from './profile.js'
-import { type PlannedRow, formatIssue } from './planner.js'
+import { type PlanRow, type PlannedRow, formatIssue } from './planner.js'
 import type { SourceRow } from './sources/source.js'
 
 /** A row of a preview. Rows that are simply written are in it only as samples. */
@@ -42,7 +42,7 @@ const maxSamples = 20
 
 type PreviewDependencies = {
   readonly rows: AsyncIterable<SourceRow>
-  readonly plan: (row: SourceRow) => PlannedRow
+  readonly plan: PlanRow
   readonly planRows: (rows: readonly ImportRow[]) => Promise<readonly RowResult[]>
   /** Called with the number of rows that are done. */
   readonly onProgress: (done: number) => void
@@ -96,7 +96,7 @@ export async function previewRows({
 /** Rows with what they would make, so many at once. */
 export async function* inParts(
   rows: AsyncIterable<SourceRow>,
-  plan: (row: SourceRow) => PlannedRow,
+  plan: PlanRow,
 ): AsyncGenerator<readonly PlannedRow[]> {
   let part: PlannedRow[] = []
   for await (const row of rows) {

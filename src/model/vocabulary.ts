@@ -28,8 +28,10 @@ export type Vocabulary = {
   /** The IRI of the concept scheme. */
   readonly scheme: NamedNode
   readonly title: string
-  /** Ordered by label. */
+  /** Ordered by label. Terms that are added while the service runs are in it from then on. */
   readonly entries: readonly VocabularyEntry[]
+  /** Whether a concept is one of its entries. */
+  has(concept: string): boolean
   /** The entry with a code; undefined when there is none. */
   find(code: string): VocabularyEntry | undefined
   /** The concept of a code; for a code that the vocabulary does not have, an IRI under its scheme. */
@@ -40,6 +42,16 @@ export type Vocabulary = {
   statements(code: string): readonly Quad[]
   /** The triples about the scheme itself. */
   readonly statementsOfScheme: readonly Quad[]
+}
+
+/** A vocabulary that can take further entries while the service runs; whoever has it sees them from then on. */
+export type GrowingVocabulary = Vocabulary & {
+  /**
+   * Adds the entries of these SKOS triples.
+   * @returns the triples that it has now and had not before
+   * @throws VocabularyError as `buildVocabulary`, and nothing is added
+   */
+  extend(quads: readonly Quad[], file: string): readonly Quad[]
 }
 
 /** A vocabulary file is not valid. The message names the file and the concept, and says why. */
@@ -64,7 +76,55 @@ export function buildVocabulary(
   scheme: string,
   quads: readonly Quad[],
   file: string,
-): Vocabulary {
+): GrowingVocabulary {
+  let given = quads
+  let content = readContent(name, scheme, given, file)
+  return {
+    name,
+    scheme: iri(scheme),
+    title: content.title,
+    get entries() {
+      return content.entries
+    },
+    get statementsOfScheme() {
+      return content.statements.get(scheme) ?? []
+    },
+    has: (concept) => content.byUri.has(concept),
+    statements: (code) => content.statements.get(content.byCode.get(code)?.uri ?? '') ?? [],
+    find: (code) => content.byCode.get(code),
+    concept: (code) => iri(content.byCode.get(code)?.uri ?? `${scheme}#${encodeSegment(code)}`),
+    codeOf: (concept) => content.byUri.get(concept)?.code ?? lastPart(concept),
+    extend(further, fileOfFurther) {
+      const extended = [...given, ...further]
+      const before = content.statements
+      content = readContent(name, scheme, extended, fileOfFurther)
+      given = extended
+      return [...content.statements].flatMap(([subject, statements]) =>
+        withoutStatements(statements, before.get(subject) ?? []),
+      )
+    },
+  }
+}
+
+const withoutStatements = (statements: readonly Quad[], known: readonly Quad[]): readonly Quad[] =>
+  statements.filter((one) => !known.some((other) => other.equals(one)))
+
+type VocabularyContent = {
+  readonly title: string
+  readonly entries: readonly VocabularyEntry[]
+  readonly byCode: ReadonlyMap<string, VocabularyEntry>
+  readonly byUri: ReadonlyMap<string, VocabularyEntry>
+  /** By subject. */
+  readonly statements: ReadonlyMap<string, readonly Quad[]>
+}
+
+/** @throws VocabularyError as `buildVocabulary` */
+function readContent(
+  name: string,
+  scheme: string,
+  quads: readonly Quad[],
+  file: string,
+): VocabularyContent {
   const drafts = new Map<string, ConceptDraft>()
   let title = name
   for (const { subject, predicate, object } of quads) {
@@ -104,17 +164,7 @@ export function buildVocabulary(
   )
 
   const statements = completeStatements(iri(scheme), quads, entries)
-  return {
-    name,
-    scheme: iri(scheme),
-    title,
-    entries,
-    statements: (code) => statements.get(byCode.get(code)?.uri ?? '') ?? [],
-    statementsOfScheme: statements.get(scheme) ?? [],
-    find: (code) => byCode.get(code),
-    concept: (code) => iri(byCode.get(code)?.uri ?? `${scheme}#${encodeSegment(code)}`),
-    codeOf: (concept) => byUri.get(concept)?.code ?? lastPart(concept),
-  }
+  return { title, entries, byCode, byUri, statements }
 }
 
 /**

@@ -28,7 +28,7 @@ import {
 import type { PlanUndo } from './restores.js'
 
 /** A record that a row makes, as a client would send it. */
-export type ImportedRecord = {
+export type RowRecord = {
   readonly reference: Reference
   readonly body: RequestBody
   /** What is done if there is a record with the identifier: it gets the values of the body, or stays as it is. */
@@ -38,7 +38,7 @@ export type ImportedRecord = {
 /** A row of the source with its records, those that others refer to first. */
 export type ImportRow = {
   readonly number: number
-  readonly records: readonly ImportedRecord[]
+  readonly records: readonly RowRecord[]
 }
 
 /** What a row does to a record; `unchanged` if it is already as the row says. */
@@ -165,7 +165,7 @@ export function createImportWrites({
   /** The write of a record; undefined if it is as it should be. */
   async function planRecord(
     state: RecordState,
-    { reference, body, ifExists }: ImportedRecord,
+    { reference, body, ifExists }: RowRecord,
   ): Promise<RecordWrite | undefined> {
     if (!(await state.has(reference))) return plans.parseNew(reference.target, body).plan(state)
     if (ifExists === 'keep') return undefined

@@ -71,17 +71,14 @@ export function createTermMatcher(own: TermList, others: readonly TermList[] = [
   const suggest = (terms: readonly Term[], reason: SuggestionReason): TermSuggestion[] =>
     terms.map(({ code, label }) => ({ vocabulary: own.name, code, label, reason }))
 
-  // A zine that is tagged as personal is a personal zine.
   const findElsewhere = (value: string): readonly TermSuggestion[] =>
     otherIndexes.flatMap(({ name, find }) =>
-      [...find(value), ...(name === 'genres' ? find(`${value} zine`) : [])].map(
-        ({ code, label }) => ({
-          vocabulary: name,
-          code,
-          label,
-          reason: 'elsewhere' as const,
-        }),
-      ),
+      find(value).map(({ code, label }) => ({
+        vocabulary: name,
+        code,
+        label,
+        reason: 'elsewhere' as const,
+      })),
     )
 
   function findSuggestions(value: string): readonly TermSuggestion[] {
@@ -126,7 +123,7 @@ type FindExact = (value: string) => readonly Term[]
  * Finds the terms whose code, label or alternative label is a value. Codes come before labels, labels before
  * alternative ones; with the same number before in singular, and both before without spaces and hyphens.
  */
-function createExactFinder({ terms }: TermList): FindExact {
+function createExactFinder({ name, terms }: TermList): FindExact {
   const forms: ((text: string) => string)[] = [fold, singular, joined]
   const namesOf: ((term: Term) => readonly string[])[] = [
     ({ code, label }) => [code, label],
@@ -138,18 +135,24 @@ function createExactFinder({ terms }: TermList): FindExact {
       termsByName: indexBy(terms, (term) => names(term).map(form)),
     })),
   )
-  return (value) => {
+  const find: FindExact = (value) => {
     for (const { form, termsByName } of steps) {
       const found = termsByName.get(form(value))
       if (found) return found
     }
     return []
   }
+  if (name !== 'genres') return find
+  // A zine of the genre `personal` is a personal zine.
+  return (value) => {
+    const found = find(value)
+    return found.length > 0 || fold(value) === '' ? found : find(`${value} zine`)
+  }
 }
 
 const singular = (text: string): string => singularWords(text).join(' ')
 
-const joined = (text: string): string => singularWords(text).join('')
+const joined = (text: string): string => singularOf(foldWords(text).join(''))
 
 const singularWords = (text: string): string[] => foldWords(text).map(singularOf)
 

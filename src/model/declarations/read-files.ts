@@ -10,6 +10,7 @@ import { readTurtle } from '../../rdf/turtle-reader.js'
 import type { Iris } from '../iris.js'
 import type { Declarations } from '../resources.js'
 import {
+  type GrowingVocabulary,
   type Vocabulary,
   VocabularyError,
   buildVocabulary,
@@ -39,10 +40,13 @@ const internalNames = ['repository-status'] as const
 /** Vocabularies without own terms of an institution: RDF types and messages depend on the agent kinds. */
 const closedNames: readonly string[] = ['agent-kinds']
 
+/** The vocabularies to which an institution can add terms. */
+export const openVocabularyNames = vocabularyNames.filter((name) => !closedNames.includes(name))
+
 const shapeFiles = ['common.ttl', 'zine.ttl', 'agent.ttl', 'repository.ttl', 'holding.ttl']
 
 export type ModelFiles = Declarations & {
-  readonly named: Readonly<Record<VocabularyName, Vocabulary>>
+  readonly named: Readonly<Record<VocabularyName, GrowingVocabulary>>
   /** The triples of all vocabularies, in the graph of vocabularies. */
   readonly concepts: readonly Quad[]
 }
@@ -81,7 +85,7 @@ export async function readModelFiles(root: string, local: string, iris: Iris): P
     vocabularies: new Map(read.map(({ vocabulary }) => [vocabulary.scheme.value, vocabulary])),
     named: Object.fromEntries(
       read.map(({ vocabulary }) => [vocabulary.name, vocabulary]),
-    ) as Record<VocabularyName, Vocabulary>,
+    ) as Record<VocabularyName, GrowingVocabulary>,
     concepts: read.flatMap(({ vocabulary }) => toVocabularyGraph(iris, vocabulary)),
   }
 }
@@ -89,13 +93,12 @@ export async function readModelFiles(root: string, local: string, iris: Iris): P
 /** An institution's files, by the name of the vocabulary that they add to. */
 async function findLocalFiles(directory: string): Promise<ReadonlyMap<string, string>> {
   const files = (await fileNames(directory)).filter((name) => name.endsWith('.ttl'))
-  const openNames = vocabularyNames.filter((name) => !closedNames.includes(name))
   return new Map(
     files.map((file) => {
       const name = file.slice(0, -'.ttl'.length)
-      if (!openNames.some((one) => one === name))
+      if (!openVocabularyNames.some((one) => one === name))
         throw new VocabularyError(
-          `${join(directory, file)}: terms can be added to ${openNames.join(', ')}`,
+          `${join(directory, file)}: terms can be added to ${openVocabularyNames.join(', ')}`,
         )
       return [name, join(directory, file)]
     }),
@@ -113,7 +116,11 @@ async function fileNames(directory: string): Promise<readonly string[]> {
 
 /** @throws VocabularyError for a concept of another scheme */
 async function readLocalFile(file: string, scheme: string): Promise<Quad[]> {
-  const quads = await readTurtle(file, scheme)
+  return checkLocalTerms(await readTurtle(file, scheme), scheme, file)
+}
+
+/** @throws VocabularyError for a concept of another scheme */
+export function checkLocalTerms(quads: Quad[], scheme: string, file: string): Quad[] {
   const foreign = quads.find(
     ({ subject }) => subject.value !== scheme && !subject.value.startsWith(`${scheme}#`),
   )
@@ -123,7 +130,7 @@ async function readLocalFile(file: string, scheme: string): Promise<Quad[]> {
 }
 
 /** The triples of a concept scheme, the same as in its document, in the graph of vocabularies. */
-function toVocabularyGraph(iris: Iris, vocabulary: Vocabulary): Quad[] {
+export function toVocabularyGraph(iris: Iris, vocabulary: Vocabulary): Quad[] {
   const graph = iris.graphs.vocabularies
   return [
     ...vocabulary.statementsOfScheme,

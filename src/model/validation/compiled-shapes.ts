@@ -215,10 +215,8 @@ function compileInScheme(
   const vocabulary = vocabularies.get(constraint.object.value)
   const [first, second, ...rest] = reader.pathOf(property)
   if (!vocabulary || !first || rest.length > 0) return undefined
-  if (first.equals(skos('inScheme')) && !second) {
-    const concepts = new Set(vocabulary.entries.map(({ uri }) => uri))
-    return ({ termType, value }) => termType === 'NamedNode' && concepts.has(value)
-  }
+  if (first.equals(skos('inScheme')) && !second)
+    return ({ termType, value }) => termType === 'NamedNode' && vocabulary.has(value)
   const inverse = reader.value(first, sh('inversePath'))
   if (!inverse?.equals(skos('notation')) || !second?.equals(skos('inScheme'))) return undefined
   return ({ termType, value }) => termType === 'Literal' && vocabulary.find(value) !== undefined

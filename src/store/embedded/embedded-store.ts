@@ -84,7 +84,7 @@ export async function openEmbeddedStore(
   }
 
   async function* allQuads(): AsyncGenerator<string> {
-    yield* transientQuads
+    yield* [...transientQuads]
     for await (const records of recordBatches(keyValueStore, dumpBatchSize))
       yield records.map(([, value]) => value).join('')
   }
@@ -179,14 +179,23 @@ export async function openEmbeddedStore(
     commit,
     // No commit of this store is ever unconfirmed.
     settlePending: () => Promise.resolve(),
-    loadTransient: (quads) =>
-      toPromise(() => {
-        for (let start = 0; start < quads.length; start += transientBatchSize) {
-          const nquads = writeNQuads(quads.slice(start, start + transientBatchSize))
-          load(nquads)
-          transientQuads.push(nquads)
-        }
-      }),
+    async loadTransient(quads) {
+      const known = splitLines(transientQuads.join(''))
+      const parts: StoreCommit[] = []
+      for (let start = 0; start < quads.length; start += transientBatchSize) {
+        const nquads = writeNQuads(quads.slice(start, start + transientBatchSize))
+        const added =
+          known.size === 0
+            ? nquads
+            : [...splitLines(nquads)].filter((line) => !known.has(line)).join('')
+        if (added === '') continue
+        while (applying) await applying
+        load(added)
+        transientQuads.push(added)
+        parts.push({ removed: '', added })
+      }
+      await subscribers.notify(parts)
+    },
     dump,
     subscribe: subscribers.subscribe,
     // Oxigraph would count them one by one.
@@ -290,6 +299,3 @@ export async function* recordBatches(
 const isCrash = (error: unknown): boolean => error instanceof RangeError || isTrap(error)
 
 const isTrap = (error: unknown): boolean => error instanceof Error && error.name === 'RuntimeError'
-
-const toPromise = <Result>(work: () => Result): Promise<Result> =>
-  new Promise((resolve) => resolve(work()))

@@ -1,0 +1,119 @@
+// Terms that an institution adds to a vocabulary: the checks, and the Turtle that its file gets. Writing the
+// file is left to app/local-terms.ts (docs/data-model.md, "Vocabularies").
+
+import { ExpectedError } from '../../errors.js'
+import { skos } from '../../rdf/namespaces.js'
+import type { Quad } from '../../rdf/terms.js'
+import { parseTurtle } from '../../rdf/turtle-reader.js'
+import { altLabelsOf, type Vocabulary } from '../vocabulary.js'
+import { checkLocalTerms } from './read-files.js'
+
+export type LocalTerm = {
+  readonly code: string
+  readonly label: string
+  readonly definition?: string
+  /** The code of a broader term. */
+  readonly broader?: string
+}
+
+/** A term cannot be added. The message is for the person who wanted it. */
+export class LocalTermError extends ExpectedError {}
+
+const maxLength = 200
+
+/**
+ * The terms that are not there yet. A term with its code and label in the vocabulary is there, so that adding
+ * terms again does no harm.
+ * @throws LocalTermError for a code or a label that is not valid, or that another term has
+ */
+export function findNewTerms(vocabulary: Vocabulary, terms: readonly LocalTerm[]): LocalTerm[] {
+  const codesByLabel = new Map<string, string>()
+  for (const { code, label } of vocabulary.entries)
+    for (const one of [label, ...altLabelsOf(vocabulary, code)]) codesByLabel.set(plain(one), code)
+  const labelsByCode = new Map<string, string>()
+  const found: LocalTerm[] = []
+  for (const term of terms) {
+    checkTexts(term)
+    const { code, label } = term
+    const known = vocabulary.find(code)?.label ?? labelsByCode.get(code)
+    if (known !== undefined && plain(known) === plain(label)) continue
+    if (known !== undefined) throw new LocalTermError(`The code “${code}” is that of “${known}”.`)
+    const other = codesByLabel.get(plain(label))
+    if (other !== undefined)
+      throw new LocalTermError(`“${label}” is a label of the term “${other}” already.`)
+    labelsByCode.set(code, label)
+    codesByLabel.set(plain(label), code)
+    found.push(term)
+  }
+  for (const { broader } of found)
+    if (broader !== undefined && !vocabulary.find(broader) && !labelsByCode.has(broader))
+      throw new LocalTermError(`There is no term “${broader}”.`)
+  return found
+}
+
+const plain = (label: string): string => label.normalize('NFC').trim().toLowerCase()
+
+/** @throws LocalTermError */
+function checkTexts({ code, label, definition = '' }: LocalTerm): void {
+  if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(code) || code.length > maxLength)
+    throw new LocalTermError(
+      `“${code}” is no code: codes are lower-case letters a to z and digits, joined by hyphens.`,
+    )
+  if (label.trim() === '') throw new LocalTermError(`The term “${code}” needs a label.`)
+  if (label.length > maxLength)
+    throw new LocalTermError(`The label of “${code}” is longer than ${maxLength} characters.`)
+  // eslint-disable-next-line no-control-regex
+  if (/[\u0000-\u001f\u007f-\u009f]/.test(label) || !(label + definition).isWellFormed())
+    throw new LocalTermError(
+      `The label or definition of “${code}” has characters that are not allowed.`,
+    )
+}
+
+/**
+ * The text of a file with further terms at its end, and the triples of those. What is there stays as it is.
+ * @param text of the file, empty when there is none
+ * @throws LocalTermError when the terms cannot be added to this file
+ */
+export function appendTerms(
+  text: string,
+  scheme: string,
+  terms: readonly LocalTerm[],
+  file: string,
+): { readonly text: string; readonly quads: readonly Quad[] } {
+  const before = parseTurtle(text, scheme)
+  const entries = terms.map(writeTerm).join('\n')
+  const start = text === '' || text.endsWith('\n') ? text : `${text}\n`
+  const gap = start === '' ? '' : '\n'
+  // A file that declares the prefix needs no further declaration, but one that uses it for something else.
+  for (const prefix of ['', prefixLine]) {
+    const appended = `${start}${gap}${prefix}${entries}`
+    const quads = parseIfValid(appended, scheme)?.slice(before.length) ?? []
+    const concepts = new Set(quads.map(({ subject }) => subject.value))
+    const isRead =
+      terms.every(({ code }) => concepts.has(`${scheme}#${code}`)) &&
+      quads.some(({ predicate }) => predicate.equals(skos('prefLabel')))
+    if (isRead) return { text: appended, quads: checkLocalTerms(quads, scheme, file) }
+  }
+  throw new LocalTermError(`No terms can be added to ${file}: it sets another base.`)
+}
+
+const prefixLine = `@prefix skos: <${skos('').value}> .\n\n`
+
+function parseIfValid(text: string, scheme: string): Quad[] | undefined {
+  try {
+    return parseTurtle(text, scheme)
+  } catch {
+    return undefined
+  }
+}
+
+const writeTerm = ({ code, label, definition, broader }: LocalTerm): string =>
+  `${[
+    `<#${code}> a skos:Concept ;\n  skos:notation ${toLiteral(code)}`,
+    `  skos:prefLabel ${toLiteral(label.trim())}@en`,
+    ...(definition === undefined ? [] : [`  skos:definition ${toLiteral(definition)}@en`]),
+    ...(broader === undefined ? [] : [`  skos:broader <#${broader}>`]),
+  ].join(' ;\n')} .\n`
+
+/** A literal in one line. The escapes of JSON are those of Turtle. */
+const toLiteral = (text: string): string => JSON.stringify(text.normalize('NFC'))
