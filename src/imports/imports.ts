@@ -359,7 +359,7 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
         plan,
         planRows: catalogue.planImport(request),
         onProgress: (done) => report({ done, total: one.rows }),
-        onRow: listed.write,
+        onRow: (row) => listed.write(row),
       })
       return { revision: one.revision, position, ...totals }
     } finally {
