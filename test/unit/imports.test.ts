@@ -146,11 +146,17 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
     'record-accessor': ['titles', 'serializer'],
     json: ['serializer', 'common-formats'],
     'json-lines': ['serializer', 'common-formats'],
-    csv: ['serializer', 'record-accessor', 'titles'],
+    'table-columns': [],
+    csv: ['serializer', 'table-columns'],
+    xlsx: ['serializer', 'table-columns'],
     atom: ['serializer', 'common-formats'],
-    bibtex: ['serializer', 'record-accessor', 'standard-identifiers'],
+    citation: ['record-accessor', 'standard-identifiers'],
+    bibtex: ['serializer', 'record-accessor', 'citation'],
+    ris: ['serializer', 'record-accessor', 'citation'],
+    'csl-json': ['serializer', 'record-accessor', 'citation'],
     'dublin-core': ['serializer', 'record-accessor', 'titles', 'xml'],
     marc: ['serializer', 'record-accessor', 'standard-identifiers', 'xml'],
+    mods: ['serializer', 'record-accessor', 'standard-identifiers', 'citation', 'marc'],
     rdf: ['serializer', 'jsonld', 'common-formats'],
     jsonld: ['serializer', 'rdf'],
     vocabularies: ['serializer', 'rdf', 'jsonld', 'common-formats'],
@@ -161,10 +167,14 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
       'json',
       'json-lines',
       'csv',
+      'xlsx',
       'atom',
       'bibtex',
+      'ris',
+      'csl-json',
       'dublin-core',
       'marc',
+      'mods',
       'rdf',
       'jsonld',
     ],
@@ -269,8 +279,12 @@ const packageOwners: Readonly<Record<string, readonly string[]>> = {
   sparqljs: ['sparql'],
   'shacl-engine': ['model'],
   diff: ['views'],
+<<<<<<< HEAD
   '@e965/xlsx': ['imports'],
   '@rubensworks/saxes': ['imports'],
+=======
+  yazl: ['formats'],
+>>>>>>> i15out
 }
 
 describe('imports', () => {

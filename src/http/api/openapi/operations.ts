@@ -5,6 +5,7 @@ import { cascades } from '../../../catalogue/writes/cascade.js'
 import type { Resources } from '../../../model/resources.js'
 import { type Endpoint, formatsOf } from '../../endpoint.js'
 import { type Method } from '../../context.js'
+import { cslJson } from '../../../formats/csl-json.js'
 import type { Format } from '../../../formats/serializer.js'
 import {
   type Content,
@@ -264,17 +265,25 @@ const merged: Record<string, Response> = {
 function contentOf(formats: readonly Format[], schema: Schema): Content {
   const object: Schema = { type: 'object' }
   const parsed: Schema = schema.type === 'array' ? { type: 'array', items: object } : object
-  const other = (type: string): Schema => (/json$|yaml/.test(type) ? parsed : { type: 'string' })
+  const other = ({ type, isBinary }: Format): Schema =>
+    type === cslJson.type
+      ? { type: 'array', items: object }
+      : /json$|yaml/.test(type)
+        ? parsed
+        : { type: 'string', ...(isBinary ? { format: 'binary' } : {}) }
   return Object.fromEntries(
-    formats.map(({ type }) => [type, { schema: type === json ? schema : other(type) }]),
+    formats.map((format) => [
+      format.type,
+      { schema: format.type === json ? schema : other(format) },
+    ]),
   )
 }
 
-/** A search with too many terms is answered 400, and what is no time. */
+/** A search with too many terms is answered 400, and so are what is no time and items that there are none of. */
 const mayBeInvalid = (parameter: Parameter | ComponentReference): boolean =>
   'name' in parameter
     ? parameter.name === 'search'
-    : parameter.$ref === sharedParameter('UpdatedSince').$ref
+    : ['UpdatedSince', 'Items'].some((name) => parameter.$ref === sharedParameter(name).$ref)
 
 /** The statuses of errors, in the order of docs/api.md, "Order of checks". */
 function errorStatusesOf({ endpoint, method, payload }: OperationInput): number[] {

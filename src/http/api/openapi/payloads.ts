@@ -10,6 +10,7 @@ import { changeParameters } from './change-parameters.js'
 import { historyPayloads } from './history-schemas.js'
 import {
   inQuery,
+  itemParameters,
   listParameters,
   searchIn,
   sharedParameter,
@@ -41,13 +42,14 @@ function resourcePayloads(resource: Resource): PayloadsByMethod {
   const response = schema(detail)
   const hasPrivate = resource.fields.some((field) => field.private)
   const parameters = hasPrivate ? [sharedParameter('Private')] : []
-  const exported: Payloads = { response: schema(page), parameters: selectionParameters(resource), file: true }
+  const items = itemParameters(resource)
+  const exported: Payloads = { response: schema(page), parameters: [...selectionParameters(resource), ...items], file: true }
   return [
     ['GET', `${list}export/`, exported],
     ['GET', `/api/export/${resource.name}/`, exported],
-    ['GET', list, { response: schema(page), parameters: listParameters(resource), paged: true }],
+    ['GET', list, { response: schema(page), parameters: [...listParameters(resource), ...items], paged: true }],
     ['POST', list, { request: schema(input), response, parameters }],
-    ['GET', record, { response, parameters }],
+    ['GET', record, { response, parameters: [...parameters, ...items] }],
     ['PUT', record, { request: schema(input), response, parameters }],
     ['PATCH', record, { request: schema(patch), response, parameters }],
     ['DELETE', record, {}],
