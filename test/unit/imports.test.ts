@@ -49,7 +49,7 @@ const allowedInSource: Allowed = {
   ],
   'change-requests': ['store/key-value', 'model/iris'],
   formats: ['model', 'rdf'],
-  imports: ['catalogue', 'model', 'store/key-value', 'scheduling', 'errors'],
+  imports: ['catalogue', 'formats/csv', 'model', 'store/key-value', 'scheduling', 'errors'],
   sparql: ['rdf', 'store/store', 'store/remote', 'store/embedded', 'scheduling'],
   views: [
     'formats/serializer',
@@ -239,6 +239,7 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
     comparisons: ['analysis', 'matching'],
     analysis: ['mapping', 'matching', 'profile', 'sources/source'],
     planner: ['mapping', 'matching', 'profile', 'sources/source'],
+    report: ['import-state'],
     preview: ['planner', 'import-state', 'matching', 'profile', 'sources/source'],
     imports: [
       'analysis',
@@ -279,12 +280,9 @@ const packageOwners: Readonly<Record<string, readonly string[]>> = {
   sparqljs: ['sparql'],
   'shacl-engine': ['model'],
   diff: ['views'],
-<<<<<<< HEAD
   '@e965/xlsx': ['imports'],
   '@rubensworks/saxes': ['imports'],
-=======
   yazl: ['formats'],
->>>>>>> i15out
 }
 
 describe('imports', () => {
