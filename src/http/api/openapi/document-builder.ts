@@ -4,6 +4,7 @@
 import type { Resources } from '../../../model/resources.js'
 import type { Endpoint } from '../../endpoint.js'
 import { batchSchemas } from './batch-schemas.js'
+import { importSchemas } from './import-schemas.js'
 import type { Document } from './document.js'
 import { changeSchemas } from './change-parameters.js'
 import { errorComponents, headers } from './error-responses.js'
@@ -47,6 +48,7 @@ export function buildDocument({ about, endpoints, resources }: OpenApiInput): Do
         ),
         ...nested.components,
         ...batchSchemas,
+        ...importSchemas,
         ...referenceSchemas,
         ...historySchemas,
         ...changeSchemas,

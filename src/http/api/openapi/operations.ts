@@ -79,7 +79,7 @@ function operationOf(input: OperationInput): Operation {
       ? {
           requestBody: {
             required: !payload.isRequestOptional,
-            content: requestContent(payload.request, payload.lines),
+            content: requestContent(payload.request, payload),
           },
         }
       : {}),
@@ -93,8 +93,9 @@ function operationOf(input: OperationInput): Operation {
 
 const json = 'application/json'
 
-const requestContent = (request: Schema, lines: Schema | undefined): Content => ({
+const requestContent = (request: Schema, { lines, bytes }: Payloads): Content => ({
   [json]: { schema: request },
+  ...(bytes ? { 'application/octet-stream': { schema: bytes } } : {}),
   // OpenAPI has no schema for JSON lines: this is the schema of one.
   ...(lines ? { [jsonLinesType]: { schema: lines } } : {}),
 })
@@ -131,7 +132,8 @@ const segmentsOf = (path: string): string[] =>
 /** The tag that groups an endpoint. */
 export function tagOf({ path, resource }: Endpoint): string {
   const [first, second] = segmentsOf(path)
-  const hasMembers = second !== undefined || first === 'batches'
+  const hasMembers =
+    second !== undefined || ['batches', 'imports', 'import-profiles'].includes(first ?? '')
   return resource ?? (first !== undefined && hasMembers ? first : 'service')
 }
 
@@ -207,6 +209,8 @@ const parameterName = ({ resource }: Endpoint, name: string, resources: Resource
 const parameterDescriptions: Readonly<Record<string, string>> = {
   code: 'The code of the entry.',
   batch: 'The identifier of the batch.',
+  import: 'The identifier of the import.',
+  profile: 'The name of the profile.',
   geoname_id: 'The identifier of the place in GeoNames.',
   version: 'The number of the version, from 1.',
 }
@@ -232,9 +236,12 @@ function successOf({
       ...(isRecord(endpoint) ? merged : {}),
     }
   const content = contentOf(endpoint.formats, schema)
+  if (payload.creates)
+    return { 201: { description: 'It is made.', headers: headersNamed('Location'), content } }
   if (!endpoint.resource || isAction(endpoint, method))
     return {
       200: { description: 'The result.', content },
+      ...(payload.begins ? { 202: { description: 'The work goes on.', content } } : {}),
       ...(payload.mayRemove
         ? { 204: { description: 'There is no record any more, or nothing to show.' } }
         : {}),

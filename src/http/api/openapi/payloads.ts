@@ -8,6 +8,7 @@ import type { Place, PlaceFilters } from '../../../model/places.js'
 import { type Parameter, type Schema, refer } from './document.js'
 import { changeParameters } from './change-parameters.js'
 import { historyPayloads } from './history-schemas.js'
+import { importPayloads } from './import-schemas.js'
 import {
   inQuery,
   itemParameters,
@@ -27,6 +28,7 @@ export function createPayloads(resources: Resources): ReadonlyMap<string, Payloa
     ...geographyNames.flatMap((name) => vocabularyPayloads(`/api/geography/${name}/`)),
     ...historyPayloads(resources),
     ...otherPayloads,
+    ...importPayloads,
   ]
   return new Map(all.map(([method, path, payload]) => [`${method} ${path}`, payload]))
 }
