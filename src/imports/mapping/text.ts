@@ -3,15 +3,21 @@
 
 /** In NFC, with single spaces and without any around; line breaks stay. */
 export const cleanText = (text: string): string =>
-  text
-    .normalize('NFC')
-    .replace(/\r\n?/g, '\n')
-    .replace(/[^\S\n]+/g, ' ')
-    .replace(/ ?\n ?/g, '\n')
-    .trim()
+  isClean(text)
+    ? text
+    : text
+        .normalize('NFC')
+        .replace(/\r\n?/g, '\n')
+        .replace(/[^\S\n]+/g, ' ')
+        .replace(/ ?\n ?/g, '\n')
+        .trim()
 
 /** The same on one line. */
-export const cleanLine = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim()
+export const cleanLine = (text: string): string =>
+  isClean(text) ? text : text.normalize('NFC').replace(/\s+/g, ' ').trim()
+
+/** Most texts are ASCII with single spaces. There are millions of them. */
+const isClean = (text: string): boolean => !/[^ -~]| {2}|^ | $/.test(text)
 
 /** The name of a column without quotes, case, accents and punctuation, which differ between files. */
 export const comparableHeading = (name: string): string =>
