@@ -98,7 +98,11 @@ export function createTermCollector(): TermCollector {
         const terms = byVocabulary.get(term.vocabulary) ?? new Map<string, Counted>()
         byVocabulary.set(term.vocabulary, terms)
         const key = comparableTerm(term.value)
-        const known = terms.get(key) ?? { field: term.field, spellings: new Map(), code: undefined }
+        const known: Counted = terms.get(key) ?? {
+          field: term.field,
+          spellings: new Map(),
+          code: undefined,
+        }
         terms.set(key, known)
         known.spellings.set(term.value, (known.spellings.get(term.value) ?? 0) + 1)
         known.code ??= term.code
@@ -113,7 +117,7 @@ export function createTermCollector(): TermCollector {
               vocabulary,
               field,
               value: sorted[0]?.[0] ?? '',
-              count: sorted.reduce((sum, [, count]) => sum + count, 0),
+              count: [...spellings.values()].reduce((sum, one) => sum + one, 0),
               spellings: sorted.map(([spelling]) => spelling),
               ...(code === undefined ? {} : { code }),
             }

@@ -35,11 +35,18 @@ export const withoutColumnNumber = (name: string): string => name.replace(/ \(\d
 
 // A full stop that belongs to the last word: an initial, or an abbreviation.
 const endsWithAbbreviation =
-  /(?:^|[\s.,(-])(?:\p{L}|etc|inc|co|ltd|jr|sr|dr|st|no|vol|dept|ed|bros|ph\.d|pseud|min|u\.s|al)\.$/iu
+  /(?:^|[\s.,(-])(?:\p{L}|etc|inc|co|ltd|jr|sr|dr|st|no|vol|dept|ed|eds|bros|ph\.d|pseud|min|u\.s|al|or|pub|publ|ill|calif|wash|mass|conn|pa|md|va|fla|ga|tex|minn|mich|wis|ont|que|colo|ariz|ala|univ|assoc|corp)\.$/iu
 
 /** Without the punctuation that separates ISBD areas and ends MARC fields. */
 export function withoutEndPunctuation(text: string): string {
-  const line = text.replace(/[\s:;/=,]+$/u, '')
-  if (!line.endsWith('.') || line.endsWith('...') || endsWithAbbreviation.test(line)) return line
-  return line.slice(0, -1).trimEnd()
+  const line = withoutEnd(text, ' \n\t:;/=,')
+  if (!line.endsWith('.') || line.endsWith('...')) return line
+  return endsWithAbbreviation.test(line.slice(-20)) ? line : line.slice(0, -1).trimEnd()
+}
+
+/** Without the characters at the end that are among some. A pattern would take the square of the length. */
+export function withoutEnd(text: string, characters: string): string {
+  let end = text.length
+  while (end > 0 && characters.includes(text.charAt(end - 1))) end--
+  return text.slice(0, end)
 }
