@@ -42,7 +42,7 @@ export function parseProfile(value: unknown, resources: Resources): Profile {
     defaults: parseDefaults(value.defaults ?? {}, resources, report),
     names: parseDecisions(value.names ?? {}, 'names', isNameDecision, report),
     terms: parseTerms(value.terms ?? {}, resources, report),
-    duplicates: parseDuplicates(value.duplicates ?? { all: 'holding', rows: {} }, report),
+    duplicates: parseDuplicates(value.duplicates ?? {}, report),
   }
   if (profile.name === '' && typeof value.name === 'string') report('name', 'A profile has a name.')
   if (mistakes.length > 0) throw new ProfileError(mistakes)
@@ -372,9 +372,9 @@ function parseTerms(value: unknown, resources: Resources, report: Report): Profi
 
 function parseDuplicates(value: unknown, report: Report): Profile['duplicates'] {
   const duplicates = objectOf(value, 'duplicates', report)
-  checkMembers(duplicates, 'duplicates', ['all', 'rows'], report)
+  checkMembers(duplicates, 'duplicates', ['catalogue', 'source', 'rows'], report)
   const rows = objectOf(duplicates.rows ?? {}, 'duplicates.rows', report)
-  const all = duplicates.all ?? 'holding'
+  const { catalogue = 'holding', source = 'new' } = duplicates
   const isDecision = (one: unknown): boolean => duplicateDecisions.some((known) => known === one)
   const message = `This is one of ${duplicateDecisions.join(', ')}.`
   for (const [member, decision] of Object.entries({ catalogue, source }))
