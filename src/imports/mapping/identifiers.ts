@@ -34,9 +34,10 @@ export function makeIdentifier(
 /** A value without what has a meaning in addresses. */
 const segmentOf = (value: string): string =>
   value
+    .slice(0, 1000)
     .normalize('NFC')
     .trim()
-    // eslint-disable-next-line no-control-regex -- shapes/common.ttl forbids them
+    // Control characters, which shapes/common.ttl forbids, are among them.
     .replace(/[\s/\\?#%&"<>|\u0000-\u001f\u007f-\u009f]+/g, '-')
     .replace(/^-+|-+$/g, '')
 

@@ -8,7 +8,8 @@ export const cleanName = (name: string): string =>
   withoutEndPunctuation(cleanLine(name).replace(/^(.*\S)\s*\[(?:sic|from old catalog)\]$/i, '$1'))
 
 /** What stands behind a comma without being a name of its own. */
-const suffix = /^(?:esq|jr|sr|i{1,3}|iv|ph\.? ?d|m\.? ?d|inc|ltd|llc|co|eds?|editors?|et al|the|[ivx]+)\.?$/i
+const suffix =
+  /^(?:esq|jr|sr|i{1,3}|iv|ph\.? ?d|m\.? ?d|inc|ltd|llc|co|eds?|editors?|et al|the|[ivx]+)\.?$/i
 
 const separator =
   /\s*(?:;|\/|\+|,\s*(?:and|&)\s|\s&(?:amp;)?\s|\s(?:and|with|und|y|et(?! al\b))\s)\s*/gi
@@ -83,7 +84,12 @@ export function directName(name: string): string {
 
 /** Dates of birth and death, which MARC has behind a name. */
 const withoutDates = (name: string): string =>
-  name.replace(/,?\s*(?:(?:approximately|active|b\.|d\.|ca\.)\s*)*\d{4}\??(?:\s*-\s*(?:\d{4})?\??)?$/i, '').trim()
+  name
+    .replace(
+      /,?\s*(?:(?:approximately|active|b\.|d\.|ca\.)\s*)*\d{4}\??(?:\s*-\s*(?:\d{4})?\??)?$/i,
+      '',
+    )
+    .trim()
 
 /** The fields of a zine with agents. */
 export type AgentField = 'creator' | 'contributor' | 'publisher'
@@ -106,6 +112,8 @@ const fieldByRelator: ReadonlyMap<string, AgentField> = new Map(
 
 /** The field that a relator means, as a term, a code or an address: `publisher,`, `pbl`, `…/relators/pbl`. */
 export function fieldOfRelator(relator: string): AgentField {
-  const term = cleanName(relator.slice(relator.lastIndexOf('/') + 1)).toLowerCase().replace(/\.$/, '')
+  const term = cleanName(relator.slice(relator.lastIndexOf('/') + 1))
+    .toLowerCase()
+    .replace(/\.$/, '')
   return fieldByRelator.get(term) ?? 'contributor'
 }
