@@ -124,7 +124,7 @@ function parseDirectory(bytes: Buffer, leader: string): ByteRecord {
         : `The leader says that the record has ${leader.slice(0, 5)} bytes, but it has ${bytes.length + 1}.`,
     }
   }
-  return recoverFields(bytes.subarray(directoryEnd + 1), entries)
+  return recoverFields(bytes.subarray(directoryEnd + 1), entries, fields)
 }
 
 function readEntry(bytes: Buffer, base: number, entry: string): ByteField | undefined {
@@ -139,7 +139,11 @@ function readEntry(bytes: Buffer, base: number, entry: string): ByteField | unde
 }
 
 /** Reads the fields by their terminators, where the directory does not lead to them. */
-function recoverFields(data: Buffer, entries: readonly string[]): ByteRecord {
+function recoverFields(
+  data: Buffer,
+  entries: readonly string[],
+  found: readonly ByteField[],
+): ByteRecord {
   const contents: Buffer[] = []
   let start = 0
   for (
@@ -151,7 +155,7 @@ function recoverFields(data: Buffer, entries: readonly string[]): ByteRecord {
     start = end + 1
   }
   const problem = 'The directory of the record does not lead to its fields.'
-  if (contents.length !== entries.length) return { fields: [], problem }
+  if (contents.length !== entries.length) return { fields: found, problem }
   const fields = contents.map((bytes, index) => ({ tag: entries[index]?.slice(0, 3) ?? '', bytes }))
   return { fields: fields.filter(({ tag }) => /^[0-9A-Za-z]{3}$/.test(tag)), problem }
 }
