@@ -12,14 +12,13 @@ import type { SourceField, SourceRemark, SourceRow } from './source.js'
 
 const recordTerminator = 0x1d
 const fieldTerminator = 0x1e
+const subfieldDelimiter = 0x1f
 const leaderLength = 24
 const entryLength = 12
 
-/** Whether a file begins with a leader. */
+/** Whether a file has the control characters that part fields and subfields; no other file has them. */
 export const looksLikeMarc = (start: Buffer): boolean =>
-  /^\s*[\d ]{5}[ -~]{5}[\d ]{2}[\d ]{5}[ -~]{3}[\d ]{3}[ -~]/.test(
-    start.toString('latin1', 0, 200),
-  ) && start.includes(fieldTerminator)
+  start.includes(fieldTerminator) && start.includes(subfieldDelimiter)
 
 /**
  * @param encoding `marc-8` and `utf-8` are checked for each record; any other is taken as it is
@@ -200,7 +199,7 @@ const looksLikeMarc8 = (bytes: Buffer): boolean =>
 
 function parseField(tag: string, bytes: Buffer, decode: (bytes: Buffer) => string): SourceField {
   if (tag.startsWith('00')) return buildControlField(tag, decode(bytes))
-  const [head, ...subfields] = splitAt(bytes, 0x1f)
+  const [head, ...subfields] = splitAt(bytes, subfieldDelimiter)
   const parts = subfields
     .map((subfield) => {
       const text = decode(subfield)

@@ -63,7 +63,7 @@ function sendRows(rows: Iterable<readonly string[]>): void {
     if (batch.length > 0) send({ kind: 'rows', rows: batch })
     else send({ kind: 'end' })
   }
-  parentPort?.on('message', sendBatch)
+  parentPort?.on('message', () => attempt(sendBatch))
   sendBatch()
 }
 
@@ -78,7 +78,9 @@ function readCells(sheet: WorkSheet, date1904: boolean): Iterable<readonly strin
         const cells: string[] = []
         // Rows and cells may be missing.
         data[index]?.forEach((cell: CellObject | undefined, column) => {
-          if (cell && column < sourceLimits.columns) cells[column] = cellText(cell, date1904)
+          if (column >= sourceLimits.columns)
+            throw new Error(`the sheet has more than ${sourceLimits.columns} columns.`)
+          if (cell) cells[column] = cellText(cell, date1904)
         })
         index += 1
         return { done: false, value: Array.from(cells, (text: string | undefined) => text ?? '') }
@@ -108,8 +110,12 @@ function dateText(value: number, format: string, date1904: boolean): string | un
   return `${String(date.y).padStart(4, '0')}-${two(date.m)}-${two(date.d)}`
 }
 
-try {
-  run()
-} catch (error) {
-  send({ kind: 'error', message: `The workbook cannot be read: ${(error as Error).message}` })
+function attempt(task: () => void): void {
+  try {
+    task()
+  } catch (error) {
+    send({ kind: 'error', message: `The workbook cannot be read: ${(error as Error).message}` })
+  }
 }
+
+attempt(run)

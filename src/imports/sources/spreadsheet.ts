@@ -79,7 +79,11 @@ async function* askWorker(request: WorkbookRequest): AsyncGenerator<FromWorkbook
     onChange()
   })
   worker.on('error', (error: NodeJS.ErrnoException) =>
-    fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? isTooLarge : error),
+    fail(
+      error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+        ? isTooLarge
+        : new SourceError(`The workbook cannot be read: ${error.message}`, { cause: error }),
+    ),
   )
   worker.on('exit', () => fail(new SourceError('The workbook cannot be read.')))
   try {

@@ -94,6 +94,16 @@ describe('a table in a text file', () => {
     ])
   })
 
+  it('may begin with the line in which Excel names the delimiter', async () => {
+    const rows = await rowsOfText('csv', 'sep=;\r\ntitle;year\r\nDoris;1999\r\n')
+    expect(rows.map(textsOf)).to.deep.equal([{ title: 'Doris', year: '1999' }])
+  })
+
+  it('may have numbers as formulas, which Excel keeps as they are', async () => {
+    const rows = await rowsOfText('csv', 'isbn,x\n"=""0439""",="01"\n')
+    expect(rows.map(textsOf)).to.deep.equal([{ isbn: '0439', x: '01' }])
+  })
+
   it('of LibraryThing has its headings without apostrophes', async () => {
     const headings = `'TITLE',"'AUTHOR (last, first)'",'ENTRY DATE','COLLECTIONS',"'TAGS'"`
     const path = await writeSource(

@@ -56,7 +56,7 @@ describe('the encoding of a file', () => {
 
   it('can be given', async () => {
     const rows = await rowsOfText('csv', encode(table, 'windows-1252'), { encoding: 'MacRoman' })
-    expect(textsOf(rows[2])['maker']).to.equal('FranÁoise')
+    expect(textsOf(rows[2]).maker).to.equal('FranÁoise')
   })
 
   it('is refused if it is unknown', async () => {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { type Server, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -126,6 +127,17 @@ describe('a harvest by OAI-PMH', () => {
     )
   })
 
+  it('can be stopped while it waits', async () => {
+    replies = [{ status: 503, headers: { 'retry-after': '60' } }]
+    const controller = new AbortController()
+    const promise = harvest(
+      { url: `http://${host}/oai`, metadataPrefix: 'oai_dc' },
+      { path: newPath('oai'), allowedHosts: [host], signal: controller.signal },
+    )
+    setTimeout(() => controller.abort(), 200)
+    expect(await failureOf(promise)).to.contain('was stopped.')
+  })
+
   it('says what the other side refuses', async () => {
     replies = [{ body: answerOf('<error code="cannotDisseminateFormat">no such prefix</error>') }]
     expect(await failureOf(run(newPath('oai')))).to.equal(
@@ -147,7 +159,9 @@ describe('a harvest by OAI-PMH', () => {
     replies = [
       { body: answerOf(`<ListRecords>${[1, 2, 3, 4, 5, 6].map(recordOf).join('')}</ListRecords>`) },
     ]
-    expect(await failureOf(run(newPath('oai')))).to.contain('more than 5 records')
+    const path = newPath('oai')
+    expect(await failureOf(run(path))).to.contain('more than 5 records')
+    expect(existsSync(path)).to.equal(false)
     replies = [{ body: answerOf(`<ListRecords>${recordOf(1)}${' '.repeat(20_000)}</ListRecords>`) }]
     expect(await failureOf(run(newPath('oai')))).to.contain('answers with too much at once')
   })

@@ -8,7 +8,7 @@ import { expect } from 'chai'
 import { describeSource } from '../../../src/imports/sources/report.js'
 import { recognize, rowsOf, textsOf } from './files.js'
 
-const folder = process.env['IMPORT_FILES'] ?? ''
+const folder = process.env.IMPORT_FILES ?? ''
 
 /** The path of a file; without it, the test is skipped. */
 function requireFile(test: Mocha.Context, name: string): string {

@@ -88,13 +88,25 @@ describe('a workbook', () => {
       ['Title', 'Date'],
       ['Doris', 36_586],
     ])
-    const cell = sheet['B2'] as { z?: string }
+    const cell = sheet.B2 as { z?: string }
     cell.z = 'mmm-yy'
     xlsx.utils.book_append_sheet(book, sheet, 'Zines')
     const content = xlsx.write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer // As above.
     expect((await rowsOfText('xlsx', content)).map(textsOf)).to.deep.equal([
       { Title: 'Doris', Date: 'Mar-00' },
     ])
+  })
+
+  it('is refused if a cell is far to the right', async () => {
+    const book = xlsx.utils.book_new()
+    const sheet = { A1: { t: 's', v: 'Title' }, XFD2: { t: 's', v: 'far' }, '!ref': 'A1:XFD2' }
+    xlsx.utils.book_append_sheet(book, sheet, 'Zines')
+    const content = xlsx.write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer // As above.
+    const error = await recognize(await writeSource('xlsx', content)).catch((one: unknown) => one)
+    expect(error)
+      .to.be.instanceOf(SourceError)
+      .with.property('message')
+      .that.contains('the sheet has more than 2000 columns')
   })
 
   it('is refused if it is broken', async () => {
