@@ -1,9 +1,9 @@
 // Reads CSV and its relatives: finds out what separates the cells, and reads one row after the other.
 // The rows are parted here, so that a missing quotation mark costs one row; csv-parse reads their cells.
 
-import { parse } from 'csv-parse/sync'
+import { CsvError, parse } from 'csv-parse/sync'
 
-import { createYielder } from '../../scheduling.js'
+import { createYielder, yieldToEventLoop } from '../../scheduling.js'
 import { readText } from './encodings.js'
 import { SourceError } from './errors.js'
 import { sourceLimits } from './limits.js'
@@ -135,7 +135,8 @@ export async function* readDelimited(
         const cells = parseCells(text, delimiter)
         yield problem === undefined ? { cells } : { cells, problem }
       } catch (error) {
-        yield { cells: [text], problem: problem ?? (error as Error).message }
+        if (!(error instanceof CsvError)) throw error
+        yield { cells: [text], problem: problem ?? `The row is no CSV: ${error.message}` }
       }
     }
   }
@@ -144,17 +145,19 @@ export async function* readDelimited(
 }
 
 /** Enough rows to see how many cells they have. */
-const sampleCharacters = 200_000
+const sampleCharacters = 50_000
+const sampleRows = 200
 
 /** What separates the cells: that with which most rows have the same number of cells, and more than one. */
 export async function recognizeDelimiter(path: string, encoding: string): Promise<string> {
   const sample = await readSample(path, encoding)
   if (sample.includes('\u0000'))
     throw new SourceError('The file is not text. Save it as CSV, or bring a spreadsheet.')
-  const scores = delimiters.map((delimiter) => ({
-    delimiter,
-    score: scoreDelimiter(sample, delimiter),
-  }))
+  const scores: { readonly delimiter: string; readonly score: number }[] = []
+  for (const delimiter of delimiters) {
+    scores.push({ delimiter, score: scoreDelimiter(sample, delimiter) })
+    await yieldToEventLoop()
+  }
   return scores.reduce((best, one) => (one.score > best.score ? one : best)).delimiter
 }
 
@@ -173,14 +176,23 @@ function scoreDelimiter(sample: string, delimiter: string): number {
   // A sample that is not the whole file ends inside of a row.
   const complete = sample.length < sampleCharacters ? [...rowTexts, ...splitter.end()] : rowTexts
   const counts = complete
-    .filter(({ text }) => text.trim() !== '')
-    .slice(0, 500)
-    .map(({ text }) => parseCells(text, delimiter).length)
+    .filter(({ text, problem }) => text.trim() !== '' && problem === undefined)
+    .slice(0, sampleRows)
+    .map(({ text }) => countCells(text, delimiter))
   const frequencies = new Map<number, number>()
   for (const count of counts) frequencies.set(count, (frequencies.get(count) ?? 0) + 1)
   const [cells = 1, rows = 0] = [...frequencies].sort(([, a], [, b]) => b - a)[0] ?? []
   // More cells, if as many rows agree.
   return cells < 2 ? 0 : (rows / counts.length) * (1 + Math.min(cells, 50) / 100)
+}
+
+function countCells(text: string, delimiter: string): number {
+  try {
+    return parseCells(text, delimiter).length
+  } catch (error) {
+    if (error instanceof CsvError) return 1
+    throw error
+  }
 }
 
 /** The line ends outside of quotation marks, in words. */

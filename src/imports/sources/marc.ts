@@ -12,14 +12,13 @@ import type { SourceField, SourceRemark, SourceRow } from './source.js'
 
 const recordTerminator = 0x1d
 const fieldTerminator = 0x1e
+const subfieldDelimiter = 0x1f
 const leaderLength = 24
 const entryLength = 12
 
-/** Whether a file begins with a leader. */
+/** Whether a file has the control characters that part fields and subfields; no other file has them. */
 export const looksLikeMarc = (start: Buffer): boolean =>
-  /^\s*[\d ]{5}[ -~]{5}[\d ]{2}[\d ]{5}[ -~]{3}[\d ]{3}[ -~]/.test(
-    start.toString('latin1', 0, 200),
-  ) && start.includes(fieldTerminator)
+  start.includes(fieldTerminator) && start.includes(subfieldDelimiter)
 
 /**
  * @param encoding `marc-8` and `utf-8` are checked for each record; any other is taken as it is
@@ -124,7 +123,7 @@ function parseDirectory(bytes: Buffer, leader: string): ByteRecord {
         : `The leader says that the record has ${leader.slice(0, 5)} bytes, but it has ${bytes.length + 1}.`,
     }
   }
-  return recoverFields(bytes.subarray(directoryEnd + 1), entries)
+  return recoverFields(bytes.subarray(directoryEnd + 1), entries, fields)
 }
 
 function readEntry(bytes: Buffer, base: number, entry: string): ByteField | undefined {
@@ -139,7 +138,11 @@ function readEntry(bytes: Buffer, base: number, entry: string): ByteField | unde
 }
 
 /** Reads the fields by their terminators, where the directory does not lead to them. */
-function recoverFields(data: Buffer, entries: readonly string[]): ByteRecord {
+function recoverFields(
+  data: Buffer,
+  entries: readonly string[],
+  found: readonly ByteField[],
+): ByteRecord {
   const contents: Buffer[] = []
   let start = 0
   for (
@@ -151,7 +154,7 @@ function recoverFields(data: Buffer, entries: readonly string[]): ByteRecord {
     start = end + 1
   }
   const problem = 'The directory of the record does not lead to its fields.'
-  if (contents.length !== entries.length) return { fields: [], problem }
+  if (contents.length !== entries.length) return { fields: found, problem }
   const fields = contents.map((bytes, index) => ({ tag: entries[index]?.slice(0, 3) ?? '', bytes }))
   return { fields: fields.filter(({ tag }) => /^[0-9A-Za-z]{3}$/.test(tag)), problem }
 }
@@ -196,7 +199,7 @@ const looksLikeMarc8 = (bytes: Buffer): boolean =>
 
 function parseField(tag: string, bytes: Buffer, decode: (bytes: Buffer) => string): SourceField {
   if (tag.startsWith('00')) return buildControlField(tag, decode(bytes))
-  const [head, ...subfields] = splitAt(bytes, 0x1f)
+  const [head, ...subfields] = splitAt(bytes, subfieldDelimiter)
   const parts = subfields
     .map((subfield) => {
       const text = decode(subfield)

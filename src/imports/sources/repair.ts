@@ -107,16 +107,22 @@ function decodeAgain(text: string): { readonly text: string; readonly guesses: b
   return { text: result, guesses }
 }
 
+/** The same characters if they are no UTF-8 after all, such as an overlong form. */
 function decodeSequence(characters: string, { bytes, others }: WrongReading): string {
-  const encoded = Array.from(characters, (character, index) => {
-    const byte = bytes.get(character) ?? 0
+  const own = Array.from(characters, (character) => bytes.get(character) ?? 0)
+  const other = Array.from(characters, (character, index) => {
+    const byte = own[index] ?? 0
     return index > 0 && !isContinuation(byte) ? (others.get(character) ?? byte) : byte
   })
+  return decodeUtf8(own) ?? decodeUtf8(other) ?? characters
+}
+
+function decodeUtf8(bytes: readonly number[]): string | undefined {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(encoded))
-  } catch {
-    // No UTF-8 after all, such as an overlong form.
-    return characters
+    return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(bytes))
+  } catch (error) {
+    if (error instanceof TypeError) return undefined
+    throw error
   }
 }
 
