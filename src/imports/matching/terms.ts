@@ -1,6 +1,7 @@
 // Finds the terms of a vocabulary that a value of a source stands for
 // (docs/import.md, "Names, terms and duplicates").
 
+import type { Place } from '../../model/places.js'
 import { type Vocabulary, altLabelsOf, broaderOf } from '../../model/vocabulary.js'
 import { fold, foldWords, singularOf } from './folding.js'
 import { addTo, allowedDistance, distanceOf, shortenings } from './spelling.js'
@@ -59,6 +60,28 @@ export const termListOf = (vocabulary: Vocabulary): TermList => ({
     broader: broaderOf(vocabulary, code),
   })),
 })
+
+/** Places as terms: their identifiers are the codes. Of places with one name, the country or the largest. */
+export function placeListOf(places: readonly Place[]): TermList {
+  const byName = new Map<string, Place>()
+  for (const place of places) {
+    const name = fold(place.name)
+    const known = byName.get(name)
+    if (!known || sizeOf(place) > sizeOf(known)) byName.set(name, place)
+  }
+  return {
+    name: 'places',
+    terms: [...byName.values()].map(({ geoname_id, name }) => ({
+      code: String(geoname_id),
+      label: name,
+      altLabels: [],
+      broader: [],
+    })),
+  }
+}
+
+const sizeOf = ({ level, population }: Place): number =>
+  level === 'country' ? Infinity : (population ?? 0)
 
 /**
  * Compares values with the terms of a vocabulary.
