@@ -22,11 +22,16 @@ import { createSerialQueue } from '../scheduling.js'
 import { syncDirectory, writeFileDurably } from '../store/durable-file.js'
 
 /**
- * Adds terms to a vocabulary. When the promise resolves, they are on the disk, and records can use them. Terms
+ * Adds terms to vocabularies. When the promise resolves, they are on the disk, and records can use them. Terms
  * that are there already with the same label are left as they are.
- * @throws LocalTermError, and none is added; the errors of the file system and of the store
+ * @throws LocalTermError, and none of that vocabulary is added; the errors of the file system and of the store
  */
-export type AddLocalTerms = (vocabulary: string, terms: readonly LocalTerm[]) => Promise<void>
+export type AddLocalTerms = (
+  terms: readonly (LocalTerm & {
+    /** The name of the vocabulary, such as `subjects`. */
+    readonly vocabulary: string
+  })[],
+) => Promise<void>
 
 type LocalTermsDependencies = {
   readonly iris: Iris
@@ -64,7 +69,14 @@ export function createLocalTerms({
     await onAdded(all, statements)
   }
 
-  return (name, terms) => inTurn(() => add(name, terms))
+  return (terms) =>
+    inTurn(async () => {
+      for (const name of new Set(terms.map(({ vocabulary }) => vocabulary)))
+        await add(
+          name,
+          terms.filter(({ vocabulary }) => vocabulary === name),
+        )
+    })
 }
 
 async function readIfThere(file: string): Promise<string> {

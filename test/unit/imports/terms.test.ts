@@ -77,6 +77,9 @@ describe('values of a source', () => {
     ['touring', ['narrower bicycles']],
     ['spanish', ['elsewhere es']],
     ['personal', ['elsewhere perzine']],
+    ['Touring, bike', ['heading bicycles']],
+    ['Repair, Bicycle -- Handbooks', ['heading bicycle-repair']],
+    ['Punk (Music)', ['heading punk']],
     ['astronomy', ['ambiguous stars', 'ambiguous celebrities']],
     ['punk music bike touring', ['broader bicycles', 'broader punk']],
   ]
