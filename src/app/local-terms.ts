@@ -18,20 +18,15 @@ import {
 } from '../model/declarations/read-files.js'
 import type { Iris } from '../model/iris.js'
 import { type Quad, quadInGraph } from '../rdf/terms.js'
-import { createSerialQueue } from '../scheduling.js'
+import { createSerialQueue, createYielder } from '../scheduling.js'
 import { syncDirectory, writeFileDurably } from '../store/durable-file.js'
 
 /**
- * Adds terms to vocabularies. When the promise resolves, they are on the disk, and records can use them. Terms
+ * Adds terms to a vocabulary. When the promise resolves, they are on the disk, and records can use them. Terms
  * that are there already with the same label are left as they are.
- * @throws LocalTermError, and none of that vocabulary is added; the errors of the file system and of the store
+ * @throws LocalTermError, and none is added; the errors of the file system and of the store
  */
-export type AddLocalTerms = (
-  terms: readonly (LocalTerm & {
-    /** The name of the vocabulary, such as `subjects`. */
-    readonly vocabulary: string
-  })[],
-) => Promise<void>
+export type AddLocalTerms = (vocabulary: string, terms: readonly LocalTerm[]) => Promise<void>
 
 type LocalTermsDependencies = {
   readonly iris: Iris
@@ -56,6 +51,7 @@ export function createLocalTerms({
     if (!open)
       throw new LocalTermError(`Terms can be added to ${openVocabularyNames.join(', ')} only.`)
     const vocabulary = declared.named[open]
+    const maybeYield = createYielder()
     const added = findNewTerms(vocabulary, terms)
     if (added.length === 0) return
     const file = join(directory, `${name}.ttl`)
@@ -65,18 +61,15 @@ export function createLocalTerms({
     const statements = vocabulary
       .extend(quads, file)
       .map((statement) => quadInGraph(statement, iris.graphs.vocabularies))
-    const all = Object.values(declared.named).flatMap((one) => toVocabularyGraph(iris, one))
+    const all: Quad[] = []
+    for (const one of Object.values(declared.named)) {
+      for (const quad of toVocabularyGraph(iris, one)) all.push(quad)
+      await maybeYield()
+    }
     await onAdded(all, statements)
   }
 
-  return (terms) =>
-    inTurn(async () => {
-      for (const name of new Set(terms.map(({ vocabulary }) => vocabulary)))
-        await add(
-          name,
-          terms.filter(({ vocabulary }) => vocabulary === name),
-        )
-    })
+  return (name, terms) => inTurn(() => add(name, terms))
 }
 
 async function readIfThere(file: string): Promise<string> {

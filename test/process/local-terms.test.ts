@@ -19,8 +19,7 @@ import { storeFor } from '../stores.js'
 
 const bodyOf = (values: object) => new Map<string, unknown>(Object.entries(values))
 
-const shows = {
-  vocabulary: 'subjects',
+const shows: LocalTerm = {
   code: 'basement-shows',
   label: 'Basement "shows"',
   definition: 'Concerts below\nground.',
@@ -70,7 +69,7 @@ describe('terms that are added while the catalogue is open', function () {
         async (backend) => {
           const refused = await createZine(backend, shows.code).catch((error: unknown) => error)
           expect(refused).to.be.instanceOf(Error)
-          await backend.addLocalTerms([shows])
+          await backend.addLocalTerms('subjects', [shows])
           const { catalogue, vocabularies } = backend
           await catalogue.create('zines', bodyOf(zine('z', { subject: [shows.code] })))
           expect(vocabularies.subjects.find(shows.code)?.label).to.equal(shows.label)
@@ -98,7 +97,7 @@ describe('terms that are added while the catalogue is open', function () {
       }
     }
     const added = await withBackend(async (backend) => {
-      await backend.addLocalTerms([shows])
+      await backend.addLocalTerms('subjects', [shows])
       return read(backend)
     })
     expect(added.rows).to.have.length(6)
@@ -111,8 +110,8 @@ describe('terms that are added while the catalogue is open', function () {
       if (store.isShared) return
       const told: string[] = []
       store.subscribe([iris.graphs.vocabularies], ({ added }) => told.push(added))
-      await addLocalTerms([shows])
-      await addLocalTerms([{ vocabulary: 'subjects', code: 'attic-shows', label: 'Attic shows' }])
+      await addLocalTerms('subjects', [shows])
+      await addLocalTerms('subjects', [{ code: 'attic-shows', label: 'Attic shows' }])
       expect(told.map((added) => added.trim().split('\n').length)).to.deep.equal([6, 6])
     }))
 
@@ -122,8 +121,8 @@ describe('terms that are added while the catalogue is open', function () {
     await writeOwnFile(own)
     const { mode } = await stat(file())
     await withBackend(async ({ addLocalTerms }) => {
-      await addLocalTerms([shows])
-      await addLocalTerms([{ vocabulary: 'subjects', code: 'attic', label: 'Attic' }])
+      await addLocalTerms('subjects', [shows])
+      await addLocalTerms('subjects', [{ code: 'attic', label: 'Attic' }])
     })
     const text = await readFile(file(), 'utf8')
     expect(text.startsWith(own)).to.equal(true)
@@ -157,7 +156,7 @@ describe('terms that are added while the catalogue is open', function () {
   for (const [what, text] of files)
     it(`can be added to a file that ${what}`, async () => {
       await writeOwnFile(text)
-      await withBackend(({ addLocalTerms }) => addLocalTerms([shows]))
+      await withBackend(({ addLocalTerms }) => addLocalTerms('subjects', [shows]))
       await withBackend(({ vocabularies }) => {
         expect(vocabularies.subjects.find(shows.code)?.definition).to.equal(shows.definition)
         return Promise.resolve()
@@ -167,7 +166,7 @@ describe('terms that are added while the catalogue is open', function () {
   it('can be added after a crash that left an unfinished file', async () => {
     await writeOwnFile('')
     await writeFile(`${file()}.new`, '<#half> a sko')
-    await withBackend(({ addLocalTerms }) => addLocalTerms([shows]))
+    await withBackend(({ addLocalTerms }) => addLocalTerms('subjects', [shows]))
     expect(await readFile(file(), 'utf8')).to.include('basement-shows')
   })
 
@@ -182,17 +181,17 @@ describe('terms that are added while the catalogue is open', function () {
     it(`are refused, and the file stays, where it ${what}`, () =>
       withBackend(async ({ addLocalTerms }) => {
         await writeOwnFile(text)
-        const error = await addLocalTerms([shows]).catch((reason: unknown) => reason)
+        const error = await addLocalTerms('subjects', [shows]).catch((reason: unknown) => reason)
         expect(error).to.be.instanceOf(LocalTermError)
         expect(await readFile(file(), 'utf8')).to.equal(text)
       }))
 
   it('are added once, however often they are', async () => {
     await withBackend(async ({ addLocalTerms }) => {
-      await Promise.all([1, 2, 3].map(() => addLocalTerms([shows])))
+      await Promise.all([1, 2, 3].map(() => addLocalTerms('subjects', [shows])))
     })
     const text = await readFile(file(), 'utf8')
-    await withBackend(({ addLocalTerms }) => addLocalTerms([shows, shows]))
+    await withBackend(({ addLocalTerms }) => addLocalTerms('subjects', [shows, shows]))
     expect(await readFile(file(), 'utf8')).to.equal(text)
   })
 
@@ -217,10 +216,7 @@ describe('terms that are added while the catalogue is open', function () {
   for (const [what, vocabulary, term, message] of refused)
     it(`are refused with ${what}, together with the others`, () =>
       withBackend(async ({ addLocalTerms, vocabularies }) => {
-        const error = await addLocalTerms([
-          { vocabulary, code: 'fine', label: 'Fine' },
-          { vocabulary, ...term },
-        ]).then(
+        const error = await addLocalTerms(vocabulary, [{ code: 'fine', label: 'Fine' }, term]).then(
           () => undefined,
           (reason: unknown) => reason,
         )
