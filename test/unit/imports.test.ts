@@ -240,6 +240,7 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
     analysis: ['mapping', 'matching', 'profile', 'sources/source'],
     planner: ['mapping', 'matching', 'profile', 'sources/source'],
     report: ['import-state'],
+    'new-terms': ['profile'],
     preview: ['planner', 'import-state', 'matching', 'profile', 'sources/source'],
     imports: [
       'analysis',
@@ -248,6 +249,7 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
       'import-files',
       'import-state',
       'mapping',
+      'new-terms',
       'planner',
       'preview',
       'profile',

@@ -16,6 +16,7 @@ import { parseProfile } from '../../imports/mapping/profile-parser.js'
 import { shippedProfiles } from '../../imports/mapping/propose-profile.js'
 import type { Profile } from '../../imports/profile.js'
 import { reportLines } from '../../imports/report.js'
+import { stringifyJsonInput } from '../../model/record/json-input.js'
 import type { Resources } from '../../model/resources.js'
 import type { RequestContext } from '../context.js'
 import type { Endpoint } from '../endpoint.js'
@@ -111,6 +112,14 @@ async function readAddress(ctx: RequestContext) {
   }
 }
 
+/** The members of the JSON object in the body, in which numbers are numbers. */
+const readPlainBody = async (ctx: RequestContext): Promise<ReadonlyMap<string, unknown>> =>
+  new Map(
+    Object.entries(
+      JSON.parse(stringifyJsonInput(Object.fromEntries(await readBody(ctx)))) as object,
+    ),
+  )
+
 function importEndpoint({ imports }: ImportEndpointsDependencies): Endpoint {
   return {
     ...common,
@@ -123,7 +132,7 @@ function importEndpoint({ imports }: ImportEndpointsDependencies): Endpoint {
         sendPrivately(ctx, toJson(await imports.get(idOf(ctx))))
       },
       async PATCH(ctx) {
-        const body = await readBody(ctx)
+        const body = await readPlainBody(ctx)
         const revision = body.get('revision')
         if (revision !== undefined && typeof revision !== 'number')
           throw httpErrors.invalidField('revision', 'A valid integer is required.')
@@ -374,7 +383,7 @@ function profileEndpoint({ imports, resources }: ImportEndpointsDependencies): E
       },
       async PUT(ctx) {
         const name = ctx.params.profile ?? ''
-        const body = Object.fromEntries(await readBody(ctx))
+        const body = Object.fromEntries(await readPlainBody(ctx))
         const profile = parseProfile({ ...body, name }, resources)
         await imports.profiles.saveProfile(profile)
         sendPrivately(ctx, profile)

@@ -84,6 +84,8 @@ Reading is public; writing needs the token of an account, from \`POST /api/auth/
 const tagDescriptions: Readonly<Record<string, string>> = {
   auth: 'Tokens for accounts.',
   batches: 'Many writes at once, and undoing them.',
+  imports: 'What libraries have, from files and other catalogues.',
+  'import-profiles': 'Where the fields of sources go, saved under names.',
   vocabularies: 'The controlled lists of the codes in records.',
   geography: 'Places, countries and languages.',
   service: 'The service itself: its lists, its description and its health.',
