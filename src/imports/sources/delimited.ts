@@ -34,7 +34,6 @@ export function createRowSplitter(
   let start = 0
   let position = 0
   let isQuoted = false
-  const special = new RegExp(`["\\r\\n${delimiter}]`, 'g')
 
   function split(piece: string, isEnd: boolean): readonly RowText[] {
     text = text.slice(start) + piece
@@ -62,13 +61,12 @@ export function createRowSplitter(
         // Inside the cell still: the two stand for one.
         continue
       }
-      special.lastIndex = position
-      const found = special.exec(text)
-      if (!found) {
+      const index = findSpecial(text, position, delimiter)
+      if (index < 0) {
         position = text.length
         break
       }
-      const { index, 0: character } = found
+      const character = text[index]
       if (character === '"') {
         const isFirst = index === start || text[index - 1] === delimiter
         isQuoted = isFirst
@@ -106,6 +104,16 @@ export function createRowSplitter(
       return rows
     },
   }
+}
+
+/** The next quotation mark, delimiter or line end; -1 if there is none. */
+function findSpecial(text: string, from: number, delimiter: string): number {
+  for (let index = from; index < text.length; index += 1) {
+    const character = text[index]
+    if (character === '"' || character === delimiter || character === '\r' || character === '\n')
+      return index
+  }
+  return -1
 }
 
 function parseCells(text: string, delimiter: string): readonly string[] {

@@ -99,7 +99,7 @@ const sequence =
 const upperBytes = /[^]{0,2}[\x80-\xff]+[^]{0,2}/g
 
 /** Enough to tell encodings apart. */
-const maxSnippets = 20_000
+const maxSnippets = 4000
 
 /** Reads the whole file, since the first accented letter may be near its end. */
 export async function recognizeEncoding(path: string): Promise<string> {

@@ -246,7 +246,7 @@ function looksLikeLatin1(bytes: Buffer): boolean {
   const text = bytes.toString('latin1')
   if (text.includes('\x1b')) return false
   const accents = text.match(/[\xe0-\xfe]/g)?.length ?? 0
-  const overVowels = text.match(/[\xe0-\xfe]+[aeiouyAEIOUYcnszlrgdtCNSZLRGDT]/g)?.length ?? 0
+  const overVowels = text.match(/[\xe0-\xfe][aeiouyAEIOUYcnszlrgdtCNSZLRGDT]/g)?.length ?? 0
   const overNothing = text.match(/[\xe0-\xfe][^A-Za-z\xa1-\xbe\xe0-\xfe]/g)?.length ?? 0
   return accents > 0 && overNothing > 0 && overNothing * 3 >= overVowels
 }
