@@ -118,9 +118,11 @@ function decodeSequence(characters: string, { bytes, others }: WrongReading): st
   return decodeUtf8(own) ?? decodeUtf8(other) ?? characters
 }
 
+/** Undefined for control characters too, which no text has: `Â…` is as it should be. */
 function decodeUtf8(bytes: readonly number[]): string | undefined {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(bytes))
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(bytes))
+    return /[\u0080-\u009f]/.test(text) ? undefined : text
   } catch (error) {
     if (error instanceof TypeError) return undefined
     throw error

@@ -58,6 +58,7 @@ describe('text that was encoded twice', () => {
     '„Spaß“ und „MENÜ“, CAFÉ\u00a0!',
     '“AMANHÔ, São Paulo',
     'Ærøskøbing Åland',
+    'Â…',
     'Привет, ÇA VA ? voilà…',
     '√2 ≤ π',
     'AT&T & R&B &c; &unknown;',
