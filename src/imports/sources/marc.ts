@@ -81,9 +81,10 @@ function parseRecord({ bytes, problem }: RecordBytes, number: number, encoding: 
   const fields = record.fields.map(({ tag, bytes: content }) =>
     parseField(tag, content, decoding.decode),
   )
-  const remarks: SourceRemark[] = [record.remark, decoding.remark].flatMap((message) =>
-    message === undefined ? [] : [{ kind: 'damaged', field: 'LDR', message }],
-  )
+  const remarks = [
+    ...(record.remark === undefined ? [] : [remarkOn('damaged', record.remark)]),
+    ...(decoding.remark ? [decoding.remark] : []),
+  ]
   const reason = problem ?? record.problem
   return {
     number,
@@ -95,6 +96,12 @@ function parseRecord({ bytes, problem }: RecordBytes, number: number, encoding: 
     ...(reason === undefined ? {} : { problem: reason }),
   }
 }
+
+const remarkOn = (kind: SourceRemark['kind'], message: string): SourceRemark => ({
+  kind,
+  field: 'LDR',
+  message,
+})
 
 function parseDirectory(bytes: Buffer, leader: string): ByteRecord {
   const directoryEnd = bytes.indexOf(fieldTerminator)
@@ -159,7 +166,10 @@ function recoverFields(
   return { fields: fields.filter(({ tag }) => /^[0-9A-Za-z]{3}$/.test(tag)), problem }
 }
 
-type Decoding = { readonly decode: (bytes: Buffer) => string; readonly remark?: string }
+type Decoding = {
+  readonly decode: (bytes: Buffer) => string
+  readonly remark?: SourceRemark
+}
 
 const decodeUtf8 = (bytes: Buffer): string => bytes.toString('utf8').normalize('NFC')
 
@@ -169,15 +179,25 @@ function chooseDecoding(bytes: Buffer, leader: string, encoding: string): Decodi
     return { decode: (content) => decodeText(content, encoding) }
   const saysUtf8 = leader[9] === 'a'
   if (isPlain(bytes)) return { decode: decodeUtf8 }
-  if (isUtf8(bytes))
-    return saysUtf8
-      ? { decode: decodeUtf8 }
-      : { decode: decodeUtf8, remark: 'The leader says MARC-8, but the record is in UTF-8.' }
+  if (isUtf8(bytes)) return saysUtf8 ? { decode: decodeUtf8 } : silentUtf8
   if (!saysUtf8) return { decode: decodeMarc8 }
   // A record that is in UTF-8 but for a few bytes is not in MARC-8.
-  return looksLikeMarc8(bytes)
-    ? { decode: decodeMarc8, remark: 'The leader says UTF-8, but the record is in MARC-8.' }
-    : { decode: decodeUtf8, remark: 'The leader says UTF-8, but some characters are not.' }
+  return looksLikeMarc8(bytes) ? silentMarc8 : damagedUtf8
+}
+
+const silentUtf8: Decoding = {
+  decode: decodeUtf8,
+  remark: remarkOn('repaired', 'The leader says MARC-8, but the record is in UTF-8.'),
+}
+
+const silentMarc8: Decoding = {
+  decode: decodeMarc8,
+  remark: remarkOn('repaired', 'The leader says UTF-8, but the record is in MARC-8.'),
+}
+
+const damagedUtf8: Decoding = {
+  decode: decodeUtf8,
+  remark: remarkOn('damaged', 'The leader says UTF-8, but some characters are not.'),
 }
 
 const isPlain = (bytes: Buffer): boolean => bytes.every((byte) => byte < 0x80 && byte !== 0x1b)
@@ -246,7 +266,7 @@ function looksLikeLatin1(bytes: Buffer): boolean {
   const text = bytes.toString('latin1')
   if (text.includes('\x1b')) return false
   const accents = text.match(/[\xe0-\xfe]/g)?.length ?? 0
-  const overVowels = text.match(/[\xe0-\xfe]+[aeiouyAEIOUYcnszlrgdtCNSZLRGDT]/g)?.length ?? 0
+  const overVowels = text.match(/[\xe0-\xfe][aeiouyAEIOUYcnszlrgdtCNSZLRGDT]/g)?.length ?? 0
   const overNothing = text.match(/[\xe0-\xfe][^A-Za-z\xa1-\xbe\xe0-\xfe]/g)?.length ?? 0
   return accents > 0 && overNothing > 0 && overNothing * 3 >= overVowels
 }

@@ -176,7 +176,8 @@ const repairRows = 5000
 
 async function needsRepair(path: string, options: SourceOptions): Promise<boolean> {
   for await (const { number, remarks } of readRows(path, { ...options, repair: true })) {
-    if (remarks.some(({ kind }) => kind === 'repaired')) return true
+    // What the reader itself put right has no text before.
+    if (remarks.some(({ before }) => before !== undefined)) return true
     if (number >= repairRows) break
   }
   return false

@@ -36,7 +36,7 @@ const headRows = 20
 /** How many rows stand above that with the names: titles, which fill fewer cells than the table has. */
 export function recognizeSkippedRows(rows: readonly TableRow[]): number {
   // Excel's own way to say what separates the cells.
-  if (/^sep=/.test(rows[0]?.cells[0] ?? '')) return 1
+  if ((rows[0]?.cells[0] ?? '').startsWith('sep=')) return 1
   const counts = rows.slice(0, headRows).map(({ cells }) => cells.filter(Boolean).length)
   const widest = Math.max(0, ...counts)
   if (widest < 3) return 0

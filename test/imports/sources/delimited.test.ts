@@ -127,6 +127,16 @@ describe('a table in a text file', () => {
     expect(error).to.be.instanceOf(SourceError)
   })
 
+  it('keeps every character of a row that is cut', () => {
+    const splitter = createRowSplitter(',', 5)
+    const rows = [
+      ...splitter.split('"abcdefghij'),
+      ...splitter.split('klm\nx,y'),
+      ...splitter.end(),
+    ]
+    expect(rows.map(({ text }) => text).join('')).to.equal('"abcdefghijklmx,y')
+  })
+
   it('is split the same wherever its pieces end', () => {
     const text = 'a,"b ""c""\r\nd"\r\n"",x\r\ry,z"\n"q"\n'
     const expected = createRowSplitter(',').split(text)

@@ -85,7 +85,13 @@ describe('MARC 21 in ISO 2709', () => {
   it('is read as UTF-8 though its leader says MARC-8, with a remark', async () => {
     const [row] = await rowsOfText('mrc', makeRecord([['245', '10$aCafé']], { text: 'utf8' }))
     expect(textsOf(row)['245']).to.equal('Café')
-    expect(row?.remarks[0]?.message).to.equal('The leader says MARC-8, but the record is in UTF-8.')
+    expect(row?.remarks).to.deep.equal([
+      {
+        kind: 'repaired',
+        field: 'LDR',
+        message: 'The leader says MARC-8, but the record is in UTF-8.',
+      },
+    ])
   })
 
   it('is read as MARC-8 though its leader says UTF-8, with a remark', async () => {

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 
 import { SourceError } from '../../../src/imports/sources/errors.js'
 import { describeSource } from '../../../src/imports/sources/report.js'
-import { encode, misread, recognize, writeSource } from './files.js'
+import { encode, misread, recognize, rowsOf, writeSource } from './files.js'
 
 const refused: readonly (readonly [string, string | Buffer, string])[] = [
   ['an empty file', '', 'The file is empty.'],
@@ -53,6 +53,26 @@ describe('recognizing a source', () => {
     const { options, columns } = await recognize(path)
     expect(options.type).to.equal('spreadsheet')
     expect(columns).to.deep.equal(['Title', 'Year'])
+  })
+})
+
+describe('reading a source', () => {
+  it('lets other events run in between', async () => {
+    const path = await writeSource('csv', `a,b\n${'"one, two",three\n'.repeat(30_000)}`)
+    let events = 0
+    const interval = setInterval(() => (events += 1), 1)
+    const rows = await rowsOf(path, { type: 'csv', repair: false })
+    clearInterval(interval)
+    expect(rows.length).to.equal(30_000)
+    expect(events).to.be.above(10)
+  })
+
+  it('ends after 100,000 rows', async () => {
+    const path = await writeSource('jsonl', '{"a":1}\n'.repeat(100_001))
+    const error = await rowsOf(path).catch((one: unknown) => one)
+    expect(error)
+      .to.be.instanceOf(SourceError)
+      .with.property('message', 'The source has more than 100,000 rows. Divide it into several.')
   })
 })
 

@@ -38,8 +38,12 @@ describe('text that was encoded twice', () => {
   it('has an ellipsis for a lost character after two that remain, and says so', () => {
     const { text, repaired, damaged } = repairText('and the rest unfoldsâ€_')
     expect(text).to.equal('and the rest unfolds…')
-    expect(repaired).to.contain('it most likely was an ellipsis')
+    expect(repaired).to.contain('it most likely was … or ″')
     expect(damaged).to.equal(undefined)
+  })
+
+  it('has inches for a lost character after dimensions', () => {
+    expect(repairText('in a 4Ã—8â€_ space').text).to.equal('in a 4×8″ space')
   })
 
   it('is damaged where letters are lost', () => {
@@ -54,6 +58,7 @@ describe('text that was encoded twice', () => {
     '„Spaß“ und „MENÜ“, CAFÉ\u00a0!',
     '“AMANHÔ, São Paulo',
     'Ærøskøbing Åland',
+    'Â…',
     'Привет, ÇA VA ? voilà…',
     '√2 ≤ π',
     'AT&T & R&B &c; &unknown;',

@@ -56,10 +56,17 @@ describe('MARCXML', () => {
   })
 
   it('goes on after a record that is not well-formed', async () => {
-    const rows = await rowsOfText('xml', collection(record('a &nbsp; b'), record('Doris')))
+    const rows = await rowsOfText('xml', collection(record('a < b'), record('Doris')))
     expect(rows[0]?.problem).to.match(/^The XML is broken: /)
     expect(rows[1]?.problem).to.equal(undefined)
     expect(textsOf(rows[1])['245']).to.equal('Doris me & you')
+  })
+
+  it('is read with a remark where it has entities of HTML, which are repaired', async () => {
+    const [row] = await rowsOfText('xml', collection(record('caf&eacute;')))
+    expect(row?.problem).to.equal(undefined)
+    expect(textsOf(row)['245']).to.equal('café me & you')
+    expect(row?.remarks.map(({ kind }) => kind)).to.deep.equal(['damaged', 'repaired'])
   })
 
   it('reports a record in which the file ends', async () => {
