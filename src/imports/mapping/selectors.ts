@@ -62,7 +62,10 @@ function findFit({ text, marc }: Selector, field: SourceField): number | undefin
 /** Columns of one name have a number behind it; quotes and case differ between files. */
 function isSameColumn(text: string, name: string): boolean {
   if (isTag(name)) return false
-  return text === withoutColumnNumber(name) || comparableHeading(text) === comparableHeading(name)
+  const base = withoutColumnNumber(name)
+  const wanted = comparableHeading(text)
+  const isComparable = [name, base].some((one) => comparableHeading(one) === wanted)
+  return text === base || (wanted !== '' && isComparable)
 }
 
 /** Whether the name of a source field is a MARC tag. */
