@@ -41,20 +41,6 @@ const segmentOf = (value: string): string =>
     .replace(/[\s/\\?#%&"<>|\u0000-\u001f\u007f-\u009f]+/g, '-')
     .replace(/^-+|-+$/g, '')
 
-/** `Jörg & the Ünicorns` as `jorg-the-unicorns`; letters of other scripts stay. */
-export function slugOf(name: string): string {
-  const slug = name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/['’]/g, '')
-    .normalize('NFC')
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean)
-    .join('-')
-  return Array.from(slug).slice(0, 80).join('').replace(/-$/, '')
-}
-
 /** The first of `slug`, `slug-2`, `slug-3` … that is free. */
 export function freeIdentifier(wanted: string, isTaken: (id: string) => boolean): string {
   if (!isTaken(wanted)) return wanted

@@ -2,18 +2,18 @@
 
 import { expect } from 'chai'
 
-import { loadResources } from '../../src/app/load-model.js'
-import { mapRow } from '../../src/imports/mapping/map-row.js'
+import { loadResources } from '../../../src/app/load-model.js'
+import { mapRow } from '../../../src/imports/mapping/map-row.js'
 import {
   ProfileError,
   mergeProfile,
   parseProfile,
-} from '../../src/imports/mapping/profile-parser.js'
-import { proposeProfile, shippedProfiles } from '../../src/imports/mapping/propose-profile.js'
-import { createRecordBuilder } from '../../src/imports/mapping/record-builder.js'
-import type { Profile } from '../../src/imports/profile.js'
-import type { SourceRow } from '../../src/imports/sources/source.js'
-import { failureOf } from './error-of.js'
+} from '../../../src/imports/mapping/profile-parser.js'
+import { proposeProfile, shippedProfiles } from '../../../src/imports/mapping/propose-profile.js'
+import { createRecordBuilder } from '../../../src/imports/mapping/record-builder.js'
+import type { Profile } from '../../../src/imports/profile.js'
+import type { SourceRow } from '../../../src/imports/sources/source.js'
+import { failureOf } from '../error-of.js'
 
 const resources = await loadResources()
 

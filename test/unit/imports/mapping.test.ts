@@ -2,18 +2,18 @@
 
 import { expect } from 'chai'
 
-import { loadResources } from '../../src/app/load-model.js'
-import { collectNames, collectTerms } from '../../src/imports/mapping/collectors.js'
-import { mapRow } from '../../src/imports/mapping/map-row.js'
-import { parseProfile } from '../../src/imports/mapping/profile-parser.js'
-import { proposeProfile } from '../../src/imports/mapping/propose-profile.js'
+import { loadResources } from '../../../src/app/load-model.js'
+import { collectNames, collectTerms } from '../../../src/imports/mapping/collectors.js'
+import { mapRow } from '../../../src/imports/mapping/map-row.js'
+import { parseProfile } from '../../../src/imports/mapping/profile-parser.js'
+import { proposeProfile } from '../../../src/imports/mapping/propose-profile.js'
 import {
   createMissingDefaultCounter,
   createRecordBuilder,
-} from '../../src/imports/mapping/record-builder.js'
-import { sourceFields, unmappedFields } from '../../src/imports/mapping/source-fields.js'
-import type { FieldRule, Profile } from '../../src/imports/profile.js'
-import type { SourceField, SourceRow } from '../../src/imports/sources/source.js'
+} from '../../../src/imports/mapping/record-builder.js'
+import { sourceFields, unmappedFields } from '../../../src/imports/mapping/source-fields.js'
+import type { FieldRule, Profile } from '../../../src/imports/profile.js'
+import type { SourceField, SourceRow } from '../../../src/imports/sources/source.js'
 
 const resources = await loadResources()
 
