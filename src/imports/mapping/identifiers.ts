@@ -19,12 +19,12 @@ export function makeIdentifier(
   pattern: string,
   values: Readonly<Record<string, string>>,
 ): string | undefined {
+  const valueOf = (name: string): string =>
+    segmentOf(Object.hasOwn(values, name) ? (values[name] ?? '') : '')
   for (const one of pattern.split('|')) {
     const names = [...one.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name)
-    if (names.some((name) => segmentOf(values[name] ?? '') === '')) continue
-    const id = one
-      .replace(/\{([^{}]+)\}/g, (_, name: string) => segmentOf(values[name] ?? ''))
-      .trim()
+    if (names.some((name) => valueOf(name) === '')) continue
+    const id = one.replace(/\{([^{}]+)\}/g, (_, name: string) => valueOf(name)).trim()
     const isPossible = id !== '' && id !== '.' && id !== '..' && Array.from(id).length <= maxLength
     if (isPossible) return id
   }

@@ -183,6 +183,14 @@ describe('a MARC record', () => {
     ])
   })
 
+  it('has nobody who only gave or owned the copy', () => {
+    const { names, issues } = mapMarc(marc('700', '1 ', 'aLee, Bo,', 'edonor.'))
+    expect(names).to.deep.equal([])
+    expect(issues.map(({ field, value }) => [field, value])).to.deep.equal([
+      ['zines.contributor', 'Lee, Bo'],
+    ])
+  })
+
   it('has the added entries as creators where there is no main entry', () => {
     const { names } = mapMarc(
       marc('700', '1 ', 'aLee, Bo.'),

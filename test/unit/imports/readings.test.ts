@@ -267,6 +267,7 @@ describe('an identifier', () => {
 
   it('is not made where a value is missing, or the service cannot have it', () => {
     expect(makeIdentifier('{001}', {})).to.equal(undefined)
+    expect(makeIdentifier('{constructor}', {})).to.equal(undefined)
     expect(makeIdentifier('{001}', { '001': '..' })).to.equal(undefined)
     expect(makeIdentifier('{001}', { '001': 'x'.repeat(256) })).to.equal(undefined)
   })
