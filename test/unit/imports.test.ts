@@ -233,7 +233,7 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
     profile: ['sources/source'],
     profiles: ['profile'],
     matching: [],
-    mapping: ['sources/source', 'profile', 'profiles'],
+    mapping: ['matching', 'sources/source', 'profile', 'profiles'],
     'import-state': ['profile', 'sources/source'],
     'import-files': ['errors', 'sources/source'],
     comparisons: ['analysis', 'matching'],

@@ -4,7 +4,7 @@ import type { Field, Resources } from '../../model/resources.js'
 import type { FieldRule, ImportedKind, Profile, Reading } from '../profile.js'
 import type { SourceField } from '../sources/source.js'
 import { placeholdersOf } from './identifiers.js'
-import { type Selector, fitOf, parseSelector } from './selectors.js'
+import { type Selector, fitOf, maxRemembered, parseSelector } from './selectors.js'
 
 export type CompiledRule = {
   /** Among the rules of the profile. */
@@ -61,6 +61,7 @@ function buildCompiledProfile(profile: Profile, resources: Resources): CompiledP
     const known = byField.get(key)
     if (known) return known
     const found = bestFitting(rules, field)
+    if (byField.size >= maxRemembered) byField.clear()
     byField.set(key, found)
     return found
   }
@@ -74,6 +75,7 @@ function buildCompiledProfile(profile: Profile, resources: Resources): CompiledP
       const known = privateByField.get(key)
       if (known) return known
       const found = rulesOf(field).filter(({ target }) => target.kind === 'private')
+      if (privateByField.size >= maxRemembered) privateByField.clear()
       privateByField.set(key, found)
       return found
     },

@@ -6,7 +6,7 @@ import type { FieldValues } from './field-values.js'
 import type { MappingIssue } from './mapped-row.js'
 import { readDate } from './read-date.js'
 import { readExtent } from './read-extent.js'
-import { type AgentField, cleanName, fieldOfRelator, proposeNames } from './read-names.js'
+import { type AgentField, cleanName, fieldsOfRelators, proposeNames } from './read-names.js'
 import { readIdentifiers } from './read-identifiers.js'
 import { readLanguages } from './read-language.js'
 import { readTitle } from './read-title.js'
@@ -51,7 +51,7 @@ const plainReadings: readonly string[] = ['text', 'isbd', 'title', 'id']
 /** Of a date, a name and the like. The patterns that read them take too long for a page of text. */
 const maxLength = 2000
 
-function readName({ one, field, target, values }: ReadRequest, text: string): void {
+function readName({ one, field, target, values, issues }: ReadRequest, text: string): void {
   const { rule } = one
   const own = target.field.name as AgentField
   if (target.reading === 'id') {
@@ -67,7 +67,15 @@ function readName({ one, field, target, values }: ReadRequest, text: string): vo
     .filter(({ code }) => code !== '' && relators?.includes(code))
     .map((part) => cleanName(part.text).replace(/\.$/, ''))
     .filter(Boolean)
-  for (const to of relatedFields(own, said))
+  const fields = fieldsOfRelators(own, said)
+  if (fields.length === 0)
+    issues.push({
+      kind: 'unreadable',
+      field: `zines.${own}`,
+      value: name,
+      message: 'The agent had no part in the zine, and stays with the original row.',
+    })
+  for (const to of fields)
     values.addName(
       {
         field: to,
@@ -81,14 +89,6 @@ function readName({ one, field, target, values }: ReadRequest, text: string): vo
       },
       one,
     )
-}
-
-/** The fields that relators mean. A main entry stays the creator, and may be the publisher beside. */
-function relatedFields(own: AgentField, relators: readonly string[]): readonly AgentField[] {
-  const fields = new Set(relators.map(fieldOfRelator))
-  if (fields.size === 0) return [own]
-  if (own === 'creator') return fields.has('publisher') ? [own, 'publisher'] : [own]
-  return [...fields]
 }
 
 const isNoName = /^\[?(?:publisher not identified|s\.? ?n\.?|n\/a|none|[-.]+)\]?$/i

@@ -41,6 +41,9 @@ export function parseSelector(text: string): Selector {
   }
 }
 
+/** The keys of JSON lines can be different in each line. */
+export const maxRemembered = 10_000
+
 /**
  * How well a selector fits a field: 0 for the name itself, and one more for each digit that may be any. Undefined
  * if it does not fit.
@@ -49,6 +52,7 @@ export function fitOf(selector: Selector, field: SourceField): number | undefine
   const key = field.indicators === undefined ? field.name : `${field.name} ${field.indicators}`
   if (selector.fits.has(key)) return selector.fits.get(key)
   const fit = findFit(selector, field)
+  if (selector.fits.size >= maxRemembered) selector.fits.clear()
   selector.fits.set(key, fit)
   return fit
 }
@@ -62,7 +66,10 @@ function findFit({ text, marc }: Selector, field: SourceField): number | undefin
 /** Columns of one name have a number behind it; quotes and case differ between files. */
 function isSameColumn(text: string, name: string): boolean {
   if (isTag(name)) return false
-  return text === withoutColumnNumber(name) || comparableHeading(text) === comparableHeading(name)
+  const base = withoutColumnNumber(name)
+  const wanted = comparableHeading(text)
+  const isComparable = [name, base].some((one) => comparableHeading(one) === wanted)
+  return text === base || (wanted !== '' && isComparable)
 }
 
 /** Whether the name of a source field is a MARC tag. */

@@ -36,6 +36,9 @@ export type SourceFieldCollector = {
 }
 
 const maxSamples = 3
+
+/** Of a source whose rows have different keys, as JSON lines can. */
+const maxFields = 5000
 const maxSampleLength = 200
 
 /** @param columns the names of the columns of a table, which are listed even if all their cells are empty */
@@ -80,11 +83,12 @@ export function createSourceFieldCollector(
     add({ fields: found }) {
       row++
       for (const field of found) {
-        if (!isTag(field.name)) known.add(field.name)
+        if (!isTag(field.name) && known.size < maxFields) known.add(field.name)
         for (const part of field.parts) {
           const text = cleanLine(part.text)
           if (text === '' || isForPrograms(part.code, field.name, profile)) continue
           const name = part.code === '' ? columnName(field.name) : `${field.name}$${part.code}`
+          if (fields.size >= maxFields && !fields.has(name)) continue
           const entry = entryOf(name)
           if (!isTag(field.name)) entry.columns.add(field.name)
           if (entry.lastRow !== row) entry.rows++
