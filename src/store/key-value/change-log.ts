@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { encodeSegment } from '../../rdf/terms.js'
+import { createYielder } from '../../scheduling.js'
 import { DiskFullError } from '../errors.js'
 import type { KeyValueStore, KeyValueWrite } from './key-value-store.js'
 import { logNameKey, prefixes } from './keys.js'
@@ -106,8 +107,8 @@ export async function loadChangeLog(store: KeyValueStore): Promise<ChangeLog> {
     while (queue.length > 0) {
       const group = queue
       queue = []
-      const numbered = numberChanges(last, group)
       try {
+        const numbered = await numberChanges(last, group)
         await store.write([...group.flatMap(({ entries }) => entries), ...numbered.entries])
         last = numbered.last
         for (const { resolve } of group) resolve()
@@ -260,11 +261,15 @@ export const loggedChanges = (
 ): KeyedChange[] =>
   changes.flatMap(({ key, change }) => (change ? [{ record: key, ...change }] : []))
 
+/** How many changes are numbered before other work may run: some milliseconds. */
+const changesInOneStep = 20
+
 /** The entries of changes that come after the last one, each commit's with the same `commit`. */
-function numberChanges(
+async function numberChanges(
   last: number,
   commits: readonly { readonly changes: readonly KeyedChange[] }[],
-): { readonly entries: readonly KeyValueWrite[]; readonly last: number } {
+): Promise<{ readonly entries: readonly KeyValueWrite[]; readonly last: number }> {
+  const maybeYield = createYielder()
   const entries: KeyValueWrite[] = []
   let sequence = last
   for (const { changes } of commits) {
@@ -278,6 +283,8 @@ function numberChanges(
       // What led to another record, or was deleted before, is no deletion of a record.
       if (change.change === 'deleted' && change.before)
         entries.push({ key: prefixes.deletions + digits(sequence), value: change.record })
+      // Awaiting each would delay single writes.
+      if (sequence % changesInOneStep === 0) await maybeYield()
     }
   }
   return { entries, last: sequence }
