@@ -8,8 +8,10 @@ import fc from 'fast-check'
 
 import type { Catalogue } from '../../src/catalogue/catalogue.js'
 import type { ResourceName } from '../../src/model/iris.js'
+import type { KeyValueStore } from '../../src/store/key-value/key-value-store.js'
 import { minimal } from '../examples.js'
 import { openCatalogue } from './memory-catalogue.js'
+import { memoryHome } from './memory-store.js'
 
 describe('undoing a batch', () => {
   it('beside other writes gives what they give one after the other', async () => {
@@ -73,16 +75,32 @@ const anyRequest: fc.Arbitrary<WriterRequest> = fc.oneof(
   }),
 )
 
-const anyWriters = fc.array(fc.record({ request: anyRequest, delay: fc.nat(12) }), {
-  minLength: 1,
+const anyWriters = fc.array(fc.record({ request: anyRequest, delay: fc.nat(25) }), {
+  minLength: 2,
   maxLength: 3,
 })
 
 const everything = { account: 'editor', mayWrite: () => true }
 
+/** A store that takes a turn of the event loop for each answer, so that requests meet in its middle. */
+function slowHome(): KeyValueStore {
+  const home = memoryHome()
+  return {
+    ...home,
+    async get(key) {
+      await nextTurn()
+      return home.get(key)
+    },
+    async write(entries) {
+      await nextTurn()
+      await home.write(entries)
+    },
+  }
+}
+
 /** A catalogue with a batch that changed the title of a zine, removed its copy, and made another zine. */
 async function openWithBatch() {
-  const { catalogue, snapshot } = await openCatalogue()
+  const { catalogue, snapshot } = await openCatalogue(slowHome())
   const line = (
     op: 'create' | 'change' | 'remove',
     target: ResourceName,

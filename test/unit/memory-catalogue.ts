@@ -20,9 +20,8 @@ export const validator = createValidator(declared.shapes, { iris, resources, map
 export const model = { iris, resources, mapper }
 
 /** Opens an empty catalogue with its indexes in memory. */
-export async function openCatalogue() {
+export async function openCatalogue(home = memoryHome()) {
   const ignore = (): void => undefined
-  const home = memoryHome()
   const changeLog = await loadChangeLog(home)
   const options = { changeLog, onLoaded: ignore, onFatal: ignore, onRecord: ignore }
   const store = await openEmbeddedStore(home, options)
