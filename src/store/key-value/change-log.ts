@@ -69,7 +69,7 @@ export type ChangeLog = {
   /** How many of the oldest versions of a record were forgotten. */
   forgottenVersions(record: string): Promise<number>
   /**
-   * Forgets all changes before a time but the last one of the log.
+   * Forgets all changes before a time but the last one of the log, and the batches that they belong to.
    * @returns their number
    * @throws DiskFullError, DiskFailedError
    */
@@ -202,10 +202,15 @@ async function writeNewName(store: KeyValueStore): Promise<string> {
 /** How many changes are forgotten by one write. */
 const forgetBatchSize = 500
 
-/** Forgets changes, which are the oldest of the log, and remembers how many versions each record had. */
+/**
+ * Forgets changes, which are the oldest of the log, and remembers how many versions each record had. The
+ * batches that they belong to are forgotten too, since these could not be undone any more.
+ */
 async function forget(store: KeyValueStore, changes: readonly LoggedChange[]): Promise<void> {
   const versions = new Map<string, number>()
-  for (const { record, change } of changes) {
+  const batches = new Set<string>()
+  for (const { record, change, batch } of changes) {
+    if (batch !== undefined) batches.add(batch)
     const known = versions.get(record) ?? (await store.get(forgottenKey(record)))
     // A record from before there was a log had a version already.
     versions.set(record, Number(known ?? (change === 'created' ? 0 : 1)) + 1)
@@ -218,6 +223,7 @@ async function forget(store: KeyValueStore, changes: readonly LoggedChange[]): P
         ? [{ key: prefixes.deletions + digits(sequence), value: undefined }]
         : []),
     ]),
+    ...[...batches].map((batch) => ({ key: prefixes.batches + batch, value: undefined })),
     ...[...versions].map(([record, count]) => ({
       key: forgottenKey(record),
       value: String(count),
