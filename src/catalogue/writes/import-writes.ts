@@ -10,14 +10,13 @@ import { createYielder } from '../../scheduling.js'
 import { type Batch, type BatchLog, batchEntry } from '../../store/key-value/batch-log.js'
 import type { ChangeLog, ChangeType } from '../../store/key-value/change-log.js'
 import type { KeyValueWrite } from '../../store/key-value/key-value-store.js'
-import type { Store } from '../../store/store.js'
 import type { Clock } from '../clock.js'
 import { RecordNotFoundError, type UndoConflict, WriteForbiddenError } from '../errors.js'
 import { fieldsThatDiffer } from '../history/value-differences.js'
 import { recordKey } from '../records/record-cache.js'
 import { addToBatch, describeBatch, partsOf } from './batch-description.js'
 import { type Commit, changeType } from './committer.js'
-import type { Locks } from './locks.js'
+import type { RunExclusively } from './exclusive-work.js'
 import type { PlannedWrites, RequestBody } from './planned-writes.js'
 import {
   type RecordState,
@@ -102,11 +101,10 @@ export type ImportWrites = {
 }
 
 type ImportWritesDependencies = {
-  readonly store: Store
   readonly resources: Resources
   readonly changeLog: ChangeLog
   readonly batchLog: BatchLog
-  readonly locks: Locks
+  readonly runExclusively: RunExclusively
   readonly stored: RecordState
   readonly plans: PlannedWrites
   readonly planUndo: PlanUndo
@@ -115,11 +113,10 @@ type ImportWritesDependencies = {
 }
 
 export function createImportWrites({
-  store,
   resources,
   changeLog,
   batchLog,
-  locks,
+  runExclusively,
   stored,
   plans,
   planUndo,
@@ -149,7 +146,7 @@ export function createImportWrites({
         try {
           if (!mayWrite(reference.target)) throw new WriteForbiddenError()
           const write = await planRecord(rowState, record)
-          if (write) rowState.stage([write])
+          if (write) await rowState.stage([write])
           changes.push({ reference, change: write ? changeType(write) : 'unchanged' })
         } catch (error) {
           if (!(error instanceof ValidationError) && !(error instanceof WriteForbiddenError))
@@ -157,7 +154,7 @@ export function createImportWrites({
           return { number, reference, error }
         }
       }
-      state.stage(rowState.writes())
+      await state.stage(rowState.writes())
       return { number, changes }
     }
   }
@@ -195,9 +192,7 @@ export function createImportWrites({
     rows: readonly ImportRow[],
     { account, mayWrite, batch: id, onPlanned }: ImportPart,
   ): Promise<readonly RowResult[]> =>
-    locks.withExclusiveLock(async () => {
-      await store.settlePending()
-      const state = createStagedState(stored, resources)
+    runExclusively(async (state) => {
       const results = await planRows(state, rows, { account, mayWrite })
       const entries = onPlanned(results)
       const writes = state.writes()
@@ -235,8 +230,7 @@ export function createImportWrites({
     mayWrite,
     onPlanned,
   }: UndoPart): Promise<UndonePart> =>
-    locks.withExclusiveLock(async () => {
-      await store.settlePending()
+    runExclusively(async (state) => {
       const batch = await batchLog.get(id)
       const parts = batch ? partsOf(batch) : []
       const record = parts.at(-1 - (batch?.partsUndone ?? 0))
@@ -244,7 +238,6 @@ export function createImportWrites({
       // The cast: `describeBatch` wrote the names.
       if (!(Object.keys(batch.kinds) as ResourceName[]).every(mayWrite))
         throw new WriteForbiddenError()
-      const state = createStagedState(stored, resources)
       const commits = await commitsOf(id, record)
       const kept: UndoConflict[] = []
       for (const one of commits.toReversed())
