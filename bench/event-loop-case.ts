@@ -45,7 +45,22 @@ async function request(service: Service, path: string): Promise<void> {
   }
 }
 
-const formats = ['json', 'jsonld', 'turtle', 'ntriples', 'rdfxml', 'csv', 'dc', 'marcxml', 'bibtex']
+const formats = [
+  'json',
+  'jsonld',
+  'turtle',
+  'ntriples',
+  'rdfxml',
+  'csv',
+  'dc',
+  'marcxml',
+  'bibtex',
+  'xlsx',
+  'marc',
+  'mods',
+  'ris',
+  'csljson',
+]
 
 function allPaths(): string[] {
   const records = [
@@ -73,6 +88,8 @@ function allPaths(): string[] {
       `${path}?page_size=100&page=20`,
       `${path}?page_size=100&format=turtle`,
       `${path}?page_size=100&format=jsonld`,
+      `${path}?page_size=100&format=xlsx`,
+      `${path}?page_size=100&format=marc&items=952`,
       `${path}?ordering=created_at`,
       `${path}?search=the`,
       `${path}?search=xylophone`,

@@ -87,7 +87,20 @@ export async function readIdentifiers(call: Call): Promise<KnownIdentifiers> {
 
 const words = ['punk', 'the', 'zine', 'music about', 'a', 'nothing-like-it']
 const orders = ['title', '-created_at', 'updated_at', '-zine_id']
-const formats = ['json', 'csv', 'turtle', 'jsonld', 'dc', 'bibtex', 'marcxml']
+const formats = [
+  'json',
+  'csv',
+  'turtle',
+  'jsonld',
+  'dc',
+  'bibtex',
+  'marcxml',
+  'xlsx',
+  'marc',
+  'mods',
+  'ris',
+  'csljson',
+]
 const others = [
   '/healthz',
   '/api/',

@@ -18,7 +18,7 @@ import {
 } from '../model/declarations/read-files.js'
 import type { Iris } from '../model/iris.js'
 import { type Quad, quadInGraph } from '../rdf/terms.js'
-import { createSerialQueue } from '../scheduling.js'
+import { createSerialQueue, createYielder } from '../scheduling.js'
 import { syncDirectory, writeFileDurably } from '../store/durable-file.js'
 
 /**
@@ -51,6 +51,7 @@ export function createLocalTerms({
     if (!open)
       throw new LocalTermError(`Terms can be added to ${openVocabularyNames.join(', ')} only.`)
     const vocabulary = declared.named[open]
+    const maybeYield = createYielder()
     const added = findNewTerms(vocabulary, terms)
     if (added.length === 0) return
     const file = join(directory, `${name}.ttl`)
@@ -60,7 +61,11 @@ export function createLocalTerms({
     const statements = vocabulary
       .extend(quads, file)
       .map((statement) => quadInGraph(statement, iris.graphs.vocabularies))
-    const all = Object.values(declared.named).flatMap((one) => toVocabularyGraph(iris, one))
+    const all: Quad[] = []
+    for (const one of Object.values(declared.named)) {
+      for (const quad of toVocabularyGraph(iris, one)) all.push(quad)
+      await maybeYield()
+    }
     await onAdded(all, statements)
   }
 

@@ -12,6 +12,7 @@ import {
 import { changesEndpoint } from '../http/api/changes.js'
 import { batchEndpoints } from '../http/api/batches.js'
 import { exportEndpoints } from '../http/api/exports.js'
+import { importEndpoints } from '../http/api/imports.js'
 import { historyEndpoints } from '../http/api/history.js'
 import { mergeEndpoints } from '../http/api/merges.js'
 import { readPackageInfo, schemaEndpoint } from '../http/api/openapi.js'
@@ -96,6 +97,7 @@ export async function createApiEndpoints(
     tokenEndpoint(accounts),
     changesEndpoint(changes),
     ...batchEndpoints({ catalogue, resources }),
+    ...importEndpoints({ imports: backend.imports, resources, sendFile }),
     // Before the records, whose paths are more general.
     ...exportEndpoints({ catalogue, changes, resources, serializers: exports, sendFile }),
     ...mergeEndpoints(backend),

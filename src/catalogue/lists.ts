@@ -4,6 +4,7 @@
 import type { ResourceName } from '../model/iris.js'
 import { type Filter, type Resource, type Resources, filtersOf } from '../model/resources.js'
 import type { RdfMapper } from '../model/record/rdf-mapper.js'
+import { textValue } from '../model/record/values.js'
 import type { Reference, ResolvedRecord, ViewName } from '../model/record/views.js'
 import type { FilterCondition, ListSpec } from '../queries/list-queries.js'
 import { compareCodePoints, stringLiteral } from '../rdf/terms.js'
@@ -72,6 +73,8 @@ export type Lists = {
   listJson(name: ResourceName, query: AnyPageQuery): Promise<JsonPage>
   /** The whole list as it is now; records that are removed before their batch is read are left out. */
   stream(name: ResourceName, query: ListQuery): Promise<RecordStream>
+  /** The zines with their holdings, by the holdings' identifiers, and the repositories of these. */
+  withHoldings(zines: readonly ResolvedRecord[]): Promise<readonly ResolvedRecord[]>
   /**
    * How many records of the list have each value that a filter takes: the most frequent first, then by
    * code point. The filter's own condition in the query is ignored, so the counts tell what choosing
@@ -184,7 +187,38 @@ export function createLists({
     }
   }
 
-  return { list, listJson, stream, facetCounts, statistics: () => recordIndex.statistics() }
+  async function withHoldings(
+    zines: readonly ResolvedRecord[],
+  ): Promise<readonly ResolvedRecord[]> {
+    const found: ResolvedRecord[] = []
+    for (let start = 0; start < zines.length; start += batchSize) {
+      const batch = zines.slice(start, start + batchSize)
+      found.push(...(await batchQueue(() => Promise.all(batch.map(addHoldings)))))
+    }
+    return found
+  }
+
+  async function addHoldings(zine: ResolvedRecord): Promise<ResolvedRecord> {
+    const filters = new Map([['zine_id', textValue(zine.values, zine.resource.id.name)]])
+    const ids = await recordIndex.all(
+      buildListSpec(resources.holdings, { ...wholeList, filters }, mapper),
+    )
+    const references = referencesTo('holdings', [...ids].sort(compareCodePoints))
+    const lookup = await records.getUncached(references)
+    const values = references.map(lookup).filter((one) => one !== undefined)
+    // The list view has the zine and the repository of a holding.
+    const holdings = await resolve(resources.holdings, values, 'list', 'getUncached')
+    return { ...zine, holdings }
+  }
+
+  return {
+    list,
+    listJson,
+    stream,
+    withHoldings,
+    facetCounts,
+    statistics: () => recordIndex.statistics(),
+  }
 }
 
 /** The query in terms of the model. Filters and fields that the resource does not have are ignored. */

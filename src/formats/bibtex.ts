@@ -6,10 +6,19 @@
 
 import { createHash } from 'node:crypto'
 
-import { parseIssuedDate, parseExactDate } from '../model/dates.js'
+import { parseIssuedDate } from '../model/dates.js'
 import type { ResolvedRecord } from '../model/record/views.js'
 import { withheldName } from '../model/record/title.js'
-import { parseIdentifier } from './standard-identifiers.js'
+import {
+  citedCopy,
+  detailNotesOf,
+  displayName,
+  identifiersOfKind,
+  isEditor,
+  personalName,
+  publishersOf,
+  splitLines,
+} from './citation.js'
 import type { Format, RecordSerializer } from './serializer.js'
 import { type AccessorDependencies, type RecordAccessor, accessRecord } from './record-accessor.js'
 
@@ -78,13 +87,7 @@ const serializeZine = (zine: RecordAccessor): string =>
  * The entry of the zine under the holding's key, since a list may have several copies of one zine.
  */
 function serializeHolding(holding: RecordAccessor): string {
-  const [zine] = holding.related('zine_id')
-  const [repository] = holding.related('repository_id')
-  if (!zine) throw new Error(`the zine of the holding ${holding.id} is not in the lookup`)
-  const place = [repository?.text('repository_name') ?? '', holding.text('location')].filter(
-    Boolean,
-  )
-  const shelfMark = [...place, holding.text('call_number')].filter(Boolean).join(', ')
+  const { zine, shelfMark } = citedCopy(holding)
   const fields = fieldsOf(zine)
   const scan = holding.text('digital_url')
   fields.set('url', inBraces(escapeUrl(scan || holding.iri)))
@@ -129,25 +132,20 @@ export function citationKey(id: string): string {
 function authorName(agent: RecordAccessor | undefined): string {
   if (!agent) return inBraces(withheldName)
   const sorted = agent.text('sort_name')
-  const [last = '', first = '', junior, ...more] = sorted.split(',').map((part) => part.trim())
-  const isOne = agent.text('kind') === 'Person' && !/\band\b|\bothers\b/i.test(sorted)
-  if (isOne && last && first && more.length === 0) {
-    if (junior === undefined) return `${escapeTex(last)}, ${escapeTex(first)}`
-    if (/^(?:[js]r\.?|i{1,3}|iv|v)$/i.test(junior))
-      return `${escapeTex(last)}, ${escapeTex(junior)}, ${escapeTex(first)}`
+  const name = /\band\b|\bothers\b/i.test(sorted) ? undefined : personalName(agent)
+  if (!name) {
+    const known = sorted !== '' && agent.text('kind') === 'Person'
+    return inBraces(escapeTex(known ? sorted : displayName(agent)))
   }
-  return inBraces(
-    escapeTex(sorted && agent.text('kind') === 'Person' ? sorted : agent.text('display_name')),
-  )
+  const { family, suffix, given } = name
+  return [family, ...(suffix === undefined ? [] : [suffix]), given].map(escapeTex).join(', ')
 }
 
-const isEditor = (agent: RecordAccessor): boolean => agent.values('roles').includes('editor')
-
-const publishersOf = (zine: RecordAccessor): readonly string[] =>
-  zine.references('publisher').map(displayName)
-
-const displayName = (agent: RecordAccessor | undefined): string =>
-  agent?.text('display_name') ?? withheldName
+// A book has no issue in the common styles, and `howpublished` is for booklets.
+function notesOf(zine: RecordAccessor): readonly string[] {
+  const issue = publishersOf(zine).length > 0 ? zine.values('issue_designation') : []
+  return [...issue.map((designation) => `Issue: ${designation}`), ...detailNotesOf(zine)]
+}
 
 type BibtexDate = { readonly year?: string; readonly month?: string; readonly date?: string }
 
@@ -167,31 +165,6 @@ function dateParts(zine: RecordAccessor): BibtexDate {
   const month = months[Number(part) - 1] ?? ''
   return date.length > 7 ? { year, month, date } : { year, month }
 }
-
-function notesOf(zine: RecordAccessor): readonly string[] {
-  const [first = '', ...others] = zine.values('date')
-  const isWhole = parseExactDate(first) !== undefined
-  const dates = [...(isWhole || first === '' ? [] : [first]), ...others]
-  const helpers = zine
-    .references('contributor')
-    .filter((agent) => !agent || !isEditor(agent))
-    .map(displayName)
-  // A book has no issue in the common styles, and `howpublished` is for booklets.
-  const issue = publishersOf(zine).length > 0 ? zine.values('issue_designation') : []
-  return [
-    ...issue.map((designation) => `Issue: ${designation}`),
-    ...(helpers.length > 0 ? [`With ${helpers.join(', ')}`] : []),
-    ...(dates.length > 0 ? [`Date: ${dates.join('; ')}`] : []),
-    ...zine.values('public_notes'),
-  ]
-}
-
-const identifiersOfKind = (zine: RecordAccessor, kind: string): readonly string[] =>
-  zine
-    .values('identifier')
-    .map(parseIdentifier)
-    .filter((identifier) => identifier.kind === kind && !identifier.wrong)
-    .map(({ value }) => value)
 
 // The names of languages in the LaTeX package babel, by which biblatex chooses hyphenation.
 // prettier-ignore
@@ -225,12 +198,6 @@ const joinAsList = (values: readonly string[]): string =>
       .map((value) => (/\band\b/i.test(value) ? inBraces(escapeTex(value)) : escapeTex(value)))
       .join(' and '),
   )
-
-const splitLines = (value: string): readonly string[] =>
-  value
-    .split('\n')
-    .map((line) => line.trim())
-    .filter(Boolean)
 
 const inBraces = (value: string): string => (value === '' ? '' : `{${value}}`)
 

@@ -3,11 +3,10 @@
 // only help a reader, the titles of referred records and the record's times, are ignored when
 // loading.
 
-import { titleColumn, writeCell } from '../model/record/csv-cells.js'
-import type { Field, Resource, Resources } from '../model/resources.js'
-import { type ResolvedRecord, isVisible, referencesOfField } from '../model/record/views.js'
-import { titleOfReference } from '../model/record/title.js'
+import type { Resource, Resources } from '../model/resources.js'
+import type { ResolvedRecord } from '../model/record/views.js'
 import type { Format, RecordSerializer } from './serializer.js'
+import { type TableColumn, tableColumns } from './table-columns.js'
 
 export const csv: Format = {
   name: 'csv',
@@ -17,20 +16,18 @@ export const csv: Format = {
 }
 
 export function csvSerializer(resources: Resources, resource: Resource): RecordSerializer {
-  const columns = resource.fields.flatMap((field) => columnsOf(resources, field))
+  const columns = tableColumns(resources, resource)
   return {
     ...serializerFor(columns, quote),
     formulaSafe: serializerFor(columns, (cell) => quote(neutralizeFormula(cell))),
   }
 }
 
-type Column = { readonly name: string; readonly cellOf: (record: ResolvedRecord) => string }
-
 function serializerFor(
-  columns: readonly Column[],
+  columns: readonly TableColumn[],
   escapeCell: (cell: string) => string,
 ): RecordSerializer {
-  const joinCells = (cells: readonly string[]): string => `${cells.map(escapeCell).join(',')}\r\n`
+  const joinCells = (cells: readonly string[]): string => csvRow(cells, escapeCell)
   const header = joinCells(columns.map(({ name }) => name))
   const row = (record: ResolvedRecord): string =>
     joinCells(columns.map(({ cellOf }) => cellOf(record)))
@@ -43,28 +40,9 @@ function serializerFor(
   }
 }
 
-/**
- * The column of a field; for a reference, a second column with the titles of the referred records.
- */
-function columnsOf(resources: Resources, field: Field): Column[] {
-  const fieldColumn: Column = {
-    name: field.name,
-    cellOf: ({ values }) =>
-      isVisible(field, values, 'detail') ? writeCell(values[field.name] ?? '') : '',
-  }
-  const name = titleColumn(resources, field)
-  if (name === undefined) return [fieldColumn]
-  const titlesColumn: Column = {
-    name,
-    cellOf({ values, lookup }) {
-      const titles = referencesOfField(field, values).map((reference) =>
-        titleOfReference(resources, lookup, reference),
-      )
-      return writeCell(field.repeatable ? titles : (titles[0] ?? ''))
-    },
-  }
-  return [fieldColumn, titlesColumn]
-}
+/** A row of texts, with its line end. */
+export const csvRow = (cells: readonly string[], escapeCell = quote): string =>
+  `${cells.map(escapeCell).join(',')}\r\n`
 
 const quote = (cell: string): string =>
   /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell

@@ -30,6 +30,8 @@ export type RecordAccessor = {
   related(field: string): readonly RecordAccessor[]
   /** The same in the order of the field, with undefined for each deleted one. */
   references(field: string): readonly (RecordAccessor | undefined)[]
+  /** The holdings of a zine; none where the record came without them. */
+  holdings(): readonly RecordAccessor[]
 }
 
 export type AccessorDependencies = { readonly resources: Resources; readonly iris: Iris }
@@ -37,7 +39,7 @@ export type AccessorDependencies = { readonly resources: Resources; readonly iri
 /** @throws Error from each function for a field that the resource does not have */
 export function accessRecord(
   dependencies: AccessorDependencies,
-  { resource, values, lookup }: ResolvedRecord,
+  { resource, values, lookup, holdings = [] }: ResolvedRecord,
 ): RecordAccessor {
   const { resources, iris } = dependencies
   const id = textValue(values, resource.id.name)
@@ -65,6 +67,7 @@ export function accessRecord(
     codes: (name) => valuesOf(name).map((code) => labelledCode(fieldOf(name), code)),
     references: referencesIn,
     related: (name) => referencesIn(name).filter((record) => record !== undefined),
+    holdings: () => holdings.map((holding) => accessRecord(dependencies, holding)),
   }
 }
 

@@ -1,6 +1,8 @@
 // The interface of a format that serializes records, and how a list is put together from its parts.
 // The formats themselves are in the other files of this folder; serializers.ts lists them.
 
+import type { Readable } from 'node:stream'
+
 import type { ResolvedRecord } from '../model/record/views.js'
 
 export type Format = {
@@ -14,6 +16,10 @@ export type Format = {
   readonly parameters?: string
   /** The extension of a file's name; the format's name where this is not given. */
   readonly extension?: string
+  /** Browsers cannot show it, so a record or a page of a list is a file to download too. */
+  readonly isBinary?: true
+  /** The link to it is left out before those to other formats, where there is no room for all. */
+  readonly isLinkedLast?: true
 }
 
 /** What people call a format; its name in capitals where nothing else is declared, such as YAML. */
@@ -39,6 +45,20 @@ export type ListInfo = {
   readonly updated?: string | undefined
 }
 
+/** How the holdings of a zine are written into its MARC record, for `?items=`. */
+export type ItemOptions = {
+  /** 852 of MARC 21, or 952 of Koha. */
+  readonly field: ItemField
+  /** Koha's code of the library of all items; undefined for the identifier of each repository. */
+  readonly branch: string | undefined
+  /** Koha's code of the type of all items. */
+  readonly itemType: string
+}
+
+export const itemFieldTags = ['852', '952'] as const
+
+export type ItemField = (typeof itemFieldTags)[number]
+
 /**
  * Serializes the records of one resource in one format. A list is serialized in parts, which are sent
  * one after the other, so that a whole catalogue takes no more memory than one record.
@@ -56,6 +76,14 @@ export type RecordSerializer = Format & {
   listEnd(listInfo: ListInfo): string
   /** The same format, guarded so that no spreadsheet reads a value as a formula, for `?safe=1`. */
   readonly formulaSafe?: RecordSerializer
+  /** The same format with the holdings of each zine, for `?items=`. */
+  readonly withItems?: (options: ItemOptions) => RecordSerializer
+  /** The records have to come with their holdings. */
+  readonly needsHoldings?: true
+  /** Packs the text of a record or a list, in parts, into the file that is sent. Without it, the text is sent. */
+  readonly pack?: (parts: AsyncIterable<string> | Iterable<string>) => Readable
+  /** The most records that a list in this format can have. */
+  readonly maxRecords?: number
 }
 
 /** Serializes a list that is in memory, part by part. */

@@ -4,6 +4,7 @@
 import { type ResourceName, resourceNames } from '../model/iris.js'
 import { atom, atomSerializer } from './atom.js'
 import { bibtex, bibtexSerializer } from './bibtex.js'
+import { cslJson, cslJsonSerializer } from './csl-json.js'
 import { csv, csvSerializer } from './csv.js'
 import { dublinCore, dublinCoreSerializer } from './dublin-core.js'
 import type { GraphBuilderDependencies } from './rdf/record-graph.js'
@@ -11,12 +12,16 @@ import { jsonLines, jsonLinesSerializer } from './json-lines.js'
 import { json } from './common-formats.js'
 import { jsonSerializer } from './json.js'
 import { jsonld, jsonldSerializer } from './jsonld/jsonld.js'
+import { marc, marcSerializer } from './marc/marc.js'
 import { marcxml, marcxmlSerializer } from './marc/marcxml.js'
+import { mods, modsSerializer } from './mods.js'
 import { ntriples } from './rdf/ntriples.js'
 import type { Format, RecordSerializer } from './serializer.js'
 import { rdfxml } from './rdf/rdfxml.js'
+import { ris, risSerializer } from './ris.js'
 import { rdfSerializer } from './rdf/record-serializer.js'
 import { turtle } from './rdf/turtle.js'
+import { xlsx, xlsxSerializer } from './xlsx.js'
 
 type FormatDeclaration = {
   readonly format: Format
@@ -35,12 +40,17 @@ const formats: readonly FormatDeclaration[] = [
   { format: json, resources: resourceNames, create: ({ resources }) => jsonSerializer(resources) },
   { format: jsonld, resources: resourceNames, create: jsonldSerializer },
   { format: csv, resources: resourceNames, create: ({ resources }, name) => csvSerializer(resources, resources[name]) },
+  { format: xlsx, resources: resourceNames, create: ({ resources }, name) => xlsxSerializer(resources, resources[name]) },
   { format: dublinCore, resources: resourceNames, create: ({ resources, iris }) => dublinCoreSerializer(resources, iris) },
   { format: turtle, resources: resourceNames, create: (dependencies) => rdfSerializer(turtle, dependencies) },
   { format: ntriples, resources: resourceNames, create: (dependencies) => rdfSerializer(ntriples, dependencies) },
   { format: rdfxml, resources: resourceNames, create: (dependencies) => rdfSerializer(rdfxml, dependencies) },
   { format: bibtex, resources: ['zines', 'holdings'], create: bibtexSerializer },
+  { format: ris, resources: ['zines', 'holdings'], create: risSerializer },
+  { format: cslJson, resources: ['zines', 'holdings'], create: cslJsonSerializer },
   { format: marcxml, resources: ['zines', 'agents', 'holdings'], create: marcxmlSerializer },
+  { format: marc, resources: ['zines', 'agents', 'holdings'], create: marcSerializer },
+  { format: mods, resources: ['zines'], create: modsSerializer },
   { format: jsonLines, resources: resourceNames, create: () => jsonLinesSerializer, only: 'exports' },
   { format: atom, resources: resourceNames, create: (dependencies, name) => atomSerializer(dependencies, dependencies.resources[name]), only: 'pages' },
 ]

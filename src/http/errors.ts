@@ -56,6 +56,11 @@ export const httpErrors = {
     httpError(415, `Unsupported media type "${type}" in request.`),
   tooManyDownloads: () =>
     httpError(503, 'Too many downloads are under way. Try again later.', { 'Retry-After': '10' }),
+  tooManyRecords: (count: number, most: number) =>
+    httpError(
+      400,
+      `The list has ${count} records, and a file in this format at most ${most}. Filter the list, or choose another format.`,
+    ),
   preconditionFailed: (why: string, etag: string) => httpError(412, why, { ETag: etag }),
   otherLog: (name: string) =>
     httpError(

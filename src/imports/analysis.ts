@@ -307,8 +307,8 @@ function createTermFinder(
   decided: Decisions,
 ): Decisions['findTerm'] {
   const decisions = new Map(
-    terms.flatMap(({ vocabulary, value, decision }) =>
-      decision ? [[`${vocabulary} ${value}`, decision] as const] : [],
+    terms.flatMap(({ vocabulary, spellings, decision }) =>
+      decision ? spellings.map((spelling) => [`${vocabulary} ${spelling}`, decision] as const) : [],
     ),
   )
   return (vocabulary, value) =>

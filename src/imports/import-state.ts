@@ -108,7 +108,7 @@ export type Import = {
 export type ImportedRow = {
   readonly number: number
   readonly fields: readonly (readonly [name: string, text: string])[]
-  /** The keys of its records; empty if it was refused or left out. */
+  /** Its records, such as `zines/clp-1`; empty if it was refused or left out. */
   readonly records: readonly string[]
   /** Why it was refused, by field. */
   readonly refused?: readonly string[] | undefined

@@ -7,8 +7,8 @@ import type { Readable } from 'node:stream'
 
 import type { Catalogue } from '../catalogue/catalogue.js'
 import type { ImportRequest, RowResult } from '../catalogue/writes/import-writes.js'
-import { recordKey } from '../catalogue/records/record-cache.js'
 import type { Resources } from '../model/resources.js'
+import { LocalTermError } from '../model/declarations/local-terms.js'
 import type { Vocabulary } from '../model/vocabulary.js'
 import type { ChangeLog } from '../store/key-value/change-log.js'
 import type { KeyValueWrite } from '../store/key-value/key-value-store.js'
@@ -35,6 +35,7 @@ import {
 import { ProfileError, mergeProfile } from './mapping/profile-parser.js'
 import { proposeProfile } from './mapping/propose-profile.js'
 import type { NewTerm } from './mapping/record-builder.js'
+import { checkNewTerms, withKnownTerms } from './new-terms.js'
 import { type PlanRow, type PlannedRow, createRowPlanner, formatIssue } from './planner.js'
 import {
   type PreviewedRow,
@@ -351,13 +352,14 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
     report: (progress: Import['progress']) => void,
   ): Promise<ImportPreview> {
     const position = changeLog.last()
+    checkNewTerms(one.profile, dependencies.vocabularies)
     const plan = await makePlanner(one)
     const listed = await files.openPreview(one.id)
     try {
       const totals = await previewRows({
         rows: files.rows(one.id),
         plan,
-        planRows: catalogue.planImport(request),
+        planRows: withKnownTerms(resources, catalogue.planImport(request)),
         onProgress: (done) => report({ done, total: one.rows }),
         onRow: (row) => listed.write(row),
       })
@@ -535,7 +537,7 @@ class InterruptedError extends Error {}
 /** The states in which decisions can be made, and in which an import is written, again or further. */
 const changeableStates: readonly ImportState[] = ['open', 'stopped', 'written', 'undone']
 
-const knownErrors = [PreviewOutdatedError, SourceError, ProfileError]
+const knownErrors = [LocalTermError, PreviewOutdatedError, SourceError, ProfileError]
 
 const emptyProfile: Profile = {
   version: 1,
@@ -567,7 +569,7 @@ function toImportedRow(planned: PlannedRow, result: RowResult | undefined): Impo
   return {
     number: planned.source.number,
     fields: fieldsOf(planned.source),
-    records: changes.map(({ reference }) => recordKey(reference)),
+    records: changes.map(({ reference: { target, id } }) => `${target}/${id}`),
     ...(outcome === 'refused' ? { refused: reasonsOf(planned, result) } : {}),
     ...(outcome === 'skipped' ? { notes: ['The row is a duplicate and was left out.'] } : {}),
     ...(outcome === 'written' && planned.issues.length > 0

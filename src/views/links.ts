@@ -13,8 +13,18 @@ export function listPath(name: ResourceName, parameters: Parameters = {}): strin
 }
 
 /** The address of a file with a whole list: everything that the query finds, on whichever page it is. */
-export const exportPath = (name: ResourceName, query: string, format: string): string =>
-  withParameters(`/api/export/${name}/`, query, { format, page: undefined, page_size: undefined })
+export const exportPath = (
+  name: ResourceName,
+  query: string,
+  format: string,
+  items?: string,
+): string =>
+  withParameters(`/api/export/${name}/`, query, {
+    format,
+    items,
+    page: undefined,
+    page_size: undefined,
+  })
 
 export const recordPath = (name: ResourceName, id: string): string =>
   `/api/${name}/${encodeSegment(id)}/`

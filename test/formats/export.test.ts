@@ -14,7 +14,7 @@ import { parse } from 'csv-parse/sync'
 import { openBackend } from '../../src/app/backend.js'
 import type { Catalogue } from '../../src/catalogue/catalogue.js'
 import { readConfig } from '../../src/config.js'
-import { createExportSerializers } from '../../src/formats/serializers.js'
+import { createExportSerializers, exportFormatsOf } from '../../src/formats/serializers.js'
 import { createHttpApp } from '../../src/http/app.js'
 import { loadAssets } from '../../src/http/middleware/static-files.js'
 import { exportEndpoints } from '../../src/http/api/exports.js'
@@ -26,6 +26,7 @@ import { expectNoMark, SECRETS } from '../http/secrets.js'
 import { run, withDirectory } from '../process.js'
 import { type TestService, startService, useService } from '../service.js'
 import { iris, mapper, pairOf, resources } from './fixtures.js'
+import { sheetOf } from './workbook-reader.js'
 
 const order = ['agents', 'repositories', 'zines', 'holdings'] as const
 
@@ -119,12 +120,14 @@ describe('exports', function () {
   it('have no private fields, whatever the account', async () => {
     const { admin } = service().tokens
     for (const name of resourceNames)
-      for (const format of ['csv', 'jsonl', 'json', 'dc'])
+      for (const { name: format } of exportFormatsOf(name))
         for (const token of [null, admin]) {
           const path = `/api/${name}/export/?format=${format}&private=true`
-          const { status, text } = await service().get(path, { token })
-          expect(status).to.equal(200)
-          expectNoMark(text)
+          const headers = token === null ? {} : { authorization: `Token ${token}` }
+          const answer = await fetch(service().url + path, { headers })
+          expect(answer.status).to.equal(200)
+          const bytes = Buffer.from(await answer.arrayBuffer())
+          expectNoMark(format === 'xlsx' ? sheetOf(bytes) : String(bytes))
         }
     expect((await getExport('agents', `format=jsonl&search=${SECRETS.legal_name}`)).text).to.equal(
       '',
@@ -205,7 +208,7 @@ describe('a stream of a list', () => {
 
 describe('an export', () => {
   /** A service with an endless list of zines. */
-  async function openEndless() {
+  async function openEndless(count = 1) {
     const seen = { batches: 0, ended: false, failures: [] as unknown[] }
     const [record] = pairOf('zines')
     async function* endless(): AsyncGenerator<readonly ResolvedRecord[]> {
@@ -220,7 +223,7 @@ describe('an export', () => {
       }
     }
     const catalogue = {
-      stream: () => Promise.resolve({ count: 1, batches: endless() }),
+      stream: () => Promise.resolve({ count, batches: endless() }),
     } as unknown as Catalogue
     const serializers = createExportSerializers({ resources, iris, mapper })
     const app = createHttpApp({
@@ -285,6 +288,36 @@ describe('an export', () => {
     request.destroy()
     for (let round = 0; round < 50 && !seen.ended; round += 1) await delay(20)
     expect(seen.ended).to.equal(true)
+    server.close()
+  })
+
+  it('as a workbook ends when the client disconnects, and has no Content-Encoding', async () => {
+    const { server, seen, port } = await openEndless()
+    const path = '/api/export/zines/?format=xlsx'
+    const headers = { 'accept-encoding': 'gzip' }
+    const request = get({ port, path, host: '127.0.0.1', headers })
+    const [response] = (await once(request, 'response')) as [IncomingMessage]
+    expect(response.headers).not.to.have.property('content-encoding')
+    await once(response, 'readable')
+    for (let round = 0; round < 50 && seen.batches === 0; round += 1) await delay(20)
+    request.destroy()
+    for (let round = 0; round < 50 && !seen.ended; round += 1) await delay(20)
+    expect([seen.ended, seen.failures]).to.deep.equal([true, []])
+    server.close()
+  })
+
+  it('as a workbook is refused when a sheet has no space for all records', async () => {
+    const { server, seen, port } = await openEndless(1_048_576)
+    const path = `http://127.0.0.1:${port}/api/export/zines/`
+    const refused = await fetch(`${path}?format=xlsx`)
+    expect([refused.status, await refused.json()]).to.deep.equal([
+      400,
+      {
+        detail:
+          'The list has 1048576 records, and a file in this format at most 1048575. Filter the list, or choose another format.',
+      },
+    ])
+    expect(seen.batches).to.equal(0)
     server.close()
   })
 

@@ -8,6 +8,11 @@ export const types: Readonly<Record<string, string>> = {
   dc: 'application/xml',
   turtle: 'text/turtle',
   bibtex: 'application/x-bibtex',
+  ris: 'application/x-research-info-systems',
+  csljson: 'application/vnd.citationstyles.csl+json',
   marcxml: 'application/marcxml+xml',
+  marc: 'application/marc',
+  mods: 'application/mods+xml',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   html: 'text/html',
 }

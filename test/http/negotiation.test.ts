@@ -19,9 +19,9 @@ const PATHS: Readonly<Record<string, readonly [list: string, record: string]>> =
 /** The formats that a resource does not have. */
 const MISSING_FORMATS: Readonly<Record<string, readonly string[]>> = {
   zines: [],
-  agents: ['bibtex'],
-  repositories: ['bibtex', 'marcxml'],
-  holdings: [],
+  agents: ['bibtex', 'ris', 'csljson', 'mods'],
+  repositories: ['bibtex', 'ris', 'csljson', 'marcxml', 'marc', 'mods'],
+  holdings: ['mods'],
 }
 
 // prettier-ignore
@@ -181,11 +181,11 @@ describe('content negotiation:', () => {
   for (const [path, names] of [
     [
       '/api/zines/?format=jsonl',
-      'json, jsonld, csv, dc, turtle, ntriples, rdfxml, bibtex, marcxml, atom, html',
+      'json, jsonld, csv, xlsx, dc, turtle, ntriples, rdfxml, bibtex, ris, csljson, marcxml, marc, mods, atom, html',
     ],
     [
       '/api/repositories/?format=marcxml',
-      'json, jsonld, csv, dc, turtle, ntriples, rdfxml, atom, html',
+      'json, jsonld, csv, xlsx, dc, turtle, ntriples, rdfxml, atom, html',
     ],
     ['/api/schema/?format=csv', 'yaml, json, html'],
   ] as const)

@@ -125,7 +125,7 @@ describe('the OpenAPI document at /api/schema/', () => {
   })
 
   /** What only those read who may write it. */
-  const isForWriters = /\/history\/|^\/api\/(?:batches|deleted)\//
+  const isForWriters = /\/history\/|^\/api\/(?:batches|deleted|imports|import-profiles)\//
 
   it('requires a token for writes and for reading the history, and none for other reads', async () => {
     const { body: document } = await schema('?format=json')

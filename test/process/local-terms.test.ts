@@ -170,6 +170,22 @@ describe('terms that are added while the catalogue is open', function () {
     expect(await readFile(file(), 'utf8')).to.include('basement-shows')
   })
 
+  for (const [what, text] of [
+    [
+      'has the term since the start',
+      '<#basement-shows> <http://www.w3.org/2004/02/skos/core#prefLabel> "Shows" .',
+    ],
+    ['is no Turtle any more', '<#basement-shows> a sko'],
+    ['sets another base', '@base <http://example.org/> .'],
+  ] as const)
+    it(`are refused, and the file stays, where it ${what}`, () =>
+      withBackend(async ({ addLocalTerms }) => {
+        await writeOwnFile(text)
+        const error = await addLocalTerms('subjects', [shows]).catch((reason: unknown) => reason)
+        expect(error).to.be.instanceOf(LocalTermError)
+        expect(await readFile(file(), 'utf8')).to.equal(text)
+      }))
+
   it('are added once, however often they are', async () => {
     await withBackend(async ({ addLocalTerms }) => {
       await Promise.all([1, 2, 3].map(() => addLocalTerms('subjects', [shows])))

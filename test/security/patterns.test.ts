@@ -9,6 +9,8 @@ import { Parser } from 'n3'
 import { check } from 'recheck'
 import ts from 'typescript'
 
+import { windows1252 } from '../../src/imports/sources/encodings.js'
+import { sequencePattern } from '../../src/imports/sources/repair.js'
 import { linkTargets } from '../../src/model/link-targets.js'
 import { sh } from '../../src/rdf/namespaces.js'
 
@@ -25,6 +27,10 @@ const made: ReadonlyMap<string, string> = new Map([
   [
     "new RegExp(`> <(?:${escaped.join('|')})`, 'g')",
     `> <(?:${linkTargets.flatMap(({ namespaces }) => namespaces).join('|')})`,
+  ],
+  [
+    "new RegExp(sequencePattern(upperHalf, [...others.keys()].join('')), 'gu')",
+    sequencePattern(windows1252, 'ÅçèêÙ'),
   ],
 ])
 

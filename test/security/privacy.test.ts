@@ -11,6 +11,7 @@ import { pino } from 'pino'
 import { csrfOf } from '../../src/accounts/sessions.js'
 import { formatsOf } from '../../src/http/endpoint.js'
 import { agent, holding, zine } from '../examples.js'
+import { readArchive } from '../formats/workbook-reader.js'
 import { ACCEPT, type Browser, browse } from '../views/browser.js'
 import { recordPath, useCatalogue } from '../http/catalogue.js'
 import { marked, newMark } from '../http/secrets.js'
@@ -169,11 +170,29 @@ describe('private fields', function () {
   async function everything(method: string, path: string, init: Sent = {}): Promise<string> {
     const answer = await fetch(service().url + path, { method, redirect: 'manual', ...init })
     const bytes = Buffer.from(await answer.arrayBuffer())
-    const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b
-    const text = (isPacked ? gunzipSync(bytes) : bytes).toString('latin1')
+    const text = unpacked(bytes).toString('latin1')
     expect(answer.status, `${method} ${path}: ${text}`).to.be.below(500)
     return `${JSON.stringify([...answer.headers])}\n${text}`
   }
+
+  /** The content of a compressed file, or of all files of a workbook. */
+  function unpacked(bytes: Buffer): Buffer {
+    if (bytes[0] === 0x1f && bytes[1] === 0x8b) return gunzipSync(bytes)
+    const isWorkbook = bytes.toString('latin1', 0, 2) === 'PK'
+    return isWorkbook ? Buffer.concat([...readArchive(bytes).values()]) : bytes
+  }
+
+  /** The parameters that change what a format writes. */
+  const parametersOf: Readonly<Record<string, readonly string[]>> = {
+    csv: ['&safe=1'],
+    marc: ['&items=852', '&items=952'],
+    marcxml: ['&items=852', '&items=952'],
+  }
+
+  it('are looked for in a workbook too', async () => {
+    const text = await everything('GET', '/api/agents/?format=xlsx&search=published-anew')
+    expect(text).to.include('<t xml:space="preserve">published-anew</t>')
+  })
 
   async function expectUnmarked(method: string, path: string, init: Sent = {}) {
     const shown = shownAt(method, path, init)
@@ -238,7 +257,7 @@ describe('private fields', function () {
     it(`are not in any format of ${path}`, async () => {
       for (const address of iris)
         for (const format of formatsAt(path))
-          for (const more of ['', ...(format === 'csv' ? ['&safe=1'] : [])])
+          for (const more of ['', ...(parametersOf[format] ?? [])])
             await expectUnmarked('GET', `${address}?format=${format}${more}`)
     })
 

@@ -252,6 +252,54 @@ export const routes: readonly Route[] = [
     uses: { POST: { who: writers(404) } },
     otherwise: () => writers(405),
   },
+  {
+    path: '/api/imports/',
+    at: '/api/imports/',
+    uses: {
+      GET: { who: writers(200) },
+      // An address in a private network, which is refused when it is fetched.
+      POST: { who: writers(201), send: { body: { url: 'http://127.0.0.1:9/oai' } } },
+    },
+  },
+  {
+    path: '/api/imports/:import/',
+    at: '/api/imports/none/',
+    uses: {
+      GET: { who: writers(404) },
+      PATCH: { who: writers(404), send: { body: {} } },
+      DELETE: { who: writers(404) },
+    },
+  },
+  ...['source', 'fields', 'names', 'terms', 'issues', 'rows', 'report'].map((part): Route => ({
+    path: `/api/imports/:import/${part}/`,
+    at: `/api/imports/none/${part}/`,
+    uses: { GET: { who: writers(404) } },
+  })),
+  {
+    path: '/api/imports/:import/preview/',
+    at: '/api/imports/none/preview/',
+    uses: { GET: { who: writers(404) }, POST: { who: writers(404) } },
+  },
+  ...['commit', 'undo'].map((action): Route => ({
+    path: `/api/imports/:import/${action}/`,
+    at: `/api/imports/none/${action}/`,
+    uses: { POST: { who: writers(404) } },
+    otherwise: () => writers(405),
+  })),
+  {
+    path: '/api/import-profiles/',
+    at: '/api/import-profiles/',
+    uses: { GET: { who: writers(200) } },
+  },
+  {
+    path: '/api/import-profiles/:profile/',
+    at: '/api/import-profiles/none/',
+    uses: {
+      GET: { who: writers(404) },
+      PUT: { who: writers(400), send: { body: {} } },
+      DELETE: { who: writers(404) },
+    },
+  },
   reading('/api/vocabularies/'),
   reading('/api/geography/'),
   ...vocabularyNames.flatMap((name) => [

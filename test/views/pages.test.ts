@@ -236,6 +236,25 @@ describe('pages', () => {
     expect((await service().get(json)).body.results).to.have.length(1)
   })
 
+  it('of a list of zines and of the dataset link to MARC with the copies of the zines', async () => {
+    await service().post('/api/repositories/', repository('koha'))
+    const copy = holding(unique('copy'), { zine_id: 'zine', repository_id: 'koha' })
+    expect((await service().post('/api/holdings/', copy)).status).to.equal(201)
+    for (const path of ['/api/zines/?ordering=title', '/dataset']) {
+      const links = (await open(service(), path)).all('a')
+      const linkTo = (title: string) => links.find(({ text }) => text === title)?.attributes.href
+      const koha = await service().get(linkTo('MARC with copies for Koha') ?? '')
+      expect(koha.text).to.include('\u001fakoha\u001fbkoha')
+      const { status, text } = await service().get(linkTo('MARC with copies') ?? '')
+      expect(status).to.equal(200)
+      expect(text).to.include('\u001faLibrary koha')
+    }
+    const { text } = await open(service(), '/api/agents/').then(
+      (page) => page.all('nav', 'formats')[0] ?? { text: '' },
+    )
+    expect(text).to.include('MARC').and.not.to.include('copies')
+  })
+
   it('of an empty list link to no files', async () => {
     const page = await open(service(), '/api/zines/?search=nothing-is-so-called')
     expect(page.all('nav', 'formats').map((nav) => nav.attributes['aria-label'])).to.deep.equal([

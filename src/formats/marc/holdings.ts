@@ -79,7 +79,10 @@ function accessNote(codes: readonly string[]): BuildField {
       .map(({ label }) => subfields('a', label))
 }
 
-// First indicator 8: the call number is of a scheme that MARC has no code for.
+/** First indicator 8: the call number is of a scheme that MARC has no code for. */
+export const shelvingIndicators = (holding: RecordAccessor): string =>
+  holding.text('call_number') === '' ? '__' : '8_'
+
 function locationFields(hasCallNumber: boolean): BuildField {
   return (holding, from) =>
     (holding.text('call_number') !== '') === hasCallNumber
@@ -87,7 +90,11 @@ function locationFields(hasCallNumber: boolean): BuildField {
       : []
 }
 
-const shelvingLocation = (holding: RecordAccessor, repository: RecordAccessor): Subfields => [
+/** 852, of a holdings record or of the bibliographic record of the zine. */
+export const shelvingLocation = (
+  holding: RecordAccessor,
+  repository: RecordAccessor,
+): Subfields => [
   ...subfields(
     'a',
     repository.text('isil') ||

@@ -12,8 +12,9 @@ import type { ResourceName } from '../../model/iris.js'
 import type { Resource, Resources } from '../../model/resources.js'
 import type { Endpoint } from '../endpoint.js'
 import { parseListQuery, selectSerializer } from '../request/list-query.js'
+import { httpErrors } from '../errors.js'
 import { contentType } from '../response/conditional.js'
-import type { SendFile } from '../response/file.js'
+import { type SendFile, fileName } from '../response/file.js'
 import { setLogPosition } from '../response/log-position.js'
 
 type ExportEndpointsDependencies = {
@@ -52,16 +53,31 @@ function exportEndpoint(
         const serializer = selectSerializer(ctx, serializers[name])
         await setLogPosition(ctx, changes)
         const stream = await catalogue.stream(name, parseListQuery(ctx))
+        const { maxRecords = Infinity, pack = toReadable } = serializer
+        if (stream.count > maxRecords) throw httpErrors.tooManyRecords(stream.count, maxRecords)
+        const records = { ...stream, batches: withHoldings(catalogue, serializer, stream.batches) }
         sendFile(ctx, {
-          name: `${name}.${serializer.extension ?? serializer.name}`,
+          name: fileName(name, serializer),
           type: contentType(serializer),
-          createContent: () =>
-            Readable.from(serializeStream(serializer, stream), { objectMode: false }),
+          createContent: () => pack(serializeStream(serializer, records)),
         })
         ctx.set('X-Total-Count', String(stream.count))
       },
     },
   }
+}
+
+const toReadable = (parts: AsyncIterable<string> | Iterable<string>): Readable =>
+  Readable.from(parts, { objectMode: false })
+
+/** The batches of a list, with the holdings of their records if the serializer needs them. */
+async function* withHoldings(
+  catalogue: Catalogue,
+  { needsHoldings }: RecordSerializer,
+  batches: RecordStream['batches'],
+): RecordStream['batches'] {
+  for await (const records of batches)
+    yield needsHoldings ? await catalogue.withHoldings(records) : records
 }
 
 async function* serializeStream(

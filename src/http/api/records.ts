@@ -1,13 +1,20 @@
 // The endpoints of the four resources: list, create, read, replace, change and delete records. What
 // these do is left to catalogue/catalogue.ts.
 
+import { buffer } from 'node:stream/consumers'
+
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { PreconditionFailedError, RecordNotFoundError } from '../../catalogue/errors.js'
 import type { ListPage } from '../../catalogue/lists.js'
 import type { FoundRecord } from '../../catalogue/record-reads.js'
 import type { ChangeSource } from '../../catalogue/writes/committer.js'
 import { atom } from '../../formats/atom.js'
-import { type Format, type ListInfo, serializeListInSteps } from '../../formats/serializer.js'
+import {
+  type Format,
+  type ListInfo,
+  type RecordSerializer,
+  serializeListInSteps,
+} from '../../formats/serializer.js'
 import type { Serializers } from '../../formats/serializers.js'
 import type { Iris, ResourceName } from '../../model/iris.js'
 import { textValue } from '../../model/record/values.js'
@@ -18,6 +25,7 @@ import { collectInSteps } from '../../scheduling.js'
 import { recordIdParam, selectSerializer, parseListQuery } from '../request/list-query.js'
 import { readBody } from '../request/body.js'
 import { createTag, parsePrecondition, sendText, sendRecordJson } from '../response/conditional.js'
+import { fileName } from '../response/file.js'
 import type { Endpoint } from '../endpoint.js'
 import type { RequestContext, Handler } from '../context.js'
 import { json } from '../../formats/common-formats.js'
@@ -84,18 +92,20 @@ function listEndpoint(
           return
         }
         const view = serializer.listsUseListView ? 'list' : 'detail'
-        const { records, ...page } = await catalogue.list(name, query, view)
+        const { records: listed, ...page } = await catalogue.list(name, query, view)
+        const records = serializer.needsHoldings ? await catalogue.withHoldings(listed) : listed
         const updated = lastUpdateOf(records)
         const list = { ...setListHeaders(ctx, pageQuery, page), updated }
         // Serializing a hundred records takes up to 0.1 s in some formats.
         const chunks = await collectInSteps(serializeListInSteps(serializer, records, list))
         sendText(ctx, chunks.join(''))
+        await packBody(ctx, serializer, name)
       },
       async POST(ctx) {
         const body = await readBody(ctx)
         const view = requestedView(ctx, name)
         const created = await catalogue.create(name, body, { view, source: sourceOf(ctx) })
-        sendRecord(ctx, dependencies, created, view)
+        await sendRecord(ctx, dependencies, created, view)
         ctx.status = 201
         const segment = encodeSegment(textValue(created.record.values, id.name))
         ctx.set('Location', `${requestOrigin(ctx)}/api/${name}/${segment}/`)
@@ -154,7 +164,7 @@ function recordEndpoint(
           const recordJson = await catalogue.readJson(name, id)
           isCurrent = recordJson.isCurrent
           sendRecordJson(ctx, recordJson)
-        } else sendRecord(ctx, dependencies, await catalogue.read(name, id, view), view)
+        } else await sendRecord(ctx, dependencies, await catalogue.read(name, id, view), view)
         const [thing, record] = [iris.thing(name, id).value, iris.record(name, id).value]
         ctx.state.links = [{ relation: 'describedby', target: record, anchor: thing }]
         // With `private=true` the response depends on the account, so it is not cached.
@@ -181,7 +191,7 @@ function recordEndpoint(
     const updated = await withCurrentTag(ctx, id, () =>
       catalogue[operation](name, id, body, options),
     )
-    sendRecord(ctx, dependencies, updated, view)
+    await sendRecord(ctx, dependencies, updated, view)
   }
 
   /** Answers 412 with the ETag that a GET would have, so that the client can decide without one. */
@@ -195,7 +205,7 @@ function recordEndpoint(
     } catch (error) {
       if (!(error instanceof PreconditionFailedError)) throw error
       const found = await catalogue.read(name, id, requestedView(ctx, name))
-      const { hash } = representationOf(ctx, dependencies, found)
+      const { hash } = await representationOf(ctx, dependencies, found)
       const why =
         ctx.get('If-None-Match').trim() === '*'
           ? 'The record exists.'
@@ -211,26 +221,49 @@ const sourceOf = ({ state }: RequestContext): ChangeSource => ({
   how: 'api',
 })
 
-function sendRecord(
+async function sendRecord(
   ctx: RequestContext,
   dependencies: RecordEndpointsDependencies,
   found: FoundRecord,
   view: ViewName,
-): void {
+): Promise<void> {
   if (view === 'private') ctx.set('Cache-Control', 'private, no-store')
-  const { text, hash } = representationOf(ctx, dependencies, found)
+  const { text, hash, serializer } = await representationOf(ctx, dependencies, found)
   sendText(ctx, text, found.version, hash)
+  if (serializer) await packBody(ctx, serializer, found.record.resource.name)
+}
+
+/** Makes the file of a text that was sent, where the format is not text, and gives it a name. */
+async function packBody(
+  ctx: RequestContext,
+  serializer: RecordSerializer,
+  name: ResourceName,
+): Promise<void> {
+  if (serializer.isBinary)
+    ctx.set('Content-Disposition', `attachment; filename="${fileName(name, serializer)}"`)
+  if (serializer.pack && typeof ctx.body === 'string')
+    ctx.body = await buffer(serializer.pack([ctx.body]))
 }
 
 /** A record in the format of the response, and the hash that its ETag ends with. */
-function representationOf(
+async function representationOf(
   ctx: RequestContext,
-  { serializers }: RecordEndpointsDependencies,
-  { record, json, version }: FoundRecord,
-): { readonly text: string; readonly hash: string } {
-  if (isJson(ctx)) return { text: json, hash: version }
-  const text = selectSerializer(ctx, serializers[record.resource.name]).record(record)
-  return { text, hash: contentHash(text) }
+  { catalogue, serializers }: RecordEndpointsDependencies,
+  found: FoundRecord,
+): Promise<Representation> {
+  if (isJson(ctx)) return { text: found.json, hash: found.version, serializer: undefined }
+  const { record } = found
+  const serializer = selectSerializer(ctx, serializers[record.resource.name])
+  const [shown = record] = serializer.needsHoldings ? await catalogue.withHoldings([record]) : []
+  const text = serializer.record(shown)
+  return { text, hash: contentHash(text), serializer }
+}
+
+type Representation = {
+  readonly text: string
+  readonly hash: string
+  /** Undefined for JSON. */
+  readonly serializer: RecordSerializer | undefined
 }
 
 /** Caches may keep the response, and have to ask each time whether its ETag is still the current one. */

@@ -86,7 +86,7 @@ const changePaths = /^\/(?:api\/changes|activity|ldes)(?:\/|$)/
 /** Paths of what only the writer has: the log of changes, and requests for changes. */
 const writerPaths = [
   changePaths,
-  /^\/api\/(?:batches|deleted)\//,
+  /^\/api\/(?:batches|deleted|imports|import-profiles)\//,
   /^\/api\/[a-z]+\/[^/]+\/history\//,
   /^(?:\/manage)?\/requests(?:\/|$)/,
 ]

@@ -6,6 +6,7 @@ import type { RecordSerializer } from '../../formats/serializer.js'
 import { type Resource, filtersOf } from '../../model/resources.js'
 import type { RequestContext } from '../context.js'
 import { httpErrors } from '../errors.js'
+import { parseItemOptions } from './item-options.js'
 import { paramsOf, queryParam, queryParams } from './url.js'
 
 /** The filters, search and ordering of the URL. Filters that do not exist are left in. */
@@ -52,7 +53,11 @@ export const firstPageQuery = (
 
 type Filters = Readonly<Record<string, string>>
 
-/** The serializer of the negotiated format; for `?safe=1` its spreadsheet-safe variant, if there is one. */
+/**
+ * The serializer of the negotiated format; for `?safe=1` its spreadsheet-safe variant, and for `?items=` that with
+ * the holdings, if there is one.
+ * @throws HttpError 400 for items that there are none of
+ */
 export function selectSerializer(
   ctx: RequestContext,
   serializers: readonly RecordSerializer[],
@@ -60,7 +65,10 @@ export function selectSerializer(
   const serializer = serializers.find(({ name }) => name === ctx.state.format.name)
   if (!serializer) throw new Error(`no serializer for the format ${ctx.state.format.name}`)
   const isSafe = ['1', 'true'].includes(queryParam(ctx, 'safe'))
-  return isSafe && serializer.formulaSafe ? serializer.formulaSafe : serializer
+  if (isSafe && serializer.formulaSafe) return serializer.formulaSafe
+  if (!serializer.withItems) return serializer
+  const items = parseItemOptions(ctx)
+  return items ? serializer.withItems(items) : serializer
 }
 
 /** The identifier in the path, in NFC like all stored identifiers. */

@@ -50,7 +50,7 @@ const withoutWeak = (tag: string): string => tag.replace(/^W\//, '')
 
 /** The Content-Type of a format. All texts are UTF-8. */
 export const contentType = ({ type, parameters = 'charset=utf-8' }: Format): string =>
-  `${type}; ${parameters}`
+  parameters === '' ? type : `${type}; ${parameters}`
 
 /** Sends the JSON of a record, whose version is the hash of its JSON. */
 export const sendRecordJson = (ctx: RequestContext, { json, version }: RecordJson): void =>

@@ -53,7 +53,8 @@ type EncodingNegotiator = {
 /** Whether a media type is worth compressing. The others are compressed already. */
 export const isCompressible = (type: string): boolean => !compressedTypes.test(type)
 
-const compressedTypes = /^(?:application\/(?:gzip|octet-stream)|image\/(?!svg)|font\/)/
+const compressedTypes =
+  /^(?:application\/(?:gzip|octet-stream|vnd\.openxmlformats)|image\/(?!svg)|font\/)/
 
 export const compress = (content: string | Buffer, coding: ContentCoding): Promise<Buffer> =>
   coding === 'br' ? brotliAsync(content, brotliOptions) : gzipAsync(content)

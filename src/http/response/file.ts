@@ -2,6 +2,7 @@
 
 import { type Readable, pipeline } from 'node:stream'
 
+import type { Format } from '../../formats/serializer.js'
 import type { RequestContext } from '../context.js'
 import { httpErrors } from '../errors.js'
 import { acceptedCoding, createCompressor, isCompressible } from './content-coding.js'
@@ -14,6 +15,10 @@ type FileDownload = {
   /** Called once it is decided that the file is sent. */
   readonly createContent: () => Readable
 }
+
+/** The name of a file with records. */
+export const fileName = (name: string, { extension, ...format }: Format): string =>
+  `${name}.${extension ?? format.name}`
 
 export type SendFile = (ctx: RequestContext, file: FileDownload) => void
 

@@ -18,15 +18,15 @@ type HeaderPart = {
   readonly value: string
 }
 
-/** The links of a handler that are left out before others; all other relations have the priority 3. */
-const priorities: Readonly<Record<string, number>> = { alternate: 0, first: 1, last: 1 }
+/** The links of a handler that are left out before others; all other relations have the priority 4. */
+const priorities: Readonly<Record<string, number>> = { alternate: 1, first: 2, last: 2 }
 
-const priorityOf = (relation: string): number => priorities[relation] ?? 3
+const priorityOf = (relation: string): number => priorities[relation] ?? 4
 
 /**
  * Sets both headers: the links that the handler has added, and those to the other formats if the
  * response was read successfully and more than one format is offered. Links that do not fit are left
- * out: first those to formats, then `first` and `last`, then `Content-Location`, then all others.
+ * out: first those to formats, some of them before others, then `first` and `last`, then `Content-Location`, then all others.
  */
 export function setLinkHeaders(ctx: RequestContext, offered: readonly Format[]): void {
   // A redirect to a long URL leaves less room.
@@ -59,18 +59,19 @@ function formatLinks(ctx: RequestContext, offered: readonly Format[]): readonly 
   const url = urlBeforeFormat(ctx)
   const { name: current } = ctx.state.format
   const others = linkEndingsOf(offered).filter(({ name }) => name !== current)
-  const alternates: HeaderPart = {
-    priority: priorityOf('alternate'),
+  const alternates = others.map(({ ending, priority }): HeaderPart => ({
+    priority,
     header: 'Link',
-    value: others.map(({ ending }) => `<${url}${ending}`).join(separator),
-  }
-  return [
-    ...(others.length === 0 ? [] : [alternates]),
-    { priority: 2, header: 'Content-Location', value: url + current },
-  ]
+    value: `<${url}${ending}`,
+  }))
+  return [...alternates, { priority: 3, header: 'Content-Location', value: url + current }]
 }
 
-type LinkEnding = { readonly name: string; readonly ending: string }
+type LinkEnding = {
+  readonly name: string
+  readonly ending: string
+  readonly priority: number
+}
 
 const linkEndings = new WeakMap<readonly Format[], readonly LinkEnding[]>()
 
@@ -78,8 +79,9 @@ const linkEndings = new WeakMap<readonly Format[], readonly LinkEnding[]>()
 function linkEndingsOf(offered: readonly Format[]): readonly LinkEnding[] {
   const known = linkEndings.get(offered)
   if (known) return known
-  const endings = offered.map(({ name, type }) => ({
+  const endings = offered.map(({ name, type, isLinkedLast }) => ({
     name,
+    priority: isLinkedLast ? 0 : priorityOf('alternate'),
     ending: `${name}>; rel="alternate"; type="${type}"`,
   }))
   linkEndings.set(offered, endings)

@@ -1,5 +1,6 @@
 // Counts the distinct names and terms of an import, row by row, for the steps in which they are decided.
 
+import { comparableTerm } from './decisions.js'
 import type { MappedRow } from './mapped-row.js'
 
 export type CollectedNameCount = {
@@ -68,8 +69,12 @@ export type CollectedTermCount = {
   readonly vocabulary: string
   /** The field that it is for, such as `subject`. */
   readonly field: string
+  /** The most frequent spelling. */
   readonly value: string
+  /** How often it occurs, in all spellings. */
   readonly count: number
+  /** The spellings, which differ in case, accents and punctuation only; the most frequent first. */
+  readonly spellings: readonly string[]
   /** The code that was found by reading it. */
   readonly code?: string
 }
@@ -81,29 +86,43 @@ export type TermCollector = {
 }
 
 export function createTermCollector(): TermCollector {
-  type Counted = { -readonly [key in keyof CollectedTermCount]: CollectedTermCount[key] }
+  type Counted = {
+    readonly field: string
+    readonly spellings: Map<string, number>
+    code: string | undefined
+  }
   const byVocabulary = new Map<string, Map<string, Counted>>()
   return {
     add(row) {
       for (const term of [...row.terms, ...row.holdings.flatMap(({ terms }) => terms)]) {
-        const { vocabulary, field, value, code } = term
-        const terms = byVocabulary.get(vocabulary) ?? new Map<string, Counted>()
-        byVocabulary.set(vocabulary, terms)
-        const known = terms.get(value)
-        if (known) known.count++
-        else
-          terms.set(value, {
-            vocabulary,
-            field,
-            value,
-            count: 1,
-            ...(code === undefined ? {} : { code }),
-          })
+        const terms = byVocabulary.get(term.vocabulary) ?? new Map<string, Counted>()
+        byVocabulary.set(term.vocabulary, terms)
+        const key = comparableTerm(term.value)
+        const known: Counted = terms.get(key) ?? {
+          field: term.field,
+          spellings: new Map(),
+          code: undefined,
+        }
+        terms.set(key, known)
+        known.spellings.set(term.value, (known.spellings.get(term.value) ?? 0) + 1)
+        known.code ??= term.code
       }
     },
     list: () =>
-      [...byVocabulary.values()].flatMap((terms) =>
-        [...terms.values()].sort((a, b) => b.count - a.count || compare(a.value, b.value)),
+      [...byVocabulary].flatMap(([vocabulary, terms]) =>
+        [...terms.values()]
+          .map(({ field, spellings, code }) => {
+            const sorted = [...spellings].sort((a, b) => b[1] - a[1] || compare(a[0], b[0]))
+            return {
+              vocabulary,
+              field,
+              value: sorted[0]?.[0] ?? '',
+              count: [...spellings.values()].reduce((sum, one) => sum + one, 0),
+              spellings: sorted.map(([spelling]) => spelling),
+              ...(code === undefined ? {} : { code }),
+            }
+          })
+          .sort((a, b) => b.count - a.count || compare(a.value, b.value)),
       ),
   }
 }

@@ -4,7 +4,7 @@ import type { Field, Resources } from '../../model/resources.js'
 import type { FieldRule, ImportedKind, Profile, Reading } from '../profile.js'
 import type { SourceField } from '../sources/source.js'
 import { placeholdersOf } from './identifiers.js'
-import { type Selector, fitOf, parseSelector } from './selectors.js'
+import { type Selector, fitOf, maxRemembered, parseSelector } from './selectors.js'
 
 export type CompiledRule = {
   /** Among the rules of the profile. */
@@ -31,6 +31,8 @@ export type CompiledProfile = {
   readonly rules: readonly CompiledRule[]
   /** The rules that are for a source field, in their order. */
   rulesOf(field: SourceField): readonly CompiledRule[]
+  /** The rules that keep texts of a source field private. */
+  privateRulesOf(field: SourceField): readonly CompiledRule[]
   /** What the identifiers of zines and holdings name of the source. */
   readonly placeholders: readonly Selector[]
   /** Whether rows have zines of their own, and not only copies of zines that are there. */
@@ -51,16 +53,30 @@ export function compileProfile(profile: Profile, resources: Resources): Compiled
 function buildCompiledProfile(profile: Profile, resources: Resources): CompiledProfile {
   const rules = profile.rules.map((rule, position) => compileRule(rule, position, resources))
   const byField = new Map<string, readonly CompiledRule[]>()
+  const privateByField = new Map<string, readonly CompiledRule[]>()
+  const keyOf = ({ name, indicators }: SourceField): string =>
+    indicators === undefined ? name : `${name} ${indicators}`
+  const rulesOf: CompiledProfile['rulesOf'] = (field) => {
+    const key = keyOf(field)
+    const known = byField.get(key)
+    if (known) return known
+    const found = bestFitting(rules, field)
+    if (byField.size >= maxRemembered) byField.clear()
+    byField.set(key, found)
+    return found
+  }
   const { zines, holdings } = profile.identifiers
   return {
     profile,
     rules,
-    rulesOf(field) {
-      const key = `${field.name} ${field.indicators ?? ''}`
-      const known = byField.get(key)
+    rulesOf,
+    privateRulesOf(field) {
+      const key = keyOf(field)
+      const known = privateByField.get(key)
       if (known) return known
-      const found = bestFitting(rules, field)
-      byField.set(key, found)
+      const found = rulesOf(field).filter(({ target }) => target.kind === 'private')
+      if (privateByField.size >= maxRemembered) privateByField.clear()
+      privateByField.set(key, found)
       return found
     },
     placeholders: placeholdersOf(`${zines}${holdings}`).map(parseSelector),

@@ -11,8 +11,8 @@ export type CollectedName = MappedName & { readonly mayCreate?: true }
 export type FieldValues = {
   /** @param by the rule that found it */
   add(field: string, text: string, by?: object): void
-  addTerm(term: MappedTerm): void
-  addName(name: CollectedName): void
+  addTerm(term: MappedTerm, by?: object): void
+  addName(name: CollectedName, by?: object): void
   /** Whether a field has a value, found by another rule. */
   has(field: string, other?: object): boolean
   isEmpty(): boolean
@@ -34,32 +34,35 @@ export function createFieldValues(
   const texts = new Map<string, string[]>()
   const terms: MappedTerm[] = []
   const names: CollectedName[] = []
-  /** The first rule that gave a field a value. */
-  const sources = new Map<string, object | undefined>()
+  /** The rules that gave a field a value. */
+  const sources = new Map<string, Set<object | undefined>>()
+  const remember = (field: string, by: object | undefined): void => {
+    const known = sources.get(field)
+    if (known) known.add(by)
+    else sources.set(field, new Set([by]))
+  }
 
   const add: FieldValues['add'] = (field, text, by) => {
     if (text === '') return
     const known = texts.get(field) ?? []
-    if (!texts.has(field)) {
-      texts.set(field, known)
-      sources.set(field, by)
-    }
+    texts.set(field, known)
+    remember(field, by)
     if (!known.includes(text)) known.push(text)
   }
 
   return {
     add,
-    addTerm(term) {
+    addTerm(term, by) {
       terms.push(term)
+      remember(term.field, by)
     },
-    addName(name) {
+    addName(name, by) {
+      remember(name.field, by)
       const isKnown = names.some((one) => one.field === name.field && one.name === name.name)
       if (!isKnown) names.push(name)
     },
     has: (field, other) =>
-      (texts.has(field) && (other === undefined || sources.get(field) !== other)) ||
-      terms.some((term) => term.field === field) ||
-      names.some((name) => name.field === field),
+      [...(sources.get(field) ?? [])].some((by) => other === undefined || by !== other),
     isEmpty: () => texts.size === 0 && terms.length === 0,
     fill(others) {
       const own = new Set([...texts.keys(), ...terms.map(({ field }) => field)])
@@ -150,7 +153,7 @@ const converters: Partial<Record<Field['kind'], (text: string) => string | undef
   },
   url(text) {
     const address = /^www\.\S+$/i.test(text) ? `http://${text}` : text
-    return /^(?:https?|ftps?):\/\/[^\s/]+\.\S+$/i.test(address) && address.length <= 255
+    return address.length <= 255 && /^(?:https?|ftps?):\/\/[^\s/]+\.\S+$/i.test(address)
       ? address
       : undefined
   },

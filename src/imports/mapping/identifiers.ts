@@ -19,12 +19,12 @@ export function makeIdentifier(
   pattern: string,
   values: Readonly<Record<string, string>>,
 ): string | undefined {
+  const valueOf = (name: string): string =>
+    segmentOf(Object.hasOwn(values, name) ? (values[name] ?? '') : '')
   for (const one of pattern.split('|')) {
     const names = [...one.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name)
-    if (names.some((name) => segmentOf(values[name] ?? '') === '')) continue
-    const id = one
-      .replace(/\{([^{}]+)\}/g, (_, name: string) => segmentOf(values[name] ?? ''))
-      .trim()
+    if (names.some((name) => valueOf(name) === '')) continue
+    const id = one.replace(/\{([^{}]+)\}/g, (_, name: string) => valueOf(name)).trim()
     const isPossible = id !== '' && id !== '.' && id !== '..' && Array.from(id).length <= maxLength
     if (isPossible) return id
   }
@@ -34,25 +34,12 @@ export function makeIdentifier(
 /** A value without what has a meaning in addresses. */
 const segmentOf = (value: string): string =>
   value
+    .slice(0, 1000)
     .normalize('NFC')
     .trim()
-    // eslint-disable-next-line no-control-regex -- shapes/common.ttl forbids them
+    // Control characters, which shapes/common.ttl forbids, are among them.
     .replace(/[\s/\\?#%&"<>|\u0000-\u001f\u007f-\u009f]+/g, '-')
     .replace(/^-+|-+$/g, '')
-
-/** `Jörg & the Ünicorns` as `jorg-the-unicorns`; letters of other scripts stay. */
-export function slugOf(name: string): string {
-  const slug = name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/['’]/g, '')
-    .normalize('NFC')
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean)
-    .join('-')
-  return Array.from(slug).slice(0, 80).join('').replace(/-$/, '')
-}
 
 /** The first of `slug`, `slug-2`, `slug-3` … that is free. */
 export function freeIdentifier(wanted: string, isTaken: (id: string) => boolean): string {

@@ -63,10 +63,11 @@ export function mapRow(row: SourceRow, profile: Profile, resources: Resources): 
       placeholders: { ...placeholders, ...placeholderValues(compiled, { fields: [field] }) },
     }
   })
-  const isKept = profile.defaults.holdings['repository_id'] || shared.has('repository_id')
-  const isSingle = items.length === 0 && Boolean(isKept) && (!profile.items || !shared.isEmpty())
+  const isKept =
+    (profile.defaults.holdings.repository_id ?? '') !== '' || shared.has('repository_id')
+  const isSingle = items.length === 0 && isKept && (!profile.items || !shared.isEmpty())
   const holdings = isSingle ? [{ ...shared.result(), placeholders }] : copies
-  if (holdings.length === 0) keepAddress(shared.result().texts['digital_url'], zine)
+  if (holdings.length === 0) keepAddress(shared.result().texts.digital_url, zine)
 
   const { texts, terms } = zine.result()
   return {
@@ -104,15 +105,12 @@ function partsToUse(
 ): readonly SourcePart[] {
   const parts = partsOf(one.selector, field)
   if (one.target.kind === 'private') return parts
-  const hidden = compiled
-    .rulesOf(field)
-    .filter(({ target }) => target.kind === 'private')
-    .flatMap(({ selector }) => partsOf(selector, field))
-  return hidden.length === 0
-    ? parts
-    : parts.filter(
-        ({ code, text }) => !hidden.some((part) => part.code === code && part.text === text),
-      )
+  const rules = compiled.privateRulesOf(field)
+  if (rules.length === 0) return parts
+  const hidden = rules.flatMap(({ selector }) => partsOf(selector, field))
+  return parts.filter(
+    ({ code, text }) => !hidden.some((part) => part.code === code && part.text === text),
+  )
 }
 
 /** The texts that are values each. */

@@ -27,25 +27,24 @@ export function parseProfile(value: unknown, resources: Resources): Profile {
   const report: Report = (place, message) => mistakes.push(`${place}: ${message}`)
   if (!isObject(value)) throw new ProfileError(['The profile is a JSON object.'])
   checkMembers(value, 'profile', profileMembers, report)
-  if (value['version'] !== 1) report('version', 'The version of a profile is 1.')
+  if (value.version !== 1) report('version', 'The version of a profile is 1.')
 
   const profile: Profile = {
     version: 1,
     name: textOf(value, 'name', report).trim(),
-    description: value['description'] === undefined ? '' : textOf(value, 'description', report),
-    source: parseSource(value['source'] ?? {}, report),
-    identifiers: parseIdentifiers(value['identifiers'], report),
-    items: value['items'] === undefined ? undefined : parseItems(value['items'], report),
-    rules: listOf(value['rules'], 'rules', report).flatMap((rule, index) =>
+    description: value.description === undefined ? '' : textOf(value, 'description', report),
+    source: parseSource(value.source ?? {}, report),
+    identifiers: parseIdentifiers(value.identifiers, report),
+    items: value.items === undefined ? undefined : parseItems(value.items, report),
+    rules: listOf(value.rules, 'rules', report).flatMap((rule, index) =>
       parseRule(rule, `rules[${index}]`, resources, report),
     ),
-    defaults: parseDefaults(value['defaults'] ?? {}, resources, report),
-    names: parseDecisions(value['names'] ?? {}, 'names', isNameDecision, report),
-    terms: parseTerms(value['terms'] ?? {}, resources, report),
-    duplicates: parseDuplicates(value['duplicates'] ?? {}, report),
+    defaults: parseDefaults(value.defaults ?? {}, resources, report),
+    names: parseDecisions(value.names ?? {}, 'names', isNameDecision, report),
+    terms: parseTerms(value.terms ?? {}, resources, report),
+    duplicates: parseDuplicates(value.duplicates ?? {}, report),
   }
-  if (profile.name === '' && typeof value['name'] === 'string')
-    report('name', 'A profile has a name.')
+  if (profile.name === '' && typeof value.name === 'string') report('name', 'A profile has a name.')
   if (mistakes.length > 0) throw new ProfileError(mistakes)
   return profile
 }
@@ -156,7 +155,7 @@ function parseSource(value: unknown, report: Report): SourceOptions {
     if (source[member] !== undefined && !isValid(source[member]))
       report(`source.${member}`, message)
   // Each member was checked.
-  return source as SourceOptions
+  return source
 }
 
 function parseIdentifiers(value: unknown, report: Report): Profile['identifiers'] {
@@ -177,13 +176,13 @@ function parseIdentifiers(value: unknown, report: Report): Profile['identifiers'
     holdings: pattern('holdings'),
     agents: pattern('agents'),
   }
-  if (isText(identifiers['zines']) && parsed.zines !== '' && !parsed.zines.includes('{'))
+  if (isText(identifiers.zines) && parsed.zines !== '' && !parsed.zines.includes('{'))
     report(
       'identifiers.zines',
       'The pattern needs {row} or a field, or all zines have one identifier.',
     )
   if (parsed.holdings === '') report('identifiers.holdings', 'The pattern for holdings is missing.')
-  else if (!/\{/.test(parsed.holdings))
+  else if (!parsed.holdings.includes('{'))
     report('identifiers.holdings', 'The pattern needs {zine}, {row} or a field.')
   return parsed
 }
@@ -240,11 +239,8 @@ function parseRule(
   for (const [member, [isValid, message]] of Object.entries(ruleChecks))
     if (value[member] !== undefined && !isValid(value[member]))
       report(`${place}.${member}`, message)
-  if (
-    isText(value['kind']) &&
-    !resources.agents.byName.get('kind')?.vocabulary?.find(value['kind'])
-  )
-    report(`${place}.kind`, `"${value['kind']}" is no kind of agent.`)
+  if (isText(value.kind) && !resources.agents.byName.get('kind')?.vocabulary?.find(value.kind))
+    report(`${place}.kind`, `"${value.kind}" is no kind of agent.`)
   // Each member was checked; with a mistake nothing is made of it.
   return [value as FieldRule]
 }
@@ -321,9 +317,9 @@ function isNameDecision(value: unknown): value is Profile['names'][string] {
     isObject(create) &&
     hasOnly(value, ['create']) &&
     hasOnly(create, ['display_name', 'kind', 'agent_id']) &&
-    isFilled(create['display_name']) &&
-    isFilled(create['kind']) &&
-    (create['agent_id'] === undefined || isFilled(create['agent_id']))
+    isFilled(create.display_name) &&
+    isFilled(create.kind) &&
+    (create.agent_id === undefined || isFilled(create.agent_id))
   )
 }
 
@@ -337,8 +333,8 @@ function isTermDecision(value: unknown): value is Profile['terms'][string][strin
       isObject(create) &&
       hasOnly(value, ['create']) &&
       hasOnly(create, ['code', 'label']) &&
-      isFilled(create['code']) &&
-      isFilled(create['label'])
+      isFilled(create.code) &&
+      isFilled(create.label)
     )
   return (
     isFilled(code) && (field === undefined || isFilled(field)) && hasOnly(value, ['code', 'field'])
@@ -377,7 +373,7 @@ function parseTerms(value: unknown, resources: Resources, report: Report): Profi
 function parseDuplicates(value: unknown, report: Report): Profile['duplicates'] {
   const duplicates = objectOf(value, 'duplicates', report)
   checkMembers(duplicates, 'duplicates', ['catalogue', 'source', 'rows'], report)
-  const rows = objectOf(duplicates['rows'] ?? {}, 'duplicates.rows', report)
+  const rows = objectOf(duplicates.rows ?? {}, 'duplicates.rows', report)
   const { catalogue = 'holding', source = 'new' } = duplicates
   const isDecision = (one: unknown): boolean => duplicateDecisions.some((known) => known === one)
   const message = `This is one of ${duplicateDecisions.join(', ')}.`

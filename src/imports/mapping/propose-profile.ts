@@ -103,14 +103,16 @@ function chooseMarc(rows: readonly SourceRow[]): Profile {
   return best ? createMarcProfile(best.tag) : createMarcProfileWithoutItems()
 }
 
-/** Identifiers that begin with a prefix, whatever the shipped pattern begins with. */
+/** What shipped patterns begin with, where nothing else is said. */
+const shippedPrefix = /^(?:lt|oai|import)-/
+
+/** Identifiers that begin with a prefix. Those of our own formats stay. */
 function withPrefix(profile: Profile, prefix: string): Profile {
   const { zines } = profile.identifiers
+  if (zines === '' || zines === '{zine_id}') return profile
   const pattern = zines
     .split('|')
-    .map((one) => `${prefix}-${one.replace(/^[a-z]+-(?=\{)/, '')}`)
+    .map((one) => `${prefix}-${one.replace(shippedPrefix, '')}`)
     .join('|')
-  return zines === ''
-    ? profile
-    : { ...profile, identifiers: { ...profile.identifiers, zines: pattern } }
+  return { ...profile, identifiers: { ...profile.identifiers, zines: pattern } }
 }

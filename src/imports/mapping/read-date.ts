@@ -2,13 +2,16 @@
 // What the model understands stays as it was written.
 
 import { parseExactDate, parseIssuedDate } from '../../model/dates.js'
-import { cleanLine } from './text.js'
+import { cleanLine, withoutEnd } from './text.js'
 
 export type ReadDate = {
   readonly values: readonly string[]
   /** Why the text is no date, or is one that was not understood. */
   readonly problem?: string
 }
+
+/** What may stand behind a date. */
+const marks = ' ,;:.'
 
 const noDate: ReadDate = { values: [] }
 
@@ -32,7 +35,7 @@ const rewritings: readonly (readonly [RegExp, (groups: readonly string[]) => str
 ]
 
 export function readDate(text: string): ReadDate {
-  const written = withoutEnd(cleanLine(text))
+  const written = withoutEnd(cleanLine(text), marks)
   const bare = written.replace(/^[[(<](.*)[\])>]$/, '$1').trim()
   if (unknown.test(bare)) return noDate
   if (mangled.test(bare))
@@ -48,8 +51,6 @@ export function readDate(text: string): ReadDate {
     severalDates(written) ?? { values: [], problem: 'This is not understood as a date.' }
   )
 }
-
-const withoutEnd = (text: string): string => text.replace(/[\s,;:.]+$/, '')
 
 function rewritten(text: string): ReadDate | undefined {
   for (const [pattern, rewrite] of rewritings) {
@@ -70,7 +71,7 @@ function understood(text: string): ReadDate | undefined {
 
 /** `2003, c2002` and `1994; 1996`. */
 function severalDates(text: string): ReadDate | undefined {
-  const dates = text.split(/[,;]/).map((date) => withoutEnd(date.trim()))
+  const dates = text.split(/[,;]/).map((date) => withoutEnd(date.trim(), marks))
   const read = dates.length > 1 ? dates.map(understood) : []
   return read.length > 0 && read.every((one) => one !== undefined) ? { values: dates } : undefined
 }

@@ -53,11 +53,35 @@ const iso6392 = 'http://id.loc.gov/vocabulary/iso639-2/'
 
 // The terminological codes of ISO 639-2, where they differ from the bibliographic ones; and what people write.
 const others = Object.entries({
-  sq: 'sqi', hy: 'hye', eu: 'eus', my: 'mya', zh: 'zho mandarin cantonese cn', cs: 'ces', nl: 'nld flemish', fr: 'fra',
-  ka: 'kat', de: 'deu', el: 'ell', is: 'isl', mk: 'mkd', mi: 'mri', ms: 'msa', fa: 'fas farsi', ro: 'ron', sk: 'slk',
-  bo: 'bod', cy: 'cym', hr: 'scr', sr: 'scc', es: 'esp castilian castellano', ja: 'jp jap', tl: 'fil filipino', he: 'iw',
-  id: 'in', yi: 'ji', en: 'english(us) enlish', pt: 'por brazilian', el2: '',
-}).flatMap(([code, keys]) => keys.split(' ').filter(Boolean).map((key) => [key, code] as const)) // prettier-ignore
+  bo: 'bod',
+  cs: 'ces',
+  cy: 'cym',
+  de: 'deu',
+  el: 'ell',
+  es: 'esp castilian castellano',
+  eu: 'eus',
+  fa: 'fas farsi',
+  fr: 'fra',
+  he: 'iw',
+  hr: 'scr',
+  hy: 'hye',
+  id: 'in',
+  is: 'isl',
+  ja: 'jp jap',
+  ka: 'kat',
+  mi: 'mri',
+  mk: 'mkd',
+  ms: 'msa',
+  my: 'mya',
+  nl: 'nld flemish',
+  ro: 'ron',
+  sk: 'slk',
+  sq: 'sqi',
+  sr: 'scc',
+  tl: 'fil filipino',
+  yi: 'ji',
+  zh: 'zho mandarin cantonese cn',
+}).flatMap(([code, keys]) => keys.split(' ').map((key) => [key, code] as const))
 
 const cache = new WeakMap<Vocabulary, ReadonlyMap<string, string>>()
 

@@ -8,15 +8,21 @@ export type ReadTitle = { readonly title: string; readonly issue?: string }
 const numeral = String.raw`(?:\d+(?:[.,]\d+)*(?:\/\d+)?(?: ?\d\/\d| ?[¼½¾])?|[IVXLC]+)`
 
 const issueAtEnd = new RegExp(
-  String.raw`^(.*[^\s,:–-])(?:\s*[,:–-])?\s+((?:v(?:ol(?:ume)?)?\.?\s?\d+,?\s?)?(?:#\s?|(?:[Nn]o\.|[Nn]umber|[Ii]ssue|Nr\.|N°|№)\s?)${numeral})$`,
+  String.raw`^(.*[^\s,:–-])(?:\s*[,:–-])?\s+((?:#\s?|(?:[Nn]o\.|[Nn]umber|[Ii]ssue|Nr\.|N°|№)\s?)${numeral})$`,
 )
+
+const volumeAtEnd = /^(.*[^\s,:–-])(?:\s*[,:–-])?\s+(v(?:ol(?:ume)?)?\.?\s?\d+,?)$/i
+
+/** Longer than any title with a number. */
+const maxLength = 500
 
 /** A title and the issue at its end, where it is clear: the only number with `#` or a word such as `no.` before it. */
 export function readTitle(text: string): ReadTitle {
   const line = cleanLine(text)
-  const [, title = '', issue = ''] = issueAtEnd.exec(line) ?? []
-  const isClear = title !== '' && !title.includes('#')
-  return isClear ? { title, issue } : { title: line }
+  const [, before = '', number = ''] = line.length > maxLength ? [] : (issueAtEnd.exec(line) ?? [])
+  if (before === '' || before.includes('#')) return { title: line }
+  const [, title = before, volume = ''] = volumeAtEnd.exec(before) ?? []
+  return { title, issue: `${volume} ${number}`.trim() }
 }
 
 // The mark that stands before an ISBD element, with how it is written without spaces before it.

@@ -6,7 +6,7 @@ import type { FieldValues } from './field-values.js'
 import type { MappingIssue } from './mapped-row.js'
 import { readDate } from './read-date.js'
 import { readExtent } from './read-extent.js'
-import { type AgentField, cleanName, fieldOfRelator, proposeNames } from './read-names.js'
+import { type AgentField, cleanName, fieldsOfRelators, proposeNames } from './read-names.js'
 import { readIdentifiers } from './read-identifiers.js'
 import { readLanguages } from './read-language.js'
 import { readTitle } from './read-title.js'
@@ -29,20 +29,33 @@ export type ReadRequest = {
 
 /** What each reading does with one text. A field with a vocabulary, or of agents, has its own. */
 export function readValues(request: ReadRequest): void {
-  const { target, texts } = request
+  const { target, texts, issues } = request
   for (const text of texts) {
-    if (target.field.target === 'agents') readName(request, text)
+    const isParsed = !plainReadings.includes(target.reading) || target.field.kind === 'code'
+    if (isParsed && text.length > maxLength)
+      issues.push({
+        kind: 'unreadable',
+        field: `${target.kind}.${target.field.name}`,
+        value: text,
+        message: `The text is longer than ${maxLength} characters.`,
+      })
+    else if (target.field.target === 'agents') readName(request, text)
     else if (target.field.kind === 'code' || target.field.kind === 'reference')
       readTerm(request, text)
     else readText(request, text)
   }
 }
 
-function readName({ one, field, target, values }: ReadRequest, text: string): void {
+const plainReadings: readonly string[] = ['text', 'isbd', 'title', 'id']
+
+/** Of a date, a name and the like. The patterns that read them take too long for a page of text. */
+const maxLength = 2000
+
+function readName({ one, field, target, values, issues }: ReadRequest, text: string): void {
   const { rule } = one
   const own = target.field.name as AgentField
   if (target.reading === 'id') {
-    values.addName({ field: own, name: text, split: [], isId: true })
+    values.addName({ field: own, name: text, split: [], isId: true }, one)
     return
   }
   const line = cleanLine(target.reading === 'names' ? withoutByline(text) : text)
@@ -52,27 +65,30 @@ function readName({ one, field, target, values }: ReadRequest, text: string): vo
   const { relators } = rule
   const said = field.parts
     .filter(({ code }) => code !== '' && relators?.includes(code))
-    .map((part) => cleanLine(part.text))
+    .map((part) => cleanName(part.text).replace(/\.$/, ''))
     .filter(Boolean)
-  for (const to of relatedFields(own, said))
-    values.addName({
-      field: to,
-      name,
-      split: target.reading === 'names' ? proposeNames(name) : [],
-      ...(said.length > 0 ? { relator: said.join(', ') } : {}),
-      ...(rule.kind === undefined ? {} : { kind: rule.kind }),
-      ...(own === 'contributor' && said.length === 0 && relators !== undefined
-        ? { mayCreate: true as const }
-        : {}),
+  const fields = fieldsOfRelators(own, said)
+  if (fields.length === 0)
+    issues.push({
+      kind: 'unreadable',
+      field: `zines.${own}`,
+      value: name,
+      message: 'The agent had no part in the zine, and stays with the original row.',
     })
-}
-
-/** The fields that relators mean. A main entry stays the creator, and may be the publisher beside. */
-function relatedFields(own: AgentField, relators: readonly string[]): readonly AgentField[] {
-  const fields = new Set(relators.map(fieldOfRelator))
-  if (fields.size === 0) return [own]
-  if (own === 'creator') return fields.has('publisher') ? [own, 'publisher'] : [own]
-  return [...fields]
+  for (const to of fields)
+    values.addName(
+      {
+        field: to,
+        name,
+        split: target.reading === 'names' ? proposeNames(name) : [],
+        ...(said.length > 0 ? { relator: said.join(', ') } : {}),
+        ...(rule.kind === undefined ? {} : { kind: rule.kind }),
+        ...(own === 'contributor' && said.length === 0 && relators !== undefined
+          ? { mayCreate: true as const }
+          : {}),
+      },
+      one,
+    )
 }
 
 const isNoName = /^\[?(?:publisher not identified|s\.? ?n\.?|n\/a|none|[-.]+)\]?$/i
@@ -89,25 +105,31 @@ function readTerm(request: ReadRequest, text: string): void {
   const { field, reading } = target
   const { vocabulary } = field
   if (field.kind === 'reference') {
-    if (reading === 'id') values.add(field.name, text)
+    if (reading === 'id') values.add(field.name, text, one)
     else
-      values.addTerm({
-        kind: target.kind,
-        field: field.name,
-        vocabulary: field.target ?? '',
-        value: cleanLine(text),
-      })
+      values.addTerm(
+        {
+          kind: target.kind,
+          field: field.name,
+          vocabulary: field.target ?? '',
+          value: cleanLine(text),
+        },
+        one,
+      )
     return
   }
   if (!vocabulary) return
   const add = (value: string, code?: string): void =>
-    values.addTerm({
-      kind: target.kind,
-      field: field.name,
-      vocabulary: vocabulary.name,
-      value,
-      ...(code === undefined ? {} : { code }),
-    })
+    values.addTerm(
+      {
+        kind: target.kind,
+        field: field.name,
+        vocabulary: vocabulary.name,
+        value,
+        ...(code === undefined ? {} : { code }),
+      },
+      one,
+    )
   if (reading === 'language')
     for (const read of readLanguages(text, vocabulary)) add(read.text, read.code)
   else {
@@ -154,5 +176,7 @@ function readText({ target, values, zine, one, issues }: ReadRequest, text: stri
     const place = readPlace(text)
     if (place !== undefined) add(place)
   } else if (reading === 'isbn') readIdentifiers(text).forEach(add)
+  // MARC has the parts of the contents in one line.
+  else if (field.name === 'table_of_contents') add(text.replaceAll(' -- ', '\n'))
   else add(text)
 }

@@ -4,7 +4,9 @@
 import type { Field, Resources } from '../../model/resources.js'
 import type { ImportedKind, NameDecision, Profile } from '../profile.js'
 import { createDecisions, type Decisions } from './decisions.js'
-import { freeIdentifier, makeIdentifier, slugOf } from './identifiers.js'
+import { slugOf } from '../matching/folding.js'
+import { naturalOrder } from '../matching/name-forms.js'
+import { freeIdentifier, makeIdentifier } from './identifiers.js'
 import type {
   MappedHolding,
   MappedName,
@@ -12,7 +14,6 @@ import type {
   MappedTerm,
   MappingIssue,
 } from './mapped-row.js'
-import { directName } from './read-names.js'
 
 export type ImportedRecord = {
   readonly id: string
@@ -149,7 +150,7 @@ function agentBody(
   { display_name: displayName, kind }: CreateDecision['create'],
   name: string,
 ): ReadonlyMap<string, unknown> {
-  const isInverted = kind === 'Person' && name !== displayName && directName(name) === displayName
+  const isInverted = kind === 'Person' && name !== displayName && naturalOrder(name) === displayName
   return new Map<string, unknown>([
     ['agent_id', id],
     ['kind', kind],

@@ -8,6 +8,8 @@ export type Selector = {
   readonly text: string
   /** Undefined for the name of a column only. */
   readonly marc?: MarcSelector
+  /** How it fits the fields that were seen, by name and indicators. */
+  readonly fits: Map<string, number | undefined>
 }
 
 type MarcSelector = {
@@ -25,9 +27,10 @@ const marcForm =
 
 export function parseSelector(text: string): Selector {
   const [, tag, indicators, codes, start, end = start] = marcForm.exec(text) ?? []
-  if (tag === undefined) return { text }
+  if (tag === undefined) return { text, fits: new Map() }
   return {
     text,
+    fits: new Map(),
     marc: {
       tag: new RegExp(`^${tag.replaceAll('X', '\\d')}$`),
       wildcards: tag.split('X').length - 1,
@@ -38,11 +41,23 @@ export function parseSelector(text: string): Selector {
   }
 }
 
+/** The keys of JSON lines can be different in each line. */
+export const maxRemembered = 10_000
+
 /**
  * How well a selector fits a field: 0 for the name itself, and one more for each digit that may be any. Undefined
  * if it does not fit.
  */
-export function fitOf({ text, marc }: Selector, field: SourceField): number | undefined {
+export function fitOf(selector: Selector, field: SourceField): number | undefined {
+  const key = field.indicators === undefined ? field.name : `${field.name} ${field.indicators}`
+  if (selector.fits.has(key)) return selector.fits.get(key)
+  const fit = findFit(selector, field)
+  if (selector.fits.size >= maxRemembered) selector.fits.clear()
+  selector.fits.set(key, fit)
+  return fit
+}
+
+function findFit({ text, marc }: Selector, field: SourceField): number | undefined {
   if (field.name === text || isSameColumn(text, field.name)) return 0
   if (!marc?.tag.test(field.name)) return undefined
   return fitsIndicators(marc.indicators, field.indicators) ? marc.wildcards : undefined
@@ -51,7 +66,10 @@ export function fitOf({ text, marc }: Selector, field: SourceField): number | un
 /** Columns of one name have a number behind it; quotes and case differ between files. */
 function isSameColumn(text: string, name: string): boolean {
   if (isTag(name)) return false
-  return text === withoutColumnNumber(name) || comparableHeading(text) === comparableHeading(name)
+  const base = withoutColumnNumber(name)
+  const wanted = comparableHeading(text)
+  const isComparable = [name, base].some((one) => comparableHeading(one) === wanted)
+  return text === base || (wanted !== '' && isComparable)
 }
 
 /** Whether the name of a source field is a MARC tag. */

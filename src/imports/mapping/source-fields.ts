@@ -17,9 +17,17 @@ export type SourceFieldStatistics = {
   readonly rows: number
   /** Up to three distinct texts. */
   readonly samples: readonly string[]
-  /** The rules that use it. With none, it goes nowhere. */
+  /** The rules that use it. */
   readonly rules: readonly FieldRule[]
+  /** Whether identifiers are made of it. */
+  readonly identifies: boolean
 }
+
+/** The fields that go nowhere. */
+export const unmappedFields = (
+  fields: readonly SourceFieldStatistics[],
+): readonly SourceFieldStatistics[] =>
+  fields.filter(({ rules, identifies }) => rules.length === 0 && !identifies)
 
 export type SourceFieldCollector = {
   add(row: SourceRow): void
@@ -28,6 +36,9 @@ export type SourceFieldCollector = {
 }
 
 const maxSamples = 3
+
+/** Of a source whose rows have different keys, as JSON lines can. */
+const maxFields = 5000
 const maxSampleLength = 200
 
 /** @param columns the names of the columns of a table, which are listed even if all their cells are empty */
@@ -72,11 +83,12 @@ export function createSourceFieldCollector(
     add({ fields: found }) {
       row++
       for (const field of found) {
-        if (!isTag(field.name)) known.add(field.name)
+        if (!isTag(field.name) && known.size < maxFields) known.add(field.name)
         for (const part of field.parts) {
           const text = cleanLine(part.text)
-          if (text === '') continue
+          if (text === '' || isForPrograms(part.code, field.name, profile)) continue
           const name = part.code === '' ? columnName(field.name) : `${field.name}$${part.code}`
+          if (fields.size >= maxFields && !fields.has(name)) continue
           const entry = entryOf(name)
           if (!isTag(field.name)) entry.columns.add(field.name)
           if (entry.lastRow !== row) entry.rows++
@@ -96,12 +108,21 @@ export function createSourceFieldCollector(
           rows: entry.rows,
           samples: [...entry.samples],
           rules: [...entry.rules],
+          identifies: compiled.placeholders.some(
+            (placeholder) =>
+              placeholder.text === name ||
+              (!isMarcName(name) && fitOf(placeholder, { name, parts: [] }) !== undefined),
+          ),
         }))
         .sort((a, b) =>
           isMarcName(a.name) && isMarcName(b.name) ? (a.name < b.name ? -1 : 1) : 0,
         ),
   }
 }
+
+/** Links between fields, sources of terms and the like; in the fields of items they have other meanings. */
+const isForPrograms = (code: string, field: string, { items }: Profile): boolean =>
+  /^\d$/.test(code) && field !== items
 
 const isMarcName = (name: string): boolean => /^(?:880-)?\d{3}(?:\$.)?$/.test(name)
 

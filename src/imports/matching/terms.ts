@@ -1,6 +1,7 @@
 // Finds the terms of a vocabulary that a value of a source stands for
 // (docs/import.md, "Names, terms and duplicates").
 
+import type { Place } from '../../model/places.js'
 import { type Vocabulary, altLabelsOf, broaderOf } from '../../model/vocabulary.js'
 import { fold, foldWords, singularOf } from './folding.js'
 import { addTo, allowedDistance, distanceOf, shortenings } from './spelling.js'
@@ -60,18 +61,40 @@ export const termListOf = (vocabulary: Vocabulary): TermList => ({
   })),
 })
 
+/** Places as terms: their identifiers are the codes. Of places with one name, the country or the largest. */
+export function placeListOf(places: readonly Place[]): TermList {
+  const byName = new Map<string, Place>()
+  for (const place of places) {
+    const name = fold(place.name)
+    const known = byName.get(name)
+    if (!known || sizeOf(place) > sizeOf(known)) byName.set(name, place)
+  }
+  return {
+    name: 'places',
+    terms: [...byName.values()].map(({ geoname_id, name }) => ({
+      code: String(geoname_id),
+      label: name,
+      altLabels: [],
+      broader: [],
+    })),
+  }
+}
+
+const sizeOf = ({ level, population }: Place): number =>
+  level === 'country' ? Infinity : (population ?? 0)
+
 /**
  * Compares values with the terms of a vocabulary.
  * @param others whose terms are suggested where a value is exactly one of them
  */
 export function createTermMatcher(own: TermList, others: readonly TermList[] = []): TermMatcher {
   const index = indexTerms(own)
-  const otherIndexes = others.map((other) => ({ name: other.name, find: createExactFinder(other) }))
+  const otherIndexes = others.map((other) => ({ name: other.name, find: exactFinderOf(other) }))
 
   const suggest = (terms: readonly Term[], reason: SuggestionReason): TermSuggestion[] =>
     terms.map(({ code, label }) => ({ vocabulary: own.name, code, label, reason }))
 
-  const findElsewhere = (value: string): readonly TermSuggestion[] =>
+  const findElsewhere = (value: FoldedValue): readonly TermSuggestion[] =>
     otherIndexes.flatMap(({ name, find }) =>
       find(value).map(({ code, label }) => ({
         vocabulary: name,
@@ -82,23 +105,22 @@ export function createTermMatcher(own: TermList, others: readonly TermList[] = [
     )
 
   function findSuggestions(value: string): readonly TermSuggestion[] {
-    const parts = partsOf(value)
-    const heading = headingOf(value)
+    const parts = partsOf(value).map(foldValue)
+    const headings = headingsOf(value).map(foldValue)
     return [
-      ...(heading === undefined ? [] : suggest(index.find(heading), 'heading')),
+      ...headings.flatMap((heading) => suggest(index.find(heading), 'heading')),
       ...parts.flatMap((part) => suggest(index.find(part), 'part')),
-      ...findElsewhere(value),
+      ...findElsewhere(foldValue(value)),
       ...suggest(index.near(value), 'spelling'),
       ...suggest(index.within(value), 'broader'),
       ...suggest(index.around(value), 'narrower'),
-      ...(heading === undefined ? [] : findElsewhere(heading)),
-      ...parts.flatMap(findElsewhere),
+      ...[...headings, ...parts].flatMap(findElsewhere),
     ]
   }
 
   return {
     match(value) {
-      const exact = index.find(value)
+      const exact = index.find(foldValue(value))
       const [term] = exact
       if (term && exact.length === 1) return { kind: 'exact', code: term.code, label: term.label }
       const found = exact.length > 1 ? suggest(exact, 'ambiguous') : findSuggestions(value)
@@ -117,27 +139,48 @@ function withoutRepeated(suggestions: readonly TermSuggestion[]): TermSuggestion
   return [...byTerm.values()]
 }
 
-type FindExact = (value: string) => readonly Term[]
+/** A value in the forms in which it is compared, from the nearest to the widest. */
+type FoldedValue = readonly [plain: string, singular: string, joined: string]
+
+function foldValue(text: string): FoldedValue {
+  const words = foldWords(text)
+  return [words.join(' '), words.map(singularOf).join(' '), singularOf(words.join(''))]
+}
+
+type FindExact = (value: FoldedValue) => readonly Term[]
+
+/** One for each list, since a list is compared with the values of several fields. */
+const exactFinders = new WeakMap<TermList, FindExact>()
+
+function exactFinderOf(list: TermList): FindExact {
+  const finder = exactFinders.get(list) ?? createExactFinder(list)
+  exactFinders.set(list, finder)
+  return finder
+}
 
 /**
  * Finds the terms whose code, label or alternative label is a value. Codes come before labels, labels before
  * alternative ones; with the same number before in singular, and both before without spaces and hyphens.
  */
 function createExactFinder({ name, terms }: TermList): FindExact {
-  const forms: ((text: string) => string)[] = [fold, singular, joined]
-  const namesOf: ((term: Term) => readonly string[])[] = [
-    ({ code, label }) => [code, label],
-    ({ altLabels }) => altLabels,
-  ]
-  const steps = forms.flatMap((form) =>
-    namesOf.map((names) => ({
-      form,
-      termsByName: indexBy(terms, (term) => names(term).map(form)),
-    })),
-  )
+  const folded = terms.map((term) => ({
+    term,
+    names: [term.code, term.label].map(foldValue),
+    altLabels: term.altLabels.map(foldValue),
+  }))
+  const steps = ([0, 1, 2] as const).flatMap((form) => {
+    const byName = new Map<string, Term[]>()
+    const byAltLabel = new Map<string, Term[]>()
+    for (const { term, names, altLabels } of folded) {
+      for (const key of new Set(names.map((one) => one[form]))) addTo(byName, key, term)
+      for (const key of new Set(altLabels.map((one) => one[form]))) addTo(byAltLabel, key, term)
+    }
+    return [byName, byAltLabel].map((termsByName) => ({ form, termsByName }))
+  })
   const find: FindExact = (value) => {
+    if (value[0] === '') return []
     for (const { form, termsByName } of steps) {
-      const found = termsByName.get(form(value))
+      const found = termsByName.get(value[form])
       if (found) return found
     }
     return []
@@ -145,26 +188,16 @@ function createExactFinder({ name, terms }: TermList): FindExact {
   if (name !== 'genres') return find
   // A zine of the genre `personal` is a personal zine.
   return (value) => {
+    const [plain, inSingular, joined] = value
     const found = find(value)
-    return found.length > 0 || fold(value) === '' ? found : find(`${value} zine`)
+    if (found.length > 0 || plain === '') return found
+    return find([`${plain} zine`, `${inSingular} zine`, `${joined}zine`])
   }
 }
 
 const singular = (text: string): string => singularWords(text).join(' ')
 
-const joined = (text: string): string => singularOf(foldWords(text).join(''))
-
 const singularWords = (text: string): string[] => foldWords(text).map(singularOf)
-
-function indexBy(
-  terms: readonly Term[],
-  keysOf: (term: Term) => readonly string[],
-): ReadonlyMap<string, readonly Term[]> {
-  const byKey = new Map<string, Term[]>()
-  for (const term of terms)
-    for (const key of new Set(keysOf(term))) if (key !== '') addTo(byKey, key, term)
-  return byKey
-}
 
 type TermIndex = {
   readonly find: FindExact
@@ -207,7 +240,7 @@ function indexTerms(list: TermList): TermIndex {
   const wordsOf = (value: string): string[] =>
     singularWords(value).filter((word) => !stopWords.has(word))
   return {
-    find: createExactFinder(list),
+    find: exactFinderOf(list),
     near(value) {
       const text = singular(value)
       const atMost = allowedDistance(text)
@@ -256,12 +289,19 @@ const stopWords = new Set(
   'and or of the a an in on for to with by from at as is about zine other no not'.split(' '),
 )
 
-/** The heading of a Library of Congress subject heading with subdivisions. */
-function headingOf(value: string): string | undefined {
+/**
+ * What a Library of Congress subject heading is about: the heading before its subdivisions, without what stands in
+ * parentheses behind it, and the words of an inverted heading such as `Art, American` in their order.
+ */
+function headingsOf(value: string): readonly string[] {
   const [heading = '', ...subdivisions] = value.split(/\s*--\s*|\s+[-–—]\s+|\s*[–—]\s*/)
-  if (subdivisions.length > 0 && heading.trim() !== '') return heading
-  const [, before] = /^([^()]+?)\s*\([^()]*\)\.?$/.exec(value) ?? []
-  return before
+  const [, before] = /^([^()]+?)\s*\([^()]*\)\.?$/.exec(heading) ?? []
+  const [, last, first] = /^([^,()]+),\s*([^,()]+)$/.exec(before ?? heading) ?? []
+  return [
+    ...(subdivisions.length > 0 ? [heading] : []),
+    ...(before === undefined ? [] : [before]),
+    ...(last === undefined || first === undefined ? [] : [`${first} ${last}`]),
+  ]
 }
 
 /** The terms in `education and school`, `gardening/food` and `food, farming & gardening`. */

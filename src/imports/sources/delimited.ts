@@ -1,9 +1,9 @@
 // Reads CSV and its relatives: finds out what separates the cells, and reads one row after the other.
 // The rows are parted here, so that a missing quotation mark costs one row; csv-parse reads their cells.
 
-import { parse } from 'csv-parse/sync'
+import { CsvError, parse } from 'csv-parse/sync'
 
-import { createYielder } from '../../scheduling.js'
+import { createYielder, yieldToEventLoop } from '../../scheduling.js'
 import { readText } from './encodings.js'
 import { SourceError } from './errors.js'
 import { sourceLimits } from './limits.js'
@@ -34,67 +34,65 @@ export function createRowSplitter(
   let start = 0
   let position = 0
   let isQuoted = false
-  const special = new RegExp(`["\\r\\n${delimiter}]`, 'g')
 
   function split(piece: string, isEnd: boolean): readonly RowText[] {
     text = text.slice(start) + piece
     position -= start
     start = 0
     const rows: RowText[] = []
-    while (position < text.length) {
-      if (position - start > maxCharacters) {
-        rows.push(cutRow())
-        continue
-      }
-      if (isQuoted) {
-        const end = text.indexOf('"', position)
-        if (end < 0) {
-          position = text.length
-          break
-        }
-        // Whether it is doubled is told by the character that follows.
-        if (end + 1 === text.length && !isEnd) {
-          position = end
-          break
-        }
-        isQuoted = text[end + 1] === '"'
-        position = isQuoted ? end + 2 : end + 1
-        // Inside the cell still: the two stand for one.
-        continue
-      }
-      special.lastIndex = position
-      const found = special.exec(text)
-      if (!found) {
-        position = text.length
-        break
-      }
-      const { index, 0: character } = found
-      if (character === '"') {
-        const isFirst = index === start || text[index - 1] === delimiter
-        isQuoted = isFirst
-        position = index + 1
-      } else if (character === delimiter) position = index + 1
-      else {
-        // A line end may have two characters.
-        if (character === '\r' && index + 1 === text.length && !isEnd) {
-          position = index
-          break
-        }
-        rows.push({ text: text.slice(start, index) })
-        start = position = index + (text.startsWith('\r\n', index) ? 2 : 1)
-      }
+    for (;;) {
+      if (position - start > maxCharacters) rows.push(cutRow())
+      const end = isQuoted ? passQuoted(isEnd) : findRowEnd(isEnd)
+      if (end === 'more') return rows
+      if (end === 'row') rows.push(takeRow())
     }
-    return rows
+  }
+
+  /** Goes to the end of the quoted part, or to the end of the text. */
+  function passQuoted(isEnd: boolean): 'more' | 'inside' {
+    const end = text.indexOf('"', position)
+    // Whether it is doubled, and stands for itself, is told by the character that follows.
+    if (end < 0 || (end + 1 === text.length && !isEnd)) {
+      position = end < 0 ? text.length : end
+      return 'more'
+    }
+    isQuoted = text[end + 1] === '"'
+    position = end + (isQuoted ? 2 : 1)
+    return 'inside'
+  }
+
+  /** Goes to the next line end that ends the row, to a quoted part, or to the end of the text. */
+  function findRowEnd(isEnd: boolean): 'more' | 'inside' | 'row' {
+    const index = findSpecial(text, position, delimiter)
+    const character = text[index]
+    // A line end may have two characters.
+    if (index < 0 || (character === '\r' && index + 1 === text.length && !isEnd)) {
+      position = index < 0 ? text.length : index
+      return 'more'
+    }
+    if (character === '\r' || character === '\n') {
+      position = index
+      return 'row'
+    }
+    // Elsewhere in a cell, a quotation mark is one.
+    isQuoted = character === '"' && (index === start || text[index - 1] === delimiter)
+    position = index + 1
+    return 'inside'
+  }
+
+  /** The row that ends at the position; a line end there is passed. */
+  function takeRow(): RowText {
+    const row = { text: text.slice(start, position) }
+    position += /^(?:\r\n|[\r\n])?/.exec(text.slice(position, position + 2))?.[0].length ?? 0
+    start = position
+    return row
   }
 
   function cutRow(): RowText {
     const length = /[\r\n]/.exec(text.slice(start))?.index ?? position - start
-    const row = { text: text.slice(start, start + length), problem: unclosed }
-    start += length
-    start += text.startsWith('\r\n', start) ? 2 : 1
-    position = start
+    position = start + length
     isQuoted = false
-    return row
+    return { ...takeRow(), problem: unclosed }
   }
 
   return {
@@ -106,6 +104,16 @@ export function createRowSplitter(
       return rows
     },
   }
+}
+
+/** The next quotation mark, delimiter or line end; -1 if there is none. */
+function findSpecial(text: string, from: number, delimiter: string): number {
+  for (let index = from; index < text.length; index += 1) {
+    const character = text[index]
+    if (character === '"' || character === delimiter || character === '\r' || character === '\n')
+      return index
+  }
+  return -1
 }
 
 function parseCells(text: string, delimiter: string): readonly string[] {
@@ -135,7 +143,8 @@ export async function* readDelimited(
         const cells = parseCells(text, delimiter)
         yield problem === undefined ? { cells } : { cells, problem }
       } catch (error) {
-        yield { cells: [text], problem: problem ?? (error as Error).message }
+        if (!(error instanceof CsvError)) throw error
+        yield { cells: [text], problem: problem ?? `The row is no CSV: ${error.message}` }
       }
     }
   }
@@ -144,17 +153,19 @@ export async function* readDelimited(
 }
 
 /** Enough rows to see how many cells they have. */
-const sampleCharacters = 200_000
+const sampleCharacters = 40_000
+const sampleRows = 50
 
 /** What separates the cells: that with which most rows have the same number of cells, and more than one. */
 export async function recognizeDelimiter(path: string, encoding: string): Promise<string> {
   const sample = await readSample(path, encoding)
   if (sample.includes('\u0000'))
     throw new SourceError('The file is not text. Save it as CSV, or bring a spreadsheet.')
-  const scores = delimiters.map((delimiter) => ({
-    delimiter,
-    score: scoreDelimiter(sample, delimiter),
-  }))
+  const scores: { readonly delimiter: string; readonly score: number }[] = []
+  for (const delimiter of delimiters) {
+    scores.push({ delimiter, score: scoreDelimiter(sample, delimiter) })
+    await yieldToEventLoop()
+  }
   return scores.reduce((best, one) => (one.score > best.score ? one : best)).delimiter
 }
 
@@ -173,14 +184,23 @@ function scoreDelimiter(sample: string, delimiter: string): number {
   // A sample that is not the whole file ends inside of a row.
   const complete = sample.length < sampleCharacters ? [...rowTexts, ...splitter.end()] : rowTexts
   const counts = complete
-    .filter(({ text }) => text.trim() !== '')
-    .slice(0, 500)
-    .map(({ text }) => parseCells(text, delimiter).length)
+    .filter(({ text, problem }) => text.trim() !== '' && problem === undefined)
+    .slice(0, sampleRows)
+    .map(({ text }) => countCells(text, delimiter))
   const frequencies = new Map<number, number>()
   for (const count of counts) frequencies.set(count, (frequencies.get(count) ?? 0) + 1)
   const [cells = 1, rows = 0] = [...frequencies].sort(([, a], [, b]) => b - a)[0] ?? []
   // More cells, if as many rows agree.
   return cells < 2 ? 0 : (rows / counts.length) * (1 + Math.min(cells, 50) / 100)
+}
+
+function countCells(text: string, delimiter: string): number {
+  try {
+    return parseCells(text, delimiter).length
+  } catch (error) {
+    if (error instanceof CsvError) return 1
+    throw error
+  }
 }
 
 /** The line ends outside of quotation marks, in words. */

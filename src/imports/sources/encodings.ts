@@ -99,7 +99,7 @@ const sequence =
 const upperBytes = /[^]{0,2}[\x80-\xff]+[^]{0,2}/g
 
 /** Enough to tell encodings apart. */
-const maxSnippets = 20_000
+const maxSnippets = 1000
 
 /** Reads the whole file, since the first accented letter may be near its end. */
 export async function recognizeEncoding(path: string): Promise<string> {
@@ -114,7 +114,10 @@ export async function recognizeEncoding(path: string): Promise<string> {
       else invalid += 1
     }
     if (snippets.length < maxSnippets)
-      snippets.push(...Array.from(text.matchAll(upperBytes), ([snippet]) => snippet))
+      for (const [snippet] of text.matchAll(upperBytes)) {
+        snippets.push(snippet)
+        if (snippets.length === maxSnippets) break
+      }
   }
   for await (const chunk of createReadStream(path)) {
     const bytes = chunk as Buffer // As in readText.

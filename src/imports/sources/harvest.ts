@@ -1,7 +1,7 @@
 // Gets the records of another catalogue by OAI-PMH, and writes them to a file that readRows reads with the type
 // `oai-pmh`. With `from`, only what changed since.
 
-import { open } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 
 import { createYielder } from '../../scheduling.js'
@@ -24,7 +24,7 @@ export type HarvestRequest = {
 }
 
 export type HarvestOptions = {
-  /** The file that is written; one that is there is replaced. */
+  /** The file that is written; one that is there is replaced. It is removed if the harvest fails. */
   readonly path: string
   /** Hosts that may be asked though their addresses are not public. */
   readonly allowedHosts: readonly string[]
@@ -98,6 +98,10 @@ export async function harvest(
       await file.write(records.map(writeRecord).join(''))
       options.onProgress?.(counts.records)
     }
+  } catch (error) {
+    // Part of a harvest would be taken for the whole.
+    await rm(options.path, { force: true })
+    throw error
   } finally {
     await file.close()
   }
@@ -178,7 +182,15 @@ function createOaiClient(
         throw new SourceError(
           `The other catalogue asks to wait for ${Math.ceil(waitMs / 60_000)} minutes.`,
         )
-      await wait(waitMs, undefined, { signal })
+      await pause(waitMs)
+    }
+  }
+
+  async function pause(ms: number): Promise<void> {
+    try {
+      await wait(ms, undefined, { signal })
+    } catch (cause) {
+      throw new SourceError('The harvest was stopped.', { cause })
     }
   }
 

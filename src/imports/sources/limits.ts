@@ -8,7 +8,7 @@ export const sourceLimits = {
   /** A workbook is read as a whole. */
   workbookBytes: 100 * 1024 * 1024,
   /** The files inside a workbook, unpacked. */
-  unpackedBytes: 500 * 1024 * 1024,
+  unpackedBytes: 300 * 1024 * 1024,
   workbookHeapMb: 1024,
   workbookMs: 180_000,
 } as const

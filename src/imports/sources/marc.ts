@@ -12,14 +12,13 @@ import type { SourceField, SourceRemark, SourceRow } from './source.js'
 
 const recordTerminator = 0x1d
 const fieldTerminator = 0x1e
+const subfieldDelimiter = 0x1f
 const leaderLength = 24
 const entryLength = 12
 
-/** Whether a file begins with a leader. */
+/** Whether a file has the control characters that part fields and subfields; no other file has them. */
 export const looksLikeMarc = (start: Buffer): boolean =>
-  /^\s*[\d ]{5}[ -~]{5}[\d ]{2}[\d ]{5}[ -~]{3}[\d ]{3}[ -~]/.test(
-    start.toString('latin1', 0, 200),
-  ) && start.includes(fieldTerminator)
+  start.includes(fieldTerminator) && start.includes(subfieldDelimiter)
 
 /**
  * @param encoding `marc-8` and `utf-8` are checked for each record; any other is taken as it is
@@ -82,9 +81,10 @@ function parseRecord({ bytes, problem }: RecordBytes, number: number, encoding: 
   const fields = record.fields.map(({ tag, bytes: content }) =>
     parseField(tag, content, decoding.decode),
   )
-  const remarks: SourceRemark[] = [record.remark, decoding.remark].flatMap((message) =>
-    message === undefined ? [] : [{ kind: 'damaged', field: 'LDR', message }],
-  )
+  const remarks = [
+    ...(record.remark === undefined ? [] : [remarkOn('damaged', record.remark)]),
+    ...(decoding.remark ? [decoding.remark] : []),
+  ]
   const reason = problem ?? record.problem
   return {
     number,
@@ -96,6 +96,12 @@ function parseRecord({ bytes, problem }: RecordBytes, number: number, encoding: 
     ...(reason === undefined ? {} : { problem: reason }),
   }
 }
+
+const remarkOn = (kind: SourceRemark['kind'], message: string): SourceRemark => ({
+  kind,
+  field: 'LDR',
+  message,
+})
 
 function parseDirectory(bytes: Buffer, leader: string): ByteRecord {
   const directoryEnd = bytes.indexOf(fieldTerminator)
@@ -124,7 +130,7 @@ function parseDirectory(bytes: Buffer, leader: string): ByteRecord {
         : `The leader says that the record has ${leader.slice(0, 5)} bytes, but it has ${bytes.length + 1}.`,
     }
   }
-  return recoverFields(bytes.subarray(directoryEnd + 1), entries)
+  return recoverFields(bytes.subarray(directoryEnd + 1), entries, fields)
 }
 
 function readEntry(bytes: Buffer, base: number, entry: string): ByteField | undefined {
@@ -139,7 +145,11 @@ function readEntry(bytes: Buffer, base: number, entry: string): ByteField | unde
 }
 
 /** Reads the fields by their terminators, where the directory does not lead to them. */
-function recoverFields(data: Buffer, entries: readonly string[]): ByteRecord {
+function recoverFields(
+  data: Buffer,
+  entries: readonly string[],
+  found: readonly ByteField[],
+): ByteRecord {
   const contents: Buffer[] = []
   let start = 0
   for (
@@ -151,12 +161,15 @@ function recoverFields(data: Buffer, entries: readonly string[]): ByteRecord {
     start = end + 1
   }
   const problem = 'The directory of the record does not lead to its fields.'
-  if (contents.length !== entries.length) return { fields: [], problem }
+  if (contents.length !== entries.length) return { fields: found, problem }
   const fields = contents.map((bytes, index) => ({ tag: entries[index]?.slice(0, 3) ?? '', bytes }))
   return { fields: fields.filter(({ tag }) => /^[0-9A-Za-z]{3}$/.test(tag)), problem }
 }
 
-type Decoding = { readonly decode: (bytes: Buffer) => string; readonly remark?: string }
+type Decoding = {
+  readonly decode: (bytes: Buffer) => string
+  readonly remark?: SourceRemark
+}
 
 const decodeUtf8 = (bytes: Buffer): string => bytes.toString('utf8').normalize('NFC')
 
@@ -166,15 +179,25 @@ function chooseDecoding(bytes: Buffer, leader: string, encoding: string): Decodi
     return { decode: (content) => decodeText(content, encoding) }
   const saysUtf8 = leader[9] === 'a'
   if (isPlain(bytes)) return { decode: decodeUtf8 }
-  if (isUtf8(bytes))
-    return saysUtf8
-      ? { decode: decodeUtf8 }
-      : { decode: decodeUtf8, remark: 'The leader says MARC-8, but the record is in UTF-8.' }
+  if (isUtf8(bytes)) return saysUtf8 ? { decode: decodeUtf8 } : silentUtf8
   if (!saysUtf8) return { decode: decodeMarc8 }
   // A record that is in UTF-8 but for a few bytes is not in MARC-8.
-  return looksLikeMarc8(bytes)
-    ? { decode: decodeMarc8, remark: 'The leader says UTF-8, but the record is in MARC-8.' }
-    : { decode: decodeUtf8, remark: 'The leader says UTF-8, but some characters are not.' }
+  return looksLikeMarc8(bytes) ? silentMarc8 : damagedUtf8
+}
+
+const silentUtf8: Decoding = {
+  decode: decodeUtf8,
+  remark: remarkOn('repaired', 'The leader says MARC-8, but the record is in UTF-8.'),
+}
+
+const silentMarc8: Decoding = {
+  decode: decodeMarc8,
+  remark: remarkOn('repaired', 'The leader says UTF-8, but the record is in MARC-8.'),
+}
+
+const damagedUtf8: Decoding = {
+  decode: decodeUtf8,
+  remark: remarkOn('damaged', 'The leader says UTF-8, but some characters are not.'),
 }
 
 const isPlain = (bytes: Buffer): boolean => bytes.every((byte) => byte < 0x80 && byte !== 0x1b)
@@ -196,7 +219,7 @@ const looksLikeMarc8 = (bytes: Buffer): boolean =>
 
 function parseField(tag: string, bytes: Buffer, decode: (bytes: Buffer) => string): SourceField {
   if (tag.startsWith('00')) return buildControlField(tag, decode(bytes))
-  const [head, ...subfields] = splitAt(bytes, 0x1f)
+  const [head, ...subfields] = splitAt(bytes, subfieldDelimiter)
   const parts = subfields
     .map((subfield) => {
       const text = decode(subfield)
@@ -243,7 +266,7 @@ function looksLikeLatin1(bytes: Buffer): boolean {
   const text = bytes.toString('latin1')
   if (text.includes('\x1b')) return false
   const accents = text.match(/[\xe0-\xfe]/g)?.length ?? 0
-  const overVowels = text.match(/[\xe0-\xfe]+[aeiouyAEIOUYcnszlrgdtCNSZLRGDT]/g)?.length ?? 0
+  const overVowels = text.match(/[\xe0-\xfe][aeiouyAEIOUYcnszlrgdtCNSZLRGDT]/g)?.length ?? 0
   const overNothing = text.match(/[\xe0-\xfe][^A-Za-z\xa1-\xbe\xe0-\xfe]/g)?.length ?? 0
   return accents > 0 && overNothing > 0 && overNothing * 3 >= overVowels
 }

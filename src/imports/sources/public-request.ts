@@ -49,7 +49,7 @@ export async function requestPublic(
         status,
         retryAfter: readRetryAfter(response.headers['retry-after']),
         contentType: response.headers['content-type'] ?? '',
-        body: await readBody(response, target, options.maxBytes),
+        body: await readBody(response, target, options),
       }
     response.destroy()
     target = parseUrl(location, target)
@@ -119,11 +119,15 @@ const lookupPublic =
 
 function asSourceError(error: Error, url: URL, signal: AbortSignal | undefined): Error {
   if (error instanceof SourceError) return error
-  if (signal?.aborted) return new SourceError('The harvest was stopped.', { cause: error })
+  if (signal?.aborted) return new SourceError('The request was stopped.', { cause: error })
   return new UnreachableError(`${url.host} cannot be reached: ${error.message}`, { cause: error })
 }
 
-async function readBody(response: IncomingMessage, url: URL, maxBytes: number): Promise<Buffer> {
+async function readBody(
+  response: IncomingMessage,
+  url: URL,
+  { maxBytes, signal }: PublicRequestOptions,
+): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   try {
@@ -133,7 +137,7 @@ async function readBody(response: IncomingMessage, url: URL, maxBytes: number): 
       chunks.push(chunk)
     }
   } catch (error) {
-    throw asSourceError(error as Error, url, undefined)
+    throw asSourceError(error as Error, url, signal)
   }
   return Buffer.concat(chunks)
 }

@@ -9,7 +9,7 @@ import { sourceLimits } from './limits.js'
 import { readMarc } from './marc.js'
 import { markRow, repairRow } from './repair-rows.js'
 import type { SourceOptions, SourceRow, SourceType } from './source.js'
-import { readSheet, readWorkbook } from './spreadsheet.js'
+import { readSheet } from './spreadsheet.js'
 import { readTable } from './tables.js'
 import { readStart, readXmlFile } from './xml-file.js'
 
@@ -21,19 +21,12 @@ const readers: Readonly<
 > = {
   csv: (path, { encoding = 'utf-8', delimiter = ',', skipRows = 0 }) =>
     readTable(readDelimited(path, { encoding, delimiter }), { skipRows, isEven: true }),
-  spreadsheet: readSpreadsheet,
+  spreadsheet: (path, { sheet, skipRows = 0 }) =>
+    readTable(readSheet(path, sheet), { skipRows, isEven: false }),
   marc: (path, { encoding = 'marc-8' }) => readMarc(path, encodingName(encoding)),
   marcxml: (path, { encoding = 'utf-8' }) => readXmlFile(path, encoding),
   'json-lines': (path, { encoding = 'utf-8' }) => readJsonLines(path, encoding),
   'oai-pmh': readOaiFile,
-}
-
-async function* readSpreadsheet(
-  path: string,
-  { sheet, skipRows = 0 }: KnownOptions,
-): AsyncGenerator<SourceRow> {
-  const name = sheet ?? (await readWorkbook(path)).sheets[0] ?? ''
-  yield* readTable(readSheet(path, name), { skipRows, isEven: false })
 }
 
 /** A harvest of our own, or answers that somebody saved. */

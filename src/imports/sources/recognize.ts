@@ -6,8 +6,9 @@ import { SourceError } from './errors.js'
 import { isHarvest } from './harvest-file.js'
 import { looksLikeMarc, recognizeMarcEncoding } from './marc.js'
 import { readRows } from './read-rows.js'
+import { repairText } from './repair.js'
 import type { RecognizedSource, SourceOptions, SourceType } from './source.js'
-import { readSheet, readWorkbook } from './spreadsheet.js'
+import { readWorkbook } from './spreadsheet.js'
 import { nameColumns, readFirstRows, recognizeSkippedRows } from './tables.js'
 import { declaredEncoding, readStart } from './xml-file.js'
 import { marcNamespace, oaiNamespace } from './xml-records.js'
@@ -31,7 +32,7 @@ export async function recognizeSource(
   const type = given.type ?? recognizeType(start, file.name)
   const recognized = await recognizers[type](file.path, given, start)
   const options = { ...recognized.options, type }
-  const repair = given.repair ?? (await needsRepair(file.path, options))
+  const repair = given.repair ?? options.repair ?? (await needsRepair(file.path, options))
   return { ...recognized, options: { ...options, repair } }
 }
 
@@ -125,19 +126,26 @@ const isLibraryThing = (columns: readonly string[]): boolean =>
   ['TITLE', 'ENTRY DATE', 'TAGS', 'COLLECTIONS'].every((name) => columns.includes(name))
 
 async function recognizeSpreadsheet(path: string, given: SourceOptions): Promise<RecognizedSource> {
-  const { sheets, format } = await readWorkbook(path)
-  const sheet = given.sheet ?? sheets[0]
-  if (sheet === undefined) throw new SourceError('The workbook has no sheets.')
-  const first = await readFirstRows(readSheet(path, sheet, 1000))
-  const skipRows = given.skipRows ?? recognizeSkippedRows(first)
-  const columns = nameColumns(first[skipRows]?.cells ?? [])
+  // Reading a workbook is slow, so these rows also tell whether it needs repair.
+  const workbook = await readWorkbook(path, given.sheet, repairRows)
+  const { sheets, sheet, format, rows } = workbook
+  const skipRows = given.skipRows ?? recognizeSkippedRows(rows)
+  const columns = nameColumns(rows[skipRows]?.cells ?? [])
   if (columns.length === 0) throw new SourceError(`The sheet "${sheet}" is empty.`)
   const count = sheets.length === 1 ? 'one sheet' : `${sheets.length} sheets`
   const title =
     format === '' || format === 'html'
       ? 'Spreadsheet'
       : `Spreadsheet (.${format.replace(/^biff\d$/, 'xls')})`
-  return { options: { sheet, skipRows }, description: `${title}, ${count}`, sheets, columns }
+  const repair =
+    given.repair ??
+    rows.some(({ cells }) => cells.some((cell) => repairText(cell).repaired !== undefined))
+  return {
+    options: { sheet, skipRows, repair },
+    description: `${title}, ${count}`,
+    sheets,
+    columns,
+  }
 }
 
 async function recognizeMarc(path: string, given: SourceOptions): Promise<RecognizedSource> {
@@ -168,7 +176,8 @@ const repairRows = 5000
 
 async function needsRepair(path: string, options: SourceOptions): Promise<boolean> {
   for await (const { number, remarks } of readRows(path, { ...options, repair: true })) {
-    if (remarks.some(({ kind }) => kind === 'repaired')) return true
+    // What the reader itself put right has no text before.
+    if (remarks.some(({ before }) => before !== undefined)) return true
     if (number >= repairRows) break
   }
   return false

@@ -14,7 +14,7 @@ export type RepairedText = {
 
 const encodedTwice = 'The text was encoded twice.'
 const guessed =
-  'The text was encoded twice, and one of its characters is lost; it most likely was an ellipsis.'
+  'The text was encoded twice, and a character of it is lost; it most likely was … or ″.'
 const hadEntities = 'The text had HTML entities.'
 
 /** Text may have been encoded wrongly again and again. */
@@ -49,49 +49,50 @@ type WrongReading = {
   readonly sequences: RegExp
 }
 
+/**
+ * Characters of MacRoman for the bytes that Windows-1252 leaves open. Where text went through MacRoman later, the bytes
+ * became these.
+ */
+const otherBytes = new Map(
+  [0x81, 0x8d, 0x8f, 0x90, 0x9d].map((byte) => [macintosh[byte - 0x80] ?? '', byte]),
+)
+
 const readings = [
-  // Windows-1252 leaves five bytes open. Where text went through MacRoman later, they became its characters.
-  wrongReading(
-    windows1252,
-    new Map([0x81, 0x8d, 0x8f, 0x90, 0x9d].map((byte) => [macintosh[byte - 0x80] ?? '', byte])),
-  ),
-  wrongReading(macintosh, new Map()),
+  createWrongReading(windows1252, otherBytes),
+  createWrongReading(macintosh, new Map<string, number>()),
 ]
 
-function wrongReading(upperHalf: string, others: ReadonlyMap<string, number>): WrongReading {
-  const own = new Map(Array.from(upperHalf, (character, index) => [character, index + 0x80]))
+function createWrongReading(upperHalf: string, others: ReadonlyMap<string, number>): WrongReading {
+  return {
+    bytes: new Map(Array.from(upperHalf, (character, index) => [character, index + 0x80])),
+    others,
+    sequences: new RegExp(sequencePattern(upperHalf, [...others.keys()].join('')), 'gu'),
+  }
+}
+
+/** The pattern of UTF-8 that was read as another encoding. */
+export function sequencePattern(upperHalf: string, others: string): string {
   const range = (first: number, last: number): string =>
     upperHalf.slice(first - 0x80, last - 0x80 + 1)
-  const lower = Array.from(upperHalf)
-    .filter((one) => /\p{Ll}/u.test(one))
-    .join('')
   const next = `[${range(0x80, 0xbf)}]`
-  const anyNext = `[${range(0x80, 0xbf)}${[...others.keys()].join('')}]`
-  const [two, three] = [range(0xc2, 0xc3), range(0xe2, 0xe2)]
+  const anyNext = `[${range(0x80, 0xbf)}${others}]`
   const quotes = '“”‘’»«…\u00a0'
-  return {
-    bytes: own,
-    others,
-    sequences: new RegExp(
-      [
-        // The letters of western Europe, but not a capital letter at the end of a word before a quotation mark.
-        `(?<![A-Z](?=[${two}][${quotes}](?!\\p{L})))[${two}]${anyNext}`,
-        // Those of central Europe, if there is a letter beside: `„Ä“` is as it should be.
-        `[${range(0xc4, 0xc5)}]${anyNext}(?=\\p{L})`,
-        `(?<=[a-z${lower}])[${range(0xc4, 0xc5)}]${anyNext}`,
-        // Greek, Cyrillic, Hebrew and Arabic, which have several in a row.
-        `(?:[${range(0xce, 0xd1)}${range(0xd7, 0xda)}]${next}){2,}`,
-        // Quotation marks and dashes.
-        `${three}${upperHalf[0] ?? ''}${anyNext}`,
-        `${three}${next}${next}`,
-        // East Asian.
-        `(?:[${range(0xe1, 0xef)}]${next}${next}){2,}`,
-        // Emoji.
-        `${range(0xf0, 0xf0)}${range(0x9f, 0x9f)}${next}${next}`,
-      ].join('|'),
-      'gu',
-    ),
-  }
+  return [
+    // The letters of western Europe, but not a capital letter at the end of a word before a quotation mark.
+    `(?<![A-Z](?=[${range(0xc2, 0xc3)}][${quotes}](?!\\p{L})))[${range(0xc2, 0xc3)}]${anyNext}`,
+    // Those of central Europe, if there is a letter beside: `„Ä“` is as it should be.
+    `[${range(0xc4, 0xc5)}]${anyNext}(?=\\p{L})`,
+    `(?<=\\p{Ll})[${range(0xc4, 0xc5)}]${anyNext}`,
+    // Greek, Cyrillic, Hebrew and Arabic, which have several in a row.
+    `(?:[${range(0xce, 0xd1)}${range(0xd7, 0xda)}]${next}){2,}`,
+    // Quotation marks and dashes.
+    `${range(0xe2, 0xe2)}${range(0x80, 0x80)}${anyNext}`,
+    `${range(0xe2, 0xe2)}${next}${next}`,
+    // East Asian.
+    `(?:[${range(0xe1, 0xef)}]${next}${next}){2,}`,
+    // Emoji.
+    `${range(0xf0, 0xf0)}${range(0x9f, 0x9f)}${next}${next}`,
+  ].join('|')
 }
 
 function decodeAgain(text: string): { readonly text: string; readonly guesses: boolean } {
@@ -99,24 +100,32 @@ function decodeAgain(text: string): { readonly text: string; readonly guesses: b
   let result = text
   for (const reading of readings)
     result = result.replace(reading.sequences, (characters) => decodeSequence(characters, reading))
-  // `…` has a byte that MacRoman has no character for, and which became `_`.
-  result = result.replace(/(?<=(\d ?[×x] ?[\d.]+)?)â€_/g, (_, dimensions?: string) => {
+  // `…` has a byte that MacRoman has no character for, and which became `_`. So has `″`, of dimensions.
+  result = result.replace(/â€_/g, (_, offset: number, whole: string) => {
     guesses = true
-    return dimensions === undefined ? '…' : '″'
+    return /[×x] ?[\d.]{1,5}$/.test(whole.slice(Math.max(0, offset - 8), offset)) ? '″' : '…'
   })
   return { text: result, guesses }
 }
 
+/** The same characters if they are no UTF-8 after all, such as an overlong form. */
 function decodeSequence(characters: string, { bytes, others }: WrongReading): string {
-  const encoded = Array.from(characters, (character, index) => {
-    const byte = bytes.get(character) ?? 0
+  const own = Array.from(characters, (character) => bytes.get(character) ?? 0)
+  const other = Array.from(characters, (character, index) => {
+    const byte = own[index] ?? 0
     return index > 0 && !isContinuation(byte) ? (others.get(character) ?? byte) : byte
   })
+  return decodeUtf8(own) ?? decodeUtf8(other) ?? characters
+}
+
+/** Undefined for control characters too, which no text has: `Â…` is as it should be. */
+function decodeUtf8(bytes: readonly number[]): string | undefined {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(encoded))
-  } catch {
-    // No UTF-8 after all, such as an overlong form.
-    return characters
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(bytes))
+    return /[\u0080-\u009f]/.test(text) ? undefined : text
+  } catch (error) {
+    if (error instanceof TypeError) return undefined
+    throw error
   }
 }
 

@@ -2,13 +2,20 @@
 
 export type WorkbookRequest = {
   readonly path: string
-  /** Undefined: only the names of the sheets are wanted. */
+  /** Undefined: the first one. */
   readonly sheet: string | undefined
   readonly maxRows: number
 }
 
 export type FromWorkbook =
-  | { readonly kind: 'sheets'; readonly names: readonly string[]; readonly format: string }
+  /** Comes first. */
+  | {
+      readonly kind: 'sheets'
+      readonly names: readonly string[]
+      /** The one whose rows follow. */
+      readonly sheet: string
+      readonly format: string
+    }
   /** The worker waits for a message before it sends more of them. */
   | { readonly kind: 'rows'; readonly rows: readonly (readonly string[])[] }
   | { readonly kind: 'end' }

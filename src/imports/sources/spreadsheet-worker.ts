@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { parentPort, workerData } from 'node:worker_threads'
 
-import type { CellObject, WorkBook, WorkSheet } from '@e965/xlsx'
+import type { CellObject, WorkSheet } from '@e965/xlsx'
 
 import { sourceLimits } from './limits.js'
 import type { FromWorkbook, WorkbookRequest } from './spreadsheet-protocol.js'
@@ -34,35 +34,26 @@ function send(message: FromWorkbook): void {
 function run(): void {
   const file = readFileSync(request.path)
   checkUnpackedSize(file, sourceLimits.unpackedBytes)
-  if (request.sheet === undefined) {
-    const { SheetNames: names, bookType } = xlsx.read(file, {
-      type: 'buffer',
-      bookSheets: true,
-      sheetRows: 1,
-    })
-    send({ kind: 'sheets', names, format: bookType ?? '' })
-    send({ kind: 'end' })
-    return
-  }
   const book = xlsx.read(file, {
     type: 'buffer',
-    sheets: request.sheet,
+    sheets: request.sheet ?? 0,
     sheetRows: request.maxRows,
     dense: true,
     cellNF: true,
     cellFormula: false,
     cellHTML: false,
   })
-  sendRows(book, request.sheet)
-}
-
-function sendRows(book: WorkBook, name: string): void {
+  const name = request.sheet ?? book.SheetNames[0] ?? ''
   const sheet = Object.hasOwn(book.Sheets, name) ? book.Sheets[name] : undefined
   if (!sheet) {
     send({ kind: 'error', message: `The workbook has no sheet "${name}".` })
     return
   }
-  const rows = readCells(sheet, book.Workbook?.WBProps?.date1904 === true)
+  send({ kind: 'sheets', names: book.SheetNames, sheet: name, format: book.bookType ?? '' })
+  sendRows(readCells(sheet, book.Workbook?.WBProps?.date1904 === true))
+}
+
+function sendRows(rows: Iterable<readonly string[]>): void {
   const sendBatch = (): void => {
     const batch: (readonly string[])[] = []
     for (const row of rows) {
@@ -72,7 +63,7 @@ function sendRows(book: WorkBook, name: string): void {
     if (batch.length > 0) send({ kind: 'rows', rows: batch })
     else send({ kind: 'end' })
   }
-  parentPort?.on('message', sendBatch)
+  parentPort?.on('message', () => attempt(sendBatch))
   sendBatch()
 }
 
@@ -87,7 +78,9 @@ function readCells(sheet: WorkSheet, date1904: boolean): Iterable<readonly strin
         const cells: string[] = []
         // Rows and cells may be missing.
         data[index]?.forEach((cell: CellObject | undefined, column) => {
-          if (cell && column < sourceLimits.columns) cells[column] = cellText(cell, date1904)
+          if (column >= sourceLimits.columns)
+            throw new Error(`the sheet has more than ${sourceLimits.columns} columns.`)
+          if (cell) cells[column] = cellText(cell, date1904)
         })
         index += 1
         return { done: false, value: Array.from(cells, (text: string | undefined) => text ?? '') }
@@ -117,8 +110,12 @@ function dateText(value: number, format: string, date1904: boolean): string | un
   return `${String(date.y).padStart(4, '0')}-${two(date.m)}-${two(date.d)}`
 }
 
-try {
-  run()
-} catch (error) {
-  send({ kind: 'error', message: `The workbook cannot be read: ${(error as Error).message}` })
+function attempt(task: () => void): void {
+  try {
+    task()
+  } catch (error) {
+    send({ kind: 'error', message: `The workbook cannot be read: ${(error as Error).message}` })
+  }
 }
+
+attempt(run)

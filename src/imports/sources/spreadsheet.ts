@@ -13,20 +13,44 @@ export type Workbook = {
   readonly sheets: readonly string[]
   /** Such as `xlsx`. */
   readonly format: string
+  /** The sheet that was read. */
+  readonly sheet: string
+  /** Its first rows, also those above the table. */
+  readonly rows: readonly TableRow[]
 }
 
-export async function readWorkbook(path: string): Promise<Workbook> {
-  for await (const message of askWorker({ path, sheet: undefined, maxRows: 0 }))
-    if (message.kind === 'sheets') return { sheets: message.names, format: message.format }
-  throw new SourceError('The workbook has no sheets.')
+/**
+ * @param sheet undefined for the first one
+ * @throws SourceError
+ */
+export async function readWorkbook(
+  path: string,
+  sheet: string | undefined,
+  maxRows: number,
+): Promise<Workbook> {
+  let workbook: Omit<Workbook, 'rows'> | undefined
+  const rows: TableRow[] = []
+  for await (const message of askWorker({ path, sheet, maxRows }))
+    if (message.kind === 'sheets')
+      workbook = { sheets: message.names, sheet: message.sheet, format: message.format }
+    else if (message.kind === 'rows') rows.push(...message.rows.map((cells) => ({ cells })))
+  if (!workbook) throw new SourceError('The workbook has no sheets.')
+  return { ...workbook, rows }
 }
 
-/** The rows of cells, also those above the table. */
+/** For titles above the table, beside the rows that a source may have. */
+const moreRows = 1000
+
+/**
+ * The rows of cells, also those above the table.
+ * @param sheet undefined for the first one
+ * @throws SourceError
+ */
 export async function* readSheet(
   path: string,
-  sheet: string,
-  maxRows: number = sourceLimits.rows + 100,
+  sheet: string | undefined,
 ): AsyncGenerator<TableRow> {
+  const maxRows = sourceLimits.rows + moreRows
   for await (const message of askWorker({ path, sheet, maxRows }))
     if (message.kind === 'rows') for (const cells of message.rows) yield { cells }
 }
@@ -55,7 +79,11 @@ async function* askWorker(request: WorkbookRequest): AsyncGenerator<FromWorkbook
     onChange()
   })
   worker.on('error', (error: NodeJS.ErrnoException) =>
-    fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? isTooLarge : error),
+    fail(
+      error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+        ? isTooLarge
+        : new SourceError(`The workbook cannot be read: ${error.message}`, { cause: error }),
+    ),
   )
   worker.on('exit', () => fail(new SourceError('The workbook cannot be read.')))
   try {

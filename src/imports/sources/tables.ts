@@ -35,6 +35,8 @@ const headRows = 20
 
 /** How many rows stand above that with the names: titles, which fill fewer cells than the table has. */
 export function recognizeSkippedRows(rows: readonly TableRow[]): number {
+  // Excel's own way to say what separates the cells.
+  if ((rows[0]?.cells[0] ?? '').startsWith('sep=')) return 1
   const counts = rows.slice(0, headRows).map(({ cells }) => cells.filter(Boolean).length)
   const widest = Math.max(0, ...counts)
   if (widest < 3) return 0
@@ -89,7 +91,7 @@ export async function* readTable(
 function buildFields(names: readonly string[], cells: readonly string[]): readonly SourceField[] {
   const fields: SourceField[] = []
   cells.forEach((cell, index) => {
-    const text = trimSpaces(cell)
+    const text = withoutFormula(trimSpaces(cell))
     if (text !== '')
       fields.push({ name: names[index] ?? `Column ${index + 1}`, parts: [{ code: '', text }] })
   })
@@ -99,6 +101,9 @@ function buildFields(names: readonly string[], cells: readonly string[]): readon
 /** Other white space may be half of a character that was encoded twice. */
 const trimSpaces = (text: string): string =>
   text.replace(/^[ \t\r\n]+|(?<![ \t\r\n])[ \t\r\n]+$/g, '')
+
+/** Some exports write `="0123"`, so that Excel keeps the zero. */
+const withoutFormula = (text: string): string => /^="([^"]*)"$/.exec(text)?.[1] ?? text
 
 function checkCells(row: SourceRow, names: readonly string[], cells: readonly string[]): SourceRow {
   if (cells.length === names.length) return row

@@ -128,7 +128,10 @@ export function createXmlRecordReader(): XmlRecordReader {
   parser.on('text', (piece) => (text += piece))
   parser.on('cdata', (piece) => (text += piece))
   // The parser goes on after a fault.
-  parser.on('error', ({ message }) => (fault ??= message))
+  parser.on('error', ({ message }) => {
+    if (record && harmlessFault.test(message)) remark(record, message)
+    else fault ??= message
+  })
 
   const take = (): readonly XmlRecord[] => done.splice(0)
   return {
@@ -146,6 +149,15 @@ export function createXmlRecordReader(): XmlRecordReader {
     },
     answer: () => ({ ...answer, identity }),
   }
+}
+
+/** The parser tells its faults apart by their messages only. These leave the text as it is in the file. */
+const harmlessFault = /disallowed character\.$|undefined entity/
+
+function remark({ remarks }: MutableRecord, fault: string): void {
+  const message = `The XML is broken: ${fault}`
+  if (remarks.every((one) => one.message !== message))
+    remarks.push({ kind: 'damaged', field: '', message })
 }
 
 function attribute(tag: SaxesTagNS, name: string): string {

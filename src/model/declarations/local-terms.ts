@@ -62,7 +62,7 @@ function checkTexts({ code, label, definition = '' }: LocalTerm): void {
   if (label.trim() === '') throw new LocalTermError(`The term “${code}” needs a label.`)
   if (label.length > maxLength)
     throw new LocalTermError(`The label of “${code}” is longer than ${maxLength} characters.`)
-  // eslint-disable-next-line no-control-regex
+   
   if (/[\u0000-\u001f\u007f-\u009f]/.test(label) || !(label + definition).isWellFormed())
     throw new LocalTermError(
       `The label or definition of “${code}” has characters that are not allowed.`,
@@ -80,7 +80,15 @@ export function appendTerms(
   terms: readonly LocalTerm[],
   file: string,
 ): { readonly text: string; readonly quads: readonly Quad[] } {
-  const before = parseTurtle(text, scheme)
+  const before = parseIfValid(text, scheme)
+  if (!before) throw new LocalTermError(`No terms can be added to ${file}: it is not valid Turtle.`)
+  // Somebody may have written into the file since it was read.
+  const inFile = new Set(before.map(({ subject }) => subject.value))
+  const known = terms.find(({ code }) => inFile.has(`${scheme}#${code}`))
+  if (known)
+    throw new LocalTermError(
+      `${file} has the term “${known.code}”, which is read at the next start.`,
+    )
   const entries = terms.map(writeTerm).join('\n')
   const start = text === '' || text.endsWith('\n') ? text : `${text}\n`
   const gap = start === '' ? '' : '\n'

@@ -23,6 +23,8 @@ export type ResolvedRecord = {
   readonly resource: Resource
   readonly values: RecordValues
   readonly lookup: RecordLookup
+  /** The holdings of a zine, where a format needs them; their lookup has their repositories. */
+  readonly holdings?: readonly ResolvedRecord[]
 }
 
 /** Makes a view. The lookup has to have what `referencesOf` and `secondLevelReferencesOf` return. */

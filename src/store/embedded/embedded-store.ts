@@ -182,7 +182,9 @@ export async function openEmbeddedStore(
     async loadTransient(quads) {
       const known = splitLines(transientQuads.join(''))
       const parts: StoreCommit[] = []
+      const maybeYield = createYielder()
       for (let start = 0; start < quads.length; start += transientBatchSize) {
+        await maybeYield()
         const nquads = writeNQuads(quads.slice(start, start + transientBatchSize))
         const added =
           known.size === 0

@@ -8,6 +8,7 @@ import { Layout, type PageContext } from '../layout.js'
 import { FormatLinks, ApiRequestIn } from '../components/api-request.js'
 import { DatasetMetadata } from '../components/citation.js'
 import { ExternalLink, Time, isWebAddress } from '../components/field-value.js'
+import { ItemExports } from '../components/item-exports.js'
 
 export type DatasetPageProps = Omit<DatasetDescription, 'title' | 'graphs'> & {
   readonly visit: PageContext
@@ -102,6 +103,7 @@ const Exports = ({ counts, exports }: DatasetPageProps) => (
                 </a>
               </li>
             ))}
+            <ItemExports name={name} query="" />
           </ul>
         </dd>
       </div>

@@ -7,6 +7,7 @@ import type { ResolvedRecord } from '../../model/record/views.js'
 import { editingLinks, exportPath, nounFor, resourceTitle, withParameters } from '../links.js'
 import { Csrf, Layout, type PageContext } from '../layout.js'
 import { ApiRequest } from '../components/api-request.js'
+import { ItemExports } from '../components/item-exports.js'
 import { RecordSummary, recordTitle } from '../components/record-summary.js'
 
 /** A filter with its values, and the number of records that each value would leave. */
@@ -320,6 +321,7 @@ const Downloads = ({
           </a>
         </li>
       ))}
+      <ItemExports name={resource.name} query={visit.query} />
     </ul>
   </nav>
 )

@@ -4,6 +4,7 @@
 import type { Resources } from '../../../model/resources.js'
 import type { Endpoint } from '../../endpoint.js'
 import { batchSchemas } from './batch-schemas.js'
+import { importSchemas } from './import-schemas.js'
 import type { Document } from './document.js'
 import { changeSchemas } from './change-parameters.js'
 import { errorComponents, headers } from './error-responses.js'
@@ -47,6 +48,7 @@ export function buildDocument({ about, endpoints, resources }: OpenApiInput): Do
         ),
         ...nested.components,
         ...batchSchemas,
+        ...importSchemas,
         ...referenceSchemas,
         ...historySchemas,
         ...changeSchemas,
@@ -82,6 +84,8 @@ Reading is public; writing needs the token of an account, from \`POST /api/auth/
 const tagDescriptions: Readonly<Record<string, string>> = {
   auth: 'Tokens for accounts.',
   batches: 'Many writes at once, and undoing them.',
+  imports: 'What libraries have, from files and other catalogues.',
+  'import-profiles': 'Where the fields of sources go, saved under names.',
   vocabularies: 'The controlled lists of the codes in records.',
   geography: 'Places, countries and languages.',
   service: 'The service itself: its lists, its description and its health.',

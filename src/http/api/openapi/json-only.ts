@@ -2,6 +2,7 @@
 // several media types a result that is none of them.
 
 import type { Document, Operation, Response, Responses } from './document.js'
+import { sharedParameter } from './parameters.js'
 
 const json = 'application/json'
 
@@ -36,7 +37,8 @@ const contentsOf = (responses: Responses) =>
 function jsonOperation({ parameters, responses, ...operation }: Operation): Operation {
   const kept = parameters?.filter(
     (parameter) =>
-      !('name' in parameter && formatParameters.has(parameter.name)) && !isSafe(parameter),
+      !('name' in parameter && formatParameters.has(parameter.name)) &&
+      !isOfOtherFormats(parameter),
   )
   return {
     ...operation,
@@ -50,8 +52,13 @@ function jsonOperation({ parameters, responses, ...operation }: Operation): Oper
   }
 }
 
-const isSafe = (parameter: object): boolean =>
-  '$ref' in parameter && parameter.$ref === '#/components/parameters/Safe'
+/** The shared parameters that only other formats have. */
+const ofOtherFormats = ['Safe', 'Items', 'Branch', 'ItemType'].map(
+  (name) => sharedParameter(name).$ref,
+)
+
+const isOfOtherFormats = (parameter: object): boolean =>
+  '$ref' in parameter && ofOtherFormats.some((reference) => reference === parameter.$ref)
 
 const jsonResponse = (response: Response): Response => {
   const content = response.content?.[json]

@@ -5,6 +5,7 @@ import { cascades } from '../../../catalogue/writes/cascade.js'
 import type { Resources } from '../../../model/resources.js'
 import { type Endpoint, formatsOf } from '../../endpoint.js'
 import { type Method } from '../../context.js'
+import { cslJson } from '../../../formats/csl-json.js'
 import type { Format } from '../../../formats/serializer.js'
 import {
   type Content,
@@ -78,7 +79,7 @@ function operationOf(input: OperationInput): Operation {
       ? {
           requestBody: {
             required: !payload.isRequestOptional,
-            content: requestContent(payload.request, payload.lines),
+            content: requestContent(payload.request, payload),
           },
         }
       : {}),
@@ -92,8 +93,9 @@ function operationOf(input: OperationInput): Operation {
 
 const json = 'application/json'
 
-const requestContent = (request: Schema, lines: Schema | undefined): Content => ({
+const requestContent = (request: Schema, { lines, bytes }: Payloads): Content => ({
   [json]: { schema: request },
+  ...(bytes ? { 'application/octet-stream': { schema: bytes } } : {}),
   // OpenAPI has no schema for JSON lines: this is the schema of one.
   ...(lines ? { [jsonLinesType]: { schema: lines } } : {}),
 })
@@ -130,7 +132,8 @@ const segmentsOf = (path: string): string[] =>
 /** The tag that groups an endpoint. */
 export function tagOf({ path, resource }: Endpoint): string {
   const [first, second] = segmentsOf(path)
-  const hasMembers = second !== undefined || first === 'batches'
+  const hasMembers =
+    second !== undefined || ['batches', 'imports', 'import-profiles'].includes(first ?? '')
   return resource ?? (first !== undefined && hasMembers ? first : 'service')
 }
 
@@ -206,6 +209,8 @@ const parameterName = ({ resource }: Endpoint, name: string, resources: Resource
 const parameterDescriptions: Readonly<Record<string, string>> = {
   code: 'The code of the entry.',
   batch: 'The identifier of the batch.',
+  import: 'The identifier of the import.',
+  profile: 'The name of the profile.',
   geoname_id: 'The identifier of the place in GeoNames.',
   version: 'The number of the version, from 1.',
 }
@@ -231,9 +236,12 @@ function successOf({
       ...(isRecord(endpoint) ? merged : {}),
     }
   const content = contentOf(endpoint.formats, schema)
+  if (payload.creates)
+    return { 201: { description: 'It is made.', headers: headersNamed('Location'), content } }
   if (!endpoint.resource || isAction(endpoint, method))
     return {
       200: { description: 'The result.', content },
+      ...(payload.begins ? { 202: { description: 'The work goes on.', content } } : {}),
       ...(payload.mayRemove
         ? { 204: { description: 'There is no record any more, or nothing to show.' } }
         : {}),
@@ -264,17 +272,25 @@ const merged: Record<string, Response> = {
 function contentOf(formats: readonly Format[], schema: Schema): Content {
   const object: Schema = { type: 'object' }
   const parsed: Schema = schema.type === 'array' ? { type: 'array', items: object } : object
-  const other = (type: string): Schema => (/json$|yaml/.test(type) ? parsed : { type: 'string' })
+  const other = ({ type, isBinary }: Format): Schema =>
+    type === cslJson.type
+      ? { type: 'array', items: object }
+      : /json$|yaml/.test(type)
+        ? parsed
+        : { type: 'string', ...(isBinary ? { format: 'binary' } : {}) }
   return Object.fromEntries(
-    formats.map(({ type }) => [type, { schema: type === json ? schema : other(type) }]),
+    formats.map((format) => [
+      format.type,
+      { schema: format.type === json ? schema : other(format) },
+    ]),
   )
 }
 
-/** A search with too many terms is answered 400, and what is no time. */
+/** A search with too many terms is answered 400, and so are what is no time and items that there are none of. */
 const mayBeInvalid = (parameter: Parameter | ComponentReference): boolean =>
   'name' in parameter
     ? parameter.name === 'search'
-    : parameter.$ref === sharedParameter('UpdatedSince').$ref
+    : ['UpdatedSince', 'Items'].some((name) => parameter.$ref === sharedParameter(name).$ref)
 
 /** The statuses of errors, in the order of docs/api.md, "Order of checks". */
 function errorStatusesOf({ endpoint, method, payload }: OperationInput): number[] {

@@ -1,8 +1,9 @@
 // The query parameters and headers of requests: shared ones as components, and those of each list.
 
 import { type Field, type Filter, type Resource, filtersOf } from '../../../model/resources.js'
+import { defaultItemType, kohaCode } from '../../request/item-options.js'
 import { defaultSize, maxSize } from '../../request/pagination.js'
-import type { Format } from '../../../formats/serializer.js'
+import { type Format, itemFieldTags } from '../../../formats/serializer.js'
 import { type Parameter, type ComponentReference, type Schema, refer } from './document.js'
 import { choicesOf, codePatternOf, fieldDescription, types } from './field-schemas.js'
 
@@ -49,6 +50,21 @@ export const sharedParameters: Readonly<Record<string, Parameter>> = {
     'With `1`, CSV for spreadsheets: a cell that one would take for a formula has an apostrophe before it.',
     { type: 'string', enum: ['1', 'true'] },
   ),
+  Items: inQuery(
+    'items',
+    'In MARC (`marc`, `marcxml`), the holdings of each zine in its bibliographic record: `852` as in MARC 21, `952` as the items of Koha. Anything else is 400.',
+    { type: 'string', enum: [...itemFieldTags] },
+  ),
+  Branch: inQuery(
+    'branch',
+    "With `items=952`, Koha's code of the library of all items; without it, the identifier of each repository.",
+    { type: 'string', pattern: kohaCode.source },
+  ),
+  ItemType: inQuery('item_type', "With `items=952`, Koha's code of the type of all items.", {
+    type: 'string',
+    pattern: kohaCode.source,
+    default: defaultItemType,
+  }),
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
@@ -65,6 +81,10 @@ export const sharedParameters: Readonly<Record<string, Parameter>> = {
 
 /** A reference to a shared parameter. */
 export const sharedParameter = (name: string): ComponentReference => refer('parameters', name)
+
+/** The parameters that put the holdings of zines into MARC records; none for other resources. */
+export const itemParameters = (resource: Resource): readonly ComponentReference[] =>
+  resource.name === 'zines' ? ['Items', 'Branch', 'ItemType'].map(sharedParameter) : []
 
 /** The parameters that filter, order and page a list of the resource. */
 export const listParameters = (resource: Resource): readonly (Parameter | ComponentReference)[] => [

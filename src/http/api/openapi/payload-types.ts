@@ -8,6 +8,8 @@ export type Payloads = {
   readonly isRequestOptional?: true
   /** What each line of the request may be, where JSON lines are accepted too. */
   readonly lines?: Schema
+  /** Of a request that may be the bytes of a file. */
+  readonly bytes?: Schema
   readonly response?: Schema
   /** What is answered with 400 besides errors. */
   readonly refusal?: Schema
@@ -18,6 +20,10 @@ export type Payloads = {
   readonly action?: string
   /** Set if the response is a file, which has no ETag. */
   readonly file?: true
+  /** Set if it makes something that is no record, with an address of its own. */
+  readonly creates?: true
+  /** Set if it may begin work that goes on after the response. */
+  readonly begins?: true
   /** Set if the response has no body. */
   readonly isEmpty?: true
   /** Set if the response may be 204, since there is no record any more. */

@@ -8,8 +8,10 @@ import type { Place, PlaceFilters } from '../../../model/places.js'
 import { type Parameter, type Schema, refer } from './document.js'
 import { changeParameters } from './change-parameters.js'
 import { historyPayloads } from './history-schemas.js'
+import { importPayloads } from './import-schemas.js'
 import {
   inQuery,
+  itemParameters,
   listParameters,
   searchIn,
   sharedParameter,
@@ -26,6 +28,7 @@ export function createPayloads(resources: Resources): ReadonlyMap<string, Payloa
     ...geographyNames.flatMap((name) => vocabularyPayloads(`/api/geography/${name}/`)),
     ...historyPayloads(resources),
     ...otherPayloads,
+    ...importPayloads,
   ]
   return new Map(all.map(([method, path, payload]) => [`${method} ${path}`, payload]))
 }
@@ -41,13 +44,14 @@ function resourcePayloads(resource: Resource): PayloadsByMethod {
   const response = schema(detail)
   const hasPrivate = resource.fields.some((field) => field.private)
   const parameters = hasPrivate ? [sharedParameter('Private')] : []
-  const exported: Payloads = { response: schema(page), parameters: selectionParameters(resource), file: true }
+  const items = itemParameters(resource)
+  const exported: Payloads = { response: schema(page), parameters: [...selectionParameters(resource), ...items], file: true }
   return [
     ['GET', `${list}export/`, exported],
     ['GET', `/api/export/${resource.name}/`, exported],
-    ['GET', list, { response: schema(page), parameters: listParameters(resource), paged: true }],
+    ['GET', list, { response: schema(page), parameters: [...listParameters(resource), ...items], paged: true }],
     ['POST', list, { request: schema(input), response, parameters }],
-    ['GET', record, { response, parameters }],
+    ['GET', record, { response, parameters: [...parameters, ...items] }],
     ['PUT', record, { request: schema(input), response, parameters }],
     ['PATCH', record, { request: schema(patch), response, parameters }],
     ['DELETE', record, {}],

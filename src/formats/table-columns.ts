@@ -1,0 +1,39 @@
+// The columns of records as a table, the same in CSV and XLSX: the input fields in the order of the model,
+// and beside a reference the titles of the referred records (docs/data-model.md, "CSV").
+
+import { titleColumn, writeCell } from '../model/record/csv-cells.js'
+import { titleOfReference } from '../model/record/title.js'
+import { type ResolvedRecord, isVisible, referencesOfField } from '../model/record/views.js'
+import type { Field, Resource, Resources } from '../model/resources.js'
+
+export type TableColumn = {
+  readonly name: string
+  readonly cellOf: (record: ResolvedRecord) => string
+}
+
+/** The columns of a resource. Private fields of records that are not public are empty cells. */
+export const tableColumns = (resources: Resources, resource: Resource): readonly TableColumn[] =>
+  resource.fields.flatMap((field) => columnsOf(resources, field))
+
+/**
+ * The column of a field; for a reference, a second column with the titles of the referred records.
+ */
+function columnsOf(resources: Resources, field: Field): TableColumn[] {
+  const fieldColumn: TableColumn = {
+    name: field.name,
+    cellOf: ({ values }) =>
+      isVisible(field, values, 'detail') ? writeCell(values[field.name] ?? '') : '',
+  }
+  const name = titleColumn(resources, field)
+  if (name === undefined) return [fieldColumn]
+  const titlesColumn: TableColumn = {
+    name,
+    cellOf({ values, lookup }) {
+      const titles = referencesOfField(field, values).map((reference) =>
+        titleOfReference(resources, lookup, reference),
+      )
+      return writeCell(field.repeatable ? titles : (titles[0] ?? ''))
+    },
+  }
+  return [fieldColumn, titlesColumn]
+}

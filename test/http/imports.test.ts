@@ -1,0 +1,352 @@
+// Tests imports over HTTP: a file is sent, looked at, decided about, previewed, written and taken back.
+
+import { expect } from 'chai'
+
+import { listPath, recordPath, unique, useCatalogue } from './catalogue.js'
+import { minimal } from '../examples.js'
+import type { Answer, Ask } from '../service.js'
+
+const csvType = { 'content-type': 'text/csv' }
+
+describe('imports:', () => {
+  const { service } = useCatalogue()
+
+  const send = (text: string | Uint8Array, query = 'filename=zines.csv', ask: Ask = {}) =>
+    service().ask('POST', `/api/imports/?${query}`, { raw: text, headers: csvType, ...ask })
+
+  const pathOf = (id: string, part = ''): string => `/api/imports/${id}/${part}`
+
+  const get = async (id: string, part = ''): Promise<any> =>
+    (await service().get(pathOf(id, part), { token: service().tokens.editor })).body
+
+  const decide = (id: string, decisions: object): Promise<Answer> =>
+    service().patch(pathOf(id), decisions)
+
+  /** Waits until no work goes on. */
+  async function settled(answer: Answer): Promise<any> {
+    expect(answer.status, answer.text).to.be.oneOf([200, 201, 202])
+    let one = answer.body
+    while (one.progress !== null) one = await get(one.id)
+    return one
+  }
+
+  const post = async (id: string, part: string, body: object = {}): Promise<any> =>
+    settled(await service().post(pathOf(id, part), body))
+
+  /** Sends a file, and decides what every zine needs; its identifiers begin with the prefix. */
+  async function importOf(
+    lines: readonly string[],
+    prefix: string,
+    more: object = {},
+  ): Promise<any> {
+    const one = await settled(await send(lines.join('\n')))
+    expect(one.state, one.message).to.equal('open')
+    return settled(
+      await decide(one.id, {
+        identifiers: {
+          zines: `${prefix}-{row}`,
+          holdings: `${prefix}-{row}`,
+          agents: `${prefix}-`,
+        },
+        defaults: {
+          zines: { genre: ['zine'], language: ['en'], rights: [], subject: ['zines'], date: null },
+          holdings: { repository_id: 'library' },
+        },
+        ...more,
+      }),
+    )
+  }
+
+  const exists = async (name: 'zines' | 'agents' | 'holdings', id: string): Promise<boolean> =>
+    (await service().get(recordPath(name, id))).status === 200
+
+  const countOf = async (name: 'zines' | 'agents' | 'holdings'): Promise<number> =>
+    (await service().get(listPath(name))).body.count
+
+  describe('a table', () => {
+    it('goes from the file to the catalogue, and back by one request', async () => {
+      const prefix = unique('table')
+      const before = await Promise.all((['zines', 'agents', 'holdings'] as const).map(countOf))
+      const { id } = await importOf(
+        [
+          'Title,Author,Year,Tags',
+          `Doris #3,"Crabb, Cindy",1994,feminism`,
+          `Kerbloom,artnoose,1996,"letterpress,music"`,
+        ],
+        prefix,
+      )
+      const previewed = await post(id, 'preview/')
+      expect(previewed.preview.rows).to.deep.equal({ written: 2, skipped: 0, refused: 0 })
+      expect(await exists('zines', `${prefix}-1`), 'nothing is written yet').to.equal(false)
+
+      const written = await post(id, 'commit/', { preview: previewed.preview.hash })
+      expect(written.state, written.message).to.equal('written')
+      expect(written.written).to.deep.equal({
+        agents: { created: 2 },
+        zines: { created: 2 },
+        holdings: { created: 2 },
+      })
+      const { body: zine } = await service().get(recordPath('zines', `${prefix}-1`))
+      expect(zine).to.include({ title: 'Doris', issue_designation: '#3' })
+      expect(zine.date).to.deep.equal(['1994'])
+      expect(zine.creator[0]).to.include({ display_name: 'Cindy Crabb', kind: 'Person' })
+      expect(zine.subject.map(({ code }: any) => code)).to.deep.equal(['feminism'])
+      expect(
+        (await service().get(recordPath('holdings', `${prefix}-1`))).body.zine.zine_id,
+      ).to.equal(`${prefix}-1`)
+
+      const undone = await post(id, 'undo/')
+      expect(undone.state, undone.message).to.equal('undone')
+      expect(undone.kept).to.deep.equal([])
+      const after = await Promise.all((['zines', 'agents', 'holdings'] as const).map(countOf))
+      expect(after).to.deep.equal(before)
+    })
+
+    it('makes nothing twice when it is imported again, but updates', async () => {
+      const prefix = unique('again')
+      const lines = ['Title,Author,Year,Tags', 'Slug & Lettuce,Christine Boarts,1990,punk']
+      const first = await importOf(lines, prefix)
+      await post(first.id, 'preview/')
+      await post(first.id, 'commit/')
+      const changed = await importOf(
+        [lines[0] ?? '', 'Slug & Lettuce,Christine Boarts,1991,punk'],
+        prefix,
+      )
+      const { preview } = await post(changed.id, 'preview/')
+      expect(preview.counts).to.deep.equal({ zines: { updated: 1 }, holdings: { unchanged: 1 } })
+      await post(changed.id, 'commit/')
+      const path = recordPath('zines', `${prefix}-1`)
+      expect((await service().get(path)).body.date).to.deep.equal(['1991'])
+      await post(changed.id, 'undo/')
+      expect((await service().get(path)).body.date, 'the replaced value is back').to.deep.equal([
+        '1990',
+      ])
+    })
+
+    it('has one agent for spellings of one name, and parts the names of several', async () => {
+      const prefix = unique('names')
+      const { id } = await importOf(
+        [
+          'Title,Author,Tags',
+          `${prefix} one,"${prefix}wang, Jackie",punk`,
+          `${prefix} two,Jackie ${prefix}wang,punk`,
+          `${prefix} three,Mary ${prefix} and Geoff ${prefix},punk`,
+        ],
+        prefix,
+        {
+          names: {
+            [`Mary ${prefix} and Geoff ${prefix}`]: {
+              split: [`Mary ${prefix}`, `Geoff ${prefix}`],
+            },
+          },
+        },
+      )
+      await post(id, 'preview/')
+      const written = await post(id, 'commit/')
+      expect(written.written.agents).to.include({ created: 3 })
+      const creators = async (row: number): Promise<string[]> =>
+        (await service().get(recordPath('zines', `${prefix}-${row}`))).body.creator.map(
+          ({ agent_id }: any) => agent_id,
+        )
+      expect(await creators(1)).to.deep.equal(await creators(2))
+      expect(await creators(3)).to.have.length(2)
+    })
+
+    it('refuses rows with the reason and the row itself, and writes the others', async () => {
+      const prefix = unique('refused')
+      const { id } = await importOf(
+        ['Title,Author,Tags', `,Nobody ${prefix},punk`, `${prefix} kept,Somebody ${prefix},punk`],
+        prefix,
+      )
+      const { preview } = await post(id, 'preview/')
+      expect(preview.rows).to.deep.equal({ written: 1, skipped: 0, refused: 1 })
+      const refused = await get(id, 'preview/?outcome=refused')
+      expect(refused.results[0]).to.include({ number: 1, outcome: 'refused' })
+      expect(refused.results[0].reasons.join()).to.contain('title')
+      expect(refused.results[0].fields).to.deep.include(['Author', `Nobody ${prefix}`])
+      const written = await post(id, 'commit/')
+      expect(written.written.zines).to.deep.equal({ created: 1 })
+      expect(await exists('agents', `${prefix}-nobody-${prefix}`), 'nor its agent').to.equal(false)
+      const report = await service().get(pathOf(id, 'report/'), { token: service().tokens.editor })
+      expect(report.headers.get('content-type')).to.contain('text/csv')
+      const [head, first, second] = report.text.split('\r\n')
+      expect(head).to.equal('row,outcome,records,reasons,notes,Title,Author,Tags')
+      expect(first)
+        .to.match(/^1,refused,,/)
+        .and.contain(`Nobody ${prefix}`)
+      expect(second).to.match(/^2,written,/)
+    })
+
+    it('makes a holding of a zine that the catalogue has, unless something else is decided', async () => {
+      const prefix = unique('held')
+      await service().post(
+        listPath('zines'),
+        minimal.zines(`${prefix}-there`, { title: `The ${prefix}`, date: ['1999'] }),
+      )
+      const lines = ['Title,Author,Year,Tags', `The ${prefix},Somebody,1999,punk`]
+      const { id } = await importOf(lines, prefix)
+      await post(id, 'preview/')
+      const [row] = (await get(id, 'preview/')).results
+      expect(row.duplicates).to.deep.equal([{ reason: 'title', zine: `${prefix}-there` }])
+      await post(id, 'commit/')
+      expect(await exists('zines', `${prefix}-1`)).to.equal(false)
+      const { body: holding } = await service().get(recordPath('holdings', `${prefix}-1`))
+      expect(holding.zine.zine_id).to.equal(`${prefix}-there`)
+
+      await settled(await decide(id, { duplicates: { rows: { 1: 'skip' } } }))
+      expect((await post(id, 'preview/')).preview.rows).to.deep.equal({
+        written: 0,
+        skipped: 1,
+        refused: 0,
+      })
+    })
+  })
+
+  describe('a decision', () => {
+    const lines = ['Title,Author,Tags', 'Terms,Somebody,"punk,our own tag,somewhere"']
+
+    it('is about each value that is no term, or about all the rest', async () => {
+      const prefix = unique('terms')
+      const code = unique('own')
+      const { id } = await importOf(lines, prefix, {
+        terms: {
+          subjects: {
+            'our own tag': { create: { code, label: `Our ${code}` } },
+            '*': { note: true },
+          },
+        },
+      })
+      const { results } = await get(id, 'terms/?match=exact')
+      expect(results.map(({ value, decision }: any) => [value, decision.code])).to.deep.equal([
+        ['punk', 'punk'],
+      ])
+      await post(id, 'preview/')
+      const written = await post(id, 'commit/')
+      expect(written.state, written.message).to.equal('written')
+      const { body: zine } = await service().get(recordPath('zines', `${prefix}-1`))
+      expect(zine.subject.map((one: any) => one.code)).to.deep.equal(['punk', code])
+      expect(zine.public_notes).to.contain('somewhere')
+    })
+
+    it('is refused with all its mistakes when it is none', async () => {
+      const { id } = await importOf(lines, unique('mistakes'))
+      const answer = await decide(id, { rules: 5, terms: { nothing: {} } })
+      expect(answer.status).to.equal(400)
+      expect(answer.body.mistakes).to.have.length.greaterThan(1)
+    })
+
+    it('is refused when the import was changed since the revision that was seen', async () => {
+      const { id, revision } = await importOf(lines, unique('revision'))
+      await settled(await decide(id, { description: 'changed' }))
+      const late = await decide(id, { revision, description: 'too late' })
+      expect(late.status, late.text).to.equal(409)
+    })
+
+    it('is kept in a profile that serves again', async () => {
+      const name = unique('profile')
+      const { profile } = await importOf(lines, unique('saved'))
+      const path = `/api/import-profiles/${name}/`
+      const saved = await service().put(path, profile)
+      expect(saved.status, saved.text).to.equal(200)
+      const again = await settled(await send(lines.join('\n'), `filename=a.csv&profile=${name}`))
+      expect(again.profile.identifiers).to.deep.equal(profile.identifiers)
+      expect((await service().ask('DELETE', path)).status).to.equal(204)
+      expect((await service().get(path, { token: service().tokens.editor })).status).to.equal(404)
+    })
+  })
+
+  describe('writing', () => {
+    const lines = ['Title,Author,Tags', 'Written,Somebody,punk', 'Also written,Somebody,punk']
+
+    it('does what the preview said, or stops if the catalogue changed in between', async () => {
+      const prefix = unique('stopped')
+      const { id } = await importOf(lines, prefix)
+      const { preview } = await post(id, 'preview/')
+      await service().post(listPath('holdings'), minimal.holdings(`${prefix}-2`))
+      const stopped = await post(id, 'commit/', { preview: preview.hash })
+      expect(stopped.state).to.equal('stopped')
+      expect(stopped.message).to.contain('The catalogue changed')
+      expect(await exists('zines', `${prefix}-1`)).to.equal(false)
+      expect((await post(id, 'preview/')).preview.counts.holdings).to.deep.equal({
+        created: 1,
+        updated: 1,
+      })
+      expect((await post(id, 'commit/')).state).to.equal('written')
+    })
+
+    it('goes on when something else changed in between', async () => {
+      const prefix = unique('other')
+      const { id } = await importOf(lines, prefix)
+      await post(id, 'preview/')
+      await service().post(listPath('zines'), minimal.zines(unique('unrelated')))
+      expect((await post(id, 'commit/')).state).to.equal('written')
+    })
+
+    it('needs a preview, and the one that was seen', async () => {
+      const { id } = await importOf(lines, unique('unseen'))
+      expect((await service().post(pathOf(id, 'commit/'), {})).status).to.equal(409)
+      await post(id, 'preview/')
+      const answer = await service().post(pathOf(id, 'commit/'), { preview: 'another' })
+      expect(answer.status).to.equal(409)
+    })
+
+    it('keeps the original row with the record, for editors', async () => {
+      const prefix = unique('original')
+      const rows = ['Title,Author,Tags', `${prefix},Somebody,punk`, `${prefix} two,Somebody,punk`]
+      const { id } = await importOf(rows, prefix)
+      await post(id, 'preview/')
+      const { batch } = await post(id, 'commit/')
+      const path = pathOf(id, `rows/?record=zines/${prefix}-1`)
+      const { body: row } = await service().get(path, { token: service().tokens.editor })
+      expect(row).to.include({ number: 1 })
+      expect(row.fields).to.deep.include(['Title', prefix])
+      expect((await service().get(path, { token: null })).status).to.equal(401)
+      const { body: known } = await service().get(`/api/batches/${batch}/`, {
+        token: service().tokens.editor,
+      })
+      expect(known.kinds.zines).to.deep.equal({ created: 2 })
+    })
+  })
+
+  describe('taking back', () => {
+    it('keeps what was changed since, and what others refer to, and lists it', async () => {
+      const prefix = unique('kept')
+      const { id } = await importOf(
+        ['Title,Author,Tags', `One,First ${prefix},punk`, `Two,Second ${prefix},punk`],
+        prefix,
+      )
+      await post(id, 'preview/')
+      await post(id, 'commit/')
+      await service().patch(recordPath('zines', `${prefix}-1`), { title: 'One, corrected' })
+      const { kept } = await post(id, 'undo/')
+      expect(kept.map(({ kind, id: one }: any) => `${kind}/${one}`)).to.have.members([
+        `zines/${prefix}-1`,
+        `agents/${prefix}-first-${prefix}`,
+      ])
+      expect(kept.find(({ kind }: any) => kind === 'zines').fields).to.deep.equal(['title'])
+      expect(await exists('zines', `${prefix}-1`)).to.equal(true)
+      expect(await exists('agents', `${prefix}-first-${prefix}`)).to.equal(true)
+      expect(await exists('zines', `${prefix}-2`)).to.equal(false)
+      expect(await exists('holdings', `${prefix}-1`)).to.equal(false)
+    })
+  })
+
+  describe('a file that cannot be read', () => {
+    it('is answered 400, and no import is left', async () => {
+      const count = async (): Promise<number> =>
+        (await service().get('/api/imports/', { token: service().tokens.editor })).body.count
+      const before = await count()
+      for (const bytes of ['', '%PDF-1.7 nothing', new Uint8Array([0x1f, 0x8b, 8, 0])])
+        expect((await send(bytes)).status).to.equal(400)
+      expect(await count()).to.equal(before)
+    })
+
+    it('is removed with its rows when the import is deleted', async () => {
+      const { id } = await importOf(['Title', 'Gone'], unique('gone'))
+      expect((await service().ask('DELETE', pathOf(id))).status).to.equal(204)
+      expect((await service().get(pathOf(id), { token: service().tokens.editor })).status).to.equal(
+        404,
+      )
+    })
+  })
+})

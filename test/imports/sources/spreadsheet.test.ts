@@ -1,0 +1,147 @@
+import { createRequire } from 'node:module'
+import { deflateRawSync } from 'node:zlib'
+
+import { expect } from 'chai'
+
+import { SourceError } from '../../../src/imports/sources/errors.js'
+import { checkUnpackedSize } from '../../../src/imports/sources/zip-size.js'
+import { misread, recognize, rowsOf, rowsOfText, textsOf, writeSource } from './files.js'
+
+const xlsx = createRequire(import.meta.url)('@e965/xlsx') as typeof import('@e965/xlsx')
+
+const cells = [
+  ['Title', 'Keywords', 'Keywords', 'Made', 'ISBN'],
+  [
+    'Été – “x”',
+    misread('Gwenaël', 'windows-1252'),
+    '',
+    new Date(Date.UTC(2004, 2, 5)),
+    9781234567897,
+  ],
+  ['', '', '', '', ''],
+  ['Doris', '', 'c', '199-?', ''],
+]
+
+type BookType = 'xlsx' | 'ods' | 'biff8' | 'biff5'
+
+function makeWorkbook(bookType: BookType): Buffer {
+  const book = xlsx.utils.book_new()
+  const sheet = xlsx.utils.aoa_to_sheet(cells, {
+    cellDates: false,
+    dateNF: 'yyyy-mm-dd',
+    UTC: true,
+  })
+  xlsx.utils.book_append_sheet(book, sheet, 'Zines')
+  xlsx.utils.book_append_sheet(book, xlsx.utils.aoa_to_sheet([['Name'], ['Second']]), 'Other')
+  // With this type, the package writes a buffer.
+  return xlsx.write(book, { type: 'buffer', bookType, compression: true }) as Buffer
+}
+
+describe('a workbook', () => {
+  for (const bookType of ['xlsx', 'ods', 'biff8'] as const)
+    it(`is read as ${bookType}`, async () => {
+      const path = await writeSource('bin', makeWorkbook(bookType))
+      const { options, sheets, columns } = await recognize(path)
+      expect(options).to.deep.equal({
+        type: 'spreadsheet',
+        sheet: 'Zines',
+        skipRows: 0,
+        repair: true,
+      })
+      expect(sheets).to.deep.equal(['Zines', 'Other'])
+      expect(columns).to.deep.equal(['Title', 'Keywords', 'Keywords (2)', 'Made', 'ISBN'])
+      const rows = await rowsOf(path)
+      expect(rows.map(textsOf)).to.deep.equal([
+        { Title: 'Été – “x”', Keywords: 'Gwenaël', Made: '2004-03-05', ISBN: '9781234567897' },
+        { Title: 'Doris', 'Keywords (2)': 'c', Made: '199-?' },
+      ])
+      expect(rows.map(({ number }) => number)).to.deep.equal([1, 2])
+    })
+
+  it('of Excel 5 is read in its code page', async () => {
+    const book = xlsx.utils.book_new()
+    xlsx.utils.book_append_sheet(book, xlsx.utils.aoa_to_sheet([['Title'], ['Caf#']]), 'Zines')
+    // The package writes ASCII only.
+    const content = xlsx.write(book, { type: 'buffer', bookType: 'biff5' }) as Buffer // As above.
+    content[content.indexOf('Caf#') + 3] = 0xe9
+    expect((await rowsOfText('xls', content)).map(textsOf)).to.deep.equal([{ Title: 'Café' }])
+  })
+
+  it('is read by the sheet that is chosen', async () => {
+    const path = await writeSource('xlsx', makeWorkbook('xlsx'))
+    expect((await rowsOf(path, { sheet: 'Other' })).map(textsOf)).to.deep.equal([
+      { Name: 'Second' },
+    ])
+  })
+
+  it('is refused if it has no such sheet', async () => {
+    const path = await writeSource('xlsx', makeWorkbook('xlsx'))
+    const error = await recognize(path, { sheet: 'constructor' }).catch((one: unknown) => one)
+    expect(error)
+      .to.be.instanceOf(SourceError)
+      .with.property('message', 'The workbook has no sheet "constructor".')
+  })
+
+  it('shows a date without a day as it is shown there', async () => {
+    const book = xlsx.utils.book_new()
+    const sheet = xlsx.utils.aoa_to_sheet([
+      ['Title', 'Date'],
+      ['Doris', 36_586],
+    ])
+    const cell = sheet.B2 as { z?: string }
+    cell.z = 'mmm-yy'
+    xlsx.utils.book_append_sheet(book, sheet, 'Zines')
+    const content = xlsx.write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer // As above.
+    expect((await rowsOfText('xlsx', content)).map(textsOf)).to.deep.equal([
+      { Title: 'Doris', Date: 'Mar-00' },
+    ])
+  })
+
+  it('is refused if a cell is far to the right', async () => {
+    const book = xlsx.utils.book_new()
+    const sheet = { A1: { t: 's', v: 'Title' }, XFD2: { t: 's', v: 'far' }, '!ref': 'A1:XFD2' }
+    xlsx.utils.book_append_sheet(book, sheet, 'Zines')
+    const content = xlsx.write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer // As above.
+    const error = await recognize(await writeSource('xlsx', content)).catch((one: unknown) => one)
+    expect(error)
+      .to.be.instanceOf(SourceError)
+      .with.property('message')
+      .that.contains('the sheet has more than 2000 columns')
+  })
+
+  it('is refused if it is broken', async () => {
+    const path = await writeSource('xlsx', makeWorkbook('xlsx').subarray(0, 2000))
+    const error = await recognize(path).catch((one: unknown) => one)
+    expect(error)
+      .to.be.instanceOf(SourceError)
+      .with.property('message')
+      .that.matches(/^The workbook cannot be read: /)
+  })
+
+  it('is refused if it is larger than it says when it is unpacked', () => {
+    const bomb = makeArchive(deflateRawSync(Buffer.alloc(5_000_000)), 100)
+    expect(() => checkUnpackedSize(bomb, 1_000_000)).to.throw(
+      'it is too large when it is unpacked.',
+    )
+    expect(() => checkUnpackedSize(bomb, 6_000_000)).not.to.throw()
+  })
+})
+
+/** An archive of one file that says to have `size` bytes. */
+function makeArchive(packed: Buffer, size: number): Buffer {
+  const local = Buffer.alloc(31)
+  local.writeUInt32LE(0x04034b50, 0)
+  local.writeUInt16LE(8, 8)
+  local.writeUInt16LE(1, 26)
+  const entry = Buffer.alloc(47)
+  entry.writeUInt32LE(0x02014b50, 0)
+  entry.writeUInt16LE(8, 10)
+  entry.writeUInt32LE(packed.length, 20)
+  entry.writeUInt32LE(size, 24)
+  entry.writeUInt16LE(1, 28)
+  const end = Buffer.alloc(22)
+  end.writeUInt32LE(0x06054b50, 0)
+  end.writeUInt16LE(1, 10)
+  end.writeUInt32LE(local.length + packed.length, 16)
+  return Buffer.concat([local, packed, entry, end])
+}

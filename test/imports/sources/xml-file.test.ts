@@ -1,0 +1,116 @@
+import { expect } from 'chai'
+
+import { recognize, rowsOfText, textsOf, writeSource } from './files.js'
+
+const record = (title: string): string =>
+  `<m:record><m:leader>00000nam a2200000 a 4500</m:leader>
+  <m:controlfield tag="008">081219s2003    xx </m:controlfield>
+  <m:datafield tag="245" ind1="1" ind2="0"><m:subfield code="a">${title}</m:subfield>
+  <m:subfield code="c">me <![CDATA[& you]]></m:subfield></m:datafield>
+  <m:datafield tag="880" ind1=" " ind2=" "><m:subfield code="6">100-01</m:subfield><m:subfield code="a">Я</m:subfield></m:datafield></m:record>`
+
+const collection = (...records: readonly string[]): string =>
+  `<?xml version="1.0"?><!-- a comment -->
+<m:collection xmlns:m="http://www.loc.gov/MARC21/slim">${records.join('')}</m:collection>`
+
+describe('MARCXML', () => {
+  it('is recognized by its namespace, and read whatever its prefix is', async () => {
+    const content = collection(record('Été &amp; hiver'), record('Doris'))
+    const { options, description } = await recognize(await writeSource('txt', content))
+    expect(options.type).to.equal('marcxml')
+    expect(description).to.equal('MARCXML, UTF-8')
+    const rows = await rowsOfText('xml', content)
+    expect(rows.map(({ number }) => number)).to.deep.equal([1, 2])
+    expect(rows[0]?.fields).to.deep.equal([
+      { name: 'LDR', parts: [{ code: '', text: '00000nam a2200000 a 4500' }] },
+      { name: '008', parts: [{ code: '', text: '081219s2003    xx ' }] },
+      {
+        name: '245',
+        indicators: '10',
+        parts: [
+          { code: 'a', text: 'Été & hiver' },
+          { code: 'c', text: 'me & you' },
+        ],
+      },
+      {
+        name: '880-100',
+        indicators: '  ',
+        parts: [
+          { code: '6', text: '100-01' },
+          { code: 'a', text: 'Я' },
+        ],
+      },
+    ])
+  })
+
+  it('is read in the encoding that it names', async () => {
+    const content = `<?xml version="1.0" encoding="ISO-8859-1"?>${collection(record('Été')).slice(21)}`
+    const [row] = await rowsOfText('xml', Buffer.from(content.replace('Я', 'x'), 'latin1'))
+    expect(textsOf(row)['245']).to.equal('Été me & you')
+  })
+
+  it('is read in UTF-16', async () => {
+    const content = Buffer.from(`\uFEFF${collection(record('Été'))}`, 'utf16le')
+    const [row] = await rowsOfText('xml', content)
+    expect(textsOf(row)['245']).to.equal('Été me & you')
+  })
+
+  it('goes on after a record that is not well-formed', async () => {
+    const rows = await rowsOfText('xml', collection(record('a < b'), record('Doris')))
+    expect(rows[0]?.problem).to.match(/^The XML is broken: /)
+    expect(rows[1]?.problem).to.equal(undefined)
+    expect(textsOf(rows[1])['245']).to.equal('Doris me & you')
+  })
+
+  it('is read with a remark where it has entities of HTML, which are repaired', async () => {
+    const [row] = await rowsOfText('xml', collection(record('caf&eacute;')))
+    expect(row?.problem).to.equal(undefined)
+    expect(textsOf(row)['245']).to.equal('café me & you')
+    expect(row?.remarks.map(({ kind }) => kind)).to.deep.equal(['damaged', 'repaired'])
+  })
+
+  it('reports a record in which the file ends', async () => {
+    const content = collection(record('Doris'), record('Mermaid'))
+    const rows = await rowsOfText('xml', content.slice(0, content.lastIndexOf('880')))
+    expect(rows.map(({ problem }) => problem !== undefined)).to.deep.equal([false, true])
+    expect(textsOf(rows[1])['245']).to.equal('Mermaid me & you')
+  })
+
+  it('does not expand entities of its own', async () => {
+    const bomb = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY f SYSTEM "file:///etc/passwd">]>'
+    const content = collection(record('&a; &f;')).replace('<!-- a comment -->', bomb)
+    const [row] = await rowsOfText('xml', content)
+    expect(textsOf(row)['245']).to.equal('&a; &f; me & you')
+  })
+})
+
+describe('a saved answer of OAI-PMH', () => {
+  const answer = `<OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/"><responseDate>2026-01-01T00:00:00Z</responseDate>
+<ListRecords><record><header><identifier>oai:x:1</identifier><datestamp>2025-01-01</datestamp><setSpec>zines</setSpec></header>
+<metadata><oai_dc:dc xmlns:oai_dc="http://www.openarchives.org/OAI/2.0/oai_dc/" xmlns:dc="http://purl.org/dc/elements/1.1/">
+<dc:title>Doris</dc:title><dc:creator>Crabb, Cindy</dc:creator><dc:subject>zines</dc:subject><dc:subject>punk</dc:subject></oai_dc:dc></metadata></record>
+<record><header status="deleted"><identifier>oai:x:2</identifier><datestamp>2025-01-02</datestamp></header></record>
+<record><header><identifier>oai:x:3</identifier></header><metadata>${record('Mermaid').replace('<m:record>', '<m:record xmlns:m="http://www.loc.gov/MARC21/slim">')}</metadata></record>
+</ListRecords></OAI-PMH>`
+
+  it('has its records with their identifiers, and says which are deleted', async () => {
+    const { options } = await recognize(await writeSource('xml', answer))
+    expect(options.type).to.equal('oai-pmh')
+    const rows = await rowsOfText('xml', answer)
+    expect(rows[0]?.fields.map(({ name, parts }) => [name, parts[0]?.text])).to.deep.equal([
+      ['oai:identifier', 'oai:x:1'],
+      ['oai:datestamp', '2025-01-01'],
+      ['oai:setSpec', 'zines'],
+      ['dc:title', 'Doris'],
+      ['dc:creator', 'Crabb, Cindy'],
+      ['dc:subject', 'zines'],
+      ['dc:subject', 'punk'],
+    ])
+    expect(rows.map(({ remarks }) => remarks.map(({ kind }) => kind))).to.deep.equal([
+      [],
+      ['deleted'],
+      [],
+    ])
+    expect(textsOf(rows[2])).to.include({ 'oai:identifier': 'oai:x:3', '245': 'Mermaid me & you' })
+  })
+})
