@@ -123,8 +123,8 @@ function nameOf(file: unknown): string {
 function formOf(body: unknown): URLSearchParams {
   const form = new URLSearchParams()
   // The cast: koa-body was told to read a form with files.
-  const { fields } = body as { readonly fields: Readonly<Record<string, string | readonly string[]>> }
-  for (const [name, values] of Object.entries(fields))
+  const fields = body as Readonly<Record<string, string | readonly string[]>> | undefined
+  for (const [name, values] of Object.entries(fields ?? {}))
     for (const value of [values].flat()) form.append(name, value)
   return form
 }
