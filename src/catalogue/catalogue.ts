@@ -24,6 +24,7 @@ import { type Batches, createBatches } from './writes/batches.js'
 import { createCommitter } from './writes/committer.js'
 import { type ImportWrites, createImportWrites } from './writes/import-writes.js'
 import { createLocks } from './writes/locks.js'
+import { createExclusiveRunner } from './writes/exclusive-work.js'
 import { createMergePlans } from './writes/merge-plans.js'
 import { type Merges, createMerges } from './writes/merges.js'
 import { createPlannedWrites } from './writes/planned-writes.js'
@@ -83,11 +84,13 @@ export function createCatalogue(dependencies: CatalogueDependencies): Catalogue 
   const stored = createStoredState({ ...shared, records, reads })
   const validate = createRecordValidation({ ...shared, validator })
   const plans = createPlannedWrites({ ...shared, validate })
-  const writing = { ...shared, stored, plans, commit: createCommitter({ ...shared, records }) }
+  const runExclusively = createExclusiveRunner({ ...shared, stored })
+  const commit = createCommitter({ ...shared, records })
+  const writing = { ...shared, runExclusively, stored, plans, commit }
   const readHistory = createHistoryReader({ changeLog, records })
   const mergePlans = createMergePlans({ ...shared, plans })
   const undoPlans = createUndoPlans({ resources, plans, mergePlans })
-  const planUndo = createUndoPlanner({ changeLog, readHistory, undoPlans })
+  const planUndo = createUndoPlanner({ changeLog, resources, readHistory, undoPlans })
   return {
     ...createLists({ ...shared, records, resolve, jsonCache }),
     ...createDuplicates({ ...shared, currentUntilNextWrite }),

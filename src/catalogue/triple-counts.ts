@@ -5,6 +5,7 @@ import type { LinkCount, TripleCounts } from '../model/dataset-description.js'
 import { type LinkTarget, linkTargets } from '../model/link-targets.js'
 import { countInGraph, createLinkFinder } from '../rdf/nquads.js'
 import type { NamedNode } from '../rdf/terms.js'
+import { createYielder } from '../scheduling.js'
 import type { StoreCommit } from '../store/store.js'
 
 /** @param base the IRIs of the catalogue, whose links are counted, begin with it */
@@ -28,9 +29,13 @@ export function createTripleCounter(graph: NamedNode, base: string) {
   return {
     /** Counts quads that were not there before; those of other graphs do not count. */
     add: (nquads: string): void => change(nquads, 1),
-    onCommit: ({ removed, added }: StoreCommit): void => {
-      change(removed, -1)
-      change(added, 1)
+    async onCommit(parts: readonly StoreCommit[]): Promise<void> {
+      const maybeYield = createYielder()
+      for (const { removed, added } of parts) {
+        change(removed, -1)
+        change(added, 1)
+        await maybeYield()
+      }
     },
     counts: (): TripleCounts => ({
       triples,

@@ -14,8 +14,11 @@ import type { NamedAgent } from './matching/names.js'
 
 export type Comparisons = {
   forNames(): Promise<Comparison>
-  /** A new finder, to which no rows were added. */
-  forDuplicates(): Promise<DuplicateFinder>
+  /** A new finder, to which no rows were added, and the identifiers of all zines of the catalogue. */
+  forDuplicates(): Promise<{
+    readonly duplicates: DuplicateFinder
+    readonly catalogued: ReadonlySet<string>
+  }>
 }
 
 type ComparisonsDependencies = {
@@ -41,9 +44,11 @@ export function createComparisons({
     return agents
   }
 
-  async function* readZines(): AsyncGenerator<CataloguedZine> {
+  /** @param ids gets the identifiers */
+  async function* readZines(ids: Set<string>): AsyncGenerator<CataloguedZine> {
     const fields = ['title', 'issue_designation', 'date', 'identifier']
-    for await (const [id, values] of catalogue.fieldValues('zines', fields))
+    for await (const [id, values] of catalogue.fieldValues('zines', fields)) {
+      ids.add(id)
       yield {
         id,
         title: values.title?.[0] ?? '',
@@ -51,6 +56,7 @@ export function createComparisons({
         dates: values.date ?? [],
         identifiers: values.identifier ?? [],
       }
+    }
     for await (const [, values] of catalogue.fieldValues('holdings', ['zine_id', 'barcode'])) {
       const [zine] = values.zine_id ?? []
       if (zine !== undefined && values.barcode) yield { id: zine, barcodes: values.barcode }
@@ -59,6 +65,9 @@ export function createComparisons({
 
   return {
     forNames: async () => ({ resources, vocabularies, agents: await readAgents() }),
-    forDuplicates: () => createDuplicateFinder(readZines()),
+    async forDuplicates() {
+      const catalogued = new Set<string>()
+      return { duplicates: await createDuplicateFinder(readZines(catalogued)), catalogued }
+    },
   }
 }

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 
 import type { Catalogue } from '../catalogue/catalogue.js'
+import type { UndoConflict } from '../catalogue/errors.js'
 import type { ImportRequest, RowResult } from '../catalogue/writes/import-writes.js'
 import type { Resources } from '../model/resources.js'
 import { LocalTermError } from '../model/declarations/local-terms.js'
@@ -327,8 +328,8 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
   /** What makes records of the rows, with all decisions, and compares them with the catalogue. */
   async function makePlanner(one: Import): Promise<PlanRow> {
     const { decisions } = await analyse(one.id)
-    const duplicates = await comparisons.forDuplicates()
-    return createRowPlanner({ profile: one.profile, decisions, resources, duplicates })
+    const compared = await comparisons.forDuplicates()
+    return createRowPlanner({ profile: one.profile, decisions, resources, ...compared })
   }
 
   async function preview(id: string, request: ImportRequest): Promise<Import> {
@@ -380,11 +381,17 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
     const one = await getIn(id, changeableStates)
     if (!one.preview) throw new ImportStateError('without a preview')
     if (hash !== undefined && hash !== one.preview.hash) throw new ImportChangedError()
+    // What was taken back is written again as a batch of its own.
+    const batch = one.state === 'undone' ? undefined : one.batch
     const started: Import = {
       ...one,
       state: 'writing',
       message: undefined,
-      batch: one.batch ?? randomUUID(),
+      batch: batch ?? randomUUID(),
+      undo: undefined,
+      kept: undefined,
+      written: undefined,
+      writtenTo: undefined,
       progress: { done: 0, total: one.rows },
     }
     return begin(started, 'stopped', (report) => writeRows(started, request, report))
@@ -454,9 +461,9 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
   }
 
   async function undo(id: string, request: ImportRequest): Promise<Import> {
-    const one = await getIn(id, ['stopped', 'written', 'undone'])
+    const one = await getIn(id, ['stopped', 'written'])
     const { batch } = one
-    if (batch === undefined || one.state === 'undone') throw new ImportStateError(one.state)
+    if (batch === undefined) throw new ImportStateError(one.state)
     const started: Import = {
       ...one,
       state: 'undoing',
@@ -465,8 +472,8 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
     }
     return begin(started, one.state, async (report) => {
       let undoing = started
-      let total = 0
-      for (let left = Infinity; left > 0;) {
+      const total = await catalogue.partsToUndo(batch)
+      for (let left = await catalogue.partsToUndo(batch); left > 0;) {
         const undone = await catalogue.undoImportPart({
           ...request,
           batch,
@@ -477,11 +484,29 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
           },
         })
         left = undone.left
-        total = Math.max(total, left + 1)
         report({ done: total - left, total })
       }
-      return { ...undoing, state: 'undone', preview: undefined }
+      return {
+        ...undoing,
+        state: 'undone',
+        preview: undefined,
+        kept: await stillThere(undoing.kept),
+      }
     })
+  }
+
+  /** Without the records that a later step took back. */
+  async function stillThere(kept: readonly UndoConflict[] = []): Promise<readonly UndoConflict[]> {
+    const byRecord = new Map(
+      kept.map((one) => [`${one.reference.target}/${one.reference.id}`, one] as const),
+    )
+    const all = [...byRecord.values()]
+    const exist = await Promise.all(
+      all.map(({ reference: { target, id } }) => catalogue.exists(target, id)),
+    )
+    return all
+      .filter((_, index) => exist[index])
+      .map(({ reference, fields, dependents }) => ({ reference, fields, dependents }))
   }
 
   return {

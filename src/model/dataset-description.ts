@@ -40,6 +40,28 @@ export const dumpFiles: readonly DumpFile[] = [
   },
 ]
 
+/** The feeds that tell programs what changed. */
+export const changeFeeds = [
+  {
+    name: 'changes',
+    path: '/api/changes/',
+    title: 'Changes of records as JSON',
+    standard: undefined,
+  },
+  {
+    name: 'activity',
+    path: '/activity/',
+    title: 'Changes of records as IIIF Change Discovery',
+    standard: 'https://iiif.io/api/discovery/1.0/',
+  },
+  {
+    name: 'event-stream',
+    path: '/ldes',
+    title: 'Changes of records as a Linked Data Event Stream',
+    standard: 'https://w3id.org/ldes/specification',
+  },
+] as const
+
 /** How many triples with a property link to a dataset elsewhere. */
 export type LinkCount = {
   readonly target: LinkTarget
@@ -123,7 +145,11 @@ export function describeDataset(
         [voidTerm('vocabulary'), ...usedNamespaces(resources, base).map(iri)],
         [voidTerm('classPartition'), ...resourceNames.map(part)],
         [dcat('themeTaxonomy'), at('/vocabularies/subjects')],
-        [dcat('distribution'), ...dumps.map(({ node }) => node), part('api'), part('sparql')],
+        [
+          dcat('distribution'),
+          ...dumps.map(({ node }) => node),
+          ...['api', 'sparql', ...changeFeeds.map(({ name }) => name)].map(part),
+        ],
       ],
     ],
     [
@@ -203,6 +229,17 @@ export function describeDataset(
         [dcat('servesDataset'), self],
       ],
     ],
+    ...changeFeeds.flatMap(({ name, path, title, standard }): Node[] => [
+      [part(name), distribution(title, at(path), part(`${name}-service`))],
+      [
+        part(`${name}-service`),
+        [
+          ...service(title, at(path)),
+          [dcterms('conformsTo'), ...(standard === undefined ? [] : [iri(standard)])],
+          [dcat('servesDataset'), self],
+        ],
+      ],
+    ]),
   ]
   return nodes.flatMap(([subject, properties]) =>
     properties.flatMap(([predicate, ...objects]) =>

@@ -99,6 +99,22 @@ export const filtersOf = ({
 
 export type Resources = Readonly<Record<ResourceName, Resource>>
 
+/**
+ * How many steps of references begin at the records of each resource: 0 for one that refers to no other.
+ */
+export function referenceDepths(resources: Resources): Readonly<Record<ResourceName, number>> {
+  const depthOf = (name: ResourceName, above: readonly ResourceName[]): number => {
+    const targets = resources[name].inputFields.flatMap(({ target }) =>
+      target && target !== name && !above.includes(target) ? [target] : [],
+    )
+    return Math.max(0, ...targets.map((target) => depthOf(target, [...above, name]) + 1))
+  }
+  // The cast: the keys are those of the resources.
+  return Object.fromEntries(resourceNames.map((name) => [name, depthOf(name, [])])) as Readonly<
+    Record<ResourceName, number>
+  >
+}
+
 /** A declaration is missing, or contradicts another one. The message names the file and the field. */
 export class ModelError extends ExpectedError {}
 

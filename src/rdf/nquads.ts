@@ -26,6 +26,25 @@ export function filterByGraph(nquads: string, graphs: readonly NamedNode[]): str
   return lines
 }
 
+/**
+ * A SPARQL update that deletes these quads. A term is written in SPARQL as in N-Quads; blank nodes, which
+ * nothing here has, are not allowed.
+ * @throws Error for lines that `writeNQuads` does not write
+ */
+export function toDeleteData(nquads: string): string {
+  let groups = ''
+  quadPattern.lastIndex = 0
+  while (quadPattern.lastIndex < nquads.length) {
+    const start = quadPattern.lastIndex
+    const match = quadPattern.exec(nquads)
+    if (!match) throw new Error(`not a line of N-Quads: ${nquads.slice(start, start + 200)}`)
+    const [line, graph] = match
+    const triple = line.slice(0, graph === undefined ? -2 : -(graph.length + 5))
+    groups += graph === undefined ? `${triple}.\n` : `GRAPH <${graph}> { ${triple}}\n`
+  }
+  return `DELETE DATA {\n${groups}}`
+}
+
 // Lines of simple terms: URLs of plain characters, and literals without a language.
 const validLinePattern =
   /(?:(?:<https?:\/\/[\w.-]+(?::\d{1,5})?(?:\/(?:[\w.~:/@!$&'()*+,;=-]|%[\dA-Fa-f]{2})*)?(?:#[\w.~-]*)?>|"[^"\\\n\r]*(?:\\["\\nrtbf][^"\\\n\r]*)*")(?:\^\^| )){4,5}\.\n/y

@@ -3,9 +3,10 @@
 // query-checks.ts.
 
 import { Parser as TurtleParser } from 'n3'
-import { type NamedNode, Store as Oxigraph, namedNode, parse } from 'oxigraph'
+import { type NamedNode, Store as Oxigraph, namedNode } from 'oxigraph'
 import type { Query } from 'sparqljs'
 
+import { toDeleteData } from '../rdf/nquads.js'
 import { writeTurtle } from '../rdf/turtle-writer.js'
 import { resolveDataset } from './query-dataset.js'
 import { ResultFormatError, QueryError } from './errors.js'
@@ -95,7 +96,7 @@ export function loadReplica({ endpoint, graphs, limits }: WorkerConfig) {
     load: (quads: string): void => oxigraph.load(quads, loadOptions),
     /** Applies a commit in one step, so that no query sees half of it. @throws as `load` */
     change(removed: string, added: string): void {
-      for (const quad of parse(removed, nquads)) oxigraph.delete(quad)
+      if (removed !== '') oxigraph.update(toDeleteData(removed))
       oxigraph.load(added, loadOptions)
     },
   }

@@ -4,6 +4,7 @@
 import { Worker } from 'node:worker_threads'
 
 import { iri } from '../rdf/terms.js'
+import { createYielder } from '../scheduling.js'
 import { createCommitQueue } from '../store/embedded/commit-queue.js'
 import { type GarbageLimit, createGarbageCounter } from '../store/embedded/garbage-counter.js'
 import type { StoreCommit, Store } from '../store/store.js'
@@ -67,13 +68,26 @@ export function startWorkerThread(
   // With a remote store there is no replica.
   const unsubscribe = config.engine ? () => undefined : store.subscribe(graphs, onCommit)
 
-  function onCommit(commit: StoreCommit): void {
-    if (commitsDuringLoad) commitsDuringLoad.push(commit)
-    else commitQueue.add(commit)
+  async function onCommit(parts: readonly StoreCommit[]): Promise<void> {
+    if (commitsDuringLoad) commitsDuringLoad.push(...parts)
+    else if (parts.length === 1) parts.forEach(commitQueue.add)
+    else await postParts(parts)
+    const hasManyRemoved = parts.map((part) => garbage.add(part)).includes(true)
     // One that is still being loaded is not replaced.
-    if (!garbage.add(commit) || commitsDuringLoad || isStale) return
+    if (!hasManyRemoved || commitsDuringLoad || isStale) return
     isStale = true
     onStale()
+  }
+
+  /** Copying a large commit for the worker takes long, so it is done in steps. */
+  async function postParts(parts: readonly StoreCommit[]): Promise<void> {
+    commitQueue.flush()
+    const maybeYield = createYielder()
+    for (const part of parts) {
+      post({ kind: 'part', ...part })
+      await maybeYield()
+    }
+    post({ kind: 'complete' })
   }
 
   worker.on('message', (message: FromWorker) => {
@@ -114,7 +128,11 @@ export function startWorkerThread(
     if (config.engine) return
     for await (const nquads of store.dump(graphs)) await request({ kind: 'load', nquads })
     if (failure) throw failure
-    commitsDuringLoad?.forEach(commitQueue.add)
+    const maybeYield = createYielder()
+    while (commitsDuringLoad?.length) {
+      commitsDuringLoad.splice(0, 10).forEach(commitQueue.add)
+      await maybeYield()
+    }
     commitsDuringLoad = undefined
   }
 

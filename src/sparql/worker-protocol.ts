@@ -41,6 +41,9 @@ export type WorkerConfig = {
 export type ToWorker =
   | { readonly kind: 'load'; readonly nquads: string }
   | { readonly kind: 'change'; readonly removed: string; readonly added: string }
+  /** A part of a large commit; what came of it is applied in one step when it is complete. */
+  | { readonly kind: 'part'; readonly removed: string; readonly added: string }
+  | { readonly kind: 'complete' }
   | { readonly kind: 'query'; readonly request: QueryRequest }
 
 export type FromWorker =

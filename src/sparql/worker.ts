@@ -20,6 +20,9 @@ const replica = engine ? undefined : loadReplica(config)
 const runRemotely =
   engine && (await import('./remote-executor.js')).createRemoteExecutor({ ...config, engine })
 
+/** The parts of a large commit that came so far. */
+const parts: { readonly removed: string; readonly added: string }[] = []
+
 parentPort?.on('message', (message: ToWorker) => void handle(message))
 
 async function handle(message: ToWorker): Promise<void> {
@@ -29,6 +32,9 @@ async function handle(message: ToWorker): Promise<void> {
       send({ kind: 'loaded' })
     }
     if (message.kind === 'change') replica?.change(message.removed, message.added)
+    if (message.kind === 'part') parts.push(message)
+    if (message.kind === 'complete')
+      for (const { removed, added } of parts.splice(0)) replica?.change(removed, added)
     if (message.kind === 'query') {
       const result = await (runRemotely ?? replica?.runQuery)?.(message.request)
       if (!result) return

@@ -3,42 +3,39 @@
 import { filterByGraph } from '../rdf/nquads.js'
 import type { NamedNode } from '../rdf/terms.js'
 import { createYielder } from '../scheduling.js'
-import type { StoreCommit } from './store.js'
+import { partsOf } from './commit-parts.js'
+import type { CommitListener, StoreCommit } from './store.js'
 
 export type CommitSubscribers = {
-  readonly subscribe: (
-    graphs: readonly NamedNode[],
-    onCommit: (commit: StoreCommit) => void,
-  ) => () => void
-  /** Tells all subscribers of a commit, which may be in several parts; they get it in one. */
-  readonly notify: (parts: readonly StoreCommit[]) => Promise<void>
+  readonly subscribe: (graphs: readonly NamedNode[], onCommit: CommitListener) => () => void
+  /** Tells all subscribers of a commit, which is made of these. */
+  readonly notify: (commits: readonly StoreCommit[]) => Promise<void>
 }
 
 export function createCommitSubscribers(): CommitSubscribers {
-  const subscribers = new Set<(parts: readonly StoreCommit[]) => Promise<void>>()
+  const subscribers = new Set<CommitSubscribers['notify']>()
   return {
     subscribe(graphs, onCommit) {
-      const subscriber = async (parts: readonly StoreCommit[]): Promise<void> =>
-        onCommit(await filterParts(parts, graphs))
+      const subscriber = async (commits: readonly StoreCommit[]): Promise<void> =>
+        onCommit(await partsOf(await filterAll(commits, graphs)))
       subscribers.add(subscriber)
       return () => subscribers.delete(subscriber)
     },
-    async notify(parts) {
-      for (const subscriber of subscribers) await subscriber(parts)
+    async notify(commits) {
+      for (const subscriber of subscribers) await subscriber(commits)
     },
   }
 }
 
-async function filterParts(
-  parts: readonly StoreCommit[],
+async function filterAll(
+  commits: readonly StoreCommit[],
   graphs: readonly NamedNode[],
-): Promise<StoreCommit> {
+): Promise<readonly StoreCommit[]> {
   const maybeYield = createYielder()
-  let [removed, added] = ['', '']
-  for (const part of parts) {
-    removed += filterByGraph(part.removed, graphs)
-    added += filterByGraph(part.added, graphs)
+  const filtered: StoreCommit[] = []
+  for (const { removed, added } of commits) {
+    filtered.push({ removed: filterByGraph(removed, graphs), added: filterByGraph(added, graphs) })
     await maybeYield()
   }
-  return { removed, added }
+  return filtered
 }

@@ -25,6 +25,9 @@ export type StoreChange = {
 /** What a commit did: the removed and the added quads, as N-Quads. A quad may be in both. */
 export type StoreCommit = { readonly removed: string; readonly added: string }
 
+/** Gets the parts of a commit, in the order in which they have to be applied. A small one is one part. */
+export type CommitListener = (parts: readonly StoreCommit[]) => void | Promise<void>
+
 export type Store = (UnsharedStore | SharedStore) & CommonStore
 
 type CommonStore = {
@@ -61,7 +64,7 @@ type CommonStore = {
    * Subscribing first and dumping afterwards misses nothing; a commit may then be in both.
    * @returns a function that ends the subscription
    */
-  subscribe(graphs: readonly NamedNode[], onCommit: (commit: StoreCommit) => void): () => void
+  subscribe(graphs: readonly NamedNode[], onCommit: CommitListener): () => void
   /** The number of quads in all graphs; 0 when it is not known. */
   size(): number
   close(): Promise<void>

@@ -11,7 +11,7 @@ import { expect } from 'chai'
 import { tableFormats } from '../../src/sparql/result-formats.js'
 import { PoolBusyError, QueryError } from '../../src/sparql/errors.js'
 import { type WorkerPool, createWorkerPool } from '../../src/sparql/worker-pool.js'
-import type { StoreCommit, Store } from '../../src/store/store.js'
+import type { CommitListener, Store } from '../../src/store/store.js'
 import type { GarbageLimit } from '../../src/store/embedded/garbage-counter.js'
 import { useCatalogue } from '../http/catalogue.js'
 import { BOMB, ask } from '../sparql/client.js'
@@ -133,14 +133,42 @@ describe('workers that end', function () {
       await pool.close()
     })
 
+  it('get a large commit in parts, and no query sees some of them', async () => {
+    const told = new Set<CommitListener>()
+    const store = {
+      ...whole,
+      subscribe(_: unknown, tell: CommitListener) {
+        told.add(tell)
+        return () => told.delete(tell)
+      },
+    } as unknown as Store
+    const { pool } = open(store, 10)
+    const count = 'SELECT (COUNT(*) AS ?c) { ?s ?p ?o }'
+    expect(await query(pool, count)).to.include('"60"')
+    const parts = Array.from({ length: 400 }, (_, part) => ({
+      removed: '',
+      added: Array.from(
+        { length: 50 },
+        (_item, number) =>
+          `<https://zines.example/s> <https://zines.example/q> "${part} ${number}" <${graph}> .\n`,
+      ).join(''),
+    }))
+    const telling = Promise.all([...told].map(async (tell) => tell(parts)))
+    for (let number = 0; number < 20; number += 1)
+      expect(await query(pool, count)).to.match(/"60"|"20060"/)
+    await telling
+    expect(await query(pool, count)).to.include('"20060"')
+    await pool.close()
+  })
+
   it('because their replica holds too much garbage are replaced without an interruption', async () => {
     const lines = new Set(quads.split('\n').slice(0, -1))
-    const told = new Set<(commit: StoreCommit) => void>()
+    const told = new Set<CommitListener>()
     const store = {
       ...storeOf(async function* () {
         yield await Promise.resolve([...lines].map((line) => `${line}\n`).join(''))
       }),
-      subscribe(_: unknown, tell: (commit: StoreCommit) => void) {
+      subscribe(_: unknown, tell: CommitListener) {
         told.add(tell)
         return () => told.delete(tell)
       },
@@ -153,7 +181,7 @@ describe('workers that end', function () {
       lines.delete(removed)
       const added = removed.replace(/"[^"]*"/, `"new ${number}"`)
       lines.add(added)
-      for (const tell of told) tell({ removed: `${removed}\n`, added: `${added}\n` })
+      for (const tell of told) await tell([{ removed: `${removed}\n`, added: `${added}\n` }])
       expect(await query(pool, `ASK { ?s ?p "new ${number}" }`)).to.include('true')
       expect(await query(pool, count)).to.include('"60"')
     }

@@ -109,7 +109,9 @@ describe('terms that are added while the catalogue is open', function () {
     withBackend(async ({ store, iris, addLocalTerms }) => {
       if (store.isShared) return
       const told: string[] = []
-      store.subscribe([iris.graphs.vocabularies], ({ added }) => told.push(added))
+      store.subscribe([iris.graphs.vocabularies], (parts) => {
+        told.push(parts.map(({ added }) => added).join(''))
+      })
       await addLocalTerms('subjects', [shows])
       await addLocalTerms('subjects', [{ code: 'attic-shows', label: 'Attic shows' }])
       expect(told.map((added) => added.trim().split('\n').length)).to.deep.equal([6, 6])

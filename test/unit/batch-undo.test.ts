@@ -3,42 +3,29 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 
-import { type Catalogue, createCatalogue } from '../../src/catalogue/catalogue.js'
-import { createMonotonicClock } from '../../src/catalogue/clock.js'
+import type { Catalogue } from '../../src/catalogue/catalogue.js'
 import { BatchUndoneError } from '../../src/catalogue/errors.js'
-import { createStoredRedirects } from '../../src/catalogue/redirects.js'
-import { createSparqlRecordIndex } from '../../src/catalogue/sparql-record-index.js'
 import type { BatchLine, BatchOperation } from '../../src/catalogue/writes/batches.js'
-import { type ResourceName, createIris, resourceNames } from '../../src/model/iris.js'
-import { createValidator } from '../../src/model/validation/validator.js'
-import { openEmbeddedStore } from '../../src/store/embedded/embedded-store.js'
-import { createBatchLog } from '../../src/store/key-value/batch-log.js'
-import { loadChangeLog } from '../../src/store/key-value/change-log.js'
-import type { KeyValueStore } from '../../src/store/key-value/key-value-store.js'
-import { prefixes } from '../../src/store/key-value/keys.js'
+import { type ResourceName, resourceNames } from '../../src/model/iris.js'
 import { minimal } from '../examples.js'
-import { memoryHome } from './memory-store.js'
-import { openModel } from './model.js'
-
-const iris = createIris('https://zines.example')
-const { declared, resources, mapper } = await openModel(iris)
+import { openCatalogue } from './memory-catalogue.js'
 
 describe('batches', () => {
   it('that are undone in reverse give the records that were there before', async () => {
     let undone = 0
     await fc.assert(
       fc.asyncProperty(fc.array(anyBatch, { minLength: 1, maxLength: 5 }), async (batches) => {
-        const { home, catalogue } = await openCatalogue()
+        const { catalogue, snapshot } = await openCatalogue()
         await write(catalogue, [...startingLines])
         const made: { readonly id: string; readonly before: string }[] = []
         for (const lines of batches) {
-          const before = await recordsIn(home)
+          const before = await snapshot()
           const id = await write(catalogue, lines)
           if (id !== undefined) made.push({ id, before })
         }
         for (const { id, before } of made.reverse()) {
           await undo(catalogue, id)
-          expect(await recordsIn(home)).to.equal(before)
+          expect(await snapshot()).to.equal(before)
           undone += 1
         }
       }),
@@ -87,18 +74,6 @@ async function undo(catalogue: Catalogue, id: string): Promise<void> {
   }
 }
 
-/** All stored records without the times of their last changes, which undoing does not take back. */
-async function recordsIn(home: KeyValueStore): Promise<string> {
-  const records: string[] = []
-  for await (const [key, value] of home.entries(prefixes.records)) {
-    const lines = value
-      .split('\n')
-      .filter((line) => !line.includes('<http://purl.org/dc/terms/modified>'))
-    records.push(`${key}\n${lines.sort().join('\n')}`)
-  }
-  return records.join('\n\n')
-}
-
 const ids = ['a', 'b', 'c'] as const
 
 const bodies: Readonly<Record<ResourceName, (id: string, other: string, word: string) => object>> =
@@ -139,24 +114,3 @@ const anyLine: fc.Arbitrary<BatchLine> = fc
   .map(({ op, name, id, other, word }) => lineOf(op, name, id, other, word))
 
 const anyBatch = fc.array(anyLine, { minLength: 1, maxLength: 12 })
-
-async function openCatalogue() {
-  const home = { ...memoryHome() }
-  const ignore = (): void => undefined
-  const changeLog = await loadChangeLog(home)
-  const store = await openEmbeddedStore(home, {
-    changeLog,
-    onLoaded: ignore,
-    onFatal: ignore,
-    onRecord: ignore,
-  })
-  const validator = createValidator(declared.shapes, { iris, resources, mapper })
-  const recordIndex = createSparqlRecordIndex({ store, iris, resources, mapper })
-  const catalogue = createCatalogue({
-    ...{ store, changeLog, recordIndex, iris, resources, mapper, validator },
-    batchLog: createBatchLog(home),
-    redirects: createStoredRedirects(store, iris),
-    now: createMonotonicClock(undefined),
-  })
-  return { home, catalogue }
-}

@@ -98,4 +98,21 @@ describe('the log of changes', () => {
     expect(await log.forgetBefore('2027-01-01')).to.equal(0)
     expect([log.first(), log.last()]).to.deep.equal([4, 4])
   })
+
+  it('forgets a batch with the first of its changes, and no other batch', async () => {
+    const store = memoryHome()
+    const log = await loadChangeLog(store)
+    const inBatch = (batch: string, day: number) => ({
+      ...change('zines/a', 'updated', day),
+      batch,
+    })
+    for (const [day, batch] of [
+      [1, 'old'],
+      [3, 'new'],
+    ] as const)
+      await log.write([{ key: `batch/${batch}`, value: '{}' }], [inBatch(batch, day)])
+    await log.forgetBefore('2026-01-02')
+    expect(await store.get('batch/old')).to.equal(undefined)
+    expect(await store.get('batch/new')).to.equal('{}')
+  })
 })

@@ -5,7 +5,6 @@ import { lines, sparql } from '../../src/rdf/sparql-template.js'
 import { type Quad, iri, quad, stringLiteral, writeNQuads } from '../../src/rdf/terms.js'
 import { openEmbeddedStore } from '../../src/store/embedded/embedded-store.js'
 import type { KeyValueStore } from '../../src/store/key-value/key-value-store.js'
-import type { StoreCommit } from '../../src/store/store.js'
 import { loadChangeLog } from '../../src/store/key-value/change-log.js'
 import { memoryHome } from './memory-store.js'
 
@@ -32,9 +31,11 @@ describe('the embedded store', () => {
   it('has what was committed last of each record, and reports what each commit did', async () => {
     const store = await open()
     const told = new Set<string>()
-    store.subscribe([graph], ({ removed, added }: StoreCommit) => {
-      for (const line of linesOf(removed)) expect(told.delete(line)).to.equal(true)
-      for (const line of linesOf(added)) told.add(line)
+    store.subscribe([graph], (parts) => {
+      for (const { removed, added } of parts) {
+        for (const line of linesOf(removed)) expect(told.delete(line)).to.equal(true)
+        for (const line of linesOf(added)) told.add(line)
+      }
     })
     const is = new Map<string, readonly Quad[]>()
     await fc.assert(

@@ -114,10 +114,12 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
     'durable-file': [],
     store: ['errors', 'key-value/change-log', 'key-value/key-value-store'],
     'key-value': ['errors', 'durable-file'],
-    'commit-subscribers': ['store'],
+    'commit-parts': ['store'],
+    'commit-subscribers': ['store', 'commit-parts'],
     embedded: [
       'store',
       'errors',
+      'commit-parts',
       'commit-subscribers',
       'key-value/change-log',
       'key-value/key-value-store',

@@ -4,33 +4,21 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 
-import { type Catalogue, createCatalogue } from '../../src/catalogue/catalogue.js'
-import { createMonotonicClock } from '../../src/catalogue/clock.js'
+import type { Catalogue } from '../../src/catalogue/catalogue.js'
 import { RecordNotFoundError, UndoConflictError } from '../../src/catalogue/errors.js'
-import { createMemoryRecordIndex } from '../../src/catalogue/index/memory-record-index.js'
-import { createMemoryRedirects, createStoredRedirects } from '../../src/catalogue/redirects.js'
+import { createStoredRedirects } from '../../src/catalogue/redirects.js'
 import { createSparqlRecordIndex } from '../../src/catalogue/sparql-record-index.js'
 import { type Finding, checkEntries } from '../../src/commands/doctor.js'
-import { type ResourceName, createIris, resourceNames } from '../../src/model/iris.js'
-import { createValidator } from '../../src/model/validation/validator.js'
+import { type ResourceName, resourceNames } from '../../src/model/iris.js'
 import { ValidationError } from '../../src/model/record/input.js'
-import { createBatchLog } from '../../src/store/key-value/batch-log.js'
-import { loadChangeLog } from '../../src/store/key-value/change-log.js'
-import { openEmbeddedStore } from '../../src/store/embedded/embedded-store.js'
 import { agent, holding, repository, zine } from '../examples.js'
-import { memoryHome } from './memory-store.js'
-import { openModel } from './model.js'
-
-const base = 'https://zines.example'
-const iris = createIris(base)
-const { declared, resources, mapper } = await openModel(iris)
-const validator = createValidator(declared.shapes, { iris, resources, mapper })
+import { base, iris, model, openCatalogue, validator } from './memory-catalogue.js'
 
 describe('merges', () => {
   it('and other writes give the catalogue before when they are undone in reverse', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyStep, { minLength: 4, maxLength: 20 }), async (steps) => {
-        const opened = await openCatalogue()
+        const opened = await openChecked()
         const { catalogue, changeLog, snapshot } = opened
         for (const id of ['a', 'b', 'c']) await create(catalogue, 'agents', id)
         for (const id of ['a', 'b']) {
@@ -204,36 +192,18 @@ async function take(catalogue: Catalogue, { how, name, id, other, word }: Step):
   }
 }
 
-async function openCatalogue() {
-  const ignore = (): void => undefined
-  const home = memoryHome()
-  const changeLog = await loadChangeLog(home)
-  const options = { changeLog, onLoaded: ignore, onFatal: ignore, onRecord: ignore }
-  const store = await openEmbeddedStore(home, options)
-  const model = { iris, resources, mapper }
-  const recordIndex = createMemoryRecordIndex(model)
-  await recordIndex.build()
-  const redirects = createMemoryRedirects(iris)
+/** A catalogue whose indexes can be compared with what is stored. */
+async function openChecked() {
+  const opened = await openCatalogue()
+  const { home, store, recordIndex, redirects } = opened
   const stored = {
     recordIndex: createSparqlRecordIndex({ store, ...model }),
     redirects: createStoredRedirects(store, iris),
   }
-  const now = createMonotonicClock(undefined)
-  const batchLog = createBatchLog(home)
-  const parts = { store, changeLog, batchLog, recordIndex, redirects, ...model, validator, now }
-
-  /** All records as they are stored, without the times of their last changes. */
-  async function snapshot(): Promise<string> {
-    const lines: string[] = []
-    for await (const [key, nquads] of home.entries('record/'))
-      for (const line of nquads.split('\n').sort())
-        if (line !== '' && !line.includes('dc/terms/modified')) lines.push(`${key} ${line}`)
-    return lines.join('\n')
-  }
 
   async function check(): Promise<void> {
     for (const name of resourceNames) {
-      const list = { resource: resources[name], filters: [], terms: [], order: [] }
+      const list = { resource: model.resources[name], filters: [], terms: [], order: [] }
       expect(await recordIndex.all(list)).to.deep.equal(await stored.recordIndex.all(list))
       const all = ['a', 'b', 'c', 'd'].map((id) => ({ target: name, id }))
       for (const one of all) {
@@ -258,7 +228,7 @@ async function openCatalogue() {
     yield* home.entries('')
   }
 
-  return { catalogue: createCatalogue(parts), changeLog, snapshot, check }
+  return { ...opened, check }
 }
 
 const sorted = (redirects: readonly object[]): readonly string[] =>

@@ -3,7 +3,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { DataFactory } from 'n3'
-import { parse } from 'oxigraph'
+import { Store as Oxigraph, parse } from 'oxigraph'
 
 import {
   countInGraph,
@@ -11,6 +11,7 @@ import {
   filterByGraph,
   isCertainlyValid,
   selectTriples,
+  toDeleteData,
 } from '../../src/rdf/nquads.js'
 import { iri, writeNQuads } from '../../src/rdf/terms.js'
 
@@ -98,6 +99,54 @@ describe('the triples of a graph', () => {
 
   it('are not read from text that is not N-Quads', () => {
     expect(() => selectTriples('x', open, said)).to.throw(/not a line of N-Quads/)
+  })
+})
+
+describe('the update that deletes quads', () => {
+  const format = { format: 'application/n-quads' }
+  const lastOf = (removed: string, kept = ''): string => {
+    const store = new Oxigraph()
+    store.load(removed + kept, format)
+    store.update(toDeleteData(removed))
+    return store.dump(format)
+  }
+
+  it('deletes them, whatever their literals contain, and nothing else', () => {
+    const kept = writeNQuads([stated(literal('kept')), stated(literal('kept', 'en'), open)])
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'binary' })), (values) => {
+        const quads = values.flatMap((value) => [
+          stated(literal(`x${value}`)),
+          stated(literal(`x${value}`, 'en-GB'), open),
+          stated(literal(`x${value}`, iri('a:type'))),
+        ])
+        expect(lastOf(writeNQuads(quads), kept).split('\n').sort()).to.deep.equal(
+          kept.split('\n').sort(),
+        )
+      }),
+    )
+  })
+
+  it('deletes what looks like an escape or the end of the update', () => {
+    const texts = [
+      String.raw`\\u0041`,
+      String.raw`\u0041`,
+      '\\u0041',
+      '" } }',
+      "'''",
+      '# x',
+      '\u0001',
+    ]
+    for (const text of texts)
+      expect(lastOf(writeNQuads([stated(literal(text))])), text).to.equal('')
+  })
+
+  it('deletes quads of the default graph', () => {
+    expect(lastOf('<a:s> <a:p> "x" .\n<a:s> <a:p> <a:o> .\n')).to.equal('')
+  })
+
+  it('is not made of text that is not N-Quads', () => {
+    expect(() => toDeleteData('} ; CLEAR ALL ; #\n')).to.throw(/not a line of N-Quads/)
   })
 })
 

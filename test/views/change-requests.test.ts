@@ -400,6 +400,22 @@ describe('the requests for changes', () => {
       expect((await editor.get(`/manage/requests?page=${page}`)).status, page).to.equal(404)
   })
 
+  it('follow a record that is merged or renamed, and lead to the one that stays', async () => {
+    await service().post('/api/agents/', agent('before'))
+    await service().post('/api/agents/', agent('stays', { display_name: 'Who Stays' }))
+    const number = await ask(service(), { text: 'About one of two' }, formOf('agents', 'before'))
+    const editor = await signedIn(service(), 'editor')
+    const shown = async () => read((await editor.get(`/manage/requests/${number}`)).text)
+    await service().post('/api/agents/before/rename/', { id: 'after' })
+    expect((await shown()).all('a').map((one) => one.attributes.href)).to.include(
+      '/api/agents/after/',
+    )
+    await service().post('/api/agents/after/merge/', { into: 'stays' })
+    const page = await shown()
+    expect(page.all('a').map((one) => one.attributes.href)).to.include('/api/agents/stays/')
+    expect(page.text).to.include('Who Stays').and.not.include('deleted')
+  })
+
   it('about numbers that do not exist answer 404', async () => {
     const admin = await signedIn(service(), 'admin')
     for (const number of ['0', '999999', 'x', '1e0', '-1', '%00'])

@@ -218,6 +218,18 @@ describe('pages', () => {
       expect(text).to.include(`${name} 1`)
   })
 
+  it('of the dataset link to the feeds of changes, and so does its description', async () => {
+    const feeds = ['/api/changes/', '/activity/', '/ldes']
+    const links = (await open(service(), '/dataset')).all('a').map((one) => one.attributes.href)
+    expect(links).to.include.members(feeds)
+    const { text } = await service().get('/dataset', {
+      headers: { accept: 'application/n-triples' },
+    })
+    for (const feed of feeds)
+      for (const property of ['accessURL', 'endpointURL'])
+        expect(text).to.match(new RegExp(`dcat#${property}> <[^>]*${feed}>`))
+  })
+
   it('of a list link to files with the whole list, filtered alike, and to this page as data', async () => {
     const many = unique('many')
     for (let index = 0; index < 3; index++)

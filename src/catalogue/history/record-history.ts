@@ -30,8 +30,14 @@ export type RecordVersion = {
   readonly intoBefore: string | undefined
 }
 
-/** The versions of a record, the oldest first; none if there never was such a record. */
-export type ReadHistory = (reference: Reference) => Promise<readonly RecordVersion[]>
+/**
+ * The versions of a record, the oldest first; none if there never was such a record.
+ * @param stored the present values by the key of the record, if they were read already
+ */
+export type ReadHistory = (
+  reference: Reference,
+  stored?: ReadonlyMap<string, RecordValues>,
+) => Promise<readonly RecordVersion[]>
 
 type HistoryDependencies = {
   readonly changeLog: Pick<ChangeLog, 'ofRecord' | 'forgottenVersions'>
@@ -41,9 +47,12 @@ type HistoryDependencies = {
 /** The caller has to make sure that the record is not written meanwhile. */
 export const createHistoryReader =
   ({ changeLog, records }: HistoryDependencies): ReadHistory =>
-  async (reference) => {
+  async (reference, stored) => {
     const changes = await changeLog.ofRecord(recordKey(reference))
-    const states = statesOf(changes, await records.getWithPrivate(reference))
+    const states = statesOf(
+      changes,
+      stored ? stored.get(recordKey(reference)) : await records.getWithPrivate(reference),
+    )
     const [oldest] = states
     const forgotten = await changeLog.forgottenVersions(recordKey(reference))
     // A record from before there was a log has a version that nobody is known to have made.

@@ -14,7 +14,6 @@ import type { RdfMapper } from '../../model/record/rdf-mapper.js'
 import { createYielder } from '../../scheduling.js'
 import { type Batch, type BatchLog, batchEntry } from '../../store/key-value/batch-log.js'
 import type { ChangeLog, ChangeType, LoggedChange } from '../../store/key-value/change-log.js'
-import type { Store } from '../../store/store.js'
 import type { Clock } from '../clock.js'
 import {
   BatchUndoneError,
@@ -29,14 +28,14 @@ import { referenceOf } from '../records/record-cache.js'
 import type { RecordIndex } from '../sparql-record-index.js'
 import { describeBatch, partsOf } from './batch-description.js'
 import type { ChangeSource, Commit } from './committer.js'
+import type { RunExclusively } from './exclusive-work.js'
 import { type FieldEdits, applyEdits } from './field-edits.js'
-import type { Locks } from './locks.js'
 import type { PlannedWrites, Precondition, RequestBody } from './planned-writes.js'
 import {
   type RecordState,
   type RecordWrite,
   type StagedState,
-  createStagedState,
+  readAhead,
   valuesOf,
 } from './record-state.js'
 import type { PlanUndo, RestoreRequest } from './restores.js'
@@ -119,9 +118,6 @@ export type ChangedRecord = { readonly reference: Reference; readonly change: Ch
 export type UndoBatchRequest = Pick<BatchRequest, 'account' | 'mayWrite'> &
   Pick<RestoreRequest, 'withPrivate'>
 
-/** For how many lines the records are read at once. */
-const readAhead = 50
-
 /** How many records one batch may be about. */
 export const maxBatchLines = 10_000
 
@@ -133,14 +129,12 @@ export class TooManyRecordsError extends Error {
 }
 
 type BatchesDependencies = {
-  readonly store: Store
   readonly resources: Resources
   readonly mapper: RdfMapper
   readonly recordIndex: RecordIndex
   readonly changeLog: ChangeLog
   readonly batchLog: BatchLog
-  readonly locks: Locks
-  readonly stored: RecordState
+  readonly runExclusively: RunExclusively
   readonly plans: PlannedWrites
   readonly planUndo: PlanUndo
   readonly commit: Commit
@@ -148,25 +142,17 @@ type BatchesDependencies = {
 }
 
 export function createBatches({
-  store,
   resources,
   mapper,
   recordIndex,
   changeLog,
   batchLog,
-  locks,
-  stored,
+  runExclusively,
   plans,
   planUndo,
   commit,
   now,
 }: BatchesDependencies): Batches {
-  const lockedState = <Result>(work: (state: StagedState) => Promise<Result>): Promise<Result> =>
-    locks.withExclusiveLock(async () => {
-      await store.settlePending()
-      return work(createStagedState(stored, resources))
-    })
-
   const planOperation: Readonly<
     Record<BatchOperation, (state: RecordState, line: BatchLine) => Promise<readonly RecordWrite[]>>
   > = {
@@ -186,7 +172,7 @@ export function createBatches({
   }
 
   const writeBatch = (lines: readonly BatchLine[], request: BatchRequest): Promise<BatchResult> =>
-    lockedState((state) =>
+    runExclusively((state) =>
       runLines(
         state,
         lines.map((line) => ({
@@ -202,7 +188,7 @@ export function createBatches({
     edits: FieldEdits,
     request: BatchRequest,
   ): Promise<BatchResult> =>
-    lockedState(async (state) => {
+    runExclusively(async (state) => {
       const ids = 'ids' in records ? records.ids : await findAll(name, records.query)
       const lines = ids.map((id) => {
         const reference = { target: name, id }
@@ -258,7 +244,7 @@ export function createBatches({
       try {
         if (!mayWrite(reference.target)) throw new WriteForbiddenError()
         const { op, writes } = await plan()
-        state.stage(writes)
+        await state.stage(writes)
         return {
           op,
           reference,
@@ -316,7 +302,7 @@ export function createBatches({
     id: string,
     { account, mayWrite, withPrivate }: UndoBatchRequest,
   ): Promise<Batch> =>
-    lockedState(async (state) => {
+    runExclusively(async (state) => {
       const undone = await batch(id)
       // The cast: `describeBatch` wrote the names.
       const names = Object.keys(undone.kinds) as ResourceName[]

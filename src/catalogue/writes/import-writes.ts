@@ -10,14 +10,13 @@ import { createYielder } from '../../scheduling.js'
 import { type Batch, type BatchLog, batchEntry } from '../../store/key-value/batch-log.js'
 import type { ChangeLog, ChangeType } from '../../store/key-value/change-log.js'
 import type { KeyValueWrite } from '../../store/key-value/key-value-store.js'
-import type { Store } from '../../store/store.js'
 import type { Clock } from '../clock.js'
 import { RecordNotFoundError, type UndoConflict, WriteForbiddenError } from '../errors.js'
 import { fieldsThatDiffer } from '../history/value-differences.js'
 import { recordKey } from '../records/record-cache.js'
 import { addToBatch, describeBatch, partsOf } from './batch-description.js'
 import { type Commit, changeType } from './committer.js'
-import type { Locks } from './locks.js'
+import type { RunExclusively } from './exclusive-work.js'
 import type { PlannedWrites, RequestBody } from './planned-writes.js'
 import {
   type RecordState,
@@ -93,6 +92,8 @@ export type ImportWrites = {
   planImport(request: ImportRequest): (rows: readonly ImportRow[]) => Promise<readonly RowResult[]>
   /** Writes some rows in one commit, except for those with an error. Nothing else is written meanwhile. */
   writeImportPart(rows: readonly ImportRow[], part: ImportPart): Promise<readonly RowResult[]>
+  /** How many parts of an import are there to be taken back. */
+  partsToUndo(batch: string): Promise<number>
   /**
    * Takes back the last part of an import that was not taken back yet: removes what it made, and restores what
    * it replaced. What was changed since is kept.
@@ -102,11 +103,10 @@ export type ImportWrites = {
 }
 
 type ImportWritesDependencies = {
-  readonly store: Store
   readonly resources: Resources
   readonly changeLog: ChangeLog
   readonly batchLog: BatchLog
-  readonly locks: Locks
+  readonly runExclusively: RunExclusively
   readonly stored: RecordState
   readonly plans: PlannedWrites
   readonly planUndo: PlanUndo
@@ -115,11 +115,10 @@ type ImportWritesDependencies = {
 }
 
 export function createImportWrites({
-  store,
   resources,
   changeLog,
   batchLog,
-  locks,
+  runExclusively,
   stored,
   plans,
   planUndo,
@@ -149,7 +148,7 @@ export function createImportWrites({
         try {
           if (!mayWrite(reference.target)) throw new WriteForbiddenError()
           const write = await planRecord(rowState, record)
-          if (write) rowState.stage([write])
+          if (write) await rowState.stage([write])
           changes.push({ reference, change: write ? changeType(write) : 'unchanged' })
         } catch (error) {
           if (!(error instanceof ValidationError) && !(error instanceof WriteForbiddenError))
@@ -157,7 +156,7 @@ export function createImportWrites({
           return { number, reference, error }
         }
       }
-      state.stage(rowState.writes())
+      await state.stage(rowState.writes())
       return { number, changes }
     }
   }
@@ -195,9 +194,7 @@ export function createImportWrites({
     rows: readonly ImportRow[],
     { account, mayWrite, batch: id, onPlanned }: ImportPart,
   ): Promise<readonly RowResult[]> =>
-    locks.withExclusiveLock(async () => {
-      await store.settlePending()
-      const state = createStagedState(stored, resources)
+    runExclusively(async (state) => {
       const results = await planRows(state, rows, { account, mayWrite })
       const entries = onPlanned(results)
       const writes = state.writes()
@@ -235,23 +232,21 @@ export function createImportWrites({
     mayWrite,
     onPlanned,
   }: UndoPart): Promise<UndonePart> =>
-    locks.withExclusiveLock(async () => {
-      await store.settlePending()
+    runExclusively(async (state) => {
       const batch = await batchLog.get(id)
-      const parts = batch ? partsOf(batch) : []
-      const record = parts.at(-1 - (batch?.partsUndone ?? 0))
+      const parts = batch ? partsLeft(batch) : []
+      const record = parts.at(-1)
       if (!batch || record === undefined) throw new RecordNotFoundError()
       // The cast: `describeBatch` wrote the names.
       if (!(Object.keys(batch.kinds) as ResourceName[]).every(mayWrite))
         throw new WriteForbiddenError()
-      const state = createStagedState(stored, resources)
       const commits = await commitsOf(id, record)
       const kept: UndoConflict[] = []
       for (const one of commits.toReversed())
         kept.push(...(await planUndo(state, one, { withPrivate: true, dependentsOf })))
       const writes = state.writes()
       const partsUndone = (batch.partsUndone ?? 0) + 1
-      const undone = { left: parts.length - partsUndone, count: writes.length, kept }
+      const undone = { left: parts.length - 1, count: writes.length, kept }
       await commitPart(writes, {
         id: undo,
         source: { account, how: 'undo' },
@@ -270,8 +265,17 @@ export function createImportWrites({
     return [...new Set(changes.filter((one) => one.batch === batch).map((one) => one.commit))]
   }
 
-  return { planImport, writeImportPart, undoImportPart }
+  async function partsToUndo(id: string): Promise<number> {
+    const batch = await batchLog.get(id)
+    return batch ? partsLeft(batch).length : 0
+  }
+
+  return { planImport, writeImportPart, partsToUndo, undoImportPart }
 }
+
+/** The parts of a batch that were not undone. */
+const partsLeft = (batch: Batch): readonly string[] =>
+  partsOf(batch).slice(0, partsOf(batch).length - (batch.partsUndone ?? 0))
 
 /** The stored records, and those that were planned before, of which only the identifiers are known. */
 const withCreated = (stored: RecordState, created: ReadonlySet<string>): RecordState => ({

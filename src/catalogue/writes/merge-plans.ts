@@ -6,6 +6,7 @@ import { ValidationError, readString, requiredMessage } from '../../model/record
 import { type RecordValues, textValue } from '../../model/record/values.js'
 import type { Reference } from '../../model/record/views.js'
 import type { Resources } from '../../model/resources.js'
+import { createYielder } from '../../scheduling.js'
 import type { Clock } from '../clock.js'
 import { RecordNotFoundError } from '../errors.js'
 import { recordKey } from '../records/record-cache.js'
@@ -55,8 +56,8 @@ export function createMergePlans({ resources, plans, now }: MergePlansDependenci
     await checkPrecondition(state, from, precondition)
     const into = { target: from.target, id: await parseInto(state, from, sent) }
     const staged = createStagedState(state, resources)
-    if (fields.size > 0) staged.stage([await plans.change(staged, into, fields, { view })])
-    staged.stage(await redirect(staged, from, before, into.id))
+    if (fields.size > 0) await staged.stage([await plans.change(staged, into, fields, { view })])
+    await staged.stage(await redirect(staged, from, before, into.id))
     return { into, writes: staged.writes() }
   }
 
@@ -74,8 +75,8 @@ export function createMergePlans({ resources, plans, now }: MergePlansDependenci
     await checkPrecondition(state, from, precondition)
     const created = await planCopy(state, from, before, id)
     const staged = createStagedState(state, resources)
-    staged.stage([created])
-    staged.stage(await redirect(staged, from, before, created.reference.id))
+    await staged.stage([created])
+    await staged.stage(await redirect(staged, from, before, created.reference.id))
     return { into: created.reference, writes: staged.writes() }
   }
 
@@ -114,9 +115,7 @@ export function createMergePlans({ resources, plans, now }: MergePlansDependenci
     const fields = fieldsReferringTo(resources, from.target)
     const referrers = await state.referrers(from, fields)
     const values = await state.values(referrers)
-    return referrers.flatMap((reference): RecordWrite[] => {
-      const before = values.get(recordKey(reference))
-      if (!before) return []
+    const rewrite = (reference: Reference, before: RecordValues): RecordWrite => {
       const own = fields.filter(({ resource }) => resource === reference.target)
       const replaced = own.map(({ field }) => [field, replaceIn(before[field], from.id, into)])
       const updated_at = now(textValue(before, 'updated_at'))
@@ -126,8 +125,16 @@ export function createMergePlans({ resources, plans, now }: MergePlansDependenci
         ...(Object.fromEntries(replaced) as RecordValues),
         updated_at,
       }
-      return [{ reference, before, after }]
-    })
+      return { reference, before, after }
+    }
+    const writes: RecordWrite[] = []
+    const maybeYield = createYielder()
+    for (const reference of referrers) {
+      const before = values.get(recordKey(reference))
+      if (before) writes.push(rewrite(reference, before))
+      await maybeYield()
+    }
+    return writes
   }
 
   async function requireRecord(state: RecordState, reference: Reference): Promise<RecordValues> {

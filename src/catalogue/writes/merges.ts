@@ -4,12 +4,11 @@
 import type { ResourceName } from '../../model/iris.js'
 import type { Resources } from '../../model/resources.js'
 import { batchEntry } from '../../store/key-value/batch-log.js'
-import type { Store } from '../../store/store.js'
 import type { Clock } from '../clock.js'
 import type { FoundRecord, RecordReads } from '../record-reads.js'
 import { describeBatch } from './batch-description.js'
 import type { ChangeSource, Commit } from './committer.js'
-import type { Locks } from './locks.js'
+import type { RunExclusively } from './exclusive-work.js'
 import type { MergePlans, MergeRequest } from './merge-plans.js'
 import { type RecordState, fieldsReferringTo } from './record-state.js'
 import type { WriteOptions } from './record-writes.js'
@@ -47,9 +46,8 @@ export type Merges = {
 }
 
 type MergesDependencies = {
-  readonly store: Store
   readonly resources: Resources
-  readonly locks: Locks
+  readonly runExclusively: RunExclusively
   readonly stored: RecordState
   readonly mergePlans: MergePlans
   readonly reads: RecordReads
@@ -58,9 +56,8 @@ type MergesDependencies = {
 }
 
 export function createMerges({
-  store,
   resources,
-  locks,
+  runExclusively,
   stored,
   mergePlans,
   reads,
@@ -69,12 +66,11 @@ export function createMerges({
 }: MergesDependencies): Merges {
   /** Nothing else is written meanwhile: a reference that is added would be left behind. */
   const commitPlan = (
-    plan: () => ReturnType<MergePlans['merge']>,
+    plan: (state: RecordState) => ReturnType<MergePlans['merge']>,
     { source, view }: MergeOptions,
   ): Promise<MergeResult> =>
-    locks.withExclusiveLock(async () => {
-      await store.settlePending()
-      const { into, writes } = await plan()
+    runExclusively(async (state) => {
+      const { into, writes } = await plan(state)
       const batch = describeBatch(writes, source, { mode: 'all', at: now() })
       await commit(writes, { ...source, batch: batch.id }, [batchEntry(batch)])
       return { found: await reads.read(into.target, into.id, view), batch: batch.id }
@@ -82,9 +78,9 @@ export function createMerges({
 
   return {
     merge: (target, id, request, options) =>
-      commitPlan(() => mergePlans.merge(stored, { target, id }, request, options), options),
+      commitPlan((state) => mergePlans.merge(state, { target, id }, request, options), options),
     rename: (target, id, newId, options) =>
-      commitPlan(() => mergePlans.rename(stored, { target, id }, newId, options), options),
+      commitPlan((state) => mergePlans.rename(state, { target, id }, newId, options), options),
     async countReferrers(target, id) {
       const referrers = await stored.referrers({ target, id }, fieldsReferringTo(resources, target))
       const counts = new Map<ResourceName, number>()

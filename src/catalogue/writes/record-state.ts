@@ -12,6 +12,7 @@ import {
 } from '../../model/record/views.js'
 import type { Field, Resources } from '../../model/resources.js'
 import { selectReferrers } from '../../queries/record-queries.js'
+import { createYielder } from '../../scheduling.js'
 import type { Store } from '../../store/store.js'
 import type { RecordReads } from '../record-reads.js'
 import { type RecordReader, recordKey } from '../records/record-cache.js'
@@ -91,6 +92,9 @@ export function createStoredState({
   }
 }
 
+/** For how many records of a batch the values are read at once. */
+export const readAhead = 50
+
 /** All values of one record; undefined where it does not exist. */
 export const valuesOf = async (
   state: Pick<RecordState, 'values'>,
@@ -99,9 +103,15 @@ export const valuesOf = async (
 
 /** The records as they would be after the writes that were staged. */
 export type StagedState = RecordState & {
-  /** Reads the values of records that are asked for next, which is faster than one by one. */
-  readonly prefetch: (references: readonly Reference[]) => Promise<void>
-  readonly stage: (writes: readonly RecordWrite[]) => void
+  /**
+   * Reads the values of records that are asked for next, which is faster than one by one.
+   * @returns the values in the store, by their keys
+   */
+  readonly prefetch: (
+    references: readonly Reference[],
+  ) => Promise<ReadonlyMap<string, RecordValues>>
+  /** Stages writes; other work runs in between when they are many. */
+  readonly stage: (writes: readonly RecordWrite[]) => Promise<void>
   /** One write for each record that differs from the one in the store. */
   readonly writes: () => readonly RecordWrite[]
 }
@@ -112,6 +122,8 @@ export function createStagedState(stored: RecordState, resources: Resources): St
   let prefetched: ReadonlyMap<string, RecordValues | undefined> = new Map()
   /** The keys of the staged records that refer to a record, or did before they were staged again. */
   const referrers = new Map<string, Set<string>>()
+  /** The keys of the staged identifiers that lead to a record, or did before they were staged again. */
+  const redirects = new Map<string, Set<string>>()
 
   const isReferring = ({ reference, after }: RecordWrite, to: Reference, by: ReferringField) =>
     after !== undefined &&
@@ -120,14 +132,19 @@ export function createStagedState(stored: RecordState, resources: Resources): St
       (one) => recordKey(one) === recordKey(to),
     )
 
-  function addReferrer(key: string, { reference: { target }, after }: RecordWrite): void {
+  function addReferrer(key: string, { reference: { target }, after, into }: RecordWrite): void {
+    if (into !== undefined) addTo(redirects, recordKey({ target, id: into }), key)
     if (!after) return
     for (const field of resources[target].inputFields)
-      for (const referred of referencesOfField(field, after)) {
-        const known = referrers.get(recordKey(referred))
-        if (known) known.add(key)
-        else referrers.set(recordKey(referred), new Set([key]))
-      }
+      for (const referred of referencesOfField(field, after))
+        addTo(referrers, recordKey(referred), key)
+  }
+
+  function stageOne(write: RecordWrite): void {
+    const key = recordKey(write.reference)
+    const first = staged.get(key)
+    staged.set(key, first ? joinWrites(first, write) : write)
+    addReferrer(key, write)
   }
 
   return {
@@ -139,6 +156,7 @@ export function createStagedState(stored: RecordState, resources: Resources): St
       // A record that is named twice would be read with all its values twice.
       const found = await stored.values(distinct(references))
       prefetched = new Map(references.map(recordKey).map((key) => [key, found.get(key)]))
+      return found
     },
     async values(references) {
       const isUnread = (reference: Reference) =>
@@ -178,23 +196,22 @@ export function createStagedState(stored: RecordState, resources: Resources): St
     },
     async redirectsTo(references) {
       const inStore = await stored.redirectsTo(references)
-      const wanted = new Set(references.map(recordKey))
-      const added = [...staged.values()].flatMap(({ reference, into }): IdRedirect[] =>
-        into !== undefined && wanted.has(recordKey({ target: reference.target, id: into }))
-          ? [{ reference, into }]
-          : [],
+      const added = references.flatMap(({ target, id }) =>
+        [...(redirects.get(recordKey({ target, id })) ?? [])].flatMap((key): IdRedirect[] => {
+          const write = staged.get(key)
+          return write?.into === id ? [{ reference: write.reference, into: id }] : []
+        }),
       )
       return [...inStore.filter(({ reference }) => !staged.has(recordKey(reference))), ...added]
     },
     // No client knows the version of a record that was not written yet.
     versions: async (reference) =>
       staged.has(recordKey(reference)) ? [''] : stored.versions(reference),
-    stage(writes) {
+    async stage(writes) {
+      const maybeYield = createYielder()
       for (const write of writes) {
-        const key = recordKey(write.reference)
-        const first = staged.get(key)
-        staged.set(key, first ? joinWrites(first, write) : write)
-        addReferrer(key, write)
+        stageOne(write)
+        await maybeYield()
       }
     },
     writes: () =>
@@ -203,6 +220,12 @@ export function createStagedState(stored: RecordState, resources: Resources): St
           before !== undefined || after !== undefined || into !== intoBefore,
       ),
   }
+}
+
+function addTo(sets: Map<string, Set<string>>, name: string, key: string): void {
+  const known = sets.get(name)
+  if (known) known.add(key)
+  else sets.set(name, new Set([key]))
 }
 
 /** Two writes of one record as one. A record that was removed and created again was changed. */

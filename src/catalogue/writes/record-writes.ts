@@ -7,6 +7,7 @@ import type { Store } from '../../store/store.js'
 import type { FoundRecord, RecordReads } from '../record-reads.js'
 import { recordKey } from '../records/record-cache.js'
 import type { ChangeSource, Commit } from './committer.js'
+import type { RunExclusively } from './exclusive-work.js'
 import type { Locks } from './locks.js'
 import type { PlanOptions, PlannedWrites, RequestBody } from './planned-writes.js'
 import type { RecordState, RecordWrite } from './record-state.js'
@@ -53,6 +54,7 @@ export type RecordWrites = {
 type RecordWritesDependencies = {
   readonly store: Store
   readonly locks: Locks
+  readonly runExclusively: RunExclusively
   readonly stored: RecordState
   readonly plans: PlannedWrites
   readonly reads: RecordReads
@@ -62,6 +64,7 @@ type RecordWritesDependencies = {
 export function createRecordWrites({
   store,
   locks,
+  runExclusively,
   stored,
   plans,
   reads,
@@ -103,9 +106,8 @@ export function createRecordWrites({
     },
     // Needs the exclusive lock: a holding created meanwhile would stay behind without its zine.
     remove: (name, id, options = {}) =>
-      locks.withExclusiveLock(async () => {
-        await store.settlePending()
-        const writes = await plans.remove(stored, { target: name, id }, options)
+      runExclusively(async (state) => {
+        const writes = await plans.remove(state, { target: name, id }, options)
         await commit(writes, options.source ?? byLoad)
       }),
   }

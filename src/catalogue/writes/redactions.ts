@@ -6,14 +6,13 @@ import type { FieldValue, RecordValues } from '../../model/record/values.js'
 import type { Reference } from '../../model/record/views.js'
 import type { Resources } from '../../model/resources.js'
 import { type ChangeLog, type LoggedChange, entryOf } from '../../store/key-value/change-log.js'
-import type { Store } from '../../store/store.js'
 import type { Clock } from '../clock.js'
 import { RecordNotFoundError } from '../errors.js'
 import { statesOf } from '../history/record-history.js'
 import { differenceBetween, isUnset } from '../history/value-differences.js'
 import { recordKey } from '../records/record-cache.js'
 import type { ChangeSource, Commit } from './committer.js'
-import type { Locks } from './locks.js'
+import type { RunExclusively } from './exclusive-work.js'
 import type { PlannedWrites } from './planned-writes.js'
 import { type RecordState, type RecordWrite, valuesOf } from './record-state.js'
 
@@ -32,22 +31,18 @@ export type Redactions = {
 }
 
 type RedactionsDependencies = {
-  readonly store: Store
   readonly changeLog: ChangeLog
   readonly resources: Resources
-  readonly locks: Locks
-  readonly stored: RecordState
+  readonly runExclusively: RunExclusively
   readonly plans: PlannedWrites
   readonly commit: Commit
   readonly now: Clock
 }
 
 export function createRedactions({
-  store,
   changeLog,
   resources,
-  locks,
-  stored,
+  runExclusively,
   plans,
   commit,
   now,
@@ -57,9 +52,8 @@ export function createRedactions({
     redaction: Redaction,
     source: ChangeSource,
   ): Promise<void> {
-    await locks.withExclusiveLock(async () => {
-      await store.settlePending()
-      const current = await valuesOf(stored, reference)
+    await runExclusively(async (state) => {
+      const current = await valuesOf(state, reference)
       const changes = await changeLog.ofRecord(recordKey(reference))
       if (!current && changes.length === 0) throw new RecordNotFoundError()
       const fields = resources[reference.target].inputFields.map(({ name }) => name)
@@ -77,7 +71,7 @@ export function createRedactions({
         .filter((change, index) => change !== changes[index])
         .map(entryOf)
       await commit(
-        [await planPresent(reference, current, clean.at(-1), redaction)],
+        [await planPresent(state, reference, current, clean.at(-1), redaction)],
         source,
         entries,
       )
@@ -87,6 +81,7 @@ export function createRedactions({
 
   /** The write of the present record. Its entry in the log must not tell the value. */
   async function planPresent(
+    state: RecordState,
     reference: Reference,
     current: RecordValues | undefined,
     clean: RecordValues | undefined,
@@ -94,7 +89,7 @@ export function createRedactions({
   ): Promise<RecordWrite> {
     if (!clean || clean === current) return touch(reference, current)
     const body = new Map([[field, clean[field] ?? null]])
-    const { after } = await plans.change(stored, reference, body)
+    const { after } = await plans.change(state, reference, body)
     return { reference, before: clean, after }
   }
 

@@ -2,24 +2,20 @@
 // commit with all its changes. What is planned by undo.ts is committed here.
 
 import type { ResourceName } from '../../model/iris.js'
+import type { RecordValues } from '../../model/record/values.js'
 import type { Reference } from '../../model/record/views.js'
 import type { ChangeLog, LoggedChange } from '../../store/key-value/change-log.js'
-import type { Resources } from '../../model/resources.js'
+import { type Resources, referenceDepths } from '../../model/resources.js'
 import { createYielder } from '../../scheduling.js'
-import type { Store } from '../../store/store.js'
 import { ValidationError } from '../../model/record/input.js'
 import { RecordNotFoundError, type UndoConflict, UndoConflictError } from '../errors.js'
 import { type ReadHistory, type RecordVersion, findDeletion } from '../history/record-history.js'
 import { type Difference, valuesBefore } from '../history/value-differences.js'
 import { recordKey, referenceOf } from '../records/record-cache.js'
 import type { ChangeSource, Commit } from './committer.js'
+import type { RunExclusively } from './exclusive-work.js'
 import type { Locks } from './locks.js'
-import {
-  type RecordState,
-  type RecordWrite,
-  type StagedState,
-  createStagedState,
-} from './record-state.js'
+import { type RecordState, type RecordWrite, type StagedState, readAhead } from './record-state.js'
 import type { ChangeToUndo, RestoreOptions, UndoPlans } from './undo.js'
 
 export type RestoreRequest = RestoreOptions & { readonly source: ChangeSource }
@@ -58,10 +54,10 @@ export type Restores = {
 }
 
 type RestoresDependencies = {
-  readonly store: Store
   readonly changeLog: ChangeLog
   readonly resources: Resources
   readonly locks: Locks
+  readonly runExclusively: RunExclusively
   readonly stored: RecordState
   readonly readHistory: ReadHistory
   readonly undoPlans: UndoPlans
@@ -88,24 +84,34 @@ export type UndoOptions = RestoreOptions & {
 export const createUndoPlanner =
   ({
     changeLog,
+    resources,
     readHistory,
     undoPlans,
-  }: Pick<RestoresDependencies, 'changeLog' | 'readHistory' | 'undoPlans'>): PlanUndo =>
+  }: Pick<
+    RestoresDependencies,
+    'changeLog' | 'resources' | 'readHistory' | 'undoPlans'
+  >): PlanUndo =>
   async (state, commit, options) => {
-    const changes = await changeLog.ofCommit(commit)
+    const changes = orderByDependence(resources, await changeLog.ofCommit(commit))
     const conflicts: UndoConflict[] = []
     const maybeYield = createYielder()
-    // A record that refers to another one is there only while that one is.
-    for (const { record, sequence, change } of [...changes].sort(byDependence)) {
+    let values: ReadonlyMap<string, RecordValues> = new Map()
+    for (const [index, { record, sequence, change }] of changes.entries()) {
+      if (index % readAhead === 0)
+        values = await state.prefetch(
+          changes.slice(index, index + readAhead).map((one) => referenceOf(one.record)),
+        )
       const reference = referenceOf(record)
       const dependents = change === 'created' ? await options.dependentsOf?.(state, reference) : []
       if (dependents && dependents.length > 0) {
         conflicts.push({ reference, fields: [], dependents })
         continue
       }
-      const version = (await readHistory(reference)).find((one) => one.sequence === sequence)
+      const versions = await readHistory(reference, values)
+      const version = versions.find((one) => one.sequence === sequence)
       try {
-        if (version) state.stage(await undoPlans.undo(state, { ...version, reference }, options))
+        if (version)
+          await state.stage(await undoPlans.undo(state, { ...version, reference }, options))
       } catch (error) {
         conflicts.push(conflictOf(reference, error))
       }
@@ -123,10 +129,9 @@ function conflictOf(reference: Reference, error: unknown): UndoConflict {
 }
 
 export function createRestores({
-  store,
   changeLog,
-  resources,
   locks,
+  runExclusively,
   stored,
   readHistory,
   undoPlans,
@@ -170,9 +175,7 @@ export function createRestores({
     source: ChangeSource,
     plan: (state: StagedState) => Promise<void>,
   ): Promise<readonly RecordWrite[]> {
-    return locks.withExclusiveLock(async () => {
-      await store.settlePending()
-      const state = createStagedState(stored, resources)
+    return runExclusively(async (state) => {
       await plan(state)
       const writes = state.writes()
       if (writes.length > 0) await commit(writes, source)
@@ -191,11 +194,13 @@ export function createRestores({
       const versions = await versionsOf(reference)
       const version = findVersion(versions, number)
       const deletion = findDeletion(versions)
-      state.stage([await undoPlans.restore(state, reference, version, deletion?.before, request)])
+      await state.stage([
+        await undoPlans.restore(state, reference, version, deletion?.before, request),
+      ])
       if (!deletion) return
       for (const change of await deletedWith(reference, deletion.sequence))
         if (!(await state.has(change.reference)))
-          state.stage(await undoPlans.undo(state, change, request))
+          await state.stage(await undoPlans.undo(state, change, request))
     })
   }
 
@@ -216,10 +221,10 @@ export function createRestores({
         if (merge) await stageUndo(state, merge.commit, request)
         return
       }
-      state.stage(await undoPlans.undo(state, { ...version, reference }, request))
+      await state.stage(await undoPlans.undo(state, { ...version, reference }, request))
       if (version.after) return
       for (const change of await deletedWith(reference, version.sequence))
-        state.stage(await undoPlans.undo(state, change, request))
+        await state.stage(await undoPlans.undo(state, change, request))
     })
   }
 
@@ -275,17 +280,21 @@ export function createRestores({
 }
 
 /**
- * The order in which the changes of a commit are undone: deleted records come back before those that
- * refer to them, and created ones go after those.
+ * The changes of a commit in the order in which they are undone: deleted records come back before those
+ * that refer to them, and created ones go after those. What leads to another record is in between.
  */
-function byDependence(one: LoggedChange, other: LoggedChange): number {
-  const rank = ({ change, record, before }: LoggedChange): number => {
-    // Of an identifier that leads to another record: after what comes back, and before what goes.
-    if (change !== 'created' && before === undefined) return 5
-    const isHolding = referenceOf(record).target === 'holdings'
-    const isAgent = referenceOf(record).target === 'agents'
-    const place = isHolding ? 2 : isAgent ? 0 : 1
-    return change === 'created' ? 10 - place : place
+function orderByDependence(
+  resources: Resources,
+  changes: readonly LoggedChange[],
+): readonly LoggedChange[] {
+  const depths = referenceDepths(resources)
+  const deepest = Math.max(...Object.values(depths))
+  const rankOf = ({ change, record, before }: LoggedChange): number => {
+    if (change !== 'created' && before === undefined) return deepest + 1
+    const depth = depths[referenceOf(record).target]
+    return change === 'created' ? 2 * deepest + 2 - depth : depth
   }
-  return rank(one) - rank(other)
+  const byRank = Array.from({ length: 2 * deepest + 3 }, (): LoggedChange[] => [])
+  for (const change of changes) byRank[rankOf(change)]?.push(change)
+  return byRank.flat()
 }

@@ -1,6 +1,8 @@
 // The endpoints of batches: many writes at once, the batches that were made, and undoing one
 // (docs/api.md, "Batches").
 
+import { Readable } from 'node:stream'
+
 import type { Account } from '../../accounts/accounts.js'
 import { mayWrite } from '../../accounts/rights.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
@@ -163,21 +165,30 @@ async function sendResult(
   numbers?: readonly number[],
 ): Promise<void> {
   const isRefused = hasFailed && mode === 'all'
-  const results: string[] = []
+  const head = JSON.stringify({ id: batch?.id ?? null, mode, dry_run: isDryRun })
+  const chunks: string[] = []
+  let chunk = `${head.slice(0, -1)},"results":[`
   const maybeYield = createYielder()
   for (const [index, line] of lines.entries()) {
     const { status, body } = resultOf(line, isRefused)
     const { target, id } = line.reference
-    const head = JSON.stringify({ line: numbers?.[index] ?? index + 1, kind: target, id, status })
-    results.push(`${head.slice(0, -1)},"body":${body}}`)
+    const start = JSON.stringify({ line: numbers?.[index] ?? index + 1, kind: target, id, status })
+    chunk += `${index > 0 ? ',' : ''}${start.slice(0, -1)},"body":${body}}`
+    if (chunk.length > maxChunkLength) {
+      chunks.push(chunk)
+      chunk = ''
+    }
     await maybeYield()
   }
-  const head = JSON.stringify({ id: batch?.id ?? null, mode, dry_run: isDryRun })
+  chunk += ']}'
   ctx.status = isRefused ? 400 : 200
   ctx.set('Content-Type', contentType(json))
   ctx.set('Cache-Control', 'no-store')
-  ctx.body = `${head.slice(0, -1)},"results":[${results.join(',')}]}`
+  ctx.body = chunks.length > 0 ? Readable.from([...chunks, chunk]) : chunk
 }
+
+/** How many characters are sent at a time; sending megabytes at once would block others. */
+const maxChunkLength = 64 * 1024
 
 const statuses: Readonly<Record<BatchOperation, number>> = {
   create: 201,

@@ -256,11 +256,20 @@ function readPage(text: string): number {
   return Number(text)
 }
 
-/** Adds the titles of the records, where these were not deleted. */
+/**
+ * Adds the titles of the records, where these were not deleted. A request about a record that was merged or
+ * renamed since is shown with the record that its identifier leads to.
+ */
 async function toInfo(
   { catalogue, resources }: ChangeRequestDependencies,
-  requests: readonly ChangeRequest[],
+  stored: readonly ChangeRequest[],
 ): Promise<readonly ChangeRequestInfo[]> {
+  const requests = await Promise.all(
+    stored.map(async (request) => ({
+      ...request,
+      id: (await catalogue.mergedInto(request.kind, request.id)) ?? request.id,
+    })),
+  )
   const lookup = await catalogue.find(requests.map(({ kind, id }) => ({ target: kind, id })))
   return requests.map((request) => {
     const values = lookup({ target: request.kind, id: request.id })

@@ -7,6 +7,7 @@ import { Store as Oxigraph } from 'oxigraph'
 import { countQuads, filterByGraph, isCertainlyValid } from '../../rdf/nquads.js'
 import { type NamedNode, writeNQuads } from '../../rdf/terms.js'
 import { createYielder, yieldToEventLoop } from '../../scheduling.js'
+import { partsOf } from '../commit-parts.js'
 import { createCommitSubscribers } from '../commit-subscribers.js'
 import { DiskFailedError, StoreTooLargeError } from '../errors.js'
 import { type ChangeLog, loggedChanges } from '../key-value/change-log.js'
@@ -95,17 +96,13 @@ export async function openEmbeddedStore(
 
   /**
    * Applies a commit that would block other work too long in small steps. Queries wait meanwhile, so that
-   * none sees half of it. All quads are removed before the first is added, as in one step.
+   * none sees half of it.
    */
   async function applyInSteps(differences: readonly StoreCommit[]): Promise<void> {
     commitQueue.flush()
     const maybeYield = createYielder()
-    for (const { removed } of differences) {
-      if (removed !== '') apply({ removed, added: '' })
-      await maybeYield()
-    }
-    for (const added of joinTexts(differences)) {
-      apply({ removed: '', added })
+    for (const part of await partsOf(differences)) {
+      apply(part)
       await maybeYield()
     }
   }
@@ -141,6 +138,7 @@ export async function openEmbeddedStore(
     const maybeYield = createYielder()
     const entries: KeyValueWrite[] = []
     const differences: StoreCommit[] = []
+    let growth = 0
     for (const { key, quads, isNew } of changes) {
       const entry = { key: prefixes.records + key, value: quads && writeNQuads(quads) }
       const stored = isNew ? undefined : await keyValueStore.get(entry.key)
@@ -149,11 +147,11 @@ export async function openEmbeddedStore(
       validateParses(difference.added)
       entries.push(entry)
       differences.push(difference)
+      growth += countQuads(difference.added) - countQuads(difference.removed)
       await maybeYield()
     }
     await changeLog.write([...entries, ...furtherEntries], loggedChanges(changes))
-    for (const { removed, added } of differences)
-      quadCount += countQuads(added) - countQuads(removed)
+    quadCount += growth
     if (changes.length > maxChangesInOneStep) await applyLarge(differences)
     else commitQueue.add(joinCommits(differences))
     await subscribers.notify(differences)
@@ -229,22 +227,6 @@ const joinCommits = (commits: readonly StoreCommit[]): StoreCommit => ({
   removed: commits.map(({ removed }) => removed).join(''),
   added: commits.map(({ added }) => added).join(''),
 })
-
-/** How many characters are loaded in one step: some milliseconds. */
-const maxLoadedLength = 50_000
-
-/** What the commits add, in few texts: loading many quads takes hardly longer than a few. */
-function* joinTexts(commits: readonly StoreCommit[]): Generator<string> {
-  let text = ''
-  for (const { added } of commits) {
-    if (text !== '' && text.length + added.length > maxLoadedLength) {
-      yield text
-      text = ''
-    }
-    text += added
-  }
-  if (text !== '') yield text
-}
 
 /** The lines that are in only one of the texts. */
 function compare(before: string, after: string): StoreCommit {

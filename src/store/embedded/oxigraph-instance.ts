@@ -3,7 +3,7 @@
 
 import { createRequire } from 'node:module'
 
-import type { Quad, Store } from 'oxigraph'
+import type { Store } from 'oxigraph'
 
 type Oxigraph = typeof import('oxigraph')
 
@@ -20,16 +20,8 @@ export function createOxigraph(): Oxigraph {
   return oxigraph
 }
 
-// The methods that wasm-bindgen adds to every object without declaring them.
-type WasmBound = { readonly free?: () => void; readonly __destroy_into_raw?: () => void }
-
-/**
- * Frees a quad at once. Otherwise it is freed by the garbage collector and keeps the instance until
- * then.
- */
-export function freeQuad(quad: Quad): void {
-  ;(quad as Quad & WasmBound).free?.()
-}
+// A method that wasm-bindgen adds to every object without declaring it.
+type WasmBound = { readonly __destroy_into_raw?: () => void }
 
 /**
  * Leaves a store to be freed with its instance. Otherwise the garbage collector frees it quad by

@@ -1,10 +1,11 @@
 // The embedded store's Oxigraph in memory, which is rebuilt in the background when it holds too
 // much garbage. garbage-counter.ts says when that is.
 
+import { toDeleteData } from '../../rdf/nquads.js'
 import { createYielder } from '../../scheduling.js'
 import type { StoreCommit } from '../store.js'
 import { type GarbageLimit, createGarbageCounter } from './garbage-counter.js'
-import { abandonStore, createOxigraph, freeQuad } from './oxigraph-instance.js'
+import { abandonStore, createOxigraph } from './oxigraph-instance.js'
 
 export type InMemoryStore = {
   /** The result of a query as TSV. */
@@ -92,7 +93,7 @@ export function openInMemoryStore(
 }
 
 function createInstance() {
-  const { Store, parse } = createOxigraph()
+  const { Store } = createOxigraph()
   const store = new Store()
   const load = (text: string): void =>
     store.load(text, { ...nquads, lenient: true, no_transaction: true })
@@ -100,10 +101,9 @@ function createInstance() {
     query: (sparql: string) => store.query(sparql, { results_format: 'tsv' }) as string,
     load,
     apply({ removed, added }: StoreCommit): void {
-      for (const quad of parse(removed, nquads)) {
-        store.delete(quad)
-        freeQuad(quad)
-      }
+      // Deleting quads as objects takes four times as long, and leaves an object for each term, which
+      // the garbage collector has to finalize: half a second for ten thousand records.
+      if (removed !== '') store.update(toDeleteData(removed))
       load(added)
     },
     abandon: () => abandonStore(store),

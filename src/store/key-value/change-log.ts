@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { encodeSegment } from '../../rdf/terms.js'
+import { createYielder } from '../../scheduling.js'
 import { DiskFullError } from '../errors.js'
 import type { KeyValueStore, KeyValueWrite } from './key-value-store.js'
 import { logNameKey, prefixes } from './keys.js'
@@ -68,7 +69,7 @@ export type ChangeLog = {
   /** How many of the oldest versions of a record were forgotten. */
   forgottenVersions(record: string): Promise<number>
   /**
-   * Forgets all changes before a time but the last one of the log.
+   * Forgets all changes before a time but the last one of the log, and the batches that they belong to.
    * @returns their number
    * @throws DiskFullError, DiskFailedError
    */
@@ -106,8 +107,8 @@ export async function loadChangeLog(store: KeyValueStore): Promise<ChangeLog> {
     while (queue.length > 0) {
       const group = queue
       queue = []
-      const numbered = numberChanges(last, group)
       try {
+        const numbered = await numberChanges(last, group)
         await store.write([...group.flatMap(({ entries }) => entries), ...numbered.entries])
         last = numbered.last
         for (const { resolve } of group) resolve()
@@ -201,10 +202,15 @@ async function writeNewName(store: KeyValueStore): Promise<string> {
 /** How many changes are forgotten by one write. */
 const forgetBatchSize = 500
 
-/** Forgets changes, which are the oldest of the log, and remembers how many versions each record had. */
+/**
+ * Forgets changes, which are the oldest of the log, and remembers how many versions each record had. The
+ * batches that they belong to are forgotten too, since these could not be undone any more.
+ */
 async function forget(store: KeyValueStore, changes: readonly LoggedChange[]): Promise<void> {
   const versions = new Map<string, number>()
-  for (const { record, change } of changes) {
+  const batches = new Set<string>()
+  for (const { record, change, batch } of changes) {
+    if (batch !== undefined) batches.add(batch)
     const known = versions.get(record) ?? (await store.get(forgottenKey(record)))
     // A record from before there was a log had a version already.
     versions.set(record, Number(known ?? (change === 'created' ? 0 : 1)) + 1)
@@ -217,6 +223,7 @@ async function forget(store: KeyValueStore, changes: readonly LoggedChange[]): P
         ? [{ key: prefixes.deletions + digits(sequence), value: undefined }]
         : []),
     ]),
+    ...[...batches].map((batch) => ({ key: prefixes.batches + batch, value: undefined })),
     ...[...versions].map(([record, count]) => ({
       key: forgottenKey(record),
       value: String(count),
@@ -260,11 +267,15 @@ export const loggedChanges = (
 ): KeyedChange[] =>
   changes.flatMap(({ key, change }) => (change ? [{ record: key, ...change }] : []))
 
+/** How many changes are numbered before other work may run: some milliseconds. */
+const changesInOneStep = 20
+
 /** The entries of changes that come after the last one, each commit's with the same `commit`. */
-function numberChanges(
+async function numberChanges(
   last: number,
   commits: readonly { readonly changes: readonly KeyedChange[] }[],
-): { readonly entries: readonly KeyValueWrite[]; readonly last: number } {
+): Promise<{ readonly entries: readonly KeyValueWrite[]; readonly last: number }> {
+  const maybeYield = createYielder()
   const entries: KeyValueWrite[] = []
   let sequence = last
   for (const { changes } of commits) {
@@ -278,6 +289,8 @@ function numberChanges(
       // What led to another record, or was deleted before, is no deletion of a record.
       if (change.change === 'deleted' && change.before)
         entries.push({ key: prefixes.deletions + digits(sequence), value: change.record })
+      // Awaiting each would delay single writes.
+      if (sequence % changesInOneStep === 0) await maybeYield()
     }
   }
   return { entries, last: sequence }

@@ -2,7 +2,7 @@
 
 import { type Format, titleOfFormat } from '../../formats/serializer.js'
 import { type ResourceName, resourceNames } from '../../model/iris.js'
-import { type DatasetDescription, dumpFiles } from '../../model/dataset-description.js'
+import { type DatasetDescription, changeFeeds, dumpFiles } from '../../model/dataset-description.js'
 import { exportPath, listPath, schemaPath, sparqlPath, resourceTitle } from '../links.js'
 import { Layout, type PageContext } from '../layout.js'
 import { FormatLinks, ApiRequestIn } from '../components/api-request.js'
@@ -79,6 +79,16 @@ export const DatasetPage = (props: DatasetPageProps) => {
           <li>
             Read and write records from a program with the <a href={schemaPath}>API</a>.
           </li>
+        </ul>
+      </section>
+      <section class="overview">
+        <h2 class="label">Follow what changes</h2>
+        <ul class="ways">
+          {changeFeeds.map(({ path, title }) => (
+            <li key={path}>
+              <a href={path}>{title}</a>
+            </li>
+          ))}
         </ul>
       </section>
       <FormatLinks visit={visit} formats={formats} />

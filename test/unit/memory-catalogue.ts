@@ -1,0 +1,49 @@
+// A catalogue over a key-value store in memory, for tests that need no service.
+
+import { createCatalogue } from '../../src/catalogue/catalogue.js'
+import { createMonotonicClock } from '../../src/catalogue/clock.js'
+import { createMemoryRecordIndex } from '../../src/catalogue/index/memory-record-index.js'
+import { createMemoryRedirects } from '../../src/catalogue/redirects.js'
+import { createIris } from '../../src/model/iris.js'
+import { createValidator } from '../../src/model/validation/validator.js'
+import { openEmbeddedStore } from '../../src/store/embedded/embedded-store.js'
+import { createBatchLog } from '../../src/store/key-value/batch-log.js'
+import { loadChangeLog } from '../../src/store/key-value/change-log.js'
+import { prefixes } from '../../src/store/key-value/keys.js'
+import { memoryHome } from './memory-store.js'
+import { openModel } from './model.js'
+
+export const base = 'https://zines.example'
+export const iris = createIris(base)
+const { declared, resources, mapper } = await openModel(iris)
+export const validator = createValidator(declared.shapes, { iris, resources, mapper })
+export const model = { iris, resources, mapper }
+
+/** Opens an empty catalogue with its indexes in memory. */
+export async function openCatalogue(home = memoryHome()) {
+  const ignore = (): void => undefined
+  const changeLog = await loadChangeLog(home)
+  const options = { changeLog, onLoaded: ignore, onFatal: ignore, onRecord: ignore }
+  const store = await openEmbeddedStore(home, options)
+  const recordIndex = createMemoryRecordIndex(model)
+  await recordIndex.build()
+  const redirects = createMemoryRedirects(iris)
+  const now = createMonotonicClock(undefined)
+  const batchLog = createBatchLog(home)
+  const indexes = { recordIndex, redirects }
+  const catalogue = createCatalogue({
+    ...{ store, changeLog, batchLog, ...indexes, ...model, validator, now },
+  })
+
+  /** All records as they are stored, without the quads of some properties. */
+  async function snapshot(without = ['dc/terms/modified']): Promise<string> {
+    const lines: string[] = []
+    for await (const [key, nquads] of home.entries(prefixes.records))
+      for (const line of nquads.split('\n').sort())
+        if (line !== '' && !without.some((property) => line.includes(property)))
+          lines.push(`${key} ${line}`)
+    return lines.join('\n')
+  }
+
+  return { catalogue, home, store, changeLog, batchLog, ...indexes, snapshot }
+}
