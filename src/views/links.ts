@@ -86,6 +86,7 @@ export const editingRoutes = {
   importOf: '/manage/imports/:id',
   importStep: (step: ImportStep): string => `/manage/imports/:id/${step}`,
   importProfile: '/manage/imports/:id/profile',
+  importReport: '/manage/imports/:id/report',
 } as const
 
 /** The steps of an import, in their order. */
@@ -114,6 +115,7 @@ export const editingLinks = {
       new URLSearchParams(parameters),
     ),
   importProfile: (id: string): string => `${fillRoute(editingRoutes.importOf, id)}/profile`,
+  importReport: (id: string): string => `${fillRoute(editingRoutes.importOf, id)}/report`,
 } as const
 
 function fillRoute(route: string, value: string): string {

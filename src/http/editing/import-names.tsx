@@ -86,10 +86,10 @@ async function saveNames(
     await imports.change(one.id, new Map([['names', decisions]]), one.revision)
   const query = queryOf(ctx)
   const here = `${editingLinks.importStep(one.id, 'names')}${query.size > 0 ? `?${query.toString()}` : ''}`
-  return {
-    to: form.get('do') === 'save' ? here : editingLinks.importStep(one.id, 'terms'),
-    done: 'saved',
-  }
+  if (!isForAll) return { to: here, done: 'saved' }
+  // Namesakes are not decided by what is proposed.
+  const isAnyLeft = analysis.names.some(({ decision }) => decision === undefined)
+  return { to: editingLinks.importStep(one.id, isAnyLeft ? 'names' : 'terms'), done: 'saved' }
 }
 
 /** Decides all that is proposed, also where a new name is like one that is there. */

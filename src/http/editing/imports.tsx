@@ -1,12 +1,16 @@
 // The pages of all imports: the list with the form of a new one, and what leads to the step where an import is.
 // The steps have files of their own.
 
+import { Readable } from 'node:stream'
+
 import type { VNode } from 'preact'
 
 import { mayWriteSomething } from '../../accounts/rights.js'
+import { csv } from '../../formats/csv.js'
 import { SourceTooLargeError } from '../../imports/errors.js'
 import { maxSourceBytes } from '../../imports/import-files.js'
 import type { Import } from '../../imports/import-state.js'
+import { reportLines } from '../../imports/report.js'
 import { SourceError } from '../../imports/sources/errors.js'
 import type { Notice } from '../../views/form-layout.js'
 import { type ImportStep, editingLinks, editingRoutes } from '../../views/links.js'
@@ -17,6 +21,8 @@ import { HttpError } from '../errors.js'
 import { recordIdParam } from '../request/list-query.js'
 import { paginate, parsePageQuery, setPageLinks } from '../request/pagination.js'
 import { readUpload, uploadType } from '../request/upload.js'
+import { contentType } from '../response/conditional.js'
+import { pageContext } from '../response/html.js'
 import {
   type Redirect,
   type SignedInRequest,
@@ -39,7 +45,6 @@ import {
   unusedFields,
 } from './import-step.js'
 import { importTermsEndpoint } from './import-terms.js'
-import { pageContext } from '../response/html.js'
 
 export const importPageEndpoints = (dependencies: ImportPagesDependencies): Endpoint[] => [
   importsEndpoint(dependencies),
@@ -51,6 +56,7 @@ export const importPageEndpoints = (dependencies: ImportPagesDependencies): Endp
   importPreviewEndpoint(dependencies),
   importResultEndpoint(dependencies),
   importProfileEndpoint(dependencies),
+  importReportEndpoint(dependencies),
 ]
 
 /** The list of imports, with the forms of a new one. */
@@ -191,12 +197,44 @@ async function currentStep({ imports }: ImportPagesDependencies, one: Import): P
 }
 
 /** The profile of an import as a JSON file. */
-function importProfileEndpoint(dependencies: ImportPagesDependencies): Endpoint {
-  const { imports } = dependencies
-  const page = createPageEndpoint(dependencies, {
+const importProfileEndpoint = (dependencies: ImportPagesDependencies): Endpoint =>
+  createDownloadEndpoint(dependencies, {
     path: editingRoutes.importProfile,
     name: 'Profile of an Import',
     description: 'The profile of an import with all decisions, as a JSON file.',
+    send(ctx, { profile }) {
+      ctx.attachment(`${profile.name || 'profile'}.json`)
+      ctx.type = 'application/json'
+      ctx.body = `${JSON.stringify(profile, null, 2)}\n`
+    },
+  })
+
+/** The report of an import as CSV: a session counts for pages only, so that of the API needs a token. */
+const importReportEndpoint = (dependencies: ImportPagesDependencies): Endpoint =>
+  createDownloadEndpoint(dependencies, {
+    path: editingRoutes.importReport,
+    name: 'Report of an Import',
+    description: 'What became of each row, as CSV.',
+    send(ctx, one) {
+      ctx.attachment(`import-${one.id}.csv`)
+      ctx.type = contentType(csv)
+      ctx.body = Readable.from(reportLines(one, dependencies.imports.rows(one.id)), {
+        objectMode: false,
+      })
+    },
+  })
+
+type Download = Pick<Endpoint, 'path' | 'name' | 'description'> & {
+  readonly send: (ctx: RequestContext, one: Import) => void
+}
+
+/** A file for those who may write; others are answered as on pages. */
+function createDownloadEndpoint(
+  dependencies: ImportPagesDependencies,
+  { send: sendFile, ...about }: Download,
+): Endpoint {
+  const page = createPageEndpoint(dependencies, {
+    ...about,
     isAllowed: mayWriteSomething,
     render: () => ({ to: editingLinks.imports }),
   })
@@ -205,17 +243,13 @@ function importProfileEndpoint(dependencies: ImportPagesDependencies): Endpoint 
     methods: {
       GET: (ctx) =>
         ctx.state.session && mayWriteSomething(ctx.state.session.account)
-          ? withErrorPage(ctx, dependencies, () => sendProfile(ctx))
+          ? withErrorPage(ctx, dependencies, async () => {
+              const one = await dependencies.imports.get(recordIdParam(ctx))
+              ctx.set('Cache-Control', 'private, no-store')
+              ctx.status = 200
+              sendFile(ctx, one)
+            })
           : page.methods.GET?.(ctx),
     },
   }
-
-  async function sendProfile(ctx: RequestContext): Promise<void> {
-    const { profile } = await imports.get(recordIdParam(ctx))
-    ctx.attachment(`${profile.name || 'profile'}.json`)
-    ctx.set('Cache-Control', 'private, no-store')
-    ctx.type = 'application/json'
-    ctx.body = `${JSON.stringify(profile, null, 2)}\n`
-  }
 }
-

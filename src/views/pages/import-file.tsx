@@ -102,11 +102,14 @@ const Samples = ({ report: { samples } }: { readonly report: SourceReport }) => 
   <section class="panel" aria-labelledby="rows">
     <h2 id="rows">{countOf(samples.length, 'row')} as they are read</h2>
     {samples.map((sample, index) => (
-      <details key={sample.number} open={index === 0 || isChanged(sample)}>
+      <details
+        key={sample.number}
+        open={index === 0 || sample === samples.find(isChanged) || isDamaged(sample)}
+      >
         <summary>
           Row {sample.number}
           {isChanged(sample) && ' · repaired'}
-          {sample.remarks.some(({ kind }) => kind === 'damaged') && ' · damaged'}
+          {isDamaged(sample) && ' · damaged'}
           {sample.problem !== undefined && ' · cannot be read'}
         </summary>
         <div class="scroll" tabIndex={0} role="region" aria-label={`Row ${sample.number}`}>
@@ -136,6 +139,9 @@ const Samples = ({ report: { samples } }: { readonly report: SourceReport }) => 
     ))}
   </section>
 )
+
+const isDamaged = ({ remarks }: RowSample): boolean =>
+  remarks.some(({ kind }) => kind === 'damaged')
 
 const isChanged = ({ fields }: RowSample): boolean =>
   fields.some(({ before, after }) => before !== after)

@@ -135,7 +135,7 @@ const Report = ({ one, refused, count, notes, page, resources }: ImportResultPro
       {notes > 0 && `Of ${countOf(notes, 'row')} something was left out or moved; the report says what.`}
     </p>
     <p class="actions">
-      <a class="button quiet" href={`/api/imports/${one.id}/report/?format=csv`} download>
+      <a class="button quiet" href={editingLinks.importReport(one.id)} download>
         Report (CSV)
       </a>
     </p>
