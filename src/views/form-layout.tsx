@@ -27,14 +27,7 @@ type FormPageProps = {
 }
 
 /** A page for editing: a title, a notice where there is one, and the forms. */
-export const FormPage = ({
-  visit,
-  title,
-  notice,
-  scripts = [],
-  wide,
-  children,
-}: FormPageProps) => (
+export const FormPage = ({ visit, title, notice, scripts = [], wide, children }: FormPageProps) => (
   <Layout
     visit={visit}
     title={title}

@@ -299,4 +299,3 @@ export function shorten(text: string, length: number): string {
 export const Minute = ({ value }: { readonly value: string }) => (
   <time dateTime={value}>{`${value.slice(0, 10)} ${value.slice(11, 16)}`}</time>
 )
-

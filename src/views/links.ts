@@ -110,10 +110,7 @@ export const editingLinks = {
   batch: (id: string): string => fillRoute(editingRoutes.batch, id),
   importOf: (id: string): string => fillRoute(editingRoutes.importOf, id),
   importStep: (id: string, step: ImportStep, parameters: Parameters = {}): string =>
-    withQuery(
-      `${fillRoute(editingRoutes.importOf, id)}/${step}`,
-      new URLSearchParams(parameters),
-    ),
+    withQuery(`${fillRoute(editingRoutes.importOf, id)}/${step}`, new URLSearchParams(parameters)),
   importProfile: (id: string): string => `${fillRoute(editingRoutes.importOf, id)}/profile`,
   importReport: (id: string): string => `${fillRoute(editingRoutes.importOf, id)}/report`,
 } as const

@@ -26,6 +26,7 @@ import {
   createAnalysedEndpoint,
   missingFields,
   queryOf,
+  stepStatuses,
   unusedFields,
 } from './import-step.js'
 
@@ -37,12 +38,14 @@ export const importFieldsEndpoint = (dependencies: ImportPagesDependencies): End
     const chosen = queryOf(ctx).get('field')
     const field = chosen === null ? undefined : analysis.fields.find(({ name }) => name === chosen)
     if (field) return <ImportFieldPage {...request} resources={resources} field={field} />
+    const missing = await analysis.missing()
     return (
       <ImportFieldsPage
         {...request}
+        steps={stepStatuses(one, analysis, missing)}
         resources={resources}
         unused={unusedFields(analysis)}
-        missing={missingFields(one, analysis)}
+        missing={missingFields(one, analysis, missing)}
         repositories={await listRepositories(catalogue, resources)}
         profiles={(await allProfiles(dependencies)).map(({ name }) => name)}
         savedProfiles={(await dependencies.imports.profiles.profiles()).map(({ name }) => name)}
@@ -144,25 +147,25 @@ function readDefaults(profile: Profile, resources: Resources, form: SubmittedFor
   const patch: DefaultPatch = { zines: {}, holdings: {} }
   const set = (place: string, text: string): void => {
     const [kind, field] = fieldAt(resources, place)
-    if (kind && field) patch[kind][field.name] = toConstant(field, text)
+    if (kind) patch[kind][field.name] = toConstant(field, text)
   }
   for (const place of form.getAll('empty')) {
     const [kind, field] = fieldAt(resources, place)
-    if (kind && field) patch[kind][field.name] = null
+    if (kind) patch[kind][field.name] = null
   }
   for (const [name, value] of form)
     if (name.startsWith('constant.') && value.trim() !== '') set(name.slice(9), value.trim())
   for (const place of form.getAll('forget')) {
     const [kind, field] = fieldAt(resources, place)
-    if (kind && field) patch[kind][field.name] = 'none'
+    if (kind) patch[kind][field.name] = 'none'
   }
   const added = (form.get('constant-value') ?? '').trim()
   if (added !== '') set(form.get('constant-field') ?? '', added)
   const repository = form.get('repository')
   if (repository !== null) {
-    const known = profile.defaults.holdings['repository_id']
-    if (repository !== '') patch.holdings['repository_id'] = repository
-    else if (known !== undefined) patch.holdings['repository_id'] = 'none'
+    const known = profile.defaults.holdings.repository_id
+    if (repository !== '') patch.holdings.repository_id = repository
+    else if (known !== undefined) patch.holdings.repository_id = 'none'
   }
   return patch
 }
@@ -255,8 +258,9 @@ async function takeProfile(
 ): Promise<Redirect> {
   const profile = await findProfile(dependencies, form.get('profile') ?? '')
   if (!profile) throw new HttpError({ status: 404, body: { detail: 'There is no such profile.' } })
-  const { source: _source, version: _version, ...members } = profile
-  const patch = new Map<string, unknown>(Object.entries(members))
+  const patch = new Map<string, unknown>(Object.entries(profile))
+  // How the source is read stays.
+  patch.delete('source')
   if (profile.items === undefined) patch.set('items', undefined)
   await dependencies.imports.change(one.id, patch, one.revision)
   return { to: fieldsOf(one), done: 'saved' }

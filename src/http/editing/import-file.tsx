@@ -32,10 +32,7 @@ export const importFileEndpoint = (dependencies: ImportPagesDependencies): Endpo
 type SourcePatch = { -readonly [Name in keyof SourceOptions]: SourceOptions[Name] | 'none' }
 
 /** What the form changes. Where the columns stay, so do the decisions that were made. */
-function readOptions(
-  { profile }: Import,
-  form: SubmittedForm,
-): ReadonlyMap<string, unknown> {
+function readOptions({ profile }: Import, form: SubmittedForm): ReadonlyMap<string, unknown> {
   const source: SourcePatch = { repair: form.has('repair') }
   const type = sourceTypes.find((one) => one === form.get('type'))
   if (type !== undefined) source.type = type

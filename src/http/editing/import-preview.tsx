@@ -35,7 +35,8 @@ export const importPreviewEndpoint = (dependencies: ImportPagesDependencies): En
     description: 'What an import would do, from where it is written.',
     async render(request) {
       const { one, ctx } = request
-      if (!one.preview) return <ImportPreviewPage {...request} resources={resources} shown={undefined} />
+      if (!one.preview)
+        return <ImportPreviewPage {...request} resources={resources} shown={undefined} />
       const wanted = previewTabs.find((name) => name === queryOf(ctx).get('show'))
       const found = await readPreview(dependencies, one, wanted, pageNumber(ctx))
       return <ImportPreviewPage {...request} resources={resources} shown={found} />
@@ -70,7 +71,10 @@ async function readPreview(
     if (row.outcome === 'written') addNotes(groups, row)
   }
   counts.notes = groups.size
-  const tab = wanted ?? previewTabs.find((name) => name !== 'samples' && name !== 'notes' && counts[name] > 0) ?? 'samples'
+  const tab =
+    wanted ??
+    previewTabs.find((name) => name !== 'samples' && name !== 'notes' && counts[name] > 0) ??
+    'samples'
   const shown = tab === 'notes' ? [] : rows[tab]
   return {
     tab,

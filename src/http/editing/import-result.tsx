@@ -29,7 +29,9 @@ export const importResultEndpoint = (dependencies: ImportPagesDependencies): End
       const { refused, count, notes } = await refusedRows(dependencies, one.id, page)
       const kept = (one.kept ?? []).slice(0, maxKept)
       const lookup = await catalogue.find(kept.map(({ reference }) => reference))
-      return <ImportResultPage {...request} {...{ resources, refused, count, notes, page, lookup }} />
+      return (
+        <ImportResultPage {...request} {...{ resources, refused, count, notes, page, lookup }} />
+      )
     },
     submit: (request, form) => act(dependencies, request, form),
   })

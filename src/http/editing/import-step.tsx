@@ -53,6 +53,8 @@ export type StepRequest = SignedInRequest & {
 /** The same for a page that shows what all rows have. */
 export type AnalysedRequest = StepRequest & { readonly analysis: Analysis }
 
+type MissingDefaults = Awaited<ReturnType<Analysis['missing']>>
+
 type StepDefinition<Request extends StepRequest> = {
   readonly step: ImportStep
   readonly name: string
@@ -71,7 +73,8 @@ export const createStepEndpoint = (
 ): Endpoint =>
   createEndpoint(dependencies, definition, async (request, one, handle) => {
     const analysis = await analysisOf(dependencies, one, 50)
-    return handle({ ...request, one, steps: stepStatuses(one, analysis) })
+    const missing = analysis && (await Promise.race([analysis.missing(), sleep(50, undefined)]))
+    return handle({ ...request, one, steps: stepStatuses(one, analysis, missing) })
   })
 
 /** The page of a step that shows what all rows have. */
@@ -186,11 +189,20 @@ export const importRequestOf = (account: Account): ImportRequest => ({
 
 const writtenStates: readonly Import['state'][] = ['stopped', 'written', 'undone']
 
-/** What each step has left to decide. */
-export function stepStatuses(one: Import, analysis: Analysis | undefined): StepStatuses {
-  const unused = analysis ? unusedFields(analysis).length + missingFields(one, analysis).length : 0
+/**
+ * What each step has left to decide.
+ * @param missing the required fields that rows lack, where it is known
+ */
+export function stepStatuses(
+  one: Import,
+  analysis: Analysis | undefined,
+  missing: MissingDefaults = [],
+): StepStatuses {
+  const unused = analysis
+    ? unusedFields(analysis).length + missingFields(one, analysis, missing).length
+    : 0
   const names = analysis?.names.filter(isNameOpen).length ?? 0
-  const terms = analysis ? openTerms(one, analysis).length : 0
+  const terms = analysis ? undecidedTerms(one, analysis).length : 0
   const toDecide = (count: number): string => (count === 0 ? '' : `${formatCount(count)} to decide`)
   const isRead = one.recognized !== undefined && one.state !== 'failed'
   return {
@@ -211,12 +223,15 @@ export const unusedFields = ({ fields }: Analysis): Analysis['fields'] =>
   fields.filter(({ rules, rows }) => rules.length === 0 && rows > 0)
 
 /** The required fields without a value: creators are asked for with the names, and subjects with the terms. */
-export const missingFields = (one: Import, analysis: Analysis): Analysis['missing'] =>
-  analysis.missing.filter(
-    ({ field }) =>
-      !(field.name === 'creator' && analysis.names.some(isNameOpen)) &&
-      !openTerms(one, analysis).some((term) => term.field === field.name),
-  )
+export function missingFields(
+  one: Import,
+  analysis: Analysis,
+  missing: MissingDefaults,
+): MissingDefaults {
+  const open = new Set(undecidedTerms(one, analysis).map(({ field }) => field))
+  if (analysis.names.some(isNameOpen)) open.add('creator')
+  return missing.filter(({ field }) => !open.has(field.name))
+}
 
 /** Whether a person has to look at a name: nothing is proposed, or a new agent is like one that is there. */
 export const isNameOpen = ({ decided, decision, match }: AnalysedName): boolean =>
@@ -224,7 +239,7 @@ export const isNameOpen = ({ decided, decision, match }: AnalysedName): boolean 
   (decision === undefined || ('create' in decision && match.similar.length > 0))
 
 /** The terms about which nothing is decided, not even with all others. */
-export const openTerms = (one: Import, { terms }: Analysis): readonly AnalysedTerm[] =>
+export const undecidedTerms = (one: Import, { terms }: Analysis): readonly AnalysedTerm[] =>
   terms.filter(
     ({ vocabulary, decision }) =>
       decision === undefined && one.profile.terms[vocabulary]?.['*'] === undefined,
@@ -236,4 +251,5 @@ export function pageNumber(ctx: RequestContext): number {
   return Number.isSafeInteger(page) && page > 0 ? page : 1
 }
 
-export const queryOf = (ctx: RequestContext): URLSearchParams => new URLSearchParams(ctx.querystring)
+export const queryOf = (ctx: RequestContext): URLSearchParams =>
+  new URLSearchParams(ctx.querystring)

@@ -34,7 +34,9 @@ export const importTermsEndpoint = (dependencies: ImportPagesDependencies): Endp
       const query = queryOf(ctx)
       const vocabulary =
         vocabularies.find((name) => name === query.get('of')) ??
-        vocabularies.find((name) => restOf(request, name) === undefined && hasOpen(analysis, name)) ??
+        vocabularies.find(
+          (name) => restOf(request, name) === undefined && hasOpen(analysis, name),
+        ) ??
         vocabularies[0]
       const own = analysis.terms.filter((term) => term.vocabulary === vocabulary)
       const counts = countTabs(own)
@@ -106,7 +108,9 @@ async function saveTerms(
   const action = form.get('do') ?? ''
   const decisions =
     restDecisions.get(action)?.(one.profile.terms[vocabulary] ?? {}) ??
-    (action === 'accept' ? acceptSuggestions(known, resources) : readDecisions(known, resources, form))
+    (action === 'accept'
+      ? acceptSuggestions(known, resources)
+      : readDecisions(known, resources, form))
   if (Object.keys(decisions).length > 0)
     await imports.change(one.id, new Map([['terms', { [vocabulary]: decisions }]]), one.revision)
   const query = queryOf(ctx)

@@ -38,12 +38,7 @@ import { importNamesEndpoint } from './import-names.js'
 import { importPreviewEndpoint } from './import-preview.js'
 import { allProfiles, findProfile } from './import-profiles.js'
 import { importResultEndpoint } from './import-result.js'
-import {
-  type ImportPagesDependencies,
-  missingFields,
-  stepStatuses,
-  unusedFields,
-} from './import-step.js'
+import { type ImportPagesDependencies, stepStatuses } from './import-step.js'
 import { importTermsEndpoint } from './import-terms.js'
 
 export const importPageEndpoints = (dependencies: ImportPagesDependencies): Endpoint[] => [
@@ -121,8 +116,7 @@ function importsEndpoint(dependencies: ImportPagesDependencies): Endpoint {
           receive: ({ name, bytes }) =>
             imports.create({ name: name.slice(0, 200), bytes, account: account.name }),
         })
-        if (!result) return send(ctx, await submit(request, form))
-        send(ctx, { to: editingLinks.importOf(result.id) })
+        send(ctx, result ? { to: editingLinks.importOf(result.id) } : await submit(request, form))
       } catch (error) {
         if (!(error instanceof SourceError || error instanceof SourceTooLargeError)) throw error
         send(ctx, await refused(request, error.message))
@@ -191,9 +185,8 @@ async function currentStep({ imports }: ImportPagesDependencies, one: Import): P
   if (one.preview) return 'preview'
   if (one.revision === 1) return 'file'
   const analysis = await imports.analyse(one.id)
-  if (unusedFields(analysis).length > 0 || missingFields(one, analysis).length > 0) return 'fields'
-  const steps = stepStatuses(one, analysis)
-  return (['names', 'terms'] as const).find((step) => !steps[step].isDone) ?? 'preview'
+  const steps = stepStatuses(one, analysis, await analysis.missing())
+  return (['fields', 'names', 'terms'] as const).find((step) => !steps[step].isDone) ?? 'preview'
 }
 
 /** The profile of an import as a JSON file. */

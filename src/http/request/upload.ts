@@ -96,7 +96,8 @@ const maxFieldBytes = 64 * 1024
 
 /** The error of who received the file, unless it is only that its bytes ended. */
 function toUploadError(ctx: RequestContext, received: unknown, error: unknown): unknown {
-  const isConsequence = received === error || (received as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE'
+  const isConsequence =
+    received === error || (received as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE'
   return isConsequence ? toHttpError(ctx, error) : received
 }
 

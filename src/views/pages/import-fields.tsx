@@ -8,7 +8,14 @@ import { type FieldRule, type ImportedKind, type Reading, readings } from '../..
 import type { RecordLookup } from '../../model/record/views.js'
 import { labelOfReference } from '../../model/record/title.js'
 import type { Field, Resources } from '../../model/resources.js'
-import { ImportForm, ImportPage, type ImportPageProps, Option, countOf, shorten } from '../import-layout.js'
+import {
+  ImportForm,
+  ImportPage,
+  type ImportPageProps,
+  Option,
+  countOf,
+  shorten,
+} from '../import-layout.js'
 import { editingLinks } from '../links.js'
 import { pickerSource } from './record-form.js'
 
@@ -23,7 +30,7 @@ type ImportFieldsProps = ImportPageProps & {
   readonly analysis: Analysis
   /** The fields that go nowhere. */
   readonly unused: readonly SourceField[]
-  readonly missing: Analysis['missing']
+  readonly missing: Awaited<ReturnType<Analysis['missing']>>
   readonly repositories: readonly ChosenRepository[]
   readonly profiles: readonly string[]
   readonly savedProfiles: readonly string[]
@@ -244,7 +251,7 @@ const readingLabels: Readonly<Record<Reading, string>> = {
 }
 
 const Library = ({ one, repositories }: ImportFieldsProps) => {
-  const current = one.profile.defaults.holdings['repository_id']
+  const current = one.profile.defaults.holdings.repository_id
   const isFromSource = one.profile.rules.some(({ to }) => to === 'holdings.repository_id')
   return (
     <section class="panel" aria-labelledby="library">
@@ -254,9 +261,8 @@ const Library = ({ one, repositories }: ImportFieldsProps) => {
           {isFromSource
             ? 'The file says it; this one is used where it does not.'
             : 'Without a library, only zines are made and no copies.'}{' '}
-          Not in the list?{' '}
-          <a href={editingLinks.create('repositories')}>Create the library</a>, then load this page
-          again.
+          Not in the list? <a href={editingLinks.create('repositories')}>Create the library</a>,
+          then load this page again.
         </p>
         <select name="repository" aria-labelledby="library" aria-describedby="library-hint">
           <option value="">{isFromSource ? 'None' : 'None: no copies'}</option>
@@ -280,7 +286,15 @@ const Missing = ({ missing, resources }: ImportFieldsProps) => (
     {missing.map(({ kind, field, count, mayBeEmpty }) => (
       <div class="field narrow" key={`${kind}.${field.name}`}>
         <p class="field-name" id={`${kind}-${field.name}`}>
-          {field.formLabel} <span class="hint">of {countOf(count, kind === 'zines' ? 'zine' : 'copy', kind === 'zines' ? 'zines' : 'copies')}</span>
+          {field.formLabel}{' '}
+          <span class="hint">
+            of{' '}
+            {countOf(
+              count,
+              kind === 'zines' ? 'zine' : 'copy',
+              kind === 'zines' ? 'zines' : 'copies',
+            )}
+          </span>
         </p>
         <ConstantInput
           name={`constant.${kind}.${field.name}`}
@@ -602,7 +616,9 @@ export const ImportFieldPage = (props: ImportFieldProps) => {
         {field.name}
         {field.columns > 1 && ` (${field.columns} columns)`}
       </h2>
-      <p class="hint">In {field.rows === one.rows ? 'all rows' : countOf(field.rows, 'row')}, such as:</p>
+      <p class="hint">
+        In {field.rows === one.rows ? 'all rows' : countOf(field.rows, 'row')}, such as:
+      </p>
       <ul class="samples">
         {field.samples.map((sample) => (
           <li key={sample} dir="auto">

@@ -2,7 +2,7 @@
 // their texts are repaired.
 
 import type { FieldSample, RowSample, SourceReport } from '../../imports/sources/report.js'
-import type { SourceOptions, SourceType } from '../../imports/sources/source.js'
+import type { RecognizedSource, SourceOptions, SourceType } from '../../imports/sources/source.js'
 import {
   ImportForm,
   ImportPage,
@@ -174,7 +174,10 @@ const SampleRow = ({
 
 /** How the file is read, with what can be chosen for its type. */
 const Options = ({ visit, one }: ImportFileProps) => {
-  const { options, sheets } = one.recognized ?? { options: {} as SourceOptions, sheets: [] }
+  const { options, sheets }: Pick<RecognizedSource, 'options' | 'sheets'> = one.recognized ?? {
+    options: {},
+    sheets: [],
+  }
   const has = (types: readonly SourceType[]): boolean =>
     options.type !== undefined && types.includes(options.type)
   return (

@@ -71,7 +71,9 @@ export const ImportNamesPage = (props: ImportNamesProps) => {
           .map((name) => ({ name, label: tabLabels[name], count: counts[name] }))}
         hrefOf={(name) => hrefOf(name)}
       />
-      <p class="lead">{count === 0 && tab === 'open' ? 'Nothing is left to decide.' : tabHints[tab]}</p>
+      <p class="lead">
+        {count === 0 && tab === 'open' ? 'Nothing is left to decide.' : tabHints[tab]}
+      </p>
       <ImportForm visit={visit} one={one} step="names" query={visit.query}>
         {/* Enter activates the first button of a form. */}
         <button class="visually-hidden" tabIndex={-1} aria-hidden="true" name="do" value="save">
@@ -135,10 +137,13 @@ const NameRow = ({
 }: ImportNamesProps & { readonly name: AnalysedName; readonly index: number }) => {
   const { displayName, spellings, count, match, decision } = name
   const label = displayName === '' ? 'No name given' : displayName
-  const nameOf = (id: string): string => labelOfReference(resources, lookup, { target: 'agents', id })
+  const nameOf = (id: string): string =>
+    labelOfReference(resources, lookup, { target: 'agents', id })
   const used = decision && 'use' in decision ? decision.use : undefined
   const isOther =
-    used !== undefined && !match.found.includes(used) && !match.similar.some(({ id }) => id === used)
+    used !== undefined &&
+    !match.found.includes(used) &&
+    !match.similar.some(({ id }) => id === used)
   const current =
     decision === undefined
       ? ''

@@ -71,13 +71,13 @@ export const ImportPreviewPage = (props: ImportPreviewProps) => {
     return (
       <ImportPage {...props} step="preview">
         <p class="lead">
-          The import is tried out, without writing anything: what would be created and changed, which
-          rows would be refused, and which zines you may have already.
+          The import is tried out, without writing anything: what would be created and changed,
+          which rows would be refused, and which zines you may have already.
         </p>
         {(['fields', 'names', 'terms'] as const).some((step) => !steps[step].isDone) && (
           <p>
-            Something is still to decide. What is not decided is left out; a zine without a maker or a
-            subject is refused.
+            Something is still to decide. What is not decided is left out; a zine without a maker or
+            a subject is refused.
           </p>
         )}
         <ImportForm visit={visit} one={one} step="preview" class="actions">
@@ -268,14 +268,13 @@ const Duplicates = (props: ImportPreviewProps & { readonly shown: ShownPreview }
                   ))}
                 </ul>
                 <input type="hidden" name="row" value={row.number} />
-                <select name={`do.${row.number}`} aria-label={`What is done with row ${row.number}`}>
+                <select
+                  name={`do.${row.number}`}
+                  aria-label={`What is done with row ${row.number}`}
+                >
                   <option value="">As all others</option>
                   {Object.entries(decisionLabels).map(([value, label]) => (
-                    <Option
-                      key={value}
-                      value={value}
-                      current={duplicates.rows[String(row.number)]}
-                    >
+                    <Option key={value} value={value} current={duplicates.rows[String(row.number)]}>
                       {label}
                     </Option>
                   ))}
@@ -362,7 +361,7 @@ const Sample = ({
 }: ImportPreviewProps & { readonly row: PreviewedRow; readonly shown: ShownPreview }) => {
   const records = (row.records ?? []).filter(({ kind }) => kind !== 'agents')
   const zine = records.find(({ kind }) => kind === 'zines')
-  const title = zine?.body['title']
+  const title = zine?.body.title
   return (
     <details open={row === shown.rows[0]}>
       <summary>
@@ -400,13 +399,16 @@ const SampleRecord = ({
   if (name === undefined) return null
   const { inputFields, id: idField } = resources[name]
   const fields = inputFields.filter(
-    (field) => field !== idField && field.target !== 'zines' && textsOf(body[field.name]).length > 0,
+    (field) =>
+      field !== idField && field.target !== 'zines' && textsOf(body[field.name]).length > 0,
   )
   return (
     <section class="sample">
       <h3>
         {capitalize(nounFor(name, 1))} <code>{id}</code>{' '}
-        <span class="hint">{change in changeWords ? changeWords[change as keyof typeof changeWords] : change}</span>
+        <span class="hint">
+          {change in changeWords ? changeWords[change as keyof typeof changeWords] : change}
+        </span>
       </h3>
       <dl class="fields">
         {fields.map((field) => (
@@ -437,8 +439,7 @@ function labelOf(
 ): string {
   if (field.target) {
     const title = titleOfReference(resources, lookup, { target: field.target, id: text })
-    return title || newAgents.get(text) || text
+    return title === '' ? (newAgents.get(text) ?? text) : title
   }
   return field.vocabulary?.find(text)?.label ?? text
 }
-

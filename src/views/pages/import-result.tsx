@@ -111,7 +111,8 @@ const Undone = ({ one, resources, lookup }: ImportResultProps) => {
                 <a href={recordPath(reference.target, reference.id)}>
                   {labelOfReference(resources, lookup, reference)}
                 </a>
-                {fields.length > 0 && `: ${fields.map((name) => labelOf(resources, reference.target, name)).join(', ')}`}
+                {fields.length > 0 &&
+                  `: ${fields.map((name) => labelOf(resources, reference.target, name)).join(', ')}`}
               </li>
             ))}
           </ul>
@@ -132,7 +133,8 @@ const Report = ({ one, refused, count, notes, page, resources }: ImportResultPro
       {count === 0
         ? 'No row was refused.'
         : `${countOf(count, 'row was', 'rows were')} refused, with why:`}{' '}
-      {notes > 0 && `Of ${countOf(notes, 'row')} something was left out or moved; the report says what.`}
+      {notes > 0 &&
+        `Of ${countOf(notes, 'row')} something was left out or moved; the report says what.`}
     </p>
     <p class="actions">
       <a class="button quiet" href={editingLinks.importReport(one.id)} download>
@@ -184,7 +186,10 @@ const Remove = ({ visit, one }: ImportResultProps) => (
       <summary>Delete the file and its rows</summary>
       <p>
         The records in the catalogue stay. The original rows are no longer shown beside them
-        {one.batch !== undefined && one.state !== 'undone' && ', and the import can be undone only as a batch'}.
+        {one.batch !== undefined &&
+          one.state !== 'undone' &&
+          ', and the import can be undone only as a batch'}
+        .
       </p>
       <ImportForm visit={visit} one={one} step="result" class="actions">
         <button class="danger" name="do" value="remove">

@@ -60,7 +60,11 @@ export const ImportsPage = (props: ImportsPageProps) => (
               <option value="oai_dc">Dublin Core (oai_dc)</option>
             </select>
           </div>
-          <InputRow name="set" label="Set" hint="Only this part of the catalogue. May stay empty." />
+          <InputRow
+            name="set"
+            label="Set"
+            hint="Only this part of the catalogue. May stay empty."
+          />
           <div class="field">
             <label for="profile">Profile</label>
             <select id="profile" name="profile">
