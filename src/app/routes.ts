@@ -32,6 +32,7 @@ import { changeRequestEndpoints } from '../http/editing/change-requests.js'
 import type { LimitChangeRequests } from '../http/editing/change-request-limit.js'
 import { batchPageEndpoints } from '../http/editing/batches.js'
 import type { FormDependencies } from '../http/editing/form-endpoint.js'
+import { importPageEndpoints } from '../http/editing/imports.js'
 import { mergeFormEndpoints } from '../http/editing/merge.js'
 import { recordFormEndpoints } from '../http/editing/record-form.js'
 import type { Endpoint } from '../http/endpoint.js'
@@ -145,6 +146,7 @@ export const createEditingEndpoints = (
   ...historyPageEndpoints({ ...backend, ...dependencies }),
   ...mergeFormEndpoints({ ...backend, ...dependencies }),
   ...batchPageEndpoints({ ...backend, ...dependencies }),
+  ...importPageEndpoints({ ...backend, ...dependencies }),
 ]
 
 const createRdfContext = ({ base }: Iris) => ({ base, prefixes: prefixesUnder(base) })

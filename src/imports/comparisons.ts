@@ -4,6 +4,7 @@
 import type { Catalogue } from '../catalogue/catalogue.js'
 import type { Resources } from '../model/resources.js'
 import type { Vocabulary } from '../model/vocabulary.js'
+import type { ChangeLog } from '../store/key-value/change-log.js'
 import type { Comparison } from './analysis.js'
 import {
   type CataloguedZine,
@@ -13,6 +14,7 @@ import {
 import type { NamedAgent } from './matching/names.js'
 
 export type Comparisons = {
+  /** The same as before while the catalogue and the vocabularies are the same. */
   forNames(): Promise<Comparison>
   /** A new finder, to which no rows were added, and the identifiers of all zines of the catalogue. */
   forDuplicates(): Promise<{
@@ -25,13 +27,17 @@ type ComparisonsDependencies = {
   readonly catalogue: Pick<Catalogue, 'fieldValues'>
   readonly resources: Resources
   readonly vocabularies: readonly Vocabulary[]
+  readonly changeLog: Pick<ChangeLog, 'last'>
 }
 
 export function createComparisons({
   catalogue,
   resources,
   vocabularies,
+  changeLog,
 }: ComparisonsDependencies): Comparisons {
+  let known: { readonly key: string; readonly comparison: Promise<Comparison> } | undefined
+
   async function readAgents(): Promise<readonly NamedAgent[]> {
     const agents: NamedAgent[] = []
     const fields = ['display_name', 'alternative_names', 'sort_name', 'kind']
@@ -64,7 +70,14 @@ export function createComparisons({
   }
 
   return {
-    forNames: async () => ({ resources, vocabularies, agents: await readAgents() }),
+    forNames() {
+      const key = [changeLog.last(), ...vocabularies.map(({ entries }) => entries.length)].join(' ')
+      if (known?.key === key) return known.comparison
+      const comparison = readAgents().then((agents) => ({ resources, vocabularies, agents }))
+      known = { key, comparison }
+      comparison.catch(() => (known = undefined))
+      return comparison
+    },
     async forDuplicates() {
       const catalogued = new Set<string>()
       return { duplicates: await createDuplicateFinder(readZines(catalogued)), catalogued }

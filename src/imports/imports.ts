@@ -15,7 +15,13 @@ import { LocalTermError } from '../model/declarations/local-terms.js'
 import type { Vocabulary } from '../model/vocabulary.js'
 import type { ChangeLog } from '../store/key-value/change-log.js'
 import type { KeyValueWrite } from '../store/key-value/key-value-store.js'
-import { type Analysis, analyseRows } from './analysis.js'
+import {
+  type Analysis,
+  type CollectedRows,
+  analyseRows,
+  collectRows,
+  collectedBy,
+} from './analysis.js'
 import { type Comparisons, createComparisons } from './comparisons.js'
 import {
   ImportChangedError,
@@ -147,6 +153,8 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
   const working = new Map<string, Promise<void>>()
   /** The last analyses, by import and revision. */
   const analyses = new Map<string, Promise<Analysis>>()
+  /** What their rows have, which is kept while only decisions change. */
+  const collections = new Map<string, Promise<CollectedRows>>()
   let isClosing = false
 
   for (const one of await store.all())
@@ -315,16 +323,31 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
     const key = `${id} ${one.revision} ${changeLog.last()}`
     const known = analyses.get(key)
     if (known) return known
-    const analysis = comparisons
-      .forNames()
-      .then((comparison) =>
-        analyseRows(() => files.rows(id), one.recognized?.columns ?? [], one.profile, comparison),
-      )
+    const analysis = comparisons.forNames().then(async (comparison) =>
+      analyseRows({
+        collected: await collect(one),
+        rows: () => files.rows(id),
+        profile: one.profile,
+        comparison,
+      }),
+    )
     // Of the imports that are worked on, the last ones are kept.
     for (const old of [...analyses.keys()].slice(0, -1)) analyses.delete(old)
     analyses.set(key, analysis)
     analysis.catch(() => analyses.delete(key))
     return analysis
+  }
+
+  function collect({ id, profile, recognized }: Import): Promise<CollectedRows> {
+    const key = `${id} ${collectedBy(profile)}`
+    const known = collections.get(key)
+    if (known) return known
+    const columns = recognized?.columns ?? []
+    const collected = collectRows(files.rows(id), columns, profile, resources)
+    for (const old of [...collections.keys()].slice(0, -1)) collections.delete(old)
+    collections.set(key, collected)
+    collected.catch(() => collections.delete(key))
+    return collected
   }
 
   /** What makes records of the rows, with all decisions, and compares them with the catalogue. */
@@ -558,6 +581,7 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
         await store.removeText(redaction.value)
       }
       analyses.clear()
+      collections.clear()
     },
     async settled(id, ms) {
       let timer: NodeJS.Timeout | undefined

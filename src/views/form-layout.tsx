@@ -21,18 +21,20 @@ type FormPageProps = {
   readonly title: string
   readonly notice?: Notice | undefined
   readonly scripts?: readonly string[]
+  /** For pages with wide tables. */
+  readonly wide?: true
   readonly children: ComponentChildren
 }
 
 /** A page for editing: a title, a notice where there is one, and the forms. */
-export const FormPage = ({ visit, title, notice, scripts = [], children }: FormPageProps) => (
+export const FormPage = ({ visit, title, notice, scripts = [], wide, children }: FormPageProps) => (
   <Layout
     visit={visit}
     title={title}
     scripts={scripts}
     head={<meta name="robots" content="noindex" />}
   >
-    <div class="editing">
+    <div class={wide ? 'editing wide' : 'editing'}>
       <header class="page-head">
         <h1>{title}</h1>
       </header>

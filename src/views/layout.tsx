@@ -162,6 +162,7 @@ const SignedIn = ({ visit }: { readonly visit: PageContext }) => {
         </a>
       )}
       {account.role !== 'viewer' && <a href={editingLinks.batches}>Batches</a>}
+      {account.role !== 'viewer' && <a href={editingLinks.imports}>Import</a>}
       {account.role === 'admin' && <a href={editingLinks.accounts}>Accounts</a>}
       <form method="post" action={editingLinks.logout}>
         <Csrf token={csrf} />

@@ -55,6 +55,7 @@ const allowedInSource: Allowed = {
     'formats/serializer',
     'formats/common-formats',
     'catalogue/history/record-history',
+    'imports',
     'model',
     'rdf',
   ],
@@ -264,7 +265,8 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
     layout: ['links'],
     'form-layout': ['links', 'layout'],
     components: ['links', 'layout'],
-    pages: ['links', 'layout', 'form-layout', 'components'],
+    'import-layout': ['links', 'layout', 'form-layout', 'components'],
+    pages: ['links', 'layout', 'form-layout', 'import-layout', 'components'],
     client: [],
   },
 }

@@ -34,7 +34,8 @@ export type PageDefinition = {
   readonly description: string
   /** Whether the account may use the page. */
   readonly isAllowed: (account: Account) => boolean
-  readonly render: (request: SignedInRequest) => VNode | Promise<VNode>
+  /** Returns the page to show, or where to redirect to. */
+  readonly render: (request: SignedInRequest) => VNode | Redirect | Promise<VNode | Redirect>
 }
 
 export type FormDefinition = PageDefinition & {
@@ -86,7 +87,7 @@ export const createPageEndpoint = (
           return
         }
         if (!definition.isAllowed(account)) throw notAllowed()
-        sendPage(ctx, await definition.render({ ctx, account, visit }))
+        send(ctx, await definition.render({ ctx, account, visit }))
       }),
   },
 })
@@ -117,12 +118,16 @@ export function createFormEndpoint(
           }
           if (!definition.isAllowed(account)) throw notAllowed()
           const request = { ctx, account, visit: pageContext(ctx, assets) }
-          const result = await definition.submit(request, form)
-          if ('to' in result) redirect(ctx, result.to, result.done, result.undo)
-          else sendPage(ctx, result, statusOf(ctx))
+          send(ctx, await definition.submit(request, form))
         }),
     },
   }
+}
+
+/** Sends a page, or redirects. */
+export function send(ctx: RequestContext, result: VNode | Redirect): void {
+  if ('to' in result) redirect(ctx, result.to, result.done, result.undo)
+  else sendPage(ctx, result, statusOf(ctx))
 }
 
 /**

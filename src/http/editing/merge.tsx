@@ -175,7 +175,7 @@ function mergeForm(dependencies: MergeFormDependencies, resource: Resource): End
     render: async (request) =>
       (await pairPage(request, queryParam(request.ctx, 'into'), (pair) =>
         comparePage(request, pair),
-      )) as VNode,
+      )),
     submit: (request, form) =>
       pairPage(request, form.get('into') ?? '', (pair) => save(request, pair, form)),
   })

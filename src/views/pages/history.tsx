@@ -9,11 +9,25 @@ import type { Field, Resource, Resources } from '../../model/resources.js'
 import { Time, textsIn } from '../components/field-value.js'
 import { TextDifference } from '../components/text-difference.js'
 import { FormPage, type Notice } from '../form-layout.js'
+import { OriginalRow } from '../import-layout.js'
 import { Csrf, type PageContext } from '../layout.js'
 import { editingLinks, nounFor, recordPath, resourceTitle, withParameters } from '../links.js'
 
 /** A version, with the fields that it changed. */
-export type ShownVersion = RecordVersion & { readonly changed: readonly Field[] }
+export type ShownVersion = RecordVersion & {
+  readonly changed: readonly Field[]
+  /** The row of the import that made it. */
+  readonly row?: VersionRow | undefined
+}
+
+/** A row of an import as the source had it. */
+export type VersionRow = {
+  readonly importId: string
+  /** The name of the file. */
+  readonly source: string
+  readonly number: number
+  readonly fields: readonly (readonly [name: string, text: string])[]
+}
 
 export type HistoryPageProps = {
   readonly visit: PageContext
@@ -98,6 +112,7 @@ const VersionBox = ({
           ))}
         </dl>
       )}
+      {version.row && <SourceRow row={version.row} />}
       <form method="post" action={editingLinks.history(resource.name, id)} class="actions">
         <Csrf token={visit.csrf} />
         <input type="hidden" name="version" value={version.version} />
@@ -115,6 +130,18 @@ const VersionBox = ({
     </article>
   )
 }
+
+const SourceRow = ({ row: { importId, source, number, fields } }: { readonly row: VersionRow }) => (
+  <details>
+    <summary>
+      Row {number} of {source}
+    </summary>
+    <OriginalRow fields={fields} />
+    <p>
+      <a href={editingLinks.importOf(importId)}>The import</a>
+    </p>
+  </details>
+)
 
 const changeTitles = {
   created: 'Created',
