@@ -82,6 +82,29 @@ describe('the pages of batches', () => {
     expect((await editor.get(batch)).text).to.include('It was undone by')
   })
 
+  it('show how far a batch is that takes longer, and load themselves again until it is written', async () => {
+    const lines = Array.from({ length: 1500 }, (_, index) => {
+      const id = `many-${index}`
+      return JSON.stringify({ op: 'create', kind: 'zines', id, body: zine(id, { title: 'Many' }) })
+    })
+    const headers = { 'content-type': 'application/x-ndjson' }
+    await service().ask('POST', '/api/batches/', { raw: lines.join('\n'), headers })
+    const { status, headers: answered } = await editor.send(path, {
+      ...setTitle,
+      query: 'search=many',
+      do: 'write',
+      expected: '1500',
+    })
+    expect(status).to.equal(303)
+    const batch = answered.get('location') ?? ''
+    let page = await editor.get(batch)
+    expect(page.text).to.include('Being written').and.include('<progress')
+    expect(page.headers.get('refresh')).to.equal('2')
+    while (page.headers.get('refresh') !== null) page = await editor.get(batch)
+    expect(page.text).to.include('1,500 zines changed, by editor')
+    expect(await titleOf('many-7')).to.equal('Same')
+  }).timeout(60_000)
+
   it('refuse a query with a parameter that is no filter', async () => {
     const { status, text } = await editor.get(`${path}?subjekt=punk`)
     expect(status).to.equal(400)

@@ -1,6 +1,8 @@
 // The pages of batches: edit many records of a list at once, and undo batches. How they look is left to
 // views/pages/batches.tsx.
 
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import type { VNode } from 'preact'
 
 import type { Account } from '../../accounts/accounts.js'
@@ -14,6 +16,7 @@ import type {
   LineResult,
 } from '../../catalogue/writes/batches.js'
 import type { FieldEdit } from '../../catalogue/writes/field-edits.js'
+import { JobRefusedError, type Jobs } from '../../jobs.js'
 import { type ResourceName, resourceNames } from '../../model/iris.js'
 import { ValidationError } from '../../model/record/input.js'
 import { type RecordLookup, type Reference, referencesOfField } from '../../model/record/views.js'
@@ -26,6 +29,7 @@ import {
   BatchEditPage,
   BatchPage,
   BatchPreviewPage,
+  BatchProgressPage,
   BatchesPage,
   type EditDifference,
   type EditAction,
@@ -50,6 +54,7 @@ import {
 type BatchPagesDependencies = FormDependencies & {
   readonly catalogue: Catalogue
   readonly resources: Resources
+  readonly jobs: Jobs
 }
 
 export const batchPageEndpoints = (dependencies: BatchPagesDependencies): Endpoint[] => [
@@ -192,11 +197,11 @@ function runEdit(
   resource: Resource,
   account: Account,
   input: CompleteInput,
-  isDryRun: boolean,
+  options: Pick<BatchRequest, 'isDryRun' | 'id' | 'onProgress' | 'expected'>,
 ): Promise<BatchResult> {
   const request: BatchRequest = {
     mode: 'each',
-    isDryRun,
+    ...options,
     withJson: false,
     account: account.name,
     mayWrite: (name) => mayWrite(account, name),
@@ -225,7 +230,7 @@ async function previewPage(
   notice?: Notice,
 ): Promise<VNode> {
   const { catalogue, resources } = dependencies
-  const { lines } = await runEdit(catalogue, resource, account, input, true)
+  const { lines } = await runEdit(catalogue, resource, account, input, { isDryRun: true })
   const differences = lines.flatMap(differenceOf)
   const failures = lines.flatMap((line) => failureOf(resource, line))
   const shown = {
@@ -290,16 +295,34 @@ async function writeEdit(
   input: CompleteInput,
   form: SubmittedForm,
 ): Promise<VNode | Redirect> {
-  const { catalogue } = dependencies
-  const preview = await runEdit(catalogue, resource, request.account, input, true)
-  const changed = preview.lines.flatMap(differenceOf).length
-  if (String(changed) !== form.get('expected'))
+  const { catalogue, jobs } = dependencies
+  const { account } = request
+  const expected = Number(form.get('expected'))
+  const { id, result } = jobs.start(
+    async (job, onProgress) => {
+      const options = { isDryRun: false, id: job, onProgress, expected }
+      const { batch } = await runEdit(catalogue, resource, account, input, options)
+      // Another number of records would have changed than the preview said.
+      if (!batch) throw new JobRefusedError()
+    },
+    { account: account.name },
+  )
+  try {
+    const isWritten = await Promise.race([result.then(() => true), sleep(maxWaitMs, false)])
+    return isWritten
+      ? { to: editingLinks.batch(id), done: 'batch' }
+      : { to: editingLinks.batch(id) }
+  } catch (error) {
+    if (!(error instanceof JobRefusedError)) throw error
     return previewPage(dependencies, resource, request, input, changedMeanwhile)
-  const { batch } = await runEdit(catalogue, resource, request.account, input, false)
-  return batch
-    ? { to: editingLinks.batch(batch.id), done: 'batch' }
-    : previewPage(dependencies, resource, request, input, changedMeanwhile)
+  }
 }
+
+/** After so long the page of the batch shows how far it is. */
+const maxWaitMs = 1000
+
+/** After how many seconds a browser asks again how far a batch is. */
+const refreshSeconds = 2
 
 const changedMeanwhile: Notice = {
   tone: 'look',
@@ -327,12 +350,19 @@ const batchesEndpoint = (dependencies: BatchPagesDependencies): Endpoint => {
 }
 
 function batchEndpoint(dependencies: BatchPagesDependencies): Endpoint {
-  const { catalogue, resources } = dependencies
+  const { catalogue, resources, jobs } = dependencies
 
   async function page(
     { ctx, visit, account }: SignedInRequest,
     conflicts: readonly ShownConflict[] = [],
   ): Promise<VNode> {
+    const job = jobs.status(recordIdParam(ctx))
+    if (job) {
+      // A header, since it works without scripts.
+      if (!job.error) ctx.set('Refresh', String(refreshSeconds))
+      const isChanged = job.error instanceof JobRefusedError
+      return <BatchProgressPage {...{ visit, job, isChanged }} />
+    }
     const batch = await catalogue.batch(recordIdParam(ctx))
     const changes = await catalogue.batchRecords(batch, maxShown)
     const named: readonly Reference[] = [...changes, ...conflicts.slice(0, maxShown)].map(

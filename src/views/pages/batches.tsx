@@ -8,7 +8,7 @@ import type { RecordValues } from '../../model/record/values.js'
 import type { RecordLookup, Reference } from '../../model/record/views.js'
 import type { Field, Resource, Resources } from '../../model/resources.js'
 import { Time, textsIn } from '../components/field-value.js'
-import { FormPage, type Notice } from '../form-layout.js'
+import { FormPage, MessagePage, type Notice } from '../form-layout.js'
 import { Csrf, type PageContext } from '../layout.js'
 import { editingLinks, listPath, nounFor, recordPath } from '../links.js'
 import { Pager } from './list.js'
@@ -243,7 +243,7 @@ export const BatchPreviewPage = (props: PreviewProps) => {
           Back
         </button>
       </form>
-      {changed > 1000 && <p class="hint">This takes some seconds; the page waits for it.</p>}
+      {changed > 1000 && <p class="hint">This takes some seconds. A page shows how far it is.</p>}
       {failures.length > 0 && (
         <section class="panel">
           <h2>What would fail</h2>
@@ -352,6 +352,50 @@ const FieldTexts = ({
         )
       })}
     </ul>
+  )
+}
+
+type BatchProgressProps = {
+  readonly visit: PageContext
+  readonly job: {
+    readonly done: number
+    readonly total: number
+    readonly error: Error | undefined
+  }
+  /** Whether it failed because somebody else changed records meanwhile. */
+  readonly isChanged: boolean
+}
+
+/** How far a batch is that is being written, or that it was not written. */
+export const BatchProgressPage = ({ visit, job, isChanged }: BatchProgressProps) => {
+  if (job.error)
+    return (
+      <MessagePage visit={visit} title="Nothing was changed">
+        <p>
+          {isChanged
+            ? 'Somebody else changed records meanwhile. Go back to the list, and look at the preview again.'
+            : 'Something went wrong. No record was changed.'}
+        </p>
+      </MessagePage>
+    )
+  const { done, total } = job
+  return (
+    <FormPage visit={visit} title="Being written">
+      <p class="lead">
+        {total === 0
+          ? 'It begins when other changes are written.'
+          : `${done.toLocaleString('en')} of ${total.toLocaleString('en')} are checked. Then all are written at once.`}
+      </p>
+      <p>
+        <progress max={Math.max(total, 1)} value={done} aria-label="How far it is" />
+      </p>
+      <p class="hint">
+        This page is loaded again every two seconds. You may leave it: the work goes on.
+      </p>
+      <p>
+        <a href={editingLinks.batches}>All batches</a>
+      </p>
+    </FormPage>
   )
 }
 
