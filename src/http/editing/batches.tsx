@@ -26,6 +26,7 @@ import type { PageContext } from '../../views/layout.js'
 import { editingLinks, editingRoutes, listPath, nounFor } from '../../views/links.js'
 import {
   type BatchEditInput,
+  type ChosenEdit,
   BatchEditPage,
   BatchPage,
   BatchPreviewPage,
@@ -74,6 +75,7 @@ function batchEditEndpoint(dependencies: BatchPagesDependencies, resource: Resou
       editPage(dependencies, resource, request, {
         query: request.ctx.querystring,
         ids: [],
+        earlier: [],
         field: undefined,
         action: 'add',
         old: '',
@@ -84,23 +86,35 @@ function batchEditEndpoint(dependencies: BatchPagesDependencies, resource: Resou
       // Without a query and identifiers all records would be meant.
       if (!form.has('query') && input.ids.length === 0)
         return <NothingTicked visit={request.visit} resource={resource} />
-      const step = steps.get(form.get('do') ?? '')
       // Another field was chosen than that which the values are of.
       const isOtherField = form.has('chosen') && form.get('chosen') !== input.field?.name
-      if (!step || !input.field || isOtherField || isIncomplete(input))
-        return editPage(
-          dependencies,
-          resource,
-          request,
-          isOtherField ? withoutValues(input) : input,
-        )
-      return step(dependencies, resource, request, { ...input, field: input.field }, form)
+      if (isOtherField) return editPage(dependencies, resource, request, withoutValues(input))
+      const edits = editsIn(input, form.has('chosen'))
+      if (form.has('drop')) return editPage(dependencies, resource, request, input)
+      if (form.get('do') === 'another' && edits)
+        return editPage(dependencies, resource, request, {
+          ...withoutValues(input),
+          earlier: edits,
+          field: undefined,
+        })
+      const step = steps.get(form.get('do') ?? '')
+      if (!step || !edits || edits.length === 0)
+        return editPage(dependencies, resource, request, input)
+      const chosen = form.has('chosen') ? input : { ...input, field: undefined }
+      return step(dependencies, resource, request, { ...chosen, edits }, form)
     },
   })
 }
 
 /** A batch edit that can be made. */
-type CompleteInput = BatchEditInput & { readonly field: Field }
+type CompleteInput = BatchEditInput & { readonly edits: readonly ChosenEdit[] }
+
+/** All that was chosen; undefined if the last of it is not complete. */
+function editsIn(input: BatchEditInput, hasLast: boolean): readonly ChosenEdit[] | undefined {
+  const { earlier, field, action, old, value } = input
+  if (!hasLast) return earlier
+  return field && !isIncomplete(input) ? [...earlier, { field, action, old, value }] : undefined
+}
 
 type Step = (
   dependencies: BatchPagesDependencies,
@@ -119,16 +133,42 @@ const steps: ReadonlyMap<string, Step> = new Map([
 ])
 
 function readInput(resource: Resource, form: SubmittedForm): BatchEditInput {
+  const dropped = form.get('drop')
+  const earlier = form
+    .getAll('edit')
+    .filter((_, index) => String(index) !== dropped)
+    .map((text) => readEdit(resource, parseEarlier(text)))
+  return {
+    query: form.get('query') ?? '',
+    ids: form.getAll('id'),
+    earlier: earlier.flatMap((edit) =>
+      edit.field && !isIncomplete(edit) ? [{ ...edit, field: edit.field }] : [],
+    ),
+    ...readEdit(resource, form),
+  }
+}
+
+type EditInput = Omit<ChosenEdit, 'field'> & { readonly field: Field | undefined }
+
+function readEdit(resource: Resource, form: Pick<SubmittedForm, 'get'>): EditInput {
   const field = editableFields(resource).find(({ name }) => name === form.get('field'))
   const action = form.get('action') ?? ''
   const textOf = (name: string) => (form.get(name) ?? '').trim().replace(/\r\n?/g, '\n')
   return {
-    query: form.get('query') ?? '',
-    ids: form.getAll('id'),
     field,
     action: (field && actionsFor(field).find((known) => known === action)) ?? 'add',
     old: textOf('old'),
     value: textOf('value'),
+  }
+}
+
+/** What the form has of an earlier edit, as its own fields. What is no such text has none. */
+function parseEarlier(text: string): Pick<SubmittedForm, 'get'> {
+  try {
+    const members = Object.entries(JSON.parse(text) as object)
+    return new URLSearchParams(members.map(([name, value]) => [name, String(value)]))
+  } catch {
+    return new URLSearchParams()
   }
 }
 
@@ -137,7 +177,7 @@ const withoutValues = (input: BatchEditInput): BatchEditInput => ({ ...input, ol
 const needsOld: readonly EditAction[] = ['remove', 'replace']
 const needsValue: readonly EditAction[] = ['add', 'replace', 'set']
 
-const isIncomplete = ({ field, action, old, value }: BatchEditInput): boolean =>
+const isIncomplete = ({ field, action, old, value }: EditInput): boolean =>
   (needsOld.includes(action) && old === '') ||
   (needsValue.includes(action) && value === '') ||
   !field ||
@@ -150,8 +190,12 @@ async function editPage(
   input: BatchEditInput,
 ): Promise<VNode> {
   const { field, old, value } = input
-  const target = field?.target
-  const lookup = await catalogue.find(target ? [old, value].map((id) => ({ target, id })) : [])
+  const lookup = await catalogue.find(
+    [...input.earlier, input].flatMap((edit) => {
+      const target = edit.field?.target
+      return target ? [edit.old, edit.value].map((id) => ({ target, id })) : []
+    }),
+  )
   const isSent = ctx.method === 'POST' && field !== undefined
   const wasTried = isSent && (old !== '' || value !== '')
   return (
@@ -206,11 +250,30 @@ function runEdit(
     account: account.name,
     mayWrite: (name) => mayWrite(account, name),
   }
-  const edits = new Map([[input.field.name, toEdit(input)]])
-  return catalogue.editRecords(selectionOf(resource, input), edits, request)
+  return catalogue.editRecords(selectionOf(resource, input), toEdits(input.edits), request)
 }
 
-function toEdit({ action, old, value }: CompleteInput): FieldEdit {
+/** The edits by field. Those of a list are made together; of others the last one counts. */
+function toEdits(edits: readonly ChosenEdit[]): ReadonlyMap<string, FieldEdit> {
+  const byField = new Map<string, FieldEdit>()
+  for (const chosen of edits) {
+    const edit = toEdit(chosen)
+    const before = byField.get(chosen.field.name)
+    const joined = before && 'add' in before && 'add' in edit ? joinEdits(before, edit) : edit
+    byField.set(chosen.field.name, joined)
+  }
+  return byField
+}
+
+type ListEdit = Extract<FieldEdit, { readonly add: unknown }>
+
+const joinEdits = (one: ListEdit, other: ListEdit): ListEdit => ({
+  add: [...one.add, ...other.add],
+  remove: [...one.remove, ...other.remove],
+  replace: new Map([...one.replace, ...other.replace]),
+})
+
+function toEdit({ action, old, value }: ChosenEdit): FieldEdit {
   const text = value.normalize('NFC')
   const former = old.normalize('NFC')
   if (action === 'set') return { set: text }
@@ -239,12 +302,12 @@ async function previewPage(
   }
   return (
     <BatchPreviewPage
-      {...{ visit, resource, resources, input, field: input.field, ...shown }}
+      {...{ visit, resource, resources, input, edits: input.edits, ...shown }}
       notice={notice}
       count={lines.length}
       changed={differences.length}
       failed={failures.length}
-      lookup={await lookUp(catalogue, input.field, shown)}
+      lookup={await lookUp(catalogue, input.edits, shown)}
     />
   )
 }
@@ -273,7 +336,7 @@ function failureOf({ byName }: Resource, line: LineResult): readonly EditFailure
 /** The records that a preview names. */
 function lookUp(
   catalogue: Catalogue,
-  field: Field,
+  edits: readonly ChosenEdit[],
   {
     differences,
     failures,
@@ -282,7 +345,9 @@ function lookUp(
   return catalogue.find([
     ...[...differences, ...failures].map(({ reference }) => reference),
     ...differences.flatMap(({ before, after }) =>
-      [before, after].flatMap((values) => referencesOfField(field, values)),
+      edits.flatMap(({ field }) =>
+        [before, after].flatMap((values) => referencesOfField(field, values)),
+      ),
     ),
   ])
 }

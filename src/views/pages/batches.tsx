@@ -1,6 +1,8 @@
 // The pages of batches: the form that edits many records at once, the preview of what it would change,
 // and the batches that were written, with what undoes them.
 
+import { Fragment } from 'preact'
+
 import type { PageLinks } from '../../formats/serializer.js'
 import type { ResourceName } from '../../model/iris.js'
 import { labelOfReference } from '../../model/record/title.js'
@@ -17,17 +19,23 @@ import { ValueInput } from './record-form.js'
 /** What is done to a field of many records. */
 export type EditAction = 'add' | 'remove' | 'replace' | 'set' | 'clear'
 
-/** A batch edit as it was chosen so far. */
-export type BatchEditInput = {
-  /** The query of the list whose records are edited; without one, those with these identifiers. */
-  readonly query: string
-  readonly ids: readonly string[]
-  readonly field: Field | undefined
+/** What is done to one field. */
+export type ChosenEdit = {
+  readonly field: Field
   readonly action: EditAction
   /** The value that is removed or replaced. */
   readonly old: string
   readonly value: string
 }
+
+/** A batch edit as it was chosen so far. */
+export type BatchEditInput = {
+  /** The query of the list whose records are edited; without one, those with these identifiers. */
+  readonly query: string
+  readonly ids: readonly string[]
+  /** What was chosen for other fields before. */
+  readonly earlier: readonly ChosenEdit[]
+} & Omit<ChosenEdit, 'field'> & { readonly field: Field | undefined }
 
 type BatchEditProps = {
   readonly visit: PageContext
@@ -81,6 +89,7 @@ export const BatchEditPage = (props: BatchEditProps) => {
           Go on
         </button>
         <Selection input={input} />
+        <EarlierEdits {...props} />
         <div class="field">
           <label for="field">Field</label>
           <select id="field" name="field">
@@ -92,9 +101,16 @@ export const BatchEditPage = (props: BatchEditProps) => {
           </select>
         </div>
         {!input.field && (
-          <button name="do" value="choose">
-            Go on
-          </button>
+          <p class="actions">
+            <button name="do" value="choose">
+              Go on
+            </button>
+            {input.earlier.length > 0 && (
+              <button class="quiet" name="do" value="preview">
+                Preview without another field
+              </button>
+            )}
+          </p>
         )}
         {input.field && (
           <>
@@ -109,6 +125,9 @@ export const BatchEditPage = (props: BatchEditProps) => {
               <button name="do" value="preview">
                 Preview
               </button>
+              <button class="quiet" name="do" value="another">
+                Add another field
+              </button>
               <a class="button quiet" href={listPath(resource.name)}>
                 Cancel
               </a>
@@ -121,14 +140,73 @@ export const BatchEditPage = (props: BatchEditProps) => {
 }
 
 /** Which records are edited, carried from page to page. */
-const Selection = ({ input: { query, ids } }: Pick<BatchEditProps, 'input'>) => (
+const Selection = ({ input: { query, ids, earlier } }: Pick<BatchEditProps, 'input'>) => (
   <>
+    {earlier.map(({ field, ...edit }, index) => (
+      <input
+        key={index}
+        type="hidden"
+        name="edit"
+        value={JSON.stringify({ field: field.name, ...edit })}
+      />
+    ))}
     <input type="hidden" name="query" value={query} />
     {ids.map((id) => (
       <input key={id} type="hidden" name="id" value={id} />
     ))}
   </>
 )
+
+/** What was chosen for other fields, each with a button that takes it back. */
+const EarlierEdits = ({ input: { earlier }, resources, lookup }: BatchEditProps) => {
+  if (earlier.length === 0) return null
+  return (
+    <section class="field">
+      <h2 class="label">Chosen so far</h2>
+      <ul>
+        {earlier.map((edit, index) => (
+          <li key={index}>
+            {describeEdit(edit, { resources, lookup })}{' '}
+            <button
+              class="quiet small"
+              name="drop"
+              value={String(index)}
+              aria-label={`Take back: ${describeEdit(edit, { resources, lookup })}`}
+            >
+              Take back
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** An edit in words, such as `Subjects: replace “Punk” by “Music”`. */
+function describeEdit(
+  { field, action, old, value }: ChosenEdit,
+  { resources, lookup }: Pick<BatchEditProps, 'resources' | 'lookup'>,
+): string {
+  const quote = (text: string): string => `“${labelOfValue(field, text, { resources, lookup })}”`
+  const words: Readonly<Record<EditAction, () => string>> = {
+    add: () => `add ${quote(value)}`,
+    remove: () => `remove ${quote(old)}`,
+    replace: () => `replace ${quote(old)} by ${quote(value)}`,
+    set: () => `set to ${quote(value)}`,
+    clear: () => 'clear',
+  }
+  return `${field.formLabel}: ${words[action]()}`
+}
+
+/** What pages call a value: the label of a code, the title of a record, or the text itself. */
+const labelOfValue = (
+  { target, vocabulary }: Field,
+  text: string,
+  { resources, lookup }: Pick<BatchEditProps, 'resources' | 'lookup'>,
+): string =>
+  target
+    ? labelOfReference(resources, lookup, { target, id: text })
+    : (vocabulary?.find(text)?.label ?? text)
 
 const ActionFields = ({
   field,
@@ -194,7 +272,7 @@ export type EditDifference = {
 export type EditFailure = { readonly reference: Reference; readonly messages: readonly string[] }
 
 type PreviewProps = BatchEditProps & {
-  readonly field: Field
+  readonly edits: readonly ChosenEdit[]
   /** How many records would change, and some of them. */
   readonly changed: number
   readonly differences: readonly EditDifference[]
@@ -204,7 +282,8 @@ type PreviewProps = BatchEditProps & {
 }
 
 export const BatchPreviewPage = (props: PreviewProps) => {
-  const { visit, resource, resources, input, field, lookup } = props
+  const { visit, resource, resources, input, edits, lookup } = props
+  const fields = [...new Set(edits.map(({ field }) => field))]
   const { count, changed, failed, differences, failures } = props
   const unchanged = count - changed - failed
   return (
@@ -228,11 +307,15 @@ export const BatchPreviewPage = (props: PreviewProps) => {
       <form method="post" action={editingLinks.batchEdit(resource.name)} class="actions">
         <Csrf token={visit.csrf} />
         <Selection input={input} />
-        <input type="hidden" name="field" value={field.name} />
-        <input type="hidden" name="chosen" value={field.name} />
-        <input type="hidden" name="action" value={input.action} />
-        <input type="hidden" name="old" value={input.old} />
-        <input type="hidden" name="value" value={input.value} />
+        {input.field && (
+          <>
+            <input type="hidden" name="field" value={input.field.name} />
+            <input type="hidden" name="chosen" value={input.field.name} />
+            <input type="hidden" name="action" value={input.action} />
+            <input type="hidden" name="old" value={input.old} />
+            <input type="hidden" name="value" value={input.value} />
+          </>
+        )}
         <input type="hidden" name="expected" value={String(changed)} />
         {changed > 0 && (
           <button name="do" value="write">
@@ -267,8 +350,12 @@ export const BatchPreviewPage = (props: PreviewProps) => {
               <thead>
                 <tr>
                   <th scope="col">Record</th>
-                  <th scope="col">{field.formLabel} before</th>
-                  <th scope="col">{field.formLabel} after</th>
+                  {fields.map((field) => (
+                    <Fragment key={field.name}>
+                      <th scope="col">{field.formLabel} before</th>
+                      <th scope="col">{field.formLabel} after</th>
+                    </Fragment>
+                  ))}
                 </tr>
               </thead>
               <tbody>
@@ -277,18 +364,22 @@ export const BatchPreviewPage = (props: PreviewProps) => {
                     <th scope="row">
                       <RecordLink {...{ reference, resources, lookup }} />
                     </th>
-                    <td>
-                      <FieldTexts
-                        {...{ field, resources, lookup, values: before, other: after }}
-                        tone="del"
-                      />
-                    </td>
-                    <td>
-                      <FieldTexts
-                        {...{ field, resources, lookup, values: after, other: before }}
-                        tone="ins"
-                      />
-                    </td>
+                    {fields.map((field) => (
+                      <Fragment key={field.name}>
+                        <td>
+                          <FieldTexts
+                            {...{ field, resources, lookup, values: before, other: after }}
+                            tone="del"
+                          />
+                        </td>
+                        <td>
+                          <FieldTexts
+                            {...{ field, resources, lookup, values: after, other: before }}
+                            tone="ins"
+                          />
+                        </td>
+                      </Fragment>
+                    ))}
                   </tr>
                 ))}
               </tbody>
@@ -342,9 +433,7 @@ const FieldTexts = ({
   return (
     <ul class="values">
       {texts.map((text) => {
-        const label = field.target
-          ? labelOfReference(resources, lookup, { target: field.target, id: text })
-          : (field.vocabulary?.find(text)?.label ?? text)
+        const label = labelOfValue(field, text, { resources, lookup })
         return (
           <li key={text} class="text" dir="auto">
             {others.includes(text) ? label : <Mark>{label}</Mark>}
