@@ -5,7 +5,7 @@ import type { Account } from '../../accounts/accounts.js'
 import { mayWrite, mayWriteSomething } from '../../accounts/rights.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { UndoConflictError } from '../../catalogue/errors.js'
-import { type RecordVersion, findDeletion } from '../../catalogue/history/record-history.js'
+import type { RecordVersion } from '../../catalogue/history/record-history.js'
 import { fieldsThatDiffer } from '../../catalogue/history/value-differences.js'
 import { type ResourceName, resourceNames } from '../../model/iris.js'
 import { ValidationError } from '../../model/record/input.js'
@@ -140,13 +140,11 @@ function deletedEndpoint({
       const query = parsePageQuery(ctx)
       const names = resourceNames.filter((name) => mayWrite(account, name))
       const { count, results } = paginate(await catalogue.deletedRecords(names), query)
-      const records = await Promise.all(
-        results.map(async ({ target: name, id }) => {
-          const deletion = findDeletion(await catalogue.history(name, id))
-          const { at = '', account: by, version = 1, before } = deletion ?? {}
-          return { name, id, title: titleIn(resources[name], before, id), at, account: by, version }
-        }),
-      )
+      const deletions = await catalogue.deletionsOf(results)
+      const records = deletions.map(({ reference: { target: name, id }, deletion }) => {
+        const { at = '', account: by, version = 1, before } = deletion ?? {}
+        return { name, id, title: titleIn(resources[name], before, id), at, account: by, version }
+      })
       return <DeletedPage visit={visit} records={records} pages={pageLinksOf(query, count)} />
     },
     submit: () => Promise.resolve({ to: editingLinks.deleted }),
