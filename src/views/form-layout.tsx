@@ -17,7 +17,7 @@ export const NoticeBox = ({ notice: { tone, text } }: { readonly notice: Notice 
 )
 
 type FormPageProps = {
-  readonly visit: PageContext
+  readonly context: PageContext
   readonly title: string
   readonly notice?: Notice | undefined
   readonly scripts?: readonly string[]
@@ -25,9 +25,9 @@ type FormPageProps = {
 }
 
 /** A page for editing: a title, a notice where there is one, and the forms. */
-export const FormPage = ({ visit, title, notice, scripts = [], children }: FormPageProps) => (
+export const FormPage = ({ context, title, notice, scripts = [], children }: FormPageProps) => (
   <Layout
-    visit={visit}
+    context={context}
     title={title}
     scripts={scripts}
     head={<meta name="robots" content="noindex" />}
@@ -44,15 +44,15 @@ export const FormPage = ({ visit, title, notice, scripts = [], children }: FormP
 
 /** A page that only shows a message. */
 export const MessagePage = ({
-  visit,
+  context,
   title,
   children,
 }: {
-  readonly visit: PageContext
+  readonly context: PageContext
   readonly title: string
   readonly children: ComponentChildren
 }) => (
-  <FormPage visit={visit} title={title}>
+  <FormPage context={context} title={title}>
     <div class="lead">{children}</div>
   </FormPage>
 )

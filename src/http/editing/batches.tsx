@@ -85,7 +85,7 @@ function batchEditEndpoint(dependencies: BatchPagesDependencies, resource: Resou
       const input = readInput(resource, form)
       // Without a query and identifiers all records would be meant.
       if (!form.has('query') && input.ids.length === 0)
-        return <NothingTicked visit={request.visit} resource={resource} />
+        return <NothingTicked context={request.context} resource={resource} />
       // Another field was chosen than that which the values are of.
       const isOtherField = form.has('chosen') && form.get('chosen') !== input.field?.name
       if (isOtherField) return editPage(dependencies, resource, request, withoutValues(input))
@@ -186,7 +186,7 @@ const isIncomplete = ({ field, action, old, value }: EditInput): boolean =>
 async function editPage(
   { catalogue, resources }: BatchPagesDependencies,
   resource: Resource,
-  { visit, ctx }: SignedInRequest,
+  { context, ctx }: SignedInRequest,
   input: BatchEditInput,
 ): Promise<VNode> {
   const { field, old, value } = input
@@ -200,7 +200,7 @@ async function editPage(
   const wasTried = isSent && (old !== '' || value !== '')
   return (
     <BatchEditPage
-      {...{ visit, resource, resources, input, lookup }}
+      {...{ context, resource, resources, input, lookup }}
       count={await countSelected(catalogue, resource, input)}
       notice={wasTried && isIncomplete(input) ? incomplete : undefined}
     />
@@ -209,8 +209,8 @@ async function editPage(
 
 const incomplete: Notice = { tone: 'wrong', text: 'A value is missing for what you chose.' }
 
-const NothingTicked = ({ visit, resource }: { visit: PageContext; resource: Resource }) => (
-  <MessagePage visit={visit} title="Nothing is ticked">
+const NothingTicked = ({ context, resource }: { context: PageContext; resource: Resource }) => (
+  <MessagePage context={context} title="Nothing is ticked">
     <p>
       Go back and tick what you want to edit, or go to{' '}
       <a href={listPath(resource.name)}>all {nounFor(resource.name, 2)}</a>.
@@ -288,7 +288,7 @@ function toEdit({ action, old, value }: ChosenEdit): FieldEdit {
 async function previewPage(
   dependencies: BatchPagesDependencies,
   resource: Resource,
-  { visit, account }: SignedInRequest,
+  { context, account }: SignedInRequest,
   input: CompleteInput,
   notice?: Notice,
 ): Promise<VNode> {
@@ -302,7 +302,7 @@ async function previewPage(
   }
   return (
     <BatchPreviewPage
-      {...{ visit, resource, resources, input, edits: input.edits, ...shown }}
+      {...{ context, resource, resources, input, edits: input.edits, ...shown }}
       notice={notice}
       count={lines.length}
       changed={differences.length}
@@ -396,12 +396,12 @@ const changedMeanwhile: Notice = {
 
 const batchesEndpoint = (dependencies: BatchPagesDependencies): Endpoint => {
   const { catalogue } = dependencies
-  async function page({ ctx, visit }: SignedInRequest): Promise<VNode> {
+  async function page({ ctx, context }: SignedInRequest): Promise<VNode> {
     const query = parsePageQuery(ctx)
     const { count, results } = paginate(await catalogue.batches(), query)
     const links = setPageLinks(ctx, query, count)
     const shown = { number: query.page, size: query.pageSize }
-    return <BatchesPage {...{ visit, batches: results, count, links, page: shown }} />
+    return <BatchesPage {...{ context, batches: results, count, links, page: shown }} />
   }
   return createFormEndpoint(dependencies, {
     path: editingRoutes.batches,
@@ -418,7 +418,7 @@ function batchEndpoint(dependencies: BatchPagesDependencies): Endpoint {
   const { catalogue, resources, jobs } = dependencies
 
   async function page(
-    { ctx, visit, account }: SignedInRequest,
+    { ctx, context, account }: SignedInRequest,
     conflicts: readonly ShownConflict[] = [],
   ): Promise<VNode> {
     const job = jobs.status(recordIdParam(ctx))
@@ -426,7 +426,7 @@ function batchEndpoint(dependencies: BatchPagesDependencies): Endpoint {
       // A header, since it works without scripts.
       if (!job.error) ctx.set('Refresh', String(refreshSeconds))
       const isChanged = job.error instanceof JobRefusedError
-      return <BatchProgressPage {...{ visit, job, isChanged }} />
+      return <BatchProgressPage {...{ context, job, isChanged }} />
     }
     const batch = await catalogue.batch(recordIdParam(ctx))
     const changes = await catalogue.batchRecords(batch, maxShown)
@@ -435,7 +435,7 @@ function batchEndpoint(dependencies: BatchPagesDependencies): Endpoint {
     )
     return (
       <BatchPage
-        {...{ visit, resources, batch, changes, conflicts }}
+        {...{ context, resources, batch, changes, conflicts }}
         lookup={await catalogue.find(named)}
         mayUndo={mayWriteAll(account, Object.keys(batch.kinds) as ResourceName[])}
       />

@@ -90,7 +90,7 @@ function noticeOf(error: unknown): Notice | undefined {
 async function historyPage(
   { catalogue, resources }: HistoryPagesDependencies,
   resource: Resource,
-  { ctx, visit }: SignedInRequest,
+  { ctx, context }: SignedInRequest,
   notice?: Notice,
 ) {
   const { name } = resource
@@ -114,7 +114,7 @@ async function historyPage(
   const last = versions.find(({ after, before }) => after ?? before)
   return (
     <HistoryPage
-      {...{ visit, resource, resources, id, exists, lookup, notice }}
+      {...{ context, resource, resources, id, exists, lookup, notice }}
       title={titleIn(resource, last?.after ?? last?.before, id)}
       versions={shown}
       pages={pageLinksOf(query, count)}
@@ -136,7 +136,7 @@ function deletedEndpoint({
     name: 'Recently deleted',
     description: 'The records that were deleted and do not exist now.',
     isAllowed: mayWriteSomething,
-    async render({ ctx, visit, account }) {
+    async render({ ctx, context, account }) {
       const query = parsePageQuery(ctx)
       const names = resourceNames.filter((name) => mayWrite(account, name))
       const { count, results } = paginate(await catalogue.deletedRecords(names), query)
@@ -145,7 +145,7 @@ function deletedEndpoint({
         const { at = '', account: by, version = 1, before } = deletion ?? {}
         return { name, id, title: titleIn(resources[name], before, id), at, account: by, version }
       })
-      return <DeletedPage visit={visit} records={records} pages={pageLinksOf(query, count)} />
+      return <DeletedPage context={context} records={records} pages={pageLinksOf(query, count)} />
     },
     submit: () => Promise.resolve({ to: editingLinks.deleted }),
   })

@@ -38,7 +38,7 @@ export type BatchEditInput = {
 } & Omit<ChosenEdit, 'field'> & { readonly field: Field | undefined }
 
 type BatchEditProps = {
-  readonly visit: PageContext
+  readonly context: PageContext
   readonly resource: Resource
   readonly resources: Resources
   readonly input: BatchEditInput
@@ -64,10 +64,10 @@ export const editableFields = ({ inputFields, id }: Resource): readonly Field[] 
   inputFields.filter((field) => field !== id)
 
 export const BatchEditPage = (props: BatchEditProps) => {
-  const { visit, resource, input, count, notice } = props
+  const { context, resource, input, count, notice } = props
   return (
     <FormPage
-      visit={visit}
+      context={context}
       title={`Edit ${countOf(count, resource.name)}`}
       notice={notice}
       scripts={['form.js']}
@@ -77,7 +77,7 @@ export const BatchEditPage = (props: BatchEditProps) => {
         change.
       </p>
       <form method="post" action={editingLinks.batchEdit(resource.name)} class="narrow" data-form>
-        <Csrf token={visit.csrf} />
+        <Csrf token={context.csrf} />
         {/* Enter activates the first button of a form, which has to be the one that goes on. */}
         <button
           class="visually-hidden"
@@ -282,13 +282,13 @@ type PreviewProps = BatchEditProps & {
 }
 
 export const BatchPreviewPage = (props: PreviewProps) => {
-  const { visit, resource, resources, input, edits, lookup } = props
+  const { context, resource, resources, input, edits, lookup } = props
   const fields = [...new Set(edits.map(({ field }) => field))]
   const { count, changed, failed, differences, failures } = props
   const unchanged = count - changed - failed
   return (
     <FormPage
-      visit={visit}
+      context={context}
       title={`Change ${countOf(changed, resource.name)}?`}
       notice={props.notice}
     >
@@ -305,7 +305,7 @@ export const BatchPreviewPage = (props: PreviewProps) => {
         )}
       </ul>
       <form method="post" action={editingLinks.batchEdit(resource.name)} class="actions">
-        <Csrf token={visit.csrf} />
+        <Csrf token={context.csrf} />
         <Selection input={input} />
         {input.field && (
           <>
@@ -445,7 +445,7 @@ const FieldTexts = ({
 }
 
 type BatchProgressProps = {
-  readonly visit: PageContext
+  readonly context: PageContext
   readonly job: {
     readonly done: number
     readonly total: number
@@ -456,10 +456,10 @@ type BatchProgressProps = {
 }
 
 /** How far a batch is that is being written, or that it was not written. */
-export const BatchProgressPage = ({ visit, job, isChanged }: BatchProgressProps) => {
+export const BatchProgressPage = ({ context, job, isChanged }: BatchProgressProps) => {
   if (job.error)
     return (
-      <MessagePage visit={visit} title="Nothing was changed">
+      <MessagePage context={context} title="Nothing was changed">
         <p>
           {isChanged
             ? 'Somebody else changed records meanwhile. Go back to the list, and look at the preview again.'
@@ -469,7 +469,7 @@ export const BatchProgressPage = ({ visit, job, isChanged }: BatchProgressProps)
     )
   const { done, total } = job
   return (
-    <FormPage visit={visit} title="Being written">
+    <FormPage context={context} title="Being written">
       <p class="lead">
         {total === 0
           ? 'It begins when other changes are written.'
@@ -501,7 +501,7 @@ export type ShownBatch = {
 }
 
 type BatchesPageProps = {
-  readonly visit: PageContext
+  readonly context: PageContext
   readonly batches: readonly ShownBatch[]
   readonly count: number
   readonly page: { readonly number: number; readonly size: number }
@@ -509,7 +509,7 @@ type BatchesPageProps = {
 }
 
 export const BatchesPage = (props: BatchesPageProps) => (
-  <FormPage visit={props.visit} title="Batches">
+  <FormPage context={props.context} title="Batches">
     <p class="lead">
       A batch is a change of many records at once. Each can be undone, as long as nobody changed the
       same fields since.
@@ -540,7 +540,7 @@ export const BatchesPage = (props: BatchesPageProps) => (
                 </td>
                 <td>
                   {batch.undoneBy === undefined ? (
-                    <UndoForm visit={props.visit} batch={batch} label={minuteOf(batch.at)} />
+                    <UndoForm context={props.context} batch={batch} label={minuteOf(batch.at)} />
                   ) : (
                     <a href={editingLinks.batch(batch.undoneBy)}>undone</a>
                   )}
@@ -578,19 +578,19 @@ const changeWords: Readonly<Record<string, string>> = {
 }
 
 const UndoForm = ({
-  visit,
+  context,
   batch,
   label,
   withPrivate,
 }: {
-  readonly visit: PageContext
+  readonly context: PageContext
   readonly batch: ShownBatch
   readonly label: string
   /** Whether it can be chosen to take back what is private too. */
   readonly withPrivate?: boolean
 }) => (
   <form method="post" action={editingLinks.batch(batch.id)}>
-    <Csrf token={visit.csrf} />
+    <Csrf token={context.csrf} />
     {withPrivate && (
       <label class="choice">
         <input type="checkbox" name="private" value="true" />
@@ -614,7 +614,7 @@ export type ShownConflict = {
 export type ShownChange = { readonly reference: Reference; readonly change: string }
 
 export const BatchPage = ({
-  visit,
+  context,
   resources,
   batch,
   changes,
@@ -623,7 +623,7 @@ export const BatchPage = ({
   mayUndo,
   notice,
 }: {
-  readonly visit: PageContext
+  readonly context: PageContext
   readonly resources: Resources
   readonly batch: ShownBatch
   readonly changes: readonly ShownChange[]
@@ -632,7 +632,7 @@ export const BatchPage = ({
   readonly mayUndo: boolean
   readonly notice?: Notice | undefined
 }) => (
-  <FormPage visit={visit} title={`Batch of ${minuteOf(batch.at)}`} notice={notice}>
+  <FormPage context={context} title={`Batch of ${minuteOf(batch.at)}`} notice={notice}>
     <p class="lead">
       {summaryOf(batch)}
       {batch.account !== undefined && `, by ${batch.account}`}.
@@ -667,7 +667,7 @@ export const BatchPage = ({
       <section class="panel">
         <h2>Undo</h2>
         <UndoForm
-          visit={visit}
+          context={context}
           batch={batch}
           label={minuteOf(batch.at)}
           withPrivate={'agents' in batch.kinds}

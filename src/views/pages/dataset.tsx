@@ -10,7 +10,7 @@ import { DatasetMetadata } from '../components/citation.js'
 import { ExternalLink, Time, isWebAddress } from '../components/field-value.js'
 
 export type DatasetPageProps = Omit<DatasetDescription, 'title' | 'graphs'> & {
-  readonly visit: PageContext
+  readonly context: PageContext
   /** The base URL of the dataset's IRIs. */
   readonly base: string
   /** The export formats of each list. */
@@ -20,10 +20,10 @@ export type DatasetPageProps = Omit<DatasetDescription, 'title' | 'graphs'> & {
 }
 
 export const DatasetPage = (props: DatasetPageProps) => {
-  const { visit, base, description, license, issued, modified, formats, turtle } = props
+  const { context, base, description, license, issued, modified, formats, turtle } = props
   return (
     <Layout
-      visit={visit}
+      context={context}
       title="About the dataset"
       styles={['reference.css']}
       head={<DatasetMetadata {...{ base, description, license, issued, modified }} />}
@@ -90,8 +90,8 @@ export const DatasetPage = (props: DatasetPageProps) => {
           ))}
         </ul>
       </section>
-      <FormatLinks visit={visit} formats={formats} />
-      <ApiRequestIn visit={visit} type="text/turtle" text={turtle} />
+      <FormatLinks context={context} formats={formats} />
+      <ApiRequestIn context={context} type="text/turtle" text={turtle} />
     </Layout>
   )
 }
