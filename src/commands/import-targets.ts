@@ -31,7 +31,7 @@ export type ImportSummary = Pick<Import, 'id' | 'name' | 'state' | 'rows'> & {
   readonly kept: readonly string[]
 }
 
-export type RefusedRow = { readonly number: number; readonly reasons: readonly string[] }
+export type RefusedLine = { readonly number: number; readonly reasons: readonly string[] }
 
 export type ImportTarget = {
   list(): Promise<readonly ImportSummary[]>
@@ -42,7 +42,7 @@ export type ImportTarget = {
   /** The source fields that go nowhere. */
   unmapped(id: string): Promise<readonly string[]>
   preview(id: string): Promise<void>
-  refused(id: string): Promise<readonly RefusedRow[]>
+  refused(id: string): Promise<readonly RefusedLine[]>
   commit(id: string, hash: string): Promise<void>
   undo(id: string): Promise<void>
   /** The report as CSV. */
@@ -81,7 +81,7 @@ export function localTarget(imports: Imports): Omit<ImportTarget, 'close'> {
       await imports.preview(id, request)
     },
     async refused(id) {
-      const rows: RefusedRow[] = []
+      const rows: RefusedLine[] = []
       for await (const { number, outcome, reasons } of imports.previewedRows(id))
         if (outcome === 'refused') rows.push({ number, reasons })
       return rows
@@ -191,7 +191,7 @@ export function httpImportTarget(url: string, token: string): ImportTarget {
       await sendJson('POST', pathOf(id, 'preview/'), {})
     },
     refused: async (id) =>
-      (await getAll(pathOf(id, 'preview/?outcome=refused'))) as unknown as readonly RefusedRow[],
+      (await getAll(pathOf(id, 'preview/?outcome=refused'))) as unknown as readonly RefusedLine[],
     async commit(id, hash) {
       await sendJson('POST', pathOf(id, 'commit/'), { preview: hash })
     },
