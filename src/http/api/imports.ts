@@ -4,13 +4,13 @@
 import { Readable } from 'node:stream'
 
 import type { Account } from '../../accounts/accounts.js'
-import { mayWrite } from '../../accounts/rights.js'
+import { maySeePrivate, mayWrite } from '../../accounts/rights.js'
 import type { ImportRequest } from '../../catalogue/writes/import-writes.js'
 import { json } from '../../formats/common-formats.js'
 import { csv } from '../../formats/csv.js'
 import type { AnalysedName, AnalysedTerm } from '../../imports/analysis.js'
 import { ImportNotFoundError } from '../../imports/errors.js'
-import type { Import } from '../../imports/import-state.js'
+import { type Import, type ImportViewer, isVisibleTo } from '../../imports/import-state.js'
 import type { Imports } from '../../imports/imports.js'
 import { parseProfile } from '../../imports/mapping/profile-parser.js'
 import { shippedProfiles } from '../../imports/mapping/propose-profile.js'
@@ -61,7 +61,7 @@ function importsEndpoint({ imports, resources }: ImportEndpointsDependencies): E
     methods: {
       async GET(ctx) {
         const query = parsePageQuery(ctx)
-        const { count, results } = paginate(await imports.all(), query)
+        const { count, results } = paginate(await visibleImports(imports, ctx), query)
         sendPrivately(ctx, pageOf(ctx, query, count, results.map(toJson)))
       },
       async POST(ctx) {
@@ -129,7 +129,7 @@ function importEndpoint({ imports }: ImportEndpointsDependencies): Endpoint {
       'An import: what it is of, how far it is, and its profile with all decisions. PATCH changes parts of the profile.',
     methods: {
       async GET(ctx) {
-        sendPrivately(ctx, toJson(await imports.get(idOf(ctx))))
+        sendPrivately(ctx, toJson(await findImport(imports, ctx)))
       },
       async PATCH(ctx) {
         const body = await readPlainBody(ctx)
@@ -137,11 +137,11 @@ function importEndpoint({ imports }: ImportEndpointsDependencies): Endpoint {
         if (revision !== undefined && typeof revision !== 'number')
           throw httpErrors.invalidField('revision', 'A valid integer is required.')
         const patch = new Map([...body].filter(([name]) => name !== 'revision'))
-        const changed = await imports.change(idOf(ctx), patch, revision)
+        const changed = await imports.change(await visibleId(imports, ctx), patch, revision)
         await sendSettled(ctx, imports, changed)
       },
       async DELETE(ctx) {
-        await imports.remove(idOf(ctx))
+        await imports.remove(await visibleId(imports, ctx))
         ctx.status = 204
       },
     },
@@ -244,8 +244,8 @@ const partEndpoints = ({ imports }: ImportEndpointsDependencies): Endpoint[] => 
     description: 'What the source was recognized as, with rows before and after decoding.',
     methods: {
       async GET(ctx) {
-        const id = idOf(ctx)
-        const [{ recognized }, report] = [await imports.get(id), await imports.describe(id)]
+        const { id, recognized } = await findImport(imports, ctx)
+        const report = await imports.describe(id)
         sendPrivately(ctx, { recognized, ...report })
       },
     },
@@ -258,7 +258,10 @@ const partEndpoints = ({ imports }: ImportEndpointsDependencies): Endpoint[] => 
     methods: {
       async GET(ctx) {
         const query = parsePageQuery(ctx)
-        const { count, results } = paginate(await read(imports, idOf(ctx), ctx), query)
+        const { count, results } = paginate(
+          await read(imports, await visibleId(imports, ctx), ctx),
+          query,
+        )
         sendPrivately(ctx, pageOf(ctx, query, count, results))
       },
     },
@@ -277,13 +280,17 @@ function previewEndpoint({ imports }: ImportEndpointsDependencies): Endpoint {
         const query = parsePageQuery(ctx)
         const outcome = queryParam(ctx, 'outcome')
         const rows = []
-        for await (const row of imports.previewedRows(idOf(ctx)))
+        for await (const row of imports.previewedRows(await visibleId(imports, ctx)))
           if (outcome === '' || row.outcome === outcome) rows.push(row)
         const { count, results } = paginate(rows, query)
         sendPrivately(ctx, pageOf(ctx, query, count, results))
       },
       async POST(ctx) {
-        await sendSettled(ctx, imports, await imports.preview(idOf(ctx), requestOf(ctx)))
+        await sendSettled(
+          ctx,
+          imports,
+          await imports.preview(await visibleId(imports, ctx), requestOf(ctx)),
+        )
       },
     },
   }
@@ -307,9 +314,10 @@ function actionEndpoint(
         const preview = body.get('preview')
         if (preview !== undefined && typeof preview !== 'string')
           throw httpErrors.invalidField('preview', 'Not a valid string.')
+        const id = await visibleId(imports, ctx)
         const begun = isCommit
-          ? await imports.commit(idOf(ctx), requestOf(ctx), preview)
-          : await imports.undo(idOf(ctx), requestOf(ctx))
+          ? await imports.commit(id, requestOf(ctx), preview)
+          : await imports.undo(id, requestOf(ctx))
         await sendSettled(ctx, imports, begun)
       },
     },
@@ -324,7 +332,7 @@ function rowsEndpoint({ imports }: ImportEndpointsDependencies): Endpoint {
     description: 'The row of the source that made or changed a record, as it was.',
     methods: {
       async GET(ctx) {
-        const row = await imports.rowOf(idOf(ctx), queryParam(ctx, 'record'))
+        const row = await imports.rowOf(await visibleId(imports, ctx), queryParam(ctx, 'record'))
         if (!row) throw new ImportNotFoundError()
         sendPrivately(ctx, row)
       },
@@ -341,7 +349,7 @@ function reportEndpoint({ imports, sendFile }: ImportEndpointsDependencies): End
     readsNeedRights: true,
     methods: {
       async GET(ctx) {
-        const one = await imports.get(idOf(ctx))
+        const one = await findImport(imports, ctx)
         sendFile(ctx, {
           name: `import-${one.id}.csv`,
           type: contentType(csv),
@@ -423,7 +431,23 @@ async function findProfile(
   return found
 }
 
-const idOf = (ctx: RequestContext): string => ctx.params.import ?? ''
+/** @throws ImportNotFoundError also for an import that the account does not see */
+async function findImport(imports: Imports, ctx: RequestContext): Promise<Import> {
+  const one = await imports.get(ctx.params.import ?? '')
+  if (!isVisibleTo(one, viewerOf(ctx))) throw new ImportNotFoundError()
+  return one
+}
+
+const visibleId = async (imports: Imports, ctx: RequestContext): Promise<string> =>
+  (await findImport(imports, ctx)).id
+
+const visibleImports = async (imports: Imports, ctx: RequestContext): Promise<readonly Import[]> =>
+  (await imports.all()).filter((one) => isVisibleTo(one, viewerOf(ctx)))
+
+function viewerOf(ctx: RequestContext): ImportViewer {
+  const account = requireAccount(ctx)
+  return { account: account.name, seesPrivate: maySeePrivate(account) }
+}
 
 /** The account, which the endpoint has asked for. */
 function requireAccount({ state: { account } }: RequestContext): Account {
