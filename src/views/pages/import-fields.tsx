@@ -54,7 +54,7 @@ export const ImportFieldsPage = (props: ImportFieldsProps) => {
           <section class="panel" aria-labelledby="unused">
             <h2 id="unused">{countOf(unused.length, 'field goes', 'fields go')} nowhere</h2>
             <p class="hint">They are left out, unless you say where they go.</p>
-            <div class="scroll" tabIndex={0} role="region" aria-labelledby="unused">
+            <div class="scroll" tabIndex={0} role="region" aria-label="Table of fields without a place">
               <table class="import-table">
                 <FieldHead last="Goes to" />
                 <tbody>
@@ -94,7 +94,7 @@ export const ImportFieldsPage = (props: ImportFieldsProps) => {
       </ImportForm>
       <section class="panel" aria-labelledby="used">
         <h2 id="used">{countOf(used.length, 'field')} with a place</h2>
-        <div class="scroll" tabIndex={0} role="region" aria-labelledby="used">
+        <div class="scroll" tabIndex={0} role="region" aria-label="Table of fields with a place">
           <table class="import-table">
             <FieldHead last="Goes to" />
             <tbody>

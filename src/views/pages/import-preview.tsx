@@ -199,7 +199,7 @@ export const Refused = ({
   <ul class="records">
     {rows.map(({ number, fields, reasons }) => (
       <li key={number}>
-        <h3>Row {number}</h3>
+        <h2>Row {number}</h2>
         <div class="beside">
           <ul class="message">
             {reasons.map((reason) => (
@@ -257,7 +257,7 @@ const Duplicates = (props: ImportPreviewProps & { readonly shown: ShownPreview }
       <ul class="records">
         {shown.rows.map((row) => (
           <li key={row.number}>
-            <h3>Row {row.number}</h3>
+            <h2>Row {row.number}</h2>
             <div class="beside">
               <div>
                 <ul>
@@ -404,12 +404,12 @@ const SampleRecord = ({
   )
   return (
     <section class="sample">
-      <h3>
+      <h2>
         {capitalize(nounFor(name, 1))} <code>{id}</code>{' '}
         <span class="hint">
           {change in changeWords ? changeWords[change as keyof typeof changeWords] : change}
         </span>
-      </h3>
+      </h2>
       <dl class="fields">
         {fields.map((field) => (
           <div key={field.name}>
