@@ -52,6 +52,7 @@ import { recordPage } from '../http/pages/record.js'
 import { createVocabularyPages, schemePage } from '../http/pages/vocabulary.js'
 import { createFileSender } from '../http/response/file.js'
 import type { AssetUrls } from '../http/response/html.js'
+import type { Jobs } from '../jobs.js'
 import type { Iris, ResourceName } from '../model/iris.js'
 import { readPlaces } from '../model/places.js'
 import { prefixesUnder } from '../rdf/namespaces.js'
@@ -60,10 +61,10 @@ import { packageRoot } from './package-files.js'
 
 /** All endpoints of the API but those of the health, with the OpenAPI document of them. */
 export async function createApiEndpoints(
-  backend: Backend,
+  backend: Backend & WithJobs,
   assets: AssetUrls,
 ): Promise<readonly Endpoint[]> {
-  const { accounts, catalogue, changes, resources } = backend
+  const { accounts, catalogue, changes, jobs, resources } = backend
   const about = await readPackageInfo(join(packageRoot, 'package.json'))
   const places = await readPlaces(join(packageRoot, 'vocabularies', 'places.tsv'))
   const serializers = createSerializers(backend)
@@ -96,7 +97,7 @@ export async function createApiEndpoints(
     ...rootEndpoints({ ...vocabularyPages, home: homePage(dependencies) }),
     tokenEndpoint(accounts),
     changesEndpoint(changes),
-    ...batchEndpoints({ catalogue, resources }),
+    ...batchEndpoints({ catalogue, resources, jobs }),
     ...importEndpoints({ imports: backend.imports, resources, sendFile }),
     // Before the records, whose paths are more general.
     ...exportEndpoints({ catalogue, changes, resources, serializers: exports, sendFile }),
@@ -133,11 +134,14 @@ export function createLinkedDataEndpoints(
   ]
 }
 
+/** How far long pieces of work are. */
+type WithJobs = { readonly jobs: Jobs }
+
 type EditingDependencies = FormDependencies & { readonly limitChangeRequests: LimitChangeRequests }
 
 /** The pages with forms, in the browser. They are not in the OpenAPI document. */
 export const createEditingEndpoints = (
-  backend: Backend,
+  backend: Backend & WithJobs,
   dependencies: EditingDependencies,
 ): readonly Endpoint[] => [
   ...changeRequestEndpoints({ ...backend, ...dependencies }),

@@ -7,6 +7,8 @@ import type { Readable } from 'node:stream'
 
 import type { Catalogue } from '../catalogue/catalogue.js'
 import type { UndoConflict } from '../catalogue/errors.js'
+import type { Redaction } from '../catalogue/writes/redactions.js'
+import type { Reference } from '../model/record/views.js'
 import type { ImportRequest, RowResult } from '../catalogue/writes/import-writes.js'
 import type { Resources } from '../model/resources.js'
 import { LocalTermError } from '../model/declarations/local-terms.js'
@@ -105,14 +107,14 @@ export type Imports = {
   commit(id: string, request: ImportRequest, hash?: string): Promise<Import>
   /** Begins to take back what was written. @throws ImportNotFoundError, ImportStateError */
   undo(id: string, request: ImportRequest): Promise<Import>
-  /** The rows that were written or refused, in their order. */
-  rows(id: string): AsyncIterable<ImportedRow>
+  /** What became of rows, or by the preview would: all rows once it is written. @throws ImportNotFoundError */
+  reportedRows(id: string): AsyncIterable<ImportedRow>
   /** The row that made or changed a record; undefined if none did. */
   rowOf(id: string, record: string): Promise<ImportedRow | undefined>
   /** Removes an import with its source and rows; its records stay. @throws ImportNotFoundError, ImportStateError */
   remove(id: string): Promise<void>
-  /** Removes a text from all sources, rows and decisions. */
-  forgetText(text: string): Promise<void>
+  /** Removes a redacted value, or all that was kept of the past of a record, from sources, rows and decisions. */
+  forget(reference: Reference, redaction: Redaction): Promise<void>
   /** Waits until the work that goes on for an import is done, or for so many milliseconds. */
   settled(id: string, ms: number): Promise<void>
   /** Stops the work that goes on. */
@@ -180,7 +182,7 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
     work: (report: (progress: Import['progress']) => void) => Promise<Import>,
   ): Promise<Import> {
     await store.put(one)
-    progresses.set(one.id, one.progress)
+    progresses.set(one.id, one.progress ?? { done: 0, total: one.rows })
     const done = work((progress) => {
       if (isClosing) throw new InterruptedError()
       progresses.set(one.id, progress)
@@ -199,7 +201,7 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
         progresses.delete(one.id)
       })
     working.set(one.id, done)
-    return one
+    return withProgress(one)
   }
 
   const progresses = new Map<string, Import['progress']>()
@@ -415,6 +417,20 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
     for await (const line of files.previewLines(id)) yield JSON.parse(line) as PreviewedRow
   }
 
+  async function* reportedRows(id: string): AsyncGenerator<ImportedRow> {
+    const one = await get(id)
+    if (one.written) yield* store.rows(id)
+    else if (one.preview)
+      for await (const { number, fields, outcome, reasons, notes } of previewedRows(id))
+        yield {
+          number,
+          fields,
+          records: [],
+          ...(outcome === 'refused' ? { refused: reasons } : {}),
+          notes: outcome === 'skipped' ? [...notes, leftOut] : notes,
+        }
+  }
+
   async function commit(id: string, request: ImportRequest, hash?: string): Promise<Import> {
     const one = await getIn(id, changeableStates)
     if (!one.preview) throw new ImportStateError('without a preview')
@@ -502,16 +518,17 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
     const one = await getIn(id, ['stopped', 'written'])
     const { batch } = one
     if (batch === undefined) throw new ImportStateError(one.state)
+    const total = await catalogue.partsToUndo(batch)
     const started: Import = {
       ...one,
       state: 'undoing',
       message: undefined,
       undo: one.undo ?? randomUUID(),
+      progress: { done: 0, total },
     }
     return begin(started, one.state, async (report) => {
       let undoing = started
-      const total = await catalogue.partsToUndo(batch)
-      for (let left = await catalogue.partsToUndo(batch); left > 0;) {
+      for (let left = total; left > 0;) {
         const undone = await catalogue.undoImportPart({
           ...request,
           batch,
@@ -559,7 +576,7 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
     previewedRows,
     commit,
     undo,
-    rows: (id) => store.rows(id),
+    reportedRows,
     rowOf: (id, record) => store.rowOf(id, record),
     async remove(id) {
       const one = await get(id)
@@ -567,9 +584,13 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
       await store.remove(id)
       await files.remove(id)
     },
-    async forgetText(text) {
-      await files.removeWithText(text)
-      await store.removeText(text)
+    async forget({ target, id }, redaction) {
+      if ('past' in redaction) {
+        for (const one of await store.removeRowsOf(`${target}/${id}`)) await files.remove(one)
+      } else {
+        await files.removeWithText(redaction.value)
+        await store.removeText(redaction.value)
+      }
       analyses.clear()
       collections.clear()
       reports.clear()
@@ -625,6 +646,8 @@ function interrupted(one: Import): Import {
 const isSourceOnly = (patch: ReadonlyMap<string, unknown>): boolean =>
   [...patch.keys()].every((name) => name === 'source')
 
+const leftOut = 'The row is a duplicate and is left out.'
+
 function toImportedRow(planned: PlannedRow, result: RowResult | undefined): ImportedRow {
   const outcome = outcomeOf(planned, result)
   const changes = result && !result.error ? result.changes : []
@@ -633,7 +656,7 @@ function toImportedRow(planned: PlannedRow, result: RowResult | undefined): Impo
     fields: fieldsOf(planned.source),
     records: changes.map(({ reference: { target, id } }) => `${target}/${id}`),
     ...(outcome === 'refused' ? { refused: reasonsOf(planned, result) } : {}),
-    ...(outcome === 'skipped' ? { notes: ['The row is a duplicate and was left out.'] } : {}),
+    ...(outcome === 'skipped' ? { notes: [leftOut] } : {}),
     ...(outcome === 'written' && planned.issues.length > 0
       ? { notes: planned.issues.map(formatIssue) }
       : {}),
@@ -668,10 +691,10 @@ export const noImports: Imports = {
   previewedRows: unavailable,
   commit: unavailable,
   undo: unavailable,
-  rows: unavailable,
+  reportedRows: unavailable,
   rowOf: () => Promise.resolve(undefined),
   remove: unavailable,
-  forgetText: unavailable,
+  forget: unavailable,
   settled: () => Promise.resolve(),
   close: () => Promise.resolve(),
   profiles: {

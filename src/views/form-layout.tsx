@@ -17,7 +17,7 @@ export const NoticeBox = ({ notice: { tone, text } }: { readonly notice: Notice 
 )
 
 type FormPageProps = {
-  readonly visit: PageContext
+  readonly context: PageContext
   readonly title: string
   readonly notice?: Notice | undefined
   readonly scripts?: readonly string[]
@@ -27,9 +27,16 @@ type FormPageProps = {
 }
 
 /** A page for editing: a title, a notice where there is one, and the forms. */
-export const FormPage = ({ visit, title, notice, scripts = [], wide, children }: FormPageProps) => (
+export const FormPage = ({
+  context,
+  title,
+  notice,
+  scripts = [],
+  wide,
+  children,
+}: FormPageProps) => (
   <Layout
-    visit={visit}
+    context={context}
     title={title}
     scripts={scripts}
     head={<meta name="robots" content="noindex" />}
@@ -46,15 +53,15 @@ export const FormPage = ({ visit, title, notice, scripts = [], wide, children }:
 
 /** A page that only shows a message. */
 export const MessagePage = ({
-  visit,
+  context,
   title,
   children,
 }: {
-  readonly visit: PageContext
+  readonly context: PageContext
   readonly title: string
   readonly children: ComponentChildren
 }) => (
-  <FormPage visit={visit} title={title}>
+  <FormPage context={context} title={title}>
     <div class="lead">{children}</div>
   </FormPage>
 )

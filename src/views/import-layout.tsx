@@ -20,7 +20,7 @@ export type StepStatuses = Readonly<Record<ImportStep, StepStatus>>
 
 /** What every page of an import is given. */
 export type ImportPageProps = {
-  readonly visit: PageContext
+  readonly context: PageContext
   readonly one: Import
   readonly steps: StepStatuses
   readonly notice?: Notice | undefined
@@ -36,7 +36,7 @@ const stepTitles: Readonly<Record<ImportStep, string>> = {
 }
 
 export const ImportPage = ({
-  visit,
+  context,
   one,
   steps,
   step,
@@ -44,7 +44,7 @@ export const ImportPage = ({
   children,
 }: ImportPageProps & { readonly step: ImportStep; readonly children: ComponentChildren }) => (
   <FormPage
-    visit={visit}
+    context={context}
     title={`${stepTitles[step]}: ${one.name}`}
     notice={notice}
     scripts={['form.js']}
@@ -93,12 +93,12 @@ const StepNavigation = ({
 
 /** The hidden inputs that each form of an import begins with: a form of an outdated page is refused. */
 export const ImportForm = ({
-  visit,
+  context,
   one,
   step,
   children,
   ...rest
-}: Pick<ImportPageProps, 'visit' | 'one'> & {
+}: Pick<ImportPageProps, 'context' | 'one'> & {
   readonly step: ImportStep
   readonly class?: string
   /** The query of the page, which the next page has too. */
@@ -112,7 +112,7 @@ export const ImportForm = ({
       action={`${editingLinks.importStep(one.id, step)}${query === '' ? '' : `?${query}`}`}
       {...attributes}
     >
-      <Csrf token={visit.csrf} />
+      <Csrf token={context.csrf} />
       <input type="hidden" name=".revision" value={one.revision} />
       {children}
     </form>
@@ -156,15 +156,18 @@ const workLabels: Readonly<Partial<Record<ImportState, string>>> = {
 
 /** Shown while work goes on. It comes anew by itself (see the Refresh header), also without scripts. */
 export const ImportWorkPage = ({
-  visit,
+  context,
   one,
   label = workLabels[one.state] ?? 'The rows are being compared with the catalogue.',
-}: Pick<ImportPageProps, 'visit' | 'one'> & { readonly label?: string }) => (
-  <FormPage visit={visit} title={one.name} wide>
+}: Pick<ImportPageProps, 'context' | 'one'> & { readonly label?: string }) => (
+  <FormPage context={context} title={one.name} wide>
     <Progress label={label} progress={one.progress} />
     <p class="hint">This page comes anew by itself. You may close it and come back later.</p>
     <p class="actions">
-      <a class="button quiet" href={`${visit.path}${visit.query === '' ? '' : `?${visit.query}`}`}>
+      <a
+        class="button quiet"
+        href={`${context.path}${context.query === '' ? '' : `?${context.query}`}`}
+      >
         Look again
       </a>
       <a class="button quiet" href={editingLinks.imports}>
@@ -176,15 +179,15 @@ export const ImportWorkPage = ({
 
 /** Shown when a form is of a page that is outdated, or when the import is busy. */
 export const ImportConflictPage = ({
-  visit,
+  context,
   id,
   why,
 }: {
-  readonly visit: PageContext
+  readonly context: PageContext
   readonly id: string
   readonly why: string
 }) => (
-  <FormPage visit={visit} title="Nothing was saved">
+  <FormPage context={context} title="Nothing was saved">
     <div class="lead">
       <p>{why}</p>
       <p>

@@ -19,6 +19,7 @@ const allowedInSource: Allowed = {
   network: [],
   scheduling: [],
   cache: [],
+  jobs: [],
   log: ['config'],
   metrics: ['model/iris', 'http/middleware/access-log', 'store/key-value/write-monitor'],
   rdf: ['errors'],
@@ -61,6 +62,7 @@ const allowedInSource: Allowed = {
   ],
   http: [
     'views',
+    'jobs',
     'catalogue',
     'formats',
     'model',

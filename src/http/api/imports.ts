@@ -346,7 +346,7 @@ function reportEndpoint({ imports, sendFile }: ImportEndpointsDependencies): End
           name: `import-${one.id}.csv`,
           type: contentType(csv),
           createContent: () =>
-            Readable.from(reportLines(one, imports.rows(one.id)), { objectMode: false }),
+            Readable.from(reportLines(one, imports.reportedRows(one.id)), { objectMode: false }),
         })
         ctx.set('Cache-Control', 'no-store')
       },

@@ -6,7 +6,7 @@ import { mayWrite, mayWriteSomething } from '../../accounts/rights.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { recordKey } from '../../catalogue/records/record-cache.js'
 import { UndoConflictError } from '../../catalogue/errors.js'
-import { type RecordVersion, findDeletion } from '../../catalogue/history/record-history.js'
+import type { RecordVersion } from '../../catalogue/history/record-history.js'
 import { fieldsThatDiffer } from '../../catalogue/history/value-differences.js'
 import type { Imports } from '../../imports/imports.js'
 import { type ResourceName, resourceNames } from '../../model/iris.js'
@@ -98,7 +98,7 @@ function noticeOf(error: unknown): Notice | undefined {
 async function historyPage(
   { catalogue, resources, imports }: HistoryPagesDependencies,
   resource: Resource,
-  { ctx, visit }: SignedInRequest,
+  { ctx, context }: SignedInRequest,
   notice?: Notice,
 ) {
   const { name } = resource
@@ -124,7 +124,7 @@ async function historyPage(
   const last = versions.find(({ after, before }) => after ?? before)
   return (
     <HistoryPage
-      {...{ visit, resource, resources, id, exists, lookup, notice }}
+      {...{ context, resource, resources, id, exists, lookup, notice }}
       title={titleIn(resource, last?.after ?? last?.before, id)}
       versions={shown}
       pages={pageLinksOf(query, count)}
@@ -163,18 +163,16 @@ function deletedEndpoint({
     name: 'Recently deleted',
     description: 'The records that were deleted and do not exist now.',
     isAllowed: mayWriteSomething,
-    async render({ ctx, visit, account }) {
+    async render({ ctx, context, account }) {
       const query = parsePageQuery(ctx)
       const names = resourceNames.filter((name) => mayWrite(account, name))
       const { count, results } = paginate(await catalogue.deletedRecords(names), query)
-      const records = await Promise.all(
-        results.map(async ({ target: name, id }) => {
-          const deletion = findDeletion(await catalogue.history(name, id))
-          const { at = '', account: by, version = 1, before } = deletion ?? {}
-          return { name, id, title: titleIn(resources[name], before, id), at, account: by, version }
-        }),
-      )
-      return <DeletedPage visit={visit} records={records} pages={pageLinksOf(query, count)} />
+      const deletions = await catalogue.deletionsOf(results)
+      const records = deletions.map(({ reference: { target: name, id }, deletion }) => {
+        const { at = '', account: by, version = 1, before } = deletion ?? {}
+        return { name, id, title: titleIn(resources[name], before, id), at, account: by, version }
+      })
+      return <DeletedPage context={context} records={records} pages={pageLinksOf(query, count)} />
     },
     submit: () => Promise.resolve({ to: editingLinks.deleted }),
   })

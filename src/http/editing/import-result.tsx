@@ -43,7 +43,7 @@ async function refusedRows({ imports }: ImportPagesDependencies, id: string, pag
   const first = (page - 1) * rowsPerResultPage
   let count = 0
   let notes = 0
-  for await (const row of imports.rows(id)) {
+  for await (const row of imports.reportedRows(id)) {
     if (row.notes) notes += 1
     if (!row.refused) continue
     if (count >= first && count < first + rowsPerResultPage)

@@ -147,14 +147,14 @@ async function analysisOf(
 }
 
 /** A page that is loaded again by itself. */
-export function waitingPage({ ctx, visit }: SignedInRequest, one: Import): VNode {
+export function waitingPage({ ctx, context }: SignedInRequest, one: Import): VNode {
   ctx.set('Refresh', '2')
-  return <ImportWorkPage visit={visit} one={one} />
+  return <ImportWorkPage context={context} one={one} />
 }
 
-function conflict({ ctx, visit }: SignedInRequest, why: string): VNode {
+function conflict({ ctx, context }: SignedInRequest, why: string): VNode {
   ctx.status = 409
-  return <ImportConflictPage visit={visit} id={recordIdParam(ctx)} why={why} />
+  return <ImportConflictPage context={context} id={recordIdParam(ctx)} why={why} />
 }
 
 /** Why a form cannot be taken; undefined for another error. */

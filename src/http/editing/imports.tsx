@@ -58,14 +58,18 @@ export const importPageEndpoints = (dependencies: ImportPagesDependencies): Endp
 function importsEndpoint(dependencies: ImportPagesDependencies): Endpoint {
   const { imports, browsers, assets } = dependencies
 
-  async function page({ ctx, visit }: SignedInRequest, notice?: Notice): Promise<VNode> {
+  async function page({ ctx, context }: SignedInRequest, notice?: Notice): Promise<VNode> {
     const query = parsePageQuery(ctx)
     const { count, results } = paginate(await imports.all(), query)
     const links = setPageLinks(ctx, query, count)
     const shown = { number: query.page, size: query.pageSize }
     const profiles = (await allProfiles(dependencies)).map(({ name }) => name)
     return (
-      <ImportsPage {...{ visit, count, links, profiles, notice }} imports={results} page={shown} />
+      <ImportsPage
+        {...{ context, count, links, profiles, notice }}
+        imports={results}
+        page={shown}
+      />
     )
   }
 
@@ -108,7 +112,7 @@ function importsEndpoint(dependencies: ImportPagesDependencies): Endpoint {
       const account = ctx.state.session?.account
       if (!account || !browsers.isOwnPage(ctx)) throw notOwn(ctx)
       if (!mayWriteSomething(account)) throw notAllowed(ctx)
-      const request = { ctx, account, visit: pageContext(ctx, assets) }
+      const request = { ctx, account, context: pageContext(ctx, assets) }
       try {
         const { form, result } = await readUpload(ctx, {
           maxBytes: maxSourceBytes,
@@ -211,7 +215,7 @@ const importReportEndpoint = (dependencies: ImportPagesDependencies): Endpoint =
     send(ctx, one) {
       ctx.attachment(`import-${one.id}.csv`)
       ctx.type = contentType(csv)
-      ctx.body = Readable.from(reportLines(one, dependencies.imports.rows(one.id)), {
+      ctx.body = Readable.from(reportLines(one, dependencies.imports.reportedRows(one.id)), {
         objectMode: false,
       })
     },

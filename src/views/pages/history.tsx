@@ -30,7 +30,7 @@ export type VersionRow = {
 }
 
 export type HistoryPageProps = {
-  readonly visit: PageContext
+  readonly context: PageContext
   readonly resource: Resource
   readonly resources: Resources
   readonly id: string
@@ -50,10 +50,10 @@ export type PageLinksOfHistory = {
 }
 
 export const HistoryPage = (props: HistoryPageProps) => {
-  const { visit, resource, id, title, exists, versions, pages, notice } = props
+  const { context, resource, id, title, exists, versions, pages, notice } = props
   const path = editingLinks.history(resource.name, id)
   return (
-    <FormPage visit={visit} title={`History of ${title}`} notice={notice}>
+    <FormPage context={context} title={`History of ${title}`} notice={notice}>
       <p class="lead">
         {exists ? (
           <a href={recordPath(resource.name, id)}>The {nounFor(resource.name)} as it is now</a>
@@ -75,7 +75,7 @@ export const HistoryPage = (props: HistoryPageProps) => {
 
 const VersionBox = ({
   version,
-  visit,
+  context,
   resource,
   resources,
   id,
@@ -114,7 +114,7 @@ const VersionBox = ({
       )}
       {version.row && <SourceRow row={version.row} />}
       <form method="post" action={editingLinks.history(resource.name, id)} class="actions">
-        <Csrf token={visit.csrf} />
+        <Csrf token={context.csrf} />
         <input type="hidden" name="version" value={version.version} />
         {after && (
           <button class="quiet" name="action" value="restore">
@@ -181,7 +181,7 @@ function textOf(
 }
 
 export type DeletedPageProps = {
-  readonly visit: PageContext
+  readonly context: PageContext
   readonly records: readonly DeletedRecordSummary[]
   readonly pages: PageLinksOfHistory
 }
@@ -196,8 +196,8 @@ export type DeletedRecordSummary = {
   readonly version: number
 }
 
-export const DeletedPage = ({ visit, records, pages }: DeletedPageProps) => (
-  <FormPage visit={visit} title="Recently deleted">
+export const DeletedPage = ({ context, records, pages }: DeletedPageProps) => (
+  <FormPage context={context} title="Recently deleted">
     {records.length === 0 && <p class="lead">Nothing was deleted.</p>}
     <ul class="records">
       {records.map(({ name, id, title, at, account, version }) => (
@@ -210,7 +210,7 @@ export const DeletedPage = ({ visit, records, pages }: DeletedPageProps) => (
             {account !== undefined && ` by ${account}`}
           </p>
           <form method="post" action={editingLinks.history(name, id)} class="actions">
-            <Csrf token={visit.csrf} />
+            <Csrf token={context.csrf} />
             <input type="hidden" name="version" value={version} />
             <button class="quiet" name="action" value="undo">
               Restore, with what went with it

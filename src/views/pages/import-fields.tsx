@@ -41,7 +41,7 @@ type ImportFieldsProps = ImportPageProps & {
 const maxUnused = 40
 
 export const ImportFieldsPage = (props: ImportFieldsProps) => {
-  const { visit, one, analysis, unused, resources } = props
+  const { context, one, analysis, unused, resources } = props
   const used = analysis.fields.filter((field) => !unused.includes(field))
   return (
     <ImportPage {...props} step="fields">
@@ -49,7 +49,7 @@ export const ImportFieldsPage = (props: ImportFieldsProps) => {
         The profile “{one.profile.name}” says where each field of the file goes. Change what is not
         right.
       </p>
-      <ImportForm visit={visit} one={one} step="fields">
+      <ImportForm context={context} one={one} step="fields">
         {unused.length > 0 && (
           <section class="panel" aria-labelledby="unused">
             <h2 id="unused">{countOf(unused.length, 'field goes', 'fields go')} nowhere</h2>
@@ -532,10 +532,10 @@ const PatternInput = ({
   </div>
 )
 
-const Profiles = ({ visit, one, profiles, savedProfiles }: ImportFieldsProps) => (
+const Profiles = ({ context, one, profiles, savedProfiles }: ImportFieldsProps) => (
   <details class="panel">
     <summary>Profiles: use another one, or keep this one for the next file</summary>
-    <ImportForm visit={visit} one={one} step="fields" class="narrow">
+    <ImportForm context={context} one={one} step="fields" class="narrow">
       <div class="field">
         <label for="profile">Use the profile</label>
         <p class="hint" id="profile-hint">
@@ -555,7 +555,7 @@ const Profiles = ({ visit, one, profiles, savedProfiles }: ImportFieldsProps) =>
         </button>
       </p>
     </ImportForm>
-    <ImportForm visit={visit} one={one} step="fields" class="narrow">
+    <ImportForm context={context} one={one} step="fields" class="narrow">
       <div class="field">
         <label for="profile-name">Save this profile as</label>
         <p class="hint" id="profile-name-hint">
@@ -581,7 +581,7 @@ const Profiles = ({ visit, one, profiles, savedProfiles }: ImportFieldsProps) =>
       </p>
     </ImportForm>
     {savedProfiles.length > 0 && (
-      <ImportForm visit={visit} one={one} step="fields" class="narrow">
+      <ImportForm context={context} one={one} step="fields" class="narrow">
         <div class="field">
           <label for="remove-profile">Remove a saved profile</label>
           <select id="remove-profile" name="profile">
@@ -609,7 +609,7 @@ type ImportFieldProps = ImportPageProps & {
 
 /** Where one field of the source goes: one place or several, with how its text is read. */
 export const ImportFieldPage = (props: ImportFieldProps) => {
-  const { visit, one, field, resources } = props
+  const { context, one, field, resources } = props
   return (
     <ImportPage {...props} step="fields">
       <h2>
@@ -626,7 +626,7 @@ export const ImportFieldPage = (props: ImportFieldProps) => {
           </li>
         ))}
       </ul>
-      <ImportForm visit={visit} one={one} step="fields">
+      <ImportForm context={context} one={one} step="fields">
         <input type="hidden" name="field" value={field.name} />
         {[...field.rules, undefined].map((rule, index) => (
           <RuleFields

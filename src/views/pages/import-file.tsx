@@ -173,7 +173,7 @@ const SampleRow = ({
 )
 
 /** How the file is read, with what can be chosen for its type. */
-const Options = ({ visit, one }: ImportFileProps) => {
+const Options = ({ context, one }: ImportFileProps) => {
   const { options, sheets }: Pick<RecognizedSource, 'options' | 'sheets'> = one.recognized ?? {
     options: {},
     sheets: [],
@@ -183,7 +183,7 @@ const Options = ({ visit, one }: ImportFileProps) => {
   return (
     <details class="panel">
       <summary>This is not right: read it another way</summary>
-      <ImportForm visit={visit} one={one} step="file" class="narrow">
+      <ImportForm context={context} one={one} step="file" class="narrow">
         {has(['csv', 'marc', 'json-lines', 'marcxml']) && (
           <div class="field">
             <label for="encoding">Encoding</label>

@@ -55,7 +55,7 @@ const tabHints: Readonly<Record<NamesTab, string>> = {
 }
 
 export const ImportNamesPage = (props: ImportNamesProps) => {
-  const { visit, one, tab, counts, page, count, names } = props
+  const { context, one, tab, counts, page, count, names } = props
   const hrefOf = (name: string, number = 1): string =>
     editingLinks.importStep(one.id, 'names', {
       show: name,
@@ -74,7 +74,7 @@ export const ImportNamesPage = (props: ImportNamesProps) => {
       <p class="lead">
         {count === 0 && tab === 'open' ? 'Nothing is left to decide.' : tabHints[tab]}
       </p>
-      <ImportForm visit={visit} one={one} step="names" query={visit.query}>
+      <ImportForm context={context} one={one} step="names" query={context.query}>
         {/* Enter activates the first button of a form. */}
         <button class="visually-hidden" tabIndex={-1} aria-hidden="true" name="do" value="save">
           Save

@@ -65,7 +65,7 @@ const tabLabels: Readonly<Record<PreviewTab, string>> = {
 }
 
 export const ImportPreviewPage = (props: ImportPreviewProps) => {
-  const { visit, one, shown, steps } = props
+  const { context, one, shown, steps } = props
   const { preview } = one
   if (!preview || !shown)
     return (
@@ -80,7 +80,7 @@ export const ImportPreviewPage = (props: ImportPreviewProps) => {
             a subject is refused.
           </p>
         )}
-        <ImportForm visit={visit} one={one} step="preview" class="actions">
+        <ImportForm context={context} one={one} step="preview" class="actions">
           <button name="do" value="preview">
             Preview
           </button>
@@ -100,7 +100,7 @@ export const ImportPreviewPage = (props: ImportPreviewProps) => {
         {preview.rows.skipped > 0 && `, ${formatCount(preview.rows.skipped)} skipped`}
         {preview.rows.refused > 0 && `, ${formatCount(preview.rows.refused)} refused`}.
       </p>
-      <ImportForm visit={visit} one={one} step="preview" class="actions">
+      <ImportForm context={context} one={one} step="preview" class="actions">
         <input type="hidden" name="hash" value={preview.hash} />
         <button name="do" value="write" disabled={preview.rows.written === 0}>
           Write it to the catalogue
@@ -235,10 +235,10 @@ const reasonLabels: Readonly<Record<DuplicateReason, string>> = {
 }
 
 const Duplicates = (props: ImportPreviewProps & { readonly shown: ShownPreview }) => {
-  const { visit, one, shown } = props
+  const { context, one, shown } = props
   const { duplicates } = one.profile
   return (
-    <ImportForm visit={visit} one={one} step="preview" query="show=duplicates">
+    <ImportForm context={context} one={one} step="preview" query="show=duplicates">
       <p class="hint">
         {shown.rows.length === 0
           ? 'No zine seems to be in the catalogue, or twice in the file.'

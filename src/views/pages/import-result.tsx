@@ -153,7 +153,7 @@ const Report = ({ one, refused, count, notes, page, resources }: ImportResultPro
   </section>
 )
 
-const Undo = ({ visit, one }: ImportResultProps) => (
+const Undo = ({ context, one }: ImportResultProps) => (
   <section class="panel" aria-labelledby="undo">
     <h2 id="undo">Undo</h2>
     <details>
@@ -162,7 +162,7 @@ const Undo = ({ visit, one }: ImportResultProps) => (
         All records that it made are removed, and those that it changed get their former values.
         Records that somebody edited since stay, and are listed.
       </p>
-      <ImportForm visit={visit} one={one} step="result" class="actions">
+      <ImportForm context={context} one={one} step="result" class="actions">
         <button class="danger" name="do" value="undo">
           Undo the whole import
         </button>
@@ -179,7 +179,7 @@ const Again = ({ one }: ImportResultProps) => (
   </p>
 )
 
-const Remove = ({ visit, one }: ImportResultProps) => (
+const Remove = ({ context, one }: ImportResultProps) => (
   <section class="panel" aria-labelledby="remove">
     <h2 id="remove">Delete this import</h2>
     <details>
@@ -191,7 +191,7 @@ const Remove = ({ visit, one }: ImportResultProps) => (
           ', and the import can be undone only as a batch'}
         .
       </p>
-      <ImportForm visit={visit} one={one} step="result" class="actions">
+      <ImportForm context={context} one={one} step="result" class="actions">
         <button class="danger" name="do" value="remove">
           Delete the file and its rows
         </button>

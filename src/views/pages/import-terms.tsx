@@ -90,7 +90,7 @@ const GoOn = ({ one }: Pick<ImportPageProps, 'one'>) => (
 )
 
 const TermList = (props: ImportTermsProps & { readonly vocabulary: string }) => {
-  const { visit, one, vocabulary, tab, counts, page, count, terms, rest } = props
+  const { context, one, vocabulary, tab, counts, page, count, terms, rest } = props
   const open = counts.suggested + counts.none
   const hrefOf = (name: string, number = 1): string =>
     editingLinks.importStep(one.id, 'terms', {
@@ -110,7 +110,7 @@ const TermList = (props: ImportTermsProps & { readonly vocabulary: string }) => 
       />
       {open > 0 && <Rest {...props} open={open} />}
       {terms.length > 0 && (
-        <ImportForm visit={visit} one={one} step="terms" query={visit.query}>
+        <ImportForm context={context} one={one} step="terms" query={context.query}>
           {/* Enter activates the first button of a form. */}
           <button class="visually-hidden" tabIndex={-1} aria-hidden="true" name="do" value="save">
             Save
@@ -163,7 +163,7 @@ const TermList = (props: ImportTermsProps & { readonly vocabulary: string }) => 
 
 /** What is done with all terms about which nothing is decided. */
 const Rest = ({
-  visit,
+  context,
   one,
   vocabulary,
   rest,
@@ -171,7 +171,7 @@ const Rest = ({
 }: ImportTermsProps & { readonly vocabulary: string; readonly open: number }) => {
   const isNote = rest !== undefined && 'note' in rest
   return (
-    <ImportForm visit={visit} one={one} step="terms" query={visit.query} class="rest">
+    <ImportForm context={context} one={one} step="terms" query={context.query} class="rest">
       <input type="hidden" name="vocabulary" value={vocabulary} />
       <p>
         {rest === undefined ? (

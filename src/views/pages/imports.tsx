@@ -9,7 +9,7 @@ import { editingLinks } from '../links.js'
 import { Pager } from './list.js'
 
 type ImportsPageProps = {
-  readonly visit: PageContext
+  readonly context: PageContext
   readonly imports: readonly Import[]
   readonly count: number
   readonly page: { readonly number: number; readonly size: number }
@@ -20,7 +20,7 @@ type ImportsPageProps = {
 }
 
 export const ImportsPage = (props: ImportsPageProps) => (
-  <FormPage visit={props.visit} title="Import" notice={props.notice}>
+  <FormPage context={props.context} title="Import" notice={props.notice}>
     <p class="lead">
       Bring in the records that your library already has. You look at everything before it is
       written, and the whole import can be undone.
@@ -28,7 +28,7 @@ export const ImportsPage = (props: ImportsPageProps) => (
     <section class="panel" aria-labelledby="from-file">
       <h2 id="from-file">From a file</h2>
       <form method="post" action={editingLinks.imports} encType="multipart/form-data">
-        <Csrf token={props.visit.csrf} />
+        <Csrf token={props.context.csrf} />
         <div class="field">
           <label for="file">File</label>
           <p class="hint" id="file-hint">
@@ -47,7 +47,7 @@ export const ImportsPage = (props: ImportsPageProps) => (
       <details>
         <summary>Fetch records by OAI-PMH</summary>
         <form method="post" action={editingLinks.imports} class="narrow">
-          <Csrf token={props.visit.csrf} />
+          <Csrf token={props.context.csrf} />
           <InputRow
             name="url"
             label="Address"
