@@ -120,7 +120,9 @@ describe('in a browser, a librarian with a file', function () {
     await page.getByRole('link', { name: 'Go on to the preview' }).click()
     await heading('Preview:').waitFor()
     await press('Preview')
-    await page.getByRole('button', { name: 'Write it to the catalogue' }).waitFor({ timeout: 90_000 })
+    await page
+      .getByRole('button', { name: 'Write it to the catalogue' })
+      .waitFor({ timeout: 90_000 })
     if (where !== undefined) await check(`${where}-preview`)
   }
 

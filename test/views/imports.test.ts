@@ -87,7 +87,9 @@ describe('the pages of imports', function () {
 
   it('lead from a file to the catalogue and back', async () => {
     const path = await begin()
-    expect(await see(`${path}/file`)).to.include('CSV').and.to.include('3 rows')
+    expect(await see(`${path}/file`))
+      .to.include('CSV')
+      .and.to.include('3 rows')
     await decideAll(path)
     await send(`${path}/preview`, { do: 'preview' })
     const preview = await see(`${path}/preview`)
@@ -153,7 +155,8 @@ describe('the pages of imports', function () {
 
   it('keep a decision about a name for all its spellings', async () => {
     const path = await begin('Title,Author,Tags\nOne,"Wang, Jackie",punk\nTwo,Jackie Wang,punk\n')
-    const spelling = /name="name" value="([^"]+)"/.exec(await see(`${path}/names?show=new`))?.[1] ?? ''
+    const spelling =
+      /name="name" value="([^"]+)"/.exec(await see(`${path}/names?show=new`))?.[1] ?? ''
     await send(`${path}/names?show=new`, {
       do: 'save',
       name: spelling,
@@ -194,7 +197,9 @@ describe('the pages of imports', function () {
       row: ['3'],
       'do.3': 'skip',
     })
-    expect(await see(`${path}/preview`)).to.include('2 rows').and.to.include('1 skipped')
+    expect(await see(`${path}/preview`))
+      .to.include('2 rows')
+      .and.to.include('1 skipped')
   })
 
   it('save a profile under a name, and offer it', async () => {

@@ -33,8 +33,7 @@ export const importTermsEndpoint = (dependencies: ImportPagesDependencies): Endp
       const { one, analysis, ctx } = request
       const query = queryOf(ctx)
       const vocabularies = vocabulariesOf(request)
-      const vocabulary =
-        vocabularies.find((name) => name === query.get('of')) ?? vocabularies[0]
+      const vocabulary = vocabularies.find((name) => name === query.get('of')) ?? vocabularies[0]
       const own = analysis.terms.filter((term) => term.vocabulary === vocabulary)
       const counts = countTabs(own)
       const wanted = termsTabs.find((tab) => tab === query.get('show'))

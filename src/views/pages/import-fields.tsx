@@ -54,7 +54,12 @@ export const ImportFieldsPage = (props: ImportFieldsProps) => {
           <section class="panel" aria-labelledby="unused">
             <h2 id="unused">{countOf(unused.length, 'field goes', 'fields go')} nowhere</h2>
             <p class="hint">They are left out, unless you say where they go.</p>
-            <div class="scroll" tabIndex={0} role="region" aria-label="Table of fields without a place">
+            <div
+              class="scroll"
+              tabIndex={0}
+              role="region"
+              aria-label="Table of fields without a place"
+            >
               <table class="import-table">
                 <FieldHead last="Goes to" />
                 <tbody>
