@@ -409,17 +409,19 @@ const Constants = ({ one, resources, lookup }: ImportFieldsProps) => {
         <ul class="constants">
           {constants.map(({ kind, name, value, field }) => (
             <li key={`${kind}.${name}`}>
-              <strong>
-                {kind === 'holdings' && 'Copy: '}
-                {field?.formLabel ?? name}
-              </strong>
-              {': '}
-              {value === null
-                ? 'left empty where the file has none'
-                : [value]
-                    .flat()
-                    .map((text) => labelOf(field, text))
-                    .join(', ')}
+              <span>
+                <strong>
+                  {kind === 'holdings' && 'Copy: '}
+                  {field?.formLabel ?? name}
+                </strong>
+                {': '}
+                {value === null
+                  ? 'left empty where the file has none'
+                  : [value]
+                      .flat()
+                      .map((text) => labelOf(field, text))
+                      .join(', ')}
+              </span>
               <label class="choice">
                 <input type="checkbox" name="forget" value={`${kind}.${name}`} />
                 Ask again

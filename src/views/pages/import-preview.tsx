@@ -218,7 +218,9 @@ export function withLabel(message: string, resources: Resources): string {
   const [, kind = '', name = '', rest = ''] = /^(\w+)\.(\w+): (.*)$/s.exec(message) ?? []
   const resource = resourceNames.find((one) => one === kind)
   const field = resource && resources[resource].byName.get(name)
-  return field ? `${field.formLabel}: ${rest}` : message
+  if (!field) return message
+  const isMissing = /^This (?:field is required|list may not be empty)\.$/.test(rest)
+  return `${field.formLabel}: ${isMissing ? 'The row has none.' : rest}`
 }
 
 const decisionLabels: Readonly<Record<DuplicateDecision, string>> = {
