@@ -47,6 +47,7 @@ const accountPages = [
   '/api/zines/',
   '/manage/batch/zines',
   '/manage/batches',
+  '/manage/imports',
   '/manage/zines/new',
   '/manage/zines/edit/zine',
   '/manage/agents/edit/maker',

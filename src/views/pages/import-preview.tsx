@@ -177,7 +177,18 @@ const TabContent = (props: ImportPreviewProps & { readonly shown: ShownPreview }
   if (shown.rows.length === 0)
     return <p>{shown.tab === 'refused' ? 'No row would be refused.' : 'There are none.'}</p>
   return shown.tab === 'refused' ? (
-    <Refused rows={shown.rows} resources={props.resources} />
+    <>
+      {shown.rows.some(({ reasons }) => reasons.some(isMissing)) && (
+        <p>
+          Some lack what each record needs.{' '}
+          <a href={editingLinks.importStep(props.one.id, 'fields')}>
+            Give one value for all rows without one
+          </a>
+          , or decide more names and terms.
+        </p>
+      )}
+      <Refused rows={shown.rows} resources={props.resources} />
+    </>
   ) : (
     <>
       <p class="hint">The first rows, as they would be in the catalogue.</p>
@@ -219,9 +230,11 @@ export function withLabel(message: string, resources: Resources): string {
   const resource = resourceNames.find((one) => one === kind)
   const field = resource && resources[resource].byName.get(name)
   if (!field) return message
-  const isMissing = /^This (?:field is required|list may not be empty)\.$/.test(rest)
-  return `${field.formLabel}: ${isMissing ? 'The row has none.' : rest}`
+  return `${field.formLabel}: ${isMissing(rest) ? 'The row has none.' : rest}`
 }
+
+const isMissing = (message: string): boolean =>
+  /(?:^|: )This (?:field is required|list may not be empty)\.$/.test(message)
 
 const decisionLabels: Readonly<Record<DuplicateDecision, string>> = {
   holding: 'Add a copy to the zine that is there',
