@@ -63,8 +63,8 @@ type StepDefinition<Request extends StepRequest> = {
   readonly submit: (request: Request, form: SubmittedForm) => Promise<VNode | Redirect>
 }
 
-/** How long a page waits for an analysis before it says how far that is, in milliseconds. */
-const maxWaitMs = 1500
+/** How long a page waits for work before it says that it goes on, in milliseconds. */
+export const maxWaitMs = 1500
 
 /** The page of a step for which the rows need not be analysed. */
 export const createStepEndpoint = (
