@@ -245,6 +245,7 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
     analysis: ['mapping', 'matching', 'profile', 'sources/source'],
     planner: ['mapping', 'matching', 'profile', 'sources/source'],
     report: ['import-state'],
+    'known-profiles': ['imports', 'mapping', 'profile'],
     'new-terms': ['profile'],
     preview: ['planner', 'import-state', 'matching', 'profile', 'sources/source'],
     imports: [

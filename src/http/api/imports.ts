@@ -4,17 +4,16 @@
 import { Readable } from 'node:stream'
 
 import type { Account } from '../../accounts/accounts.js'
-import { maySeePrivate, mayWrite } from '../../accounts/rights.js'
+import { mayWrite } from '../../accounts/rights.js'
 import type { ImportRequest } from '../../catalogue/writes/import-writes.js'
 import { json } from '../../formats/common-formats.js'
 import { csv } from '../../formats/csv.js'
 import type { AnalysedName, AnalysedTerm } from '../../imports/analysis.js'
 import { ImportNotFoundError } from '../../imports/errors.js'
-import { type Import, type ImportViewer, isVisibleTo } from '../../imports/import-state.js'
+import type { Import } from '../../imports/import-state.js'
 import type { Imports } from '../../imports/imports.js'
+import { allProfiles, findProfile, isNamed } from '../../imports/known-profiles.js'
 import { parseProfile } from '../../imports/mapping/profile-parser.js'
-import { shippedProfiles } from '../../imports/mapping/propose-profile.js'
-import type { Profile } from '../../imports/profile.js'
 import { reportLines } from '../../imports/report.js'
 import { stringifyJsonInput } from '../../model/record/json-input.js'
 import type { Resources } from '../../model/resources.js'
@@ -24,6 +23,7 @@ import { httpErrors } from '../errors.js'
 import { readBody } from '../request/body.js'
 import { pageOf, paginate, parsePageQuery } from '../request/pagination.js'
 import { queryParam } from '../request/url.js'
+import { findVisibleImport, visibleImports } from '../request/visible-imports.js'
 import { contentType, sendJson } from '../response/conditional.js'
 import type { SendFile } from '../response/file.js'
 
@@ -61,12 +61,17 @@ function importsEndpoint({ imports, resources }: ImportEndpointsDependencies): E
     methods: {
       async GET(ctx) {
         const query = parsePageQuery(ctx)
-        const { count, results } = paginate(await visibleImports(imports, ctx), query)
+        const { count, results } = paginate(
+          await visibleImports(imports, requireAccount(ctx)),
+          query,
+        )
         sendPrivately(ctx, pageOf(ctx, query, count, results.map(toJson)))
       },
       async POST(ctx) {
         const account = requireAccount(ctx).name
-        const profile = await findProfile(imports, resources, queryParam(ctx, 'profile'))
+        const name = queryParam(ctx, 'profile')
+        const profile = await findProfile({ imports, resources }, name)
+        if (name !== '' && !profile) throw new ImportNotFoundError()
         const created = ctx.is(json.type)
           ? await imports.harvest({ address: await readAddress(ctx), profile, account })
           : await imports.create({
@@ -371,7 +376,7 @@ function profilesEndpoint({ imports, resources }: ImportEndpointsDependencies): 
     methods: {
       async GET(ctx) {
         const query = parsePageQuery(ctx)
-        const { count, results } = paginate(await allProfiles(imports, resources), query)
+        const { count, results } = paginate(await allProfiles({ imports, resources }), query)
         sendPrivately(ctx, pageOf(ctx, query, count, results))
       },
     },
@@ -387,7 +392,9 @@ function profileEndpoint({ imports, resources }: ImportEndpointsDependencies): E
       'A profile: where the fields of a source go, and what was decided about names and terms.',
     methods: {
       async GET(ctx) {
-        sendPrivately(ctx, await findProfile(imports, resources, ctx.params.profile ?? ''))
+        const found = await findProfile({ imports, resources }, ctx.params.profile ?? '')
+        if (!found) throw new ImportNotFoundError()
+        sendPrivately(ctx, found)
       },
       async PUT(ctx) {
         const name = ctx.params.profile ?? ''
@@ -407,47 +414,11 @@ function profileEndpoint({ imports, resources }: ImportEndpointsDependencies): E
   }
 }
 
-/** Saved profiles come before shipped ones of the same name. */
-const allProfiles = async (imports: Imports, resources: Resources): Promise<readonly Profile[]> => {
-  const saved = await imports.profiles.profiles()
-  const shipped = shippedProfiles(resources).filter(
-    ({ name }) => !saved.some((one) => isNamed(one, name)),
-  )
-  return [...saved, ...shipped]
-}
-
-const isNamed = (profile: Profile, name: string): boolean =>
-  profile.name.toLowerCase() === name.toLowerCase()
-
-/** Undefined for no name. @throws ImportNotFoundError */
-async function findProfile(
-  imports: Imports,
-  resources: Resources,
-  name: string,
-): Promise<Profile | undefined> {
-  if (name === '') return undefined
-  const found = (await allProfiles(imports, resources)).find((one) => isNamed(one, name))
-  if (!found) throw new ImportNotFoundError()
-  return found
-}
-
-/** @throws ImportNotFoundError also for an import that the account does not see */
-async function findImport(imports: Imports, ctx: RequestContext): Promise<Import> {
-  const one = await imports.get(ctx.params.import ?? '')
-  if (!isVisibleTo(one, viewerOf(ctx))) throw new ImportNotFoundError()
-  return one
-}
+const findImport = (imports: Imports, ctx: RequestContext): Promise<Import> =>
+  findVisibleImport(imports, ctx.params.import ?? '', requireAccount(ctx))
 
 const visibleId = async (imports: Imports, ctx: RequestContext): Promise<string> =>
   (await findImport(imports, ctx)).id
-
-const visibleImports = async (imports: Imports, ctx: RequestContext): Promise<readonly Import[]> =>
-  (await imports.all()).filter((one) => isVisibleTo(one, viewerOf(ctx)))
-
-function viewerOf(ctx: RequestContext): ImportViewer {
-  const account = requireAccount(ctx)
-  return { account: account.name, seesPrivate: maySeePrivate(account) }
-}
 
 /** The account, which the endpoint has asked for. */
 function requireAccount({ state: { account } }: RequestContext): Account {
