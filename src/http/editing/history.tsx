@@ -8,6 +8,7 @@ import { recordKey } from '../../catalogue/records/record-cache.js'
 import { UndoConflictError } from '../../catalogue/errors.js'
 import type { RecordVersion } from '../../catalogue/history/record-history.js'
 import { fieldsThatDiffer } from '../../catalogue/history/value-differences.js'
+import { isVisibleTo } from '../../imports/import-state.js'
 import type { Imports } from '../../imports/imports.js'
 import { type ResourceName, resourceNames } from '../../model/iris.js'
 import { ValidationError } from '../../model/record/input.js'
@@ -32,6 +33,7 @@ import {
   type SubmittedForm,
   createFormEndpoint,
 } from './form-endpoint.js'
+import { viewerOf } from './import-step.js'
 
 type HistoryPagesDependencies = FormDependencies & {
   readonly imports: Imports
@@ -98,7 +100,7 @@ function noticeOf(error: unknown): Notice | undefined {
 async function historyPage(
   { catalogue, resources, imports }: HistoryPagesDependencies,
   resource: Resource,
-  { ctx, context }: SignedInRequest,
+  { ctx, context, account }: SignedInRequest,
   notice?: Notice,
 ) {
   const { name } = resource
@@ -106,7 +108,7 @@ async function historyPage(
   const versions = [...(await catalogue.history(name, id))].reverse()
   const query = parsePageQuery(ctx)
   const { count, results } = paginate(versions, query)
-  const rows = await findRows(imports, { target: name, id }, results)
+  const rows = await findRows(imports, account, { target: name, id }, results)
   const shown = results.map((version) => ({
     ...version,
     changed: changedFields(resource, version),
@@ -135,14 +137,17 @@ async function historyPage(
 /** The rows of the imports that made versions of a record, by batch. */
 async function findRows(
   imports: Imports,
+  account: Account,
   reference: Reference,
   versions: readonly RecordVersion[],
 ): Promise<ReadonlyMap<string, VersionRow>> {
   const batches = new Set(versions.flatMap(({ batch }) => batch ?? []))
   const rows = new Map<string, VersionRow>()
   if (batches.size === 0) return rows
-  for (const { id, name, batch } of await imports.all()) {
+  for (const one of await imports.all()) {
+    const { id, name, batch } = one
     if (batch === undefined || !batches.has(batch)) continue
+    if (!isVisibleTo(one, viewerOf(account))) continue
     const row = await imports.rowOf(id, recordKey(reference))
     if (row) rows.set(batch, { importId: id, source: name, number: row.number, fields: row.fields })
   }

@@ -6,12 +6,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { VNode } from 'preact'
 
 import type { Account } from '../../accounts/accounts.js'
-import { mayWrite, mayWriteSomething } from '../../accounts/rights.js'
+import { maySeePrivate, mayWrite, mayWriteSomething } from '../../accounts/rights.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import type { ImportRequest } from '../../catalogue/writes/import-writes.js'
 import type { Analysis, AnalysedName, AnalysedTerm } from '../../imports/analysis.js'
-import { ImportChangedError, ImportStateError } from '../../imports/errors.js'
-import { type Import, busyStates } from '../../imports/import-state.js'
+import { ImportChangedError, ImportNotFoundError, ImportStateError } from '../../imports/errors.js'
+import {
+  type Import,
+  type ImportViewer,
+  busyStates,
+  isVisibleTo,
+} from '../../imports/import-state.js'
 import type { Imports } from '../../imports/imports.js'
 import { ProfileError } from '../../imports/mapping/profile-parser.js'
 import { SourceError } from '../../imports/sources/errors.js'
@@ -105,7 +110,7 @@ function createEndpoint<Request extends StepRequest>(
   const { imports } = dependencies
 
   async function show(request: SignedInRequest, notice?: Notice): Promise<VNode | Redirect> {
-    const one = await imports.get(recordIdParam(request.ctx))
+    const one = await findImport(imports, request)
     if (busyStates.includes(one.state)) return waitingPage(request, one)
     if (one.state === 'failed' && step !== 'file') return conflict(request, one.message ?? '')
     return prepare(request, one, (prepared) => render({ ...prepared, notice }))
@@ -119,7 +124,7 @@ function createEndpoint<Request extends StepRequest>(
     render: (request) => show(request),
     async submit(request, form) {
       try {
-        const one = await imports.get(recordIdParam(request.ctx))
+        const one = await findImport(imports, request)
         if (form.get('.revision') !== String(one.revision)) throw new ImportChangedError()
         if (busyStates.includes(one.state)) throw new ImportStateError(one.state)
         return await prepare(request, one, (prepared) => submit(prepared, form))
@@ -134,6 +139,21 @@ function createEndpoint<Request extends StepRequest>(
     },
   })
 }
+
+/** The import of a page. @throws ImportNotFoundError also for one that the account does not see */
+export async function findImport(
+  imports: Imports,
+  { ctx, account }: Pick<SignedInRequest, 'ctx' | 'account'>,
+): Promise<Import> {
+  const one = await imports.get(recordIdParam(ctx))
+  if (!isVisibleTo(one, viewerOf(account))) throw new ImportNotFoundError()
+  return one
+}
+
+export const viewerOf = (account: Account): ImportViewer => ({
+  account: account.name,
+  seesPrivate: maySeePrivate(account),
+})
 
 /** The analysis of the rows; undefined if it takes longer. */
 async function analysisOf(

@@ -9,7 +9,7 @@ import { mayWriteSomething } from '../../accounts/rights.js'
 import { csv } from '../../formats/csv.js'
 import { SourceTooLargeError } from '../../imports/errors.js'
 import { maxSourceBytes } from '../../imports/import-files.js'
-import type { Import } from '../../imports/import-state.js'
+import { type Import, isVisibleTo } from '../../imports/import-state.js'
 import { reportLines } from '../../imports/report.js'
 import { SourceError } from '../../imports/sources/errors.js'
 import type { Notice } from '../../views/form-layout.js'
@@ -18,7 +18,6 @@ import { ImportsPage } from '../../views/pages/imports.js'
 import type { RequestContext } from '../context.js'
 import type { Endpoint } from '../endpoint.js'
 import { HttpError } from '../errors.js'
-import { recordIdParam } from '../request/list-query.js'
 import { paginate, parsePageQuery, setPageLinks } from '../request/pagination.js'
 import { readUpload, uploadType } from '../request/upload.js'
 import { contentType } from '../response/conditional.js'
@@ -38,7 +37,7 @@ import { importNamesEndpoint } from './import-names.js'
 import { importPreviewEndpoint } from './import-preview.js'
 import { allProfiles, findProfile } from './import-profiles.js'
 import { importResultEndpoint } from './import-result.js'
-import { type ImportPagesDependencies, stepStatuses } from './import-step.js'
+import { type ImportPagesDependencies, findImport, stepStatuses, viewerOf } from './import-step.js'
 import { importTermsEndpoint } from './import-terms.js'
 
 export const importPageEndpoints = (dependencies: ImportPagesDependencies): Endpoint[] => [
@@ -58,9 +57,12 @@ export const importPageEndpoints = (dependencies: ImportPagesDependencies): Endp
 function importsEndpoint(dependencies: ImportPagesDependencies): Endpoint {
   const { imports, browsers, assets } = dependencies
 
-  async function page({ ctx, context }: SignedInRequest, notice?: Notice): Promise<VNode> {
+  async function page({ ctx, context, account }: SignedInRequest, notice?: Notice): Promise<VNode> {
     const query = parsePageQuery(ctx)
-    const { count, results } = paginate(await imports.all(), query)
+    const { count, results } = paginate(
+      (await imports.all()).filter((one) => isVisibleTo(one, viewerOf(account))),
+      query,
+    )
     const links = setPageLinks(ctx, query, count)
     const shown = { number: query.page, size: query.pageSize }
     const profiles = (await allProfiles(dependencies)).map(({ name }) => name)
@@ -157,12 +159,12 @@ function importEndpoint(dependencies: ImportPagesDependencies): Endpoint {
     name: 'Import',
     description: 'Leads to the step where an import is.',
     isAllowed: mayWriteSomething,
-    async render({ ctx }) {
-      const one = await imports.get(recordIdParam(ctx))
+    async render(request) {
+      const one = await findImport(imports, request)
       return { to: editingLinks.importStep(one.id, await currentStep(dependencies, one)) }
     },
-    async submit({ ctx }, form) {
-      const id = recordIdParam(ctx)
+    async submit(request, form) {
+      const { id } = await findImport(imports, request)
       if (form.get('do') !== 'remove') return { to: editingLinks.importOf(id) }
       await imports.remove(id)
       return { to: editingLinks.imports, done: 'deleted' }
@@ -238,15 +240,16 @@ function createDownloadEndpoint(
   return {
     ...page,
     methods: {
-      GET: (ctx) =>
-        ctx.state.session && mayWriteSomething(ctx.state.session.account)
-          ? withErrorPage(ctx, dependencies, async () => {
-              const one = await dependencies.imports.get(recordIdParam(ctx))
-              ctx.set('Cache-Control', 'private, no-store')
-              ctx.status = 200
-              sendFile(ctx, one)
-            })
-          : page.methods.GET?.(ctx),
+      GET(ctx) {
+        const account = ctx.state.session?.account
+        if (!account || !mayWriteSomething(account)) return page.methods.GET?.(ctx)
+        return withErrorPage(ctx, dependencies, async () => {
+          const one = await findImport(dependencies.imports, { ctx, account })
+          ctx.set('Cache-Control', 'private, no-store')
+          ctx.status = 200
+          sendFile(ctx, one)
+        })
+      },
     },
   }
 }
