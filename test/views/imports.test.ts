@@ -243,6 +243,16 @@ describe('the pages of imports', function () {
       expectInert(read(await see(`${path}/${step}`)), step)
   })
 
+  it('show an import to nobody who may not see private fields, but its owner', async () => {
+    const path = await begin()
+    const other = browse(service().url)
+    await other.signIn('zines-editor')
+    for (const part of ['', '/file', '/names', '/report', '/profile'])
+      expect((await other.get(`${path}${part}`)).status, part).to.equal(404)
+    expect((await other.get('/manage/imports')).text).not.to.include(path)
+    expect((await editor.get('/manage/imports')).text).to.include(path)
+  })
+
   it('remove an import with its rows', async () => {
     const path = await begin()
     await send(`${path}/result`, { do: 'remove' })
