@@ -50,7 +50,7 @@ export type Catalogue = Lists &
      */
     currentUntilNextWrite(maxAgeMs?: number): IsCurrent
     /** When the oldest write that is under way was asked for, in milliseconds since 1970. */
-    oldestWrite(): number | undefined
+    readonly oldestWrite: () => number | undefined
   }
 
 export type CatalogueDependencies = {

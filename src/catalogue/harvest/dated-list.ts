@@ -53,9 +53,7 @@ export function createDatedList({ keyOf, isCurrent }: DatedListOptions): DatedLi
   }
 
   function removeOutdated(): void {
-    const kept = items.flatMap((item, index) =>
-      isCurrent(item, dates[index] ?? 0) ? [index] : [],
-    )
+    const kept = items.flatMap((item, index) => (isCurrent(item, dates[index] ?? 0) ? [index] : []))
     dates = kept.map((index) => dates[index] ?? 0)
     items = kept.map((index) => items[index] ?? 0)
     currentCount = items.length

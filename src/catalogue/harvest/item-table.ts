@@ -89,8 +89,7 @@ export function createItemTable() {
   function setReferences(item: Item, keysOfOthers: readonly string[]): void {
     const before = references[item] ?? none
     const after = keysOfOthers.length === 0 ? none : [...new Set(keysOfOthers.map(numberOf))]
-    for (const other of after)
-      if (!before.includes(other)) (referrers[other] ??= []).push(item)
+    for (const other of after) if (!before.includes(other)) (referrers[other] ??= []).push(item)
     for (const other of before) if (isZine(other)) unsettled.add(other)
     for (const other of after) if (isZine(other)) unsettled.add(other)
     references[item] = after
@@ -150,8 +149,7 @@ export function createItemTable() {
     }
     moved.sort(
       (one, other) =>
-        one.date - other.date ||
-        compareCodePoints(keys[one.item] ?? '', keys[other.item] ?? ''),
+        one.date - other.date || compareCodePoints(keys[one.item] ?? '', keys[other.item] ?? ''),
     )
     for (const { item, date, setsNow } of moved) {
       dates[item] = date
@@ -280,4 +278,3 @@ function createSetCombinations() {
     },
   }
 }
-

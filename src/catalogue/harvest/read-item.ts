@@ -34,9 +34,7 @@ export function createItemReader({ iris, resources, mapper }: ReadItemDependenci
   const fieldsByKind = new Map(
     Object.values(resources).map(({ name, fields }) => [
       name,
-      new Map(
-        fields.filter(isNeeded).map((field): [string, Field] => [propertyOf(field), field]),
-      ),
+      new Map(fields.filter(isNeeded).map((field): [string, Field] => [propertyOf(field), field])),
     ]),
   )
 
@@ -74,9 +72,9 @@ export function setsOfValues(
   values: Readonly<Record<string, unknown>>,
 ): readonly string[] {
   const below = [...setFields].flatMap(([field, set]) =>
-    [values[field]].flat().flatMap((value) =>
-      typeof value === 'string' && value !== '' ? [setOf(set, value)] : [],
-    ),
+    [values[field]]
+      .flat()
+      .flatMap((value) => (typeof value === 'string' && value !== '' ? [setOf(set, value)] : [])),
   )
   return [kindSet(kind), ...below]
 }

@@ -7,7 +7,7 @@ export type Locks = {
   /** Runs the work while there is no other write. */
   withExclusiveLock<Result>(work: () => Promise<Result>): Promise<Result>
   /** When the oldest write that is not done was asked for, in milliseconds since 1970. */
-  oldestStart(): number | undefined
+  readonly oldestStart: () => number | undefined
 }
 
 export function createLocks(): Locks {

@@ -77,7 +77,7 @@ function parseVerb(parameters: URLSearchParams): Verb {
 
 /** What the schema of answers demands, in which the arguments are repeated. */
 const syntaxes: Readonly<Record<ArgumentName, RegExp>> = {
-  identifier: /^[a-z][a-z\d+.-]*:(?:[\w.~:/?#@!$&'()*+,;=-]|%[\dA-F]{2})+$/i,
+  identifier: /^[a-z][a-z\d+.-]*:(?:[\w.~:/?@!$&'()*+,;=-]|%[\dA-F]{2})+$/i,
   metadataPrefix: /^[\w.!~*'()-]+$/,
   set: /^[\w.!~*'()-]+(?::[\w.!~*'()-]+)*$/,
   from: /^/,

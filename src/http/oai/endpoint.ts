@@ -1,48 +1,12 @@
-// OAI-PMH 2.0 at `/oai`: harvesters get all records, or those that changed (docs/oai-pmh.md). What is
-// harvested is in catalogue/harvest/; this answers the six verbs.
+// OAI-PMH 2.0 at `/oai`, where harvesters get all records, or those that changed (docs/oai-pmh.md). What it
+// answers is in verbs.ts.
 
-import type { CurrentItems, ItemIndex } from '../../catalogue/harvest/item-index.js'
-import type { HarvestItem, ItemRange } from '../../catalogue/harvest/item-table.js'
-import type { Lists } from '../../catalogue/lists.js'
-import type { RecordReads } from '../../catalogue/record-reads.js'
-import { referenceOf } from '../../catalogue/records/record-cache.js'
 import type { Format } from '../../formats/serializer.js'
-import type { Serializers } from '../../formats/serializers.js'
-import { type Iris, resourceNames } from '../../model/iris.js'
-import type { ResolvedRecord } from '../../model/record/views.js'
-import type { Vocabulary } from '../../model/vocabulary.js'
-import { createYielder } from '../../scheduling.js'
 import type { RequestContext } from '../context.js'
 import type { Endpoint } from '../endpoint.js'
 import { requestOrigin } from '../origin.js'
 import { readText } from '../request/body.js'
-import {
-  element,
-  formatTime,
-  nested,
-  writeAnswer,
-  writeError,
-  writeHeader,
-  writeToken,
-} from './answers.js'
-import { type OaiRequest, badArgument, parseRequest, parseTimeRange } from './arguments.js'
-import { OaiError } from './errors.js'
-import { createIdentifiers } from './identifiers.js'
-import { type MetadataFormat, createMetadataFormats } from './metadata-formats.js'
-import { type TokenContent, createResumptionTokens } from './resumption-token.js'
-import { describeSets } from './set-list.js'
-
-export type OaiDependencies = {
-  readonly items: ItemIndex
-  readonly tokenKey: Uint8Array
-  readonly catalogue: Pick<Lists, 'readInFull'> & Pick<RecordReads, 'find'>
-  readonly iris: Iris
-  readonly serializers: Serializers
-  readonly vocabularies: Readonly<Record<'languages' | 'genres', Vocabulary>>
-  /** Where those who run the catalogue can be reached: a URL, also a `mailto:` one. */
-  readonly contact: string | undefined
-  readonly now?: () => number
-}
+import { type OaiDependencies, createOaiAnswers } from './verbs.js'
 
 const formType = 'application/x-www-form-urlencoded'
 
@@ -51,343 +15,31 @@ const formats: readonly Format[] = [
   { name: 'oai', type: 'application/xml' },
 ]
 
-/** How many items a page has, and how many sets. The last page may have one more. */
-export const oaiPageSizes = { items: 100, sets: 500 }
-
 export function oaiEndpoint(dependencies: OaiDependencies): Endpoint {
-  const answer = createAnswers(dependencies)
-  const send = async (ctx: RequestContext, encoded: string): Promise<void> => {
+  const answer = createOaiAnswers(dependencies)
+
+  async function send(ctx: RequestContext, encoded: string): Promise<void> {
     const text = await answer(encoded, `${requestOrigin(ctx)}/oai`)
     ctx.set('Cache-Control', 'no-cache')
     ctx.set('Content-Type', 'text/xml; charset=utf-8')
     ctx.body = text
   }
+
   return {
     path: '/oai',
     name: 'OAI-PMH',
     description: 'All records, or those that changed, for harvesters: OAI-PMH 2.0.',
     formats,
-    // No argument of OAI-PMH, and so refused as one.
+    // `format` is no argument of OAI-PMH, and is refused as one.
     formatName: () => '',
     consumes: [formType],
     anonymousWrite: true,
     methods: {
       GET: (ctx) => send(ctx, ctx.querystring),
-      POST: async (ctx) => send(ctx, [ctx.querystring, await readText(ctx, formType)].filter(Boolean).join('&')),
+      async POST(ctx) {
+        const body = await readText(ctx, formType)
+        await send(ctx, [ctx.querystring, body].filter((part) => part !== '').join('&'))
+      },
     },
   }
-}
-
-type VerbContext = {
-  readonly request: OaiRequest
-  readonly baseUrl: string
-}
-
-/** The content of an answer, and what is written from then on has this time or a later one. */
-type VerbAnswer = { readonly content: string; readonly now: number }
-
-function createAnswers(dependencies: OaiDependencies) {
-  const { items: index, catalogue, iris, now: clock = Date.now } = dependencies
-  const metadataFormats = createMetadataFormats(dependencies.serializers)
-  const identifiers = createIdentifiers(iris.base)
-  const tokens = createResumptionTokens(dependencies.tokenKey, clock)
-
-  const answers: Readonly<
-    Record<OaiRequest['verb'], (context: VerbContext) => Promise<VerbAnswer>>
-  > = {
-    Identify: async ({ baseUrl }) =>
-      index.read((items) => ({ now: items.now, content: identify(items, baseUrl) })),
-
-    async ListMetadataFormats({ request }) {
-      const { identifier } = request.arguments
-      const found = identifier === undefined ? undefined : await findItem(identifier)
-      const offered = metadataFormats.filter(
-        ({ kinds }) => !found || kinds.has(referenceOf(found.item.key).target),
-      )
-      return {
-        now: found?.now ?? clock() * 1000,
-        content: nested('ListMetadataFormats', ...offered.map(describeFormat)),
-      }
-    },
-
-    async ListSets({ request }) {
-      const token = readToken(request)
-      const { now, sets } = await index.read((items) => ({
-        now: items.now,
-        sets: describeSets(items, dependencies.vocabularies),
-      }))
-      const start = token ? sets.findIndex(({ spec }) => spec > token.key) : 0
-      if (start < 0) throw new OaiError('badResumptionToken', 'There are no further sets.')
-      const isLast = sets.length - start <= oaiPageSizes.sets + 1
-      const page = sets.slice(start, isLast ? undefined : start + oaiPageSizes.sets)
-      const lookup = await catalogue.find(page.flatMap(({ repository }) => repository ?? []))
-      const elements = page.map(({ spec, name, repository }) => {
-        const title = repository && lookup(repository)?.repository_name
-        const setName = typeof title === 'string' && title !== '' ? title : name
-        return nested('set', element('setSpec', spec), element('setName', setName))
-      })
-      const place = {
-        verb: request.verb,
-        prefix: '',
-        set: undefined,
-        from: 0,
-        before: Infinity,
-        end: 0,
-        date: 0,
-        key: page.at(-1)?.spec ?? '',
-        cursor: start + page.length,
-        size: sets.length,
-      }
-      return {
-        now,
-        content: nested(
-          'ListSets',
-          ...elements,
-          ...tokenElements(token, isLast ? undefined : place, start, sets.length),
-        ),
-      }
-    },
-
-    async GetRecord({ request }) {
-      const { identifier = '', metadataPrefix = '' } = request.arguments
-      const format = findFormat(metadataPrefix)
-      const { item, now } = await findItem(identifier)
-      if (!format.kinds.has(referenceOf(item.key).target))
-        throw cannotDisseminate(`${identifier} is not available as ${metadataPrefix}.`)
-      return { now, content: nested('GetRecord', ...(await writeRecords([item], format))) }
-    },
-
-    ListIdentifiers: ({ request }) =>
-      listItems(request, (items) => Promise.resolve(items.map(headerOf))),
-
-    ListRecords: ({ request }) => listItems(request, writeRecords),
-  }
-
-  return async (encoded: string, baseUrl: string): Promise<string> => {
-    let attributes = {}
-    try {
-      const request = parseRequest(parseParameters(encoded))
-      attributes = { verb: request.verb, ...request.arguments }
-      const { content, now } = await answers[request.verb]({ request, baseUrl })
-      return writeAnswer({ responseDate: now, baseUrl, attributes, content })
-    } catch (error) {
-      if (!(error instanceof OaiError)) throw error
-      if (error.code === 'badArgument') attributes = {}
-      return writeAnswer({
-        responseDate: clock() * 1000,
-        baseUrl,
-        attributes,
-        content: writeError(error),
-      })
-    }
-  }
-
-  function identify({ items, now, knowsDeletions }: CurrentItems, baseUrl: string): string {
-    const [earliest] = items(everything)
-    return nested(
-      'Identify',
-      element('repositoryName', 'Zine Catalogue'),
-      element('baseURL', baseUrl),
-      element('protocolVersion', '2.0'),
-      element('adminEmail', adminEmail(dependencies.contact, identifiers.host)),
-      element('earliestDatestamp', formatTime(earliest?.date ?? now)),
-      element('deletedRecord', knowsDeletions ? 'persistent' : 'transient'),
-      element('granularity', 'YYYY-MM-DDThh:mm:ssZ'),
-      element('compression', 'gzip'),
-      ...describeIdentifiers(identifiers.host, identifiers.ofKey('zines/example')),
-    )
-  }
-
-  async function findItem(identifier: string): Promise<{ item: HarvestItem; now: number }> {
-    const key = identifiers.toKey(identifier)
-    const found = await index.read(({ get, now }) => ({
-      now,
-      item: key === undefined ? undefined : get(key),
-    }))
-    if (!found.item) throw new OaiError('idDoesNotExist', `There is no ${identifier} here.`)
-    return { item: found.item, now: found.now }
-  }
-
-  function findFormat(prefix: string): MetadataFormat {
-    const format = metadataFormats.find((one) => one.prefix === prefix)
-    if (!format)
-      throw cannotDisseminate(
-        `There is no ${prefix} here, but ${metadataFormats.map((one) => one.prefix).join(', ')}.`,
-      )
-    return format
-  }
-
-  const readToken = ({ verb, arguments: { resumptionToken } }: OaiRequest) =>
-    resumptionToken === undefined ? undefined : tokens.read(resumptionToken, verb)
-
-  async function listItems(
-    request: OaiRequest,
-    write: (items: readonly HarvestItem[], format: MetadataFormat) => Promise<readonly string[]>,
-  ): Promise<VerbAnswer> {
-    const { arguments: given } = request
-    const token = readToken(request)
-    const prefix = token?.prefix ?? given.metadataPrefix ?? ''
-    const format = findFormat(prefix)
-    const range = token ?? parseTimeRange(request)
-    const set = token ? token.set : given.set
-    const wanted = { set, kinds: format.kinds, from: range.from, before: range.before }
-    const { now, page, isLast, size, end } = await index.read((items) => ({
-      now: items.now,
-      ...(token ? nextPage(items, wanted, token) : firstPage(items, wanted)),
-    }))
-    const last = page.at(-1)
-    if (!last) throw new OaiError('noRecordsMatch', 'There are no such records.')
-    const cursor = token?.cursor ?? 0
-    const place = {
-      ...wanted,
-      verb: request.verb,
-      prefix,
-      end,
-      date: last.date,
-      key: last.key,
-      cursor: cursor + page.length,
-      size,
-    }
-    return {
-      now,
-      content: nested(
-        request.verb,
-        ...(await write(page, format)),
-        ...tokenElements(token, isLast ? undefined : place, cursor, size),
-      ),
-    }
-  }
-
-  /** A list of one page has no token, and the last of several an empty one. */
-  function tokenElements(
-    before: TokenContent | undefined,
-    next: TokenContent | undefined,
-    cursor: number,
-    size: number,
-  ): readonly string[] {
-    if (!before && !next) return []
-    return [writeToken(next && tokens.write(next), { size, cursor })]
-  }
-
-  const headerOf = (item: HarvestItem): string => writeHeader(item, identifiers.ofKey(item.key))
-
-  async function writeRecords(
-    items: readonly HarvestItem[],
-    format: MetadataFormat,
-  ): Promise<readonly string[]> {
-    const present = items.filter(({ isGone }) => !isGone)
-    const records = await catalogue.readInFull(present.map(({ key }) => referenceOf(key)))
-    const deletedSince = present.filter(({ key }) => !records.has(key))
-    const now = await index.read(({ get }) => deletedSince.map(({ key }) => get(key)))
-    const gone = new Map(now.flatMap((item) => (item?.isGone ? [[item.key, item]] : [])))
-    const maybeYield = createYielder()
-    const written: string[] = []
-    for (const item of items) {
-      written.push(writeRecord(gone.get(item.key) ?? item, records.get(item.key), format))
-      await maybeYield()
-    }
-    return written
-  }
-
-  const writeRecord = (
-    item: HarvestItem,
-    record: ResolvedRecord | undefined,
-    format: MetadataFormat,
-  ): string =>
-    nested(
-      'record',
-      headerOf(record ? item : { ...item, isGone: true }),
-      ...(record ? [`<metadata>\n${format.write(record)}</metadata>`] : []),
-    )
-}
-
-const everything: ItemRange = {
-  set: undefined,
-  kinds: new Set(resourceNames),
-  from: 0,
-  before: Infinity,
-}
-
-type Page = {
-  readonly page: readonly HarvestItem[]
-  readonly isLast: boolean
-  readonly size: number
-  readonly end: number
-}
-
-/** The list ends where the items end now, so that what changes meanwhile is left to the next harvest. */
-function firstPage({ items }: CurrentItems, range: ItemRange): Page {
-  const found: HarvestItem[] = []
-  let size = 0
-  let end = 0
-  for (const item of items(range)) {
-    if (found.length <= oaiPageSizes.items) found.push(item)
-    size += 1
-    end = item.date + 1
-  }
-  return { ...cut(found, size), size, end }
-}
-
-function nextPage({ items }: CurrentItems, range: ItemRange, token: TokenContent): Page {
-  const { date, key, end, size } = token
-  const found: HarvestItem[] = []
-  for (const item of items(range, { date, key })) {
-    // Records that changed meanwhile fill up a page that would have one record or none.
-    if (item.date >= end && found.length >= 2) break
-    found.push(item)
-    if (found.length === oaiPageSizes.items + 2) break
-  }
-  return { ...cut(found, found.length), size, end }
-}
-
-/** A page, which has one item more than others if no more are left. */
-function cut(
-  found: readonly HarvestItem[],
-  count: number,
-): { readonly page: readonly HarvestItem[]; readonly isLast: boolean } {
-  const isLast = count <= oaiPageSizes.items + 1
-  return { isLast, page: isLast ? found : found.slice(0, oaiPageSizes.items) }
-}
-
-const describeFormat = ({ prefix, schema, namespace }: MetadataFormat): string =>
-  nested(
-    'metadataFormat',
-    element('metadataPrefix', prefix),
-    element('schema', schema),
-    element('metadataNamespace', namespace),
-  )
-
-/** An address is demanded, so without one it is the one that every domain has to have (RFC 2142). */
-function adminEmail(contact: string | undefined, host: string): string {
-  if (contact?.startsWith('mailto:')) return contact.slice('mailto:'.length)
-  return `postmaster@${host.includes('.') ? host : `${host}.invalid`}`
-}
-
-/** The guidelines for identifiers know hosts with a dot only. */
-function describeIdentifiers(host: string, example: string): readonly string[] {
-  if (!/^[a-z][a-z\d-]*(?:\.[a-z][a-z\d-]+)+$/i.test(host)) return []
-  const namespace = 'http://www.openarchives.org/OAI/2.0/oai-identifier'
-  return [
-    '<description>',
-    `<oai-identifier xmlns="${namespace}" xsi:schemaLocation="${namespace} ${namespace}.xsd">`,
-    element('scheme', 'oai'),
-    element('repositoryIdentifier', host),
-    element('delimiter', ':'),
-    element('sampleIdentifier', example),
-    '</oai-identifier>',
-    '</description>',
-  ]
-}
-
-const cannotDisseminate = (message: string): OaiError =>
-  new OaiError('cannotDisseminateFormat', message)
-
-/** @throws OaiError badArgument for what is no percent-encoded UTF-8 */
-function parseParameters(encoded: string): URLSearchParams {
-  try {
-    decodeURIComponent(encoded)
-  } catch {
-    throw badArgument('The arguments are not percent-encoded UTF-8.')
-  }
-  return new URLSearchParams(encoded)
 }

@@ -24,7 +24,9 @@ export function createIdentifiers(base: string) {
       const target = resourceNames.find((one) => one === name)
       if (!target || segment === undefined || more.length > 0) return undefined
       const id = decode(segment)
-      return id === undefined || encodeSegment(id) !== segment ? undefined : recordKey({ target, id })
+      return id === undefined || encodeSegment(id) !== segment
+        ? undefined
+        : recordKey({ target, id })
     },
   }
 }

@@ -51,8 +51,7 @@ export const createMetadataFormats = (serializers: Serializers): readonly Metada
     return {
       ...declaration,
       kinds: new Set(byKind.keys()),
-      write: (record) =>
-        withoutDeclaration(byKind.get(record.resource.name)?.record(record) ?? ''),
+      write: (record) => withoutDeclaration(byKind.get(record.resource.name)?.record(record) ?? ''),
     }
   })
 
