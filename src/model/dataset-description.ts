@@ -60,6 +60,12 @@ export const changeFeeds = [
     title: 'Changes of records as a Linked Data Event Stream',
     standard: 'https://w3id.org/ldes/specification',
   },
+  {
+    name: 'oai-pmh',
+    path: '/oai',
+    title: 'Records and their changes by OAI-PMH',
+    standard: 'http://www.openarchives.org/OAI/openarchivesprotocol.html',
+  },
 ] as const
 
 /** How many triples with a property link to a dataset elsewhere. */
