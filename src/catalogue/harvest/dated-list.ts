@@ -18,6 +18,8 @@ export type DatedList = {
    * @param after begins after this position
    */
   items(from: number, after?: DatedPosition): Generator<Item>
+  /** How many of them there are that a condition holds for, with dates less than `before`. */
+  count(from: number, before: number, isCounted: (item: Item) => boolean): number
 }
 
 type DatedListOptions = {
@@ -84,6 +86,15 @@ export function createDatedList({ keyOf, isCurrent }: DatedListOptions): DatedLi
         const item = items[index] ?? 0
         if (isCurrent(item, dates[index] ?? 0)) yield item
       }
+    },
+    count(from, before, isCounted) {
+      let count = 0
+      let index = firstIndex((one) => (dates[one] ?? 0) >= from)
+      for (; index < items.length && (dates[index] ?? 0) < before; index += 1) {
+        const item = items[index] ?? 0
+        if (isCurrent(item, dates[index] ?? 0) && isCounted(item)) count += 1
+      }
+      return count
     },
   }
 }

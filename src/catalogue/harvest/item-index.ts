@@ -22,7 +22,7 @@ export type ItemIndex = {
   read<Result>(read: (items: CurrentItems) => Result): Promise<Result>
 }
 
-export type CurrentItems = Pick<ItemTable, 'get' | 'items' | 'sets'> & {
+export type CurrentItems = Pick<ItemTable, 'get' | 'items' | 'count' | 'lastDate' | 'sets'> & {
   /** What is written from now on has this time or a later one, in microseconds. */
   readonly now: number
   /** Whether all deletions are known. */

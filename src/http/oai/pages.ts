@@ -15,16 +15,14 @@ export type Page = {
   readonly end: number
 }
 
-export function firstPage({ items }: CurrentItems, range: ItemRange): Page {
+export function firstPage({ items, count, lastDate }: CurrentItems, range: ItemRange): Page {
   const found: HarvestItem[] = []
-  let size = 0
-  let end = 0
   for (const item of items(range)) {
-    if (found.length <= itemsPerPage) found.push(item)
-    size += 1
-    end = item.date + 1
+    found.push(item)
+    if (found.length > itemsPerPage) break
   }
-  return { ...cut(found, size), size, end }
+  const size = count(range)
+  return { ...cut(found, size), size, end: lastDate() + 1 }
 }
 
 export function nextPage({ items }: CurrentItems, range: ItemRange, token: TokenContent): Page {

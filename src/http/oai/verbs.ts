@@ -183,7 +183,8 @@ export function createOaiAnswers(dependencies: OaiDependencies) {
       ...(token ? nextPage(items, wanted, token) : firstPage(items, wanted)),
     }))
     const last = page.at(-1)
-    if (!last) throw new OaiError('noRecordsMatch', 'There are no such records.')
+    // With the time of an answer, from which the next harvest begins.
+    if (!last) return { now, content: writeError(noRecordsMatch) }
     const cursor = token?.cursor ?? 0
     const place = {
       ...wanted,
@@ -256,6 +257,8 @@ const describeFormat = ({ prefix, schema, namespace }: MetadataFormat): string =
     element('schema', schema),
     element('metadataNamespace', namespace),
   )
+
+const noRecordsMatch = new OaiError('noRecordsMatch', 'There are no such records.')
 
 const cannotDisseminate = (message: string): OaiError =>
   new OaiError('cannotDisseminateFormat', message)
