@@ -87,6 +87,7 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
         forgets: Number.isFinite(config.historyKeepDays),
       }),
     }
+    catalogue.onRedaction((reference, redaction) => imports.forget(reference, redaction))
     return {
       ...storage,
       harvesting,

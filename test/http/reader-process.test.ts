@@ -54,7 +54,7 @@ describe('a writer and two readers over one store', () => {
   it('are harvested alike', async () => {
     const query = '/oai?verb=ListIdentifiers&metadataPrefix=oai_dc'
     const answers = await Promise.all(all.map((process) => process.get(query)))
-    const headers = answers.map(({ text }) => text.match(/<header>.*<\/header>/s)?.[0])
+    const headers = answers.map(({ text }) => /<header>.*<\/header>/s.exec(text)?.[0])
     expect(headers[0]).to.include('oai:zines.example:agents/maker')
     expect(new Set(headers).size).to.equal(1)
     const [reader] = readers

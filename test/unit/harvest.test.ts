@@ -79,7 +79,7 @@ function createCatalogue() {
       ),
     builds: () => reads,
     setOldestWrite: (time: number | undefined) => (oldestWrite = time),
-    forget(count: number): void {
+    forget: (count: number): void => {
       changes = changes.slice(count)
       first += count
     },
