@@ -136,6 +136,12 @@ describe('/oai', () => {
     expect(withoutDate(posted.text)).to.equal(withoutDate(await ask(service(), query)))
     const json = await service().ask('POST', '/oai', { body: { verb: 'Identify' }, token: null })
     expect(json.status).to.equal(415)
+    const long = await service().ask('POST', '/oai', {
+      raw: 'a=&'.repeat(2000),
+      token: null,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    expect(long.status).to.equal(400)
   })
 
   it('names each error by its code', async () => {

@@ -5,7 +5,7 @@ import type { Format } from '../../formats/serializer.js'
 import type { RequestContext } from '../context.js'
 import type { Endpoint } from '../endpoint.js'
 import { requestOrigin } from '../origin.js'
-import { readText } from '../request/body.js'
+import { readForm } from '../request/body.js'
 import { type OaiDependencies, createOaiAnswers } from './verbs.js'
 
 const formType = 'application/x-www-form-urlencoded'
@@ -37,8 +37,8 @@ export function oaiEndpoint(dependencies: OaiDependencies): Endpoint {
     methods: {
       GET: (ctx) => send(ctx, ctx.querystring),
       async POST(ctx) {
-        const body = await readText(ctx, formType)
-        await send(ctx, [ctx.querystring, body].filter((part) => part !== '').join('&'))
+        const form = (await readForm(ctx)).toString()
+        await send(ctx, [ctx.querystring, form].filter((part) => part !== '').join('&'))
       },
     },
   }
