@@ -233,7 +233,7 @@ describe('imports:', () => {
       const { id } = await importOf(lines, unique('mistakes'))
       const answer = await decide(id, { rules: 5, terms: { nothing: {} } })
       expect(answer.status).to.equal(400)
-      expect(answer.body.mistakes).to.have.length.greaterThan(1)
+      expect(answer.body.non_field_errors).to.have.length.greaterThan(1)
     })
 
     it('is refused when the import was changed since the revision that was seen', async () => {
