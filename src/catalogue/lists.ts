@@ -16,6 +16,10 @@ import type { RecordReader } from './records/record-cache.js'
 import type { ResolveReferences } from './records/resolve-references.js'
 import { parseSearchTerms } from './search-terms.js'
 import type { Ids, RecordIndex, Statistics } from './sparql-record-index.js'
+import { parseConditions } from './list-conditions.js'
+import { relevance } from './search/relevance.js'
+import { textFieldNames } from './search/text-fields.js'
+import { parseTextQuery } from '../queries/text-query.js'
 import { parseTimeCondition } from './time-conditions.js'
 
 /** A list as a client wrote it in the query of a URL (docs/api.md, "Lists"). */
@@ -23,6 +27,8 @@ export type ListQuery = {
   /** By the name of the filter, also `updated_since` and `updated_before`; an empty value is no filter. */
   readonly filters: ReadonlyMap<string, string>
   readonly search: string
+  /** A search that ranks; blank for none. */
+  readonly q?: string
   /** Field names; `-` before a name means descending. */
   readonly ordering: readonly string[]
   /** The time by which the newest come first where no field is named; `created_at` unless given. */
@@ -46,6 +52,8 @@ type PageInfo = {
   readonly count: number
   /** Where the next page begins; undefined on the last page, and on pages by number. */
   readonly nextCursor: string | undefined
+  /** A search with other words, which were likely meant; undefined where enough is found, or none is known. */
+  readonly didYouMean?: string | undefined
 }
 
 export type ListPage = PageInfo & { readonly records: readonly ResolvedRecord[] }
@@ -111,6 +119,7 @@ export function createLists({
   jsonCache,
 }: ListsDependencies): Lists {
   const batchQueue = createSerialQueue()
+  const model = { resources, mapper }
 
   async function list(
     name: ResourceName,
@@ -129,12 +138,13 @@ export function createLists({
   }
 
   async function findPage(name: ResourceName, query: AnyPageQuery) {
-    const listSpec = buildListSpec(resources[name], query, mapper)
+    const listSpec = buildListSpec(resources[name], query, model)
     const { ids, ...page } =
       'cursor' in query
         ? await findPageFrom(listSpec, query)
         : await findPageByNumber(listSpec, query)
-    return { ...page, references: referencesTo(name, ids) }
+    const didYouMean = listSpec.text && (await recordIndex.correct(listSpec))
+    return { ...page, didYouMean, references: referencesTo(name, ids) }
   }
 
   async function findPageByNumber(listSpec: ListSpec, { page, pageSize }: ListPageQuery) {
@@ -162,7 +172,7 @@ export function createLists({
     const resource = resources[name]
     const filter = filtersOf(resource).find((one) => one.name === filterName)
     if (!filter) throw new Error(`${name} have no filter ${filterName}`)
-    const listSpec = buildListSpec(resource, query, mapper)
+    const listSpec = buildListSpec(resource, query, model)
     const otherFilters = listSpec.filters.filter((one) => one.filter.name !== filterName)
     const counts = await recordIndex.facetCounts({ ...listSpec, filters: otherFilters }, filter)
     return [...counts]
@@ -171,7 +181,7 @@ export function createLists({
   }
 
   async function stream(name: ResourceName, query: ListQuery): Promise<RecordStream> {
-    const ids = await recordIndex.all(buildListSpec(resources[name], query, mapper))
+    const ids = await recordIndex.all(buildListSpec(resources[name], query, model))
     return { count: ids.length, batches: readInBatches(resources[name], ids) }
   }
 
@@ -201,7 +211,7 @@ export function createLists({
   async function addHoldings(zine: ResolvedRecord): Promise<ResolvedRecord> {
     const filters = new Map([['zine_id', textValue(zine.values, zine.resource.id.name)]])
     const ids = await recordIndex.all(
-      buildListSpec(resources.holdings, { ...wholeList, filters }, mapper),
+      buildListSpec(resources.holdings, { ...wholeList, filters }, model),
     )
     const references = referencesTo('holdings', [...ids].sort(compareCodePoints))
     const lookup = await records.getUncached(references)
@@ -222,27 +232,40 @@ export function createLists({
 }
 
 /** The query in terms of the model. Filters and fields that the resource does not have are ignored. */
-export function buildListSpec(resource: Resource, query: ListQuery, mapper: RdfMapper): ListSpec {
+export function buildListSpec(
+  resource: Resource,
+  query: ListQuery,
+  model: { readonly resources: Resources; readonly mapper: RdfMapper },
+): ListSpec {
+  const { mapper } = model
   const filters = filtersOf(resource).flatMap((filter): FilterCondition[] => {
     const value = query.filters.get(filter.name)
     return value ? [{ filter, term: filterTerm(mapper, filter, value) }] : []
   })
   // Of a field that is named twice, the first counts.
   const order = new Map<string, ListSpec['order'][number]>()
+  const text = query.q?.trim() ? parseTextQuery(query.q, textFieldNames) : undefined
   for (const name of query.ordering) {
+    if (text && name.replace(/^-/, '') === relevance.name) {
+      order.set(relevance.name, { field: relevance, descending: !name.startsWith('-') })
+      continue
+    }
     const field = resource.byName.get(name.replace(/^-/, ''))
     if (field?.sortable && !order.has(field.name))
       order.set(field.name, { field, descending: name.startsWith('-') })
   }
   const time = resource.byName.get(query.newestBy ?? 'created_at')
   const newestFirst = time ? [{ field: time, descending: true }] : []
+  const bestFirst = [{ field: relevance, descending: true }]
   const isSearchable = resource.fields.some((field) => field.searchable)
   return {
     resource,
     filters,
     terms: isSearchable ? parseSearchTerms(query.search) : [],
     times: parseTimeCondition(resource, query.filters),
-    order: order.size > 0 ? [...order.values()] : newestFirst,
+    order: order.size > 0 ? [...order.values()] : text ? bestFirst : newestFirst,
+    text,
+    conditions: parseConditions(resource, query.filters, model),
   }
 }
 

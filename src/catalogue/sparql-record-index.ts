@@ -18,6 +18,7 @@ import {
 } from '../queries/list-queries.js'
 import { selectFirstAndLastChange, selectTopic } from '../queries/record-queries.js'
 import type { SelectRow, Store } from '../store/store.js'
+import { TextSearchUnavailableError } from './errors.js'
 import { type ListPosition, type SortValues, positionBetween } from './list-position.js'
 import { type RecordChange, recordKey } from './records/record-cache.js'
 
@@ -45,6 +46,8 @@ export type RecordIndex = {
   all(listSpec: ListSpec): Promise<Ids>
   /** How many records of a list have each value of a filter, by the value of its term. */
   facetCounts(listSpec: ListSpec, filter: Filter): Promise<ReadonlyMap<string, number>>
+  /** The search of a list with the words that were likely meant; undefined where there is none. */
+  correct(listSpec: ListSpec): Promise<string | undefined>
   statistics(): Promise<Statistics>
   /** Has to be called after every commit, before the next one. No list has a part of the changes only. */
   onCommit(changes: readonly RecordChange[]): Promise<void>
@@ -155,5 +158,22 @@ export function createSparqlRecordIndex({
     }
   }
 
-  return { has, page, pageFrom, all, facetCounts, statistics, onCommit: () => Promise.resolve() }
+  return {
+    has,
+    page: withoutText(page),
+    pageFrom: withoutText(pageFrom),
+    all: withoutText(all),
+    facetCounts: withoutText(facetCounts),
+    correct: () => Promise.resolve(undefined),
+    statistics,
+    onCommit: () => Promise.resolve(),
+  }
 }
+
+/** Only the index in memory finds and orders records by words. */
+const withoutText =
+  <Rest extends readonly unknown[], Result>(
+    read: (listSpec: ListSpec, ...rest: Rest) => Promise<Result>,
+  ) =>
+  (listSpec: ListSpec, ...rest: Rest): Promise<Result> =>
+    listSpec.text ? Promise.reject(new TextSearchUnavailableError()) : read(listSpec, ...rest)

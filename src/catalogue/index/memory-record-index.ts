@@ -2,9 +2,14 @@
 // the store is loaded and updated with every commit. It answers exactly what the generated SPARQL of
 // sparql-record-index.ts would (docs/architecture.md, "The record index").
 
-import type { Iris, ResourceName } from '../../model/iris.js'
+import { type Iris, type ResourceName, resourceNames } from '../../model/iris.js'
 import { type RdfMapper, toStatements } from '../../model/record/rdf-mapper.js'
-import type { Field, Resource, Resources } from '../../model/resources.js'
+import {
+  type Field,
+  type Resource,
+  type Resources,
+  countedValuesOf,
+} from '../../model/resources.js'
 import { dcterms } from '../../rdf/namespaces.js'
 import { selectTriples } from '../../rdf/nquads.js'
 import type { NamedNode } from '../../rdf/terms.js'
@@ -13,9 +18,16 @@ import { fromMicroseconds } from '../clock.js'
 import type { RecordChange } from '../records/record-cache.js'
 import type { ListSpec } from '../../queries/list-queries.js'
 import { type ListPosition, type SortValues, positionBetween } from '../list-position.js'
+import { type TextSearch, createTextSearch } from '../search/text-search.js'
+import { createWordList } from '../search/word-list.js'
 import type { Ids, RecordIndex, Statistics } from '../sparql-record-index.js'
 import { type EntryBuilder, createEntryBuilder, sortKeyOf, termOfSortKey } from './index-entry.js'
-import { type IndexLimits, type ResourceIndex, createResourceIndex } from './resource-index.js'
+import {
+  type IndexLimits,
+  type NamedCondition,
+  type ResourceIndex,
+  createResourceIndex,
+} from './resource-index.js'
 import type { KeyPosition } from './sort-order.js'
 
 export type MemoryRecordIndex = RecordIndex & {
@@ -43,16 +55,25 @@ export function createMemoryRecordIndex(
   limits?: IndexLimits,
 ): MemoryRecordIndex {
   const graph = iris.graphs.public
+  const words = createWordList()
+  const shared = { words, search: () => search, namedDocs }
   const indexed = Object.fromEntries(
     Object.values(resources).map((resource) => [
       resource.name,
       {
         resource,
-        index: createResourceIndex(resource, limits),
+        index: createResourceIndex(resource, shared, limits),
         entries: createEntryBuilder(resource, { iris, mapper }),
       },
     ]),
   ) as Readonly<Record<ResourceName, IndexedResource>>
+  const search: TextSearch = createTextSearch({
+    resources,
+    iris,
+    mapper,
+    words,
+    indexes: mapNames((name) => indexed[name].index),
+  })
 
   const toKeys = ({ resource, order }: ListSpec, position: ListPosition): KeyPosition =>
     position.map((value, index) => {
@@ -79,6 +100,7 @@ export function createMemoryRecordIndex(
     },
     async build() {
       for (const { index } of Object.values(indexed)) await collectInSteps(index.build())
+      words.sort()
     },
     has: ({ target, id }) => whenComplete(() => indexed[target].index.has(id)),
     page(listSpec, { limit, offset }) {
@@ -112,6 +134,8 @@ export function createMemoryRecordIndex(
     },
     facetCounts: (listSpec, filter) =>
       whenComplete(() => indexed[listSpec.resource.name].index.facetCounts(listSpec, filter)),
+    correct: ({ resource, text }) =>
+      text ? whenComplete(() => search.correct(resource.name, text)) : Promise.resolve(undefined),
     statistics: () => whenComplete(() => statisticsOf(Object.values(indexed))),
     async onCommit(changes) {
       if (changes.length <= maxUpdatesInOneStep) {
@@ -124,6 +148,26 @@ export function createMemoryRecordIndex(
       await updating
       updating = undefined
     },
+  }
+
+  /** The records that others name, where these match all filters of a condition. */
+  function namedDocs({ resource, by, filters }: NamedCondition): readonly number[] {
+    const { index } = indexed[resource.name]
+    const { ids } = index.documents
+    const naming = index.docsWith({ resource, filters, terms: [], order: [] })
+    const marks = naming && new Set(naming)
+    const postings = index.values[countedValuesOf(resource).indexOf(by)]
+    const target = by.target && indexed[by.target].index.documents
+    const named: number[] = []
+    postings?.texts.forEach((text, number) => {
+      let isNamed = false
+      postings.forEachDoc(number, (doc) => {
+        isNamed ||= ids[doc] !== undefined && (marks?.has(doc) ?? true)
+      })
+      const doc = isNamed ? target?.numberOf(iris.idFromIri(text)) : undefined
+      if (doc !== undefined) named.push(doc)
+    })
+    return named
   }
 
   function update({ reference, quads, into }: RecordChange): void {
@@ -151,6 +195,12 @@ export function createMemoryRecordIndex(
     }
   }
 }
+
+// The cast: the keys are all names.
+const mapNames = <Value>(valueOf: (name: ResourceName) => Value) =>
+  Object.fromEntries(resourceNames.map((name) => [name, valueOf(name)])) as Readonly<
+    Record<ResourceName, Value>
+  >
 
 /** A commit of more records is added in steps. */
 const maxUpdatesInOneStep = 50

@@ -11,7 +11,7 @@ import type { Serializers } from '../../formats/serializers.js'
 import type { ResourceName } from '../../model/iris.js'
 import type { Resource, Resources } from '../../model/resources.js'
 import type { Endpoint } from '../endpoint.js'
-import { parseListQuery, selectSerializer } from '../request/list-query.js'
+import { checkListParams, parseListQuery, selectSerializer } from '../request/list-query.js'
 import { httpErrors } from '../errors.js'
 import { contentType } from '../response/conditional.js'
 import { type SendFile, fileName } from '../response/file.js'
@@ -42,14 +42,16 @@ export const exportEndpoints = (dependencies: ExportEndpointsDependencies): Endp
 
 function exportEndpoint(
   { catalogue, changes, serializers, sendFile }: ExportEndpointsDependencies,
-  { name, noun }: Resource,
+  resource: Resource,
 ): Omit<Endpoint, 'path'> {
+  const { name, noun } = resource
   return {
     name: `${noun} Export`,
     description: `All matching ${name} in one file.`,
     formats: serializers[name],
     methods: {
       async GET(ctx) {
+        checkListParams(ctx, resource)
         const serializer = selectSerializer(ctx, serializers[name])
         await setLogPosition(ctx, changes)
         const stream = await catalogue.stream(name, parseListQuery(ctx))
