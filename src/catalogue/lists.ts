@@ -2,7 +2,13 @@
 // whole catalogue. Which records are in a list is left to the record index.
 
 import type { ResourceName } from '../model/iris.js'
-import { type Filter, type Resource, type Resources, filtersOf } from '../model/resources.js'
+import {
+  type Filter,
+  type Resource,
+  type Resources,
+  countedValuesOf,
+  filtersOf,
+} from '../model/resources.js'
 import type { RdfMapper } from '../model/record/rdf-mapper.js'
 import { textValue } from '../model/record/values.js'
 import type { Reference, ResolvedRecord, ViewName } from '../model/record/views.js'
@@ -19,7 +25,8 @@ import type { Ids, RecordIndex, Statistics } from './sparql-record-index.js'
 import { parseConditions } from './list-conditions.js'
 import { relevance } from './search/relevance.js'
 import { textFieldNames } from './search/text-fields.js'
-import { parseTextQuery } from '../queries/text-query.js'
+import { readNamedFacet } from './list-facets.js'
+import { type TextQuery, parseTextQuery } from '../queries/text-query.js'
 import { parseTimeCondition } from './time-conditions.js'
 
 /** A list as a client wrote it in the query of a URL (docs/api.md, "Lists"). */
@@ -89,8 +96,29 @@ export type Lists = {
    * another value would give.
    */
   facetCounts(name: ResourceName, filter: string, query?: ListQuery): Promise<readonly FacetCount[]>
+  /** The same for a facet that is no filter: `zineFacets` of list-facets.ts. */
+  namedFacetCounts(
+    name: ResourceName,
+    facet: string,
+    query: ListQuery,
+  ): Promise<readonly FacetCount[]>
+  /** The records of several resources that a search finds, the best first. @throws PageNotFoundError */
+  searchAll(query: SearchQuery): Promise<SearchPage>
   /** How many records of each resource there are, and when the first and the last were written. */
   statistics(): Promise<Statistics>
+}
+
+export type SearchQuery = {
+  readonly names: readonly ResourceName[]
+  readonly q: string
+  readonly page: number
+  readonly pageSize: number
+}
+
+export type SearchPage = {
+  readonly count: number
+  readonly results: readonly { readonly reference: Reference; readonly json: string }[]
+  readonly didYouMean: string | undefined
 }
 
 type AnyPageQuery = ListPageQuery | ListCursorQuery
@@ -98,6 +126,9 @@ type AnyPageQuery = ListPageQuery | ListCursorQuery
 // How many records are read at once for a stream. Other requests wait for one batch: with 200 they wait
 // twenty times as long, and the export is no faster.
 const batchSize = 8
+
+/** Up to so many results, a search of all resources gets a correction. */
+const maxCorrected = 20
 
 const wholeList: ListQuery = { filters: new Map(), search: '', ordering: [] }
 
@@ -170,7 +201,7 @@ export function createLists({
     query: ListQuery = wholeList,
   ): Promise<readonly FacetCount[]> {
     const resource = resources[name]
-    const filter = filtersOf(resource).find((one) => one.name === filterName)
+    const filter = countedValuesOf(resource).find((one) => one.name === filterName)
     if (!filter) throw new Error(`${name} have no filter ${filterName}`)
     const listSpec = buildListSpec(resource, query, model)
     const otherFilters = listSpec.filters.filter((one) => one.filter.name !== filterName)
@@ -178,6 +209,42 @@ export function createLists({
     return [...counts]
       .map(([term, count]) => ({ value: filterValue(mapper, filter, term), count }))
       .sort((a, b) => b.count - a.count || compareCodePoints(a.value, b.value))
+  }
+
+  async function namedFacetCounts(name: ResourceName, facetName: string, query: ListQuery) {
+    const { facet, valueOf } = readNamedFacet(facetName, model)
+    const listSpec = buildListSpec(resources[name], query, model)
+    const counts = await recordIndex.namedFacetCounts(listSpec, facet)
+    return [...counts]
+      .map(([term, count]) => ({ value: valueOf(term), count }))
+      .sort((a, b) => b.count - a.count || compareCodePoints(a.value, b.value))
+  }
+
+  async function searchAll({ names, q, page, pageSize }: SearchQuery): Promise<SearchPage> {
+    if (q.trim() === '') return { count: 0, results: [], didYouMean: undefined }
+    const text = parseTextQuery(q, textFieldNames)
+    const range = { limit: pageSize, offset: (page - 1) * pageSize }
+    const { count, references } = await recordIndex.ranked(names, text, range)
+    if (range.offset > 0 && range.offset >= count) throw new PageNotFoundError()
+    const results = await Promise.all(
+      references.map(async (reference) => {
+        const [json] = await jsonCache.listItems([reference])
+        // One that is removed meanwhile is left out.
+        return json === undefined ? [] : [{ reference, json }]
+      }),
+    )
+    return { count, results: results.flat(), didYouMean: await correctAll(names, text, count) }
+  }
+
+  /** The first correction that there is, where few are found. */
+  async function correctAll(names: readonly ResourceName[], text: TextQuery, count: number) {
+    if (count > maxCorrected) return undefined
+    for (const name of names) {
+      const listSpec = { resource: resources[name], filters: [], terms: [], order: [], text }
+      const corrected = await recordIndex.correct(listSpec)
+      if (corrected !== undefined) return corrected
+    }
+    return undefined
   }
 
   async function stream(name: ResourceName, query: ListQuery): Promise<RecordStream> {
@@ -227,6 +294,8 @@ export function createLists({
     stream,
     withHoldings,
     facetCounts,
+    namedFacetCounts,
+    searchAll,
     statistics: () => recordIndex.statistics(),
   }
 }

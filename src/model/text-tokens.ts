@@ -3,7 +3,7 @@
 
 import { foldLetters, singularOf } from './text-folding.js'
 
-export type Token = {
+export type TextToken = {
   /** Folded. */
   readonly word: string
   /** Counted in words from 0; a whole word has the position of its first part. */
@@ -15,7 +15,7 @@ export const stemOf = (word: string): string => (/\d/.test(word) ? word : singul
 
 /** What stands between two white spaces: its words, and how many positions they take. */
 type Chunk = {
-  readonly tokens: readonly Token[]
+  readonly tokens: readonly TextToken[]
   readonly length: number
   /** One letter alone. */
   readonly isInitial: boolean
@@ -29,8 +29,8 @@ const maxWholeLength = 40
 const maxKnownChunks = 20_000
 let knownChunks = new Map<string, Chunk>()
 
-export function tokensOf(text: string): Token[] {
-  const tokens: Token[] = []
+export function tokensOf(text: string): TextToken[] {
+  const tokens: TextToken[] = []
   let position = 0
   let initials: { letters: string; readonly position: number } | undefined
   const endInitials = (): void => {
@@ -64,7 +64,7 @@ function chunkOf(part: string): Chunk {
 }
 
 function readChunk(part: string): Chunk {
-  const tokens: Token[] = []
+  const tokens: TextToken[] = []
   let length = 0
   for (const [compound] of foldLetters(part).matchAll(compoundPattern)) {
     const words = compound.split(/[-‐‑.]/)

@@ -50,6 +50,16 @@ export type ListCondition =
       readonly isNamed: boolean
     }
 
+/** The values of the records that name those of a list, or of what these name in turn. */
+export type NamedFacet = {
+  readonly resource: Resource
+  /** The field that names a record of the list. */
+  readonly by: Field
+  readonly filter: Field
+  /** Where the value is one of a record that `filter` names: a field of that. */
+  readonly further?: { readonly resource: Resource; readonly filter: Field }
+}
+
 /** The times from one on and before another, each with six decimals and a `Z`. */
 export type TimeCondition = {
   readonly field: Field
@@ -178,6 +188,25 @@ export const selectFacetCounts = (listing: ListSpec, filter: Filter, graph: Name
           sparql`    BIND(CONCAT(SUBSTR(STR(?whole), 1, ?length), ?suffix) AS ?value)`,
         )
       : sparql`    ?s ${pathTo(filter)} ?value .`,
+    sparql`  }`,
+    sparql`}`,
+    sparql`GROUP BY ?value`,
+  )
+
+/** The number of records that are named with each value, as `?value` and `?count`. */
+export const selectNamedFacetCounts = (
+  listing: ListSpec,
+  { by, filter, further }: NamedFacet,
+  graph: NamedNode,
+): Sparql =>
+  lines(
+    sparql`SELECT ?value (COUNT(DISTINCT ?s) AS ?count) WHERE {`,
+    sparql`  GRAPH ${graph} {`,
+    membershipPatterns(listing),
+    sparql`    ?naming ${pathTo(by)} ?s .`,
+    further
+      ? sparql`    ?naming ${pathTo(filter)} ?other . ?other ${pathTo(further.filter)} ?value .`
+      : sparql`    ?naming ${pathTo(filter)} ?value .`,
     sparql`  }`,
     sparql`}`,
     sparql`GROUP BY ?value`,

@@ -33,7 +33,7 @@ export const exportEndpoints = (dependencies: ExportEndpointsDependencies): Endp
   Object.values(dependencies.resources).flatMap((resource) => {
     const endpoint = exportEndpoint(dependencies, resource)
     const { name } = resource
-    const matches = isNotARecord(dependencies.catalogue, name)
+    const matches = isNotARecord(dependencies.catalogue, name, 'export')
     return [
       { ...endpoint, path: `/api/${name}/export/`, matches },
       { ...endpoint, path: `/api/export/${name}/` },
@@ -94,10 +94,14 @@ async function* serializeStream(
   yield serializer.listEnd(list)
 }
 
-/** Whether a request is a read, and no record has the identifier `export`. All writes are of a record. */
-function isNotARecord(catalogue: Catalogue, name: ResourceName): NonNullable<Endpoint['matches']> {
+/** Whether a request is a read, and no record has this identifier. All writes are of a record. */
+export function isNotARecord(
+  catalogue: Catalogue,
+  name: ResourceName,
+  id: string,
+): NonNullable<Endpoint['matches']> {
   return async ({ method }) => {
     if (!['GET', 'HEAD', 'OPTIONS'].includes(method)) return false
-    return !(await catalogue.exists(name, 'export'))
+    return !(await catalogue.exists(name, id))
   }
 }

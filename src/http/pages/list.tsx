@@ -13,7 +13,7 @@ import type { Handler } from '../context.js'
 import { parseListQuery } from '../request/list-query.js'
 import { parsePageQuery, setPageLinks } from '../request/pagination.js'
 import { type AssetUrls, pageContext, sendPage } from '../response/html.js'
-import { labelFacetCounts } from './facet-labels.js'
+import { labelFacetCounts } from '../response/facet-labels.js'
 import { listInIssueOrder } from './issue-order.js'
 import { requireJsonSerializer } from './json-serializer.js'
 
