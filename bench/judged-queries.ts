@@ -58,7 +58,7 @@ export function judgedQueries(collection: Collection): readonly JudgedQuery[] {
         agent: random.pick(people),
         zinesWith,
       })
-      if (query) made.push({ kind, group, ...query })
+      if (query && !made.some(({ q }) => q === query.q)) made.push({ kind, group, ...query })
     }
     return made
   })
@@ -73,7 +73,10 @@ const isPlain = (title: string): boolean =>
   /^[A-Za-z]+(?: [A-Za-z]+){1,4}$/.test(title) && title.length >= 9
 
 const sameTitle = (zine: RecordValues) => (other: RecordValues) =>
-  titleOf(other).toLowerCase() === titleOf(zine).toLowerCase()
+  comparable(titleOf(other)) === comparable(titleOf(zine))
+
+/** Without the article, wherever it stands. */
+const comparable = (title: string): string => title.toLowerCase().replace(/^the |, the$/, '')
 
 const inZines = (q: string, answers: ReadonlySet<string>) => ({
   list: 'zines' as const,
@@ -208,7 +211,8 @@ const rules: readonly Rule[] = [
     const [code = ''] = listValue(zine, 'subject')
     const [, decade] = /^(\d{3})\d/.exec(listValue(zine, 'date')[0] ?? '') ?? []
     if (decade === undefined || !/^[a-z]+$/.test(code)) return undefined
-    return inZines(`${code} ${decade}0s`, zinesWith((one) => listValue(one, 'subject').includes(code) && (listValue(one, 'date')[0] ?? '').startsWith(decade)))
+    const said = new RegExp(`\\b${code.replace(/s$/, '')}`, 'i')
+    return inZines(`${code} ${decade}0s`, zinesWith((one) => (listValue(one, 'subject').includes(code) || said.test(titleOf(one))) && (listValue(one, 'date')[0] ?? '').startsWith(decade)))
   } },
   { kind: 'words of the abstract', group: 'other', count: 4, make: ({ zine }) => {
     const found = words(textValue(zine, 'abstract')).sort((a, b) => b.length - a.length).slice(0, 4)
@@ -220,7 +224,7 @@ const rules: readonly Rule[] = [
   } },
   { kind: 'phrase of the notes', group: 'other', count: 3, make: ({ zine, zinesWith }) => {
     const phrase = /^[A-Za-z]+(?: [A-Za-z]+){3,}/.exec(listValue(zine, 'public_notes')[0] ?? '')?.[0]
-    return phrase === undefined ? undefined : inZines(`"${phrase}"`, zinesWith((one) => listValue(one, 'public_notes').some((note) => note.includes(phrase))))
+    return phrase === undefined ? undefined : inZines(`"${phrase}"`, zinesWith((one) => listValue(one, 'public_notes').some((note) => note.toLowerCase().includes(phrase.toLowerCase()))))
   } },
   { kind: 'title and place', group: 'other', count: 3, make: ({ zine, zinesWith }) => {
     const city = /^[A-Z][a-z]+/.exec(listValue(zine, 'place_of_publication')[0] ?? '')?.[0]
