@@ -15,6 +15,8 @@ export type Postings = {
   docsWith(text: string): readonly number[]
   /** Calls a function with each record that has the text of a number, dead ones included. */
   forEachDoc(number: number, use: (doc: number) => void): void
+  /** Adds a weight to that of each record that has the text of a number. */
+  addWeight(number: number, weight: number, into: Float32Array): void
   /**
    * Marks the records that have a text which contains this part. The part has no line break.
    * @param maxNew how many records are not marked yet; the search ends when all of them are
@@ -46,6 +48,7 @@ export function createPostings(): Postings {
       return number === undefined ? none : lists.docsOf(number)
     },
     forEachDoc: lists.forEachDoc,
+    addWeight: lists.addWeight,
     addDocsContaining(part, marks, maxNew) {
       let left = maxNew
       for (const number of dictionary.containing(part)) {
@@ -162,8 +165,18 @@ function createPostingLists() {
     for (const doc of addedTo(number)) use(doc)
   }
 
+  function addWeight(number: number, weight: number, into: Float32Array): void {
+    const end = endOf(number)
+    for (let position = beginOf(number); position < end; position += 1) {
+      const doc = packed[position] ?? 0
+      into[doc] = (into[doc] ?? 0) + weight
+    }
+    for (const doc of addedTo(number)) into[doc] = (into[doc] ?? 0) + weight
+  }
+
   return {
     forEachDoc,
+    addWeight,
     add(number: number, doc: number): void {
       const docs = added.get(number)
       if (docs) docs.push(doc)

@@ -194,9 +194,9 @@ export function createResourceIndex(
 
   const inBoth = (docs: MatchingDocs, matches: TextMatches | undefined): MatchingDocs => {
     if (!matches) return docs
-    if (docs === undefined) return Array.from(matches.docs)
     const marks = isArray(docs) ? markDocs(docs, ids.length) : docs
-    return Array.from(matches.docs.filter((doc) => marks[doc] === 1))
+    const found = marks ? matches.docs.filter((doc) => marks[doc] === 1) : matches.docs
+    return found.length <= maxCompared ? Array.from(found) : markDocs(found, ids.length)
   }
 
   async function search(listSpec: ListSpec): Promise<MatchingDocs> {

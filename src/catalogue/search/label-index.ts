@@ -3,7 +3,7 @@
 
 import { type Vocabulary, altLabelsOf } from '../../model/vocabulary.js'
 import { tokensOf } from '../../model/text-tokens.js'
-import type { Stems } from './text-index.js'
+import type { Stems } from './stems.js'
 import type { WordList } from './word-list.js'
 
 type Label = {
@@ -63,7 +63,7 @@ function shareOf(label: Label['stems'], sequence: readonly Stems[]): number {
     let share = 1
     for (const [index, stems] of sequence.entries()) {
       let own = 0
-      for (const stem of label[start + index] ?? []) own = Math.max(own, stems.get(stem) ?? 0)
+      for (const stem of label[start + index] ?? []) own = Math.max(own, stems.shareOf(stem))
       share *= own
       if (share === 0) break
     }

@@ -10,10 +10,26 @@ const maxPosition = (1 << positionBits) - 1
 
 export const fieldOfPlace = (place: number): number => place >>> positionBits
 
+/** The position, without the field. */
+export const positionOf = (place: number): number => place & maxPosition
+
 /** Positions from here on are not exact. */
 export const isLastPosition = (place: number): boolean => (place & maxPosition) === maxPosition
 
 export const maxFields = 16
+
+/** What an occurrence is worth, by its field and the length of that. */
+export type OccurrenceWeights = {
+  /** At 256 times the field, by length. */
+  readonly table: Float32Array
+  /** By record and field. */
+  readonly lengths: Uint8Array
+  /** How many fields there are. */
+  readonly width: number
+  /** Marks the records in which a field that is a name has the stem. */
+  readonly names:
+    { readonly fields: Uint8Array; readonly marks: Int32Array; readonly bit: number } | undefined
+}
 
 export type Occurrences = ReturnType<typeof createOccurrences>
 
@@ -74,6 +90,26 @@ export function createOccurrences() {
       const own = added.get(stem)
       if (own) own.push(doc, place)
       else added.set(stem, [doc, place])
+    },
+    /** Adds to the weight of each record what the occurrences of a stem are worth. */
+    addWeights(stem: number, share: number, weights: OccurrenceWeights, into: Float32Array): void {
+      const { table, lengths, width, names } = weights
+      const addOne = (doc: number, place: number): void => {
+        const field = place >>> positionBits
+        const weight = table[(field << 8) | (lengths[doc * width + field] ?? 0)] ?? 0
+        if (weight === 0) return
+        into[doc] = (into[doc] ?? 0) + weight * share
+        if (names && names.fields[field] === 1)
+          names.marks[doc] = (names.marks[doc] ?? 0) | names.bit
+      }
+      const end = endOf(stem)
+      for (let index = beginOf(stem); index < end; index += 1)
+        addOne(docs[index] ?? 0, places[index] ?? 0)
+      if (beingPacked.size + added.size === 0) return
+      for (const own of [beingPacked.get(stem), added.get(stem)])
+        if (own)
+          for (let index = 0; index < own.length; index += 2)
+            addOne(own[index] ?? 0, own[index + 1] ?? 0)
     },
     /** Calls a function with the record and the place of each occurrence of a stem, by record as they were added. */
     forEach(stem: number, use: (doc: number, place: number) => void): void {

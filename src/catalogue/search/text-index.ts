@@ -2,16 +2,15 @@
 // Records are numbers here, those of index/documents.ts.
 
 import type { Resource } from '../../model/resources.js'
-import { createOccurrences, fieldOfPlace, isLastPosition, placeOf } from './occurrences.js'
+import { type OccurrenceWeights, createOccurrences, fieldOfPlace, placeOf } from './occurrences.js'
+import { forEachPhrase } from './phrases.js'
+import type { Stems } from './stems.js'
 import { textFields } from './text-fields.js'
 import { tokensOf } from '../../model/text-tokens.js'
 import type { WordList } from './word-list.js'
 
 /** A text of a record, with the position of its field in `textFields`. */
 export type FieldText = { readonly field: number; readonly text: string }
-
-/** Stems, each with how well it matches what was typed, from 0 to 1. */
-export type Stems = ReadonlyMap<number, number>
 
 export type TextIndex = ReturnType<typeof createTextIndex>
 
@@ -23,6 +22,7 @@ export function createTextIndex({ name }: Pick<Resource, 'name'>, words: WordLis
   const occurrences = createOccurrences()
   /** By record and field; longer ones count as 255. */
   let lengths = new Uint8Array(1024 * own.length)
+  const nameFields = Uint8Array.from(own, ({ isName }) => (isName ? 1 : 0))
   const totals = own.map(() => ({ length: 0, texts: 0 }))
 
   function add(doc: number, texts: readonly FieldText[]): void {
@@ -51,78 +51,52 @@ export function createTextIndex({ name }: Pick<Resource, 'name'>, words: WordLis
     })
   }
 
-  /** By field and length: what an occurrence in a field of that length counts. */
-  function weightTables(weights: readonly number[]): readonly Float32Array[] {
-    return own.map(({ lengthShare = 0.5 }, field) => {
+  /** What an occurrence in each field is worth; longer fields count less. */
+  function weightsFor(fieldWeights: readonly number[], names?: NameMarks): OccurrenceWeights {
+    const table = new Float32Array(own.length * 256)
+    own.forEach(({ lengthShare = 0.5 }, field) => {
+      const weight = fieldWeights[field] ?? 0
+      if (weight === 0) return
       const { length, texts } = totals[field] ?? { length: 0, texts: 0 }
       const average = Math.max(1, length / Math.max(1, texts))
-      const weight = weights[field] ?? 0
-      return Float32Array.from(
-        { length: 256 },
-        (_, one) => weight / (1 - lengthShare + (lengthShare * one) / average),
-      )
+      for (let one = 0; one < 256; one += 1)
+        table[field * 256 + one] = weight / (1 - lengthShare + (lengthShare * one) / average)
     })
+    return { table, lengths, width: own.length, names: names && { ...names, fields: nameFields } }
   }
 
-  /**
-   * Calls a function with each occurrence of words that follow each other.
-   * @param sequence the stems that may stand at each position
-   */
-  function forEachMatch(sequence: readonly Stems[], use: Use): void {
-    const [first, ...others] = sequence
+  /** Adds to the weight of each record what it gets for words that follow each other. */
+  function addWeights(
+    sequence: readonly Stems[],
+    weights: OccurrenceWeights,
+    into: Float32Array,
+  ): void {
+    const [first, second] = sequence
     if (!first) return
-    if (others.length === 0) {
-      for (const [stem, share] of first)
-        occurrences.forEach(stem, (doc, place) => use(doc, place, share))
+    if (!second) {
+      for (const stem of first.stems)
+        occurrences.addWeights(stem, first.shareOf(stem), weights, into)
       return
     }
-    let starts = new Map<number, number>()
-    for (const [stem, share] of first)
-      occurrences.forEach(stem, (doc, place) => {
-        if (!isLastPosition(place)) starts.set(keyOf(doc, place), share)
-      })
-    others.forEach((stems, index) => {
-      const kept = new Map<number, number>()
-      for (const [stem, share] of stems)
-        occurrences.forEach(stem, (doc, place) => {
-          const start = keyOf(doc, place - index - 1)
-          const before = starts.get(start)
-          if (before !== undefined && !isLastPosition(place)) kept.set(start, before * share)
-        })
-      starts = kept
+    const { table, names } = weights
+    forEachPhrase(occurrences, sequence, (doc, place, share) => {
+      const field = fieldOfPlace(place)
+      const weight = table[field * 256 + (lengths[doc * own.length + field] ?? 0)] ?? 0
+      if (weight === 0) return
+      into[doc] = (into[doc] ?? 0) + weight * share
+      if (names && names.fields[field] === 1) names.marks[doc] = (names.marks[doc] ?? 0) | names.bit
     })
-    for (const [key, share] of starts) use(Math.floor(key / 65536), key % 65536, share)
   }
 
   return {
     add,
-    forEachMatch,
-    weightTables,
+    addWeights,
+    weightsFor,
     lengthOf: (doc: number, field: number): number => lengths[doc * own.length + field] ?? 0,
     count: occurrences.count,
     compact: (isAlive: (doc: number) => boolean) => occurrences.compact(words.stemCount, isAlive),
-    /**
-     * Adds to the weight of each record what it gets for these words.
-     * @param tables of `weightTables`
-     */
-    addWeights(
-      sequence: readonly Stems[],
-      tables: readonly Float32Array[],
-      into: Float32Array,
-      onMatch?: (doc: number, field: number) => void,
-    ): void {
-      const width = own.length
-      forEachMatch(sequence, (doc, place, share) => {
-        const field = fieldOfPlace(place)
-        const weight = tables[field]?.[lengths[doc * width + field] ?? 0] ?? 0
-        if (weight === 0) return
-        into[doc] = (into[doc] ?? 0) + weight * share
-        onMatch?.(doc, field)
-      })
-    },
   }
 }
 
-type Use = (doc: number, place: number, share: number) => void
-
-const keyOf = (doc: number, place: number): number => doc * 65536 + place
+/** A bit for each word of a search, by record: set where the record has the word in a name. */
+export type NameMarks = { readonly marks: Int32Array; readonly bit: number }

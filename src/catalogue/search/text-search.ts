@@ -9,7 +9,8 @@ import { createYielder } from '../../scheduling.js'
 import type { Postings } from '../index/postings.js'
 import { type LabelIndex, createLabelIndex } from './label-index.js'
 import { type LinkedText, checkTextFields, textFields } from './text-fields.js'
-import type { Stems, TextIndex } from './text-index.js'
+import { type Stems, createStems, oneStem } from './stems.js'
+import type { NameMarks, TextIndex } from './text-index.js'
 import type { Clause, TextQuery } from '../../queries/text-query.js'
 import type { NearbyWord, WordList } from './word-list.js'
 
@@ -139,7 +140,8 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
       const joined = isTolerant(clause) ? neighboursOf(clauses, position) : []
       const sequences = [...sequencesOf(clause, isTolerant(clause)), ...joined]
       if (!clause.isExcluded) wanted += clause.isOptional ? 0 : 1
-      const own = clause.isExcluded || clause.isOptional ? undefined : inName.forWord(wanted - 1)
+      const isNeeded = !clause.isExcluded && !clause.isOptional
+      const own = isNeeded ? inName.forWord(wanted - 1) : undefined
       const weights = weigh(name, clause.field, sequences, own)
       const count = countPositive(weights, ids)
       if (count === 0 && !clause.isExcluded) unknown.add(clause)
@@ -178,7 +180,7 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
       let score = total[doc] ?? 0
       if (wanted > 0 && inName.words(doc) >= Math.min(wanted, 31)) {
         const title = Math.max(1, text.lengthOf(doc, 0))
-        score *= 1 + nameBonus + wholeNameBonus * Math.min(1, inName.titleWords(doc) / title)
+        score *= 1 + nameBonus + wholeNameBonus * Math.min(1, wanted / title)
       }
       scores[doc] = Math.round(score * scoreScale)
     }
@@ -190,31 +192,25 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
     name: ResourceName,
     field: string | undefined,
     sequences: readonly (readonly Stems[])[],
-    onName?: (doc: number, isTitle: boolean) => void,
+    names?: NameMarks,
   ): Float32Array {
     const { text, documents, values } = indexes[name]
     const { own, labels: labelled, linked } = textFields[name]
     const into = new Float32Array(documents.ids.length)
     const isSearched = (one: string): boolean =>
       field === undefined || field === one || `${field}_id` === one
-    const tables = text.weightTables(own.map((one) => (isSearched(one.field) ? one.weight : 0)))
-    const isName = own.map((one) => one.isName === true)
-    const onMatch = onName
-      ? (doc: number, one: number): void => {
-          if (isName[one]) onName(doc, one === 0)
-        }
-      : undefined
-    for (const sequence of sequences) text.addWeights(sequence, tables, into, onMatch)
+    const weights = text.weightsFor(
+      own.map((one) => (isSearched(one.field) ? one.weight : 0)),
+      names,
+    )
+    for (const sequence of sequences) text.addWeights(sequence, weights, into)
     for (const one of labelled) {
       if (!isSearched(one.field)) continue
       const { position, index, keyOf } = labels(name, one.field)
       for (const sequence of sequences)
         for (const [code, share] of index.matching(sequence)) {
           const number = values[position]?.find(keyOf(code))
-          if (number !== undefined)
-            values[position]?.forEachDoc(number, (doc) => {
-              into[doc] = (into[doc] ?? 0) + one.weight * share
-            })
+          if (number !== undefined) values[position]?.addWeight(number, one.weight * share, into)
         }
     }
     for (const one of linked) if (isSearched(one.field)) addLinked(name, one, sequences, into)
@@ -229,30 +225,34 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
   ): void {
     const { text, documents } = indexes[target]
     const found = new Float32Array(documents.ids.length)
-    const tables = text.weightTables(
+    const weights = text.weightsFor(
       textFields[target].own.map((own) => weight * (fields[own.field] ?? 0)),
     )
-    let isFound = false
-    for (const sequence of sequences)
-      text.addWeights(sequence, tables, found, () => {
-        isFound = true
-      })
-    if (!isFound) return
+    for (const sequence of sequences) text.addWeights(sequence, weights, found)
     const { ids } = documents
-    if (by === undefined)
-      links(name, field).forEachLinked(
-        (doc, targetDoc) => {
-          const share = ids[targetDoc] === undefined ? 0 : (found[targetDoc] ?? 0)
-          if (share > 0) into[doc] = (into[doc] ?? 0) + share
-        },
-        (targetDoc) => (found[targetDoc] ?? 0) > 0,
-      )
-    else
-      links(target, by).forEachLinked((doc, ownDoc) => {
-        const share = ids[doc] === undefined ? 0 : (found[doc] ?? 0)
-        // Several holdings do not make a zine a better match.
-        if (share > (into[ownDoc] ?? 0)) into[ownDoc] = share
+    if (by === undefined) {
+      const { postings, numbers } = links(name, field)
+      for (let doc = 0; doc < found.length; doc += 1) {
+        const share = found[doc] ?? 0
+        const number = numbers[doc] ?? -1
+        if (share > 0 && number >= 0 && ids[doc] !== undefined)
+          postings.addWeight(number, share, into)
+      }
+      return
+    }
+    if (found.every((share) => share === 0)) return
+    const { postings, numbers } = links(target, by)
+    for (let own = 0; own < numbers.length; own += 1) {
+      const number = numbers[own] ?? -1
+      if (number < 0) continue
+      let best = 0
+      // Several holdings do not make a zine a better match.
+      postings.forEachDoc(number, (doc) => {
+        const share = found[doc] ?? 0
+        if (share > best && ids[doc] !== undefined) best = share
       })
+      if (best > 0) into[own] = (into[own] ?? 0) + best
+    }
   }
 
   /** The stems that may stand at each position of a clause. */
@@ -262,28 +262,23 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
     )
     const [word = ''] = clause.sequences[0] ?? []
     if (!clause.isPrefix && !isTolerant) return sequences
-    const stems = new Map<number, number>()
+    const stems = createStems(words.stemCount())
+    for (const stem of exactly(word).stems) stems.add(stem, 1)
     if (isTolerant)
       for (const { stem, distance } of nearbyWords(word))
-        stems.set(stem, Math.max(stems.get(stem) ?? 0, nearbyShares[distance] ?? 0))
-    if (clause.isPrefix)
-      for (const stem of words.startingWith(word))
-        stems.set(stem, Math.max(stems.get(stem) ?? 0, prefixShare))
-    for (const [stem] of exactly(word)) stems.set(stem, 1)
+        stems.add(stem, nearbyShares[distance] ?? 0)
+    if (clause.isPrefix) for (const stem of words.startingWith(word)) stems.add(stem, prefixShare)
     return [[stems], ...sequences.slice(1), ...(isTolerant ? splits(word) : [])]
   }
 
-  function exactly(word: string): Stems {
-    const stem = words.findStem(word)
-    return stem === undefined ? new Map() : new Map([[stem, 1]])
-  }
+  const exactly = (word: string): Stems => oneStem(words.findStem(word))
 
   /** A word that was written as one and is two. */
   function splits(word: string): (readonly Stems[])[] {
     const found: (readonly Stems[])[] = []
     for (let end = 2; end <= word.length - 2; end += 1) {
       const parts = [word.slice(0, end), word.slice(end)].map(exactly)
-      if (parts.every(({ size }) => size > 0)) found.push(parts)
+      if (parts.every(({ stems }) => stems.length > 0)) found.push(parts)
     }
     return found
   }
@@ -299,7 +294,7 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
       ...(before === undefined ? [] : [exactly(`${before}${own}`)]),
       ...(after === undefined ? [] : [exactly(`${own}${after}`)]),
     ]
-      .filter(({ size }) => size > 0)
+      .filter(({ stems }) => stems.length > 0)
       .map((stems) => [stems])
   }
 
@@ -351,7 +346,7 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
       .sort((a, b) => a.distance - b.distance || b.uses - a.uses)
       .slice(0, maxCandidates)
     for (const { word: other, stem } of candidates) {
-      const weights = weigh(name, clause.field, [[new Map([[stem, 1]])]])
+      const weights = weigh(name, clause.field, [[oneStem(stem)]])
       const isBetter =
         best === undefined
           ? countPositive(weights, ids) >= 5 * Math.max(1, count)
@@ -419,21 +414,9 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
 
     const get = (name: ResourceName, field: string) => {
       const link = known.get(`${name}.${field}`)
-      if (!link) throw new Error(`${name}.${field} is no link`)
-      const postings = indexes[name].values[link.position]
-      return {
-        /** @param isWanted which of the records that are named */
-        forEachLinked(
-          use: (doc: number, target: number) => void,
-          isWanted: (target: number) => boolean = () => true,
-        ): void {
-          for (let target = 0; target < link.numbers.length; target += 1) {
-            const number = link.numbers[target] ?? -1
-            if (number >= 0 && isWanted(target))
-              postings?.forEachDoc(number, (doc) => use(doc, target))
-          }
-        },
-      }
+      const postings = link && indexes[name].values[link.position]
+      if (!postings) throw new Error(`${name}.${field} is no link`)
+      return { postings, numbers: link.numbers }
     }
     get.onAdd = (name: ResourceName, id: string, doc: number): void => {
       for (const { name: from, position, numbers } of linksTo.get(name) ?? [])
@@ -495,20 +478,13 @@ function countPositive(weights: Float32Array, ids: readonly (string | undefined)
 
 type NameMatches = ReturnType<typeof createNameMatches>
 
-/** Which words of a search each record has in its names, and which in its title. */
+/** Which words of a search each record has in its names. */
 function createNameMatches(size: number) {
-  const [names, titles] = [new Int32Array(size), new Int32Array(size)]
+  const marks = new Int32Array(size)
   return {
     /** @param position of the word in the search; further words count as the last */
-    forWord(position: number) {
-      const bit = 1 << Math.min(position, 30)
-      return (doc: number, isTitle: boolean): void => {
-        names[doc] = (names[doc] ?? 0) | bit
-        if (isTitle) titles[doc] = (titles[doc] ?? 0) | bit
-      }
-    },
-    words: (doc: number): number => countBits(names[doc] ?? 0),
-    titleWords: (doc: number): number => countBits(titles[doc] ?? 0),
+    forWord: (position: number): NameMarks => ({ marks, bit: 1 << Math.min(position, 30) }),
+    words: (doc: number): number => countBits(marks[doc] ?? 0),
   }
 }
 

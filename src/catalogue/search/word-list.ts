@@ -9,8 +9,8 @@ export type WordList = {
   stemNumber(word: string): number
   /** The number of a word's stem; undefined where no text has it. */
   findStem(word: string): number | undefined
-  /** The stems of the words that begin with these letters. */
-  startingWith(prefix: string): Set<number>
+  /** The stems of the words that begin with these letters; the same stem may come several times. */
+  startingWith(prefix: string): readonly number[]
   /** The words that are up to so many letters off, with how many. */
   nearby(word: string, maxDistance: number): readonly NearbyWord[]
   /** Sorts what was added, so that the next search does not have to. */
@@ -27,11 +27,17 @@ export type NearbyWord = {
 /** Up to so many words are looked through one by one before they are sorted in. */
 const maxUnsorted = 2000
 
+/** For so many words it is remembered which are nearby. */
+const maxNearby = 200
+
 export function createWordList(): WordList {
   const stems = new Map<string, number>()
   const byWord = new Map<string, number>()
   let sorted: string[] = []
+  /** The stems of the sorted words. */
+  let sortedStems: Int32Array = new Int32Array(0)
   let added: string[] = []
+  let nearbyWords = new Map<string, readonly NearbyWord[]>()
 
   function stemNumber(word: string): number {
     const known = byWord.get(word)
@@ -49,7 +55,9 @@ export function createWordList(): WordList {
     if (added.length === 0) return
     added.sort()
     sorted = mergeSorted(sorted, added)
+    sortedStems = Int32Array.from(sorted, (word) => byWord.get(word) ?? -1)
     added = []
+    nearbyWords = new Map()
   }
 
   function sortIfMany(): void {
@@ -61,21 +69,25 @@ export function createWordList(): WordList {
     findStem: (word) => stems.get(stemOf(word)),
     startingWith(prefix) {
       sortIfMany()
-      const found = new Set<number>()
-      for (let index = lowerBound(sorted, prefix); index < sorted.length; index += 1) {
-        const word = sorted[index] ?? ''
-        if (!word.startsWith(prefix)) break
-        found.add(byWord.get(word) ?? -1)
-      }
-      for (const word of added) if (word.startsWith(prefix)) found.add(byWord.get(word) ?? -1)
+      const found: number[] = []
+      const end = lowerBound(sorted, `${prefix}\uffff`)
+      for (let index = lowerBound(sorted, prefix); index < end; index += 1)
+        found.push(sortedStems[index] ?? -1)
+      for (const word of added) if (word.startsWith(prefix)) found.push(byWord.get(word) ?? -1)
       return found
     },
     nearby(word, maxDistance) {
-      if (added.length > 0) sort()
-      return nearbyIn(sorted, word, maxDistance).map((one) => ({
-        ...one,
-        stem: byWord.get(one.word) ?? -1,
+      sort()
+      const known = nearbyWords.get(word)
+      if (known) return known
+      const found = nearbyIn(sorted, word, maxDistance).map(({ index, distance }) => ({
+        word: sorted[index] ?? '',
+        stem: sortedStems[index] ?? -1,
+        distance,
       }))
+      if (nearbyWords.size >= maxNearby) nearbyWords = new Map()
+      nearbyWords.set(word, found)
+      return found
     },
     sort,
     stemCount: () => stems.size,
@@ -111,77 +123,100 @@ function nearbyIn(
   words: readonly string[],
   wanted: string,
   maxDistance: number,
-): { word: string; distance: number }[] {
-  const width = wanted.length + 1
+): { index: number; distance: number }[] {
+  const rows = createDistanceRows(wanted, maxDistance)
   const maxLength = wanted.length + maxDistance
-  const rows = Array.from({ length: maxLength + 2 }, () => new Uint8Array(width))
-  rows[0]?.set(Array.from({ length: width }, (_, index) => Math.min(index, 250)))
-  const found: { word: string; distance: number }[] = []
+  const found: { index: number; distance: number }[] = []
   let previous = ''
-  let valid = 0
+  let filled = 0
   for (let index = 0; index < words.length;) {
     const word = words[index] ?? ''
-    let depth = Math.min(commonLength(previous, word), valid)
+    let depth = Math.min(commonLength(previous, word), filled)
     previous = word
-    let isTooFar = false
     const end = Math.min(word.length, maxLength + 1)
+    let isTooFar = word.length > maxLength
     while (depth < end) {
       depth += 1
-      if (fillRow(rows, depth, word, wanted) > maxDistance) {
+      if (rows.fill(depth, word) > maxDistance) {
         isTooFar = true
         break
       }
     }
-    valid = depth
-    if (isTooFar || word.length > maxLength) {
+    filled = depth
+    if (isTooFar) {
       // All words that begin like this one are as far off.
-      const beginning = word.slice(0, depth)
-      const next = lowerBound(words, `${beginning}\uffff`, index + 1)
-      index = Math.max(index + 1, next)
+      index = skipBeginning(words, index, depth)
       continue
     }
-    const distance = rows[word.length]?.[wanted.length] ?? 255
-    if (distance <= maxDistance) found.push({ word, distance })
+    const distance = rows.distance(word.length)
+    if (distance <= maxDistance) found.push({ index, distance })
     index += 1
   }
   return found
 }
 
-/** Letters added, left out, replaced or swapped with their neighbour. @returns the least of the row */
-function fillRow(rows: readonly Uint8Array[], depth: number, word: string, wanted: string): number {
-  const [row, above, twoAbove] = [rows[depth], rows[depth - 1], rows[depth - 2]]
-  if (!row || !above) return 255
-  row[0] = depth
-  let least = depth
-  for (let column = 1; column <= wanted.length; column += 1) {
-    const isSame = word[depth - 1] === wanted[column - 1]
-    let value = Math.min(
-      (above[column] ?? 250) + 1,
-      (row[column - 1] ?? 250) + 1,
-      (above[column - 1] ?? 250) + (isSame ? 0 : 1),
-    )
-    const isSwapped =
-      twoAbove !== undefined &&
-      column > 1 &&
-      word[depth - 1] === wanted[column - 2] &&
-      word[depth - 2] === wanted[column - 1]
-    if (isSwapped) value = Math.min(value, (twoAbove[column - 2] ?? 250) + 1)
-    row[column] = value
-    if (value < least) least = value
+/** Row n has the distances of the first n letters of a word from the beginnings of the wanted one. */
+function createDistanceRows(wanted: string, maxDistance: number) {
+  const width = wanted.length + 1
+  const rows = new Uint8Array((wanted.length + maxDistance + 2) * width)
+  const least = new Uint8Array(wanted.length + maxDistance + 2)
+  const letters = Uint16Array.from(wanted, (_, index) => wanted.charCodeAt(index))
+  for (let column = 0; column < width; column += 1) rows[column] = Math.min(column, 250)
+  return {
+    distance: (depth: number): number => rows[depth * width + wanted.length] ?? 255,
+    /**
+     * Letters added, left out, replaced or swapped with their neighbour.
+     * @returns the least that words with this beginning can be off
+     */
+    fill(depth: number, word: string): number {
+      const row = depth * width
+      const above = row - width
+      const letter = word.charCodeAt(depth - 1)
+      const letterBefore = depth > 1 ? word.charCodeAt(depth - 2) : -1
+      rows[row] = depth
+      let smallest = depth
+      for (let column = 1; column < width; column += 1) {
+        const own = letters[column - 1] ?? 0
+        let value = (rows[above + column - 1] ?? 0) + (letter === own ? 0 : 1)
+        const added = (rows[above + column] ?? 0) + 1
+        if (added < value) value = added
+        const omitted = (rows[row + column - 1] ?? 0) + 1
+        if (omitted < value) value = omitted
+        if (column > 1 && letter === letters[column - 2] && letterBefore === own) {
+          const swapped = (rows[above - width + column - 2] ?? 0) + 1
+          if (swapped < value) value = swapped
+        }
+        rows[row + column] = value
+        if (value < smallest) smallest = value
+      }
+      least[depth] = smallest
+      // A swap may still save what this row has lost, from the row above.
+      return Math.min(smallest, (least[depth - 1] ?? 0) + 1)
+    },
   }
-  // A swap may still save what this row and the one above have lost.
-  return Math.min(least, ...(above.length > 0 ? [leastOf(above) + 1] : []))
 }
 
-function leastOf(row: Uint8Array): number {
-  let least = 255
-  for (const value of row) if (value < least) least = value
-  return least
+/** The position of the next word that does not have the same first letters. */
+function skipBeginning(words: readonly string[], from: number, length: number): number {
+  const beginning = (words[from] ?? '').slice(0, length)
+  let step = 1
+  let last = from
+  while (words[last + step]?.startsWith(beginning)) {
+    last += step
+    step *= 2
+  }
+  let [low, high] = [last + 1, Math.min(last + step, words.length)]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (words[middle]?.startsWith(beginning)) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 function commonLength(one: string, other: string): number {
   const length = Math.min(one.length, other.length)
   let index = 0
-  while (index < length && one[index] === other[index]) index += 1
+  while (index < length && one.charCodeAt(index) === other.charCodeAt(index)) index += 1
   return index
 }
