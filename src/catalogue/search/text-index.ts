@@ -6,7 +6,7 @@ import { type OccurrenceWeights, createOccurrences, fieldOfPlace, placeOf } from
 import { forEachPhrase } from './phrases.js'
 import type { Stems } from './stems.js'
 import { textFields } from './text-fields.js'
-import { tokensOf } from '../../model/text-tokens.js'
+import { forEachWord } from '../../model/text-tokens.js'
 import type { WordList } from './word-list.js'
 
 /** A text of a record, with the position of its field in `textFields`. */
@@ -36,11 +36,9 @@ export function createTextIndex({ name }: Pick<Resource, 'name'>, words: WordLis
     const ends = own.map(() => 0)
     for (const { field, text } of texts) {
       const first = ends[field] ?? 0
-      let last = 0
-      for (const { word, position } of tokensOf(text)) {
-        occurrences.add(words.stemNumber(word), doc, placeOf(field, first + position))
-        last = position + 1
-      }
+      const last = forEachWord(text, words, (stem, position) =>
+        occurrences.add(stem, doc, placeOf(field, first + position)),
+      )
       ends[field] = first + last + gap
       lengths[start + field] = Math.min(255, (lengths[start + field] ?? 0) + last)
     }

@@ -109,6 +109,7 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
     for (const stage of stages) {
       const isFuzzy = stage !== 'exact'
       if (isFuzzy && !query.clauses.some(mayBeMisspelled)) break
+      if (stage === 'all' && query.clauses.length > maxTolerated) break
       if (stage === 'unknown' && unknown.size === 0) continue
       const isTolerant = (clause: Clause): boolean =>
         mayBeMisspelled(clause) && (stage === 'all' || (isFuzzy && unknown.has(clause)))
@@ -195,7 +196,7 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
     names?: NameMarks,
   ): Float32Array {
     const { text, documents, values } = indexes[name]
-    const { own, labels: labelled, linked } = textFields[name]
+    const { own, labels: labelled } = textFields[name]
     const into = new Float32Array(documents.ids.length)
     const isSearched = (one: string): boolean =>
       field === undefined || field === one || `${field}_id` === one
@@ -213,46 +214,43 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
           if (number !== undefined) values[position]?.addWeight(number, one.weight * share, into)
         }
     }
-    for (const one of linked) if (isSearched(one.field)) addLinked(name, one, sequences, into)
+    for (const group of groups[name]) {
+      const uses = group.filter((one) => isSearched(one.field))
+      if (uses.length > 0) addLinked(name, uses, sequences, into)
+    }
     return into
   }
 
+  /** @param uses with the same target, and the same fields of it or the same field `by` of theirs */
   function addLinked(
     name: ResourceName,
-    { target, by, field, weight, fields }: LinkedText,
+    uses: readonly LinkedText[],
     sequences: readonly (readonly Stems[])[],
     into: Float32Array,
   ): void {
+    const [first] = uses
+    if (!first) return
+    const { target, by, fields } = first
     const { text, documents } = indexes[target]
-    const found = new Float32Array(documents.ids.length)
-    const weights = text.weightsFor(
-      textFields[target].own.map((own) => weight * (fields[own.field] ?? 0)),
-    )
-    for (const sequence of sequences) text.addWeights(sequence, weights, found)
+    // Most words are in no record of the target.
+    const occurs = (sequence: readonly Stems[]): boolean =>
+      sequence.every(({ stems }) => stems.some((stem) => text.count(stem) > 0))
+    const occurring = sequences.filter(occurs)
+    if (occurring.length === 0) return
     const { ids } = documents
-    if (by === undefined) {
-      const { postings, numbers } = links(name, field)
-      for (let doc = 0; doc < found.length; doc += 1) {
-        const share = found[doc] ?? 0
-        const number = numbers[doc] ?? -1
-        if (share > 0 && number >= 0 && ids[doc] !== undefined)
-          postings.addWeight(number, share, into)
-      }
-      return
-    }
-    if (found.every((share) => share === 0)) return
-    const { postings, numbers } = links(target, by)
-    for (let own = 0; own < numbers.length; own += 1) {
-      const number = numbers[own] ?? -1
-      if (number < 0) continue
-      let best = 0
-      // Several holdings do not make a zine a better match.
-      postings.forEachDoc(number, (doc) => {
-        const share = found[doc] ?? 0
-        if (share > best && ids[doc] !== undefined) best = share
-      })
-      if (best > 0) into[own] = (into[own] ?? 0) + best
-    }
+    const found = new Float32Array(ids.length)
+    const weights = text.weightsFor(
+      textFields[target].own.map(({ field }) =>
+        by === undefined
+          ? (fields[field] ?? 0)
+          : uses.reduce((sum, one) => sum + one.weight * (one.fields[field] ?? 0), 0),
+      ),
+    )
+    for (const sequence of occurring) text.addWeights(sequence, weights, found)
+    if (by !== undefined) addNaming(links(target, by), { found, ids, into })
+    else
+      for (const { field, weight } of uses)
+        addNamed(links(name, field), { found, ids, into, weight })
   }
 
   /** The stems that may stand at each position of a clause. */
@@ -441,8 +439,67 @@ type Link = {
   readonly numbers: number[]
 }
 
+type Linking = {
+  /** What each record of the target gets. */
+  readonly found: Float32Array
+  readonly ids: readonly (string | undefined)[]
+  /** What each record gets of them. */
+  readonly into: Float32Array
+}
+
+type NumberedLink = { readonly postings: Postings; readonly numbers: readonly number[] }
+
+/** Adds to records what those that they name get. */
+function addNamed(
+  { postings, numbers }: NumberedLink,
+  { found, ids, into, weight }: Linking & { readonly weight: number },
+): void {
+  for (let doc = 0; doc < found.length; doc += 1) {
+    const share = found[doc] ?? 0
+    const number = numbers[doc] ?? -1
+    if (share > 0 && number >= 0 && ids[doc] !== undefined)
+      postings.addWeight(number, share * weight, into)
+  }
+}
+
+/** Adds to records the most that one gets of those that name them. */
+function addNaming({ postings, numbers }: NumberedLink, { found, ids, into }: Linking): void {
+  let best = 0
+  const takeBest = (doc: number): void => {
+    const share = found[doc] ?? 0
+    if (share > best && ids[doc] !== undefined) best = share
+  }
+  for (let own = 0; own < numbers.length; own += 1) {
+    const number = numbers[own] ?? -1
+    if (number < 0) continue
+    best = 0
+    postings.forEachDoc(number, takeBest)
+    if (best > 0) into[own] = (into[own] ?? 0) + best
+  }
+}
+
+/** The linked texts of a resource that are looked through together. */
+function groupLinked(name: ResourceName): readonly (readonly LinkedText[])[] {
+  const byTarget = new Map<string, LinkedText[]>()
+  for (const one of textFields[name].linked) {
+    const key = JSON.stringify([one.target, one.by ?? one.fields])
+    byTarget.set(key, [...(byTarget.get(key) ?? []), one])
+  }
+  return [...byTarget.values()]
+}
+
+const groups = {
+  zines: groupLinked('zines'),
+  agents: groupLinked('agents'),
+  repositories: groupLinked('repositories'),
+  holdings: groupLinked('holdings'),
+}
+
 type Pause = () => Promise<void>
 const noYield: Pause = () => Promise.resolve()
+
+/** Of so many words, all may be misspelt; of more, only those that do not occur. */
+const maxTolerated = 8
 
 /** Where so many are found, another spelling is not proposed. */
 const maxCorrected = 3

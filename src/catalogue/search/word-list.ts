@@ -2,9 +2,9 @@
 // and those that are spelled nearly like another.
 
 import { detachedCopy } from '../index/postings.js'
-import { stemOf } from '../../model/text-tokens.js'
+import { type Chunk, type ChunkReader, readChunk, stemOf } from '../../model/text-tokens.js'
 
-export type WordList = {
+export type WordList = ChunkReader<number> & {
   /** The number of a word's stem; it gets one when it is new. */
   stemNumber(word: string): number
   /** The number of a word's stem; undefined where no text has it. */
@@ -26,6 +26,9 @@ export type NearbyWord = {
 
 /** Up to so many words are looked through one by one before they are sorted in. */
 const maxUnsorted = 2000
+
+/** How many pieces of texts are remembered with their words. */
+const maxChunks = 30_000
 
 /** For so many words it is remembered which are nearby. */
 const maxNearby = 200
@@ -51,6 +54,19 @@ export function createWordList(): WordList {
     return number
   }
 
+  // Words recur: what stands between white spaces is read once.
+  let chunks = new Map<string, Chunk<number>>()
+
+  function chunkOf(part: string): Chunk<number> {
+    const known = chunks.get(part)
+    if (known) return known
+    const { words, ...chunk } = readChunk(part)
+    const read = { ...chunk, words: words.map(stemNumber) }
+    if (chunks.size >= maxChunks) chunks = new Map()
+    chunks.set(detachedCopy(part), read)
+    return read
+  }
+
   function sort(): void {
     if (added.length === 0) return
     added.sort()
@@ -65,6 +81,8 @@ export function createWordList(): WordList {
   }
 
   return {
+    chunkOf,
+    wordOf: stemNumber,
     stemNumber,
     findStem: (word) => stems.get(stemOf(word)),
     startingWith(prefix) {
