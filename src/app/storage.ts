@@ -162,7 +162,7 @@ async function openStore(
       onFatal,
       onError,
     })
-    store.subscribe([graphs.public], recordTriples.onCommit)
+    store.subscribe([graphs.public], (parts) => recordTriples.onCommit(parts))
     await recordIndex?.build()
     return { store, recordIndex, recordTriples, redirects: redirects as Redirects }
   }

@@ -104,6 +104,17 @@ export type Import = {
   readonly kept?: readonly UndoConflict[] | undefined
 }
 
+/** Who looks at an import. */
+export type ImportViewer = {
+  readonly account: string
+  /** Whether the private fields of agents are shown to it. */
+  readonly seesPrivate: boolean
+}
+
+/** Whether somebody sees an import: a source may have private data of makers, whose columns nobody knows. */
+export const isVisibleTo = ({ account }: Pick<Import, 'account'>, viewer: ImportViewer): boolean =>
+  viewer.seesPrivate || account === viewer.account
+
 /** A row as the source has it, by the name of its fields, with what became of it. */
 export type ImportedRow = {
   readonly number: number
@@ -164,6 +175,19 @@ export function createImportStore(store: Pick<KeyValueStore, 'get' | 'entries' |
         const entry = importEntry({ ...one, profile: withoutDecisionsOn(one.profile, text) })
         if (entry.value !== value) await store.write([entry])
       }
+    },
+    /** Removes the rows that made or changed a record. @returns the identifiers of their imports */
+    async removeRowsOf(record: string): Promise<readonly string[]> {
+      const imports: string[] = []
+      for await (const [, value] of store.entries(prefixes.imports)) {
+        const { id } = parseImport(value)
+        const key = `${prefixes.importedRecords}${id}/${record}`
+        const row = await store.get(key)
+        if (row === undefined) continue
+        await store.write([key, row].map((one) => ({ key: one, value: undefined })))
+        imports.push(id)
+      }
+      return imports
     },
     async profiles(): Promise<readonly Profile[]> {
       const found: Profile[] = []

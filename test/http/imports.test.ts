@@ -4,6 +4,7 @@ import { expect } from 'chai'
 
 import { listPath, recordPath, unique, useCatalogue } from './catalogue.js'
 import { minimal } from '../examples.js'
+import { filesWith } from './secrets.js'
 import type { Answer, Ask } from '../service.js'
 
 const csvType = { 'content-type': 'text/csv' }
@@ -308,6 +309,22 @@ describe('imports:', () => {
     })
   })
 
+  it('are seen by those who see private fields, and by who made them', async () => {
+    const text = ['Title,Email', 'Secret,maker@private.example'].join('\n')
+    const own = await settled(await send(text))
+    const editor = { token: service().tokens.zinesEditor }
+    for (const part of ['', 'source/', 'fields/', 'names/', 'terms/', 'issues/', 'report/'])
+      expect((await service().get(pathOf(own.id, part), editor)).status, part).to.equal(404)
+    expect((await service().post(pathOf(own.id, 'commit/'), {}, editor)).status).to.equal(404)
+    const listed = await service().get('/api/imports/?page_size=100', editor)
+    expect(listed.text).not.to.contain(own.id)
+    const theirs = await settled(await send(text, 'filename=b.csv', editor))
+    expect((await service().get(pathOf(theirs.id), editor)).status).to.equal(200)
+    expect(
+      (await service().get(pathOf(theirs.id), { token: service().tokens.editor })).status,
+    ).to.equal(200)
+  })
+
   describe('taking back', () => {
     it('keeps what was changed since, and what others refer to, and lists it', async () => {
       const prefix = unique('kept')
@@ -329,6 +346,28 @@ describe('imports:', () => {
       expect(await exists('zines', `${prefix}-2`)).to.equal(false)
       expect(await exists('holdings', `${prefix}-1`)).to.equal(false)
     })
+  })
+
+  it('lose a value that is redacted, so that no file has a byte of it', async () => {
+    const prefix = unique('redacted')
+    const secret = `Secret ${unique('name')}`
+    const { id } = await importOf(['Title,Author,Tags', `${prefix},${secret},punk`], prefix)
+    await post(id, 'preview/')
+    const { written } = await post(id, 'commit/')
+    expect(written.agents).to.deep.equal({ created: 1 })
+    const zine = (await service().get(recordPath('zines', `${prefix}-1`))).body
+    const path = recordPath('agents', zine.creator[0].agent_id)
+    await service().patch(path, { display_name: 'Somebody' })
+    expect(await filesWith(service().dataDir, secret)).not.to.deep.equal([])
+    const redacted = await service().post(`${path}redact/`, {
+      field: 'display_name',
+      value: secret,
+    })
+    expect(redacted.status, redacted.text).to.equal(204)
+    expect(await filesWith(service().dataDir, secret)).to.deep.equal([])
+    expect((await service().get(pathOf(id), { token: service().tokens.editor })).status).to.equal(
+      200,
+    )
   })
 
   describe('a file that cannot be read', () => {

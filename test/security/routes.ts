@@ -3,6 +3,7 @@
 // use it to request everything that there is.
 
 import { geographyNames, vocabularyNames } from '../../src/model/declarations/read-files.js'
+import { importSteps } from '../../src/views/links.js'
 import { PASSWORD, type Ask } from '../service.js'
 import { listPath, recordPath, resources, type Resource } from '../http/catalogue.js'
 
@@ -446,6 +447,22 @@ export const routes: readonly Route[] = [
       POST: (role) => (isWriterOf('zines')(role) ? 303 : 403),
     },
   },
+  editingPage('/manage/imports', isWriter, 303),
+  ...['', ...importSteps.map((step) => `/${step}`)].map((part): Route => ({
+    ...editingPage(`/manage/imports/:id${part}`, isWriter, 303, `/manage/imports/none${part}`),
+    inBrowser: {
+      GET: (role) => (!isSignedIn(role) ? 303 : isWriter(role) ? 404 : 403),
+      // The import of the test is another account's; it is shown to who sees private fields.
+      POST: (role) => (isWriterOf('agents')(role) ? 303 : isWriter(role) ? 404 : 403),
+    },
+  })),
+  ...['profile', 'report'].map((part): Route => ({
+    path: `/manage/imports/:id/${part}`,
+    at: `/manage/imports/none/${part}`,
+    open: true,
+    uses: { GET: { who: all(303) } },
+    inBrowser: { GET: (role) => (!isSignedIn(role) ? 303 : isWriter(role) ? 404 : 403) },
+  })),
   {
     path: '/sparql',
     at: '/sparql',

@@ -134,7 +134,7 @@ async function apply(
     ...fields,
     created_at: time,
     updated_at: time,
-  } as never)
+  })
   if (isLoading) index.add(`${name}/${id}`, writeNQuads(quads))
   else await index.onCommit([{ reference, quads }])
 }
@@ -158,13 +158,13 @@ function naiveSearch(
 ): string[] {
   const textsOf = (id: string): string[] => {
     const own = records.get(`zines/${id}`) ?? {}
-    const [maker = ''] = own.creator as string[]
+    const [maker = ''] = own.creator as readonly string[]
     const holdings = [...records].filter(
       ([key, { zine_id }]) => key.startsWith('holdings/') && zine_id === id,
     )
     return [
       ...[own.title, own.abstract].map(String),
-      String(records.get(`agents/${maker}`)?.display_name ?? ''),
+      String(records.get(`agents/${maker}`)?.display_name),
       ...holdings.map(([, { call_number }]) => String(call_number)),
     ].map((text) => ` ${stems(text)} `)
   }

@@ -239,11 +239,8 @@ export function createMemoryRecordIndex(
     const doc = index.documents.numberOf(iris.idFromIri(text))
     const postings = index.values[countedValuesOf(resource).indexOf(filter)]
     return (
-      postings?.texts.filter((_, number) => {
-        let has = false
-        postings.forEachDoc(number, (one) => (has ||= one === doc))
-        return has
-      }) ?? []
+      postings?.texts.filter((one) => doc !== undefined && postings.docsWith(one).includes(doc)) ??
+      []
     )
   }
 
@@ -257,11 +254,11 @@ export function createMemoryRecordIndex(
     const target = by.target && indexed[by.target].index.documents
     const named: number[] = []
     postings?.texts.forEach((text, number) => {
-      let isNamed = false
+      let count = 0
       postings.forEachDoc(number, (doc) => {
-        isNamed ||= ids[doc] !== undefined && (marks?.has(doc) ?? true)
+        if (ids[doc] !== undefined && (marks?.has(doc) ?? true)) count += 1
       })
-      const doc = isNamed ? target?.numberOf(iris.idFromIri(text)) : undefined
+      const doc = count > 0 ? target?.numberOf(iris.idFromIri(text)) : undefined
       if (doc !== undefined) named.push(doc)
     })
     return named

@@ -99,8 +99,7 @@ export function createOccurrences() {
         const weight = table[(field << 8) | (lengths[doc * width + field] ?? 0)] ?? 0
         if (weight === 0) return
         into[doc] = (into[doc] ?? 0) + weight * share
-        if (names && names.fields[field] === 1)
-          names.marks[doc] = (names.marks[doc] ?? 0) | names.bit
+        if (names?.fields[field] === 1) names.marks[doc] = (names.marks[doc] ?? 0) | names.bit
       }
       const end = endOf(stem)
       for (let index = beginOf(stem); index < end; index += 1)

@@ -82,7 +82,7 @@ export function createTextIndex({ name }: Pick<Resource, 'name'>, words: WordLis
       const weight = table[field * 256 + (lengths[doc * own.length + field] ?? 0)] ?? 0
       if (weight === 0) return
       into[doc] = (into[doc] ?? 0) + weight * share
-      if (names && names.fields[field] === 1) names.marks[doc] = (names.marks[doc] ?? 0) | names.bit
+      if (names?.fields[field] === 1) names.marks[doc] = (names.marks[doc] ?? 0) | names.bit
     })
   }
 

@@ -39,7 +39,7 @@ export function listPage(dependencies: ListPageDependencies, resource: Resource)
     const { session } = ctx.state
     const page = (
       <ListPage
-        visit={pageContext(ctx, assets)}
+        context={pageContext(ctx, assets)}
         resource={resource}
         resources={resources}
         records={sorted}
@@ -47,6 +47,7 @@ export function listPage(dependencies: ListPageDependencies, resource: Resource)
         page={{ number: pageQuery.page, size: pageQuery.pageSize }}
         links={links}
         search={listQuery.search}
+        q={(listQuery.q ?? '').trim()}
         ordering={listQuery.ordering.join(',')}
         facets={await findFacets(dependencies, resource, listQuery)}
         mayWrite={session !== undefined && mayWrite(session.account, name)}
