@@ -43,7 +43,7 @@ const partPattern = /(?<minus>-)?(?:(?<field>[a-z_]+):)?(?:"(?<phrase>[^"]*)"?|(
 export function parseTextQuery(q: string, fields: ReadonlySet<string>): TextQuery {
   const drafts: Clause[] = []
   // A minus inside a word is a hyphen.
-  for (const piece of q.matchAll(/(?:[^\s"]|"[^"]*"?)+/gu))
+  for (const piece of q.matchAll(/(?:[^\s"]|"[^"]*(?:"|$))+/gu))
     for (const part of piece[0].matchAll(partPattern)) drafts.push(...readPart(part, fields))
   const words = drafts.reduce((sum, { sequences }) => sum + (sequences.at(-1)?.length ?? 0), 0)
   if (words > maxWords)
