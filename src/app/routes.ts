@@ -12,6 +12,7 @@ import {
 import { changesEndpoint } from '../http/api/changes.js'
 import { batchEndpoints } from '../http/api/batches.js'
 import { exportEndpoints } from '../http/api/exports.js'
+import { facetEndpoint } from '../http/api/facets.js'
 import { importEndpoints } from '../http/api/imports.js'
 import { historyEndpoints } from '../http/api/history.js'
 import { mergeEndpoints } from '../http/api/merges.js'
@@ -25,6 +26,8 @@ import {
   rootLinks,
   vocabularyLinks,
 } from '../http/api/root.js'
+import { searchEndpoint } from '../http/api/search.js'
+import { openSearchEndpoint, suggestionEndpoint } from '../http/api/suggestions.js'
 import { tokenEndpoint } from '../http/api/token.js'
 import { accountEndpoints } from '../http/editing/accounts.js'
 import { historyPageEndpoints } from '../http/editing/history.js'
@@ -102,6 +105,9 @@ export async function createApiEndpoints(
     ...importEndpoints({ imports: backend.imports, resources, sendFile }),
     // Before the records, whose paths are more general.
     ...exportEndpoints({ catalogue, changes, resources, serializers: exports, sendFile }),
+    facetEndpoint(backend),
+    searchEndpoint(backend),
+    suggestionEndpoint(dependencies),
     ...mergeEndpoints(backend),
     ...recordEndpoints({ ...dependencies, pages: recordPages }),
     ...historyEndpoints({ catalogue, resources }),
@@ -129,6 +135,7 @@ export function createLinkedDataEndpoints(
   const pages = { scheme: schemePage(dependencies), ontology: ontologyPage(dependencies) }
   return [
     homeRedirect,
+    openSearchEndpoint,
     ...linkedDataEndpoints({ ...dependencies, pages }),
     ...activityEndpoints(backend),
     ...eventStreamEndpoints(backend),

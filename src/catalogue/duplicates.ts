@@ -99,7 +99,7 @@ export function createDuplicates({
     resource: Resource,
     fields: readonly Field[],
   ): AsyncGenerator<readonly [id: string, values: ListsByField]> {
-    const ids = await recordIndex.all(buildListSpec(resource, wholeList, mapper))
+    const ids = await recordIndex.all(buildListSpec(resource, wholeList, { resources, mapper }))
     for (let start = 0; start < ids.length; start += batchSize)
       yield* await readBatch(resource, fields, ids.slice(start, start + batchSize))
   }

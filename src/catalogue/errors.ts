@@ -25,6 +25,9 @@ export class RecordMergedError extends RecordNotFoundError {
 /** The list has no such page. */
 export class PageNotFoundError extends Error {}
 
+/** This process has no index of words, so it cannot answer a search with `q`. */
+export class TextSearchUnavailableError extends Error {}
+
 /** The cursor is not one of a list with this order. */
 export class InvalidCursorError extends Error {}
 

@@ -2,7 +2,13 @@
 // whole catalogue. Which records are in a list is left to the record index.
 
 import type { ResourceName } from '../model/iris.js'
-import { type Filter, type Resource, type Resources, filtersOf } from '../model/resources.js'
+import {
+  type Filter,
+  type Resource,
+  type Resources,
+  countedValuesOf,
+  filtersOf,
+} from '../model/resources.js'
 import type { RdfMapper } from '../model/record/rdf-mapper.js'
 import { textValue } from '../model/record/values.js'
 import type { Reference, ResolvedRecord, ViewName } from '../model/record/views.js'
@@ -16,6 +22,11 @@ import { type RecordReader, recordKey } from './records/record-cache.js'
 import type { ResolveReferences } from './records/resolve-references.js'
 import { parseSearchTerms } from './search-terms.js'
 import type { Ids, RecordIndex, Statistics } from './sparql-record-index.js'
+import { parseConditions } from './list-conditions.js'
+import { relevance } from './search/relevance.js'
+import { textFieldNames } from './search/text-fields.js'
+import { readNamedFacet } from './list-facets.js'
+import { type TextQuery, parseTextQuery } from '../queries/text-query.js'
 import { parseTimeCondition } from './time-conditions.js'
 
 /** A list as a client wrote it in the query of a URL (docs/api.md, "Lists"). */
@@ -23,6 +34,8 @@ export type ListQuery = {
   /** By the name of the filter, also `updated_since` and `updated_before`; an empty value is no filter. */
   readonly filters: ReadonlyMap<string, string>
   readonly search: string
+  /** A search that ranks; blank for none. */
+  readonly q?: string
   /** Field names; `-` before a name means descending. */
   readonly ordering: readonly string[]
   /** The time by which the newest come first where no field is named; `created_at` unless given. */
@@ -46,6 +59,8 @@ type PageInfo = {
   readonly count: number
   /** Where the next page begins; undefined on the last page, and on pages by number. */
   readonly nextCursor: string | undefined
+  /** A search with other words, which were likely meant; undefined where enough is found, or none is known. */
+  readonly didYouMean?: string | undefined
 }
 
 export type ListPage = PageInfo & { readonly records: readonly ResolvedRecord[] }
@@ -81,10 +96,31 @@ export type Lists = {
    * another value would give.
    */
   facetCounts(name: ResourceName, filter: string, query?: ListQuery): Promise<readonly FacetCount[]>
+  /** The same for a facet that is no filter: `zineFacets` of list-facets.ts. */
+  namedFacetCounts(
+    name: ResourceName,
+    facet: string,
+    query: ListQuery,
+  ): Promise<readonly FacetCount[]>
+  /** The records of several resources that a search finds, the best first. @throws PageNotFoundError */
+  searchAll(query: SearchQuery): Promise<SearchPage>
   /** How many records of each resource there are, and when the first and the last were written. */
   statistics(): Promise<Statistics>
   /** Records as whole exports show them, by their keys; those that do not exist are left out. */
   readInFull(references: readonly Reference[]): Promise<ReadonlyMap<string, ResolvedRecord>>
+}
+
+export type SearchQuery = {
+  readonly names: readonly ResourceName[]
+  readonly q: string
+  readonly page: number
+  readonly pageSize: number
+}
+
+export type SearchPage = {
+  readonly count: number
+  readonly results: readonly { readonly reference: Reference; readonly json: string }[]
+  readonly didYouMean: string | undefined
 }
 
 type AnyPageQuery = ListPageQuery | ListCursorQuery
@@ -92,6 +128,9 @@ type AnyPageQuery = ListPageQuery | ListCursorQuery
 // How many records are read at once for a stream. Other requests wait for one batch: with 200 they wait
 // twenty times as long, and the export is no faster.
 const batchSize = 8
+
+/** Up to so many results, a search of all resources gets a correction. */
+const maxCorrected = 20
 
 const wholeList: ListQuery = { filters: new Map(), search: '', ordering: [] }
 
@@ -113,6 +152,7 @@ export function createLists({
   jsonCache,
 }: ListsDependencies): Lists {
   const batchQueue = createSerialQueue()
+  const model = { resources, mapper }
 
   async function list(
     name: ResourceName,
@@ -131,12 +171,13 @@ export function createLists({
   }
 
   async function findPage(name: ResourceName, query: AnyPageQuery) {
-    const listSpec = buildListSpec(resources[name], query, mapper)
+    const listSpec = buildListSpec(resources[name], query, model)
     const { ids, ...page } =
       'cursor' in query
         ? await findPageFrom(listSpec, query)
         : await findPageByNumber(listSpec, query)
-    return { ...page, references: referencesTo(name, ids) }
+    const didYouMean = listSpec.text && (await recordIndex.correct(listSpec))
+    return { ...page, didYouMean, references: referencesTo(name, ids) }
   }
 
   async function findPageByNumber(listSpec: ListSpec, { page, pageSize }: ListPageQuery) {
@@ -162,9 +203,9 @@ export function createLists({
     query: ListQuery = wholeList,
   ): Promise<readonly FacetCount[]> {
     const resource = resources[name]
-    const filter = filtersOf(resource).find((one) => one.name === filterName)
+    const filter = countedValuesOf(resource).find((one) => one.name === filterName)
     if (!filter) throw new Error(`${name} have no filter ${filterName}`)
-    const listSpec = buildListSpec(resource, query, mapper)
+    const listSpec = buildListSpec(resource, query, model)
     const otherFilters = listSpec.filters.filter((one) => one.filter.name !== filterName)
     const counts = await recordIndex.facetCounts({ ...listSpec, filters: otherFilters }, filter)
     return [...counts]
@@ -172,8 +213,44 @@ export function createLists({
       .sort((a, b) => b.count - a.count || compareCodePoints(a.value, b.value))
   }
 
+  async function namedFacetCounts(name: ResourceName, facetName: string, query: ListQuery) {
+    const { facet, valueOf } = readNamedFacet(facetName, model)
+    const listSpec = buildListSpec(resources[name], query, model)
+    const counts = await recordIndex.namedFacetCounts(listSpec, facet)
+    return [...counts]
+      .map(([term, count]) => ({ value: valueOf(term), count }))
+      .sort((a, b) => b.count - a.count || compareCodePoints(a.value, b.value))
+  }
+
+  async function searchAll({ names, q, page, pageSize }: SearchQuery): Promise<SearchPage> {
+    if (q.trim() === '') return { count: 0, results: [], didYouMean: undefined }
+    const text = parseTextQuery(q, textFieldNames)
+    const range = { limit: pageSize, offset: (page - 1) * pageSize }
+    const { count, references } = await recordIndex.ranked(names, text, range)
+    if (range.offset > 0 && range.offset >= count) throw new PageNotFoundError()
+    const results = await Promise.all(
+      references.map(async (reference) => {
+        const [json] = await jsonCache.listItems([reference])
+        // One that is removed meanwhile is left out.
+        return json === undefined ? [] : [{ reference, json }]
+      }),
+    )
+    return { count, results: results.flat(), didYouMean: await correctAll(names, text, count) }
+  }
+
+  /** The first correction that there is, where few are found. */
+  async function correctAll(names: readonly ResourceName[], text: TextQuery, count: number) {
+    if (count > maxCorrected) return undefined
+    for (const name of names) {
+      const listSpec = { resource: resources[name], filters: [], terms: [], order: [], text }
+      const corrected = await recordIndex.correct(listSpec)
+      if (corrected !== undefined) return corrected
+    }
+    return undefined
+  }
+
   async function stream(name: ResourceName, query: ListQuery): Promise<RecordStream> {
-    const ids = await recordIndex.all(buildListSpec(resources[name], query, mapper))
+    const ids = await recordIndex.all(buildListSpec(resources[name], query, model))
     return { count: ids.length, batches: readInBatches(resources[name], ids) }
   }
 
@@ -218,7 +295,7 @@ export function createLists({
   async function addHoldings(zine: ResolvedRecord): Promise<ResolvedRecord> {
     const filters = new Map([['zine_id', textValue(zine.values, zine.resource.id.name)]])
     const ids = await recordIndex.all(
-      buildListSpec(resources.holdings, { ...wholeList, filters }, mapper),
+      buildListSpec(resources.holdings, { ...wholeList, filters }, model),
     )
     const references = referencesTo('holdings', [...ids].sort(compareCodePoints))
     const lookup = await records.getUncached(references)
@@ -234,33 +311,48 @@ export function createLists({
     stream,
     withHoldings,
     facetCounts,
+    namedFacetCounts,
+    searchAll,
     statistics: () => recordIndex.statistics(),
     readInFull,
   }
 }
 
 /** The query in terms of the model. Filters and fields that the resource does not have are ignored. */
-export function buildListSpec(resource: Resource, query: ListQuery, mapper: RdfMapper): ListSpec {
+export function buildListSpec(
+  resource: Resource,
+  query: ListQuery,
+  model: { readonly resources: Resources; readonly mapper: RdfMapper },
+): ListSpec {
+  const { mapper } = model
   const filters = filtersOf(resource).flatMap((filter): FilterCondition[] => {
     const value = query.filters.get(filter.name)
     return value ? [{ filter, term: filterTerm(mapper, filter, value) }] : []
   })
   // Of a field that is named twice, the first counts.
   const order = new Map<string, ListSpec['order'][number]>()
+  const text = query.q?.trim() ? parseTextQuery(query.q, textFieldNames) : undefined
   for (const name of query.ordering) {
+    if (text && name.replace(/^-/, '') === relevance.name) {
+      order.set(relevance.name, { field: relevance, descending: !name.startsWith('-') })
+      continue
+    }
     const field = resource.byName.get(name.replace(/^-/, ''))
     if (field?.sortable && !order.has(field.name))
       order.set(field.name, { field, descending: name.startsWith('-') })
   }
   const time = resource.byName.get(query.newestBy ?? 'created_at')
   const newestFirst = time ? [{ field: time, descending: true }] : []
+  const bestFirst = [{ field: relevance, descending: true }]
   const isSearchable = resource.fields.some((field) => field.searchable)
   return {
     resource,
     filters,
     terms: isSearchable ? parseSearchTerms(query.search) : [],
     times: parseTimeCondition(resource, query.filters),
-    order: order.size > 0 ? [...order.values()] : newestFirst,
+    order: order.size > 0 ? [...order.values()] : text ? bestFirst : newestFirst,
+    text,
+    conditions: parseConditions(resource, query.filters, model),
   }
 }
 

@@ -9,15 +9,19 @@ import { redirectOf } from '../model/record/redirect.js'
 import type { Reference } from '../model/record/views.js'
 import {
   type ListSpec,
+  type NamedFacet,
   type PositionTerms,
   selectPageFrom,
   selectCount,
   selectPage,
   selectFacetCounts,
+  selectNamedFacetCounts,
   selectAll,
 } from '../queries/list-queries.js'
+import type { TextQuery } from '../queries/text-query.js'
 import { selectFirstAndLastChange, selectTopic } from '../queries/record-queries.js'
 import type { SelectRow, Store } from '../store/store.js'
+import { TextSearchUnavailableError } from './errors.js'
 import { type ListPosition, type SortValues, positionBetween } from './list-position.js'
 import { type RecordChange, recordKey } from './records/record-cache.js'
 
@@ -45,12 +49,24 @@ export type RecordIndex = {
   all(listSpec: ListSpec): Promise<Ids>
   /** How many records of a list have each value of a filter, by the value of its term. */
   facetCounts(listSpec: ListSpec, filter: Filter): Promise<ReadonlyMap<string, number>>
+  /**
+   * How many records of a list are named by records of another resource that have each value: zines, by the repositories
+   * that hold them.
+   */
+  namedFacetCounts(listSpec: ListSpec, facet: NamedFacet): Promise<ReadonlyMap<string, number>>
+  /** The records of several resources that a search finds, the best first. */
+  ranked(names: readonly ResourceName[], text: TextQuery, range: PageRange): Promise<Ranked>
+  /** The search of a list with the words that were likely meant; undefined where there is none. */
+  correct(listSpec: ListSpec): Promise<string | undefined>
   statistics(): Promise<Statistics>
   /** Has to be called after every commit, before the next one. No list has a part of the changes only. */
   onCommit(changes: readonly RecordChange[]): Promise<void>
 }
 
 export type Ids = readonly string[]
+
+/** Records of several resources, and the number of all of them. */
+export type Ranked = { readonly count: number; readonly references: readonly Reference[] }
 
 export type PageFrom = {
   readonly count: number
@@ -138,6 +154,13 @@ export function createSparqlRecordIndex({
     )
   }
 
+  async function namedFacetCounts(listSpec: ListSpec, facet: NamedFacet) {
+    const rows = await store.select(selectNamedFacetCounts(listSpec, facet, graph))
+    return new Map(
+      rows.flatMap(({ value, count }) => (value ? [[value.value, Number(count?.value)]] : [])),
+    )
+  }
+
   async function statistics(): Promise<Statistics> {
     const counts = await Promise.all(
       Object.values(resources).map(async (resource) => {
@@ -155,5 +178,24 @@ export function createSparqlRecordIndex({
     }
   }
 
-  return { has, page, pageFrom, all, facetCounts, statistics, onCommit: () => Promise.resolve() }
+  return {
+    has,
+    page: withoutText(page),
+    pageFrom: withoutText(pageFrom),
+    all: withoutText(all),
+    facetCounts: withoutText(facetCounts),
+    namedFacetCounts: withoutText(namedFacetCounts),
+    ranked: () => Promise.reject(new TextSearchUnavailableError()),
+    correct: () => Promise.resolve(undefined),
+    statistics,
+    onCommit: () => Promise.resolve(),
+  }
 }
+
+/** Only the index in memory finds and orders records by words. */
+const withoutText =
+  <Rest extends readonly unknown[], Result>(
+    read: (listSpec: ListSpec, ...rest: Rest) => Promise<Result>,
+  ) =>
+  (listSpec: ListSpec, ...rest: Rest): Promise<Result> =>
+    listSpec.text ? Promise.reject(new TextSearchUnavailableError()) : read(listSpec, ...rest)

@@ -11,9 +11,10 @@ export function jsonSerializer(resources: Resources): RecordSerializer {
     ...json,
     listsUseListView: true,
     record: (record) => JSON.stringify(toView(resources, record, 'detail')),
-    listStart({ count, links }) {
+    listStart({ count, links, didYouMean }) {
       const { next = null, previous = null } = links ?? {}
-      return `${JSON.stringify({ count, next, previous }).slice(0, -1)},"results":[`
+      const page = { count, next, previous, did_you_mean: didYouMean }
+      return `${JSON.stringify(page).slice(0, -1)},"results":[`
     },
     listItem: (record, index) =>
       (index === 0 ? '' : ',') + JSON.stringify(toView(resources, record, 'list')),

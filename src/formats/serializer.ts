@@ -43,6 +43,8 @@ export type ListInfo = {
   readonly links: PageLinks | undefined
   /** When the records of the page were last changed; undefined where that is not known, or there are none. */
   readonly updated?: string | undefined
+  /** A search with other words, which were likely meant. */
+  readonly didYouMean?: string | undefined
 }
 
 /** How the holdings of a zine are written into its MARC record, for `?items=`. */

@@ -97,6 +97,12 @@ export const filtersOf = ({
   ...derivedFilters,
 ]
 
+/** What an index knows the values of: the filters, and behind them the fields that are counted under other names. */
+export const countedValuesOf = (resource: Pick<Resource, 'fields' | 'derivedFilters'>) => [
+  ...filtersOf(resource),
+  ...resource.fields.filter(({ countable }) => countable),
+]
+
 export type Resources = Readonly<Record<ResourceName, Resource>>
 
 /**

@@ -5,6 +5,7 @@ import type { Field, Filter, Resource } from '../model/resources.js'
 import type { DerivedFilter } from '../model/declarations/field-declaration.js'
 import { dcterms, foaf, rdf, xsd } from '../rdf/namespaces.js'
 import { type Sparql, lines, rows, sparql, variable } from '../rdf/sparql-template.js'
+import type { TextQuery } from './text-query.js'
 import { type Literal, type NamedNode, integer, stringLiteral, typedLiteral } from '../rdf/terms.js'
 
 export type ListSpec = {
@@ -12,12 +13,52 @@ export type ListSpec = {
   readonly filters: readonly FilterCondition[]
   /** The search terms in lower case. Each must occur in at least one searchable field. */
   readonly terms: readonly string[]
+  /** A search with `q`, which only the index in memory answers. */
+  readonly text?: TextQuery | undefined
+  /** Further conditions on its values, and on the records that refer to it. */
+  readonly conditions?: readonly ListCondition[] | undefined
   /** Which times of a field the records have; undefined for any. */
   readonly times?: TimeCondition | undefined
   readonly order: readonly { readonly field: Field; readonly descending: boolean }[]
 }
 
 export type FilterCondition = { readonly filter: Filter; readonly term: NamedNode | Literal }
+
+export type ListCondition =
+  /** It has one of these values. */
+  | {
+      readonly kind: 'any'
+      readonly filter: Filter
+      readonly terms: readonly (NamedNode | Literal)[]
+    }
+  /** All the years of one of its dates are in this range. */
+  | {
+      readonly kind: 'years'
+      readonly filter: DerivedFilter
+      readonly from: string | undefined
+      readonly to: string | undefined
+    }
+  | { readonly kind: 'unset'; readonly filter: Filter; readonly isUnset: boolean }
+  /** One of its values contains all these parts, which are in lower case. */
+  | { readonly kind: 'containing'; readonly filter: Field; readonly parts: readonly string[] }
+  /** A record of another resource names it in a field, and matches all these filters. */
+  | {
+      readonly kind: 'named'
+      readonly resource: Resource
+      readonly by: Field
+      readonly filters: readonly FilterCondition[]
+      readonly isNamed: boolean
+    }
+
+/** The values of the records that name those of a list, or of what these name in turn. */
+export type NamedFacet = {
+  readonly resource: Resource
+  /** The field that names a record of the list. */
+  readonly by: Field
+  readonly filter: Field
+  /** Where the value is one of a record that `filter` names: a field of that. */
+  readonly further?: { readonly resource: Resource; readonly filter: Field }
+}
 
 /** The times from one on and before another, each with six decimals and a `Z`. */
 export type TimeCondition = {
@@ -152,11 +193,37 @@ export const selectFacetCounts = (listing: ListSpec, filter: Filter, graph: Name
     sparql`GROUP BY ?value`,
   )
 
+/** The number of records that are named with each value, as `?value` and `?count`. */
+export const selectNamedFacetCounts = (
+  listing: ListSpec,
+  { by, filter, further }: NamedFacet,
+  graph: NamedNode,
+): Sparql =>
+  lines(
+    sparql`SELECT ?value (COUNT(DISTINCT ?s) AS ?count) WHERE {`,
+    sparql`  GRAPH ${graph} {`,
+    membershipPatterns(listing),
+    sparql`    ?naming ${pathTo(by)} ?s .`,
+    further
+      ? sparql`    ?naming ${pathTo(filter)} ?other . ?other ${pathTo(further.filter)} ?value .`
+      : sparql`    ?naming ${pathTo(filter)} ?value .`,
+    sparql`  }`,
+    sparql`}`,
+    sparql`GROUP BY ?value`,
+  )
+
 /** The patterns that a record of the list matches. */
-const membershipPatterns = ({ resource, filters, terms, times }: ListSpec): Sparql =>
+const membershipPatterns = ({
+  resource,
+  filters,
+  terms,
+  times,
+  conditions = [],
+}: ListSpec): Sparql =>
   lines(
     sparql`    ?s ${rdf('type')} ${resource.class} ; ${dcterms('identifier')} ?id .`,
     ...filters.map(filterPattern),
+    ...conditions.map(conditionPattern),
     times ? timePattern(times) : sparql``,
     ...terms.map((term) => searchPattern(resource, term)),
   )
@@ -166,6 +233,46 @@ const filterPattern = ({ filter, term }: FilterCondition): Sparql =>
   'prefixes' in filter
     ? sparql`    FILTER EXISTS { ?s ${pathTo(filter)} ?filtered . FILTER(${term} IN (${prefixesOf(filter)})) }`
     : sparql`    ?s ${pathTo(filter)} ${term} .`
+
+function conditionPattern(condition: ListCondition): Sparql {
+  switch (condition.kind) {
+    case 'any': {
+      const alternatives = condition.terms.map((term, index) => {
+        const one = filterPattern({ filter: condition.filter, term })
+        return index === 0 ? sparql`{ ${one} }` : sparql`UNION { ${one} }`
+      })
+      return sparql`    FILTER EXISTS { ?s ${dcterms('identifier')} ?id . ${alternatives} }`
+    }
+    case 'years': {
+      const { filter, from, to } = condition
+      const first = sparql`REPLACE(SUBSTR(STR(?dated), 1, 4), "X", "0")`
+      const last = sparql`REPLACE(SUBSTR(STR(?dated), 1, 4), "X", "9")`
+      const conditions = [
+        ...(from === undefined ? [] : [sparql`FILTER(${first} >= ${stringLiteral(from)})`]),
+        ...(to === undefined ? [] : [sparql`FILTER(${last} <= ${stringLiteral(to)})`]),
+      ]
+      return sparql`    FILTER EXISTS { ?s ${pathTo(filter)} ?dated . ${conditions} }`
+    }
+    case 'unset':
+      return condition.isUnset
+        ? sparql`    FILTER NOT EXISTS { ?s ${pathTo(condition.filter)} ?any }`
+        : sparql`    FILTER EXISTS { ?s ${pathTo(condition.filter)} ?any }`
+    case 'containing': {
+      const parts = condition.parts.map(
+        (part) => sparql`FILTER(CONTAINS(LCASE(?contained), ${stringLiteral(part)}))`,
+      )
+      return sparql`    FILTER EXISTS { ?s ${pathTo(condition.filter)} ?contained . ${parts} }`
+    }
+    case 'named': {
+      const { by, filters, isNamed } = condition
+      const patterns = filters.map(
+        ({ filter, term }) => sparql`?naming ${pathTo(filter)} ${term} .`,
+      )
+      const named = sparql`{ ?naming ${pathTo(by)} ?s . ${patterns} }`
+      return isNamed ? sparql`    FILTER EXISTS ${named}` : sparql`    FILTER NOT EXISTS ${named}`
+    }
+  }
+}
 
 function timePattern({ field, since, before }: TimeCondition): Sparql {
   const conditions = [

@@ -65,6 +65,12 @@ export const Layout = ({
       {['site.js', ...scripts].map((name) => (
         <script key={name} type="module" src={context.assetUrl(name)} />
       ))}
+      <link
+        rel="search"
+        type="application/opensearchdescription+xml"
+        title={siteName}
+        href="/opensearch.xml"
+      />
       {head}
     </head>
     <body>

@@ -170,6 +170,15 @@ export const routes: readonly Route[] = [
     inBrowser: { POST: () => 415 },
   },
   reading('/api/changes/'),
+  reading('/api/search/'),
+  reading('/api/suggest/'),
+  reading('/opensearch.xml'),
+  {
+    ...reading('/api/zines/facets/'),
+    // Writes go to a record with the identifier `facets`, which does not exist.
+    otherwise: (method) =>
+      writersOf('zines', ['PUT', 'PATCH', 'DELETE'].includes(method) ? 404 : 405),
+  },
   ...resources.flatMap((resource): Route[] => {
     const { name } = resource
     return [

@@ -12,7 +12,11 @@ import { openModel } from './model.js'
 const { resources, mapper } = await openModel(createIris('https://zines.example'))
 
 const specOf = (name: keyof typeof resources, ...ordering: string[]) =>
-  buildListSpec(resources[name], { filters: new Map(), search: '', ordering }, mapper)
+  buildListSpec(
+    resources[name],
+    { filters: new Map(), search: '', ordering },
+    { resources, mapper },
+  )
 
 const time = '2026-11-20T09:15:01.123450Z'
 
@@ -38,7 +42,7 @@ describe('a cursor', () => {
     const other = buildListSpec(
       resources.zines,
       { filters, search: 'soup', ordering: ['-created_at'] },
-      mapper,
+      { resources, mapper },
     )
     expect(readCursor(other, cursor)).to.deep.equal(position)
   })

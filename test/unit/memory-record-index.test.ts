@@ -168,7 +168,11 @@ const anyQuery: fc.Arbitrary<TestQuery> = fc.constantFrom(...resourceNames).chai
 })
 
 const asSpec = ({ name, filters, search, ordering }: TestQuery): ListSpec =>
-  buildListSpec(resources[name], { filters: new Map(filters), search, ordering }, mapper)
+  buildListSpec(
+    resources[name],
+    { filters: new Map(filters), search, ordering },
+    { resources, mapper },
+  )
 
 // Small, so that lists go, changes are forgotten and numbers are given anew within a few writes.
 const limits = {

@@ -2,8 +2,11 @@
 // texts that are searched. It is made from public statements only, so private values are never found.
 
 import type { Iris } from '../../model/iris.js'
-import { type Field, type Filter, type Resource, filtersOf } from '../../model/resources.js'
+import { type Field, type Filter, type Resource, countedValuesOf } from '../../model/resources.js'
 import type { RdfMapper, Statement } from '../../model/record/rdf-mapper.js'
+import { parseIssuedDate, yearsOf } from '../../model/dates.js'
+import { textFields } from '../search/text-fields.js'
+import type { FieldText } from '../search/text-index.js'
 import { fromMicroseconds, toMicroseconds } from '../clock.js'
 
 /** Sorted as SPARQL sorts the value: a text by code point, a time or a number as a number. */
@@ -13,10 +16,12 @@ export type IndexEntry = {
   readonly id: string
   /** By the position of the field in `orderedFields`. */
   readonly keys: readonly (Key | undefined)[]
-  /** The values of terms, by the position of the filter in `filtersOf`. */
+  /** The values of terms, by the position of the filter in `countedValuesOf`. */
   readonly values: readonly (readonly string[])[]
   /** In lower case. */
   readonly texts: readonly string[]
+  /** What a search with `q` looks at. */
+  readonly fieldTexts: readonly FieldText[]
 }
 
 /** The fields that the index sorts by: also all times, which tell when the catalogue changed. */
@@ -34,13 +39,17 @@ export function createEntryBuilder(
       field,
       collect: collectSortKey(field, position),
     })),
-    ...filtersOf(resource).map((filter, position) => ({
+    ...countedValuesOf(resource).map((filter, position) => ({
       field: filter,
       collect: collectValue(filter, position),
     })),
     ...resource.fields
       .filter(({ searchable }) => searchable)
       .map((field) => ({ field, collect: collectText })),
+    ...textFields[resource.name].own.flatMap(({ field: name }, position) => {
+      const field = resource.byName.get(name)
+      return field ? [{ field, collect: collectFieldText(field, position, mapper) }] : []
+    }),
   ]
   const byProperty = new Map<string, (typeof collectors)[number][]>()
   for (const one of collectors) {
@@ -57,8 +66,9 @@ export function createEntryBuilder(
       const entry: EntryDraft = {
         id,
         keys: orderedFields(resource).map(() => undefined),
-        values: filtersOf(resource).map(() => []),
+        values: countedValuesOf(resource).map(() => []),
         texts: [],
+        fieldTexts: [],
       }
       for (const { s, p, o } of statements)
         for (const { field, collect } of byProperty.get(p) ?? [])
@@ -73,6 +83,7 @@ type EntryDraft = {
   readonly keys: (Key | undefined)[]
   readonly values: string[][]
   readonly texts: string[]
+  readonly fieldTexts: FieldText[]
 }
 
 type Collector = (entry: EntryDraft, object: string) => void
@@ -110,3 +121,19 @@ const firstCharacters = (text: string, length: number): string =>
     .join('')
 
 const collectText: Collector = ({ texts }, object) => void texts.push(object.toLowerCase())
+
+const collectFieldText =
+  (field: Field, position: number, mapper: RdfMapper): Collector =>
+  ({ fieldTexts }, object) => {
+    const text = String(mapper.valueOf(field, object))
+    fieldTexts.push({ field: position, text: field.name === 'date' ? withDecades(text) : text })
+  }
+
+/** A date with the decades of its years, as people write them: `1994-05 1990s`. */
+function withDecades(date: string): string {
+  const issued = parseIssuedDate(date)
+  if (!issued) return date
+  const { first, last } = yearsOf(issued.value)
+  const decades = [...new Set([first, last].map((year) => `${year.slice(0, 3)}0s`))]
+  return [date, ...decades].join(' ')
+}

@@ -2,7 +2,7 @@
 // since it was made are applied to it when it is next used, unless there are too many.
 
 import { createCache } from '../../cache.js'
-import type { ListSpec } from '../../queries/list-queries.js'
+import type { ListCondition, ListSpec } from '../../queries/list-queries.js'
 import type { IndexEntry } from './index-entry.js'
 import { type Compare, type DocIds, binarySearch, createDocIds } from './sorted-ids.js'
 
@@ -86,10 +86,39 @@ export function createListCache({ limits, matches, comparatorFor }: ListCacheOpt
   }
 }
 
-const cacheKey = ({ filters, terms, times, order }: ListSpec): string =>
+export const cacheKey = ({
+  filters,
+  terms,
+  times,
+  order,
+  text,
+  conditions = [],
+}: ListSpec): string =>
   JSON.stringify([
     filters.map(({ filter, term }) => [filter.name, term.value]),
     terms,
     times ? [times.field.name, times.since, times.before] : null,
     order.map(({ field, descending }) => [field.name, descending]),
+    text?.key,
+    conditions.map(conditionKey),
   ])
+
+const conditionKey = (condition: ListCondition): unknown => {
+  switch (condition.kind) {
+    case 'any':
+      return [condition.filter.name, 'any', condition.terms.map(({ value }) => value)]
+    case 'years':
+      return [condition.filter.name, 'years', condition.from ?? null, condition.to ?? null]
+    case 'unset':
+      return [condition.filter.name, 'unset', condition.isUnset]
+    case 'containing':
+      return [condition.filter.name, 'containing', condition.parts]
+    case 'named':
+      return [
+        'named',
+        condition.resource.name,
+        condition.isNamed,
+        condition.filters.map(({ filter, term }) => [filter.name, term.value]),
+      ]
+  }
+}

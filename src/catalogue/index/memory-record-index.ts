@@ -2,20 +2,34 @@
 // the store is loaded and updated with every commit. It answers exactly what the generated SPARQL of
 // sparql-record-index.ts would (docs/architecture.md, "The record index").
 
-import type { Iris, ResourceName } from '../../model/iris.js'
+import { createCache } from '../../cache.js'
+import { type Iris, type ResourceName, resourceNames } from '../../model/iris.js'
 import { type RdfMapper, toStatements } from '../../model/record/rdf-mapper.js'
-import type { Field, Resource, Resources } from '../../model/resources.js'
+import {
+  type Field,
+  type Resource,
+  type Resources,
+  countedValuesOf,
+} from '../../model/resources.js'
 import { dcterms } from '../../rdf/namespaces.js'
 import { selectTriples } from '../../rdf/nquads.js'
 import type { NamedNode } from '../../rdf/terms.js'
 import { collectInSteps, createYielder } from '../../scheduling.js'
 import { fromMicroseconds } from '../clock.js'
 import type { RecordChange } from '../records/record-cache.js'
-import type { ListSpec } from '../../queries/list-queries.js'
+import type { ListSpec, NamedFacet } from '../../queries/list-queries.js'
+import type { TextQuery } from '../../queries/text-query.js'
 import { type ListPosition, type SortValues, positionBetween } from '../list-position.js'
+import { type TextSearch, createTextSearch } from '../search/text-search.js'
+import { createWordList } from '../search/word-list.js'
 import type { Ids, RecordIndex, Statistics } from '../sparql-record-index.js'
 import { type EntryBuilder, createEntryBuilder, sortKeyOf, termOfSortKey } from './index-entry.js'
-import { type IndexLimits, type ResourceIndex, createResourceIndex } from './resource-index.js'
+import {
+  type IndexLimits,
+  type NamedCondition,
+  type ResourceIndex,
+  createResourceIndex,
+} from './resource-index.js'
 import type { KeyPosition } from './sort-order.js'
 
 export type MemoryRecordIndex = RecordIndex & {
@@ -43,16 +57,26 @@ export function createMemoryRecordIndex(
   limits?: IndexLimits,
 ): MemoryRecordIndex {
   const graph = iris.graphs.public
+  const words = createWordList()
+  const rankings = createCache<Float64Array>(maxRankingWeight, ({ length }) => 8 * length + 200)
+  const shared = { words, search: () => search, namedDocs }
   const indexed = Object.fromEntries(
     Object.values(resources).map((resource) => [
       resource.name,
       {
         resource,
-        index: createResourceIndex(resource, limits),
+        index: createResourceIndex(resource, shared, limits),
         entries: createEntryBuilder(resource, { iris, mapper }),
       },
     ]),
   ) as Readonly<Record<ResourceName, IndexedResource>>
+  const search: TextSearch = createTextSearch({
+    resources,
+    iris,
+    mapper,
+    words,
+    indexes: mapNames((name) => indexed[name].index),
+  })
 
   const toKeys = ({ resource, order }: ListSpec, position: ListPosition): KeyPosition =>
     position.map((value, index) => {
@@ -79,6 +103,7 @@ export function createMemoryRecordIndex(
     },
     async build() {
       for (const { index } of Object.values(indexed)) await collectInSteps(index.build())
+      words.sort()
     },
     has: ({ target, id }) => whenComplete(() => indexed[target].index.has(id)),
     page(listSpec, { limit, offset }) {
@@ -112,6 +137,25 @@ export function createMemoryRecordIndex(
     },
     facetCounts: (listSpec, filter) =>
       whenComplete(() => indexed[listSpec.resource.name].index.facetCounts(listSpec, filter)),
+    namedFacetCounts: (listSpec, facet) =>
+      whenComplete(() =>
+        indexed[listSpec.resource.name].index.find(listSpec, (docs) =>
+          countNamed(listSpec.resource.name, docs, facet),
+        ),
+      ),
+    ranked: (names, text, { limit, offset }) =>
+      whenComplete(async () => {
+        const ranked = await rank(names, text)
+        return {
+          count: ranked.length,
+          references: Array.from(ranked.subarray(offset, offset + limit), (one) => {
+            const [name = 'zines', doc] = [resourceNames[one % 4], Math.floor(one / 4)]
+            return { target: name, id: indexed[name].index.idOf(doc) }
+          }),
+        }
+      }),
+    correct: ({ resource, text }) =>
+      text ? whenComplete(() => search.correct(resource.name, text)) : Promise.resolve(undefined),
     statistics: () => whenComplete(() => statisticsOf(Object.values(indexed))),
     async onCommit(changes) {
       if (changes.length <= maxUpdatesInOneStep) {
@@ -124,6 +168,100 @@ export function createMemoryRecordIndex(
       await updating
       updating = undefined
     },
+  }
+
+  /** All that a search finds, the best first: four times the number of each, and the position of its resource. */
+  async function rank(names: readonly ResourceName[], text: TextQuery): Promise<Float64Array> {
+    const key = `${names.join()} ${text.key}`
+    for (;;) {
+      const known = rankings.get(key)
+      if (known) return known
+      const startedAt = search.writes()
+      const isCurrent = (): boolean => search.writes() === startedAt
+      const scored: number[] = []
+      let isFuzzy = true
+      for (const name of names) {
+        const found = await search.find(name, text)
+        // What has the words as they were typed comes alone.
+        if (found.docs.length > 0 && isFuzzy && !found.isFuzzy) {
+          isFuzzy = false
+          scored.length = 0
+        }
+        if (found.isFuzzy !== isFuzzy) continue
+        const position = resourceNames.indexOf(name)
+        for (const doc of found.docs)
+          scored.push(rankKey((found.scores[doc] ?? 0) * kindShares[name]), doc * 4 + position)
+      }
+      if (!isCurrent()) continue
+      const ranked = sortRanked(scored)
+      rankings.set(key, ranked, isCurrent)
+      return ranked
+    }
+  }
+
+  /** How many of these records are named by records with each value. */
+  function countNamed(name: ResourceName, docs: Int32Array, facet: NamedFacet) {
+    const { resource, by, filter, further } = facet
+    const { index } = indexed[resource.name]
+    const counted = countedValuesOf(resource)
+    const [naming, values] = [by, filter].map((one) => index.values[counted.indexOf(one)])
+    const marks = new Uint8Array(indexed[name].index.documents.ids.length)
+    for (const doc of docs) marks[doc] = 1
+    // The record that each of the others names.
+    const namedBy = new Int32Array(index.documents.ids.length).fill(-1)
+    naming?.texts.forEach((text, number) => {
+      const doc = indexed[name].index.documents.numberOf(iris.idFromIri(text))
+      if (doc !== undefined && marks[doc] === 1)
+        naming.forEachDoc(number, (other) => (namedBy[other] = doc))
+    })
+    const seen = new Map<string, Set<number>>()
+    values?.texts.forEach((text, number) => {
+      const labels = further ? valuesOfNamed(text, further) : [text]
+      if (labels.length === 0) return
+      const sets = labels.map((label) => {
+        const own = seen.get(label) ?? new Set<number>()
+        seen.set(label, own)
+        return own
+      })
+      values.forEachDoc(number, (other) => {
+        const doc = namedBy[other] ?? -1
+        if (doc >= 0 && index.documents.ids[other] !== undefined)
+          for (const own of sets) own.add(doc)
+      })
+    })
+    return new Map(
+      [...seen].filter(([, own]) => own.size > 0).map(([label, own]) => [label, own.size]),
+    )
+  }
+
+  function valuesOfNamed(text: string, { resource, filter }: NonNullable<NamedFacet['further']>) {
+    const { index } = indexed[resource.name]
+    const doc = index.documents.numberOf(iris.idFromIri(text))
+    const postings = index.values[countedValuesOf(resource).indexOf(filter)]
+    return (
+      postings?.texts.filter((one) => doc !== undefined && postings.docsWith(one).includes(doc)) ??
+      []
+    )
+  }
+
+  /** The records that others name, where these match all filters of a condition. */
+  function namedDocs({ resource, by, filters }: NamedCondition): readonly number[] {
+    const { index } = indexed[resource.name]
+    const { ids } = index.documents
+    const naming = index.docsWith({ resource, filters, terms: [], order: [] })
+    const marks = naming && new Set(naming)
+    const postings = index.values[countedValuesOf(resource).indexOf(by)]
+    const target = by.target && indexed[by.target].index.documents
+    const named: number[] = []
+    postings?.texts.forEach((text, number) => {
+      let count = 0
+      postings.forEachDoc(number, (doc) => {
+        if (ids[doc] !== undefined && (marks?.has(doc) ?? true)) count += 1
+      })
+      const doc = count > 0 ? target?.numberOf(iris.idFromIri(text)) : undefined
+      if (doc !== undefined) named.push(doc)
+    })
+    return named
   }
 
   function update({ reference, quads, into }: RecordChange): void {
@@ -150,6 +288,35 @@ export function createMemoryRecordIndex(
       if (largeCommits === before) return result
     }
   }
+}
+
+// The cast: the keys are all names.
+const mapNames = <Value>(valueOf: (name: ResourceName) => Value) =>
+  Object.fromEntries(resourceNames.map((name) => [name, valueOf(name)])) as Readonly<
+    Record<ResourceName, Value>
+  >
+
+/** How much the orders of searches of several resources may weigh together, in bytes. */
+const maxRankingWeight = 8 * 1024 * 1024
+
+/** Holdings are found by the words of their zines, which come before them. */
+const kindShares: Readonly<Record<ResourceName, number>> = {
+  zines: 1,
+  agents: 1.1,
+  repositories: 1.1,
+  holdings: 0.5,
+}
+
+const rankKey = (score: number): number => Math.max(0, 2 ** 30 - Math.round(score))
+
+/** Sorts pairs of a key and a number, of which it returns the numbers. */
+function sortRanked(pairs: readonly number[]): Float64Array {
+  const places = 2 ** 22
+  const sorted = new Float64Array(pairs.length / 2)
+  for (let index = 0; index < sorted.length; index += 1)
+    sorted[index] = (pairs[2 * index] ?? 0) * places + index
+  sorted.sort()
+  return sorted.map((one) => pairs[2 * (one % places) + 1] ?? 0)
 }
 
 /** A commit of more records is added in steps. */

@@ -5,9 +5,18 @@
 export type DocSet = Uint8Array
 
 export type Postings = {
-  add(text: string, doc: number): void
+  /** @returns the number of the text */
+  add(text: string, doc: number): number
+  /** The number of a text; undefined where no record has had it. */
+  find(text: string): number | undefined
+  /** The texts, by their numbers; also those that no record has any more. */
+  readonly texts: readonly string[]
   /** The numbers of the records that have exactly this text. */
   docsWith(text: string): readonly number[]
+  /** Calls a function with each record that has the text of a number, dead ones included. */
+  forEachDoc(number: number, use: (doc: number) => void): void
+  /** Adds a weight to that of each record that has the text of a number. */
+  addWeight(number: number, weight: number, into: Float32Array): void
   /**
    * Marks the records that have a text which contains this part. The part has no line break.
    * @param maxNew how many records are not marked yet; the search ends when all of them are
@@ -27,11 +36,19 @@ export function createPostings(): Postings {
   const lists = createPostingLists()
 
   return {
-    add: (text, doc) => lists.add(dictionary.numberFor(text), doc),
+    add(text, doc) {
+      const number = dictionary.numberFor(text)
+      lists.add(number, doc)
+      return number
+    },
+    find: dictionary.find,
+    texts: dictionary.texts,
     docsWith(text) {
       const number = dictionary.find(text)
       return number === undefined ? none : lists.docsOf(number)
     },
+    forEachDoc: lists.forEachDoc,
+    addWeight: lists.addWeight,
     addDocsContaining(part, marks, maxNew) {
       let left = maxNew
       for (const number of dictionary.containing(part)) {
@@ -142,7 +159,24 @@ function createPostingLists() {
     return count
   }
 
+  function forEachDoc(number: number, use: (doc: number) => void): void {
+    const end = endOf(number)
+    for (let position = beginOf(number); position < end; position += 1) use(packed[position] ?? -1)
+    for (const doc of addedTo(number)) use(doc)
+  }
+
+  function addWeight(number: number, weight: number, into: Float32Array): void {
+    const end = endOf(number)
+    for (let position = beginOf(number); position < end; position += 1) {
+      const doc = packed[position] ?? 0
+      into[doc] = (into[doc] ?? 0) + weight
+    }
+    for (const doc of addedTo(number)) into[doc] = (into[doc] ?? 0) + weight
+  }
+
   return {
+    forEachDoc,
+    addWeight,
     add(number: number, doc: number): void {
       const docs = added.get(number)
       if (docs) docs.push(doc)

@@ -2,14 +2,19 @@
 // (documents.ts), cached lists are left to list-cache.ts, and what is indexed of a record is decided in
 // index-entry.ts (docs/architecture.md, "The record index").
 
-import { type Field, type Filter, type Resource, filtersOf } from '../../model/resources.js'
-import type { ListSpec, TimeCondition } from '../../queries/list-queries.js'
+import { type Field, type Filter, type Resource, countedValuesOf } from '../../model/resources.js'
+import type { ListCondition, ListSpec, TimeCondition } from '../../queries/list-queries.js'
 import { collectInSteps, yieldToEventLoop } from '../../scheduling.js'
 import { toMicroseconds } from '../clock.js'
+import { relevance } from '../search/relevance.js'
+import type { TextMatches, TextSearch } from '../search/text-search.js'
+import { type TextIndex, createTextIndex } from '../search/text-index.js'
+import type { WordList } from '../search/word-list.js'
 import { splitWords } from '../search-terms.js'
 import { createDocuments } from './documents.js'
 import { type IndexEntry, orderedFields } from './index-entry.js'
-import { type ListCacheLimits, createListCache } from './list-cache.js'
+import { createCache } from '../../cache.js'
+import { type ListCacheLimits, cacheKey, createListCache } from './list-cache.js'
 import { type DocSet, createPostings } from './postings.js'
 import {
   type KeyPosition,
@@ -34,6 +39,12 @@ export const defaultLimits: IndexLimits = {
   maxDeadDocs: 10_000,
 }
 
+/** The records of a list in order, and how well each matches its search. */
+type FoundList = { readonly docs: Int32Array; readonly scores: Int32Array }
+
+/** How much the lists may weigh together that any write may change, in bytes. */
+const maxVolatileWeight = 16 * 1024 * 1024
+
 export type ResourceIndex = ReturnType<typeof createResourceIndex>
 
 /** The records of a list: their numbers, or a mark for each; undefined stands for all records. */
@@ -44,9 +55,24 @@ const isArray = (docs: MatchingDocs): docs is readonly number[] => Array.isArray
 /** Up to so many records are sorted by comparing them; for more, counting ranks is faster. */
 const maxCompared = 1000
 
-export function createResourceIndex(resource: Resource, limits: IndexLimits = defaultLimits) {
+/** What the indexes of all resources share. */
+export type SharedIndex = {
+  readonly words: WordList
+  /** Looks through the indexes of all resources. */
+  readonly search: () => Pick<TextSearch, 'find' | 'onAdd' | 'onNewValue' | 'onWrite' | 'writes'>
+  /** The records that others name. */
+  readonly namedDocs: (condition: NamedCondition) => readonly number[]
+}
+
+export type NamedCondition = Extract<ListCondition, { kind: 'named' }>
+
+export function createResourceIndex(
+  resource: Resource,
+  { words: wordList, search: textSearch, namedDocs }: SharedIndex,
+  limits: IndexLimits = defaultLimits,
+) {
   const fields = orderedFields(resource)
-  const filters = filtersOf(resource)
+  const filters = countedValuesOf(resource)
 
   const documents = createDocuments(fields.length)
   const { ids, keys, isAlive } = documents
@@ -57,8 +83,15 @@ export function createResourceIndex(resource: Resource, limits: IndexLimits = de
   const values = filters.map(createPostings)
   const words = createPostings()
   const allPostings = [...values, words]
+  const text: TextIndex = createTextIndex(resource, wordList)
   let sweeping: Promise<void> | undefined
 
+  // The scores of the list that `find` gave last, by number: `use` sorts and divides by them at once.
+  let scores: Int32Array = noScores
+  const volatileLists = createCache<FoundList>(
+    maxVolatileWeight,
+    ({ docs }) => 4 * docs.length + 200,
+  )
   const lists = createListCache({
     limits,
     matches: (listSpec, entry) =>
@@ -70,8 +103,14 @@ export function createResourceIndex(resource: Resource, limits: IndexLimits = de
   function add(entry: IndexEntry): number {
     const doc = documents.add(entry)
     values.forEach((own, position) => {
-      for (const value of entry.values[position] ?? []) own.add(value, doc)
+      for (const value of entry.values[position] ?? []) {
+        const known = own.texts.length
+        const number = own.add(value, doc)
+        if (number === known) textSearch().onNewValue(resource.name, position, value, number)
+      }
     })
+    text.add(doc, entry.fieldTexts)
+    textSearch().onAdd(resource.name, entry.id, doc)
     for (const word of new Set(entry.texts.flatMap(splitWords))) words.add(word, doc)
     return doc
   }
@@ -80,6 +119,7 @@ export function createResourceIndex(resource: Resource, limits: IndexLimits = de
   function* build(): Generator<void> {
     for (const order of allOrders) yield* order.fill(documents.numbers())
     for (const postings of allPostings) yield* postings.compact(isAlive)
+    yield* text.compact(isAlive)
     for (const order of orders) {
       order.ranks()
       yield
@@ -95,6 +135,7 @@ export function createResourceIndex(resource: Resource, limits: IndexLimits = de
     }
     const doc = entry && add(entry)
     if (doc !== undefined) for (const order of allOrders) order.insert(doc)
+    textSearch().onWrite()
     lists.onWrite({ before, after: entry && doc !== undefined ? { doc, entry } : undefined })
     if (documents.hasManyDead(limits.maxDeadDocs)) sweeping ??= sweep()
   }
@@ -103,6 +144,7 @@ export function createResourceIndex(resource: Resource, limits: IndexLimits = de
   async function sweep(): Promise<void> {
     const dead = documents.takeDead()
     for (const postings of allPostings) await collectInSteps(postings.compact(isAlive))
+    await collectInSteps(text.compact(isAlive))
     documents.release(dead)
     sweeping = undefined
   }
@@ -115,6 +157,7 @@ export function createResourceIndex(resource: Resource, limits: IndexLimits = de
     listSpec: ListSpec,
     use: (docs: Int32Array) => Result,
   ): Promise<Result> {
+    if (dependsOnOthers(listSpec)) return findAnew(listSpec, use)
     const cached = lists.get(listSpec)
     if (cached) return use(cached.all())
     for (;;) {
@@ -124,6 +167,38 @@ export function createResourceIndex(resource: Resource, limits: IndexLimits = de
     }
   }
 
+  /** A list that any write may change: it is kept until the next one. */
+  async function findAnew<Result>(
+    listSpec: ListSpec,
+    use: (docs: Int32Array) => Result,
+  ): Promise<Result> {
+    const key = cacheKey(listSpec)
+    for (;;) {
+      const known = volatileLists.get(key)
+      if (known) {
+        scores = known.scores
+        return use(known.docs)
+      }
+      const startedAt = textSearch().writes()
+      const matching = await search(listSpec)
+      const matches = listSpec.text && (await textSearch().find(resource.name, listSpec.text))
+      const isCurrent = (): boolean => textSearch().writes() === startedAt
+      if (!isCurrent()) continue
+      const own = matches?.scores ?? noScores
+      const docs = sort(listSpec, inBoth(matching, matches), own)
+      volatileLists.set(key, { docs, scores: own }, isCurrent)
+      scores = own
+      return use(docs)
+    }
+  }
+
+  const inBoth = (docs: MatchingDocs, matches: TextMatches | undefined): MatchingDocs => {
+    if (!matches) return docs
+    const marks = isArray(docs) ? markDocs(docs, ids.length) : docs
+    const found = marks ? matches.docs.filter((doc) => marks[doc] === 1) : matches.docs
+    return found.length <= maxCompared ? Array.from(found) : markDocs(found, ids.length)
+  }
+
   async function search(listSpec: ListSpec): Promise<MatchingDocs> {
     const { terms } = listSpec
     const found = matchFilters(listSpec)
@@ -131,16 +206,63 @@ export function createResourceIndex(resource: Resource, limits: IndexLimits = de
     return found?.filter((doc) => isAlive(doc) && (marks?.[doc] ?? 1) === 1) ?? marks
   }
 
-  function matchFilters({ filters: conditions, times }: ListSpec): readonly number[] | undefined {
+  function matchFilters({
+    filters: conditions,
+    times,
+    conditions: further = [],
+  }: ListSpec): readonly number[] | undefined {
     const matching = [
       ...conditions.map(
         ({ filter, term }) => values[filters.indexOf(filter)]?.docsWith(term.value) ?? [],
       ),
       ...(times ? [docsInTimes(times)] : []),
+      ...further.map(docsWithCondition),
     ]
     const [first, ...others] = matching
     return first && others.reduce((found, docs) => intersection(found, docs, ids.length), first)
   }
+
+  function docsWithCondition(condition: ListCondition): readonly number[] {
+    if (condition.kind === 'named') {
+      const named = namedDocs(condition)
+      return condition.isNamed ? named : docsWithout(markDocs(named, ids.length))
+    }
+    const postings = values[filters.indexOf(condition.filter)]
+    const marks = new Uint8Array(ids.length)
+    switch (condition.kind) {
+      case 'any':
+        for (const { value } of condition.terms) markAll(postings?.docsWith(value) ?? [], marks)
+        break
+      case 'years':
+        postings?.texts.forEach((text, number) => {
+          const [first, last] = [text.replaceAll('X', '0'), text.replaceAll('X', '9')]
+          if (first >= (condition.from ?? first) && last <= (condition.to ?? last))
+            postings.forEachDoc(number, (doc) => (marks[doc] = 1))
+        })
+        break
+      case 'containing': {
+        const parts = condition.parts.map((part) => part.toLowerCase())
+        postings?.texts.forEach((text, number) => {
+          const own = text.toLowerCase()
+          if (parts.every((part) => own.includes(part)))
+            postings.forEachDoc(number, (doc) => (marks[doc] = 1))
+        })
+        break
+      }
+      case 'unset':
+        postings?.texts.forEach((_, number) =>
+          postings.forEachDoc(number, (doc) => (marks[doc] = 1)),
+        )
+        if (condition.isUnset) return docsWithout(marks)
+    }
+    return docsIn(marks)
+  }
+
+  const docsIn = (marks: DocSet): number[] =>
+    Array.from(documents.numbers()).filter((doc) => marks[doc] === 1)
+
+  const docsWithout = (marks: DocSet): number[] =>
+    Array.from(documents.numbers()).filter((doc) => marks[doc] !== 1)
 
   function docsInTimes({ field, since, before }: TimeCondition): readonly number[] {
     const position = fields.indexOf(field)
@@ -184,39 +306,41 @@ export function createResourceIndex(resource: Resource, limits: IndexLimits = de
     return marks
   }
 
-  function sort({ order }: ListSpec, docs: MatchingDocs): Int32Array {
+  function sort(
+    { order }: ListSpec,
+    docs: MatchingDocs,
+    relevanceOf: Int32Array = noScores,
+  ): Int32Array {
     if (isArray(docs) && docs.length <= maxCompared)
-      return Int32Array.from(docs).sort(comparatorFor(order))
+      return Int32Array.from(docs).sort(createComparator(sortKeysOf(order, relevanceOf), ids))
     const marks = isArray(docs) ? markDocs(docs, ids.length) : docs
-    const steps = positionsOf(order).map(({ position, descending }) => ({
-      order: orders[position] ?? byId,
-      descending,
-    }))
+    const steps = order.map(({ field, descending }) =>
+      field === relevance
+        ? { scores: relevanceOf, descending }
+        : { order: orders[fields.indexOf(field)] ?? byId, descending },
+    )
     return sortDocs(byId, steps, marks)
   }
 
   const comparatorFor = (order: ListSpec['order']) => createComparator(sortKeysOf(order), ids)
 
-  const sortKeysOf = (order: ListSpec['order']): SortKey[] =>
-    positionsOf(order).map(({ position, descending }) => ({
-      keys: keys[position] ?? [],
+  const sortKeysOf = (order: ListSpec['order'], relevanceOf: Int32Array = noScores): SortKey[] =>
+    order.map(({ field, descending }) => ({
+      keys: field === relevance ? relevanceOf : (keys[fields.indexOf(field)] ?? []),
       descending,
     }))
 
   /** How many records of a list, which is sorted, come before a position. */
   const countBefore = ({ order }: ListSpec, docs: Int32Array, position: KeyPosition): number =>
-    countLeading(docs, createPositionTest(sortKeysOf(order), ids, position))
+    countLeading(docs, createPositionTest(sortKeysOf(order, scores), ids, position))
 
   /** The keys that a record is sorted by, with the identifier last. */
   const keysOf = ({ order }: ListSpec, doc: number): KeyPosition => [
-    ...sortKeysOf(order).map(({ keys: own }) => own[doc]),
+    ...sortKeysOf(order, scores).map(({ keys: own }) => own[doc]),
     idOf(doc),
   ]
 
   const idOf = (doc: number): string => ids[doc] ?? ''
-
-  const positionsOf = (order: ListSpec['order']) =>
-    order.map(({ field, descending }) => ({ position: fields.indexOf(field), descending }))
 
   /** How many records of a list have each value of a filter. */
   function facetCounts(listSpec: ListSpec, filter: Filter): Promise<Map<string, number>> {
@@ -248,7 +372,21 @@ export function createResourceIndex(resource: Resource, limits: IndexLimits = de
     countBefore,
     keysOf,
     count: documents.count,
+    text,
+    values,
+    documents,
+    docsWith: matchFilters,
   }
+}
+
+/** Whether other records than its own can change a list. */
+const dependsOnOthers = ({ text, conditions = [] }: ListSpec): boolean =>
+  text !== undefined || conditions.length > 0
+
+const noScores: Int32Array = new Int32Array(0)
+
+function markAll(docs: readonly number[], marks: DocSet): void {
+  for (const doc of docs) marks[doc] = 1
 }
 
 /** Whether a record belongs in a list. */

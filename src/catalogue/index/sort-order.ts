@@ -15,7 +15,10 @@ import type { Key } from './index-entry.js'
 export type Keys = (Key | undefined)[]
 
 /** One field that records are sorted by. */
-export type SortKey = { readonly keys: Readonly<Keys>; readonly descending: boolean }
+export type SortKey = {
+  readonly keys: ArrayLike<Key | undefined>
+  readonly descending: boolean
+}
 
 /** Compares records by these keys, in turn. */
 export const createComparator =
@@ -40,7 +43,7 @@ export const createPositionTest =
   ): ((doc: number) => boolean) =>
   (doc) => {
     for (const [index, key] of position.entries()) {
-      const { keys, descending } = directions[index] ?? { keys: ids, descending: false }
+      const { keys, descending }: SortKey = directions[index] ?? { keys: ids, descending: false }
       const own = keys[doc]
       const difference = compareInDirection(own, key, descending)
       if (difference !== 0) return difference < 0
@@ -114,7 +117,10 @@ export function createSortOrder(keys: Keys, ids: readonly (string | undefined)[]
   }
 }
 
-export type SortStep = { readonly order: SortOrder; readonly descending: boolean }
+export type SortStep =
+  | { readonly order: SortOrder; readonly descending: boolean }
+  /** By a number for each record, from 0, by its own number. */
+  | { readonly scores: Int32Array; readonly descending: boolean }
 
 /**
  * The marked records, or all, sorted by several steps: from the last step to the first by counting sort,
@@ -129,11 +135,16 @@ export function sortDocs(
   const taken = last && inOrderOf(last)
   const all = taken ?? byId.all()
   const found = marks ? all.filter((doc) => marks[doc] === 1) : all.slice()
-  return (taken ? steps.slice(0, -1) : steps).reduceRight(sortByRank, found)
+  return (taken ? steps.slice(0, -1) : steps).reduceRight<Int32Array>(
+    (docs, step) => ('scores' in step ? sortByScore(docs, step) : sortByRank(docs, step)),
+    found,
+  )
 }
 
 /** All records in the order of a step; undefined where it is neither the kept order nor its reverse. */
-function inOrderOf({ order, descending }: SortStep): Int32Array | undefined {
+function inOrderOf(step: SortStep): Int32Array | undefined {
+  if ('scores' in step) return undefined
+  const { order, descending } = step
   if (!descending) return order.all()
   return isStrict(order) ? order.all().toReversed() : undefined
 }
@@ -141,7 +152,24 @@ function inOrderOf({ order, descending }: SortStep): Int32Array | undefined {
 /** Whether every record has a key, and no two have the same. */
 const isStrict = (order: SortOrder): boolean => order.ranks().last === order.all().length
 
-function sortByRank(docs: Int32Array, { order, descending }: SortStep): Int32Array {
+/** Stable: each score is sorted together with the place that its record has now. */
+function sortByScore(
+  docs: Int32Array,
+  { scores, descending }: Extract<SortStep, { scores: unknown }>,
+): Int32Array {
+  const places = 2 ** 22
+  const sorted = Float64Array.from(docs, (doc, place) => {
+    const score = scores[doc] ?? 0
+    return (descending ? maxScore - score : score) * places + place
+  }).sort()
+  return Int32Array.from(sorted, (one) => docs[one % places] ?? 0)
+}
+
+const maxScore = 2 ** 31 - 1
+
+type RankStep = Extract<SortStep, { order: unknown }>
+
+function sortByRank(docs: Int32Array, { order, descending }: RankStep): Int32Array {
   const { ranks, last } = order.ranks()
   const places = new Int32Array(last + 2)
   const own = new Int32Array(docs.length)

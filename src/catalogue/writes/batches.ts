@@ -214,7 +214,7 @@ export function createBatches({
     })
 
   async function findAll(name: ResourceName, query: ListQuery): Promise<readonly string[]> {
-    const ids = await recordIndex.all(buildListSpec(resources[name], query, mapper))
+    const ids = await recordIndex.all(buildListSpec(resources[name], query, { resources, mapper }))
     if (ids.length > maxBatchLines) throw new TooManyRecordsError(ids.length)
     return ids
   }

@@ -11,7 +11,7 @@ import type { Serializers } from '../../formats/serializers.js'
 import type { ResourceName } from '../../model/iris.js'
 import type { Resource, Resources } from '../../model/resources.js'
 import type { Endpoint } from '../endpoint.js'
-import { parseListQuery, selectSerializer } from '../request/list-query.js'
+import { checkListParams, parseListQuery, selectSerializer } from '../request/list-query.js'
 import { httpErrors } from '../errors.js'
 import { contentType } from '../response/conditional.js'
 import { type SendFile, fileName } from '../response/file.js'
@@ -33,7 +33,7 @@ export const exportEndpoints = (dependencies: ExportEndpointsDependencies): Endp
   Object.values(dependencies.resources).flatMap((resource) => {
     const endpoint = exportEndpoint(dependencies, resource)
     const { name } = resource
-    const matches = isNotARecord(dependencies.catalogue, name)
+    const matches = isNotARecord(dependencies.catalogue, name, 'export')
     return [
       { ...endpoint, path: `/api/${name}/export/`, matches },
       { ...endpoint, path: `/api/export/${name}/` },
@@ -42,14 +42,16 @@ export const exportEndpoints = (dependencies: ExportEndpointsDependencies): Endp
 
 function exportEndpoint(
   { catalogue, changes, serializers, sendFile }: ExportEndpointsDependencies,
-  { name, noun }: Resource,
+  resource: Resource,
 ): Omit<Endpoint, 'path'> {
+  const { name, noun } = resource
   return {
     name: `${noun} Export`,
     description: `All matching ${name} in one file.`,
     formats: serializers[name],
     methods: {
       async GET(ctx) {
+        checkListParams(ctx, resource)
         const serializer = selectSerializer(ctx, serializers[name])
         await setLogPosition(ctx, changes)
         const stream = await catalogue.stream(name, parseListQuery(ctx))
@@ -92,10 +94,14 @@ async function* serializeStream(
   yield serializer.listEnd(list)
 }
 
-/** Whether a request is a read, and no record has the identifier `export`. All writes are of a record. */
-function isNotARecord(catalogue: Catalogue, name: ResourceName): NonNullable<Endpoint['matches']> {
+/** Whether a request is a read, and no record has this identifier. All writes are of a record. */
+export function isNotARecord(
+  catalogue: Catalogue,
+  name: ResourceName,
+  id: string,
+): NonNullable<Endpoint['matches']> {
   return async ({ method }) => {
     if (!['GET', 'HEAD', 'OPTIONS'].includes(method)) return false
-    return !(await catalogue.exists(name, 'export'))
+    return !(await catalogue.exists(name, id))
   }
 }

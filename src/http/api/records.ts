@@ -22,7 +22,12 @@ import type { Resource, Resources } from '../../model/resources.js'
 import type { ResolvedRecord, ViewName } from '../../model/record/views.js'
 import { encodeSegment } from '../../rdf/terms.js'
 import { collectInSteps } from '../../scheduling.js'
-import { recordIdParam, selectSerializer, parseListQuery } from '../request/list-query.js'
+import {
+  checkListParams,
+  parseListQuery,
+  recordIdParam,
+  selectSerializer,
+} from '../request/list-query.js'
 import { readBody } from '../request/body.js'
 import { createTag, parsePrecondition, sendText, sendRecordJson } from '../response/conditional.js'
 import { fileName } from '../response/file.js'
@@ -64,10 +69,8 @@ export const recordEndpoints = (dependencies: RecordEndpointsDependencies): Endp
     recordEndpoint(dependencies, resource),
   ])
 
-function listEndpoint(
-  dependencies: RecordEndpointsDependencies,
-  { name, noun, description, id }: Resource,
-): Endpoint {
+function listEndpoint(dependencies: RecordEndpointsDependencies, resource: Resource): Endpoint {
+  const { name, noun, description, id } = resource
   const { catalogue, pages, pageSerializers: serializers } = dependencies
   const formats = dependencies.serializers[name]
   return {
@@ -80,6 +83,7 @@ function listEndpoint(
     htmlHandler: pages.list(name),
     methods: {
       async GET(ctx) {
+        checkListParams(ctx, resource)
         const pageQuery = parsePageOrCursor(ctx)
         const query = { ...parseListQuery(ctx), ...pageQuery, newestBy: newestBy(ctx) }
         const serializer = selectSerializer(ctx, serializers[name])
@@ -133,13 +137,13 @@ const lastUpdateOf = (records: readonly ResolvedRecord[]): string | undefined =>
 function setListHeaders(
   ctx: RequestContext,
   query: PageQuery | CursorQuery,
-  { count, nextCursor }: Pick<ListPage, 'count' | 'nextCursor'>,
+  { count, nextCursor, didYouMean }: Pick<ListPage, 'count' | 'nextCursor' | 'didYouMean'>,
 ): ListInfo {
   ctx.set('Cache-Control', revalidate)
   ctx.set('X-Total-Count', String(count))
   const links =
     'cursor' in query ? setCursorLinks(ctx, query, nextCursor) : setPageLinks(ctx, query, count)
-  return { count, links }
+  return { count, links, didYouMean }
 }
 
 function recordEndpoint(

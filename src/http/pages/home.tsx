@@ -12,7 +12,7 @@ import { type Breakdown, HomePage } from '../../views/pages/home.js'
 import type { Handler, RequestContext } from '../context.js'
 import { type AssetUrls, pageContext, sendPage } from '../response/html.js'
 import type { CachedStatistics } from './cached-statistics.js'
-import { labelFacetCounts } from './facet-labels.js'
+import { labelFacetCounts } from '../response/facet-labels.js'
 
 type BreakdownSource = {
   readonly title: string

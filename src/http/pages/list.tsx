@@ -13,7 +13,7 @@ import type { Handler } from '../context.js'
 import { parseListQuery } from '../request/list-query.js'
 import { parsePageQuery, setPageLinks } from '../request/pagination.js'
 import { type AssetUrls, pageContext, sendPage } from '../response/html.js'
-import { labelFacetCounts } from './facet-labels.js'
+import { labelFacetCounts } from '../response/facet-labels.js'
 import { listInIssueOrder } from './issue-order.js'
 import { requireJsonSerializer } from './json-serializer.js'
 
@@ -47,6 +47,7 @@ export function listPage(dependencies: ListPageDependencies, resource: Resource)
         page={{ number: pageQuery.page, size: pageQuery.pageSize }}
         links={links}
         search={listQuery.search}
+        q={(listQuery.q ?? '').trim()}
         ordering={listQuery.ordering.join(',')}
         facets={await findFacets(dependencies, resource, listQuery)}
         mayWrite={session !== undefined && mayWrite(session.account, name)}

@@ -1,8 +1,10 @@
 // Reads from a request which record or list it is about, and which serializer answers it. Pages of a
 // list are left to pagination.ts.
 
+import { furtherFiltersOf } from '../../catalogue/list-conditions.js'
 import type { ListPageQuery, ListQuery } from '../../catalogue/lists.js'
 import type { RecordSerializer } from '../../formats/serializer.js'
+import { ValidationError } from '../../model/record/input.js'
 import { type Resource, filtersOf } from '../../model/resources.js'
 import type { RequestContext } from '../context.js'
 import { httpErrors } from '../errors.js'
@@ -12,9 +14,48 @@ import { paramsOf, queryParam, queryParams } from './url.js'
 /** The filters, search and ordering of the URL. Filters that do not exist are left in. */
 export const parseListQuery = (ctx: RequestContext): ListQuery => toListQuery(queryParams(ctx))
 
+/**
+ * Tells in a header which parameters a list does not know; with `strict=true` it does not answer then.
+ * @throws ValidationError
+ */
+export function checkListParams(ctx: RequestContext, resource: Resource): void {
+  const params = queryParams(ctx)
+  if (params.size === 0) return
+  const known = new Set([...listParamsOf(resource), ...paramsOfPages])
+  const unknown = [...params.keys()].filter((name) => !known.has(name))
+  if (unknown.length === 0) return
+  if (params.get('strict') === 'true')
+    throw new ValidationError(new Map(unknown.map((name) => [name, [unknownParam]])))
+  const names = unknown
+    .slice(0, maxIgnoredTold)
+    .map((name) => encodeURIComponent(name.toWellFormed()))
+  ctx.set('X-Ignored-Parameters', names.join(', ').slice(0, maxIgnoredLength))
+}
+
+const unknownParam = 'This list has no such parameter.'
+const maxIgnoredTold = 20
+const maxIgnoredLength = 1000
+
+/** Parameters of requests that do not say which records a list has. */
+const paramsOfPages = [
+  ...['ordering', 'page', 'page_size', 'cursor', 'format', 'safe', 'items', 'branch', 'item_type'],
+  ...['strict', 'facet', 'limit', 'download'],
+]
+
+/** The parameters that say which records a list has. */
+const listParamsOf = (resource: Resource): readonly string[] => [
+  ...filtersOf(resource).map(({ name }) => name),
+  ...furtherFiltersOf(resource),
+  'q',
+  'search',
+  'updated_since',
+  'updated_before',
+]
+
 const toListQuery = (params: ReadonlyMap<string, string>): ListQuery => ({
   filters: params,
   search: params.get('search') ?? '',
+  q: params.get('q') ?? '',
   ordering: (params.get('ordering') ?? '').split(',').map((name) => name.trim()),
 })
 
@@ -31,6 +72,8 @@ export function parseListQueryText(resource: Resource, text: string): ListQuery 
   const known = [
     ...filtersOf(resource).map(({ name }) => name),
     ...(isSearchable ? ['search'] : []),
+    ...furtherFiltersOf(resource),
+    'q',
     ...otherParams,
   ]
   const unknown = [...params.keys()].filter((name) => !known.includes(name))

@@ -11,6 +11,7 @@ import {
 import {
   ChangesForgottenError,
   PreconditionFailedError,
+  TextSearchUnavailableError,
   UndoConflictError,
   InvalidCursorError,
   BatchUndoneError,
@@ -78,6 +79,9 @@ const unconfirmed =
   'The store did not answer, so it is not known yet whether this was written. It will be settled; ' +
   'the same request may safely be made again.'
 
+const textSearchUnavailable =
+  'This service has no index of words in memory, so it does not take q. Use search instead.'
+
 // prettier-ignore
 const errorMappings: readonly ErrorMapping[] = [
   mapError(HttpError, ({ answer }) => answer),
@@ -91,6 +95,7 @@ const errorMappings: readonly ErrorMapping[] = [
   mapError(SourceTooLargeError, ({ message }) => errorDetail(413, message)),
   mapError(ProfileError, ({ mistakes }) => ({ status: 400, body: { non_field_errors: mistakes } })),
   mapError(PageNotFoundError, () => errorDetail(404, 'Invalid page.')),
+  mapError(TextSearchUnavailableError, () => errorDetail(501, textSearchUnavailable)),
   mapError(InvalidCursorError, () => errorDetail(400, 'Invalid cursor.')),
   mapError(PreconditionFailedError, () => errorDetail(412, 'The record has been changed since it was read.')),
   mapError(UndoConflictError, ({ message, reference, fields, dependents }) => ({

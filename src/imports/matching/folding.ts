@@ -1,29 +1,16 @@
-// What two texts are compared by, whatever their case, accents, punctuation and number.
+// What two texts are compared by, whatever their case, accents, punctuation and number. Letters and
+// plurals are folded by model/text-folding.ts.
 
-/** Letters that are not a letter and an accent to Unicode. */
-const specialLetters: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  đ: 'd',
-  ð: 'd',
-  ł: 'l',
-  þ: 'th',
-  ı: 'i',
-}
+import { foldLetters } from '../../model/text-folding.js'
+
+export { singularOf } from '../../model/text-folding.js'
 
 /**
  * The words of a text in lower case, without accents and punctuation; `&` is `and`, apostrophes join. Letters that
  * stand alone side by side, such as initials, are one word.
  */
 export function foldWords(text: string): string[] {
-  const words = text
-    .replace(/&(?:amp;)?/g, ' and ')
-    .normalize('NFKD')
-    .replace(/[\p{M}'’‘ʼ`]/gu, '')
-    .toLowerCase()
-    .replace(/[ßæœøđðłþı]/g, (letter) => specialLetters[letter] ?? letter)
+  const words = foldLetters(text)
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
   return joinInitials(words)
@@ -43,17 +30,6 @@ function joinInitials(words: readonly string[]): string[] {
 }
 
 export const fold = (text: string): string => foldWords(text).join(' ')
-
-/** Words that end in s and are no plurals. */
-const singulars = new Set(['news', 'aids', 'series', 'species', 'lens', 'always', 'hiv', 'stds'])
-
-/** The singular of an English word. It is used to compare words only, so it need not be a word. */
-export function singularOf(word: string): string {
-  if (word.length < 4 || singulars.has(word) || /(?:ss|us|is)$/.test(word)) return word
-  if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`
-  if (/(?:s|x|ch|sh|z)es$/.test(word)) return word.slice(0, -2)
-  return word.endsWith('s') ? word.slice(0, -1) : word
-}
 
 /** Makes a part of an identifier of a text: lower-case words joined by hyphens; empty where it has none. */
 export const slugOf = (text: string, maxLength = 80): string => {

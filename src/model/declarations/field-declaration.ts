@@ -35,6 +35,8 @@ export type FieldDeclaration = {
   /** Shown in lists. */
   readonly inLists?: true
   readonly filterable?: true
+  /** Its values are counted and filtered under other names than its own (docs/api.md, "Further filters"). */
+  readonly countable?: true
   readonly searchable?: true
   readonly sortable?: true
   /** Hidden from the public while the agent is not public (docs/api.md, "Privacy"). */

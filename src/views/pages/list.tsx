@@ -30,6 +30,8 @@ export type ListPageProps = {
   readonly page: { readonly number: number; readonly size: number }
   readonly links: PageLinks
   readonly search: string
+  /** The search that ranks; empty for none. */
+  readonly q: string
   readonly ordering: string
   readonly facets: readonly Facet[]
   readonly mayWrite: boolean
@@ -72,7 +74,7 @@ export const ListPage = (props: ListPageProps) => {
           <p class="count" role="status">
             <strong>{count.toLocaleString('en')}</strong> {nounFor(resource.name, count)}
           </p>
-          <ActiveFilters context={context} facets={facets} search={props.search} />
+          <ActiveFilters context={context} facets={facets} search={props.search} q={props.q} />
           {records.length > 0 && (mayWrite ? <TickList {...props} /> : <RecordList {...props} />)}
           <Pager {...props} />
           {count > 0 && <Downloads {...props} />}
@@ -143,21 +145,26 @@ const TickList = (props: ListPageProps) => {
 }
 
 /** The form for search and order; client/site.ts sends it while somebody types. */
-const Controls = ({ context, resource, search, ordering, facets }: ListPageProps) => {
+const Controls = ({ context, resource, search, q, ordering, facets }: ListPageProps) => {
   const isSearchable = resource.fields.some((field) => field.searchable)
   return (
     <form class="controls" method="get" action={context.path} role="search" data-live-form>
-      {isSearchable && (
+      {(isSearchable || q !== '') && (
         <label class="grow">
           <span>Search {nounFor(resource.name, 2)}</span>
-          <input type="search" name="search" value={search} autocomplete="off" />
+          {q === '' ? (
+            <input type="search" name="search" value={search} autocomplete="off" />
+          ) : (
+            <input type="search" name="q" value={q} autocomplete="off" />
+          )}
         </label>
       )}
+      {q !== '' && <input type="hidden" name="search" value={search} />}
       <label>
         <span>Order</span>
         <select name="ordering">
-          {orders(resource).map(([value, label]) => (
-            <option key={value} value={value} selected={value === (ordering || '-created_at')}>
+          {[...(q === '' ? [] : [byRelevance]), ...orders(resource)].map(([value, label]) => (
+            <option key={value} value={value} selected={value === (ordering || usualOrder(q))}>
               {label}
             </option>
           ))}
@@ -172,6 +179,10 @@ const Controls = ({ context, resource, search, ordering, facets }: ListPageProps
     </form>
   )
 }
+
+const byRelevance = ['relevance', 'Best match first'] as const
+
+const usualOrder = (q: string): string => (q === '' ? '-created_at' : byRelevance[0])
 
 /** The orders of a list by one field, ascending and descending. */
 const orders = ({ fields }: Resource): (readonly [value: string, label: string])[] =>
@@ -238,12 +249,15 @@ const ActiveFilters = ({
   context,
   facets,
   search,
+  q,
 }: {
   readonly context: PageContext
   readonly facets: readonly Facet[]
   readonly search: string
+  readonly q: string
 }) => {
   const chosen = [
+    ...(q === '' ? [] : [{ name: 'q', label: 'Search', text: q }]),
     ...(search === '' ? [] : [{ name: 'search', label: 'Search', text: search }]),
     ...facets
       .filter((facet) => facet.chosen !== '')

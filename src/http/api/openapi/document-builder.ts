@@ -10,6 +10,7 @@ import { changeSchemas } from './change-parameters.js'
 import { errorComponents, headers } from './error-responses.js'
 import { historySchemas } from './history-schemas.js'
 import { pathsOf, tagOf } from './operations.js'
+import { searchSchemas } from './search-schemas.js'
 import { sharedParameters } from './parameters.js'
 import { createNestedSchemas } from './nested-schemas.js'
 import { recordSchemas } from './record-schemas.js'
@@ -52,6 +53,7 @@ export function buildDocument({ about, endpoints, resources }: OpenApiInput): Do
         ...referenceSchemas,
         ...historySchemas,
         ...changeSchemas,
+        ...searchSchemas,
       },
       parameters: sharedParameters,
       headers,

@@ -289,7 +289,7 @@ function contentOf(formats: readonly Format[], schema: Schema): Content {
 /** A search with too many terms is answered 400, and so are what is no time and items that there are none of. */
 const mayBeInvalid = (parameter: Parameter | ComponentReference): boolean =>
   'name' in parameter
-    ? parameter.name === 'search'
+    ? ['search', 'q', 'facet', 'kind'].includes(parameter.name)
     : ['UpdatedSince', 'Items'].some((name) => parameter.$ref === sharedParameter(name).$ref)
 
 /** The statuses of errors, in the order of docs/api.md, "Order of checks". */

@@ -1,5 +1,6 @@
 // The query parameters and headers of requests: shared ones as components, and those of each list.
 
+import { furtherFiltersOf } from '../../../catalogue/list-conditions.js'
 import { type Field, type Filter, type Resource, filtersOf } from '../../../model/resources.js'
 import { defaultItemType, kohaCode } from '../../request/item-options.js'
 import { defaultSize, maxSize } from '../../request/pagination.js'
@@ -102,17 +103,49 @@ export function selectionParameters(
   const searchable = fields.filter((field) => field.searchable).map(nameOf)
   const sortable = fields.filter((field) => field.sortable).map(nameOf)
   return [
+    textSearch,
     ...(searchable.length > 0 ? [searchIn(...searchable)] : []),
     ...filtersOf(resource).map(filterBy),
     sharedParameter('UpdatedSince'),
     sharedParameter('UpdatedBefore'),
+    ...furtherFilters(resource),
     inQuery(
       'ordering',
-      `The fields to order by, joined by commas, each with a \`-\` before it for descending: ${sortable.join(', ')}. Others are ignored. Without it, the newest come first.`,
+      `The fields to order by, joined by commas, each with a \`-\` before it for descending: ${sortable.join(', ')}. Others are ignored. With \`q\` also \`relevance\`, which comes first without it; without both, the newest come first.`,
       { type: 'string' },
     ),
   ]
 }
+
+export const textSearch: Parameter = inQuery(
+  'q',
+  'Words that all have to occur, in names, subjects, contents, identifiers and so on, whatever their case, accents and number; the best come first. `"exact phrases"`, `-word`, `field:word`. Where nothing has them all, words that are up to two letters off.',
+  { type: 'string' },
+)
+
+const codesText = 'Codes, joined by commas.'
+
+// prettier-ignore
+const furtherFilterTexts: Readonly<Record<string, readonly [text: string, schema: Schema]>> = {
+  year__gte: ['Only those with a date in this year or later.', { type: 'string', pattern: '^[0-9]{4}$' }],
+  year__lte: ['Only those with a date in this year or earlier.', { type: 'string', pattern: '^[0-9]{4}$' }],
+  decade: ['Only those with a date in this decade, such as 1990.', { type: 'string', pattern: '^[0-9]{3}[0X]s?$' }],
+  undated: ['Whether none of the dates names a year.', { type: 'boolean' }],
+  place: ['Only those with a place of publication that contains all these words.', { type: 'string' }],
+  has_holding: ['Whether a repository has it.', { type: 'boolean' }],
+  repository: ['Only those that this repository has.', { type: 'string' }],
+  digital: ['Whether a holding, in `repository` if that is given, is available digitally.', { type: 'boolean' }],
+}
+
+/** The filters of list-conditions.ts. */
+const furtherFilters = (resource: Resource): readonly Parameter[] =>
+  furtherFiltersOf(resource).map((name) => {
+    const [text, schema] = furtherFilterTexts[name] ?? [
+      `Only those that have ${name.endsWith('__all') ? 'each' : 'any'} of these. ${codesText}`,
+      { type: 'string' as const },
+    ]
+    return inQuery(name, text, schema)
+  })
 
 export const searchIn = (...fields: readonly string[]): Parameter =>
   inQuery(

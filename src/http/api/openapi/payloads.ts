@@ -16,7 +16,9 @@ import {
   searchIn,
   sharedParameter,
   selectionParameters,
+  textSearch,
 } from './parameters.js'
+import { facetParameters, suggestionParameters } from './search-schemas.js'
 import type { Payloads, PayloadsByMethod } from './payload-types.js'
 import { schemaNames, withArticle } from './record-schemas.js'
 
@@ -45,11 +47,13 @@ function resourcePayloads(resource: Resource): PayloadsByMethod {
   const hasPrivate = resource.fields.some((field) => field.private)
   const parameters = hasPrivate ? [sharedParameter('Private')] : []
   const items = itemParameters(resource)
-  const exported: Payloads = { response: schema(page), parameters: [...selectionParameters(resource), ...items], file: true }
+  const exported: Payloads = { response: schema(page), parameters: [...selectionParameters(resource), ...items], file: true, errors: [501] }
+  const facets: PayloadsByMethod = resource.name === 'zines' ? [['GET', `${list}facets/`, { response: schema('ZineFacets'), parameters: [...facetParameters, ...selectionParameters(resource)], errors: [501] }]] : []
   return [
+    ...facets,
     ['GET', `${list}export/`, exported],
     ['GET', `/api/export/${resource.name}/`, exported],
-    ['GET', list, { response: schema(page), parameters: [...listParameters(resource), ...items], paged: true }],
+    ['GET', list, { response: schema(page), parameters: [...listParameters(resource), ...items], paged: true, errors: [501] }],
     ['POST', list, { request: schema(input), response, parameters }],
     ['GET', record, { response, parameters: [...parameters, ...items] }],
     ['PUT', record, { request: schema(input), response, parameters }],
@@ -149,6 +153,8 @@ const otherPayloads: PayloadsByMethod = [
   ['POST', '/api/auth/token/', { request: schema('TokenRequest'), response: schema('Token') }],
   ...dumpFiles.map(({ path }) => ['GET', path, { file: true }] as const),
   ['GET', '/api/changes/', { response: schema('ChangePage'), parameters: changeParameters, errors: [400, 409, 410, 503] }],
+  ['GET', '/api/search/', { response: schema('PaginatedSearchResultList'), parameters: [textSearch, sharedParameter('Page'), sharedParameter('PageSize')], paged: true, errors: [501] }],
+  ['GET', '/api/suggest/', { response: { type: 'array', items: schema('Suggestion') }, parameters: suggestionParameters, errors: [501] }],
   ['GET', '/api/', { response: schema('Root') }],
   ['GET', '/api/vocabularies/', { response: schema('Root') }],
   ['GET', '/api/geography/', { response: schema('Root') }],

@@ -4,7 +4,7 @@ import type { Field, Resource } from '../../../model/resources.js'
 import type { Schema } from './document.js'
 import { inputFieldSchema } from './field-schemas.js'
 import type { NestedSchemas } from './nested-schemas.js'
-import { pageSchema } from './reference-schemas.js'
+import { searchedPageSchema } from './reference-schemas.js'
 
 /** The names of a resource's components. */
 export const schemaNames = ({ noun }: Pick<Resource, 'noun'>) => ({
@@ -29,7 +29,7 @@ export function recordSchemas(
     [names.input, inputSchema(resource)],
     [names.patch, patchSchema(resource)],
     [names.listItem, listItemSchema(nested, resource)],
-    [names.page, pageSchema(names.listItem)],
+    [names.page, searchedPageSchema(names.listItem)],
     [names.detail, detailSchema(nested, resource)],
   ]
 }

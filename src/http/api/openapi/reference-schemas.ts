@@ -98,15 +98,28 @@ export const referenceSchemas: Readonly<Record<string, Schema>> = {
 
 /** The schema of a page of a list (docs/api.md, "Lists"). */
 export function pageSchema(component: string): Schema {
-  return objectSchema(
-    {
-      count: { type: 'integer', minimum: 0, description: 'The number of matching records.' },
-      next: { ...url, nullable: true, description: 'The next page; null on the last.' },
-      previous: { ...url, nullable: true, description: 'The page before; null on the first.' },
-      results: { type: 'array', items: { $ref: `#/components/schemas/${component}` } },
+  return objectSchema(pageProperties(component), 'One page of a list.')
+}
+
+/** The same of a list that is searched with `q`. */
+export const searchedPageSchema = (component: string): Schema => ({
+  ...pageSchema(component),
+  properties: {
+    ...pageProperties(component),
+    did_you_mean: {
+      type: 'string',
+      description: 'With `q`, where few are found: a search with the words that were likely meant.',
     },
-    'One page of a list.',
-  )
+  },
+})
+
+function pageProperties(component: string): Readonly<Record<string, Schema>> {
+  return {
+    count: { type: 'integer', minimum: 0, description: 'The number of matching records.' },
+    next: { ...url, nullable: true, description: 'The next page; null on the last.' },
+    previous: { ...url, nullable: true, description: 'The page before; null on the first.' },
+    results: { type: 'array', items: { $ref: `#/components/schemas/${component}` } },
+  }
 }
 
 /** An object whose properties are all required. */

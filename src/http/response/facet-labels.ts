@@ -4,7 +4,9 @@ import type { Catalogue } from '../../catalogue/catalogue.js'
 import type { FacetCount } from '../../catalogue/lists.js'
 import type { Filter, Resources } from '../../model/resources.js'
 import { labelOfReference } from '../../model/record/title.js'
-import type { FacetChoice } from '../../views/pages/list.js'
+
+/** A value with what people call it. */
+export type LabelledCount = FacetCount & { readonly label: string }
 
 /** Adds to each value of a filter the label that people know it by. Years come latest first. */
 export async function labelFacetCounts(
@@ -12,7 +14,7 @@ export async function labelFacetCounts(
   resources: Resources,
   filter: Filter,
   counts: readonly FacetCount[],
-): Promise<readonly FacetChoice[]> {
+): Promise<readonly LabelledCount[]> {
   if ('prefixes' in filter) return withLabels([...counts].sort(latestFirst), (value) => value)
   const { target, vocabulary, kind } = filter
   if (target) {
@@ -27,7 +29,7 @@ export async function labelFacetCounts(
 const withLabels = (
   counts: readonly FacetCount[],
   labelOf: (value: string) => string,
-): readonly FacetChoice[] =>
+): readonly LabelledCount[] =>
   counts.map(({ value, count }) => ({ value, count, label: labelOf(value) }))
 
 const latestFirst = (a: FacetCount, b: FacetCount): number => (a.value < b.value ? 1 : -1)

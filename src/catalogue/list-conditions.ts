@@ -1,0 +1,205 @@
+// Reads the further filters of lists (docs/api.md, "Further filters"), such as `subject__in=art,music`, as conditions. The
+// filters that have the name of a field are read in lists.ts.
+
+import { ValidationError } from '../model/record/input.js'
+import type { RdfMapper } from '../model/record/rdf-mapper.js'
+import {
+  type Field,
+  type Filter,
+  type Resource,
+  type Resources,
+  countedValuesOf,
+} from '../model/resources.js'
+import type { FilterCondition, ListCondition } from '../queries/list-queries.js'
+
+type Reading = {
+  readonly resource: Resource
+  readonly resources: Resources
+  readonly mapper: RdfMapper
+  /** The value of another parameter of the same list; empty where it is not given. */
+  readonly valueOf: (name: string) => string
+}
+
+type ReadCondition = (value: string, reading: Reading) => readonly ListCondition[]
+
+const codeFields = ['subject', 'genre', 'language', 'format'] as const
+
+/** By the name of the parameter. Those of holdings are read together, since one holding has to match all. */
+const zineFilters: Readonly<Record<string, ReadCondition>> = {
+  ...Object.fromEntries(
+    codeFields.flatMap((name) => [
+      [`${name}__in`, anyOf(name)],
+      [`${name}__all`, eachOf(name)],
+    ]),
+  ),
+  year__gte: (value, reading) => years(reading, { from: yearIn('year__gte', value) }),
+  year__lte: (value, reading) => years(reading, { to: yearIn('year__lte', value) }),
+  decade: (value, reading) => decade(value, reading),
+  undated: (value, reading) => [
+    {
+      kind: 'unset',
+      filter: filterOf(reading.resource, 'year'),
+      isUnset: booleanIn('undated', value),
+    },
+  ],
+  place: (value, { resource }) => [
+    {
+      kind: 'containing',
+      filter: fieldOf(resource, 'place_of_publication'),
+      parts: value
+        .toLowerCase()
+        .split(/[\s,]+/u)
+        .filter(Boolean),
+    },
+  ],
+  has_holding: (value, reading) => [
+    { ...namedByHoldings(reading, []), isNamed: booleanIn('has_holding', value) },
+  ],
+  repository: (_, reading) => heldWith(reading),
+  digital: (_, reading) => (reading.valueOf('repository') === '' ? heldWith(reading) : []),
+}
+
+const filtersByResource: Partial<Record<Resource['name'], typeof zineFilters>> = {
+  zines: zineFilters,
+}
+
+/** The names of the further filters of a resource. */
+export const furtherFiltersOf = ({ name }: Resource): readonly string[] =>
+  Object.keys(filtersByResource[name] ?? {})
+
+/**
+ * The conditions that the further filters of a list set.
+ * @param filters by name; an empty value is no filter
+ * @throws ValidationError for a value that the filter does not take
+ */
+export function parseConditions(
+  resource: Resource,
+  filters: ReadonlyMap<string, string>,
+  { resources, mapper }: { readonly resources: Resources; readonly mapper: RdfMapper },
+): readonly ListCondition[] {
+  const reading: Reading = {
+    resource,
+    resources,
+    mapper,
+    valueOf: (name) => filters.get(name) ?? '',
+  }
+  return Object.entries(filtersByResource[resource.name] ?? {}).flatMap(([name, read]) => {
+    const value = filters.get(name)?.trim()
+    return value ? read(value, reading) : []
+  })
+}
+
+function anyOf(name: string): ReadCondition {
+  return (value, { resource, mapper }) => {
+    const filter = filterOf(resource, name)
+    const terms = partsOf(`${name}__in`, value).map((one) => termOf(mapper, filter, one))
+    return [{ kind: 'any', filter, terms }]
+  }
+}
+
+function eachOf(name: string): ReadCondition {
+  return (value, { resource, mapper }) => {
+    const filter = filterOf(resource, name)
+    return partsOf(`${name}__all`, value).map((one) => ({
+      kind: 'any' as const,
+      filter,
+      terms: [termOf(mapper, filter, one)],
+    }))
+  }
+}
+
+/** How many values a filter takes. */
+const maxParts = 100
+
+function partsOf(name: string, value: string): string[] {
+  const parts = value
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean)
+  if (parts.length > maxParts)
+    throw invalid(name, `A filter takes no more than ${maxParts} values.`)
+  return parts
+}
+
+function years(
+  { resource }: Reading,
+  { from, to }: { readonly from?: string; readonly to?: string },
+): ListCondition[] {
+  return [{ kind: 'years', filter: derivedFilterOf(resource, 'year'), from, to }]
+}
+
+function decade(value: string, reading: Reading): ListCondition[] {
+  const [, digits] = /^(\d{3})[0X]s?$/i.exec(value) ?? []
+  if (digits === undefined) throw invalid('decade', 'Enter a decade such as 1990.')
+  return years(reading, { from: `${digits}0`, to: `${digits}9` })
+}
+
+/** One holding has to be in the repository, and digital too if that is asked. */
+function heldWith(reading: Reading): ListCondition[] {
+  const { resources, mapper, valueOf } = reading
+  const [repository, digital] = [valueOf('repository').trim(), valueOf('digital').trim()]
+  const condition = (name: string, value: string | boolean): FilterCondition => {
+    const filter = fieldOf(resources.holdings, name)
+    return { filter, term: mapper.termOf(filter, value) }
+  }
+  const ofRepository = repository === '' ? [] : [condition('repository_id', repository)]
+  if (digital === '') return [namedByHoldings(reading, ofRepository)]
+  const isDigital = booleanIn('digital', digital)
+  const asDigital = namedByHoldings(reading, [
+    ...ofRepository,
+    condition('digital_available', true),
+  ])
+  if (isDigital) return [asDigital]
+  // Of zines that are not digital anywhere, or not in this repository.
+  return [
+    ...(repository === '' ? [] : [namedByHoldings(reading, ofRepository)]),
+    { ...asDigital, isNamed: false },
+  ]
+}
+
+const namedByHoldings = (
+  { resources: { holdings } }: Reading,
+  filters: readonly FilterCondition[],
+): Extract<ListCondition, { kind: 'named' }> => ({
+  kind: 'named',
+  resource: holdings,
+  by: fieldOf(holdings, 'zine_id'),
+  filters,
+  isNamed: true,
+})
+
+const termOf = (mapper: RdfMapper, filter: Filter, value: string) => {
+  if ('prefixes' in filter) throw new Error(`${filter.name} has no terms`)
+  return mapper.termOf(filter, value)
+}
+
+function filterOf(resource: Resource, name: string): Filter {
+  const filter = countedValuesOf(resource).find((one) => one.name === name)
+  if (!filter) throw new Error(`${resource.name} have no filter ${name}`)
+  return filter
+}
+
+function derivedFilterOf(resource: Resource, name: string) {
+  const filter = filterOf(resource, name)
+  if (!('prefixes' in filter)) throw new Error(`${name} is a field`)
+  return filter
+}
+
+function fieldOf(resource: Resource, name: string): Field {
+  const field = resource.byName.get(name)
+  if (!field) throw new Error(`${resource.name} have no field ${name}`)
+  return field
+}
+
+function yearIn(name: string, value: string): string {
+  if (!/^\d{4}$/.test(value)) throw invalid(name, 'Enter a year in four digits.')
+  return value
+}
+
+function booleanIn(name: string, value: string): boolean {
+  if (value !== 'true' && value !== 'false') throw invalid(name, 'Enter true or false.')
+  return value === 'true'
+}
+
+const invalid = (name: string, message: string): ValidationError =>
+  new ValidationError(new Map([[name, [message]]]))

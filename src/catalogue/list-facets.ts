@@ -1,0 +1,58 @@
+// The facets of zines that are values of their holdings, and of the repositories that have these (docs/api.md,
+// "Facets").
+
+import type { RdfMapper } from '../model/record/rdf-mapper.js'
+import type { Field, Resource, Resources } from '../model/resources.js'
+import type { NamedFacet } from '../queries/list-queries.js'
+
+/** By the name of the facet: the field of holdings, and a field of what that names. */
+const fieldsOfHoldings = {
+  repository: { field: 'repository_id' },
+  access: { field: 'access_status' },
+  country: { field: 'repository_id', further: 'country' },
+} as const
+
+export type NamedFacetName = keyof typeof fieldsOfHoldings
+
+export const namedFacetNames = Object.keys(fieldsOfHoldings) as readonly NamedFacetName[]
+
+const isNamedFacet = (name: string): name is NamedFacetName => name in fieldsOfHoldings
+
+/** The facet with the field that its values are of, and how a term of the graph reads. */
+export function readNamedFacet(
+  name: string,
+  { resources, mapper }: { readonly resources: Resources; readonly mapper: RdfMapper },
+): { readonly facet: NamedFacet; readonly valueOf: (term: string) => string } {
+  if (!isNamedFacet(name)) throw new Error(`no facet ${name}`)
+  const { holdings, repositories } = resources
+  const fields: { readonly field: string; readonly further?: string } = fieldsOfHoldings[name]
+  const filter = fieldOf(holdings, fields.field)
+  const further =
+    fields.further === undefined
+      ? undefined
+      : { resource: repositories, filter: fieldOf(repositories, fields.further) }
+  return {
+    facet: {
+      resource: holdings,
+      by: fieldOf(holdings, 'zine_id'),
+      filter,
+      ...(further ? { further } : {}),
+    },
+    valueOf: (term) => String(mapper.valueOf(further?.filter ?? filter, term)),
+  }
+}
+
+/** The field that the values of a facet are of, for their labels. */
+export const fieldOfNamedFacet = (name: NamedFacetName, resources: Resources): Field => {
+  const { field, further }: { readonly field: string; readonly further?: string } =
+    fieldsOfHoldings[name]
+  return further === undefined
+    ? fieldOf(resources.holdings, field)
+    : fieldOf(resources.repositories, further)
+}
+
+function fieldOf({ name, byName }: Resource, field: string): Field {
+  const found = byName.get(field)
+  if (!found) throw new Error(`${name} have no field ${field}`)
+  return found
+}

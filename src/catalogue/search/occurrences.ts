@@ -1,0 +1,197 @@
+// Where each stem occurs: the record, the field and the position in it, in arrays of numbers. A record is not removed at
+// once: callers ignore dead numbers, and `compact` leaves them out, as in index/postings.ts.
+
+/** The field and the position of a word in 16 bits. */
+export const placeOf = (field: number, position: number): number =>
+  (field << positionBits) | Math.min(position, maxPosition)
+
+const positionBits = 12
+const maxPosition = (1 << positionBits) - 1
+
+export const fieldOfPlace = (place: number): number => place >>> positionBits
+
+/** The position, without the field. */
+export const positionOf = (place: number): number => place & maxPosition
+
+/** Positions from here on are not exact. */
+export const isLastPosition = (place: number): boolean => (place & maxPosition) === maxPosition
+
+export const maxFields = 16
+
+/** What an occurrence is worth, by its field and the length of that. */
+export type OccurrenceWeights = {
+  /** At 256 times the field, by length. */
+  readonly table: Float32Array
+  /** By record and field. */
+  readonly lengths: Uint8Array
+  /** How many fields there are. */
+  readonly width: number
+  /** Marks the records in which a field that is a name has the stem. */
+  readonly names:
+    { readonly fields: Uint8Array; readonly marks: Int32Array; readonly bit: number } | undefined
+}
+
+export type Occurrences = ReturnType<typeof createOccurrences>
+
+/** How many stems are compacted in a step. */
+const stepSize = 2000
+
+export function createOccurrences() {
+  let docs: Int32Array = new Int32Array(0)
+  let places: Uint16Array = new Uint16Array(0)
+  /** Those of stem n are from `ends[n - 1]` up to `ends[n]`. */
+  let ends: Int32Array = new Int32Array(0)
+  /** What was added since: pairs of record and place. */
+  let added = new Map<number, number[]>()
+  let beingPacked: typeof added = new Map()
+  let log: ReturnType<typeof createLog> | undefined = createLog()
+
+  const beginOf = (stem: number): number => (stem === 0 ? 0 : (ends[stem - 1] ?? ends.at(-1) ?? 0))
+  const endOf = (stem: number): number => ends[stem] ?? ends.at(-1) ?? 0
+
+  function pack(nextDocs: Int32Array, nextPlaces: Uint16Array, nextEnds: Int32Array): void {
+    const end = nextEnds.at(-1) ?? 0
+    docs = end < nextDocs.length ? nextDocs.slice(0, end) : nextDocs
+    places = end < nextPlaces.length ? nextPlaces.slice(0, end) : nextPlaces
+    ends = nextEnds
+  }
+
+  /** Sorts what was added before the first compaction by stem. */
+  function* packLog(first: NonNullable<typeof log>, stemCount: number): Generator<void> {
+    const nextEnds = new Int32Array(stemCount)
+    for (let index = 0; index < first.length(); index += 1) {
+      const stem = first.stem(index)
+      nextEnds[stem] = (nextEnds[stem] ?? 0) + 1
+      if (index % 100_000 === 0) yield
+    }
+    for (let stem = 1; stem < stemCount; stem += 1)
+      nextEnds[stem] = (nextEnds[stem] ?? 0) + (nextEnds[stem - 1] ?? 0)
+    const nextDocs = new Int32Array(first.length())
+    const nextPlaces = new Uint16Array(first.length())
+    const nextOf = new Int32Array(stemCount)
+    nextOf.set(nextEnds.subarray(0, -1), 1)
+    for (let index = 0; index < first.length(); index += 1) {
+      const stem = first.stem(index)
+      const next = nextOf[stem] ?? 0
+      nextOf[stem] = next + 1
+      nextDocs[next] = first.doc(index)
+      nextPlaces[next] = first.place(index)
+      if (index % 100_000 === 0) yield
+    }
+    pack(nextDocs, nextPlaces, nextEnds)
+  }
+
+  return {
+    add(stem: number, doc: number, place: number): void {
+      if (log) {
+        log.add(stem, doc, place)
+        return
+      }
+      const own = added.get(stem)
+      if (own) own.push(doc, place)
+      else added.set(stem, [doc, place])
+    },
+    /** Adds to the weight of each record what the occurrences of a stem are worth. */
+    addWeights(stem: number, share: number, weights: OccurrenceWeights, into: Float32Array): void {
+      const { table, lengths, width, names } = weights
+      const addOne = (doc: number, place: number): void => {
+        const field = place >>> positionBits
+        const weight = table[(field << 8) | (lengths[doc * width + field] ?? 0)] ?? 0
+        if (weight === 0) return
+        into[doc] = (into[doc] ?? 0) + weight * share
+        if (names?.fields[field] === 1) names.marks[doc] = (names.marks[doc] ?? 0) | names.bit
+      }
+      const end = endOf(stem)
+      for (let index = beginOf(stem); index < end; index += 1)
+        addOne(docs[index] ?? 0, places[index] ?? 0)
+      if (beingPacked.size + added.size === 0) return
+      for (const own of [beingPacked.get(stem), added.get(stem)])
+        if (own)
+          for (let index = 0; index < own.length; index += 2)
+            addOne(own[index] ?? 0, own[index + 1] ?? 0)
+    },
+    /** Calls a function with the record and the place of each occurrence of a stem, by record as they were added. */
+    forEach(stem: number, use: (doc: number, place: number) => void): void {
+      const end = endOf(stem)
+      for (let index = beginOf(stem); index < end; index += 1)
+        use(docs[index] ?? -1, places[index] ?? 0)
+      for (const own of [beingPacked.get(stem), added.get(stem)])
+        if (own)
+          for (let index = 0; index < own.length; index += 2)
+            use(own[index] ?? -1, own[index + 1] ?? 0)
+    },
+    /** How often a stem occurs, dead records included. */
+    count: (stem: number): number =>
+      endOf(stem) -
+      beginOf(stem) +
+      ((beingPacked.get(stem)?.length ?? 0) + (added.get(stem)?.length ?? 0)) / 2,
+    *compact(stemCount: () => number, isAlive: (doc: number) => boolean): Generator<void> {
+      if (log) {
+        // What is added from now on waits for the next compaction.
+        const first = log
+        log = undefined
+        yield* packLog(first, stemCount())
+      }
+      beingPacked = added
+      added = new Map()
+      const count = stemCount()
+      let total = docs.length
+      for (const own of beingPacked.values()) total += own.length / 2
+      const nextDocs = new Int32Array(total)
+      const nextPlaces = new Uint16Array(total)
+      const nextEnds = new Int32Array(count)
+      let end = 0
+      for (let stem = 0; stem < count; stem += 1) {
+        const last = endOf(stem)
+        for (let index = beginOf(stem); index < last; index += 1) {
+          const doc = docs[index] ?? -1
+          if (!isAlive(doc)) continue
+          nextDocs[end] = doc
+          nextPlaces[end++] = places[index] ?? 0
+        }
+        const own = beingPacked.get(stem) ?? none
+        for (let index = 0; index < own.length; index += 2) {
+          const doc = own[index] ?? -1
+          if (!isAlive(doc)) continue
+          nextDocs[end] = doc
+          nextPlaces[end++] = own[index + 1] ?? 0
+        }
+        nextEnds[stem] = end
+        if (stem % stepSize === 0) yield
+      }
+      pack(nextDocs, nextPlaces, nextEnds)
+      beingPacked = new Map()
+    },
+  }
+}
+
+const none: readonly number[] = []
+
+/** What is added while records are loaded, in the order of arrival. */
+function createLog() {
+  const blockSize = 1 << 18
+  const blocks: { stems: Int32Array; docs: Int32Array; places: Uint16Array }[] = []
+  let length = 0
+  const at = (index: number) => blocks[Math.floor(index / blockSize)]
+  return {
+    length: (): number => length,
+    add(stem: number, doc: number, place: number): void {
+      const offset = length % blockSize
+      if (offset === 0)
+        blocks.push({
+          stems: new Int32Array(blockSize),
+          docs: new Int32Array(blockSize),
+          places: new Uint16Array(blockSize),
+        })
+      const block = blocks.at(-1)
+      length += 1
+      if (!block) return
+      block.stems[offset] = stem
+      block.docs[offset] = doc
+      block.places[offset] = place
+    },
+    stem: (index: number): number => at(index)?.stems[index % blockSize] ?? 0,
+    doc: (index: number): number => at(index)?.docs[index % blockSize] ?? 0,
+    place: (index: number): number => at(index)?.places[index % blockSize] ?? 0,
+  }
+}

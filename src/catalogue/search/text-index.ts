@@ -1,0 +1,100 @@
+// The words of the records of one resource: which occur in which field of which record, and how long the fields are.
+// Records are numbers here, those of index/documents.ts.
+
+import type { Resource } from '../../model/resources.js'
+import { type OccurrenceWeights, createOccurrences, fieldOfPlace, placeOf } from './occurrences.js'
+import { forEachPhrase } from './phrases.js'
+import type { Stems } from './stems.js'
+import { textFields } from './text-fields.js'
+import { forEachWord } from '../../model/text-tokens.js'
+import type { WordList } from './word-list.js'
+
+/** A text of a record, with the position of its field in `textFields`. */
+export type FieldText = { readonly field: number; readonly text: string }
+
+export type TextIndex = ReturnType<typeof createTextIndex>
+
+/** Between the values of a field, so that no phrase goes from one to the next. */
+const gap = 4
+
+export function createTextIndex({ name }: Pick<Resource, 'name'>, words: WordList) {
+  const { own } = textFields[name]
+  const occurrences = createOccurrences()
+  /** By record and field; longer ones count as 255. */
+  let lengths = new Uint8Array(1024 * own.length)
+  const nameFields = Uint8Array.from(own, ({ isName }) => (isName ? 1 : 0))
+  const totals = own.map(() => ({ length: 0, texts: 0 }))
+
+  function add(doc: number, texts: readonly FieldText[]): void {
+    const start = doc * own.length
+    if (start + own.length > lengths.length) {
+      const more = new Uint8Array(Math.ceil((start + own.length) * 1.5))
+      more.set(lengths)
+      lengths = more
+    }
+    lengths.fill(0, start, start + own.length)
+    const ends = own.map(() => 0)
+    for (const { field, text } of texts) {
+      const first = ends[field] ?? 0
+      const last = forEachWord(text, words, (stem, position) =>
+        occurrences.add(stem, doc, placeOf(field, first + position)),
+      )
+      ends[field] = first + last + gap
+      lengths[start + field] = Math.min(255, (lengths[start + field] ?? 0) + last)
+    }
+    totals.forEach((total, field) => {
+      const length = lengths[start + field] ?? 0
+      total.length += length
+      if (length > 0) total.texts += 1
+    })
+  }
+
+  /** What an occurrence in each field is worth; longer fields count less. */
+  function weightsFor(fieldWeights: readonly number[], names?: NameMarks): OccurrenceWeights {
+    const table = new Float32Array(own.length * 256)
+    own.forEach(({ lengthShare = 0.5 }, field) => {
+      const weight = fieldWeights[field] ?? 0
+      if (weight === 0) return
+      const { length, texts } = totals[field] ?? { length: 0, texts: 0 }
+      const average = Math.max(1, length / Math.max(1, texts))
+      for (let one = 0; one < 256; one += 1)
+        table[field * 256 + one] = weight / (1 - lengthShare + (lengthShare * one) / average)
+    })
+    return { table, lengths, width: own.length, names: names && { ...names, fields: nameFields } }
+  }
+
+  /** Adds to the weight of each record what it gets for words that follow each other. */
+  function addWeights(
+    sequence: readonly Stems[],
+    weights: OccurrenceWeights,
+    into: Float32Array,
+  ): void {
+    const [first, second] = sequence
+    if (!first) return
+    if (!second) {
+      for (const stem of first.stems)
+        occurrences.addWeights(stem, first.shareOf(stem), weights, into)
+      return
+    }
+    const { table, names } = weights
+    forEachPhrase(occurrences, sequence, (doc, place, share) => {
+      const field = fieldOfPlace(place)
+      const weight = table[field * 256 + (lengths[doc * own.length + field] ?? 0)] ?? 0
+      if (weight === 0) return
+      into[doc] = (into[doc] ?? 0) + weight * share
+      if (names?.fields[field] === 1) names.marks[doc] = (names.marks[doc] ?? 0) | names.bit
+    })
+  }
+
+  return {
+    add,
+    addWeights,
+    weightsFor,
+    lengthOf: (doc: number, field: number): number => lengths[doc * own.length + field] ?? 0,
+    count: occurrences.count,
+    compact: (isAlive: (doc: number) => boolean) => occurrences.compact(words.stemCount, isAlive),
+  }
+}
+
+/** A bit for each word of a search, by record: set where the record has the word in a name. */
+export type NameMarks = { readonly marks: Int32Array; readonly bit: number }

@@ -1,0 +1,74 @@
+// The parameters and schemas of the search of all kinds, of suggestions and of facets.
+
+import { resourceNames } from '../../../model/iris.js'
+import { facetLimits, facetNames } from '../facets.js'
+import { suggestionKinds } from '../suggestions.js'
+import type { Parameter, Schema } from './document.js'
+import { inQuery } from './parameters.js'
+import { searchedPageSchema } from './reference-schemas.js'
+
+export const suggestionParameters: readonly Parameter[] = [
+  inQuery('q', 'What has been typed, of which the last word may go on.', { type: 'string' }),
+  inQuery('kind', 'Only suggestions of this kind.', { type: 'string', enum: [...suggestionKinds] }),
+]
+
+export const facetParameters: readonly Parameter[] = [
+  inQuery(
+    'facet',
+    `The facets to count, joined by commas: ${facetNames.join(', ')}. Without it, the first eight.`,
+    { type: 'string' },
+  ),
+  inQuery('limit', 'How many values each facet has at most.', {
+    type: 'integer',
+    minimum: 1,
+    maximum: facetLimits.max,
+    default: facetLimits.default,
+  }),
+]
+
+const text = (description: string): Schema => ({ type: 'string', description })
+
+const facetValue: Schema = {
+  type: 'object',
+  required: ['value', 'label', 'count'],
+  properties: {
+    value: text('As the filter takes it.'),
+    label: text('What people call it.'),
+    count: { type: 'integer', minimum: 0, description: 'How many zines have it.' },
+  },
+}
+
+export const searchSchemas: Readonly<Record<string, Schema>> = {
+  SearchResult: {
+    type: 'object',
+    description: 'A record of any kind that a search found.',
+    required: ['kind', 'id', 'label', 'url', 'record'],
+    properties: {
+      kind: { type: 'string', enum: [...resourceNames] },
+      id: text('The identifier of the record.'),
+      label: text('The title or name; the identifier where there is neither.'),
+      url: { type: 'string', format: 'uri' },
+      record: { type: 'object', description: 'The record as lists of its kind show it.' },
+    },
+  },
+  PaginatedSearchResultList: searchedPageSchema('SearchResult'),
+  Suggestion: {
+    type: 'object',
+    description: 'What a search may be about.',
+    required: ['kind', 'id', 'label', 'note', 'url'],
+    properties: {
+      kind: { type: 'string', enum: [...suggestionKinds] },
+      id: text('The identifier or code.'),
+      label: text('The title or name.'),
+      note: text('What tells it from others of the same name.'),
+      url: { type: 'string', format: 'uri' },
+    },
+  },
+  ZineFacets: {
+    type: 'object',
+    description: 'The values of each facet, the most frequent first; years the latest first.',
+    properties: Object.fromEntries(
+      facetNames.map((name) => [name, { type: 'array' as const, items: facetValue }]),
+    ),
+  },
+}

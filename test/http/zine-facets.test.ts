@@ -1,0 +1,248 @@
+// Tests the facets of zines, the further filters of their list, and what lists say of parameters that they do not know.
+
+import { expect } from 'chai'
+
+import { unique, useCatalogue } from './catalogue.js'
+
+const hasIndex = process.env.TEST_STORE === undefined && process.env.TEST_LIST_INDEX !== 'off'
+
+describe('the further filters of zines', () => {
+  const { service, given } = useCatalogue()
+  const word = unique('faceted')
+
+  before(async () => {
+    const title = `Title ${word}`
+    const zines: Readonly<Record<string, object>> = {
+      a: { subject: ['punk', 'travel'], date: ['1989'], format: ['mini'] },
+      b: { subject: ['punk'], genre: ['fanzine'], date: ['1994-05'], language: ['es', 'en'] },
+      c: { subject: ['food'], date: ['199X'], place_of_publication: ['Portland, Oregon'] },
+      d: { subject: ['travel'], date: ['undated'], format: ['digital'] },
+    }
+    for (const [zine_id, fields] of Object.entries(zines))
+      await given.zine({ zine_id: `${word}-${zine_id}`, title, ...fields })
+    const { repo_id } = await given.repository({ repo_id: `${word}-attic`, country: 'CA' })
+    await given.holding({ zine_id: `${word}-a`, repository_id: repo_id, digital_available: true })
+    await given.holding({ zine_id: `${word}-b`, repository_id: repo_id })
+    await given.holding({ zine_id: `${word}-b`, repository_id: 'library' })
+  })
+
+  /** The last letters of the identifiers. */
+  const find = async (query: string): Promise<string> => {
+    const path = `/api/zines/?search=${word}&ordering=created_at&${query}`
+    const { status, body, text } = await service().get(path)
+    expect(status, text).to.equal(200)
+    return body.results.map((zine: any) => zine.zine_id.at(-1)).join('')
+  }
+
+  // prettier-ignore
+  const filters: readonly (readonly [query: string, found: string])[] = [
+    ['subject__in=travel,food', 'acd'],
+    ['subject__all=punk,travel', 'a'],
+    ['subject__in=punk&subject__all=travel', 'a'],
+    ['subject__in=', 'abcd'],
+    ['genre__in=fanzine', 'b'],
+    ['language__all=es,en', 'b'],
+    ['format__in=mini,digital', 'ad'],
+    ['year__gte=1990', 'bc'],
+    ['year__gte=1991', 'b'],
+    ['year__lte=1990', 'a'],
+    ['year__gte=1989&year__lte=1994', 'ab'],
+    ['decade=1990', 'bc'],
+    ['undated=true', 'd'],
+    ['undated=false', 'abc'],
+    ['place=portland', 'c'],
+    ['place=oregon+portland', 'c'],
+    ['place=paris', ''],
+    ['has_holding=true', 'ab'],
+    ['has_holding=false', 'cd'],
+    [`repository=${word}-attic`, 'ab'],
+    ['repository=library', 'b'],
+    ['digital=true', 'a'],
+    ['digital=false', 'bcd'],
+    [`repository=${word}-attic&digital=true`, 'a'],
+    [`repository=${word}-attic&digital=false`, 'b'],
+    ['subject=punk&subject=travel', 'ad'],
+  ]
+  for (const [query, found] of filters)
+    it(`of ?${query.replace(word, '…')} find ${found || 'none'}`, async () =>
+      expect(await find(query)).to.equal(found))
+
+  for (const query of ['year__gte=soon', 'decade=90s', 'undated=maybe', 'has_holding=1'])
+    it(`are answered 400 for ?${query}`, async () => {
+      const { status, body } = await service().get(`/api/zines/?${query}`)
+      expect(status).to.equal(400)
+      expect(body).to.have.key(query.split('=')[0] ?? '')
+    })
+
+  it('follow what is written to holdings', async () => {
+    const { zine_id } = await given.zine({ title: word, zine_id: `${word}-e` })
+    expect(await find('has_holding=true')).to.equal('ab')
+    const { holding_id } = await given.holding({ zine_id })
+    expect(await find('has_holding=true')).to.equal('abe')
+    await service().delete(`/api/holdings/${holding_id}/`)
+    expect(await find('has_holding=true')).to.equal('ab')
+    await service().delete(`/api/zines/${zine_id}/`)
+  })
+
+  describe('and their facets', () => {
+    const facets = async (query: string) => {
+      const { status, body, text } = await service().get(
+        `/api/zines/facets/?search=${word}&${query}`,
+      )
+      expect(status, text).to.equal(200)
+      return body
+    }
+
+    it('are eight, unless some are named', async () =>
+      expect(await facets('')).to.have.keys(
+        ...['subject', 'genre', 'language', 'decade'],
+        ...['repository', 'country', 'format', 'access'],
+      ))
+
+    it('count the values with their labels, the most frequent first', async () => {
+      expect(await facets('facet=subject,decade')).to.deep.equal({
+        subject: [
+          { value: 'punk', label: 'Punk', count: 2 },
+          { value: 'travel', label: 'Travel', count: 2 },
+          { value: 'food', label: 'Food', count: 1 },
+        ],
+        decade: [
+          { value: '1990', label: '1990s', count: 2 },
+          { value: '1980', label: '1980s', count: 1 },
+        ],
+      })
+    })
+
+    it('count each zine once for each repository and country', async () => {
+      const { repository, country } = await facets('facet=repository,country')
+      expect(repository.map(({ value, count }: any) => [value, count])).to.deep.equal([
+        [`${word}-attic`, 2],
+        ['library', 1],
+      ])
+      expect(country.map(({ value, count }: any) => [value, count])).to.deep.equal([
+        ['CA', 2],
+        ['US', 1],
+      ])
+    })
+
+    it('are under all filters', async () =>
+      expect(await facets('facet=genre&subject__in=punk&year__gte=1990')).to.deep.equal({
+        genre: [{ value: 'fanzine', label: 'Fanzine', count: 1 }],
+      }))
+
+    it('have as many values as asked', async () =>
+      expect((await facets('facet=subject&limit=1')).subject).to.have.length(1))
+
+    it('are answered 400 for a name of which there is none', async () => {
+      const { status, body } = await service().get('/api/zines/facets/?facet=colour')
+      expect(status).to.equal(400)
+      expect(body).to.have.key('facet')
+    })
+
+    it('give way to a record with their name', async () => {
+      await given.zine({ zine_id: 'facets', title: 'Facets' })
+      const { body } = await service().get('/api/zines/facets/')
+      expect(body.title).to.equal('Facets')
+      await service().delete('/api/zines/facets/')
+    })
+  })
+})
+
+describe('a parameter that a list does not know', () => {
+  const { service } = useCatalogue()
+
+  for (const path of ['/api/zines/', '/api/agents/', '/api/zines/export/']) {
+    it(`is named in a header of ${path}`, async () => {
+      const { status, headers } = await service().get(`${path}?colour=red&page_size=1&size=2`)
+      expect(status).to.equal(200)
+      expect(headers.get('X-Ignored-Parameters')).to.equal('colour, size')
+    })
+
+    it(`is an error of ${path} with strict=true`, async () => {
+      const { status, body } = await service().get(`${path}?colour=red&strict=true`)
+      expect(status).to.equal(400)
+      expect(body).to.deep.equal({ colour: ['This list has no such parameter.'] })
+    })
+  }
+
+  it('is not told where there is none', async () => {
+    const { status, headers } = await service().get('/api/zines/?subject=punk&strict=true')
+    expect(status).to.equal(200)
+    expect(headers.has('X-Ignored-Parameters')).to.equal(false)
+  })
+})
+
+describe('the search of all kinds', function () {
+  const { service, given } = useCatalogue()
+  const word = unique('kinds')
+
+  before(async function () {
+    if (!hasIndex) this.skip()
+    await given.agent({ agent_id: `${word}-a`, display_name: `Ada ${word}` })
+    await given.zine({ zine_id: `${word}-z`, title: word, creator: [`${word}-a`], date: ['1994'] })
+    await given.holding({ holding_id: `${word}-h`, zine_id: `${word}-z` })
+  })
+
+  it('answers one ranked list of records', async () => {
+    const { body } = await service().get(`/api/search/?q=${word}`)
+    expect(body.count).to.equal(3)
+    expect(body.results.map(({ kind }: any) => kind).at(-1)).to.equal('holdings')
+    const [first] = body.results.filter(({ kind }: any) => kind === 'zines')
+    const { body: listed } = await service().get(`/api/zines/?search=${word}`)
+    expect(first).to.deep.equal({
+      kind: 'zines',
+      id: `${word}-z`,
+      label: word,
+      url: `${service().url}/api/zines/${word}-z/`,
+      record: listed.results[0],
+    })
+  })
+
+  it('is paged, and empty without words', async () => {
+    const { body } = await service().get(`/api/search/?q=${word}&page_size=2&page=2`)
+    expect(body.results).to.have.length(1)
+    expect(body.previous).to.be.a('string')
+    expect((await service().get('/api/search/')).body).to.deep.include({ count: 0, results: [] })
+    expect((await service().get(`/api/search/?q=${word}&page=9`)).status).to.equal(404)
+  })
+
+  it('suggests what is typed', async () => {
+    const { body } = await service().get(`/api/suggest/?q=${word.slice(0, -1)}&kind=zines`)
+    expect(body).to.deep.equal([
+      {
+        kind: 'zines',
+        id: `${word}-z`,
+        label: word,
+        note: `Ada ${word}, 1994`,
+        url: `${service().url}/api/zines/${word}-z/`,
+      },
+    ])
+  })
+
+  it('suggests subjects by other labels, and places without accents', async () => {
+    const subjects = await service().get('/api/suggest/?q=punk&kind=subjects')
+    expect(subjects.body[0]).to.deep.include({ kind: 'subjects', id: 'punk' })
+    const places = await service().get('/api/suggest/?q=sao+paulo&kind=places')
+    expect(places.body[0].label).to.equal('São Paulo')
+  })
+
+  it('suggests ten at most, and nothing for nothing', async () => {
+    expect((await service().get('/api/suggest/?q=an')).body.length).to.be.at.most(10)
+    expect((await service().get('/api/suggest/?q=')).body).to.deep.equal([])
+    expect((await service().get('/api/suggest/?q=x&kind=colours')).status).to.equal(400)
+  })
+
+  it('answers browsers in their format, and tells them where', async () => {
+    const path = `/api/suggest/?q=${word}&kind=zines&format=opensearch`
+    const { headers, text } = await service().get(path)
+    expect(headers.get('Content-Type')).to.include('application/x-suggestions+json')
+    expect(JSON.parse(text)).to.deep.equal([
+      word,
+      [word],
+      [`Ada ${word}, 1994`],
+      [`${service().url}/api/zines/${word}-z/`],
+    ])
+    const description = await service().get('/opensearch.xml')
+    expect(description.text).to.include(`${service().url}/api/suggest/?format=opensearch&amp;q=`)
+  })
+})

@@ -1,0 +1,255 @@
+// Tests that the index of words finds exactly what a naive search of the same records finds, whatever was written in between,
+// and how words are folded and searches read.
+
+import { expect } from 'chai'
+import fc from 'fast-check'
+
+import { createMemoryRecordIndex } from '../../src/catalogue/index/memory-record-index.js'
+import { defaultLimits } from '../../src/catalogue/index/resource-index.js'
+import { buildListSpec } from '../../src/catalogue/lists.js'
+import { textFieldNames } from '../../src/catalogue/search/text-fields.js'
+import { createWordList } from '../../src/catalogue/search/word-list.js'
+import type { ResourceName } from '../../src/model/iris.js'
+import { wordsOf, tokensOf, stemOf } from '../../src/model/text-tokens.js'
+import { parseTextQuery } from '../../src/queries/text-query.js'
+import { distanceOf } from '../../src/imports/matching/spelling.js'
+import { writeNQuads } from '../../src/rdf/terms.js'
+import { agent, holding, zine } from '../examples.js'
+import { model } from './memory-catalogue.js'
+
+const words = ['ink', 'inks', 'ash', 'raven', 'noon', 'salt']
+const sentence = fc.array(fc.constantFrom(...words), { maxLength: 4 }).map((all) => all.join(' '))
+
+type Write =
+  | {
+      readonly kind: 'zines'
+      readonly id: number
+      readonly title: string
+      readonly abstract: string
+      readonly by: number
+    }
+  | { readonly kind: 'agents'; readonly id: number; readonly name: string }
+  | { readonly kind: 'holdings'; readonly id: number; readonly of: number; readonly shelf: string }
+  | { readonly kind: 'removal'; readonly of: 'zines' | 'agents' | 'holdings'; readonly id: number }
+
+const number = fc.nat({ max: 3 })
+const write: fc.Arbitrary<Write> = fc.oneof(
+  fc.record({
+    kind: fc.constant('zines' as const),
+    ...{ id: number, title: sentence, abstract: sentence, by: number },
+  }),
+  fc.record({ kind: fc.constant('agents' as const), id: number, name: sentence }),
+  fc.record({ kind: fc.constant('holdings' as const), id: number, of: number, shelf: sentence }),
+  fc.record({
+    kind: fc.constant('removal' as const),
+    of: fc.constantFrom('zines' as const, 'agents' as const, 'holdings' as const),
+    id: number,
+  }),
+)
+
+/** A clause: whether it is excluded, and words that follow each other. */
+const clause = fc.record({
+  isExcluded: fc.boolean(),
+  sequence: fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 2 }),
+})
+
+describe('the index of words', () => {
+  it('finds what a naive search finds, whatever was written in between', async () => {
+    const clauses = fc.array(clause, { minLength: 1, maxLength: 3 })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(write, { maxLength: 25 }),
+        fc.nat(25),
+        clauses,
+        async (writes, loaded, asked) => {
+          const index = createMemoryRecordIndex(model, { ...defaultLimits, maxDeadDocs: 2 })
+          const records = new Map<string, Record<string, unknown>>()
+          for (const [position, one] of writes.entries()) {
+            if (position === loaded) await index.build()
+            // What is loaded is there once.
+            if (position < loaded && (one.kind === 'removal' || records.has(keyOf(one)))) continue
+            await apply(index, records, one, position < loaded)
+          }
+          if (loaded >= writes.length) await index.build()
+          const q = asked
+            .map(({ isExcluded, sequence }) => `${isExcluded ? '-' : ''}"${sequence.join(' ')}"`)
+            .join(' ')
+          const listSpec = buildListSpec(
+            model.resources.zines,
+            { filters: new Map(), search: '', ordering: [], q },
+            model,
+          )
+          const found = await index.all(listSpec)
+          expect([...found].sort()).to.deep.equal(naiveSearch(records, asked))
+        },
+      ),
+      { numRuns: 150 },
+    )
+  })
+
+  it('finds every word that is up to two letters off', () => {
+    const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 7 })
+    fc.assert(
+      fc.property(fc.uniqueArray(letters, { maxLength: 40 }), letters, (all, wanted) => {
+        const list = createWordList()
+        for (const word of all) list.stemNumber(word)
+        const found = list.nearby(wanted, 2).map(({ word, distance }) => [word, distance])
+        const expected = all
+          .map((word) => [word, distanceOf(word, wanted, 2)] as const)
+          .filter(([, distance]) => distance <= 2)
+        expect(found.sort()).to.deep.equal(expected.map((one) => [...one]).sort())
+      }),
+    )
+  })
+
+  it('finds every word that begins with some letters, sorted in or not', () => {
+    const list = createWordList()
+    for (const word of ['raven', 'ravens', 'rave', 'noon']) list.stemNumber(word)
+    list.sort()
+    list.stemNumber('ravel')
+    expect(new Set(list.startingWith('rave')).size).to.equal(3)
+  })
+})
+
+const keyOf = ({ kind, id }: Write): string => `${kind}/${id}`
+
+async function apply(
+  index: ReturnType<typeof createMemoryRecordIndex>,
+  records: Map<string, Record<string, unknown>>,
+  one: Write,
+  isLoading: boolean,
+): Promise<void> {
+  const name: ResourceName = one.kind === 'removal' ? one.of : one.kind
+  const id = String(one.id)
+  const reference = { target: name, id }
+  if (one.kind === 'removal') {
+    records.delete(`${name}/${id}`)
+    await index.onCommit([{ reference, quads: undefined }])
+    return
+  }
+  const fields = fieldsOf(one)
+  records.set(`${name}/${id}`, fields)
+  const time = '2026-01-01T00:00:00.000000Z'
+  const quads = model.mapper.toQuads(model.resources[name], {
+    ...fields,
+    created_at: time,
+    updated_at: time,
+  })
+  if (isLoading) index.add(`${name}/${id}`, writeNQuads(quads))
+  else await index.onCommit([{ reference, quads }])
+}
+
+function fieldsOf(one: Exclude<Write, { kind: 'removal' }>): Record<string, unknown> {
+  const id = String(one.id)
+  switch (one.kind) {
+    case 'zines':
+      return zine(id, { title: one.title, abstract: one.abstract, creator: [String(one.by)] })
+    case 'agents':
+      return agent(id, { display_name: one.name })
+    case 'holdings':
+      return holding(id, { zine_id: String(one.of), call_number: one.shelf })
+  }
+}
+
+/** The zines that have all words, looked for in every text of theirs in turn. */
+function naiveSearch(
+  records: ReadonlyMap<string, Record<string, unknown>>,
+  asked: readonly { readonly isExcluded: boolean; readonly sequence: readonly string[] }[],
+): string[] {
+  const textsOf = (id: string): string[] => {
+    const own = records.get(`zines/${id}`) ?? {}
+    const [maker = ''] = own.creator as readonly string[]
+    const holdings = [...records].filter(
+      ([key, { zine_id }]) => key.startsWith('holdings/') && zine_id === id,
+    )
+    return [
+      ...[own.title, own.abstract].map(String),
+      String(records.get(`agents/${maker}`)?.display_name),
+      ...holdings.map(([, { call_number }]) => String(call_number)),
+    ].map((text) => ` ${stems(text)} `)
+  }
+  return [...records.keys()]
+    .filter((key) => key.startsWith('zines/'))
+    .map((key) => key.slice('zines/'.length))
+    .filter((id) => {
+      const texts = textsOf(id)
+      return asked.every(
+        ({ isExcluded, sequence }) =>
+          texts.some((text) => text.includes(` ${stems(sequence.join(' '))} `)) !== isExcluded,
+      )
+    })
+    .sort()
+}
+
+const stems = (text: string): string => text.split(' ').map(stemOf).join(' ')
+
+describe('the words of a text', () => {
+  // prettier-ignore
+  const texts: readonly (readonly [text: string, words: readonly string[]])[] = [
+    ['Café ÉCOLE', ['cafe', 'ecole']],
+    ['Łódź Straße Ærø', ['lodz', 'strasse', 'aero']],
+    ['Rock & Roll', ['rock', 'and', 'roll']],
+    ["don't don’t", ['dont', 'dont']],
+    ['what? (why!) [x]', ['what', 'why', 'x']],
+    ['журнал 雑誌', ['журнал', '雑誌']],
+    ['', []],
+  ]
+  for (const [text, expected] of texts)
+    it(`of ${JSON.stringify(text)} are folded`, () => expect(wordsOf(text)).to.deep.equal(expected))
+
+  it('with hyphens and full stops are there in parts and as a whole', () => {
+    const found = tokensOf('zine-making by U.S. makers').map(
+      ({ word, position }) => `${word} ${position}`,
+    )
+    expect(found).to.have.members([
+      'zine 0',
+      'making 1',
+      'zinemaking 0',
+      'by 2',
+      'u 3',
+      's 4',
+      'us 3',
+      'makers 5',
+    ])
+  })
+
+  it('that are initials side by side are one too', () => {
+    const found = tokensOf('by G B Jones and X').map(({ word, position }) => `${word} ${position}`)
+    expect(found).to.include.members(['g 1', 'b 2', 'gb 1', 'jones 3'])
+    expect(found).not.to.include('x')
+  })
+})
+
+describe('a search', () => {
+  const clausesOf = (q: string) =>
+    parseTextQuery(q, textFieldNames).clauses.map(
+      ({ text, field, isExcluded, isExact, isPrefix, isOptional }) =>
+        [
+          isExcluded ? '-' : '',
+          isOptional ? '?' : '',
+          field === undefined ? '' : `${field}:`,
+          isExact ? `"${text}"` : text,
+          isPrefix ? '*' : '',
+        ].join(''),
+    )
+
+  // prettier-ignore
+  const searches: readonly (readonly [q: string, clauses: readonly string[]])[] = [
+    ['raven noon', ['raven', 'noon*']],
+    ['"raven noon" -ash', ['"raven noon"', '-ash']],
+    ['title:raven creator:"zora quist"', ['title:raven', 'creator:"zora quist"']],
+    ['-title:raven x', ['-title:raven', 'x']],
+    ['re:raven', ['re', 'raven*']],
+    ['the raven', ['?the', 'raven*']],
+    ['Raven, The', ['raven', '?the*']],
+    ['the', ['the*']],
+    ['el mar', ['?el', 'mar*']],
+    ['zine-making', ['zine-making']],
+    ['"unclosed phrase', ['"unclosed phrase"']],
+    ['-', []],
+    ['?! ""', []],
+    ['__proto__:x', ['proto', 'x']],
+  ]
+  for (const [q, expected] of searches)
+    it(`is read: ${q}`, () => expect(clausesOf(q)).to.deep.equal(expected))
+})
