@@ -17,8 +17,11 @@ const specialLetters: Readonly<Record<string, string>> = {
  * The words of a text in lower case, without accents and punctuation; `&` is `and`, apostrophes join. Letters that
  * stand alone side by side, such as initials, are one word.
  */
-export function foldWords(text: string): string[] {
-  const words = text
+export const foldWords = (text: string): string[] => joinInitials(foldSingleWords(text))
+
+/** The same, where each initial is a word. */
+export const foldSingleWords = (text: string): string[] =>
+  text
     .replace(/&(?:amp;)?/g, ' and ')
     .normalize('NFKD')
     .replace(/[\p{M}'’‘ʼ`]/gu, '')
@@ -26,8 +29,6 @@ export function foldWords(text: string): string[] {
     .replace(/[ßæœøđðłþı]/g, (letter) => specialLetters[letter] ?? letter)
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
-  return joinInitials(words)
-}
 
 /** `g b jones` → `gb jones`. */
 function joinInitials(words: readonly string[]): string[] {
