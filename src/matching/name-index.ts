@@ -36,7 +36,11 @@ const maxGrams = 48
 /** How many dead names are kept, besides a quarter of all. */
 const maxDead = 10_000
 
-type Entity = { readonly id: string; readonly docs: readonly number[]; readonly keys: readonly string[] }
+type Entity = {
+  readonly id: string
+  readonly docs: readonly number[]
+  readonly keys: readonly string[]
+}
 
 export function createNameIndex(kind: NameKind): NameIndex {
   /** The words of each name, joined by spaces; undefined where it was removed. */
@@ -168,7 +172,8 @@ export function createNameIndex(kind: NameKind): NameIndex {
         before.every((word) => known.includes(word)) && known.some((word) => word.startsWith(last))
       if (!isFound) continue
       const atStart = known.join(' ').startsWith(form.words.join(' '))
-      const likeness = (atStart ? 0.5 : 0) + 0.5 / (1 + Math.max(0, known.length - form.words.length))
+      const likeness =
+        (atStart ? 0.5 : 0) + 0.5 / (1 + Math.max(0, known.length - form.words.length))
       if ((found.get(id)?.likeness ?? 0) < likeness) found.set(id, { id, likeness, isSame: false })
     }
     return sorted([...found.values()]).slice(0, limit)
@@ -202,9 +207,7 @@ export function createNameIndex(kind: NameKind): NameIndex {
 }
 
 const sorted = (found: FoundName[]): FoundName[] =>
-  found.sort(
-    (one, other) => other.likeness - one.likeness || (one.id < other.id ? -1 : 1),
-  )
+  found.sort((one, other) => other.likeness - one.likeness || (one.id < other.id ? -1 : 1))
 
 /** The numbers with the highest values; a value of 0 is left out. */
 function likest(docs: readonly number[], valueOf: (doc: number) => number): readonly number[] {
@@ -249,8 +252,7 @@ function gramsOfWord(word: string): readonly string[] {
 function gramsOfBeginning(word: string): readonly string[] {
   const grams = [`^${word.slice(0, 1)}`]
   if (word.length > 1) grams.push(`^${word.slice(0, 2)}`)
-  for (let index = 0; index + 3 <= word.length; index += 1)
-    grams.push(word.slice(index, index + 3))
+  for (let index = 0; index + 3 <= word.length; index += 1) grams.push(word.slice(index, index + 3))
   return grams
 }
 

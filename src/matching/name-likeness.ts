@@ -31,7 +31,8 @@ const parenthesized = /\s*[("“][^()"“”]+[)"”]\s*/g
 /** The forms of a name: the whole, without what is in parentheses, and with that in place of the first name. */
 export function formsOf(name: string, kind: NameKind): readonly NameForm[] {
   // Most names need nothing, which is found faster than their order.
-  const natural = kind === 'person' && /[^\p{L}\s'’-]|\bby\b|\beds?$/iu.test(name) ? naturalOrder(name) : name
+  const natural =
+    kind === 'person' && /[^\p{L}\s'’-]|\bby\b|\beds?$/iu.test(name) ? naturalOrder(name) : name
   const whole = { words: foldSingleWords(natural), weight: 1, isWhole: true }
   const inner = [...natural.matchAll(/[("“]([^()"“”]+)[)"”]/g)].map(([, text = '']) =>
     text.replace(/^(?:as|aka|a\.k\.a\.)\s+/i, ''),
@@ -52,6 +53,19 @@ const hasWords = ({ words }: NameForm): boolean => words.length > 0
 
 /** Whether a name says that nobody is known, or several are. */
 export const isNobody = (name: string): boolean => isUnknownName(name) || isVariousName(name)
+
+/** How alike two names are in any of their forms. */
+export function likenessOfNames(one: string, other: string, kind: NameKind): Likeness {
+  let best = different
+  for (const form of formsOf(one, kind))
+    for (const otherForm of formsOf(other, kind)) {
+      const { value, isSame } = likenessOf(form.words, otherForm.words)
+      const weighted = value * form.weight * otherForm.weight
+      if (weighted > best.value)
+        best = { value: weighted, isSame: isSame && form.isWhole && otherForm.isWhole }
+    }
+  return best
+}
 
 type Pair = {
   readonly one: number
@@ -117,8 +131,7 @@ function alignWords(one: readonly string[], other: readonly string[]): readonly 
     })
   })
   candidates.sort(
-    (a, b) =>
-      b.likeness - a.likeness || Math.abs(a.one - a.other) - Math.abs(b.one - b.other),
+    (a, b) => b.likeness - a.likeness || Math.abs(a.one - a.other) - Math.abs(b.one - b.other),
   )
   const [used, otherUsed] = [new Set<number>(), new Set<number>()]
   const pairs: Pair[] = []
@@ -165,7 +178,8 @@ const lightWords = new Set(
 const initialWeight = 2.5
 
 const weightOf = (word: string): number => {
-  if (word.length === 1 && !hasDigit(word)) return word === 'a' || word === 'y' ? 1.5 : initialWeight
+  if (word.length === 1 && !hasDigit(word))
+    return word === 'a' || word === 'y' ? 1.5 : initialWeight
   if (lightWords.has(word)) return 0.5
   return hasDigit(word) ? 3 : Math.min(word.length, 8)
 }
