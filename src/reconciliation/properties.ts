@@ -84,7 +84,7 @@ export function adjustScore(score: number, pid: string, agreement: number | unde
   // Nothing is known: a little less likely than one of which it is known.
   if (agreement === undefined) return score - points / 8
   return agreement >= 0.5
-    ? Math.min(100, score + Math.min((100 - score) / 2, points / 2) * agreement)
+    ? score + Math.min((100 - score) / 2, points / 2) * agreement - (1 - agreement) * (points / 2)
     : score - points * (1 - agreement)
 }
 

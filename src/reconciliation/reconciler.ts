@@ -216,9 +216,8 @@ export function createReconciler(sources: ReconcilerSources): Reconciler {
       const id = idOfType(value, 'zines')
       if (id !== undefined) zines.set(id, 1)
       else
-        for (const found of recordNames.find('zines', valueText(value), maxZinesNamed))
-          if (found.likeness >= minTitleLikeness)
-            zines.set(found.id, Math.max(found.likeness, zines.get(found.id) ?? 0))
+        for (const found of findTitles(valueText(value)))
+          zines.set(found.id, Math.max(found.likeness, zines.get(found.id) ?? 0))
     }
     const references = [...zines.keys()].map((id) => ({ target: 'zines', id }) as const)
     const lookup = await catalogue.find(references)
@@ -231,6 +230,13 @@ export function createReconciler(sources: ReconcilerSources): Reconciler {
           makers.set(agent, Math.max(likeness, makers.get(agent) ?? 0))
     }
     return { makers, isKnown: zines.size > 0 }
+  }
+
+  /** The zines with a title; those with one that is like it only where there is none. */
+  function findTitles(title: string): readonly FoundName[] {
+    const found = recordNames.find('zines', title, maxZinesNamed)
+    const same = found.filter(({ isSame }) => isSame)
+    return same.length > 0 ? same : found.filter(({ likeness }) => likeness >= minTitleLikeness)
   }
 
   /** Without a text: the makers of a zine, and the zines of a maker. */

@@ -12,6 +12,7 @@ import { historySchemas } from './history-schemas.js'
 import { pathsOf, tagOf } from './operations.js'
 import { sharedParameters } from './parameters.js'
 import { createNestedSchemas } from './nested-schemas.js'
+import { reconciliationSchemas } from './reconciliation-schemas.js'
 import { recordSchemas } from './record-schemas.js'
 import { referenceSchemas } from './reference-schemas.js'
 import { openApiHealthPaths } from './health-paths.js'
@@ -49,6 +50,7 @@ export function buildDocument({ about, endpoints, resources }: OpenApiInput): Do
         ...nested.components,
         ...batchSchemas,
         ...importSchemas,
+        ...reconciliationSchemas,
         ...referenceSchemas,
         ...historySchemas,
         ...changeSchemas,
@@ -88,6 +90,7 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   'import-profiles': 'Where the fields of sources go, saved under names.',
   vocabularies: 'The controlled lists of the codes in records.',
   geography: 'Places, countries and languages.',
+  reconcile: 'Names of other data, and the records that they stand for.',
   service: 'The service itself: its lists, its description and its health.',
 }
 
