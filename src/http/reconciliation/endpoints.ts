@@ -27,7 +27,7 @@ import { parseParameters } from '../request/sparql-query.js'
 import { queryParam } from '../request/url.js'
 import { sendJson } from '../response/conditional.js'
 import { candidateJson, extensionJson, manifestOf, suggestionJson, typeObject } from './manifest.js'
-import { parseBatch, parseExtension, parseSingle, reconciliationLimits } from './queries.js'
+import { parseBatch, parseExtension, parseSingle, reconciliationLimits } from '../request/reconciliation-queries.js'
 
 type ReconciliationDependencies = {
   readonly about: { readonly version: string }
@@ -57,7 +57,7 @@ export const reconciliationEndpoints = (
     path: '/reconcile/view',
     name: 'Reconciliation View',
     description: 'Redirects to the page of an entity.',
-    formats: [json, html],
+    formats: [json],
     methods: {
       GET(ctx) {
         ctx.status = 303

@@ -2,7 +2,7 @@
 // here is what its answers have in this catalogue.
 
 import { entityTypes } from '../../../reconciliation/entities.js'
-import { reconciliationLimits } from '../../reconciliation/queries.js'
+import { reconciliationLimits } from '../../request/reconciliation-queries.js'
 import { type Schema, refer } from './document.js'
 import { inQuery } from './parameters.js'
 import type { PayloadsByMethod } from './payload-types.js'
