@@ -1,4 +1,4 @@
-// The type of a benchmark case, and what it is given. The cases: cases.ts and event-loop-case.ts.
+// The type of a benchmark case, and what it is given. The cases: cases.ts and the files that it imports.
 
 import type { Resources } from '../src/model/resources.js'
 import type { PreparedDirectory } from './fixtures.js'

@@ -1,10 +1,13 @@
 // The benchmark cases: each measures one promise of the service, most of them as a ratio to the reference
-// in the same run. README.md in this directory explains them. The case `loop`: event-loop-case.ts.
+// in the same run. README.md in this directory explains them. The cases `loop`, `log` and
+// `batch` have files of their own.
 
 import type { Bench, BenchCase } from './case.js'
 import { type BenchRequest, type LoadResult, runLoad } from './client.js'
 import { type Figure, median } from './report.js'
+import { batchCase } from './batch-case.js'
 import { eventLoopCase } from './event-loop-case.js'
+import { logCase } from './log-case.js'
 import { type MeasuredProcess, type Service, startReference } from './processes.js'
 import { createRandom } from './random.js'
 import { agentId, newZine, zineId } from './synthetic.js'
@@ -18,6 +21,8 @@ export const cases: ReadonlyMap<string, BenchCase> = new Map([
   ['list', listCase],
   ['p99', p99Case],
   ['post', postCase],
+  ['log', logCase],
+  ['batch', batchCase],
 ])
 
 /** The number of connections. */

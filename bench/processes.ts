@@ -28,6 +28,8 @@ export type Service = MeasuredProcess & { readonly token: string }
 type StartOptions = {
   /** The directory for a CPU profile of the process, if one is wanted. */
   readonly profile?: string | undefined
+  /** A file of this directory that is loaded before the program. */
+  readonly preload?: string
   /** Whether the probe collects all garbage before it measures. */
   readonly isCollecting?: boolean
   readonly env: Readonly<Record<string, string>>
@@ -62,7 +64,7 @@ export const startReference = (dataDir: string, body: string, profile?: string) 
 
 async function start(
   program: string,
-  { profile, isCollecting, env }: StartOptions,
+  { profile, preload, isCollecting, env }: StartOptions,
 ): Promise<MeasuredProcess> {
   const before = performance.now()
   const port = String(await freePort())
@@ -70,6 +72,7 @@ async function start(
   const options = [
     ...(profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]),
     ...(isCollecting ? ['--expose-gc'] : []),
+    ...(preload === undefined ? [] : ['--import', built(preload)]),
   ]
   const { PATH = '', HOME = '' } = process.env
   const child = spawn(

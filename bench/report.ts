@@ -2,7 +2,7 @@
 
 import { cpus, totalmem } from 'node:os'
 
-export type Unit = '×' | 'ms' | 's' | '/s' | 'GiB' | 'KiB' | 'quads' | ''
+export type Unit = '×' | 'ms' | 's' | '/s' | 'GiB' | 'KiB' | 'bytes' | 'quads' | ''
 
 export type Figure = {
   /** The name of the case, as `--only` has it. */

@@ -2,7 +2,7 @@
 // The program `zine-catalogue`: chooses the command, starts and stops the service. Only this file reads
 // the environment, the arguments and the signals.
 
-import { openBackend } from './app/backend.js'
+import { type Backend, openBackend } from './app/backend.js'
 import { loadModel, loadResources } from './app/load-model.js'
 import { openService } from './app/service.js'
 import { startHints } from './app/start-hints.js'
@@ -24,6 +24,8 @@ import {
   loadUsage,
   readLoadOptions,
 } from './commands/load.js'
+import { importUsage, readImportCommand, runImport } from './commands/import.js'
+import { type ImportTarget, httpImportTarget, localTarget } from './commands/import-targets.js'
 import { createProgress } from './commands/progress.js'
 import type { LoadTarget } from './commands/load-records.js'
 import { catalogueTarget, httpTarget } from './commands/load-targets.js'
@@ -37,6 +39,7 @@ const usage = `usage: zine-catalogue [serve]
 ${loadUsage.replace('usage:', '      ')}
 ${accountUsage.replace('usage:', '      ')}
 ${exportUsage.replace('usage:', '      ')}
+${importUsage.replace('usage:', '      ')}
        zine-catalogue rebase URL
        zine-catalogue rebuild
        zine-catalogue backup FILE
@@ -51,7 +54,7 @@ const commands: ReadonlyMap<string, (args: readonly string[]) => Promise<void>> 
   ['account', manageAccounts],
   ['token', manageAccounts],
   ['export', exportAll],
-  ['import', importAll],
+  ['import', runImportCommand],
   ['rebase', rebase],
   ['rebuild', rebuild],
   ['backup', makeBackup],
@@ -133,29 +136,40 @@ async function load(args: readonly string[]): Promise<void> {
   }
 }
 
-async function openTarget({ url, token }: LoadOptions, resources: Resources): Promise<LoadTarget> {
-  if (url !== undefined) {
-    const knownToken = token ?? process.env.ZINE_CATALOGUE_TOKEN
-    if (!knownToken)
-      throw new LoadError('--url needs --token or the environment variable ZINE_CATALOGUE_TOKEN')
-    if (token !== undefined)
-      process.stderr.write(
-        '--token can be seen by other users of this machine (ps); ZINE_CATALOGUE_TOKEN cannot\n',
-      )
-    return httpTarget(url, knownToken, resources)
+async function openTarget(options: LoadOptions, resources: Resources): Promise<LoadTarget> {
+  if (options.url !== undefined) return httpTarget(options.url, tokenOf(options), resources)
+  const backend = await openStopped()
+  return {
+    ...catalogueTarget(backend.catalogue),
+    close: () => backend.close(),
   }
+}
+
+/** Where a running service is, and who asks. */
+type ServiceAddress = Pick<LoadOptions, 'url' | 'token'>
+
+/** @throws LoadError without a token */
+function tokenOf({ token }: ServiceAddress): string {
+  const knownToken = token ?? process.env.ZINE_CATALOGUE_TOKEN
+  if (!knownToken)
+    throw new LoadError('--url needs --token or the environment variable ZINE_CATALOGUE_TOKEN')
+  if (token !== undefined)
+    process.stderr.write(
+      '--token can be seen by other users of this machine (ps); ZINE_CATALOGUE_TOKEN cannot\n',
+    )
+  return knownToken
+}
+
+/** Opens the data directory of a stopped service. @throws LoadError when it runs */
+async function openStopped(): Promise<Backend> {
   const progress = createProgress('records loaded', undefined)
-  const backend = await openBackend(readConfig(process.env), {
+  return openBackend(readConfig(process.env), {
     onLoaded: (count) => progress.show(count),
   }).catch((error: unknown) => {
     if (error instanceof DataDirectoryInUseError)
       throw new LoadError(`${error.message}: give its address with --url, or stop it first`)
     throw error
   })
-  return {
-    ...catalogueTarget(backend.catalogue),
-    close: () => backend.close(),
-  }
 }
 
 async function manageAccounts(): Promise<void> {
@@ -186,10 +200,25 @@ async function exportAll(args: readonly string[]): Promise<void> {
   )
 }
 
-async function importAll(args: readonly string[]): Promise<void> {
-  const [file, ...extra] = args.filter((argument) => argument !== '--replace')
-  if (file === undefined || extra.length > 0) throw new ArchiveError(exportUsage)
-  const replace = args.includes('--replace')
+async function runImportCommand(args: readonly string[]): Promise<void> {
+  const command = await readImportCommand(args)
+  if (command.name === 'archive') return importArchive(command)
+  const target = await openImportTarget(command)
+  try {
+    const warn = (line: string): void => void process.stderr.write(`${line}\n`)
+    if (!(await runImport(command, target, { print, warn }))) process.exitCode = 1
+  } finally {
+    await target.close()
+  }
+}
+
+async function openImportTarget(service: ServiceAddress): Promise<ImportTarget> {
+  if (service.url !== undefined) return httpImportTarget(service.url, tokenOf(service))
+  const backend = await openStopped()
+  return { ...localTarget(backend.imports), close: () => backend.close() }
+}
+
+async function importArchive({ file, replace }: { file: string; replace: boolean }): Promise<void> {
   const config = readConfig(process.env)
   const { records, accounts } = await importData(config, file, { replace })
   print(`${records} records and ${accounts} accounts read from ${file}.`)

@@ -78,6 +78,7 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
           onError: (error) => options.log?.error({ err: error }, 'import'),
         })
       : noImports
+    catalogue.onRedaction((reference, redaction) => imports.forget(reference, redaction))
     return {
       ...storage,
       async close(): Promise<void> {

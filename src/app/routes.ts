@@ -33,6 +33,7 @@ import { changeRequestEndpoints } from '../http/editing/change-requests.js'
 import type { LimitChangeRequests } from '../http/editing/change-request-limit.js'
 import { batchPageEndpoints } from '../http/editing/batches.js'
 import type { FormDependencies } from '../http/editing/form-endpoint.js'
+import { importPageEndpoints } from '../http/editing/imports.js'
 import { mergeFormEndpoints } from '../http/editing/merge.js'
 import { recordFormEndpoints } from '../http/editing/record-form.js'
 import type { Endpoint } from '../http/endpoint.js'
@@ -54,6 +55,7 @@ import { createVocabularyPages, schemePage } from '../http/pages/vocabulary.js'
 import { reconciliationEndpoints } from '../http/reconciliation/endpoints.js'
 import { createFileSender } from '../http/response/file.js'
 import type { AssetUrls } from '../http/response/html.js'
+import type { Jobs } from '../jobs.js'
 import type { Iris, ResourceName } from '../model/iris.js'
 import { type Places, readPlaces } from '../model/places.js'
 import { prefixesUnder } from '../rdf/namespaces.js'
@@ -64,10 +66,10 @@ import { packageRoot } from './package-files.js'
 
 /** All endpoints of the API but those of the health, with the OpenAPI document of them. */
 export async function createApiEndpoints(
-  backend: Backend,
+  backend: Backend & WithJobs,
   assets: AssetUrls,
 ): Promise<readonly Endpoint[]> {
-  const { accounts, catalogue, changes, resources } = backend
+  const { accounts, catalogue, changes, jobs, resources } = backend
   const about = await readPackageInfo(join(packageRoot, 'package.json'))
   const places = await readPlaces(join(packageRoot, 'vocabularies', 'places.tsv'))
   const serializers = createSerializers(backend)
@@ -100,7 +102,7 @@ export async function createApiEndpoints(
     ...rootEndpoints({ ...vocabularyPages, home: homePage(dependencies) }),
     tokenEndpoint(accounts),
     changesEndpoint(changes),
-    ...batchEndpoints({ catalogue, resources }),
+    ...batchEndpoints({ catalogue, resources, jobs }),
     ...importEndpoints({ imports: backend.imports, resources, sendFile }),
     // Before the records, whose paths are more general.
     ...exportEndpoints({ catalogue, changes, resources, serializers: exports, sendFile }),
@@ -154,11 +156,14 @@ export function createLinkedDataEndpoints(
   ]
 }
 
+/** How far long pieces of work are. */
+type WithJobs = { readonly jobs: Jobs }
+
 type EditingDependencies = FormDependencies & { readonly limitChangeRequests: LimitChangeRequests }
 
 /** The pages with forms, in the browser. They are not in the OpenAPI document. */
 export const createEditingEndpoints = (
-  backend: Backend,
+  backend: Backend & WithJobs,
   dependencies: EditingDependencies,
 ): readonly Endpoint[] => [
   ...changeRequestEndpoints({ ...backend, ...dependencies }),
@@ -167,6 +172,7 @@ export const createEditingEndpoints = (
   ...historyPageEndpoints({ ...backend, ...dependencies }),
   ...mergeFormEndpoints({ ...backend, ...dependencies }),
   ...batchPageEndpoints({ ...backend, ...dependencies }),
+  ...importPageEndpoints({ ...backend, ...dependencies }),
 ]
 
 const createRdfContext = ({ base }: Iris) => ({ base, prefixes: prefixesUnder(base) })

@@ -21,6 +21,8 @@ import { createBrowserSessions } from '../http/request/session-cookies.js'
 import { createErrorPage } from '../http/pages/error.js'
 import { swaggerEndpoint } from '../http/pages/swagger.js'
 import { healthPaths } from '../http/response/health-status.js'
+import { toErrorResponse } from '../http/response/http-errors.js'
+import { createJobs } from '../jobs.js'
 import { createLog } from '../log.js'
 import { createMetrics } from '../metrics.js'
 import { openBackend } from './backend.js'
@@ -72,13 +74,18 @@ export async function openService(config: Config, options: StorageOptions = {}) 
       log.error({ err: error }, 'SPARQL'),
     )
     opened.unshift(sparql)
+    const jobs = createJobs((error) => {
+      if (!toErrorResponse(error)) log.error({ err: error }, 'job')
+    })
+    // Before what they write to is closed.
+    opened.unshift(jobs)
     const browsers = createBrowserSessions(backend.sessions, config.baseUrl)
     const limitChangeRequests = createChangeRequestLimit(options.changeRequestLimits)
     const endpoints = [
-      ...(await createApiEndpoints({ ...backend, accounts, changes }, assets)),
+      ...(await createApiEndpoints({ ...backend, accounts, changes, jobs }, assets)),
       ...createLinkedDataEndpoints(backend, assets),
       ...createEditingEndpoints(
-        { ...backend, accounts },
+        { ...backend, accounts, jobs },
         { assets, browsers, limitChangeRequests },
       ),
       swaggerEndpoint(assets),

@@ -171,7 +171,7 @@ async function openStore(
       onFatal,
       onError,
     })
-    store.subscribe([graphs.public], recordTriples.onCommit)
+    store.subscribe([graphs.public], (parts) => recordTriples.onCommit(parts))
     await recordIndex?.build()
     await recordNames.build()
     return { store, recordIndex, recordNames, recordTriples, redirects: redirects as Redirects }

@@ -14,7 +14,6 @@ import type { KeyValueStore, KeyValueWrite } from '../store/key-value/key-value-
 import { ArchiveError, createArchive, readArchiveFile, writeArchiveFile } from './archive-file.js'
 
 export const exportUsage = `usage: zine-catalogue export FILE
-       zine-catalogue import FILE [--replace]
        of a stopped service; a FILE whose name ends in .gz is compressed`
 
 export type ExportCounts = { readonly records: number; readonly accounts: number }

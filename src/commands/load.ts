@@ -115,7 +115,7 @@ export async function loadFiles(run: LoadRun): Promise<LoadCounts> {
     resourcesIn.set(file, found)
     if (unknownNames.size > 0)
       run.onWarning(
-        `${file}: not loaded, since they are no fields: ${[...unknownNames].join(', ')}`,
+        `${file}: not loaded, since they are no fields: ${[...unknownNames].join(', ')}. The command import says where other columns go.`,
       )
   }
 

@@ -69,8 +69,8 @@ export type Analysis = {
   readonly names: readonly AnalysedName[]
   /** Those of one vocabulary after those of another, the most frequent first. */
   readonly terms: readonly AnalysedTerm[]
-  /** Required fields that rows lack, and for which the profile has no value. */
-  readonly missing: readonly MissingDefault[]
+  /** Counts the rows that lack a required field for which the profile has no value: reads all rows, once. */
+  readonly missing: () => Promise<readonly MissingDefault[]>
   readonly issues: readonly CountedIssue[]
   /** All decisions, those that were proposed too. */
   readonly decisions: Decisions
@@ -89,49 +89,121 @@ export const anyValue = '*'
 
 const maxExamples = 20
 
+/** What all rows have, whatever was decided about it. */
+export type CollectedRows = {
+  readonly fields: readonly SourceFieldStatistics[]
+  readonly names: readonly CollectedNameCount[]
+  readonly terms: readonly CollectedTermCount[]
+  readonly issues: readonly CountedIssue[]
+}
+
 /**
- * @param rows reads all rows, which is done twice
+ * Of a profile, only what `collectedBy` names counts here.
  * @param columns the names of the columns of a table
  */
-export async function analyseRows(
-  rows: () => AsyncIterable<SourceRow>,
+export async function collectRows(
+  rows: AsyncIterable<SourceRow>,
   columns: readonly string[],
   profile: Profile,
-  comparison: Comparison,
-): Promise<Analysis> {
-  const { resources } = comparison
+  resources: Resources,
+): Promise<CollectedRows> {
   const fields = createSourceFieldCollector(profile, resources, columns)
   const names = createNameCollector()
   const terms = createTermCollector()
   const missing = createMissingDefaultCounter(profile, resources)
   const issues = createIssueCounter()
   const maybeYield = createYielder()
-  for await (const row of rows()) {
+  for await (const row of rows) {
     fields.add(row)
     const mapped = mapRow(row, profile, resources)
     for (const collector of [names, terms, missing, issues]) collector.add(mapped)
     await maybeYield()
   }
-  const decided = createDecisions(profile)
   const unnamed = missing.list().filter(({ field }) => field.name === 'creator')
-  const proposedNames = await proposeForNames(
-    [...names.list(), ...unnamed.map(asName)],
-    decided,
-    profile,
-    comparison,
-  )
-  const proposedTerms = await proposeForTerms(terms.list(), decided, comparison)
-  const decisions = createDecisions(profile, {
-    findName: (name) => proposedNames.decisions.get(name),
-    findTerm: createTermFinder(proposedTerms, decided),
-  })
   return {
     fields: fields.list(),
-    names: proposedNames.names,
-    terms: proposedTerms,
-    missing: await countMissing(rows(), { profile, resources, decisions }),
+    names: [...names.list(), ...unnamed.map(asName)],
+    terms: terms.list(),
     issues: issues.list(),
+  }
+}
+
+/** The parts of a profile on which depends what is collected: not those with decisions. */
+export const collectedBy = ({ source, identifiers, items, rules, defaults }: Profile): string =>
+  JSON.stringify([source, identifiers, items, rules, defaults])
+
+type AnalysisInput = {
+  readonly collected: CollectedRows
+  /** Reads all rows. */
+  readonly rows: () => AsyncIterable<SourceRow>
+  readonly profile: Profile
+  readonly comparison: Comparison
+}
+
+export async function analyseRows({
+  collected,
+  rows,
+  profile,
+  comparison,
+}: AnalysisInput): Promise<Analysis> {
+  const { resources } = comparison
+  const { fields, issues } = collected
+  const decided = createDecisions(profile)
+  const matchers = await matchersFor(comparison)
+  const names = await proposeForNames(collected.names, { decided, profile, comparison, matchers })
+  const terms = await proposeForTerms(collected.terms, decided, matchers)
+  const decisions = createDecisions(profile, {
+    findName: (name) => names.decisions.get(name),
+    findTerm: createTermFinder(terms, decided),
+  })
+  let missing: ReturnType<Analysis['missing']> | undefined
+  return {
+    fields,
+    names: names.names,
+    terms,
+    missing: () => (missing ??= countMissing(rows(), { profile, resources, decisions })),
+    issues,
     decisions,
+  }
+}
+
+type Matchers = { readonly names: NameMatcher; readonly terms: ReadonlyMap<string, TermMatcher> }
+
+const matchersOf = new WeakMap<Comparison, Promise<Matchers>>()
+
+/** The same matchers for the same comparison: to make them takes longer than to ask them. */
+function matchersFor(comparison: Comparison): Promise<Matchers> {
+  const known = matchersOf.get(comparison)
+  if (known) return known
+  const made = createMatchers(comparison)
+  matchersOf.set(comparison, made)
+  return made
+}
+
+async function createMatchers({ agents, vocabularies }: Comparison): Promise<Matchers> {
+  const lists = vocabularies.map(termListOf)
+  const terms = lists.map((list) => {
+    const others = lists.filter((other) => other !== list)
+    return [list.name, withMemory(createTermMatcher(list, others))] as const
+  })
+  return { names: withMemory(await createNameMatcher(agents)), terms: new Map(terms) }
+}
+
+/** How many matches are remembered. */
+const maxRemembered = 50_000
+
+/** A matcher that remembers what it found. */
+function withMemory<Match>(matcher: { match(value: string): Match }) {
+  const known = new Map<string, Match>()
+  return {
+    match(value: string): Match {
+      const remembered = known.get(value)
+      if (remembered !== undefined) return remembered
+      const found = matcher.match(value)
+      if (known.size >= maxRemembered) known.clear()
+      known.set(value, found)
+      return found
+    },
   }
 }
 
@@ -183,11 +255,18 @@ function createIssueCounter() {
 /** Groups the spellings of names, and proposes what becomes of those about which nothing is decided. */
 async function proposeForNames(
   counted: readonly CollectedNameCount[],
-  decided: Decisions,
-  profile: Profile,
-  { agents }: Comparison,
+  {
+    decided,
+    profile,
+    comparison: { agents },
+    matchers: { names: matcher },
+  }: {
+    readonly decided: Decisions
+    readonly profile: Profile
+    readonly comparison: Comparison
+    readonly matchers: Matchers
+  },
 ) {
-  const matcher = await createNameMatcher(agents)
   const known = new Map(counted.map((one) => [one.name, one]))
   const taken = new Set(agents.map(({ id }) => id))
   const decisions = new Map<string, NameDecision>()
@@ -270,18 +349,8 @@ function createNameProposer(matcher: NameMatcher, taken: ReadonlySet<string>, pr
 async function proposeForTerms(
   counted: readonly CollectedTermCount[],
   decided: Decisions,
-  { vocabularies }: Comparison,
+  { terms: matchers }: Matchers,
 ): Promise<readonly AnalysedTerm[]> {
-  const lists = vocabularies.map(termListOf)
-  const matchers = new Map<string, TermMatcher>()
-  for (const list of lists)
-    matchers.set(
-      list.name,
-      createTermMatcher(
-        list,
-        lists.filter((other) => other !== list),
-      ),
-    )
   const terms: AnalysedTerm[] = []
   const maybeYield = createYielder()
   for (const term of counted) {

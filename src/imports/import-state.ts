@@ -165,6 +165,19 @@ export function createImportStore(store: Pick<KeyValueStore, 'get' | 'entries' |
         if (entry.value !== value) await store.write([entry])
       }
     },
+    /** Removes the rows that made or changed a record. @returns the identifiers of their imports */
+    async removeRowsOf(record: string): Promise<readonly string[]> {
+      const imports: string[] = []
+      for await (const [, value] of store.entries(prefixes.imports)) {
+        const { id } = parseImport(value)
+        const key = `${prefixes.importedRecords}${id}/${record}`
+        const row = await store.get(key)
+        if (row === undefined) continue
+        await store.write([key, row].map((one) => ({ key: one, value: undefined })))
+        imports.push(id)
+      }
+      return imports
+    },
     async profiles(): Promise<readonly Profile[]> {
       const found: Profile[] = []
       for await (const [, value] of store.entries(prefixes.importProfiles))

@@ -6,13 +6,22 @@ import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 
 import type { Catalogue } from '../catalogue/catalogue.js'
+import type { UndoConflict } from '../catalogue/errors.js'
+import type { Redaction } from '../catalogue/writes/redactions.js'
+import type { Reference } from '../model/record/views.js'
 import type { ImportRequest, RowResult } from '../catalogue/writes/import-writes.js'
 import type { Resources } from '../model/resources.js'
 import { LocalTermError } from '../model/declarations/local-terms.js'
 import type { Vocabulary } from '../model/vocabulary.js'
 import type { ChangeLog } from '../store/key-value/change-log.js'
 import type { KeyValueWrite } from '../store/key-value/key-value-store.js'
-import { type Analysis, analyseRows } from './analysis.js'
+import {
+  type Analysis,
+  type CollectedRows,
+  analyseRows,
+  collectRows,
+  collectedBy,
+} from './analysis.js'
 import { type Comparisons, createComparisons } from './comparisons.js'
 import {
   ImportChangedError,
@@ -98,14 +107,14 @@ export type Imports = {
   commit(id: string, request: ImportRequest, hash?: string): Promise<Import>
   /** Begins to take back what was written. @throws ImportNotFoundError, ImportStateError */
   undo(id: string, request: ImportRequest): Promise<Import>
-  /** The rows that were written or refused, in their order. */
-  rows(id: string): AsyncIterable<ImportedRow>
+  /** What became of rows, or by the preview would: all rows once it is written. @throws ImportNotFoundError */
+  reportedRows(id: string): AsyncIterable<ImportedRow>
   /** The row that made or changed a record; undefined if none did. */
   rowOf(id: string, record: string): Promise<ImportedRow | undefined>
   /** Removes an import with its source and rows; its records stay. @throws ImportNotFoundError, ImportStateError */
   remove(id: string): Promise<void>
-  /** Removes a text from all sources, rows and decisions. */
-  forgetText(text: string): Promise<void>
+  /** Removes a redacted value, or all that was kept of the past of a record, from sources, rows and decisions. */
+  forget(reference: Reference, redaction: Redaction): Promise<void>
   /** Waits until the work that goes on for an import is done, or for so many milliseconds. */
   settled(id: string, ms: number): Promise<void>
   /** Stops the work that goes on. */
@@ -144,6 +153,8 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
   const working = new Map<string, Promise<void>>()
   /** The last analyses, by import and revision. */
   const analyses = new Map<string, Promise<Analysis>>()
+  /** What their rows have, which is kept while only decisions change. */
+  const collections = new Map<string, Promise<CollectedRows>>()
   let isClosing = false
 
   for (const one of await store.all())
@@ -169,7 +180,7 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
     work: (report: (progress: Import['progress']) => void) => Promise<Import>,
   ): Promise<Import> {
     await store.put(one)
-    progresses.set(one.id, one.progress)
+    progresses.set(one.id, one.progress ?? { done: 0, total: one.rows })
     const done = work((progress) => {
       if (isClosing) throw new InterruptedError()
       progresses.set(one.id, progress)
@@ -188,7 +199,7 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
         progresses.delete(one.id)
       })
     working.set(one.id, done)
-    return one
+    return withProgress(one)
   }
 
   const progresses = new Map<string, Import['progress']>()
@@ -312,11 +323,14 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
     const key = `${id} ${one.revision} ${changeLog.last()}`
     const known = analyses.get(key)
     if (known) return known
-    const analysis = comparisons
-      .forNames()
-      .then((comparison) =>
-        analyseRows(() => files.rows(id), one.recognized?.columns ?? [], one.profile, comparison),
-      )
+    const analysis = comparisons.forNames().then(async (comparison) =>
+      analyseRows({
+        collected: await collect(one),
+        rows: () => files.rows(id),
+        profile: one.profile,
+        comparison,
+      }),
+    )
     // Of the imports that are worked on, the last ones are kept.
     for (const old of [...analyses.keys()].slice(0, -1)) analyses.delete(old)
     analyses.set(key, analysis)
@@ -324,11 +338,23 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
     return analysis
   }
 
+  function collect({ id, profile, recognized }: Import): Promise<CollectedRows> {
+    const key = `${id} ${collectedBy(profile)}`
+    const known = collections.get(key)
+    if (known) return known
+    const columns = recognized?.columns ?? []
+    const collected = collectRows(files.rows(id), columns, profile, resources)
+    for (const old of [...collections.keys()].slice(0, -1)) collections.delete(old)
+    collections.set(key, collected)
+    collected.catch(() => collections.delete(key))
+    return collected
+  }
+
   /** What makes records of the rows, with all decisions, and compares them with the catalogue. */
   async function makePlanner(one: Import): Promise<PlanRow> {
     const { decisions } = await analyse(one.id)
-    const duplicates = await comparisons.forDuplicates()
-    return createRowPlanner({ profile: one.profile, decisions, resources, duplicates })
+    const compared = await comparisons.forDuplicates()
+    return createRowPlanner({ profile: one.profile, decisions, resources, ...compared })
   }
 
   async function preview(id: string, request: ImportRequest): Promise<Import> {
@@ -376,15 +402,35 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
     for await (const line of files.previewLines(id)) yield JSON.parse(line) as PreviewedRow
   }
 
+  async function* reportedRows(id: string): AsyncGenerator<ImportedRow> {
+    const one = await get(id)
+    if (one.written) yield* store.rows(id)
+    else if (one.preview)
+      for await (const { number, fields, outcome, reasons, notes } of previewedRows(id))
+        yield {
+          number,
+          fields,
+          records: [],
+          ...(outcome === 'refused' ? { refused: reasons } : {}),
+          notes: outcome === 'skipped' ? [...notes, leftOut] : notes,
+        }
+  }
+
   async function commit(id: string, request: ImportRequest, hash?: string): Promise<Import> {
     const one = await getIn(id, changeableStates)
     if (!one.preview) throw new ImportStateError('without a preview')
     if (hash !== undefined && hash !== one.preview.hash) throw new ImportChangedError()
+    // What was taken back is written again as a batch of its own.
+    const batch = one.state === 'undone' ? undefined : one.batch
     const started: Import = {
       ...one,
       state: 'writing',
       message: undefined,
-      batch: one.batch ?? randomUUID(),
+      batch: batch ?? randomUUID(),
+      undo: undefined,
+      kept: undefined,
+      written: undefined,
+      writtenTo: undefined,
       progress: { done: 0, total: one.rows },
     }
     return begin(started, 'stopped', (report) => writeRows(started, request, report))
@@ -454,19 +500,20 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
   }
 
   async function undo(id: string, request: ImportRequest): Promise<Import> {
-    const one = await getIn(id, ['stopped', 'written', 'undone'])
+    const one = await getIn(id, ['stopped', 'written'])
     const { batch } = one
-    if (batch === undefined || one.state === 'undone') throw new ImportStateError(one.state)
+    if (batch === undefined) throw new ImportStateError(one.state)
+    const total = await catalogue.partsToUndo(batch)
     const started: Import = {
       ...one,
       state: 'undoing',
       message: undefined,
       undo: one.undo ?? randomUUID(),
+      progress: { done: 0, total },
     }
     return begin(started, one.state, async (report) => {
       let undoing = started
-      let total = 0
-      for (let left = Infinity; left > 0;) {
+      for (let left = total; left > 0;) {
         const undone = await catalogue.undoImportPart({
           ...request,
           batch,
@@ -477,11 +524,29 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
           },
         })
         left = undone.left
-        total = Math.max(total, left + 1)
         report({ done: total - left, total })
       }
-      return { ...undoing, state: 'undone', preview: undefined }
+      return {
+        ...undoing,
+        state: 'undone',
+        preview: undefined,
+        kept: await stillThere(undoing.kept),
+      }
     })
+  }
+
+  /** Without the records that a later step took back. */
+  async function stillThere(kept: readonly UndoConflict[] = []): Promise<readonly UndoConflict[]> {
+    const byRecord = new Map(
+      kept.map((one) => [`${one.reference.target}/${one.reference.id}`, one] as const),
+    )
+    const all = [...byRecord.values()]
+    const exist = await Promise.all(
+      all.map(({ reference: { target, id } }) => catalogue.exists(target, id)),
+    )
+    return all
+      .filter((_, index) => exist[index])
+      .map(({ reference, fields, dependents }) => ({ reference, fields, dependents }))
   }
 
   return {
@@ -500,7 +565,7 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
     previewedRows,
     commit,
     undo,
-    rows: (id) => store.rows(id),
+    reportedRows,
     rowOf: (id, record) => store.rowOf(id, record),
     async remove(id) {
       const one = await get(id)
@@ -508,9 +573,15 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
       await store.remove(id)
       await files.remove(id)
     },
-    async forgetText(text) {
-      await files.removeWithText(text)
-      await store.removeText(text)
+    async forget({ target, id }, redaction) {
+      if ('past' in redaction) {
+        for (const one of await store.removeRowsOf(`${target}/${id}`)) await files.remove(one)
+      } else {
+        await files.removeWithText(redaction.value)
+        await store.removeText(redaction.value)
+      }
+      analyses.clear()
+      collections.clear()
     },
     async settled(id, ms) {
       let timer: NodeJS.Timeout | undefined
@@ -563,6 +634,8 @@ function interrupted(one: Import): Import {
 const isSourceOnly = (patch: ReadonlyMap<string, unknown>): boolean =>
   [...patch.keys()].every((name) => name === 'source')
 
+const leftOut = 'The row is a duplicate and is left out.'
+
 function toImportedRow(planned: PlannedRow, result: RowResult | undefined): ImportedRow {
   const outcome = outcomeOf(planned, result)
   const changes = result && !result.error ? result.changes : []
@@ -571,7 +644,7 @@ function toImportedRow(planned: PlannedRow, result: RowResult | undefined): Impo
     fields: fieldsOf(planned.source),
     records: changes.map(({ reference: { target, id } }) => `${target}/${id}`),
     ...(outcome === 'refused' ? { refused: reasonsOf(planned, result) } : {}),
-    ...(outcome === 'skipped' ? { notes: ['The row is a duplicate and was left out.'] } : {}),
+    ...(outcome === 'skipped' ? { notes: [leftOut] } : {}),
     ...(outcome === 'written' && planned.issues.length > 0
       ? { notes: planned.issues.map(formatIssue) }
       : {}),
@@ -606,10 +679,10 @@ export const noImports: Imports = {
   previewedRows: unavailable,
   commit: unavailable,
   undo: unavailable,
-  rows: unavailable,
+  reportedRows: unavailable,
   rowOf: () => Promise.resolve(undefined),
   remove: unavailable,
-  forgetText: unavailable,
+  forget: unavailable,
   settled: () => Promise.resolve(),
   close: () => Promise.resolve(),
   profiles: {

@@ -6,7 +6,12 @@ import type { Resources } from '../model/resources.js'
 import type { Decisions } from './mapping/decisions.js'
 import { mapRow } from './mapping/map-row.js'
 import type { MappingIssue } from './mapping/mapped-row.js'
-import { type NewTerm, type RowRecords, createRecordBuilder } from './mapping/record-builder.js'
+import {
+  type BuiltRecord,
+  type NewTerm,
+  type RowRecords,
+  createRecordBuilder,
+} from './mapping/record-builder.js'
 import type { Duplicate, DuplicateFinder } from './matching/duplicates.js'
 import type { DuplicateDecision, Profile } from './profile.js'
 import type { SourceRow } from './sources/source.js'
@@ -35,6 +40,8 @@ type PlannerDependencies = {
   readonly decisions: Decisions
   readonly resources: Resources
   readonly duplicates: DuplicateFinder
+  /** The identifiers of the zines that the catalogue has. */
+  readonly catalogued: ReadonlySet<string>
 }
 
 export function createRowPlanner({
@@ -42,6 +49,7 @@ export function createRowPlanner({
   decisions,
   resources,
   duplicates,
+  catalogued,
 }: PlannerDependencies): PlanRow {
   const builder = createRecordBuilder({ profile, resources, decisions })
   /** The zines of the rows so far, by the number of the row: those of duplicates are the ones that are there. */
@@ -52,17 +60,7 @@ export function createRowPlanner({
     const mapped = mapRow(source, profile, resources)
     const records = builder.toRecords(mapped)
     const refused = problemsOf(source, records)
-    const found = records.zine
-      ? duplicates.add({
-          row: number,
-          id: records.zine.id,
-          title: textOf(records.zine.body, 'title'),
-          issue: textOf(records.zine.body, 'issue_designation'),
-          dates: textsOf(records.zine.body, 'date'),
-          identifiers: textsOf(records.zine.body, 'identifier'),
-          barcodes: records.holdings.flatMap(({ body }) => textsOf(body, 'barcode')),
-        })
-      : []
+    const found = records.zine ? findDuplicates(number, records.zine, records.holdings) : []
     const decision = decisionFor(number, found)
     const zine = decision === 'holding' ? existingZine(found) : records.zine?.id
     if (zine !== undefined) zineOfRow.set(number, zine)
@@ -82,6 +80,24 @@ export function createRowPlanner({
       issues: records.issues,
       newTerms: write ? records.newTerms : [],
     }
+  }
+
+  /** The row's own zine is updated, whatever others of the catalogue are like it. */
+  function findDuplicates(
+    row: number,
+    { id, body }: BuiltRecord,
+    holdings: readonly BuiltRecord[],
+  ): readonly Duplicate[] {
+    const found = duplicates.add({
+      row,
+      id,
+      title: textOf(body, 'title'),
+      issue: textOf(body, 'issue_designation'),
+      dates: textsOf(body, 'date'),
+      identifiers: textsOf(body, 'identifier'),
+      barcodes: holdings.flatMap((holding) => textsOf(holding.body, 'barcode')),
+    })
+    return catalogued.has(id) ? found.filter((one) => !('zine' in one)) : found
   }
 
   function decisionFor(row: number, [first]: readonly Duplicate[]): DuplicateDecision | undefined {

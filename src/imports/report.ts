@@ -17,7 +17,7 @@ export async function* reportLines(
 }
 
 function outcomeCells({ number, records, refused, notes = [] }: ImportedRow): readonly string[] {
-  const outcome = refused ? 'refused' : records.length > 0 ? 'written' : 'left out'
+  const outcome = refused ? 'refused' : records.length > 0 ? 'written' : ''
   return [String(number), outcome, records.join(' '), (refused ?? []).join(' '), notes.join(' ')]
 }
 

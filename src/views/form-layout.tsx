@@ -17,22 +17,31 @@ export const NoticeBox = ({ notice: { tone, text } }: { readonly notice: Notice 
 )
 
 type FormPageProps = {
-  readonly visit: PageContext
+  readonly context: PageContext
   readonly title: string
   readonly notice?: Notice | undefined
   readonly scripts?: readonly string[]
+  /** For pages with wide tables. */
+  readonly wide?: true
   readonly children: ComponentChildren
 }
 
 /** A page for editing: a title, a notice where there is one, and the forms. */
-export const FormPage = ({ visit, title, notice, scripts = [], children }: FormPageProps) => (
+export const FormPage = ({
+  context,
+  title,
+  notice,
+  scripts = [],
+  wide,
+  children,
+}: FormPageProps) => (
   <Layout
-    visit={visit}
+    context={context}
     title={title}
     scripts={scripts}
     head={<meta name="robots" content="noindex" />}
   >
-    <div class="editing">
+    <div class={wide ? 'editing wide' : 'editing'}>
       <header class="page-head">
         <h1>{title}</h1>
       </header>
@@ -44,15 +53,15 @@ export const FormPage = ({ visit, title, notice, scripts = [], children }: FormP
 
 /** A page that only shows a message. */
 export const MessagePage = ({
-  visit,
+  context,
   title,
   children,
 }: {
-  readonly visit: PageContext
+  readonly context: PageContext
   readonly title: string
   readonly children: ComponentChildren
 }) => (
-  <FormPage visit={visit} title={title}>
+  <FormPage context={context} title={title}>
     <div class="lead">{children}</div>
   </FormPage>
 )

@@ -29,7 +29,7 @@ export type PageContext = {
 }
 
 type LayoutProps = {
-  readonly visit: PageContext
+  readonly context: PageContext
   readonly title: string
   /** More elements of `<head>`, for search engines and citation managers. */
   readonly head?: ComponentChildren
@@ -44,7 +44,7 @@ type LayoutProps = {
 export const siteName = 'Zine Catalogue'
 
 export const Layout = ({
-  visit,
+  context,
   title,
   head,
   scripts = [],
@@ -58,12 +58,12 @@ export const Layout = ({
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="color-scheme" content="light dark" />
       <title>{title === siteName ? title : `${title} · ${siteName}`}</title>
-      <link rel="icon" type="image/svg+xml" href={visit.assetUrl('icon.svg')} />
+      <link rel="icon" type="image/svg+xml" href={context.assetUrl('icon.svg')} />
       {['site.css', ...styles].map((name) => (
-        <link key={name} rel="stylesheet" href={visit.assetUrl(name)} />
+        <link key={name} rel="stylesheet" href={context.assetUrl(name)} />
       ))}
       {['site.js', ...scripts].map((name) => (
-        <script key={name} type="module" src={visit.assetUrl(name)} />
+        <script key={name} type="module" src={context.assetUrl(name)} />
       ))}
       {head}
     </head>
@@ -71,19 +71,19 @@ export const Layout = ({
       <a class="skip" href="#main">
         Skip to the content
       </a>
-      <Masthead visit={visit} />
+      <Masthead context={context} />
       <main id="main" class={wide ? 'wide' : undefined} tabIndex={-1}>
-        {visit.done && <DoneNotice {...visit.done} csrf={visit.csrf} />}
+        {context.done && <DoneNotice {...context.done} csrf={context.csrf} />}
         {children}
       </main>
       <footer class="site-footer">
         <p>
           A catalogue of zines, of the people who make them, and of the places that keep them.{' '}
           <a href="/dataset">Data and licence</a> · <a href="/ns">Vocabulary documentation</a>
-          {visit.contact !== undefined && (
+          {context.contact !== undefined && (
             <>
               {' · '}
-              <a href={visit.contact}>Contact</a>
+              <a href={context.contact}>Contact</a>
             </>
           )}
         </p>
@@ -113,24 +113,28 @@ export const Csrf = ({ token }: { readonly token: string }) => (
   <input type="hidden" name="csrf_token" value={token} />
 )
 
-const Masthead = ({ visit }: { readonly visit: PageContext }) => (
+const Masthead = ({ context }: { readonly context: PageContext }) => (
   <header class="masthead">
     <div class="masthead-inner">
-      <a class="brand" href={homePath} aria-current={visit.path === homePath ? 'page' : undefined}>
+      <a
+        class="brand"
+        href={homePath}
+        aria-current={context.path === homePath ? 'page' : undefined}
+      >
         {siteName}
       </a>
       <nav aria-label="Catalogue">
         <ul>
-          {visit.sections.map(([path, title]) => (
+          {context.sections.map(([path, title]) => (
             <li key={path}>
-              <a href={path} aria-current={ariaCurrent(visit.path, path)}>
+              <a href={path} aria-current={ariaCurrent(context.path, path)}>
                 {title}
               </a>
             </li>
           ))}
         </ul>
       </nav>
-      <SignedIn visit={visit} />
+      <SignedIn context={context} />
     </div>
   </header>
 )
@@ -140,8 +144,8 @@ function ariaCurrent(path: string, section: string): 'page' | 'true' | undefined
   return path.startsWith(section) ? 'true' : undefined
 }
 
-const SignedIn = ({ visit }: { readonly visit: PageContext }) => {
-  const { account, path, query, csrf, openRequests } = visit
+const SignedIn = ({ context }: { readonly context: PageContext }) => {
+  const { account, path, query, csrf, openRequests } = context
   if (!account)
     return (
       <p class="visitor">
@@ -162,6 +166,7 @@ const SignedIn = ({ visit }: { readonly visit: PageContext }) => {
         </a>
       )}
       {account.role !== 'viewer' && <a href={editingLinks.batches}>Batches</a>}
+      {account.role !== 'viewer' && <a href={editingLinks.imports}>Import</a>}
       {account.role === 'admin' && <a href={editingLinks.accounts}>Accounts</a>}
       <form method="post" action={editingLinks.logout}>
         <Csrf token={csrf} />

@@ -82,7 +82,17 @@ export const editingRoutes = {
   batchEdit: (name: ResourceName): string => `/manage/batch/${name}`,
   batches: '/manage/batches',
   batch: '/manage/batches/:id',
+  imports: '/manage/imports',
+  importOf: '/manage/imports/:id',
+  importStep: (step: ImportStep): string => `/manage/imports/:id/${step}`,
+  importProfile: '/manage/imports/:id/profile',
+  importReport: '/manage/imports/:id/report',
 } as const
+
+/** The steps of an import, in their order. */
+export const importSteps = ['file', 'fields', 'names', 'terms', 'preview', 'result'] as const
+
+export type ImportStep = (typeof importSteps)[number]
 
 /** The same routes as links, with the parameters filled in. */
 export const editingLinks = {
@@ -98,6 +108,11 @@ export const editingLinks = {
   unmerge: (name: ResourceName, id: string): string => fillRoute(editingRoutes.unmerge(name), id),
   rename: (name: ResourceName, id: string): string => fillRoute(editingRoutes.rename(name), id),
   batch: (id: string): string => fillRoute(editingRoutes.batch, id),
+  importOf: (id: string): string => fillRoute(editingRoutes.importOf, id),
+  importStep: (id: string, step: ImportStep, parameters: Parameters = {}): string =>
+    withQuery(`${fillRoute(editingRoutes.importOf, id)}/${step}`, new URLSearchParams(parameters)),
+  importProfile: (id: string): string => `${fillRoute(editingRoutes.importOf, id)}/profile`,
+  importReport: (id: string): string => `${fillRoute(editingRoutes.importOf, id)}/report`,
 } as const
 
 function fillRoute(route: string, value: string): string {

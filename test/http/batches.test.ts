@@ -1,5 +1,7 @@
 // Tests batches over HTTP: many writes at once, all or each, tried before, listed and undone.
 
+import { randomUUID } from 'node:crypto'
+
 import { expect } from 'chai'
 
 import { listPath, recordPath, unique, useCatalogue } from './catalogue.js'
@@ -47,6 +49,47 @@ describe('batches:', () => {
 
   const exists = async (id: string): Promise<boolean> =>
     (await service().get(recordPath('zines', id))).status === 200
+
+  describe('a batch with an id that the client chose', () => {
+    const status = (id: string): Promise<Answer> =>
+      service().get(`/api/batches/${id}/`, tokenOf(service().tokens.editor))
+
+    it('says how far it is while it is written, and what it did afterwards', async () => {
+      const id = randomUUID()
+      const made = unique('many')
+      const lines = Array.from({ length: 400 }, (_, index) => create(`${made}-${index}`))
+      expect((await status(id)).status).to.equal(404)
+      const written = send(lines, `?id=${id}`)
+      const seen: { done: number; total: number }[] = []
+      for (;;) {
+        const { body } = await status(id)
+        if (body.count) break
+        if (body.progress) seen.push(body.progress)
+      }
+      expect((await written).body.id).to.equal(id)
+      expect(seen.some(({ total }) => total === 400)).to.equal(true)
+      const done = seen.map((progress) => progress.done)
+      expect(done).to.deep.equal(done.toSorted((one, other) => one - other))
+      const { body } = await status(id)
+      expect(body).to.include({ id, count: 400 }).and.not.have.property('progress')
+    })
+
+    it('is refused where there is one with it, or it is no UUID', async () => {
+      const id = randomUUID()
+      expect((await send([create(unique('batched'))], `?id=${id}`)).status).to.equal(200)
+      expect((await send([create(unique('batched'))], `?id=${id}`)).status).to.equal(400)
+      expect((await send([create(unique('batched'))], '?id=../x')).status).to.equal(400)
+    })
+
+    it('may be sent again after it was refused', async () => {
+      const [id, made] = [randomUUID(), unique('batched')]
+      expect(
+        (await send([change(unique('missing'), { title: 'x' })], `?id=${id}`)).status,
+      ).to.equal(400)
+      expect((await status(id)).status).to.equal(404)
+      expect((await send([create(made)], `?id=${id}`)).body.id).to.equal(id)
+    })
+  })
 
   describe('the lines of a batch', () => {
     it('are answered like single requests, with the record as each line leaves it', async () => {

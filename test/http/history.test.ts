@@ -1,12 +1,9 @@
 // The history of records over HTTP: its versions, restoring and undoing them, deleted records that come
 // back, and who may see it.
 
-import { readFile, readdir } from 'node:fs/promises'
-import { join } from 'node:path'
-
 import { expect } from 'chai'
 
-import { expectNoMark, SECRETS } from './secrets.js'
+import { expectNoMark, filesWith, SECRETS } from './secrets.js'
 import { recordPath, resourceOf, resources, toBody, unique, useCatalogue } from './catalogue.js'
 
 describe('the history of a record', () => {
@@ -254,26 +251,16 @@ describe('the history of a record', () => {
     const redact = (path: string, body: object, token?: string) =>
       service().post(`${path}redact/`, body, token === undefined ? {} : { token })
 
-    /** The names of the files of the data directory that contain a text. */
-    async function filesWith(text: string): Promise<string[]> {
-      const names = await readdir(service().dataDir, { recursive: true, withFileTypes: true })
-      const files = names
-        .filter((entry) => entry.isFile())
-        .map((entry) => join(entry.parentPath, entry.name))
-      const contents = await Promise.all(files.map((file) => readFile(file)))
-      return files.filter((_, index) => contents[index]?.includes(text))
-    }
-
     it('a value of the record and of its versions, so that no file has a byte of it', async () => {
       const value = `Ada ${unique('Lovelace')}`
       const { agent_id } = await given.agent({ legal_name: value, biography: 'First' })
       const path = recordPath('agents', agent_id)
       await service().patch(path, { biography: 'Second' })
       await service().patch(path, { legal_name: `${value} the Second`, biography: 'Third' })
-      expect(await filesWith(value)).not.to.deep.equal([])
+      expect(await filesWith(service().dataDir, value)).not.to.deep.equal([])
       expect((await redact(path, { field: 'legal_name', value })).status).to.equal(204)
 
-      expect(await filesWith(value)).to.deep.equal([])
+      expect(await filesWith(service().dataDir, value)).to.deep.equal([])
       expect((await get(`${path}?private=true`)).body.legal_name).to.equal('the Second')
       const { text, body } = await get(`${path}history/`)
       expect(text).not.to.include(value)
@@ -298,7 +285,7 @@ describe('the history of a record', () => {
       const path = recordPath('agents', agent_id)
       await service().delete(path)
       expect((await redact(path, { field: 'legal_name', value })).status).to.equal(204)
-      expect(await filesWith(value)).to.deep.equal([])
+      expect(await filesWith(service().dataDir, value)).to.deep.equal([])
       const deleted = (await get('/api/deleted/?kind=agents')).body.results[0]
       expect([deleted.id, deleted.version]).to.deep.equal([agent_id, 2])
     })
@@ -309,7 +296,7 @@ describe('the history of a record', () => {
       const { title } = (await get(path)).body
       await service().patch(path, { title: 'Second' })
       expect((await redact(path, { past: true })).status).to.equal(204)
-      expect(await filesWith(title)).to.deep.equal([])
+      expect(await filesWith(service().dataDir, title)).to.deep.equal([])
       expect((await get(path)).body.title).to.equal('Second')
     })
 

@@ -4,6 +4,7 @@ import { expect } from 'chai'
 
 import { listPath, recordPath, unique, useCatalogue } from './catalogue.js'
 import { minimal } from '../examples.js'
+import { filesWith } from './secrets.js'
 import type { Answer, Ask } from '../service.js'
 
 const csvType = { 'content-type': 'text/csv' }
@@ -329,6 +330,28 @@ describe('imports:', () => {
       expect(await exists('zines', `${prefix}-2`)).to.equal(false)
       expect(await exists('holdings', `${prefix}-1`)).to.equal(false)
     })
+  })
+
+  it('lose a value that is redacted, so that no file has a byte of it', async () => {
+    const prefix = unique('redacted')
+    const secret = `Secret ${unique('name')}`
+    const { id } = await importOf(['Title,Author,Tags', `${prefix},${secret},punk`], prefix)
+    await post(id, 'preview/')
+    const { written } = await post(id, 'commit/')
+    expect(written.agents).to.deep.equal({ created: 1 })
+    const zine = (await service().get(recordPath('zines', `${prefix}-1`))).body
+    const path = recordPath('agents', zine.creator[0].agent_id)
+    await service().patch(path, { display_name: 'Somebody' })
+    expect(await filesWith(service().dataDir, secret)).not.to.deep.equal([])
+    const redacted = await service().post(`${path}redact/`, {
+      field: 'display_name',
+      value: secret,
+    })
+    expect(redacted.status, redacted.text).to.equal(204)
+    expect(await filesWith(service().dataDir, secret)).to.deep.equal([])
+    expect((await service().get(pathOf(id), { token: service().tokens.editor })).status).to.equal(
+      200,
+    )
   })
 
   describe('a file that cannot be read', () => {

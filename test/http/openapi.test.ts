@@ -15,6 +15,7 @@ import { loadPackageAssets } from '../../src/app/package-files.js'
 import { readConfig } from '../../src/config.js'
 import type { Endpoint } from '../../src/http/endpoint.js'
 import { buildDocument } from '../../src/http/api/openapi/document-builder.js'
+import { createJobs } from '../../src/jobs.js'
 import type { Field, Resources } from '../../src/model/resources.js'
 import { agent, holding, repository, zine } from '../examples.js'
 import {
@@ -267,7 +268,10 @@ describe('the OpenAPI document of the endpoints', () => {
   before(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'zine-catalogue-'))
     const backend = await openBackend(readConfig({ DATA_DIR: dataDir }))
-    endpoints = await createApiEndpoints(backend, await loadPackageAssets())
+    endpoints = await createApiEndpoints(
+      { ...backend, jobs: createJobs() },
+      await loadPackageAssets(),
+    )
     resources = backend.resources
     await backend.close()
   })

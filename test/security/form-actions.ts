@@ -28,6 +28,9 @@ export const formActionsOf =
     const [, name = '', what = ''] = /^\/manage\/(\w+)\/?(\w*|:name)(?:\/:id)?$/.exec(path) ?? []
     if (name === 'batch') return batchEdit(service(), given, what)
     if (path === '/manage/batches/:id') return undoBatch(service())
+    if (path === '/manage/imports') return harvest(service())
+    const [, step] = /^\/manage\/imports\/:id(?:\/(\w+))?$/.exec(path) ?? [undefined, undefined]
+    if (path.startsWith('/manage/imports/')) return importForm(service(), step ?? '')
     const create = formActions[what === '' || what === ':name' ? `${name}${what}` : what]
     return create?.(service(), given, name)
   }
@@ -211,6 +214,41 @@ async function batchEdit(
     at: `/manage/batch/${name}`,
     fields: { ...change, id: [id], query: '', do: 'write', expected: '1' },
     isDone: async () => (await get(recordPath(resource.name, id))).body[textField] === 'Changed',
+  }
+}
+
+/** Begins an import from an address in a private network, which is refused when it is fetched. */
+function harvest({ get, tokens }: TestService): FormAction {
+  const url = `http://127.0.0.1:9/${unique('oai')}`
+  return {
+    at: '/manage/imports',
+    fields: { url, prefix: 'oai_dc', set: '', profile: '' },
+    isDone: async () =>
+      (await get('/api/imports/?page_size=100', { token: tokens.admin })).text.includes(url),
+  }
+}
+
+/** Decides something about an import of one row. */
+async function importForm({ ask, get, tokens }: TestService, step: string): Promise<FormAction> {
+  const { body } = await ask('POST', '/api/imports/?filename=one.csv', {
+    raw: 'Title,Author,Tags\nZine,Somebody New,unheard of\n',
+    headers: { 'content-type': 'application/octet-stream' },
+  })
+  const path = `/api/imports/${body.id}/`
+  const before = JSON.stringify(body)
+  const forms: Readonly<Record<string, Fields>> = {
+    '': { do: 'remove' },
+    fields: { 'constant-field': 'zines.abstract', 'constant-value': 'A zine.' },
+    names: { do: 'save', name: 'Somebody New', 'do.0': 'drop' },
+    terms: { do: 'rest-note', vocabulary: 'subjects' },
+    preview: { do: 'preview' },
+    result: { do: 'remove' },
+  }
+  return {
+    at: `/manage/imports/${body.id}${step === '' ? '' : `/${step}`}`,
+    // A file form without the box for repair switches it off.
+    fields: { '.revision': String(body.revision), ...forms[step] },
+    isDone: async () => (await get(path, { token: tokens.admin })).text !== before,
   }
 }
 

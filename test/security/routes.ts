@@ -3,6 +3,7 @@
 // use it to request everything that there is.
 
 import { geographyNames, vocabularyNames } from '../../src/model/declarations/read-files.js'
+import { importSteps } from '../../src/views/links.js'
 import { PASSWORD, type Ask } from '../service.js'
 import { listPath, recordPath, resources, type Resource } from '../http/catalogue.js'
 
@@ -437,6 +438,21 @@ export const routes: readonly Route[] = [
       POST: (role) => (isWriterOf('zines')(role) ? 303 : 403),
     },
   },
+  editingPage('/manage/imports', isWriter, 303),
+  ...['', ...importSteps.map((step) => `/${step}`)].map((part): Route => ({
+    ...editingPage(`/manage/imports/:id${part}`, isWriter, 303, `/manage/imports/none${part}`),
+    inBrowser: {
+      GET: (role) => (!isSignedIn(role) ? 303 : isWriter(role) ? 404 : 403),
+      POST: (role) => (isWriter(role) ? 303 : 403),
+    },
+  })),
+  ...['profile', 'report'].map((part): Route => ({
+    path: `/manage/imports/:id/${part}`,
+    at: `/manage/imports/none/${part}`,
+    open: true,
+    uses: { GET: { who: all(303) } },
+    inBrowser: { GET: (role) => (!isSignedIn(role) ? 303 : isWriter(role) ? 404 : 403) },
+  })),
   {
     path: '/reconcile',
     at: '/reconcile',

@@ -1,5 +1,8 @@
 // The pages of batches without scripts: what is edited, what is shown before, and what is refused.
 
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import { expect } from 'chai'
 
 import { agent, zine } from '../examples.js'
@@ -21,6 +24,12 @@ describe('the pages of batches', () => {
 
   const titleOf = async (id: string): Promise<string> =>
     (await service().get(`/api/zines/${id}/`)).body.title
+
+  /** What a page has chosen so far, as its form sends it. */
+  const hiddenEdits = (text: string): string[] =>
+    [...text.matchAll(/name="edit" value="([^"]*)"/g)].map(([, value = '']) =>
+      value.replaceAll('&quot;', '"').replaceAll('&amp;', '&'),
+    )
 
   const setTitle = { field: 'title', chosen: 'title', action: 'set', value: 'Same' }
 
@@ -81,6 +90,79 @@ describe('the pages of batches', () => {
     expect(await titleOf('a')).to.equal('Zine a')
     expect((await editor.get(batch)).text).to.include('It was undone by')
   })
+
+  it('take several fields, one after the other, and change all of them at once', async () => {
+    const subject = { field: 'subject', chosen: 'subject', action: 'replace' }
+    const first = { ...subject, old: 'punk', value: 'music' }
+    const another = await editor.send(path, { query: '', ...first, do: 'another' })
+    expect(another.text).to.include('Chosen so far').and.include('replace “Punk” by “Music”')
+    const [edit = ''] = hiddenEdits(another.text)
+    const preview = await editor.send(path, { query: '', edit, ...setTitle, do: 'preview' })
+    for (const head of ['Subject before', 'Subject after', 'Title before', 'Title after'])
+      expect(preview.text).to.include(`>${head}<`)
+    const { status, headers } = await editor.send(path, {
+      query: 'search=zine',
+      edit,
+      ...setTitle,
+      do: 'write',
+      expected: '3',
+    })
+    expect(status).to.equal(303)
+    const { body } = await service().get('/api/zines/a/')
+    expect([body.title, body.subject.map((one: any) => one.code ?? one)]).to.deep.equal([
+      'Same',
+      ['music'],
+    ])
+    await editor.send(headers.get('location') ?? '', { do: 'undo' })
+    expect(await titleOf('a')).to.equal('Zine a')
+  })
+
+  it('make several edits of one list together, and take back what was chosen', async () => {
+    const add = (value: string) => JSON.stringify({ field: 'subject', action: 'add', value })
+    const edits = ['music', 'food', 'comics'].map(add)
+    const shown = await editor.send(path, { query: '', edit: edits, drop: '2' })
+    expect(hiddenEdits(shown.text)).to.have.length(2)
+    const preview = await editor.send(path, { query: '', edit: edits.slice(0, 2), do: 'preview' })
+    expect(preview.text).to.include('<ins>Music</ins>').and.include('<ins>Food')
+  })
+
+  it('do not take an edit that no page made', async () => {
+    for (const edit of ['', '{', '[]', 'null', '{"field":"zine_id","action":"set","value":"x"}'])
+      expect(
+        (await editor.send(path, { query: '', edit, do: 'preview' })).text,
+        edit,
+      ).not.to.include('value="write"')
+  })
+
+  it('show how far a batch is that takes longer, and load themselves again until it is written', async () => {
+    // While many records are written, the batch has to wait.
+    const lines = Array.from({ length: 5000 }, (_, index) => {
+      const id = `many-${index}`
+      return JSON.stringify({ op: 'create', kind: 'zines', id, body: zine(id, { title: 'Many' }) })
+    })
+    const headers = { 'content-type': 'application/x-ndjson' }
+    const [id, token] = [randomUUID(), service().tokens.editor]
+    const raw = lines.join('\n')
+    const many = service().ask('POST', `/api/batches/?id=${id}`, { raw, headers })
+    const first = () => service().ask('GET', `/api/batches/${id}/`, { token })
+    while (!(await first()).body.progress?.total) await sleep(5)
+    const { status, headers: answered } = await editor.send(path, {
+      ...setTitle,
+      id: ['a', 'b'],
+      query: '',
+      do: 'write',
+      expected: '2',
+    })
+    expect(status).to.equal(303)
+    const batch = answered.get('location') ?? ''
+    let page = await editor.get(batch)
+    expect(page.text).to.include('Being written').and.include('<progress')
+    expect(page.headers.get('refresh')).to.equal('2')
+    while (page.headers.get('refresh') !== null) page = await editor.get(batch)
+    expect(page.text).to.include('2 zines changed, by editor')
+    expect(await titleOf('b')).to.equal('Same')
+    expect((await many).status).to.equal(200)
+  }).timeout(60_000)
 
   it('refuse a query with a parameter that is no filter', async () => {
     const { status, text } = await editor.get(`${path}?subjekt=punk`)

@@ -40,7 +40,7 @@ describe('the home page of an empty catalogue', () => {
   it('says how to create an account only where there is none', async () => {
     expect((await open(service(), '/api/')).text).not.to.include('account add')
     const counts = { zines: 0, agents: 0, repositories: 0, holdings: 0 }
-    const props = { visit: contextOf(), counts, breakdowns: [], years: [], newest: [] }
+    const props = { context: contextOf(), counts, breakdowns: [], years: [], newest: [] }
     const page = h(HomePage, { ...props, formats: [], json: '{}', hasAccounts: false } as never)
     expect(renderPage(page as VNode)).to.include('npx zine-catalogue account add')
   })

@@ -62,6 +62,13 @@ export type BatchRequest = {
   readonly withJson: boolean
   readonly account: string | undefined
   readonly mayWrite: (name: ResourceName) => boolean
+  /** The identifier of the batch; a new one unless given. */
+  readonly id?: string | undefined
+  /** Called with how many lines are planned; the last ones are written when this is over. */
+  readonly onProgress?:
+    ((progress: { readonly done: number; readonly total: number }) => void) | undefined
+  /** How many records have to change; otherwise nothing is written. */
+  readonly expected?: number | undefined
 }
 
 /** The records of a kind that a batch edit is about. */
@@ -224,20 +231,26 @@ export function createBatches({
   async function runLines(
     state: StagedState,
     lines: readonly Line[],
-    { mode, isDryRun, withJson, account, mayWrite }: BatchRequest,
+    { mode, isDryRun, withJson, account, mayWrite, id, onProgress, expected }: BatchRequest,
   ): Promise<BatchResult> {
     const results: LineResult[] = []
     const maybeYield = createYielder()
     for (const [index, { reference, plan }] of lines.entries()) {
       if (index % readAhead === 0)
         await state.prefetch(lines.slice(index, index + readAhead).map((line) => line.reference))
+      onProgress?.({ done: index, total: lines.length })
       results.push(await runLine(reference, plan))
       await maybeYield()
     }
+    onProgress?.({ done: lines.length, total: lines.length })
     const hasFailed = results.some((result) => 'error' in result)
-    const isWritten = !isDryRun && !(hasFailed && mode === 'all')
+    const changed = results.filter(
+      (result) => 'writes' in result && result.writes.length > 0,
+    ).length
+    const isExpected = expected === undefined || expected === changed
+    const isWritten = !isDryRun && isExpected && !(hasFailed && mode === 'all')
     const source = { account, how: 'batch' } as const
-    const batch = isWritten ? await commitBatch(state.writes(), source, { mode }) : undefined
+    const batch = isWritten ? await commitBatch(state.writes(), source, { mode, id }) : undefined
     return { batch, hasFailed, lines: results }
 
     async function runLine(reference: Reference, plan: Line['plan']): Promise<LineResult> {
@@ -276,11 +289,19 @@ export function createBatches({
   async function commitBatch(
     writes: readonly RecordWrite[],
     source: Omit<ChangeSource, 'batch'>,
-    { mode, undone }: { readonly mode: BatchMode; readonly undone?: Batch },
+    {
+      mode,
+      id,
+      undone,
+    }: { readonly mode: BatchMode; readonly id?: string | undefined; readonly undone?: Batch },
   ): Promise<Batch | undefined> {
     if (writes.length === 0) return undefined
     const described = describeBatch(writes, source, { mode, at: now() })
-    const batch = { ...described, ...(undone ? { undoes: undone.id } : {}) }
+    const batch = {
+      ...described,
+      ...(id === undefined ? {} : { id }),
+      ...(undone ? { undoes: undone.id } : {}),
+    }
     const others = undone ? await withUndone(undone, batch.id) : []
     await commit(writes, { ...source, batch: batch.id }, [batch, ...others].map(batchEntry))
     return batch

@@ -92,6 +92,8 @@ export type ImportWrites = {
   planImport(request: ImportRequest): (rows: readonly ImportRow[]) => Promise<readonly RowResult[]>
   /** Writes some rows in one commit, except for those with an error. Nothing else is written meanwhile. */
   writeImportPart(rows: readonly ImportRow[], part: ImportPart): Promise<readonly RowResult[]>
+  /** How many parts of an import are there to be taken back. */
+  partsToUndo(batch: string): Promise<number>
   /**
    * Takes back the last part of an import that was not taken back yet: removes what it made, and restores what
    * it replaced. What was changed since is kept.
@@ -232,8 +234,8 @@ export function createImportWrites({
   }: UndoPart): Promise<UndonePart> =>
     runExclusively(async (state) => {
       const batch = await batchLog.get(id)
-      const parts = batch ? partsOf(batch) : []
-      const record = parts.at(-1 - (batch?.partsUndone ?? 0))
+      const parts = batch ? partsLeft(batch) : []
+      const record = parts.at(-1)
       if (!batch || record === undefined) throw new RecordNotFoundError()
       // The cast: `describeBatch` wrote the names.
       if (!(Object.keys(batch.kinds) as ResourceName[]).every(mayWrite))
@@ -244,7 +246,7 @@ export function createImportWrites({
         kept.push(...(await planUndo(state, one, { withPrivate: true, dependentsOf })))
       const writes = state.writes()
       const partsUndone = (batch.partsUndone ?? 0) + 1
-      const undone = { left: parts.length - partsUndone, count: writes.length, kept }
+      const undone = { left: parts.length - 1, count: writes.length, kept }
       await commitPart(writes, {
         id: undo,
         source: { account, how: 'undo' },
@@ -263,8 +265,17 @@ export function createImportWrites({
     return [...new Set(changes.filter((one) => one.batch === batch).map((one) => one.commit))]
   }
 
-  return { planImport, writeImportPart, undoImportPart }
+  async function partsToUndo(id: string): Promise<number> {
+    const batch = await batchLog.get(id)
+    return batch ? partsLeft(batch).length : 0
+  }
+
+  return { planImport, writeImportPart, partsToUndo, undoImportPart }
 }
+
+/** The parts of a batch that were not undone. */
+const partsLeft = (batch: Batch): readonly string[] =>
+  partsOf(batch).slice(0, partsOf(batch).length - (batch.partsUndone ?? 0))
 
 /** The stored records, and those that were planned before, of which only the identifiers are known. */
 const withCreated = (stored: RecordState, created: ReadonlySet<string>): RecordState => ({

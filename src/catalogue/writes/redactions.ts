@@ -19,6 +19,8 @@ import { type RecordState, type RecordWrite, valuesOf } from './record-state.js'
 /** What is removed: a value of a field, or all that was before the present record. */
 export type Redaction = { readonly field: string; readonly value: string } | { readonly past: true }
 
+export type RedactionListener = (reference: Reference, redaction: Redaction) => Promise<void>
+
 export type Redactions = {
   /**
    * Removes a value from the present record and from its history, or the whole history. When this
@@ -28,6 +30,8 @@ export type Redactions = {
    *   without which the present record would not be valid
    */
   redact(reference: Reference, redaction: Redaction, source: ChangeSource): Promise<void>
+  /** Adds what removes the value from where else it is kept, before it is removed from the disk. */
+  onRedaction(listener: RedactionListener): void
 }
 
 type RedactionsDependencies = {
@@ -47,6 +51,8 @@ export function createRedactions({
   commit,
   now,
 }: RedactionsDependencies): Redactions {
+  const listeners: RedactionListener[] = []
+
   async function redact(
     reference: Reference,
     redaction: Redaction,
@@ -76,6 +82,7 @@ export function createRedactions({
         entries,
       )
     })
+    for (const listener of listeners) await listener(reference, redaction)
     await changeLog.compact()
   }
 
@@ -100,7 +107,7 @@ export function createRedactions({
     after: current && { ...current, updated_at: now(String(current.updated_at)) },
   })
 
-  return { redact }
+  return { redact, onRedaction: (listener) => void listeners.push(listener) }
 }
 
 /** The change without anything of what it replaced. */

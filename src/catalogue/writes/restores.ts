@@ -49,8 +49,16 @@ export type Restores = {
   undoCommit(commit: number, request: RestoreRequest): Promise<readonly RecordWrite[]>
   /** The records of these resources that were deleted and do not exist now, the last deletion first. */
   deletedRecords(names: readonly ResourceName[]): Promise<readonly Reference[]>
+  /** The deletions of such records, from their histories; without one where the history does not say. */
+  deletionsOf(references: readonly Reference[]): Promise<readonly RecordDeletion[]>
   /** Whether there was a record that does not exist now, as far as the log goes back. */
   wasDeleted(name: ResourceName, id: string): Promise<boolean>
+}
+
+/** The version that the deletion of a record made. */
+export type RecordDeletion = {
+  readonly reference: Reference
+  readonly deletion: RecordVersion | undefined
 }
 
 type RestoresDependencies = {
@@ -262,11 +270,18 @@ export function createRestores({
     return deleted.filter((_, index) => !isThere[index])
   }
 
+  const history = ({ target, id }: Reference): Promise<readonly RecordVersion[]> =>
+    locks.withRecordLock(recordKey({ target, id }), () => versionsOf({ target, id }))
+
   return {
-    async history(name, id) {
-      const reference = { target: name, id }
-      return locks.withRecordLock(recordKey(reference), () => versionsOf(reference))
-    },
+    history: (target, id) => history({ target, id }),
+    deletionsOf: (references) =>
+      Promise.all(
+        references.map(async (reference) => ({
+          reference,
+          deletion: findDeletion(await history(reference)),
+        })),
+      ),
     async wasDeleted(name, id) {
       const reference = { target: name, id }
       if (await stored.has(reference)) return false

@@ -14,6 +14,7 @@ import type {
   LineResult,
 } from '../../catalogue/writes/batches.js'
 import { json } from '../../formats/common-formats.js'
+import type { JobStatus, Jobs } from '../../jobs.js'
 import type { Resources } from '../../model/resources.js'
 import { createYielder } from '../../scheduling.js'
 import type { RequestContext } from '../context.js'
@@ -26,7 +27,11 @@ import { contentType, sendJson } from '../response/conditional.js'
 import { toErrorResponse } from '../response/http-errors.js'
 import { readBatchLines, readEditRequest } from './batch-requests.js'
 
-type BatchEndpointsDependencies = { readonly catalogue: Catalogue; readonly resources: Resources }
+type BatchEndpointsDependencies = {
+  readonly catalogue: Catalogue
+  readonly resources: Resources
+  readonly jobs: Jobs
+}
 
 type Batch = Awaited<ReturnType<Catalogue['batch']>>
 
@@ -36,7 +41,7 @@ export const batchEndpoints = (dependencies: BatchEndpointsDependencies): Endpoi
   undoEndpoint(dependencies),
 ]
 
-const batchesEndpoint = ({ catalogue, resources }: BatchEndpointsDependencies): Endpoint => ({
+const batchesEndpoint = ({ catalogue, resources, jobs }: BatchEndpointsDependencies): Endpoint => ({
   path: '/api/batches/',
   name: 'Batches',
   description:
@@ -53,17 +58,18 @@ const batchesEndpoint = ({ catalogue, resources }: BatchEndpointsDependencies): 
     },
     async POST(ctx) {
       const request = parseBatchRequest(ctx)
+      await checkNewId({ catalogue, jobs }, request)
+      const run = (work: (job: BatchRequest) => Promise<BatchResult>) =>
+        runAsJob(jobs, request, work)
       if (ctx.is(json.type)) {
         const { selection, edits } = await readEditRequest(ctx, resources)
-        const result = await catalogue.editRecords(selection, edits, request)
+        const result = await run((job) => catalogue.editRecords(selection, edits, job))
         await sendResult(ctx, request, result)
         return
       }
       const lines = await readBatchLines(ctx, resources)
-      const result = await catalogue.writeBatch(
-        lines.map(({ line }) => line),
-        request,
-      )
+      const written = lines.map(({ line }) => line)
+      const result = await run((job) => catalogue.writeBatch(written, job))
       await sendResult(
         ctx,
         request,
@@ -74,17 +80,19 @@ const batchesEndpoint = ({ catalogue, resources }: BatchEndpointsDependencies): 
   },
 })
 
-const batchEndpoint = ({ catalogue }: BatchEndpointsDependencies): Endpoint => ({
+const batchEndpoint = ({ catalogue, jobs }: BatchEndpointsDependencies): Endpoint => ({
   path: '/api/batches/:batch/',
   name: 'Batch',
   description:
-    'A batch that was written: who wrote it, how many records, and whether it was undone.',
+    'A batch that was written: who wrote it, how many records, and whether it was undone. While one is being written: how far it is.',
   formats: [json],
   readsNeedRights: true,
   methods: {
     async GET(ctx) {
       ctx.set('Cache-Control', 'no-store')
-      sendJson(ctx, toJson(await catalogue.batch(ctx.params.batch ?? '')))
+      const id = ctx.params.batch ?? ''
+      const job = jobs.status(id)
+      sendJson(ctx, job && !job.error ? progressJson(job) : toJson(await catalogue.batch(id)))
     },
   },
 })
@@ -129,8 +137,37 @@ function parseBatchRequest(ctx: RequestContext): BatchRequest {
     withJson: true,
     account: account.name,
     mayWrite: (name) => mayWrite(account, name),
+    id: parseBatchId(ctx),
   }
 }
+
+/** The identifier that the client chose, to ask how far the batch is. @throws HttpError 400 */
+function parseBatchId(ctx: RequestContext): string | undefined {
+  const id = queryParam(ctx, 'id')
+  if (id !== '' && !uuidPattern.test(id)) throw httpErrors.badRequest('id is no UUID.')
+  return id === '' ? undefined : id.toLowerCase()
+}
+
+const uuidPattern = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
+
+/** @throws HttpError 400 for the identifier of another batch */
+async function checkNewId(
+  { catalogue, jobs }: Pick<BatchEndpointsDependencies, 'catalogue' | 'jobs'>,
+  { id }: BatchRequest,
+): Promise<void> {
+  if (id === undefined) return
+  const isUsed = jobs.status(id)?.error === undefined && jobs.status(id) !== undefined
+  const isWritten = (await catalogue.batches()).some((batch) => batch.id === id)
+  if (isUsed || isWritten) throw httpErrors.badRequest('There is a batch with this id.')
+}
+
+/** Runs a batch so that others can ask how far it is. */
+const runAsJob = (
+  jobs: Jobs,
+  request: BatchRequest,
+  work: (request: BatchRequest) => Promise<BatchResult>,
+): Promise<BatchResult> =>
+  jobs.start((id, onProgress) => work({ ...request, id, onProgress }), request).result
 
 const modes: ReadonlyMap<string, BatchMode> = new Map([
   ['', 'all'],
@@ -143,6 +180,14 @@ const flags: ReadonlyMap<string, boolean> = new Map([
   ['false', false],
   ['true', true],
 ])
+
+/** What is answered of a batch that is being written. */
+const progressJson = ({ id, at, account, done, total }: JobStatus): object => ({
+  id,
+  at,
+  account: account ?? null,
+  progress: { done, total },
+})
 
 /** What is answered of a batch. */
 const toJson = ({ undoneBy, ...batch }: Batch): object => ({

@@ -3,7 +3,7 @@
 
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { RecordNotFoundError } from '../../catalogue/errors.js'
-import { type RecordVersion, findDeletion } from '../../catalogue/history/record-history.js'
+import type { RecordVersion } from '../../catalogue/history/record-history.js'
 import { fieldsThatDiffer } from '../../catalogue/history/value-differences.js'
 import type { Redaction } from '../../catalogue/writes/redactions.js'
 import type { RestoreRequest } from '../../catalogue/writes/restores.js'
@@ -199,22 +199,19 @@ function deletedEndpoint({ catalogue, resources }: HistoryEndpointsDependencies)
         const query = parsePageQuery(ctx)
         const all = await catalogue.deletedRecords(kindsToShow(ctx))
         const { count, results } = paginate(all, query)
-        const shown = await Promise.all(
-          results.map(async ({ target, id }) => {
-            const versions = await catalogue.history(target, id)
-            const deletion = findDeletion(versions)
-            const { title } = resources[target]
-            return {
-              kind: target,
-              id,
-              title: title && deletion?.before ? textValue(deletion.before, title.name) : '',
-              version: deletion?.version ?? null,
-              at: deletion?.at ?? null,
-              account: deletion?.account ?? null,
-              how: deletion?.how ?? null,
-            }
-          }),
-        )
+        const deletions = await catalogue.deletionsOf(results)
+        const shown = deletions.map(({ reference: { target, id }, deletion }) => {
+          const { title } = resources[target]
+          return {
+            kind: target,
+            id,
+            title: title && deletion?.before ? textValue(deletion.before, title.name) : '',
+            version: deletion?.version ?? null,
+            at: deletion?.at ?? null,
+            account: deletion?.account ?? null,
+            how: deletion?.how ?? null,
+          }
+        })
         sendPrivately(ctx, pageOf(ctx, query, count, shown))
       },
     },

@@ -188,7 +188,7 @@ const parts: readonly Part[] = [
     description: 'What was not understood of the source, and required fields that it lacks.',
     async read(imports, id) {
       const { issues, missing } = await imports.analyse(id)
-      const lacking = missing.map(({ kind, field, count, mayBeEmpty }) => ({
+      const lacking = (await missing()).map(({ kind, field, count, mayBeEmpty }) => ({
         kind: 'required',
         field: `${kind}.${field.name}`,
         message: mayBeEmpty
@@ -346,7 +346,7 @@ function reportEndpoint({ imports, sendFile }: ImportEndpointsDependencies): End
           name: `import-${one.id}.csv`,
           type: contentType(csv),
           createContent: () =>
-            Readable.from(reportLines(one, imports.rows(one.id)), { objectMode: false }),
+            Readable.from(reportLines(one, imports.reportedRows(one.id)), { objectMode: false }),
         })
         ctx.set('Cache-Control', 'no-store')
       },

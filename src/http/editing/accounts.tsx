@@ -51,7 +51,7 @@ export const accountEndpoints = (dependencies: AccountEndpointsDependencies): En
 function loginEndpoint(dependencies: AccountEndpointsDependencies): Endpoint {
   const { accounts, assets, browsers } = dependencies
   const page = (ctx: RequestContext, input: { name: string; next: string; notice?: Notice }) => (
-    <LoginPage visit={{ ...pageContext(ctx, assets), csrf: browsers.csrfOf(ctx) }} {...input} />
+    <LoginPage context={{ ...pageContext(ctx, assets), csrf: browsers.csrfOf(ctx) }} {...input} />
   )
   return {
     ...editingEndpoint({
@@ -160,8 +160,8 @@ function ownAccountEndpoint(dependencies: AccountEndpointsDependencies): Endpoin
     ],
     ['revoke', revoke(accounts)],
   ])
-  const page = ({ visit, account }: SignedInRequest, notice?: Notice) => (
-    <AccountPage {...{ visit, notice, account, token: accounts.tokenOf(account.name) }} />
+  const page = ({ context, account }: SignedInRequest, notice?: Notice) => (
+    <AccountPage {...{ context, notice, account, token: accounts.tokenOf(account.name) }} />
   )
   return createFormEndpoint(dependencies, {
     path: editingRoutes.account,
@@ -174,7 +174,7 @@ function ownAccountEndpoint(dependencies: AccountEndpointsDependencies): Endpoin
       const notice = await runAction(() => action(request, form, request.account))
       // A new password comes with a new session, and so with another CSRF token.
       const csrf = request.ctx.state.session?.csrf ?? ''
-      return page({ ...request, visit: { ...request.visit, csrf } }, notice)
+      return page({ ...request, context: { ...request.context, csrf } }, notice)
     },
   })
 }
@@ -190,10 +190,10 @@ const isAdmin = ({ role }: Account): boolean => role === 'admin'
 
 function accountsEndpoint(dependencies: AccountEndpointsDependencies): Endpoint {
   const { accounts } = dependencies
-  const page = ({ visit }: SignedInRequest, input: NewAccountInput, notice?: Notice) => (
+  const page = ({ context }: SignedInRequest, input: NewAccountInput, notice?: Notice) => (
     <AccountsPage
       {...{
-        visit,
+        context,
         notice,
         draft: input,
         roles,
@@ -259,11 +259,11 @@ function otherAccountEndpoint(dependencies: AccountEndpointsDependencies): Endpo
     ],
     ['revoke', revoke(accounts)],
   ])
-  const page = ({ ctx, visit }: SignedInRequest, notice?: Notice) => {
+  const page = ({ ctx, context }: SignedInRequest, notice?: Notice) => {
     const account = requireAccount(accounts, ctx)
     const token = accounts.tokenOf(account.name)
     return (
-      <OtherAccountPage {...{ visit, notice, account, token, roles, resources: resourceNames }} />
+      <OtherAccountPage {...{ context, notice, account, token, roles, resources: resourceNames }} />
     )
   }
   return createFormEndpoint(dependencies, {

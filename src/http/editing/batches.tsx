@@ -1,6 +1,8 @@
 // The pages of batches: edit many records of a list at once, and undo batches. How they look is left to
 // views/pages/batches.tsx.
 
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import type { VNode } from 'preact'
 
 import type { Account } from '../../accounts/accounts.js'
@@ -14,6 +16,7 @@ import type {
   LineResult,
 } from '../../catalogue/writes/batches.js'
 import type { FieldEdit } from '../../catalogue/writes/field-edits.js'
+import { JobRefusedError, type Jobs } from '../../jobs.js'
 import { type ResourceName, resourceNames } from '../../model/iris.js'
 import { ValidationError } from '../../model/record/input.js'
 import { type RecordLookup, type Reference, referencesOfField } from '../../model/record/views.js'
@@ -23,9 +26,11 @@ import type { PageContext } from '../../views/layout.js'
 import { editingLinks, editingRoutes, listPath, nounFor } from '../../views/links.js'
 import {
   type BatchEditInput,
+  type ChosenEdit,
   BatchEditPage,
   BatchPage,
   BatchPreviewPage,
+  BatchProgressPage,
   BatchesPage,
   type EditDifference,
   type EditAction,
@@ -50,6 +55,7 @@ import {
 type BatchPagesDependencies = FormDependencies & {
   readonly catalogue: Catalogue
   readonly resources: Resources
+  readonly jobs: Jobs
 }
 
 export const batchPageEndpoints = (dependencies: BatchPagesDependencies): Endpoint[] => [
@@ -69,6 +75,7 @@ function batchEditEndpoint(dependencies: BatchPagesDependencies, resource: Resou
       editPage(dependencies, resource, request, {
         query: request.ctx.querystring,
         ids: [],
+        earlier: [],
         field: undefined,
         action: 'add',
         old: '',
@@ -78,24 +85,36 @@ function batchEditEndpoint(dependencies: BatchPagesDependencies, resource: Resou
       const input = readInput(resource, form)
       // Without a query and identifiers all records would be meant.
       if (!form.has('query') && input.ids.length === 0)
-        return <NothingTicked visit={request.visit} resource={resource} />
-      const step = steps.get(form.get('do') ?? '')
+        return <NothingTicked context={request.context} resource={resource} />
       // Another field was chosen than that which the values are of.
       const isOtherField = form.has('chosen') && form.get('chosen') !== input.field?.name
-      if (!step || !input.field || isOtherField || isIncomplete(input))
-        return editPage(
-          dependencies,
-          resource,
-          request,
-          isOtherField ? withoutValues(input) : input,
-        )
-      return step(dependencies, resource, request, { ...input, field: input.field }, form)
+      if (isOtherField) return editPage(dependencies, resource, request, withoutValues(input))
+      const edits = editsIn(input, form.has('chosen'))
+      if (form.has('drop')) return editPage(dependencies, resource, request, input)
+      if (form.get('do') === 'another' && edits)
+        return editPage(dependencies, resource, request, {
+          ...withoutValues(input),
+          earlier: edits,
+          field: undefined,
+        })
+      const step = steps.get(form.get('do') ?? '')
+      if (!step || !edits || edits.length === 0)
+        return editPage(dependencies, resource, request, input)
+      const chosen = form.has('chosen') ? input : { ...input, field: undefined }
+      return step(dependencies, resource, request, { ...chosen, edits }, form)
     },
   })
 }
 
 /** A batch edit that can be made. */
-type CompleteInput = BatchEditInput & { readonly field: Field }
+type CompleteInput = BatchEditInput & { readonly edits: readonly ChosenEdit[] }
+
+/** All that was chosen; undefined if the last of it is not complete. */
+function editsIn(input: BatchEditInput, hasLast: boolean): readonly ChosenEdit[] | undefined {
+  const { earlier, field, action, old, value } = input
+  if (!hasLast) return earlier
+  return field && !isIncomplete(input) ? [...earlier, { field, action, old, value }] : undefined
+}
 
 type Step = (
   dependencies: BatchPagesDependencies,
@@ -114,16 +133,42 @@ const steps: ReadonlyMap<string, Step> = new Map([
 ])
 
 function readInput(resource: Resource, form: SubmittedForm): BatchEditInput {
+  const dropped = form.get('drop')
+  const earlier = form
+    .getAll('edit')
+    .filter((_, index) => String(index) !== dropped)
+    .map((text) => readEdit(resource, parseEarlier(text)))
+  return {
+    query: form.get('query') ?? '',
+    ids: form.getAll('id'),
+    earlier: earlier.flatMap((edit) =>
+      edit.field && !isIncomplete(edit) ? [{ ...edit, field: edit.field }] : [],
+    ),
+    ...readEdit(resource, form),
+  }
+}
+
+type EditInput = Omit<ChosenEdit, 'field'> & { readonly field: Field | undefined }
+
+function readEdit(resource: Resource, form: Pick<SubmittedForm, 'get'>): EditInput {
   const field = editableFields(resource).find(({ name }) => name === form.get('field'))
   const action = form.get('action') ?? ''
   const textOf = (name: string) => (form.get(name) ?? '').trim().replace(/\r\n?/g, '\n')
   return {
-    query: form.get('query') ?? '',
-    ids: form.getAll('id'),
     field,
     action: (field && actionsFor(field).find((known) => known === action)) ?? 'add',
     old: textOf('old'),
     value: textOf('value'),
+  }
+}
+
+/** What the form has of an earlier edit, as its own fields. What is no such text has none. */
+function parseEarlier(text: string): Pick<SubmittedForm, 'get'> {
+  try {
+    const members = Object.entries(JSON.parse(text) as object)
+    return new URLSearchParams(members.map(([name, value]) => [name, String(value)]))
+  } catch {
+    return new URLSearchParams()
   }
 }
 
@@ -132,7 +177,7 @@ const withoutValues = (input: BatchEditInput): BatchEditInput => ({ ...input, ol
 const needsOld: readonly EditAction[] = ['remove', 'replace']
 const needsValue: readonly EditAction[] = ['add', 'replace', 'set']
 
-const isIncomplete = ({ field, action, old, value }: BatchEditInput): boolean =>
+const isIncomplete = ({ field, action, old, value }: EditInput): boolean =>
   (needsOld.includes(action) && old === '') ||
   (needsValue.includes(action) && value === '') ||
   !field ||
@@ -141,17 +186,21 @@ const isIncomplete = ({ field, action, old, value }: BatchEditInput): boolean =>
 async function editPage(
   { catalogue, resources }: BatchPagesDependencies,
   resource: Resource,
-  { visit, ctx }: SignedInRequest,
+  { context, ctx }: SignedInRequest,
   input: BatchEditInput,
 ): Promise<VNode> {
   const { field, old, value } = input
-  const target = field?.target
-  const lookup = await catalogue.find(target ? [old, value].map((id) => ({ target, id })) : [])
+  const lookup = await catalogue.find(
+    [...input.earlier, input].flatMap((edit) => {
+      const target = edit.field?.target
+      return target ? [edit.old, edit.value].map((id) => ({ target, id })) : []
+    }),
+  )
   const isSent = ctx.method === 'POST' && field !== undefined
   const wasTried = isSent && (old !== '' || value !== '')
   return (
     <BatchEditPage
-      {...{ visit, resource, resources, input, lookup }}
+      {...{ context, resource, resources, input, lookup }}
       count={await countSelected(catalogue, resource, input)}
       notice={wasTried && isIncomplete(input) ? incomplete : undefined}
     />
@@ -160,8 +209,8 @@ async function editPage(
 
 const incomplete: Notice = { tone: 'wrong', text: 'A value is missing for what you chose.' }
 
-const NothingTicked = ({ visit, resource }: { visit: PageContext; resource: Resource }) => (
-  <MessagePage visit={visit} title="Nothing is ticked">
+const NothingTicked = ({ context, resource }: { context: PageContext; resource: Resource }) => (
+  <MessagePage context={context} title="Nothing is ticked">
     <p>
       Go back and tick what you want to edit, or go to{' '}
       <a href={listPath(resource.name)}>all {nounFor(resource.name, 2)}</a>.
@@ -192,20 +241,39 @@ function runEdit(
   resource: Resource,
   account: Account,
   input: CompleteInput,
-  isDryRun: boolean,
+  options: Pick<BatchRequest, 'isDryRun' | 'id' | 'onProgress' | 'expected'>,
 ): Promise<BatchResult> {
   const request: BatchRequest = {
     mode: 'each',
-    isDryRun,
+    ...options,
     withJson: false,
     account: account.name,
     mayWrite: (name) => mayWrite(account, name),
   }
-  const edits = new Map([[input.field.name, toEdit(input)]])
-  return catalogue.editRecords(selectionOf(resource, input), edits, request)
+  return catalogue.editRecords(selectionOf(resource, input), toEdits(input.edits), request)
 }
 
-function toEdit({ action, old, value }: CompleteInput): FieldEdit {
+/** The edits by field. Those of a list are made together; of others the last one counts. */
+function toEdits(edits: readonly ChosenEdit[]): ReadonlyMap<string, FieldEdit> {
+  const byField = new Map<string, FieldEdit>()
+  for (const chosen of edits) {
+    const edit = toEdit(chosen)
+    const before = byField.get(chosen.field.name)
+    const joined = before && 'add' in before && 'add' in edit ? joinEdits(before, edit) : edit
+    byField.set(chosen.field.name, joined)
+  }
+  return byField
+}
+
+type ListEdit = Extract<FieldEdit, { readonly add: unknown }>
+
+const joinEdits = (one: ListEdit, other: ListEdit): ListEdit => ({
+  add: [...one.add, ...other.add],
+  remove: [...one.remove, ...other.remove],
+  replace: new Map([...one.replace, ...other.replace]),
+})
+
+function toEdit({ action, old, value }: ChosenEdit): FieldEdit {
   const text = value.normalize('NFC')
   const former = old.normalize('NFC')
   if (action === 'set') return { set: text }
@@ -220,12 +288,12 @@ function toEdit({ action, old, value }: CompleteInput): FieldEdit {
 async function previewPage(
   dependencies: BatchPagesDependencies,
   resource: Resource,
-  { visit, account }: SignedInRequest,
+  { context, account }: SignedInRequest,
   input: CompleteInput,
   notice?: Notice,
 ): Promise<VNode> {
   const { catalogue, resources } = dependencies
-  const { lines } = await runEdit(catalogue, resource, account, input, true)
+  const { lines } = await runEdit(catalogue, resource, account, input, { isDryRun: true })
   const differences = lines.flatMap(differenceOf)
   const failures = lines.flatMap((line) => failureOf(resource, line))
   const shown = {
@@ -234,12 +302,12 @@ async function previewPage(
   }
   return (
     <BatchPreviewPage
-      {...{ visit, resource, resources, input, field: input.field, ...shown }}
+      {...{ context, resource, resources, input, edits: input.edits, ...shown }}
       notice={notice}
       count={lines.length}
       changed={differences.length}
       failed={failures.length}
-      lookup={await lookUp(catalogue, input.field, shown)}
+      lookup={await lookUp(catalogue, input.edits, shown)}
     />
   )
 }
@@ -268,7 +336,7 @@ function failureOf({ byName }: Resource, line: LineResult): readonly EditFailure
 /** The records that a preview names. */
 function lookUp(
   catalogue: Catalogue,
-  field: Field,
+  edits: readonly ChosenEdit[],
   {
     differences,
     failures,
@@ -277,7 +345,9 @@ function lookUp(
   return catalogue.find([
     ...[...differences, ...failures].map(({ reference }) => reference),
     ...differences.flatMap(({ before, after }) =>
-      [before, after].flatMap((values) => referencesOfField(field, values)),
+      edits.flatMap(({ field }) =>
+        [before, after].flatMap((values) => referencesOfField(field, values)),
+      ),
     ),
   ])
 }
@@ -290,16 +360,34 @@ async function writeEdit(
   input: CompleteInput,
   form: SubmittedForm,
 ): Promise<VNode | Redirect> {
-  const { catalogue } = dependencies
-  const preview = await runEdit(catalogue, resource, request.account, input, true)
-  const changed = preview.lines.flatMap(differenceOf).length
-  if (String(changed) !== form.get('expected'))
+  const { catalogue, jobs } = dependencies
+  const { account } = request
+  const expected = Number(form.get('expected'))
+  const { id, result } = jobs.start(
+    async (job, onProgress) => {
+      const options = { isDryRun: false, id: job, onProgress, expected }
+      const { batch } = await runEdit(catalogue, resource, account, input, options)
+      // Another number of records would have changed than the preview said.
+      if (!batch) throw new JobRefusedError()
+    },
+    { account: account.name },
+  )
+  try {
+    const isWritten = await Promise.race([result.then(() => true), sleep(maxWaitMs, false)])
+    return isWritten
+      ? { to: editingLinks.batch(id), done: 'batch' }
+      : { to: editingLinks.batch(id) }
+  } catch (error) {
+    if (!(error instanceof JobRefusedError)) throw error
     return previewPage(dependencies, resource, request, input, changedMeanwhile)
-  const { batch } = await runEdit(catalogue, resource, request.account, input, false)
-  return batch
-    ? { to: editingLinks.batch(batch.id), done: 'batch' }
-    : previewPage(dependencies, resource, request, input, changedMeanwhile)
+  }
 }
+
+/** After so long the page of the batch shows how far it is. */
+const maxWaitMs = 1000
+
+/** After how many seconds a browser asks again how far a batch is. */
+const refreshSeconds = 2
 
 const changedMeanwhile: Notice = {
   tone: 'look',
@@ -308,12 +396,12 @@ const changedMeanwhile: Notice = {
 
 const batchesEndpoint = (dependencies: BatchPagesDependencies): Endpoint => {
   const { catalogue } = dependencies
-  async function page({ ctx, visit }: SignedInRequest): Promise<VNode> {
+  async function page({ ctx, context }: SignedInRequest): Promise<VNode> {
     const query = parsePageQuery(ctx)
     const { count, results } = paginate(await catalogue.batches(), query)
     const links = setPageLinks(ctx, query, count)
     const shown = { number: query.page, size: query.pageSize }
-    return <BatchesPage {...{ visit, batches: results, count, links, page: shown }} />
+    return <BatchesPage {...{ context, batches: results, count, links, page: shown }} />
   }
   return createFormEndpoint(dependencies, {
     path: editingRoutes.batches,
@@ -327,12 +415,19 @@ const batchesEndpoint = (dependencies: BatchPagesDependencies): Endpoint => {
 }
 
 function batchEndpoint(dependencies: BatchPagesDependencies): Endpoint {
-  const { catalogue, resources } = dependencies
+  const { catalogue, resources, jobs } = dependencies
 
   async function page(
-    { ctx, visit, account }: SignedInRequest,
+    { ctx, context, account }: SignedInRequest,
     conflicts: readonly ShownConflict[] = [],
   ): Promise<VNode> {
+    const job = jobs.status(recordIdParam(ctx))
+    if (job) {
+      // A header, since it works without scripts.
+      if (!job.error) ctx.set('Refresh', String(refreshSeconds))
+      const isChanged = job.error instanceof JobRefusedError
+      return <BatchProgressPage {...{ context, job, isChanged }} />
+    }
     const batch = await catalogue.batch(recordIdParam(ctx))
     const changes = await catalogue.batchRecords(batch, maxShown)
     const named: readonly Reference[] = [...changes, ...conflicts.slice(0, maxShown)].map(
@@ -340,7 +435,7 @@ function batchEndpoint(dependencies: BatchPagesDependencies): Endpoint {
     )
     return (
       <BatchPage
-        {...{ visit, resources, batch, changes, conflicts }}
+        {...{ context, resources, batch, changes, conflicts }}
         lookup={await catalogue.find(named)}
         mayUndo={mayWriteAll(account, Object.keys(batch.kinds) as ResourceName[])}
       />

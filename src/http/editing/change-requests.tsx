@@ -104,10 +104,10 @@ function newRequestEndpoint(dependencies: ChangeRequestDependencies): Endpoint {
     { status = 200, errors = {}, notice }: FormState = {},
   ): Promise<void> {
     const subject = await requireSubject(dependencies, ctx)
-    const visit = { ...pageContext(ctx, assets), csrf: browsers.csrfOf(ctx) }
+    const context = { ...pageContext(ctx, assets), csrf: browsers.csrfOf(ctx) }
     const page = (
       <ChangeRequestFormPage
-        {...{ visit, subject, input, errors, notice }}
+        {...{ context, subject, input, errors, notice }}
         topics={changeRequestTopics}
       />
     )
@@ -118,7 +118,7 @@ function newRequestEndpoint(dependencies: ChangeRequestDependencies): Endpoint {
     const subject = await requireSubject(dependencies, ctx)
     sendPage(
       ctx,
-      <ChangeRequestSentPage {...{ visit: pageContext(ctx, assets), subject, number }} />,
+      <ChangeRequestSentPage {...{ context: pageContext(ctx, assets), subject, number }} />,
     )
   }
 
@@ -230,7 +230,7 @@ function requestsEndpoint(dependencies: ChangeRequestDependencies): Endpoint {
     name: 'Requests for changes',
     description: 'What visitors asked to change.',
     isAllowed: maySeeRequests,
-    async render({ ctx, visit, account }) {
+    async render({ ctx, context, account }) {
       const page = readPage(queryParam(ctx, 'page'))
       const kinds = answeredKinds(account)
       const range = { first: (page - 1) * pageSize, count: pageSize }
@@ -238,7 +238,7 @@ function requestsEndpoint(dependencies: ChangeRequestDependencies): Endpoint {
       if (page > 1 && requests.length === 0) throw new PageNotFoundError()
       return (
         <ChangeRequestsPage
-          visit={visit}
+          context={context}
           requests={await toInfo(dependencies, requests)}
           open={changeRequests.countOpen(kinds)}
           page={page}
@@ -295,7 +295,7 @@ function requestEndpoint(dependencies: ChangeRequestDependencies): Endpoint {
     const [info] = await toInfo(dependencies, [request])
     return (
       <ChangeRequestPage
-        visit={signedIn.visit}
+        context={signedIn.context}
         request={info ?? { ...request, title: undefined }}
         note={state.note ?? request.note}
         notice={state.notice}

@@ -23,7 +23,7 @@ export type FormDependencies = { readonly assets: AssetUrls; readonly browsers: 
 export type SignedInRequest = {
   readonly ctx: RequestContext
   readonly account: Account
-  readonly visit: PageContext
+  readonly context: PageContext
 }
 
 export type SubmittedForm = URLSearchParams
@@ -34,7 +34,8 @@ export type PageDefinition = {
   readonly description: string
   /** Whether the account may use the page. */
   readonly isAllowed: (account: Account) => boolean
-  readonly render: (request: SignedInRequest) => VNode | Promise<VNode>
+  /** Returns the page to show, or where to redirect to. */
+  readonly render: (request: SignedInRequest) => VNode | Redirect | Promise<VNode | Redirect>
 }
 
 export type FormDefinition = PageDefinition & {
@@ -45,7 +46,7 @@ export type FormDefinition = PageDefinition & {
    * forms without input that would be missed; they are answered 403.
    */
   readonly renderSignedOut?: (
-    request: Pick<SignedInRequest, 'ctx' | 'visit'>,
+    request: Pick<SignedInRequest, 'ctx' | 'context'>,
     form: SubmittedForm,
   ) => Promise<VNode>
 }
@@ -79,14 +80,14 @@ export const createPageEndpoint = (
   methods: {
     GET: (ctx) =>
       withErrorPage(ctx, dependencies, async () => {
-        const visit = pageContext(ctx, dependencies.assets)
+        const context = pageContext(ctx, dependencies.assets)
         const account = ctx.state.session?.account
         if (!account) {
           redirect(ctx, loginPath(ctx))
           return
         }
         if (!definition.isAllowed(account)) throw notAllowed()
-        sendPage(ctx, await definition.render({ ctx, account, visit }))
+        send(ctx, await definition.render({ ctx, account, context }))
       }),
   },
 })
@@ -111,18 +112,22 @@ export function createFormEndpoint(
           if (isForged && !browsers.isOwnPage(ctx)) throw signedOut()
           if (!account || isForged) {
             if (!definition.renderSignedOut) throw signedOut()
-            const visit = { ...pageContext(ctx, assets), csrf: browsers.csrfOf(ctx) }
-            sendPage(ctx, await definition.renderSignedOut({ ctx, visit }, form), 403)
+            const context = { ...pageContext(ctx, assets), csrf: browsers.csrfOf(ctx) }
+            sendPage(ctx, await definition.renderSignedOut({ ctx, context }, form), 403)
             return
           }
           if (!definition.isAllowed(account)) throw notAllowed()
-          const request = { ctx, account, visit: pageContext(ctx, assets) }
-          const result = await definition.submit(request, form)
-          if ('to' in result) redirect(ctx, result.to, result.done, result.undo)
-          else sendPage(ctx, result, statusOf(ctx))
+          const request = { ctx, account, context: pageContext(ctx, assets) }
+          send(ctx, await definition.submit(request, form))
         }),
     },
   }
+}
+
+/** Sends a page, or redirects. */
+export function send(ctx: RequestContext, result: VNode | Redirect): void {
+  if ('to' in result) redirect(ctx, result.to, result.done, result.undo)
+  else sendPage(ctx, result, statusOf(ctx))
 }
 
 /**
@@ -177,7 +182,7 @@ export async function withErrorPage(
     const { status, headers = {}, body } = response
     ctx.set(headers)
     const page = (
-      <MessagePage visit={pageContext(ctx, assets)} title={titles[status] ?? 'That did not work'}>
+      <MessagePage context={pageContext(ctx, assets)} title={titles[status] ?? 'That did not work'}>
         <p>{messageOf(body)}</p>
       </MessagePage>
     )

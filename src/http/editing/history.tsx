@@ -4,17 +4,24 @@
 import type { Account } from '../../accounts/accounts.js'
 import { mayWrite, mayWriteSomething } from '../../accounts/rights.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
+import { recordKey } from '../../catalogue/records/record-cache.js'
 import { UndoConflictError } from '../../catalogue/errors.js'
-import { type RecordVersion, findDeletion } from '../../catalogue/history/record-history.js'
+import type { RecordVersion } from '../../catalogue/history/record-history.js'
 import { fieldsThatDiffer } from '../../catalogue/history/value-differences.js'
+import type { Imports } from '../../imports/imports.js'
 import { type ResourceName, resourceNames } from '../../model/iris.js'
 import { ValidationError } from '../../model/record/input.js'
 import { type RecordValues, textValue } from '../../model/record/values.js'
-import { referencesOfField } from '../../model/record/views.js'
+import { type Reference, referencesOfField } from '../../model/record/views.js'
 import type { Resource, Resources } from '../../model/resources.js'
 import type { Notice } from '../../views/form-layout.js'
 import { editingLinks, editingRoutes, recordPath } from '../../views/links.js'
-import { DeletedPage, HistoryPage, type PageLinksOfHistory } from '../../views/pages/history.js'
+import {
+  DeletedPage,
+  HistoryPage,
+  type PageLinksOfHistory,
+  type VersionRow,
+} from '../../views/pages/history.js'
 import type { Endpoint } from '../endpoint.js'
 import { recordIdParam } from '../request/list-query.js'
 import { paginate, parsePageQuery } from '../request/pagination.js'
@@ -27,6 +34,7 @@ import {
 } from './form-endpoint.js'
 
 type HistoryPagesDependencies = FormDependencies & {
+  readonly imports: Imports
   readonly catalogue: Catalogue
   readonly resources: Resources
 }
@@ -88,9 +96,9 @@ function noticeOf(error: unknown): Notice | undefined {
 }
 
 async function historyPage(
-  { catalogue, resources }: HistoryPagesDependencies,
+  { catalogue, resources, imports }: HistoryPagesDependencies,
   resource: Resource,
-  { ctx, visit }: SignedInRequest,
+  { ctx, context }: SignedInRequest,
   notice?: Notice,
 ) {
   const { name } = resource
@@ -98,9 +106,11 @@ async function historyPage(
   const versions = [...(await catalogue.history(name, id))].reverse()
   const query = parsePageQuery(ctx)
   const { count, results } = paginate(versions, query)
+  const rows = await findRows(imports, { target: name, id }, results)
   const shown = results.map((version) => ({
     ...version,
     changed: changedFields(resource, version),
+    row: version.batch === undefined ? undefined : rows.get(version.batch),
   }))
   const lookup = await catalogue.find(
     shown.flatMap(({ before = {}, after = {}, changed }) =>
@@ -114,12 +124,29 @@ async function historyPage(
   const last = versions.find(({ after, before }) => after ?? before)
   return (
     <HistoryPage
-      {...{ visit, resource, resources, id, exists, lookup, notice }}
+      {...{ context, resource, resources, id, exists, lookup, notice }}
       title={titleIn(resource, last?.after ?? last?.before, id)}
       versions={shown}
       pages={pageLinksOf(query, count)}
     />
   )
+}
+
+/** The rows of the imports that made versions of a record, by batch. */
+async function findRows(
+  imports: Imports,
+  reference: Reference,
+  versions: readonly RecordVersion[],
+): Promise<ReadonlyMap<string, VersionRow>> {
+  const batches = new Set(versions.flatMap(({ batch }) => batch ?? []))
+  const rows = new Map<string, VersionRow>()
+  if (batches.size === 0) return rows
+  for (const { id, name, batch } of await imports.all()) {
+    if (batch === undefined || !batches.has(batch)) continue
+    const row = await imports.rowOf(id, recordKey(reference))
+    if (row) rows.set(batch, { importId: id, source: name, number: row.number, fields: row.fields })
+  }
+  return rows
 }
 
 /** The fields that a version changed, where it was made by a change. */
@@ -136,18 +163,16 @@ function deletedEndpoint({
     name: 'Recently deleted',
     description: 'The records that were deleted and do not exist now.',
     isAllowed: mayWriteSomething,
-    async render({ ctx, visit, account }) {
+    async render({ ctx, context, account }) {
       const query = parsePageQuery(ctx)
       const names = resourceNames.filter((name) => mayWrite(account, name))
       const { count, results } = paginate(await catalogue.deletedRecords(names), query)
-      const records = await Promise.all(
-        results.map(async ({ target: name, id }) => {
-          const deletion = findDeletion(await catalogue.history(name, id))
-          const { at = '', account: by, version = 1, before } = deletion ?? {}
-          return { name, id, title: titleIn(resources[name], before, id), at, account: by, version }
-        }),
-      )
-      return <DeletedPage visit={visit} records={records} pages={pageLinksOf(query, count)} />
+      const deletions = await catalogue.deletionsOf(results)
+      const records = deletions.map(({ reference: { target: name, id }, deletion }) => {
+        const { at = '', account: by, version = 1, before } = deletion ?? {}
+        return { name, id, title: titleIn(resources[name], before, id), at, account: by, version }
+      })
+      return <DeletedPage context={context} records={records} pages={pageLinksOf(query, count)} />
     },
     submit: () => Promise.resolve({ to: editingLinks.deleted }),
   })

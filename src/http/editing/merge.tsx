@@ -71,12 +71,16 @@ function mergeForm(dependencies: MergeFormDependencies, resource: Resource): End
   const { catalogue } = dependencies
   const { name, noun } = resource
 
-  async function choosePage({ ctx, visit }: SignedInRequest, found: FoundRecord, notice?: Notice) {
+  async function choosePage(
+    { ctx, context }: SignedInRequest,
+    found: FoundRecord,
+    notice?: Notice,
+  ) {
     const ids = await catalogue.likelyDuplicates(name, recordIdParam(ctx))
     const duplicates = await readAll(catalogue, name, ids.slice(0, maxSuggested))
     return (
       <ChooseMergePage
-        {...{ visit, duplicates, notice }}
+        {...{ context, duplicates, notice }}
         resources={dependencies.resources}
         goes={found.record}
       />
@@ -97,7 +101,7 @@ function mergeForm(dependencies: MergeFormDependencies, resource: Resource): End
     return (
       <CompareMergePage
         {...{ notice, errors }}
-        visit={request.visit}
+        context={request.context}
         resources={dependencies.resources}
         goes={goes.record}
         stays={stays.record}
@@ -173,9 +177,9 @@ function mergeForm(dependencies: MergeFormDependencies, resource: Resource): End
     isAllowed: (account) => mayWrite(account, name),
     // The cast: without a form there is no redirect.
     render: async (request) =>
-      (await pairPage(request, queryParam(request.ctx, 'into'), (pair) =>
+      await pairPage(request, queryParam(request.ctx, 'into'), (pair) =>
         comparePage(request, pair),
-      )) as VNode,
+      ),
     submit: (request, form) =>
       pairPage(request, form.get('into') ?? '', (pair) => save(request, pair, form)),
   })
@@ -256,10 +260,10 @@ function unmergeForm(dependencies: MergeFormDependencies, resource: Resource): E
     return { ...version, into }
   }
 
-  async function page({ ctx, visit }: SignedInRequest, problem?: string) {
+  async function page({ ctx, context }: SignedInRequest, problem?: string) {
     const id = recordIdParam(ctx)
     const { into } = await lastMerge(id)
-    return <UnmergePage {...{ visit, name, id, into, problem }} />
+    return <UnmergePage {...{ context, name, id, into, problem }} />
   }
 
   return createFormEndpoint(dependencies, {
@@ -295,10 +299,10 @@ function renameForm(dependencies: MergeFormDependencies, resource: Resource): En
   const { catalogue } = dependencies
   const { name, noun } = resource
   const page = (
-    { ctx, visit }: SignedInRequest,
+    { ctx, context }: SignedInRequest,
     typed: string,
     messages: readonly string[] = [],
-  ): VNode => <RenamePage {...{ visit, resource, typed, messages }} id={recordIdParam(ctx)} />
+  ): VNode => <RenamePage {...{ context, resource, typed, messages }} id={recordIdParam(ctx)} />
 
   return createFormEndpoint(dependencies, {
     path: editingRoutes.rename(name),
@@ -337,7 +341,7 @@ function duplicatesPage(dependencies: MergeFormDependencies): Endpoint {
     name: 'Likely duplicates',
     description: 'The records that share a name or an identifier.',
     isAllowed: (account: Account) => resourceNames.some((name) => mayWrite(account, name)),
-    async render({ ctx, account, visit }: SignedInRequest): Promise<VNode> {
+    async render({ ctx, account, context }: SignedInRequest): Promise<VNode> {
       const names = (['agents', 'zines', 'repositories', 'holdings'] as const).filter((one) =>
         mayWrite(account, one),
       )
@@ -355,7 +359,7 @@ function duplicatesPage(dependencies: MergeFormDependencies): Endpoint {
       )
       return (
         <DuplicatesPage
-          {...{ visit, name, resources, names, page }}
+          {...{ context, name, resources, names, page }}
           // Some may have been deleted or merged since they were found.
           groups={groups.filter(({ records }) => records.length > 1)}
           count={all.length}

@@ -64,12 +64,14 @@ const sourceOf = ({ account }: SignedInRequest): ChangeSource => ({
   how: 'page',
 })
 
-type RecordFormState = Partial<Omit<RecordFormProps, 'resource' | 'resources' | 'cards' | 'visit'>>
+type RecordFormState = Partial<
+  Omit<RecordFormProps, 'resource' | 'resources' | 'cards' | 'context'>
+>
 
 async function recordFormPage(
   { catalogue, resources }: FormEndpointsDependencies,
   resource: Resource,
-  { visit, account }: Pick<SignedInRequest, 'visit'> & { readonly account?: Account },
+  { context, account }: Pick<SignedInRequest, 'context'> & { readonly account?: Account },
   input: FormInput,
   state: RecordFormState = {},
 ) {
@@ -84,7 +86,7 @@ async function recordFormPage(
       errors={new Map()}
       {...state}
       creatable={resourceNames.filter((name) => account && mayWrite(account, name))}
-      {...{ visit, resource, resources, input: input, lookup: lookup }}
+      {...{ context, resource, resources, input: input, lookup: lookup }}
     />
   )
 }
@@ -279,13 +281,13 @@ function removeRecordForm(dependencies: FormEndpointsDependencies, resource: Res
   const { catalogue, resources } = dependencies
   const { name, noun } = resource
 
-  async function page({ ctx, visit }: SignedInRequest, { typed = '', notice }: RemoveState = {}) {
+  async function page({ ctx, context }: SignedInRequest, { typed = '', notice }: RemoveState = {}) {
     const id = recordIdParam(ctx)
     const found = await catalogue.read(name, id)
     const effects = await findEffects(catalogue, name, id)
     return (
       <RemoveRecordPage
-        {...{ visit, resource, id, notice }}
+        {...{ context, resource, id, notice }}
         title={recordHeading(found.record, resources)}
         version={versionOf(found)}
         effects={effects.all}

@@ -21,7 +21,7 @@ export const apiReferencePage =
     sendPage(
       ctx,
       <ApiReferencePage
-        visit={pageContext(ctx, assets)}
+        context={pageContext(ctx, assets)}
         title={`${title} API`}
         description={description}
         tagGroups={groups}

@@ -28,7 +28,7 @@ export function datasetPage(dependencies: DatasetPageDependencies): Handler {
     const statistics = await dependencies.statistics.statistics()
     const page = (
       <DatasetPage
-        visit={pageContext(ctx, assets)}
+        context={pageContext(ctx, assets)}
         base={rdfContext.base}
         description={`${about.description}.`}
         license={license}

@@ -18,7 +18,7 @@ export const createErrorPage =
     const [title, message] = texts.get(status) ?? ['That did not work', detailOf(body)]
     sendPage(
       ctx,
-      <ErrorPage visit={pageContext(ctx, assets)} title={title} message={message} />,
+      <ErrorPage context={pageContext(ctx, assets)} title={title} message={message} />,
       status,
     )
   }

@@ -54,7 +54,7 @@ export function homePage(dependencies: HomePageDependencies): Handler {
     }
     const page = (
       <HomePage
-        visit={pageContext(ctx, assets)}
+        context={pageContext(ctx, assets)}
         resources={resources}
         hasAccounts={dependencies.hasAccounts()}
         counts={counts}

@@ -39,7 +39,7 @@ export function listPage(dependencies: ListPageDependencies, resource: Resource)
     const { session } = ctx.state
     const page = (
       <ListPage
-        visit={pageContext(ctx, assets)}
+        context={pageContext(ctx, assets)}
         resource={resource}
         resources={resources}
         records={sorted}

@@ -36,7 +36,7 @@ export function ontologyPage(dependencies: OntologyPageDependencies): Handler {
     sendPage(
       ctx,
       <OntologyPage
-        visit={pageContext(ctx, assets)}
+        context={pageContext(ctx, assets)}
         title={literalOf(about, dcterms('title'))?.value ?? 'Ontology'}
         description={literalOf(about, dcterms('description'))?.value ?? ''}
         license={

@@ -31,7 +31,7 @@ function placesPage(dependencies: PlacePagesDependencies): Handler {
     sendPage(
       ctx,
       <PlacesPage
-        visit={pageContext(ctx, assets)}
+        context={pageContext(ctx, assets)}
         countries={vocabularies.countries}
         places={results}
         count={count}
@@ -53,7 +53,7 @@ function placePage({ assets, rdfContext, places, vocabularies }: PlacePagesDepen
     sendPage(
       ctx,
       <PlacePage
-        visit={pageContext(ctx, assets)}
+        context={pageContext(ctx, assets)}
         countries={vocabularies.countries}
         place={place}
         above={ancestors(places, place)}

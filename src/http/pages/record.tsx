@@ -32,7 +32,7 @@ export function recordPage(dependencies: RecordPageDependencies, resource: Resou
     const { record } = await catalogue.read(name, id, view)
     const page = (
       <RecordPage
-        visit={pageContext(ctx, assets)}
+        context={pageContext(ctx, assets)}
         record={record}
         resources={resources}
         view={view}

@@ -39,7 +39,7 @@ export function sparqlPage(
     ctx.set(headers)
     const page = (
       <SparqlPage
-        visit={pageContext(ctx, assets)}
+        context={pageContext(ctx, assets)}
         query={query ?? content.examples[0]?.query ?? ''}
         outcome={outcome}
         sent={sent}

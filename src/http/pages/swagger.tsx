@@ -13,6 +13,6 @@ export const swaggerEndpoint = (assets: AssetUrls): Endpoint => ({
   description: 'The description of the service, to read and to try out.',
   formats: [html],
   methods: {
-    GET: (ctx) => sendPage(ctx, <SwaggerPage visit={pageContext(ctx, assets)} />),
+    GET: (ctx) => sendPage(ctx, <SwaggerPage context={pageContext(ctx, assets)} />),
   },
 })

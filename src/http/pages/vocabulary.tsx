@@ -90,7 +90,7 @@ const overviewPage =
     sendPage(
       ctx,
       <VocabulariesPage
-        visit={pageContext(ctx, assets)}
+        context={pageContext(ctx, assets)}
         title={groups[0].title}
         lead={lead}
         groups={groups}
@@ -138,7 +138,7 @@ function vocabularyPage(
     const entries = searchEntries(ctx, vocabulary)
     const page = (
       <VocabularyPage
-        visit={pageContext(ctx, assets)}
+        context={pageContext(ctx, assets)}
         vocabulary={vocabulary}
         entries={entries}
         search={queryParam(ctx, 'search')}
@@ -182,7 +182,7 @@ function entryPage(dependencies: VocabularyPagesDependencies, vocabulary: Vocabu
     const entry = requireEntry(ctx, vocabulary)
     const page = (
       <EntryPage
-        visit={pageContext(ctx, assets)}
+        context={pageContext(ctx, assets)}
         vocabulary={vocabulary}
         entry={entry}
         related={await findRecordsWith(dependencies, vocabulary, entry.code)}
@@ -226,7 +226,7 @@ export const schemePage =
     sendPage(
       ctx,
       <SchemePage
-        visit={pageContext(ctx, assets)}
+        context={pageContext(ctx, assets)}
         vocabulary={vocabulary}
         formats={rdfFormats}
         turtle={serializeRdf(turtle, schemeTriples(vocabulary, vocabulary.entries), rdfContext)}

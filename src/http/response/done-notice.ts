@@ -16,6 +16,8 @@ const messages = {
   renamed: 'The identifier was changed.',
   unmerged: 'The merge was undone.',
   batch: 'The batch was written.',
+  'profile-saved': 'The profile was saved.',
+  'profile-removed': 'The profile was removed.',
   'signed-in': 'You are signed in.',
   'signed-out': 'You are signed out.',
 } as const

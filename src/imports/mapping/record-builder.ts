@@ -15,7 +15,7 @@ import type {
   MappingIssue,
 } from './mapped-row.js'
 
-export type ImportedRecord = {
+export type BuiltRecord = {
   readonly id: string
   readonly body: ReadonlyMap<string, unknown>
 }
@@ -25,10 +25,10 @@ export type NewTerm = { readonly vocabulary: string; readonly code: string; read
 
 export type RowRecords = {
   /** The agents that the row names and the import makes, those of rows before too. */
-  readonly agents: readonly ImportedRecord[]
+  readonly agents: readonly BuiltRecord[]
   /** Undefined where rows are copies only, and where no identifier can be made. */
-  readonly zine: ImportedRecord | undefined
-  readonly holdings: readonly ImportedRecord[]
+  readonly zine: BuiltRecord | undefined
+  readonly holdings: readonly BuiltRecord[]
   /** The new terms that no row before has used. */
   readonly newTerms: readonly NewTerm[]
   /** Those of the mapping, and what is not decided. */
@@ -58,7 +58,7 @@ export function createRecordBuilder(options: RecordBuilderOptions): RecordBuilde
   return {
     toRecords(row) {
       const issues: MappingIssue[] = [...row.issues]
-      const newAgents: ImportedRecord[] = []
+      const newAgents: BuiltRecord[] = []
       const newTerms: NewTerm[] = []
       const context: RowContext = {
         profile,
@@ -119,7 +119,7 @@ const missingIdentifier = (field: string, pattern: string): MappingIssue => ({
 
 /** Agents that the import makes: one for each identifier, or name and kind, that decisions give. */
 function createAgentMaker(profile: Profile, isTaken: (id: string) => boolean) {
-  const recordsByAgent = new Map<string, ImportedRecord>()
+  const recordsByAgent = new Map<string, BuiltRecord>()
   const given = new Set<string>()
   // Identifiers that decisions name are kept for them.
   const reserved = new Set(
@@ -128,7 +128,7 @@ function createAgentMaker(profile: Profile, isTaken: (id: string) => boolean) {
     ),
   )
   return {
-    get({ create }: CreateDecision, name: string): ImportedRecord {
+    get({ create }: CreateDecision, name: string): BuiltRecord {
       const { display_name: displayName, kind } = create
       const key = create.agent_id ?? `${kind} ${displayName}`
       const known = recordsByAgent.get(key)
@@ -180,7 +180,7 @@ function buildHolding(
   zineId: string | undefined,
   placeholders: Readonly<Record<string, string>>,
   context: RowContext,
-): ImportedRecord[] {
+): BuiltRecord[] {
   const values = new Map<string, string[]>(
     Object.entries(holding.texts).map(([field, texts]) => [field, [...texts]]),
   )

@@ -62,7 +62,7 @@ function checkTexts({ code, label, definition = '' }: LocalTerm): void {
   if (label.trim() === '') throw new LocalTermError(`The term “${code}” needs a label.`)
   if (label.length > maxLength)
     throw new LocalTermError(`The label of “${code}” is longer than ${maxLength} characters.`)
-   
+
   if (/[\u0000-\u001f\u007f-\u009f]/.test(label) || !(label + definition).isWellFormed())
     throw new LocalTermError(
       `The label or definition of “${code}” has characters that are not allowed.`,

@@ -7,11 +7,11 @@ import type { PageContext } from '../layout.js'
 
 /** Links to the same address in other formats. */
 export const FormatLinks = ({
-  visit: { path, query },
+  context: { path, query },
   formats,
   title = 'Download',
 }: {
-  readonly visit: PageContext
+  readonly context: PageContext
   readonly formats: readonly Format[]
   readonly title?: string
 }) => (
@@ -34,16 +34,16 @@ export const FormatLinks = ({
  * @param formats the other formats of this address, for a page that does not link to them elsewhere
  */
 export const ApiRequest = ({
-  visit,
+  context,
   json,
   formats,
 }: {
-  readonly visit: PageContext
+  readonly context: PageContext
   readonly json: string
   readonly formats?: readonly Format[]
 }) => (
   <ApiRequestIn
-    visit={visit}
+    context={context}
     formats={formats}
     type="application/json"
     text={JSON.stringify(JSON.parse(json), null, 2)}
@@ -57,23 +57,23 @@ const maxShownLength = 60_000
  * @param text the body of the response
  */
 export const ApiRequestIn = ({
-  visit,
+  context,
   type,
   text,
   formats,
 }: {
-  readonly visit: PageContext
+  readonly context: PageContext
   readonly type: string
   readonly text: string
   readonly formats?: readonly Format[] | undefined
 }) => {
-  const { origin, path, query } = visit
+  const { origin, path, query } = context
   // A single quote in the path would end the quoted address in a shell.
   const address = withParameters(path, query, { format: undefined }).replaceAll("'", '%27')
   return (
     <details class="request">
       <summary>Get this page as data (API)</summary>
-      {formats && <FormatLinks visit={visit} formats={formats} title="This page" />}
+      {formats && <FormatLinks context={context} formats={formats} title="This page" />}
       <pre class="code" tabIndex={0}>
         {`GET ${address}\nHost: ${new URL(origin).host}\nAccept: ${type}`}
       </pre>

@@ -17,17 +17,17 @@ export type AccountInfo = {
   readonly lastUsed?: string | undefined
 }
 
-type AccountPageProps = { readonly visit: PageContext; readonly notice?: Notice | undefined }
+type AccountPageProps = { readonly context: PageContext; readonly notice?: Notice | undefined }
 
 export const LoginPage = ({
-  visit,
+  context,
   notice,
   name,
   next,
 }: AccountPageProps & { readonly name: string; readonly next: string }) => (
-  <FormPage visit={visit} title="Sign in" notice={notice}>
+  <FormPage context={context} title="Sign in" notice={notice}>
     <form method="post" action={editingLinks.login} class="narrow">
-      <Csrf token={visit.csrf} />
+      <Csrf token={context.csrf} />
       <input type="hidden" name="next" value={next} />
       <InputRow name="username" label="User name" value={name} autocomplete="username" required />
       <InputRow
@@ -44,17 +44,17 @@ export const LoginPage = ({
 )
 
 export const AccountPage = ({
-  visit,
+  context,
   notice,
   account,
   token,
 }: AccountPageProps & { readonly account: AccountInfo; readonly token: string }) => (
-  <FormPage visit={visit} title={`Account ${account.name}`} notice={notice}>
+  <FormPage context={context} title={`Account ${account.name}`} notice={notice}>
     <p class="lead">{rightsSummary(account)}</p>
     <section class="panel">
       <h2>Change password</h2>
       <form method="post" action={editingLinks.account} class="narrow">
-        <Csrf token={visit.csrf} />
+        <Csrf token={context.csrf} />
         <input type="hidden" name="do" value="password" />
         {/* Password managers need the user name that the password belongs to. */}
         <input
@@ -85,16 +85,16 @@ export const AccountPage = ({
       </form>
       <p class="hint">Other browsers that are signed in with this account will be signed out.</p>
     </section>
-    <TokenPanel visit={visit} action={editingLinks.account} token={token} />
+    <TokenPanel context={context} action={editingLinks.account} token={token} />
   </FormPage>
 )
 
 const TokenPanel = ({
-  visit,
+  context,
   action,
   token,
 }: {
-  readonly visit: PageContext
+  readonly context: PageContext
   readonly action: string
   readonly token: string
 }) => (
@@ -114,7 +114,7 @@ const TokenPanel = ({
       </p>
     </details>
     <form method="post" action={action}>
-      <Csrf token={visit.csrf} />
+      <Csrf token={context.csrf} />
       <button class="quiet" name="do" value="revoke">
         Revoke token
       </button>
@@ -140,7 +140,7 @@ export type NewAccountInput = {
 }
 
 export const AccountsPage = ({
-  visit,
+  context,
   notice,
   accounts,
   roles,
@@ -152,7 +152,7 @@ export const AccountsPage = ({
   readonly resources: readonly ResourceName[]
   readonly draft: NewAccountInput
 }) => (
-  <FormPage visit={visit} title="Accounts" notice={notice}>
+  <FormPage context={context} title="Accounts" notice={notice}>
     <div class="scroll" tabIndex={0} role="region" aria-label="Accounts">
       <table>
         <thead>
@@ -187,7 +187,7 @@ export const AccountsPage = ({
     <section class="panel">
       <h2>New account</h2>
       <form method="post" action={editingLinks.accounts} class="narrow">
-        <Csrf token={visit.csrf} />
+        <Csrf token={context.csrf} />
         <InputRow name="name" label="User name" value={draft.name} autocomplete="off" required />
         <InputRow
           name="password"
@@ -241,7 +241,7 @@ const RightsFields = ({
 )
 
 export const OtherAccountPage = ({
-  visit,
+  context,
   notice,
   account,
   roles,
@@ -255,7 +255,7 @@ export const OtherAccountPage = ({
 }) => {
   const action = editingLinks.accountOf(account.name)
   return (
-    <FormPage visit={visit} title={`Account ${account.name}`} notice={notice}>
+    <FormPage context={context} title={`Account ${account.name}`} notice={notice}>
       <p class="lead">{rightsSummary(account)}</p>
       <p class="hint">
         <a href={editingLinks.accounts}>All accounts</a>
@@ -265,7 +265,7 @@ export const OtherAccountPage = ({
       <section class="panel">
         <h2>Role</h2>
         <form method="post" action={action} class="narrow">
-          <Csrf token={visit.csrf} />
+          <Csrf token={context.csrf} />
           <RightsFields {...{ roles, resources, role: account.role, only: account.restrictedTo }} />
           <button name="do" value="rights">
             Save role
@@ -275,7 +275,7 @@ export const OtherAccountPage = ({
       <section class="panel">
         <h2>Reset password</h2>
         <form method="post" action={action} class="narrow">
-          <Csrf token={visit.csrf} />
+          <Csrf token={context.csrf} />
           <InputRow
             name="password"
             label="New password"
@@ -289,11 +289,11 @@ export const OtherAccountPage = ({
           </button>
         </form>
       </section>
-      <TokenPanel visit={visit} action={action} token={token} />
+      <TokenPanel context={context} action={action} token={token} />
       <section class="panel">
         <h2>{account.disabled ? 'Enable' : 'Disable'}</h2>
         <form method="post" action={action}>
-          <Csrf token={visit.csrf} />
+          <Csrf token={context.csrf} />
           <p>
             {account.disabled
               ? 'It can then sign in and use its token again.'

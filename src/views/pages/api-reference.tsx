@@ -32,7 +32,7 @@ export type TagGroup = {
 }
 
 export type ApiReferenceProps = {
-  readonly visit: PageContext
+  readonly context: PageContext
   readonly title: string
   /** Paragraphs and lists in the Markdown of the OpenAPI description. */
   readonly description: string
@@ -42,9 +42,9 @@ export type ApiReferenceProps = {
 }
 
 export const ApiReferencePage = (props: ApiReferenceProps) => {
-  const { visit, title, description, tagGroups, formats, yaml } = props
+  const { context, title, description, tagGroups, formats, yaml } = props
   return (
-    <Layout visit={visit} title={title} styles={['reference.css']}>
+    <Layout context={context} title={title} styles={['reference.css']}>
       <header class="page-head">
         <h1>{title}</h1>
         <a class="button" href={schemaPath}>
@@ -70,8 +70,8 @@ export const ApiReferencePage = (props: ApiReferenceProps) => {
           ))}
         </section>
       ))}
-      <FormatLinks visit={visit} formats={formats} />
-      <ApiRequestIn visit={visit} type="application/yaml" text={yaml} />
+      <FormatLinks context={context} formats={formats} />
+      <ApiRequestIn context={context} type="application/yaml" text={yaml} />
     </Layout>
   )
 }

@@ -1,6 +1,8 @@
 // The pages of batches: the form that edits many records at once, the preview of what it would change,
 // and the batches that were written, with what undoes them.
 
+import { Fragment } from 'preact'
+
 import type { PageLinks } from '../../formats/serializer.js'
 import type { ResourceName } from '../../model/iris.js'
 import { labelOfReference } from '../../model/record/title.js'
@@ -8,7 +10,7 @@ import type { RecordValues } from '../../model/record/values.js'
 import type { RecordLookup, Reference } from '../../model/record/views.js'
 import type { Field, Resource, Resources } from '../../model/resources.js'
 import { Time, textsIn } from '../components/field-value.js'
-import { FormPage, type Notice } from '../form-layout.js'
+import { FormPage, MessagePage, type Notice } from '../form-layout.js'
 import { Csrf, type PageContext } from '../layout.js'
 import { editingLinks, listPath, nounFor, recordPath } from '../links.js'
 import { Pager } from './list.js'
@@ -17,20 +19,26 @@ import { ValueInput } from './record-form.js'
 /** What is done to a field of many records. */
 export type EditAction = 'add' | 'remove' | 'replace' | 'set' | 'clear'
 
-/** A batch edit as it was chosen so far. */
-export type BatchEditInput = {
-  /** The query of the list whose records are edited; without one, those with these identifiers. */
-  readonly query: string
-  readonly ids: readonly string[]
-  readonly field: Field | undefined
+/** What is done to one field. */
+export type ChosenEdit = {
+  readonly field: Field
   readonly action: EditAction
   /** The value that is removed or replaced. */
   readonly old: string
   readonly value: string
 }
 
+/** A batch edit as it was chosen so far. */
+export type BatchEditInput = {
+  /** The query of the list whose records are edited; without one, those with these identifiers. */
+  readonly query: string
+  readonly ids: readonly string[]
+  /** What was chosen for other fields before. */
+  readonly earlier: readonly ChosenEdit[]
+} & Omit<ChosenEdit, 'field'> & { readonly field: Field | undefined }
+
 type BatchEditProps = {
-  readonly visit: PageContext
+  readonly context: PageContext
   readonly resource: Resource
   readonly resources: Resources
   readonly input: BatchEditInput
@@ -56,10 +64,10 @@ export const editableFields = ({ inputFields, id }: Resource): readonly Field[] 
   inputFields.filter((field) => field !== id)
 
 export const BatchEditPage = (props: BatchEditProps) => {
-  const { visit, resource, input, count, notice } = props
+  const { context, resource, input, count, notice } = props
   return (
     <FormPage
-      visit={visit}
+      context={context}
       title={`Edit ${countOf(count, resource.name)}`}
       notice={notice}
       scripts={['form.js']}
@@ -69,7 +77,7 @@ export const BatchEditPage = (props: BatchEditProps) => {
         change.
       </p>
       <form method="post" action={editingLinks.batchEdit(resource.name)} class="narrow" data-form>
-        <Csrf token={visit.csrf} />
+        <Csrf token={context.csrf} />
         {/* Enter activates the first button of a form, which has to be the one that goes on. */}
         <button
           class="visually-hidden"
@@ -81,6 +89,7 @@ export const BatchEditPage = (props: BatchEditProps) => {
           Go on
         </button>
         <Selection input={input} />
+        <EarlierEdits {...props} />
         <div class="field">
           <label for="field">Field</label>
           <select id="field" name="field">
@@ -92,9 +101,16 @@ export const BatchEditPage = (props: BatchEditProps) => {
           </select>
         </div>
         {!input.field && (
-          <button name="do" value="choose">
-            Go on
-          </button>
+          <p class="actions">
+            <button name="do" value="choose">
+              Go on
+            </button>
+            {input.earlier.length > 0 && (
+              <button class="quiet" name="do" value="preview">
+                Preview without another field
+              </button>
+            )}
+          </p>
         )}
         {input.field && (
           <>
@@ -109,6 +125,9 @@ export const BatchEditPage = (props: BatchEditProps) => {
               <button name="do" value="preview">
                 Preview
               </button>
+              <button class="quiet" name="do" value="another">
+                Add another field
+              </button>
               <a class="button quiet" href={listPath(resource.name)}>
                 Cancel
               </a>
@@ -121,14 +140,73 @@ export const BatchEditPage = (props: BatchEditProps) => {
 }
 
 /** Which records are edited, carried from page to page. */
-const Selection = ({ input: { query, ids } }: Pick<BatchEditProps, 'input'>) => (
+const Selection = ({ input: { query, ids, earlier } }: Pick<BatchEditProps, 'input'>) => (
   <>
+    {earlier.map(({ field, ...edit }, index) => (
+      <input
+        key={index}
+        type="hidden"
+        name="edit"
+        value={JSON.stringify({ field: field.name, ...edit })}
+      />
+    ))}
     <input type="hidden" name="query" value={query} />
     {ids.map((id) => (
       <input key={id} type="hidden" name="id" value={id} />
     ))}
   </>
 )
+
+/** What was chosen for other fields, each with a button that takes it back. */
+const EarlierEdits = ({ input: { earlier }, resources, lookup }: BatchEditProps) => {
+  if (earlier.length === 0) return null
+  return (
+    <section class="field">
+      <h2 class="label">Chosen so far</h2>
+      <ul>
+        {earlier.map((edit, index) => (
+          <li key={index}>
+            {describeEdit(edit, { resources, lookup })}{' '}
+            <button
+              class="quiet small"
+              name="drop"
+              value={String(index)}
+              aria-label={`Take back: ${describeEdit(edit, { resources, lookup })}`}
+            >
+              Take back
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** An edit in words, such as `Subjects: replace “Punk” by “Music”`. */
+function describeEdit(
+  { field, action, old, value }: ChosenEdit,
+  { resources, lookup }: Pick<BatchEditProps, 'resources' | 'lookup'>,
+): string {
+  const quote = (text: string): string => `“${labelOfValue(field, text, { resources, lookup })}”`
+  const words: Readonly<Record<EditAction, () => string>> = {
+    add: () => `add ${quote(value)}`,
+    remove: () => `remove ${quote(old)}`,
+    replace: () => `replace ${quote(old)} by ${quote(value)}`,
+    set: () => `set to ${quote(value)}`,
+    clear: () => 'clear',
+  }
+  return `${field.formLabel}: ${words[action]()}`
+}
+
+/** What pages call a value: the label of a code, the title of a record, or the text itself. */
+const labelOfValue = (
+  { target, vocabulary }: Field,
+  text: string,
+  { resources, lookup }: Pick<BatchEditProps, 'resources' | 'lookup'>,
+): string =>
+  target
+    ? labelOfReference(resources, lookup, { target, id: text })
+    : (vocabulary?.find(text)?.label ?? text)
 
 const ActionFields = ({
   field,
@@ -194,7 +272,7 @@ export type EditDifference = {
 export type EditFailure = { readonly reference: Reference; readonly messages: readonly string[] }
 
 type PreviewProps = BatchEditProps & {
-  readonly field: Field
+  readonly edits: readonly ChosenEdit[]
   /** How many records would change, and some of them. */
   readonly changed: number
   readonly differences: readonly EditDifference[]
@@ -204,12 +282,13 @@ type PreviewProps = BatchEditProps & {
 }
 
 export const BatchPreviewPage = (props: PreviewProps) => {
-  const { visit, resource, resources, input, field, lookup } = props
+  const { context, resource, resources, input, edits, lookup } = props
+  const fields = [...new Set(edits.map(({ field }) => field))]
   const { count, changed, failed, differences, failures } = props
   const unchanged = count - changed - failed
   return (
     <FormPage
-      visit={visit}
+      context={context}
       title={`Change ${countOf(changed, resource.name)}?`}
       notice={props.notice}
     >
@@ -226,13 +305,17 @@ export const BatchPreviewPage = (props: PreviewProps) => {
         )}
       </ul>
       <form method="post" action={editingLinks.batchEdit(resource.name)} class="actions">
-        <Csrf token={visit.csrf} />
+        <Csrf token={context.csrf} />
         <Selection input={input} />
-        <input type="hidden" name="field" value={field.name} />
-        <input type="hidden" name="chosen" value={field.name} />
-        <input type="hidden" name="action" value={input.action} />
-        <input type="hidden" name="old" value={input.old} />
-        <input type="hidden" name="value" value={input.value} />
+        {input.field && (
+          <>
+            <input type="hidden" name="field" value={input.field.name} />
+            <input type="hidden" name="chosen" value={input.field.name} />
+            <input type="hidden" name="action" value={input.action} />
+            <input type="hidden" name="old" value={input.old} />
+            <input type="hidden" name="value" value={input.value} />
+          </>
+        )}
         <input type="hidden" name="expected" value={String(changed)} />
         {changed > 0 && (
           <button name="do" value="write">
@@ -243,7 +326,7 @@ export const BatchPreviewPage = (props: PreviewProps) => {
           Back
         </button>
       </form>
-      {changed > 1000 && <p class="hint">This takes some seconds; the page waits for it.</p>}
+      {changed > 1000 && <p class="hint">This takes some seconds. A page shows how far it is.</p>}
       {failures.length > 0 && (
         <section class="panel">
           <h2>What would fail</h2>
@@ -267,8 +350,12 @@ export const BatchPreviewPage = (props: PreviewProps) => {
               <thead>
                 <tr>
                   <th scope="col">Record</th>
-                  <th scope="col">{field.formLabel} before</th>
-                  <th scope="col">{field.formLabel} after</th>
+                  {fields.map((field) => (
+                    <Fragment key={field.name}>
+                      <th scope="col">{field.formLabel} before</th>
+                      <th scope="col">{field.formLabel} after</th>
+                    </Fragment>
+                  ))}
                 </tr>
               </thead>
               <tbody>
@@ -277,18 +364,22 @@ export const BatchPreviewPage = (props: PreviewProps) => {
                     <th scope="row">
                       <RecordLink {...{ reference, resources, lookup }} />
                     </th>
-                    <td>
-                      <FieldTexts
-                        {...{ field, resources, lookup, values: before, other: after }}
-                        tone="del"
-                      />
-                    </td>
-                    <td>
-                      <FieldTexts
-                        {...{ field, resources, lookup, values: after, other: before }}
-                        tone="ins"
-                      />
-                    </td>
+                    {fields.map((field) => (
+                      <Fragment key={field.name}>
+                        <td>
+                          <FieldTexts
+                            {...{ field, resources, lookup, values: before, other: after }}
+                            tone="del"
+                          />
+                        </td>
+                        <td>
+                          <FieldTexts
+                            {...{ field, resources, lookup, values: after, other: before }}
+                            tone="ins"
+                          />
+                        </td>
+                      </Fragment>
+                    ))}
                   </tr>
                 ))}
               </tbody>
@@ -342,9 +433,7 @@ const FieldTexts = ({
   return (
     <ul class="values">
       {texts.map((text) => {
-        const label = field.target
-          ? labelOfReference(resources, lookup, { target: field.target, id: text })
-          : (field.vocabulary?.find(text)?.label ?? text)
+        const label = labelOfValue(field, text, { resources, lookup })
         return (
           <li key={text} class="text" dir="auto">
             {others.includes(text) ? label : <Mark>{label}</Mark>}
@@ -352,6 +441,50 @@ const FieldTexts = ({
         )
       })}
     </ul>
+  )
+}
+
+type BatchProgressProps = {
+  readonly context: PageContext
+  readonly job: {
+    readonly done: number
+    readonly total: number
+    readonly error: Error | undefined
+  }
+  /** Whether it failed because somebody else changed records meanwhile. */
+  readonly isChanged: boolean
+}
+
+/** How far a batch is that is being written, or that it was not written. */
+export const BatchProgressPage = ({ context, job, isChanged }: BatchProgressProps) => {
+  if (job.error)
+    return (
+      <MessagePage context={context} title="Nothing was changed">
+        <p>
+          {isChanged
+            ? 'Somebody else changed records meanwhile. Go back to the list, and look at the preview again.'
+            : 'Something went wrong. No record was changed.'}
+        </p>
+      </MessagePage>
+    )
+  const { done, total } = job
+  return (
+    <FormPage context={context} title="Being written">
+      <p class="lead">
+        {total === 0
+          ? 'It begins when other changes are written.'
+          : `${done.toLocaleString('en')} of ${total.toLocaleString('en')} are checked. Then all are written at once.`}
+      </p>
+      <p>
+        <progress max={Math.max(total, 1)} value={done} aria-label="How far it is" />
+      </p>
+      <p class="hint">
+        This page is loaded again every two seconds. You may leave it: the work goes on.
+      </p>
+      <p>
+        <a href={editingLinks.batches}>All batches</a>
+      </p>
+    </FormPage>
   )
 }
 
@@ -368,7 +501,7 @@ export type ShownBatch = {
 }
 
 type BatchesPageProps = {
-  readonly visit: PageContext
+  readonly context: PageContext
   readonly batches: readonly ShownBatch[]
   readonly count: number
   readonly page: { readonly number: number; readonly size: number }
@@ -376,7 +509,7 @@ type BatchesPageProps = {
 }
 
 export const BatchesPage = (props: BatchesPageProps) => (
-  <FormPage visit={props.visit} title="Batches">
+  <FormPage context={props.context} title="Batches">
     <p class="lead">
       A batch is a change of many records at once. Each can be undone, as long as nobody changed the
       same fields since.
@@ -407,7 +540,7 @@ export const BatchesPage = (props: BatchesPageProps) => (
                 </td>
                 <td>
                   {batch.undoneBy === undefined ? (
-                    <UndoForm visit={props.visit} batch={batch} label={minuteOf(batch.at)} />
+                    <UndoForm context={props.context} batch={batch} label={minuteOf(batch.at)} />
                   ) : (
                     <a href={editingLinks.batch(batch.undoneBy)}>undone</a>
                   )}
@@ -445,19 +578,19 @@ const changeWords: Readonly<Record<string, string>> = {
 }
 
 const UndoForm = ({
-  visit,
+  context,
   batch,
   label,
   withPrivate,
 }: {
-  readonly visit: PageContext
+  readonly context: PageContext
   readonly batch: ShownBatch
   readonly label: string
   /** Whether it can be chosen to take back what is private too. */
   readonly withPrivate?: boolean
 }) => (
   <form method="post" action={editingLinks.batch(batch.id)}>
-    <Csrf token={visit.csrf} />
+    <Csrf token={context.csrf} />
     {withPrivate && (
       <label class="choice">
         <input type="checkbox" name="private" value="true" />
@@ -481,7 +614,7 @@ export type ShownConflict = {
 export type ShownChange = { readonly reference: Reference; readonly change: string }
 
 export const BatchPage = ({
-  visit,
+  context,
   resources,
   batch,
   changes,
@@ -490,7 +623,7 @@ export const BatchPage = ({
   mayUndo,
   notice,
 }: {
-  readonly visit: PageContext
+  readonly context: PageContext
   readonly resources: Resources
   readonly batch: ShownBatch
   readonly changes: readonly ShownChange[]
@@ -499,7 +632,7 @@ export const BatchPage = ({
   readonly mayUndo: boolean
   readonly notice?: Notice | undefined
 }) => (
-  <FormPage visit={visit} title={`Batch of ${minuteOf(batch.at)}`} notice={notice}>
+  <FormPage context={context} title={`Batch of ${minuteOf(batch.at)}`} notice={notice}>
     <p class="lead">
       {summaryOf(batch)}
       {batch.account !== undefined && `, by ${batch.account}`}.
@@ -534,7 +667,7 @@ export const BatchPage = ({
       <section class="panel">
         <h2>Undo</h2>
         <UndoForm
-          visit={visit}
+          context={context}
           batch={batch}
           label={minuteOf(batch.at)}
           withPrivate={'agents' in batch.kinds}

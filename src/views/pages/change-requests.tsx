@@ -40,7 +40,7 @@ const shortTopics: Readonly<Record<Topic, string>> = {
 }
 
 type ChangeRequestFormProps = {
-  readonly visit: PageContext
+  readonly context: PageContext
   readonly subject: Subject
   readonly topics: readonly Topic[]
   readonly input: ChangeRequestInput
@@ -49,10 +49,10 @@ type ChangeRequestFormProps = {
 }
 
 export const ChangeRequestFormPage = (props: ChangeRequestFormProps) => {
-  const { visit, subject, topics, input, errors, notice } = props
+  const { context, subject, topics, input, errors, notice } = props
   const hasErrors = Object.values(errors).some((message) => message !== undefined)
   return (
-    <FormPage visit={visit} title="Ask for a change" notice={notice}>
+    <FormPage context={context} title="Ask for a change" notice={notice}>
       {hasErrors && <NoticeBox notice={notSent} />}
       <div class="lead">
         <p>
@@ -62,14 +62,14 @@ export const ChangeRequestFormPage = (props: ChangeRequestFormProps) => {
           Is this you, or did you find a mistake? Tell the editors. You need no account. Only the
           editors read this; no mail is sent, and your internet address is not stored.
         </p>
-        {visit.contact !== undefined && (
+        {context.contact !== undefined && (
           <p>
-            You can also write to <ContactLink contact={visit.contact} />.
+            You can also write to <ContactLink contact={context.contact} />.
           </p>
         )}
       </div>
       <form method="post" action={requestPath(subject.kind, subject.id)}>
-        <Csrf token={visit.csrf} />
+        <Csrf token={context.csrf} />
         <fieldset
           class={errors.topic === undefined ? 'field' : 'field wrong'}
           aria-describedby={errors.topic === undefined ? undefined : 'topic-wrong'}
@@ -166,23 +166,23 @@ const ContactLink = ({ contact }: { readonly contact: string }) => (
 )
 
 export const ChangeRequestSentPage = ({
-  visit,
+  context,
   subject,
   number,
 }: {
-  readonly visit: PageContext
+  readonly context: PageContext
   readonly subject: Subject
   readonly number: number
 }) => (
-  <FormPage visit={visit} title="Request sent">
+  <FormPage context={context} title="Request sent">
     <div class="lead">
       <p>
         Thank you. The editors have your request about <SubjectLink {...subject} />. Its number is{' '}
         <strong>{number}</strong>.
       </p>
-      {visit.contact !== undefined && (
+      {context.contact !== undefined && (
         <p>
-          If you have more to say, write to <ContactLink contact={visit.contact} /> and give this
+          If you have more to say, write to <ContactLink contact={context.contact} /> and give this
           number.
         </p>
       )}
@@ -209,7 +209,7 @@ export type ChangeRequestInfo = ChangeRequestInput & {
 }
 
 type ChangeRequestsProps = {
-  readonly visit: PageContext
+  readonly context: PageContext
   /** Those of this page, open ones first. */
   readonly requests: readonly ChangeRequestInfo[]
   /** The number of all that are open. */
@@ -218,10 +218,16 @@ type ChangeRequestsProps = {
   readonly pages: number
 }
 
-export const ChangeRequestsPage = ({ visit, requests, open, page, pages }: ChangeRequestsProps) => {
+export const ChangeRequestsPage = ({
+  context,
+  requests,
+  open,
+  page,
+  pages,
+}: ChangeRequestsProps) => {
   const isOpen = ({ settled }: ChangeRequestInfo): boolean => settled === undefined
   return (
-    <FormPage visit={visit} title="Requests for changes">
+    <FormPage context={context} title="Requests for changes">
       <p class="lead">
         {open === 0 ? 'No request is open.' : `${open.toLocaleString('en')} open.`} Only editors see
         this page.
@@ -311,7 +317,7 @@ const Moment = ({ at }: { readonly at: string }) => (
 )
 
 type ChangeRequestProps = {
-  readonly visit: PageContext
+  readonly context: PageContext
   readonly request: ChangeRequestInfo
   /** The note in the form, which may not be saved yet. */
   readonly note: string
@@ -321,11 +327,11 @@ type ChangeRequestProps = {
 }
 
 export const ChangeRequestPage = (props: ChangeRequestProps) => {
-  const { visit, request, note, notice, mayRemove } = props
+  const { context, request, note, notice, mayRemove } = props
   const { number, kind, id, title, settled } = request
   const action = editingLinks.changeRequest(number)
   return (
-    <FormPage visit={visit} title={`Request ${number}`} notice={notice}>
+    <FormPage context={context} title={`Request ${number}`} notice={notice}>
       <p class="hint">
         <a href={editingLinks.changeRequests()}>All requests</a>
         {title !== undefined && (
@@ -339,7 +345,7 @@ export const ChangeRequestPage = (props: ChangeRequestProps) => {
       <section class="panel">
         <h2>For editors</h2>
         <form method="post" action={action}>
-          <Csrf token={visit.csrf} />
+          <Csrf token={context.csrf} />
           <input type="hidden" name=".version" value={request.version} />
           <div class="field">
             <p class="field-name">
@@ -377,7 +383,7 @@ export const ChangeRequestPage = (props: ChangeRequestProps) => {
         <section class="panel">
           <h2>Delete</h2>
           <form method="post" action={action}>
-            <Csrf token={visit.csrf} />
+            <Csrf token={context.csrf} />
             <p>The request and its note will be deleted. This cannot be undone.</p>
             <p class="actions">
               <button class="danger" name="do" value="delete">

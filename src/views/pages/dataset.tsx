@@ -11,7 +11,7 @@ import { ExternalLink, Time, isWebAddress } from '../components/field-value.js'
 import { ItemExports } from '../components/item-exports.js'
 
 export type DatasetPageProps = Omit<DatasetDescription, 'title' | 'graphs'> & {
-  readonly visit: PageContext
+  readonly context: PageContext
   /** The base URL of the dataset's IRIs. */
   readonly base: string
   /** The export formats of each list. */
@@ -21,10 +21,10 @@ export type DatasetPageProps = Omit<DatasetDescription, 'title' | 'graphs'> & {
 }
 
 export const DatasetPage = (props: DatasetPageProps) => {
-  const { visit, base, description, license, issued, modified, formats, turtle } = props
+  const { context, base, description, license, issued, modified, formats, turtle } = props
   return (
     <Layout
-      visit={visit}
+      context={context}
       title="About the dataset"
       styles={['reference.css']}
       head={<DatasetMetadata {...{ base, description, license, issued, modified }} />}
@@ -91,8 +91,8 @@ export const DatasetPage = (props: DatasetPageProps) => {
           ))}
         </ul>
       </section>
-      <FormatLinks visit={visit} formats={formats} />
-      <ApiRequestIn visit={visit} type="text/turtle" text={turtle} />
+      <FormatLinks context={context} formats={formats} />
+      <ApiRequestIn context={context} type="text/turtle" text={turtle} />
     </Layout>
   )
 }

@@ -4,13 +4,13 @@ import { Layout, type PageContext } from '../layout.js'
 import { homePath, listPath } from '../links.js'
 
 type ErrorPageProps = {
-  readonly visit: PageContext
+  readonly context: PageContext
   readonly title: string
   readonly message: string
 }
 
-export const ErrorPage = ({ visit, title, message }: ErrorPageProps) => (
-  <Layout visit={visit} title={title}>
+export const ErrorPage = ({ context, title, message }: ErrorPageProps) => (
+  <Layout context={context} title={title}>
     <h1>{title}</h1>
     <p class="lead">{message}</p>
     <form class="controls" method="get" action={listPath('zines')} role="search">

@@ -9,14 +9,28 @@ import type { Field, Resource, Resources } from '../../model/resources.js'
 import { Time, textsIn } from '../components/field-value.js'
 import { TextDifference } from '../components/text-difference.js'
 import { FormPage, type Notice } from '../form-layout.js'
+import { OriginalRow } from '../import-layout.js'
 import { Csrf, type PageContext } from '../layout.js'
 import { editingLinks, nounFor, recordPath, resourceTitle, withParameters } from '../links.js'
 
 /** A version, with the fields that it changed. */
-export type ShownVersion = RecordVersion & { readonly changed: readonly Field[] }
+export type ShownVersion = RecordVersion & {
+  readonly changed: readonly Field[]
+  /** The row of the import that made it. */
+  readonly row?: VersionRow | undefined
+}
+
+/** A row of an import as the source had it. */
+export type VersionRow = {
+  readonly importId: string
+  /** The name of the file. */
+  readonly source: string
+  readonly number: number
+  readonly fields: readonly (readonly [name: string, text: string])[]
+}
 
 export type HistoryPageProps = {
-  readonly visit: PageContext
+  readonly context: PageContext
   readonly resource: Resource
   readonly resources: Resources
   readonly id: string
@@ -36,10 +50,10 @@ export type PageLinksOfHistory = {
 }
 
 export const HistoryPage = (props: HistoryPageProps) => {
-  const { visit, resource, id, title, exists, versions, pages, notice } = props
+  const { context, resource, id, title, exists, versions, pages, notice } = props
   const path = editingLinks.history(resource.name, id)
   return (
-    <FormPage visit={visit} title={`History of ${title}`} notice={notice}>
+    <FormPage context={context} title={`History of ${title}`} notice={notice}>
       <p class="lead">
         {exists ? (
           <a href={recordPath(resource.name, id)}>The {nounFor(resource.name)} as it is now</a>
@@ -61,7 +75,7 @@ export const HistoryPage = (props: HistoryPageProps) => {
 
 const VersionBox = ({
   version,
-  visit,
+  context,
   resource,
   resources,
   id,
@@ -98,8 +112,9 @@ const VersionBox = ({
           ))}
         </dl>
       )}
+      {version.row && <SourceRow row={version.row} />}
       <form method="post" action={editingLinks.history(resource.name, id)} class="actions">
-        <Csrf token={visit.csrf} />
+        <Csrf token={context.csrf} />
         <input type="hidden" name="version" value={version.version} />
         {after && (
           <button class="quiet" name="action" value="restore">
@@ -115,6 +130,18 @@ const VersionBox = ({
     </article>
   )
 }
+
+const SourceRow = ({ row: { importId, source, number, fields } }: { readonly row: VersionRow }) => (
+  <details>
+    <summary>
+      Row {number} of {source}
+    </summary>
+    <OriginalRow fields={fields} />
+    <p>
+      <a href={editingLinks.importOf(importId)}>The import</a>
+    </p>
+  </details>
+)
 
 const changeTitles = {
   created: 'Created',
@@ -154,7 +181,7 @@ function textOf(
 }
 
 export type DeletedPageProps = {
-  readonly visit: PageContext
+  readonly context: PageContext
   readonly records: readonly DeletedRecordSummary[]
   readonly pages: PageLinksOfHistory
 }
@@ -169,8 +196,8 @@ export type DeletedRecordSummary = {
   readonly version: number
 }
 
-export const DeletedPage = ({ visit, records, pages }: DeletedPageProps) => (
-  <FormPage visit={visit} title="Recently deleted">
+export const DeletedPage = ({ context, records, pages }: DeletedPageProps) => (
+  <FormPage context={context} title="Recently deleted">
     {records.length === 0 && <p class="lead">Nothing was deleted.</p>}
     <ul class="records">
       {records.map(({ name, id, title, at, account, version }) => (
@@ -183,7 +210,7 @@ export const DeletedPage = ({ visit, records, pages }: DeletedPageProps) => (
             {account !== undefined && ` by ${account}`}
           </p>
           <form method="post" action={editingLinks.history(name, id)} class="actions">
-            <Csrf token={visit.csrf} />
+            <Csrf token={context.csrf} />
             <input type="hidden" name="version" value={version} />
             <button class="quiet" name="action" value="undo">
               Restore, with what went with it

@@ -20,7 +20,7 @@ export type Breakdown = {
 }
 
 export type HomePageProps = {
-  readonly visit: PageContext
+  readonly context: PageContext
   readonly resources: Resources
   readonly counts: Readonly<Record<ResourceName, number>>
   /** The number of zines of each year, in any order. */
@@ -35,10 +35,10 @@ export type HomePageProps = {
 }
 
 export const HomePage = (home: HomePageProps) => {
-  const { visit, counts, breakdowns, years, formats, json } = home
+  const { context, counts, breakdowns, years, formats, json } = home
   const isEmpty = Object.values(counts).every((count) => count === 0)
   return (
-    <Layout visit={visit} title={siteName} styles={['reference.css']}>
+    <Layout context={context} title={siteName} styles={['reference.css']}>
       <header class="hero">
         <h1>{siteName}</h1>
         <p class="lead">Zines, the people who make them, and the places that keep them.</p>
@@ -59,7 +59,7 @@ export const HomePage = (home: HomePageProps) => {
           </li>
         ))}
       </ul>
-      {isEmpty && <FirstSteps visit={visit} hasAccounts={home.hasAccounts} />}
+      {isEmpty && <FirstSteps context={context} hasAccounts={home.hasAccounts} />}
       <Years years={years} />
       <div class="breakdowns">
         {breakdowns
@@ -69,14 +69,14 @@ export const HomePage = (home: HomePageProps) => {
           ))}
       </div>
       <Newest {...home} />
-      <FormatLinks visit={visit} formats={formats} />
-      <ApiRequest visit={visit} json={json} />
+      <FormatLinks context={context} formats={formats} />
+      <ApiRequest context={context} json={json} />
     </Layout>
   )
 }
 
 /** The first steps, shown while the catalogue is empty. */
-const FirstSteps = ({ visit, hasAccounts }: Pick<HomePageProps, 'visit' | 'hasAccounts'>) => (
+const FirstSteps = ({ context, hasAccounts }: Pick<HomePageProps, 'context' | 'hasAccounts'>) => (
   <section class="first-steps">
     <h2>The catalogue is empty</h2>
     <p>To begin:</p>
@@ -88,7 +88,7 @@ const FirstSteps = ({ visit, hasAccounts }: Pick<HomePageProps, 'visit' | 'hasAc
         </li>
       )}
       <li>
-        {visit.account ? (
+        {context.account ? (
           <>
             Add the <a href={editingLinks.create('agents')}>first maker</a>, then their{' '}
             <a href={editingLinks.create('zines')}>first zine</a>. A{' '}

@@ -22,7 +22,7 @@ export type Facet = {
 export type FacetChoice = { readonly value: string; readonly label: string; readonly count: number }
 
 export type ListPageProps = {
-  readonly visit: PageContext
+  readonly context: PageContext
   readonly resource: Resource
   readonly resources: Resources
   readonly records: readonly ResolvedRecord[]
@@ -42,9 +42,9 @@ export type ListPageProps = {
 }
 
 export const ListPage = (props: ListPageProps) => {
-  const { visit, resource, records, count, facets, mayWrite } = props
+  const { context, resource, records, count, facets, mayWrite } = props
   return (
-    <Layout visit={visit} title={resourceTitle(resource.name)} head={<FeedLink {...props} />}>
+    <Layout context={context} title={resourceTitle(resource.name)} head={<FeedLink {...props} />}>
       <header class="page-head">
         <h1>{resourceTitle(resource.name)}</h1>
         {mayWrite && (
@@ -65,18 +65,18 @@ export const ListPage = (props: ListPageProps) => {
       <div class="with-side" data-live>
         <aside class="facets" aria-label="Filters">
           {facets.map((facet) => (
-            <FacetBox key={facet.name} visit={visit} facet={facet} />
+            <FacetBox key={facet.name} context={context} facet={facet} />
           ))}
         </aside>
         <section class="results" aria-label="Records">
           <p class="count" role="status">
             <strong>{count.toLocaleString('en')}</strong> {nounFor(resource.name, count)}
           </p>
-          <ActiveFilters visit={visit} facets={facets} search={props.search} />
+          <ActiveFilters context={context} facets={facets} search={props.search} />
           {records.length > 0 && (mayWrite ? <TickList {...props} /> : <RecordList {...props} />)}
           <Pager {...props} />
           {count > 0 && <Downloads {...props} />}
-          <ApiRequest visit={visit} json={props.json} formats={props.formats} />
+          <ApiRequest context={context} json={props.json} formats={props.formats} />
         </section>
       </div>
     </Layout>
@@ -84,7 +84,7 @@ export const ListPage = (props: ListPageProps) => {
 }
 
 /** Feed readers find the feed of the list by it. */
-const FeedLink = ({ visit, resource, formats }: ListPageProps) => {
+const FeedLink = ({ context, resource, formats }: ListPageProps) => {
   const feed = formats.find(({ name }) => name === 'atom')
   if (!feed) return null
   const changes = { format: feed.name, page: undefined, page_size: undefined }
@@ -93,7 +93,7 @@ const FeedLink = ({ visit, resource, formats }: ListPageProps) => {
       rel="alternate"
       type={feed.type}
       title={`${resourceTitle(resource.name)}: what is new`}
-      href={withParameters(visit.path, visit.query, changes)}
+      href={withParameters(context.path, context.query, changes)}
     />
   )
 }
@@ -121,18 +121,18 @@ const RecordList = ({ resource, resources, records, page, mayWrite }: ListPagePr
 
 /** The records with a box for each, to edit those that are ticked, or all that the list finds. */
 const TickList = (props: ListPageProps) => {
-  const { visit, resource, count } = props
+  const { context, resource, count } = props
   const path = editingLinks.batchEdit(resource.name)
   return (
     <form method="post" action={path} aria-label="Batch edit">
-      <Csrf token={visit.csrf} />
+      <Csrf token={context.csrf} />
       <p class="actions">
         <button class="quiet small" name="do" value="choose">
           Edit the ticked ones
         </button>
         <a
           class="button quiet small"
-          href={withParameters(path, visit.query, { page: undefined, page_size: undefined })}
+          href={withParameters(path, context.query, { page: undefined, page_size: undefined })}
         >
           Edit all {count.toLocaleString('en')}
         </a>
@@ -143,10 +143,10 @@ const TickList = (props: ListPageProps) => {
 }
 
 /** The form for search and order; client/site.ts sends it while somebody types. */
-const Controls = ({ visit, resource, search, ordering, facets }: ListPageProps) => {
+const Controls = ({ context, resource, search, ordering, facets }: ListPageProps) => {
   const isSearchable = resource.fields.some((field) => field.searchable)
   return (
-    <form class="controls" method="get" action={visit.path} role="search" data-live-form>
+    <form class="controls" method="get" action={context.path} role="search" data-live-form>
       {isSearchable && (
         <label class="grow">
           <span>Search {nounFor(resource.name, 2)}</span>
@@ -187,11 +187,11 @@ const orders = ({ fields }: Resource): (readonly [value: string, label: string])
 
 const maxShownChoices = 8
 
-const FacetBox = ({ visit, facet }: { readonly visit: PageContext; readonly facet: Facet }) => {
+const FacetBox = ({ context, facet }: { readonly context: PageContext; readonly facet: Facet }) => {
   const { label, values } = facet
   if (values.length === 0) return null
   const items = values.map((choice) => (
-    <FacetItem key={choice.value} visit={visit} facet={facet} choice={choice} />
+    <FacetItem key={choice.value} context={context} facet={facet} choice={choice} />
   ))
   return (
     <section class="facet">
@@ -210,16 +210,16 @@ const FacetBox = ({ visit, facet }: { readonly visit: PageContext; readonly face
 }
 
 const FacetItem = ({
-  visit,
+  context,
   facet: { name, chosen },
   choice: { value, label, count },
 }: {
-  readonly visit: PageContext
+  readonly context: PageContext
   readonly facet: Facet
   readonly choice: FacetChoice
 }) => {
   const isChosen = value === chosen
-  const address = withParameters(visit.path, visit.query, {
+  const address = withParameters(context.path, context.query, {
     [name]: isChosen ? undefined : value,
     page: undefined,
   })
@@ -235,11 +235,11 @@ const FacetItem = ({
 
 /** The search and filters in force, each as a link that removes it. */
 const ActiveFilters = ({
-  visit,
+  context,
   facets,
   search,
 }: {
-  readonly visit: PageContext
+  readonly context: PageContext
   readonly facets: readonly Facet[]
   readonly search: string
 }) => {
@@ -258,7 +258,12 @@ const ActiveFilters = ({
     <ul class="chosen" aria-label="Chosen filters">
       {chosen.map(({ name, label, text }) => (
         <li key={name}>
-          <a href={withParameters(visit.path, visit.query, { [name]: undefined, page: undefined })}>
+          <a
+            href={withParameters(context.path, context.query, {
+              [name]: undefined,
+              page: undefined,
+            })}
+          >
             <span class="visually-hidden">Remove </span>
             {label}: {text} <span aria-hidden="true">×</span>
           </a>
@@ -270,15 +275,15 @@ const ActiveFilters = ({
 
 /** Links to the pages before and after; nothing for a list of one page. */
 export const Pager = ({
-  visit,
+  context,
   count,
   page,
   links,
-}: Pick<ListPageProps, 'visit' | 'count' | 'page' | 'links'>) => {
+}: Pick<ListPageProps, 'context' | 'count' | 'page' | 'links'>) => {
   const last = Math.max(1, Math.ceil(count / page.size))
   if (last === 1) return null
   const to = (number: number) =>
-    withParameters(visit.path, visit.query, { page: number > 1 ? String(number) : undefined })
+    withParameters(context.path, context.query, { page: number > 1 ? String(number) : undefined })
   return (
     <nav class="pager" aria-label="Pages">
       {links.previous && (
@@ -302,18 +307,18 @@ export const Pager = ({
 
 /** Files with everything that the list finds, not only with the records of this page. */
 const Downloads = ({
-  visit,
+  context,
   resource,
   count,
   exportFormats,
-}: Pick<ListPageProps, 'visit' | 'resource' | 'count' | 'exportFormats'>) => (
+}: Pick<ListPageProps, 'context' | 'resource' | 'count' | 'exportFormats'>) => (
   <nav class="formats" aria-label="Download">
     <h2>Download all {count.toLocaleString('en')}</h2>
     <ul>
       {exportFormats.map((format) => (
         <li key={format.name}>
           <a
-            href={exportPath(resource.name, visit.query, format.name)}
+            href={exportPath(resource.name, context.query, format.name)}
             type={format.type}
             rel="nofollow"
           >
@@ -321,7 +326,7 @@ const Downloads = ({
           </a>
         </li>
       ))}
-      <ItemExports name={resource.name} query={visit.query} />
+      <ItemExports name={resource.name} query={context.query} />
     </ul>
   </nav>
 )

@@ -33,7 +33,7 @@ export type MergeField = {
 }
 
 type MergePageProps = {
-  readonly visit: PageContext
+  readonly context: PageContext
   readonly resources: Resources
   readonly goes: ResolvedRecord
   readonly notice?: Notice | undefined
@@ -43,7 +43,7 @@ const idOf = ({ resource, values }: ResolvedRecord): string => textValue(values,
 
 /** The page on which the record to merge into is chosen. */
 export const ChooseMergePage = ({
-  visit,
+  context,
   resources,
   goes,
   notice,
@@ -55,7 +55,7 @@ export const ChooseMergePage = ({
   const action = editingLinks.merge(name, id)
   return (
     <FormPage
-      visit={visit}
+      context={context}
       title={`Merge ${recordHeading(goes, resources)}`}
       notice={notice}
       scripts={['form.js']}
@@ -139,12 +139,12 @@ export type ComparePageProps = MergePageProps & {
 
 /** The page on which the values that stay are chosen. */
 export const CompareMergePage = (props: ComparePageProps) => {
-  const { visit, resources, goes, stays, fields, rewritten, errors, version, notice } = props
+  const { context, resources, goes, stays, fields, rewritten, errors, version, notice } = props
   const { name } = goes.resource
   const [id, into] = [idOf(goes), idOf(stays)]
   return (
     <FormPage
-      visit={visit}
+      context={context}
       title={`Merge ${recordHeading(goes, resources)} into ${recordHeading(stays, resources)}`}
       notice={notice}
     >
@@ -161,7 +161,7 @@ export const CompareMergePage = (props: ComparePageProps) => {
       </div>
       {errors.size > 0 && <MergeErrors {...props} />}
       <form method="post" action={editingLinks.merge(name, id)} class="record-form">
-        <Csrf token={visit.csrf} />
+        <Csrf token={context.csrf} />
         <input type="hidden" name="into" value={into} />
         <input type="hidden" name=".version" value={version} />
         {fields.length === 0 && <p>Both have the same values.</p>}
@@ -251,13 +251,13 @@ const ShownValue = ({
 
 /** The question whether a merge or a rename is undone. */
 export const UnmergePage = ({
-  visit,
+  context,
   name,
   id,
   into,
   problem,
 }: {
-  readonly visit: PageContext
+  readonly context: PageContext
   readonly name: ResourceName
   readonly id: string
   readonly into: string
@@ -265,7 +265,7 @@ export const UnmergePage = ({
   readonly problem?: string | undefined
 }) => (
   <FormPage
-    visit={visit}
+    context={context}
     title={`Undo the merge of ${id}?`}
     notice={problem === undefined ? undefined : { tone: 'wrong', text: problem }}
   >
@@ -276,7 +276,7 @@ export const UnmergePage = ({
       </p>
     </div>
     <form method="post" action={editingLinks.unmerge(name, id)} class="actions">
-      <Csrf token={visit.csrf} />
+      <Csrf token={context.csrf} />
       <button>Undo the merge</button>
       <a class="button quiet" href={recordPath(name, into)}>
         Cancel
@@ -287,20 +287,20 @@ export const UnmergePage = ({
 
 /** The form for another identifier. */
 export const RenamePage = ({
-  visit,
+  context,
   resource,
   id,
   typed,
   messages,
 }: {
-  readonly visit: PageContext
+  readonly context: PageContext
   readonly resource: Resource
   readonly id: string
   readonly typed: string
   readonly messages: readonly string[]
 }) => (
   <FormPage
-    visit={visit}
+    context={context}
     title={`Change the identifier of ${nounFor(resource.name)} ${id}`}
     notice={
       messages.length === 0
@@ -323,7 +323,7 @@ export const RenamePage = ({
       </p>
     </div>
     <form method="post" action={editingLinks.rename(resource.name, id)} class="record-form">
-      <Csrf token={visit.csrf} />
+      <Csrf token={context.csrf} />
       <InputRow name="id" label="New identifier" value={typed} autocomplete="off" required />
       <p class="actions">
         <button>Change identifier</button>
@@ -339,7 +339,7 @@ export const RenamePage = ({
 export type ShownDuplicates = { readonly field: Field; readonly records: readonly ResolvedRecord[] }
 
 type DuplicatesPageProps = {
-  readonly visit: PageContext
+  readonly context: PageContext
   readonly name: ResourceName
   readonly resources: Resources
   /** The resources whose records the account may merge. */
@@ -352,12 +352,12 @@ type DuplicatesPageProps = {
 
 /** The list of likely duplicates of a resource. */
 export const DuplicatesPage = (props: DuplicatesPageProps) => {
-  const { visit, name, resources, names, count, groups, page, hasNext } = props
+  const { context, name, resources, names, count, groups, page, hasNext } = props
   const pageLink = (number: number) =>
-    withParameters(visit.path, visit.query, { page: String(number) })
+    withParameters(context.path, context.query, { page: String(number) })
   return (
     <Layout
-      visit={visit}
+      context={context}
       title={`Likely duplicates: ${nounFor(name, 2)}`}
       head={<meta name="robots" content="noindex" />}
     >

@@ -24,7 +24,7 @@ export type OntologyTerm = {
 }
 
 export type OntologyPageProps = {
-  readonly visit: PageContext
+  readonly context: PageContext
   readonly title: string
   readonly description: string
   readonly license: string
@@ -37,9 +37,9 @@ export type OntologyPageProps = {
 }
 
 export const OntologyPage = (props: OntologyPageProps) => {
-  const { visit, title, description, license, own, others, schemes, formats, turtle } = props
+  const { context, title, description, license, own, others, schemes, formats, turtle } = props
   return (
-    <Layout visit={visit} title={title} styles={['reference.css']}>
+    <Layout context={context} title={title} styles={['reference.css']}>
       <header class="page-head">
         <h1>{title}</h1>
       </header>
@@ -70,8 +70,8 @@ export const OntologyPage = (props: OntologyPageProps) => {
           ))}
         </ul>
       </section>
-      <FormatLinks visit={visit} formats={formats} />
-      <ApiRequestIn visit={visit} type="text/turtle" text={turtle} />
+      <FormatLinks context={context} formats={formats} />
+      <ApiRequestIn context={context} type="text/turtle" text={turtle} />
     </Layout>
   )
 }

@@ -10,7 +10,7 @@ import { FormatLinks, ApiRequest } from '../components/api-request.js'
 import { ExternalLink } from '../components/field-value.js'
 
 type PlaceProps = {
-  readonly visit: PageContext
+  readonly context: PageContext
   readonly countries: Vocabulary
   readonly formats: readonly Format[]
   /** The API's JSON for the same address. */
@@ -34,9 +34,9 @@ const levels: Readonly<Record<Place['level'], string>> = {
 }
 
 export const PlacesPage = (props: PlacesPageProps) => {
-  const { visit, countries, places, count, page, links, formats, json } = props
+  const { context, countries, places, count, page, links, formats, json } = props
   return (
-    <Layout visit={visit} title="Places" styles={['reference.css']}>
+    <Layout context={context} title="Places" styles={['reference.css']}>
       <header class="page-head">
         <div>
           <Kicker />
@@ -59,9 +59,9 @@ export const PlacesPage = (props: PlacesPageProps) => {
             </li>
           ))}
         </ol>
-        <Pager {...{ visit, count, page, links }} />
-        <FormatLinks visit={visit} formats={formats} />
-        <ApiRequest visit={visit} json={json} />
+        <Pager {...{ context, count, page, links }} />
+        <FormatLinks context={context} formats={formats} />
+        <ApiRequest context={context} json={json} />
       </div>
     </Layout>
   )
@@ -73,8 +73,8 @@ const Kicker = () => (
   </p>
 )
 
-const Controls = ({ visit, countries, search, country, level }: PlacesPageProps) => (
-  <form class="controls" method="get" action={visit.path} role="search" data-live-form>
+const Controls = ({ context, countries, search, country, level }: PlacesPageProps) => (
+  <form class="controls" method="get" action={context.path} role="search" data-live-form>
     <label class="grow">
       <span>Search places</span>
       <input type="search" name="search" value={search} autocomplete="off" />
@@ -127,7 +127,7 @@ const PlaceLine = ({
 )
 
 export const PlacePage = ({
-  visit,
+  context,
   countries,
   place,
   above,
@@ -144,7 +144,7 @@ export const PlacePage = ({
   const { geoname_id, name, level, country_code, admin1_code, population } = place
   const country = countries.find(country_code)
   return (
-    <Layout visit={visit} title={name} styles={['reference.css']}>
+    <Layout context={context} title={name} styles={['reference.css']}>
       <article class="record">
         <header class="page-head">
           <div>
@@ -209,7 +209,7 @@ export const PlacePage = ({
             </div>
           </dl>
           <aside aria-label="Formats">
-            <FormatLinks visit={visit} formats={formats} />
+            <FormatLinks context={context} formats={formats} />
           </aside>
         </div>
         {below.length > 0 && (
@@ -226,7 +226,7 @@ export const PlacePage = ({
             </ul>
           </section>
         )}
-        <ApiRequest visit={visit} json={json} />
+        <ApiRequest context={context} json={json} />
       </article>
     </Layout>
   )

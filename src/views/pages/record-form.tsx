@@ -17,7 +17,7 @@ import { FormPage, type Notice } from '../form-layout.js'
 export type FormInput = ReadonlyMap<string, readonly string[]>
 
 export type RecordFormProps = {
-  readonly visit: PageContext
+  readonly context: PageContext
   readonly resource: Resource
   readonly resources: Resources
   /** The identifier of the edited record; undefined for a new one. */
@@ -43,13 +43,13 @@ export type RecordFormProps = {
 export type EditConflict = { readonly field: Field; readonly currentValue: string }
 
 export const RecordFormPage = (props: RecordFormProps) => {
-  const { visit, resource, id, input, errors, notice, opened, conflicts = [] } = props
+  const { context, resource, id, input, errors, notice, opened, conflicts = [] } = props
   const { duplicates = [], isConfirmed = false } = props
   const noun = nounFor(resource.name)
   const fields = resource.inputFields.filter((field) => id === undefined || field !== resource.id)
   return (
     <FormPage
-      visit={visit}
+      context={context}
       title={id === undefined ? `New ${noun}` : `Edit ${noun} ${id}`}
       notice={notice}
       scripts={['form.js']}
@@ -78,7 +78,7 @@ export const RecordFormPage = (props: RecordFormProps) => {
         class="record-form"
         data-form
       >
-        <Csrf token={visit.csrf} />
+        <Csrf token={context.csrf} />
         {/* Enter activates the first button of a form, which has to be the one that saves. */}
         <button class="visually-hidden" tabIndex={-1} aria-hidden="true">
           Save
@@ -540,7 +540,7 @@ const CodeList = ({ field }: { readonly field: Field }) => (
 
 /** The question before a record is deleted, with the effects on other records. */
 export const RemoveRecordPage = ({
-  visit,
+  context,
   resource,
   id,
   title,
@@ -549,7 +549,7 @@ export const RemoveRecordPage = ({
   typedName,
   notice,
 }: {
-  readonly visit: PageContext
+  readonly context: PageContext
   readonly resource: Resource
   readonly id: string
   readonly title: string
@@ -560,7 +560,7 @@ export const RemoveRecordPage = ({
   readonly typedName?: string | undefined
   readonly notice?: Notice | undefined
 }) => (
-  <FormPage visit={visit} title={`Delete ${title}?`} notice={notice}>
+  <FormPage context={context} title={`Delete ${title}?`} notice={notice}>
     <div class="lead">
       <p>
         The {nounFor(resource.name)} <code>{id}</code> will be deleted. It can be restored from its
@@ -573,7 +573,7 @@ export const RemoveRecordPage = ({
       ))}
     </div>
     <form method="post" action={editingLinks.remove(resource.name, id)}>
-      <Csrf token={visit.csrf} />
+      <Csrf token={context.csrf} />
       <input type="hidden" name=".version" value={version} />
       {typedName !== undefined && <NameToType title={title} typed={typedName} />}
       <p class="actions">

@@ -21,7 +21,7 @@ export type RelatedRecords = {
 }
 
 export type RecordPageProps = {
-  readonly visit: PageContext
+  readonly context: PageContext
   readonly record: ResolvedRecord
   readonly resources: Resources
   /** The view of the record that the visitor may see. */
@@ -37,12 +37,16 @@ export type RecordPageProps = {
 }
 
 export const RecordPage = (props: RecordPageProps) => {
-  const { visit, record, resources, view, thing, iris, related, mayWrite, formats, json } = props
+  const { context, record, resources, view, thing, iris, related, mayWrite, formats, json } = props
   const { resource, values } = record
   const title = recordHeading(record, resources)
   const id = textValue(values, resource.id.name)
   return (
-    <Layout visit={visit} title={title} head={<Citation {...{ record, resources, thing, iris }} />}>
+    <Layout
+      context={context}
+      title={title}
+      head={<Citation {...{ record, resources, thing, iris }} />}
+    >
       <article class="record">
         <header class="page-head">
           <div>
@@ -101,10 +105,10 @@ export const RecordPage = (props: RecordPageProps) => {
             {shownRelations(related).map((one) => (
               <RelatedBox key={one.title} related={one} on={resource.name} resources={resources} />
             ))}
-            <FormatLinks visit={visit} formats={formats} />
+            <FormatLinks context={context} formats={formats} />
           </aside>
         </div>
-        <ApiRequest visit={visit} json={json} />
+        <ApiRequest context={context} json={json} />
       </article>
     </Layout>
   )

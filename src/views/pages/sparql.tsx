@@ -38,7 +38,7 @@ export type QueryTerms = {
 }
 
 type SparqlPageProps = {
-  readonly visit: PageContext
+  readonly context: PageContext
   readonly query: string
   readonly outcome: QueryOutcome | undefined
   readonly sent: RawResult | undefined
@@ -48,7 +48,7 @@ type SparqlPageProps = {
 }
 
 export const SparqlPage = ({
-  visit,
+  context,
   query,
   outcome,
   sent,
@@ -57,7 +57,7 @@ export const SparqlPage = ({
   terms,
 }: SparqlPageProps) => (
   <Layout
-    visit={visit}
+    context={context}
     title="SPARQL"
     styles={['yasgui.min.css', 'sparql.css']}
     scripts={['yasgui.min.js', 'sparql.js']}
@@ -122,7 +122,7 @@ export const SparqlPage = ({
       </div>
       <aside>
         <Examples examples={examples} current={query} />
-        <Programs visit={visit} />
+        <Programs context={context} />
       </aside>
     </div>
   </Layout>
@@ -289,7 +289,7 @@ const Examples = ({
   </nav>
 )
 
-const Programs = ({ visit }: { readonly visit: PageContext }) => (
+const Programs = ({ context }: { readonly context: PageContext }) => (
   <section class="related" id="programs" tabIndex={-1}>
     <h2>From a program</h2>
     <p>
@@ -298,7 +298,7 @@ const Programs = ({ visit }: { readonly visit: PageContext }) => (
       <a href={withParameters(sparqlPath, '', { format: 'turtle' })}>describes itself</a>.
     </p>
     <pre class="code" tabIndex={0}>
-      {`curl ${visit.origin}${sparqlPath} \\\n  -H 'Accept: text/csv' \\\n  --data-urlencode query@query.rq`}
+      {`curl ${context.origin}${sparqlPath} \\\n  -H 'Accept: text/csv' \\\n  --data-urlencode query@query.rq`}
     </pre>
   </section>
 )

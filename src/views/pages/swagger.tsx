@@ -4,9 +4,9 @@
 import { descriptionPath, withParameters } from '../links.js'
 import { Layout, type PageContext } from '../layout.js'
 
-export const SwaggerPage = ({ visit }: { readonly visit: PageContext }) => (
+export const SwaggerPage = ({ context }: { readonly context: PageContext }) => (
   <Layout
-    visit={visit}
+    context={context}
     title="API"
     styles={['swagger-ui.css', 'swagger.css']}
     scripts={['swagger.js']}
@@ -33,7 +33,7 @@ export const SwaggerPage = ({ visit }: { readonly visit: PageContext }) => (
     </p>
     <div
       class="swagger"
-      data-program={visit.assetUrl('swagger-ui-bundle.js')}
+      data-program={context.assetUrl('swagger-ui-bundle.js')}
       data-description={withParameters(descriptionPath, '', { format: 'json' })}
     >
       <p class="notice">

@@ -39,14 +39,14 @@ export type VocabularyGroup = {
 }
 
 type VocabularyPageProps = {
-  readonly visit: PageContext
+  readonly context: PageContext
   readonly formats: readonly Format[]
   /** The API's JSON for the same address. */
   readonly json: string
 }
 
 export const VocabulariesPage = ({
-  visit,
+  context,
   title,
   lead,
   groups,
@@ -58,7 +58,7 @@ export const VocabulariesPage = ({
   /** The heading of the group that has the page's own title is hidden. */
   readonly groups: readonly VocabularyGroup[]
 }) => (
-  <Layout visit={visit} title={title} styles={['reference.css']}>
+  <Layout context={context} title={title} styles={['reference.css']}>
     <header class="page-head">
       <h1>{title}</h1>
     </header>
@@ -79,8 +79,8 @@ export const VocabulariesPage = ({
         </ul>
       </section>
     ))}
-    <FormatLinks visit={visit} formats={formats} />
-    <ApiRequest visit={visit} json={json} />
+    <FormatLinks context={context} formats={formats} />
+    <ApiRequest context={context} json={json} />
   </Layout>
 )
 
@@ -91,7 +91,7 @@ export const descriptionOf = ({ statementsOfScheme }: Vocabulary): string =>
 const maxUngrouped = 40
 
 export const VocabularyPage = ({
-  visit,
+  context,
   vocabulary,
   entries,
   search,
@@ -108,7 +108,7 @@ export const VocabularyPage = ({
   const { title, scheme } = vocabulary
   const groups = byLetter(entries)
   return (
-    <Layout visit={visit} title={title} styles={['reference.css']}>
+    <Layout context={context} title={title} styles={['reference.css']}>
       <header class="page-head">
         <div>
           <Kicker vocabulary={vocabulary} />
@@ -116,7 +116,7 @@ export const VocabularyPage = ({
         </div>
       </header>
       <p class="lead">{descriptionOf(vocabulary)}</p>
-      <form class="controls" method="get" action={visit.path} role="search" data-live-form>
+      <form class="controls" method="get" action={context.path} role="search" data-live-form>
         <label class="grow">
           <span>Search {title.toLowerCase()}</span>
           <input type="search" name="search" value={search} autocomplete="off" />
@@ -152,8 +152,8 @@ export const VocabularyPage = ({
         <p class="made">
           As a concept scheme: <a href={schemePath(vocabulary)}>{scheme.value}</a>
         </p>
-        <FormatLinks visit={visit} formats={formats} />
-        <ApiRequest visit={visit} json={json} />
+        <FormatLinks context={context} formats={formats} />
+        <ApiRequest context={context} json={json} />
       </div>
     </Layout>
   )
@@ -225,7 +225,7 @@ const Entries = ({
 )
 
 export const EntryPage = ({
-  visit,
+  context,
   vocabulary,
   entry,
   related,
@@ -242,7 +242,11 @@ export const EntryPage = ({
   /** The address of a country's list of places. */
   readonly places?: string
 }) => (
-  <Layout visit={visit} title={`${entry.label} (${vocabulary.title})`} styles={['reference.css']}>
+  <Layout
+    context={context}
+    title={`${entry.label} (${vocabulary.title})`}
+    styles={['reference.css']}
+  >
     <article class="record">
       <header class="page-head">
         <div>
@@ -290,10 +294,10 @@ export const EntryPage = ({
           {related.map((one) => (
             <RelatedBox key={one.path} related={one} resources={resources} />
           ))}
-          <FormatLinks visit={visit} formats={formats} />
+          <FormatLinks context={context} formats={formats} />
         </aside>
       </div>
-      <ApiRequest visit={visit} json={json} />
+      <ApiRequest context={context} json={json} />
     </article>
   </Layout>
 )
@@ -373,12 +377,12 @@ const entryOf = ({ entries }: Vocabulary, term: Term): VocabularyEntry | undefin
 
 /** The concept scheme, with an anchor for each concept, so that its IRI leads to it. */
 export const SchemePage = ({
-  visit,
+  context,
   vocabulary,
   formats,
   turtle,
 }: {
-  readonly visit: PageContext
+  readonly context: PageContext
   readonly vocabulary: Vocabulary
   readonly formats: readonly Format[]
   /** The document in its default format. */
@@ -386,7 +390,7 @@ export const SchemePage = ({
 }) => {
   const { title, scheme, entries } = vocabulary
   return (
-    <Layout visit={visit} title={`${title}: concept scheme`} styles={['reference.css']}>
+    <Layout context={context} title={`${title}: concept scheme`} styles={['reference.css']}>
       <header class="page-head">
         <div>
           <p class="kicker">
@@ -415,8 +419,8 @@ export const SchemePage = ({
           </div>
         ))}
       </dl>
-      <FormatLinks visit={visit} formats={formats} />
-      <ApiRequestIn visit={visit} type="text/turtle" text={turtle} />
+      <FormatLinks context={context} formats={formats} />
+      <ApiRequestIn context={context} type="text/turtle" text={turtle} />
     </Layout>
   )
 }

@@ -107,6 +107,25 @@ export const batchSchemas: Readonly<Record<string, Schema>> = {
     },
     'A batch that was written.',
   ),
+  BatchProgress: objectSchema(
+    {
+      id: identifier,
+      at: { ...text, format: 'date-time', description: 'When it began.' },
+      account: { ...text, nullable: true },
+      progress: objectSchema(
+        {
+          done: { type: 'integer', minimum: 0, description: 'How many lines are checked.' },
+          total: {
+            type: 'integer',
+            minimum: 0,
+            description: 'How many there are; 0 until it begins.',
+          },
+        },
+        'How far it is.',
+      ),
+    },
+    'A batch that is being written.',
+  ),
   PaginatedBatchList: pageSchema('Batch'),
   BatchUndo: {
     type: 'object',

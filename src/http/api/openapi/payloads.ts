@@ -133,6 +133,11 @@ const batchParameters = [
       default: false,
     },
   ),
+  inQuery(
+    'id',
+    'The identifier that the batch is to have: a UUID that the client chose. While the batch is being written, its address says how far it is.',
+    { type: 'string', format: 'uuid' },
+  ),
 ]
 
 // prettier-ignore
@@ -141,7 +146,7 @@ const otherPayloads: PayloadsByMethod = [
   ['GET', '/api/geography/places/:geoname_id/', { response: schema('Place') }],
   ['GET', '/api/batches/', { response: schema('PaginatedBatchList'), parameters: [sharedParameter('Page'), sharedParameter('PageSize')], paged: true }],
   ['POST', '/api/batches/', { request: schema('BatchEdit'), lines: schema('BatchLine'), response: schema('BatchResult'), refusal: schema('BatchResult'), parameters: batchParameters }],
-  ['GET', '/api/batches/:batch/', { response: schema('Batch') }],
+  ['GET', '/api/batches/:batch/', { response: { anyOf: [schema('Batch'), schema('BatchProgress')] } }],
   ['POST', '/api/batches/:batch/undo/', { request: schema('BatchUndo'), response: schema('Batch'), errors: [409] }],
   ['POST', '/api/auth/token/', { request: schema('TokenRequest'), response: schema('Token') }],
   ...dumpFiles.map(({ path }) => ['GET', path, { file: true }] as const),

@@ -1,0 +1,208 @@
+// `import FILE`, `import list` and `import undo ID`: what the pages of an import do, in one step, with a profile
+// (docs/import.md, "On the command line"). Where the imports are: import-targets.ts.
+
+import { createWriteStream } from 'node:fs'
+import { open, readFile } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { parseArgs } from 'node:util'
+
+import {
+  ImportError,
+  type ImportSource,
+  type ImportSummary,
+  type ImportTarget,
+} from './import-targets.js'
+import { createProgress } from './progress.js'
+
+export const importUsage = `usage: zine-catalogue import FILE [--profile PROFILE.json] [--dry-run] [--report REPORT.csv]
+       zine-catalogue import ADDRESS --prefix oai_dc|marcxml [--set SET] [the same options]
+       zine-catalogue import list
+       zine-catalogue import undo ID
+       all with --url URL [--token TOKEN] for a running service; without, of a stopped one;
+       an import of an archive of the command export: zine-catalogue import FILE [--replace]`
+
+export type ImportCommand =
+  | { readonly name: 'archive'; readonly file: string; readonly replace: boolean }
+  | (Service &
+      (
+        | { readonly name: 'list' }
+        | { readonly name: 'undo'; readonly id: string }
+        | {
+            readonly name: 'source'
+            readonly source: ImportSource
+            /** The file of a profile. */
+            readonly profile: string | undefined
+            readonly isDryRun: boolean
+            /** The file that the report is written to. */
+            readonly report: string | undefined
+          }
+      ))
+
+/** The running service, if there is one. */
+type Service = { readonly url: string | undefined; readonly token: string | undefined }
+
+/** @throws ImportError with the usage */
+export async function readImportCommand(args: readonly string[]): Promise<ImportCommand> {
+  const { positionals, values } = parseImportArgs(args)
+  const [first, second, ...extra] = positionals
+  const { url, token, profile, report, prefix = 'oai_dc', set } = values
+  const service = { url, token }
+  if (first === undefined || extra.length > 0) throw usageError('FILE is missing.')
+  if (first === 'list' && second === undefined) return { name: 'list', ...service }
+  if (first === 'undo' && second !== undefined) return { name: 'undo', id: second, ...service }
+  if (second !== undefined) throw usageError(`${second} is one argument too many.`)
+  if (values.replace || (await isArchive(first)))
+    return { name: 'archive', file: first, replace: values.replace }
+  const source: ImportSource = /^https?:\/\//.test(first)
+    ? { url: first, metadataPrefix: prefix, set }
+    : { file: first }
+  return { name: 'source', source, profile, isDryRun: values['dry-run'], report, ...service }
+}
+
+function parseImportArgs(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        profile: { type: 'string' },
+        'dry-run': { type: 'boolean', default: false },
+        report: { type: 'string' },
+        prefix: { type: 'string' },
+        set: { type: 'string' },
+        url: { type: 'string' },
+        token: { type: 'string' },
+        replace: { type: 'boolean', default: false },
+      },
+    })
+  } catch (cause) {
+    throw usageError((cause as Error).message)
+  }
+}
+
+const usageError = (message: string): ImportError => new ImportError(`${message}\n\n${importUsage}`)
+
+/** Whether a file begins like an archive of `export`, compressed or not. */
+async function isArchive(file: string): Promise<boolean> {
+  if (/^https?:\/\//.test(file)) return false
+  const handle = await open(file).catch((cause: unknown) => {
+    throw new ImportError(`${file}: ${(cause as Error).message}`, { cause })
+  })
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(64), 0, 64, 0)
+    const start = buffer.subarray(0, bytesRead)
+    return /\.gz$/i.test(file) || start.toString('latin1').includes('"zine-catalogue export')
+  } finally {
+    await handle.close()
+  }
+}
+
+type Output = {
+  readonly print: (line: string) => void
+  /** For what is not a result, such as refused rows. */
+  readonly warn: (line: string) => void
+}
+
+/** @returns whether all went well */
+export async function runImport(
+  command: Exclude<ImportCommand, { readonly name: 'archive' }>,
+  target: ImportTarget,
+  output: Output,
+): Promise<boolean> {
+  if (command.name === 'list') {
+    for (const one of await target.list()) output.print(describe(one))
+    return true
+  }
+  if (command.name === 'undo') return undo(command.id, target, output)
+  return importSource(command, target, output)
+}
+
+const describe = ({ id, createdAt, name, state, rows, written }: ImportSummary): string =>
+  [id, createdAt, state, `${rows} rows`, formatCounts(written), name].filter(Boolean).join('  ')
+
+async function undo(id: string, target: ImportTarget, { print, warn }: Output): Promise<boolean> {
+  await target.undo(id)
+  const { state, message, kept } = await wait(id, target, 'steps')
+  if (state !== 'undone') throw new ImportError(message ?? `The import is ${state}.`)
+  for (const record of kept)
+    warn(`kept, since it was changed since or others refer to it: ${record}`)
+  print(`Import ${id} taken back; ${kept.length} records kept.`)
+  return kept.length === 0
+}
+
+type SourceCommand = Extract<ImportCommand, { readonly name: 'source' }>
+
+async function importSource(
+  { source, profile, isDryRun, report }: SourceCommand,
+  target: ImportTarget,
+  { print, warn }: Output,
+): Promise<boolean> {
+  const patch = profile === undefined ? undefined : await readProfile(profile)
+  const id = await target.begin(source)
+  try {
+    const read = await wait(id, target)
+    if (read.state !== 'open') throw new ImportError(read.message ?? `The import is ${read.state}.`)
+    print(`${read.source}: ${read.rows} rows`)
+    if (patch) {
+      await target.change(id, patch)
+      await wait(id, target)
+    }
+    for (const field of await target.unmapped(id)) warn(`goes nowhere: ${field}`)
+    await target.preview(id)
+    const previewed = await wait(id, target)
+    if (!previewed.preview) throw new ImportError(previewed.message ?? 'There is no preview.')
+    const { counts, rows, hash } = previewed.preview
+    for (const { number, reasons } of await target.refused(id))
+      warn(`row ${number}: ${reasons.join(' ')}`)
+    if (isDryRun) print(`Would be written: ${formatCounts(counts) || 'nothing'}`)
+    else {
+      await target.commit(id, hash)
+      const { state, message, written } = await wait(id, target)
+      print(`Written: ${formatCounts(written) || 'nothing'}`)
+      if (state !== 'written') throw new ImportError(message ?? `The import is ${state}.`)
+      print(`To take it back: zine-catalogue import undo ${id}`)
+    }
+    if (rows.refused > 0) print(`${rows.refused} rows refused`)
+    if (report !== undefined)
+      await pipeline(await target.report(id), createWriteStream(report, { mode: 0o600 }))
+    return rows.refused === 0
+  } finally {
+    if (isDryRun) await target.remove(id)
+  }
+}
+
+async function readProfile(file: string): Promise<Readonly<Record<string, unknown>>> {
+  try {
+    const profile: unknown = JSON.parse(await readFile(file, 'utf8'))
+    if (typeof profile === 'object' && profile !== null && !Array.isArray(profile))
+      return { ...profile }
+  } catch (cause) {
+    throw new ImportError(`${file}: ${(cause as Error).message}`, { cause })
+  }
+  throw new ImportError(`${file}: a profile is a JSON object`)
+}
+
+/** Waits for the work that goes on, and shows how far it is. */
+async function wait(id: string, target: ImportTarget, noun = 'rows'): Promise<ImportSummary> {
+  let one = await target.get(id)
+  if (!one.progress) return one
+  const progress = createProgress(noun, one.progress.total || undefined)
+  let done = 0
+  while (one.progress) {
+    progress.show((done = one.progress.done))
+    await new Promise((resolve) => setTimeout(resolve, pollMs))
+    one = await target.get(id)
+  }
+  progress.end(Math.max(done, noun === 'rows' ? one.rows : done))
+  return one
+}
+
+const pollMs = 200
+
+/** `12 zines created, 3 holdings unchanged`. */
+const formatCounts = (counts: ImportSummary['written']): string =>
+  Object.entries(counts)
+    .flatMap(([kind, changes]) =>
+      Object.entries(changes).map(([change, count]) => `${count} ${kind} ${change}`),
+    )
+    .join(', ')

@@ -1,0 +1,59 @@
+// The first step of an import: what the file was recognized as, and how it is read.
+
+import type { Import } from '../../imports/import-state.js'
+import { type SourceOptions, sourceTypes } from '../../imports/sources/source.js'
+import { editingLinks } from '../../views/links.js'
+import { ImportFilePage } from '../../views/pages/import-file.js'
+import type { Endpoint } from '../endpoint.js'
+import { HttpError } from '../errors.js'
+import type { SubmittedForm } from './form-endpoint.js'
+import { type ImportPagesDependencies, createStepEndpoint } from './import-step.js'
+
+export const importFileEndpoint = (dependencies: ImportPagesDependencies): Endpoint => {
+  const { imports } = dependencies
+  return createStepEndpoint(dependencies, {
+    step: 'file',
+    name: 'File of an Import',
+    description: 'What a file was recognized as, and how it is read.',
+    async render(request) {
+      const { one } = request
+      const report = one.state === 'failed' ? undefined : await imports.describe(one.id)
+      return <ImportFilePage {...request} report={report} />
+    },
+    async submit({ one }, form) {
+      const changed = await imports.change(one.id, readOptions(one, form), one.revision)
+      // A small file is read again at once.
+      await imports.settled(changed.id, 1000)
+      return { to: editingLinks.importStep(one.id, 'file') }
+    },
+  })
+}
+
+type SourcePatch = { -readonly [Name in keyof SourceOptions]: SourceOptions[Name] | 'none' }
+
+/** What the form changes. Where the columns stay, so do the decisions that were made. */
+function readOptions({ profile }: Import, form: SubmittedForm): ReadonlyMap<string, unknown> {
+  const source: SourcePatch = { repair: form.has('repair') }
+  const type = sourceTypes.find((one) => one === form.get('type'))
+  if (type !== undefined) source.type = type
+  for (const name of ['encoding', 'sheet', 'delimiter'] as const) {
+    const text = form.get(name)
+    if (text !== null) source[name] = text === '' ? 'none' : text
+  }
+  const skipped = form.get('skipRows')
+  if (skipped !== null) {
+    if (!/^\d{1,6}$/.test(skipped.trim())) throw badNumber()
+    source.skipRows = Number(skipped)
+  }
+  const others = (['type', 'sheet', 'delimiter', 'skipRows'] as const).some(
+    (name) => source[name] !== undefined && source[name] !== profile.source[name],
+  )
+  return new Map<string, unknown>([
+    ['source', source],
+    // Decisions are kept where a patch changes more than the source.
+    ...(others ? [] : [['identifiers', profile.identifiers] as const]),
+  ])
+}
+
+const badNumber = (): HttpError =>
+  new HttpError({ status: 400, body: { detail: 'The rows above the columns are a number.' } })

@@ -1,0 +1,255 @@
+// What all pages of an import have in common: the import is found, its rows are analysed, the steps are told
+// apart by what is still to decide; a page waits while work goes on, and a form of an outdated page is refused.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { VNode } from 'preact'
+
+import type { Account } from '../../accounts/accounts.js'
+import { mayWrite, mayWriteSomething } from '../../accounts/rights.js'
+import type { Catalogue } from '../../catalogue/catalogue.js'
+import type { ImportRequest } from '../../catalogue/writes/import-writes.js'
+import type { Analysis, AnalysedName, AnalysedTerm } from '../../imports/analysis.js'
+import { ImportChangedError, ImportStateError } from '../../imports/errors.js'
+import { type Import, busyStates } from '../../imports/import-state.js'
+import type { Imports } from '../../imports/imports.js'
+import { ProfileError } from '../../imports/mapping/profile-parser.js'
+import { SourceError } from '../../imports/sources/errors.js'
+import type { Resources } from '../../model/resources.js'
+import type { Vocabulary } from '../../model/vocabulary.js'
+import type { Notice } from '../../views/form-layout.js'
+import {
+  ImportConflictPage,
+  ImportWorkPage,
+  type StepStatuses,
+  formatCount,
+} from '../../views/import-layout.js'
+import { type ImportStep, editingRoutes } from '../../views/links.js'
+import type { RequestContext } from '../context.js'
+import type { Endpoint } from '../endpoint.js'
+import { recordIdParam } from '../request/list-query.js'
+import {
+  type FormDependencies,
+  type Redirect,
+  type SignedInRequest,
+  type SubmittedForm,
+  createFormEndpoint,
+} from './form-endpoint.js'
+
+export type ImportPagesDependencies = FormDependencies & {
+  readonly imports: Imports
+  readonly catalogue: Catalogue
+  readonly resources: Resources
+  readonly vocabularies: Readonly<Record<string, Vocabulary>>
+}
+
+/** A request for a page of an import, which nothing is being done to. */
+export type StepRequest = SignedInRequest & {
+  readonly one: Import
+  readonly steps: StepStatuses
+  readonly notice?: Notice | undefined
+}
+
+/** The same for a page that shows what all rows have. */
+export type AnalysedRequest = StepRequest & { readonly analysis: Analysis }
+
+type MissingDefaults = Awaited<ReturnType<Analysis['missing']>>
+
+type StepDefinition<Request extends StepRequest> = {
+  readonly step: ImportStep
+  readonly name: string
+  readonly description: string
+  readonly render: (request: Request) => Promise<VNode | Redirect>
+  readonly submit: (request: Request, form: SubmittedForm) => Promise<VNode | Redirect>
+}
+
+/** How long a page waits for an analysis before it says how far that is, in milliseconds. */
+const maxWaitMs = 1500
+
+/** The page of a step for which the rows need not be analysed. */
+export const createStepEndpoint = (
+  dependencies: ImportPagesDependencies,
+  definition: StepDefinition<StepRequest>,
+): Endpoint =>
+  createEndpoint(dependencies, definition, async (request, one, handle) => {
+    const analysis = await analysisOf(dependencies, one, 50)
+    const missing = analysis && (await Promise.race([analysis.missing(), sleep(50, undefined)]))
+    return handle({ ...request, one, steps: stepStatuses(one, analysis, missing) })
+  })
+
+/** The page of a step that shows what all rows have. */
+export const createAnalysedEndpoint = (
+  dependencies: ImportPagesDependencies,
+  definition: StepDefinition<AnalysedRequest>,
+): Endpoint =>
+  createEndpoint(dependencies, definition, async (request, one, handle) => {
+    // A form is not sent again by itself, so it waits.
+    const wait = request.ctx.method === 'POST' ? undefined : maxWaitMs
+    const analysis = await analysisOf(dependencies, one, wait)
+    if (!analysis) return waitingPage(request, one)
+    return handle({ ...request, one, steps: stepStatuses(one, analysis), analysis })
+  })
+
+/** Finds what a request needs, and has it handled. */
+type Prepare<Request> = (
+  request: SignedInRequest,
+  one: Import,
+  handle: (request: Request) => Promise<VNode | Redirect>,
+) => Promise<VNode | Redirect>
+
+function createEndpoint<Request extends StepRequest>(
+  dependencies: ImportPagesDependencies,
+  { step, name, description, render, submit }: StepDefinition<Request>,
+  prepare: Prepare<Request>,
+): Endpoint {
+  const { imports } = dependencies
+
+  async function show(request: SignedInRequest, notice?: Notice): Promise<VNode | Redirect> {
+    const one = await imports.get(recordIdParam(request.ctx))
+    if (busyStates.includes(one.state)) return waitingPage(request, one)
+    if (one.state === 'failed' && step !== 'file') return conflict(request, one.message ?? '')
+    return prepare(request, one, (prepared) => render({ ...prepared, notice }))
+  }
+
+  return createFormEndpoint(dependencies, {
+    path: editingRoutes.importStep(step),
+    name,
+    description,
+    isAllowed: mayWriteSomething,
+    render: (request) => show(request),
+    async submit(request, form) {
+      try {
+        const one = await imports.get(recordIdParam(request.ctx))
+        if (form.get('.revision') !== String(one.revision)) throw new ImportChangedError()
+        if (busyStates.includes(one.state)) throw new ImportStateError(one.state)
+        return await prepare(request, one, (prepared) => submit(prepared, form))
+      } catch (error) {
+        const why = conflictOf(error)
+        if (why !== undefined) return conflict(request, why)
+        const notice = noticeOf(error)
+        if (!notice) throw error
+        request.ctx.status = 400
+        return show(request, notice)
+      }
+    },
+  })
+}
+
+/** The analysis of the rows; undefined if it takes longer. */
+async function analysisOf(
+  { imports }: ImportPagesDependencies,
+  one: Import,
+  waitMs: number | undefined,
+): Promise<Analysis | undefined> {
+  if (one.state === 'failed') return undefined
+  const analysis = imports.analyse(one.id)
+  return waitMs === undefined ? analysis : Promise.race([analysis, sleep(waitMs, undefined)])
+}
+
+/** A page that is loaded again by itself. */
+export function waitingPage({ ctx, context }: SignedInRequest, one: Import): VNode {
+  ctx.set('Refresh', '2')
+  return <ImportWorkPage context={context} one={one} />
+}
+
+function conflict({ ctx, context }: SignedInRequest, why: string): VNode {
+  ctx.status = 409
+  return <ImportConflictPage context={context} id={recordIdParam(ctx)} why={why} />
+}
+
+/** Why a form cannot be taken; undefined for another error. */
+function conflictOf(error: unknown): string | undefined {
+  if (error instanceof ImportChangedError)
+    return 'The import was changed meanwhile, in another window or by somebody else.'
+  if (error instanceof ImportStateError) return error.message
+  return undefined
+}
+
+/** What to say of a mistake in a form. */
+export function noticeOf(error: unknown): Notice | undefined {
+  if (error instanceof ProfileError)
+    return {
+      tone: 'wrong',
+      text: (
+        <ul>
+          {error.mistakes.map((mistake) => (
+            <li key={mistake}>{mistake}</li>
+          ))}
+        </ul>
+      ),
+    }
+  return error instanceof SourceError ? { tone: 'wrong', text: error.message } : undefined
+}
+
+/** What the account may write, for the engine. */
+export const importRequestOf = (account: Account): ImportRequest => ({
+  account: account.name,
+  mayWrite: (name) => mayWrite(account, name),
+})
+
+const writtenStates: readonly Import['state'][] = ['stopped', 'written', 'undone']
+
+/**
+ * What each step has left to decide.
+ * @param missing the required fields that rows lack, where it is known
+ */
+export function stepStatuses(
+  one: Import,
+  analysis: Analysis | undefined,
+  missing: MissingDefaults = [],
+): StepStatuses {
+  const unused = analysis
+    ? unusedFields(analysis).length + missingFields(one, analysis, missing).length
+    : 0
+  const names = analysis?.names.filter(isNameOpen).length ?? 0
+  const terms = analysis ? undecidedTerms(one, analysis).length : 0
+  const toDecide = (count: number): string => (count === 0 ? '' : `${formatCount(count)} to decide`)
+  const isRead = one.recognized !== undefined && one.state !== 'failed'
+  return {
+    file: { isDone: isRead, note: '' },
+    fields: { isDone: analysis !== undefined && unused === 0, note: toDecide(unused) },
+    names: { isDone: analysis !== undefined && names === 0, note: toDecide(names) },
+    terms: { isDone: analysis !== undefined && terms === 0, note: toDecide(terms) },
+    preview: { isDone: one.preview !== undefined, note: '' },
+    result: {
+      isDone: writtenStates.includes(one.state),
+      note: one.state === 'open' ? '' : one.state === 'undone' ? 'undone' : '',
+    },
+  }
+}
+
+/** The fields of the source that go nowhere. */
+export const unusedFields = ({ fields }: Analysis): Analysis['fields'] =>
+  fields.filter(({ rules, rows }) => rules.length === 0 && rows > 0)
+
+/** The required fields without a value: creators are asked for with the names, and subjects with the terms. */
+export function missingFields(
+  one: Import,
+  analysis: Analysis,
+  missing: MissingDefaults,
+): MissingDefaults {
+  const open = new Set(undecidedTerms(one, analysis).map(({ field }) => field))
+  if (analysis.names.some(isNameOpen)) open.add('creator')
+  return missing.filter(({ field }) => !open.has(field.name))
+}
+
+/** Whether a person has to look at a name: nothing is proposed, or a new agent is like one that is there. */
+export const isNameOpen = ({ decided, decision, match }: AnalysedName): boolean =>
+  decided === undefined &&
+  (decision === undefined || ('create' in decision && match.similar.length > 0))
+
+/** The terms about which nothing is decided, not even with all others. */
+export const undecidedTerms = (one: Import, { terms }: Analysis): readonly AnalysedTerm[] =>
+  terms.filter(
+    ({ vocabulary, decision }) =>
+      decision === undefined && one.profile.terms[vocabulary]?.['*'] === undefined,
+  )
+
+/** The number of the page that a query asks for. */
+export function pageNumber(ctx: RequestContext): number {
+  const page = Number(new URLSearchParams(ctx.querystring).get('page') ?? '1')
+  return Number.isSafeInteger(page) && page > 0 ? page : 1
+}
+
+export const queryOf = (ctx: RequestContext): URLSearchParams =>
+  new URLSearchParams(ctx.querystring)

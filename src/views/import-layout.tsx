@@ -1,0 +1,304 @@
+// What the pages of an import have in common: the steps with what is still to decide, the parts of forms that
+// several steps use, and the pages that wait for work or say that an import was changed elsewhere.
+
+import type { ComponentChildren } from 'preact'
+
+import type { Import, ImportState } from '../imports/import-state.js'
+import type { PreviewedRow } from '../imports/preview.js'
+import { FormPage, type Notice } from './form-layout.js'
+import { Csrf, type PageContext } from './layout.js'
+import { type ImportStep, editingLinks, importSteps } from './links.js'
+
+/** How far a step is: what stands beside its name. */
+export type StepStatus = {
+  readonly isDone: boolean
+  /** What is left to decide, such as `12 to decide`; empty for nothing. */
+  readonly note: string
+}
+
+export type StepStatuses = Readonly<Record<ImportStep, StepStatus>>
+
+/** What every page of an import is given. */
+export type ImportPageProps = {
+  readonly context: PageContext
+  readonly one: Import
+  readonly steps: StepStatuses
+  readonly notice?: Notice | undefined
+}
+
+const stepTitles: Readonly<Record<ImportStep, string>> = {
+  file: 'File',
+  fields: 'Fields',
+  names: 'Names',
+  terms: 'Terms',
+  preview: 'Preview',
+  result: 'Result',
+}
+
+export const ImportPage = ({
+  context,
+  one,
+  steps,
+  step,
+  notice,
+  children,
+}: ImportPageProps & { readonly step: ImportStep; readonly children: ComponentChildren }) => (
+  <FormPage
+    context={context}
+    title={`${stepTitles[step]}: ${one.name}`}
+    notice={notice}
+    scripts={['form.js']}
+    wide
+  >
+    <StepNavigation one={one} steps={steps} current={step} />
+    {one.message !== undefined && (
+      <div class="notice wrong" role="alert">
+        {one.message}
+      </div>
+    )}
+    {children}
+  </FormPage>
+)
+
+const StepNavigation = ({
+  one,
+  steps,
+  current,
+}: {
+  readonly one: Import
+  readonly steps: StepStatuses
+  readonly current: ImportStep
+}) => (
+  <nav aria-label="Steps of the import">
+    <ol class="steps">
+      {importSteps.map((step, index) => {
+        const { isDone, note } = steps[step]
+        return (
+          <li key={step} class={isDone ? 'done' : undefined}>
+            <a
+              href={editingLinks.importStep(one.id, step)}
+              aria-current={step === current ? 'step' : undefined}
+            >
+              <span class="step-title">
+                {index + 1}. {stepTitles[step]}
+              </span>
+              <span class="step-note">{note === '' ? (isDone ? 'done' : ' ') : note}</span>
+            </a>
+          </li>
+        )
+      })}
+    </ol>
+  </nav>
+)
+
+/** The hidden inputs that each form of an import begins with: a form of an outdated page is refused. */
+export const ImportForm = ({
+  context,
+  one,
+  step,
+  children,
+  ...rest
+}: Pick<ImportPageProps, 'context' | 'one'> & {
+  readonly step: ImportStep
+  readonly class?: string
+  /** The query of the page, which the next page has too. */
+  readonly query?: string
+  readonly children: ComponentChildren
+}) => {
+  const { query = '', ...attributes } = rest
+  return (
+    <form
+      method="post"
+      action={`${editingLinks.importStep(one.id, step)}${query === '' ? '' : `?${query}`}`}
+      {...attributes}
+    >
+      <Csrf token={context.csrf} />
+      <input type="hidden" name=".revision" value={one.revision} />
+      {children}
+    </form>
+  )
+}
+
+/** How far work is, as a bar where the end is known. */
+export const Progress = ({
+  label,
+  progress,
+}: {
+  readonly label: string
+  readonly progress: Import['progress']
+}) => (
+  <div class="progress" role="status">
+    <p>
+      {label}
+      {progress && progress.done > 0 && (
+        <>
+          {' '}
+          {formatCount(progress.done)}
+          {progress.total > 0 && ` of ${formatCount(progress.total)}`}
+        </>
+      )}
+    </p>
+    {progress && progress.total > 0 ? (
+      <progress aria-label={label} max={progress.total} value={progress.done} />
+    ) : (
+      <progress aria-label={label} />
+    )}
+  </div>
+)
+
+const workLabels: Readonly<Partial<Record<ImportState, string>>> = {
+  harvesting: 'The records are being fetched.',
+  reading: 'The rows are being read.',
+  previewing: 'What the import would do is being found out.',
+  writing: 'The records are being written.',
+  undoing: 'The import is being taken back.',
+}
+
+/** Shown while work goes on. It comes anew by itself (see the Refresh header), also without scripts. */
+export const ImportWorkPage = ({
+  context,
+  one,
+  label = workLabels[one.state] ?? 'The rows are being compared with the catalogue.',
+}: Pick<ImportPageProps, 'context' | 'one'> & { readonly label?: string }) => (
+  <FormPage context={context} title={one.name} wide>
+    <Progress label={label} progress={one.progress} />
+    <p class="hint">This page comes anew by itself. You may close it and come back later.</p>
+    <p class="actions">
+      <a
+        class="button quiet"
+        href={`${context.path}${context.query === '' ? '' : `?${context.query}`}`}
+      >
+        Look again
+      </a>
+      <a class="button quiet" href={editingLinks.imports}>
+        All imports
+      </a>
+    </p>
+  </FormPage>
+)
+
+/** Shown when a form is of a page that is outdated, or when the import is busy. */
+export const ImportConflictPage = ({
+  context,
+  id,
+  why,
+}: {
+  readonly context: PageContext
+  readonly id: string
+  readonly why: string
+}) => (
+  <FormPage context={context} title="Nothing was saved">
+    <div class="lead">
+      <p>{why}</p>
+      <p>
+        <a href={editingLinks.importOf(id)}>Go to the import as it is now</a>
+      </p>
+    </div>
+  </FormPage>
+)
+
+export type Tab = {
+  readonly name: string
+  readonly label: string
+  readonly count: number
+}
+
+/** Links that choose which part of a list is shown. */
+export const Tabs = ({
+  tabs,
+  current,
+  label,
+  hrefOf,
+}: {
+  readonly tabs: readonly Tab[]
+  readonly current: string
+  readonly label: string
+  readonly hrefOf: (name: string) => string
+}) => (
+  <nav aria-label={label}>
+    <ul class="tabs">
+      {tabs.map((tab) => (
+        <li key={tab.name}>
+          <a href={hrefOf(tab.name)} aria-current={tab.name === current ? 'true' : undefined}>
+            {tab.label} <span class="count">{formatCount(tab.count)}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  </nav>
+)
+
+/** Links to the pages before and after; nothing for a single page. */
+export const NumberedPages = ({
+  page,
+  size,
+  count,
+  hrefOf,
+}: {
+  readonly page: number
+  readonly size: number
+  readonly count: number
+  readonly hrefOf: (page: number) => string
+}) => {
+  const last = Math.max(1, Math.ceil(count / size))
+  if (last === 1) return null
+  return (
+    <nav class="pager" aria-label="Pages">
+      {page > 1 && (
+        <a rel="prev" href={hrefOf(page - 1)}>
+          ← Previous
+        </a>
+      )}
+      <span>
+        Page {formatCount(page)} of {formatCount(last)}
+      </span>
+      {page < last && (
+        <a rel="next" href={hrefOf(page + 1)}>
+          Next →
+        </a>
+      )}
+    </nav>
+  )
+}
+
+/** A row as the source has it. */
+export const OriginalRow = ({ fields }: Pick<PreviewedRow, 'fields'>) => (
+  <dl class="original">
+    {fields.map(([name, text], index) => (
+      <div key={index}>
+        <dt>{name}</dt>
+        <dd dir="auto">{shorten(text, 300)}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
+export const Option = ({
+  value,
+  current,
+  children,
+}: {
+  readonly value: string
+  readonly current: string | undefined
+  readonly children: ComponentChildren
+}) => (
+  <option value={value} selected={value === current}>
+    {children}
+  </option>
+)
+
+export const formatCount = (count: number): string => count.toLocaleString('en')
+
+/** `1 row`, `2 rows`. */
+export const countOf = (count: number, one: string, many = `${one}s`): string =>
+  `${formatCount(count)} ${count === 1 ? one : many}`
+
+export function shorten(text: string, length: number): string {
+  const characters = Array.from(text)
+  return characters.length > length ? `${characters.slice(0, length).join('')}…` : text
+}
+
+/** A time in ISO 8601, to the minute. */
+export const Minute = ({ value }: { readonly value: string }) => (
+  <time dateTime={value}>{`${value.slice(0, 10)} ${value.slice(11, 16)}`}</time>
+)

@@ -1,0 +1,745 @@
+// The second step of an import: each field of the source with samples and where it goes, the library that keeps
+// the copies, identifiers, what the source does not say, and profiles.
+
+import type { ComponentChildren } from 'preact'
+
+import type { Analysis } from '../../imports/analysis.js'
+import { type FieldRule, type ImportedKind, type Reading, readings } from '../../imports/profile.js'
+import type { RecordLookup } from '../../model/record/views.js'
+import { labelOfReference } from '../../model/record/title.js'
+import type { Field, Resources } from '../../model/resources.js'
+import {
+  ImportForm,
+  ImportPage,
+  type ImportPageProps,
+  Option,
+  countOf,
+  shorten,
+} from '../import-layout.js'
+import { editingLinks } from '../links.js'
+import { pickerSource } from './record-form.js'
+
+export const importedKinds: readonly ImportedKind[] = ['zines', 'holdings']
+
+export type ChosenRepository = { readonly id: string; readonly title: string }
+
+type SourceField = Analysis['fields'][number]
+
+type ImportFieldsProps = ImportPageProps & {
+  readonly resources: Resources
+  readonly analysis: Analysis
+  /** The fields that go nowhere. */
+  readonly unused: readonly SourceField[]
+  readonly missing: Awaited<ReturnType<Analysis['missing']>>
+  readonly repositories: readonly ChosenRepository[]
+  readonly profiles: readonly string[]
+  readonly savedProfiles: readonly string[]
+  readonly lookup: RecordLookup
+}
+
+/** How many fields that go nowhere have a choice on the page; the others are chosen on pages of their own. */
+const maxUnused = 40
+
+export const ImportFieldsPage = (props: ImportFieldsProps) => {
+  const { context, one, analysis, unused, resources } = props
+  const used = analysis.fields.filter((field) => !unused.includes(field))
+  return (
+    <ImportPage {...props} step="fields">
+      <p class="lead">
+        The profile “{one.profile.name}” says where each field of the file goes. Change what is not
+        right.
+      </p>
+      <ImportForm context={context} one={one} step="fields">
+        {unused.length > 0 && (
+          <section class="panel" aria-labelledby="unused">
+            <h2 id="unused">{countOf(unused.length, 'field goes', 'fields go')} nowhere</h2>
+            <p class="hint">They are left out, unless you say where they go.</p>
+            <div class="scroll" tabIndex={0} role="region" aria-labelledby="unused">
+              <table class="import-table">
+                <FieldHead last="Goes to" />
+                <tbody>
+                  {unused.map((field, index) => (
+                    <FieldRow key={field.name} field={field} rows={one.rows}>
+                      {index < maxUnused && (
+                        <>
+                          <input type="hidden" name="from" value={field.name} />
+                          <TargetSelect
+                            name="to"
+                            label={`Where ${field.name} goes`}
+                            current=""
+                            resources={resources}
+                          />
+                        </>
+                      )}
+                      <ChangeLink one={one} field={field} text="More choices" />
+                    </FieldRow>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          </section>
+        )}
+        <Library {...props} />
+        {props.missing.length > 0 && <Missing {...props} />}
+        <Constants {...props} />
+        <Identifiers {...props} />
+        <p class="actions sticky">
+          <button name="do" value="go-on">
+            Save and go on to the names
+          </button>
+          <button class="quiet" name="do" value="save">
+            Save
+          </button>
+        </p>
+      </ImportForm>
+      <section class="panel" aria-labelledby="used">
+        <h2 id="used">{countOf(used.length, 'field')} with a place</h2>
+        <div class="scroll" tabIndex={0} role="region" aria-labelledby="used">
+          <table class="import-table">
+            <FieldHead last="Goes to" />
+            <tbody>
+              {used.map((field) => (
+                <FieldRow key={field.name} field={field} rows={one.rows}>
+                  <ul>
+                    {field.rules.map((rule, index) => (
+                      <li key={index}>{describeRule(rule, resources)}</li>
+                    ))}
+                    {field.rules.length === 0 && <li>Empty in all rows</li>}
+                  </ul>
+                  <ChangeLink one={one} field={field} text="Change" />
+                </FieldRow>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </section>
+      <Profiles {...props} />
+    </ImportPage>
+  )
+}
+
+const FieldHead = ({ last }: { readonly last: string }) => (
+  <thead>
+    <tr>
+      <th scope="col">Field of the file</th>
+      <th scope="col">Such as</th>
+      <th scope="col">{last}</th>
+    </tr>
+  </thead>
+)
+
+const FieldRow = ({
+  field: { name, columns, rows, samples },
+  rows: all,
+  children,
+}: {
+  readonly field: SourceField
+  /** The number of all rows. */
+  readonly rows: number
+  readonly children: ComponentChildren
+}) => (
+  <tr>
+    <th scope="row">
+      {name}
+      <span class="hint">
+        {columns > 1 && `${columns} columns, `}
+        {rows === all ? 'all rows' : countOf(rows, 'row')}
+      </span>
+    </th>
+    <td>
+      <ul class="samples">
+        {samples.map((sample) => (
+          <li key={sample} dir="auto">
+            {shorten(sample, 90)}
+          </li>
+        ))}
+      </ul>
+    </td>
+    <td>{children}</td>
+  </tr>
+)
+
+const ChangeLink = ({
+  one,
+  field,
+  text,
+}: Pick<ImportPageProps, 'one'> & { readonly field: SourceField; readonly text: string }) => (
+  <a
+    class="change"
+    href={editingLinks.importStep(one.id, 'fields', { field: field.name })}
+    aria-label={`${text}: ${field.name}`}
+  >
+    {text}
+  </a>
+)
+
+const groupLabels: Readonly<Record<ImportedKind, string>> = { zines: 'Zine', holdings: 'Copy' }
+
+/** The fields that a source can fill. */
+const targetFields = (resources: Resources, kind: ImportedKind): readonly Field[] =>
+  resources[kind].inputFields.filter((field) => field !== resources[kind].id)
+
+const TargetSelect = ({
+  name,
+  label,
+  current,
+  resources,
+}: {
+  readonly name: string
+  readonly label: string
+  readonly current: string
+  readonly resources: Resources
+}) => (
+  <select name={name} aria-label={label}>
+    <option value="">Nowhere yet</option>
+    {importedKinds.map((kind) => (
+      <optgroup key={kind} label={groupLabels[kind]}>
+        {targetFields(resources, kind).map((field) => (
+          <Option key={field.name} value={`${kind}.${field.name}`} current={current}>
+            {field.formLabel}
+          </Option>
+        ))}
+      </optgroup>
+    ))}
+    <optgroup label="Other">
+      <Option value="private" current={current}>
+        Kept for editors only
+      </Option>
+      <Option value="nothing" current={current}>
+        Left out
+      </Option>
+    </optgroup>
+  </select>
+)
+
+/** What a rule does, in words. */
+function describeRule(rule: FieldRule, resources: Resources): string {
+  const { from, to, with: others = [], split, prefix, as, fallback } = rule
+  return [
+    targetLabel(to, resources),
+    ...(split === undefined ? [] : [`split at “${split}”`]),
+    ...(as === undefined ? [] : [readingLabels[as]]),
+    ...(prefix === undefined ? [] : [`with “${prefix.trim()}” before it`]),
+    ...(others.length === 0 ? [] : [`${from} joined with ${others.join(', ')}`]),
+    ...(/[$X*[]/.test(from) ? [from] : []),
+    ...(fallback ? ['if nothing else gave a value'] : []),
+  ].join(', ')
+}
+
+function targetLabel(to: string, resources: Resources): string {
+  if (to === 'private') return 'Kept for editors only'
+  if (to === 'nothing') return 'Left out'
+  const [kind = '', name = ''] = to.split('.')
+  const field =
+    kind === 'zines' || kind === 'holdings' ? resources[kind].byName.get(name) : undefined
+  const label = field?.formLabel ?? to
+  return kind === 'holdings' ? `Copy: ${label}` : label
+}
+
+const readingLabels: Readonly<Record<Reading, string>> = {
+  text: 'as it is',
+  date: 'as a date',
+  title: 'title and issue number parted',
+  isbd: 'without ISBD punctuation',
+  name: 'as one name',
+  names: 'as one or several names',
+  language: 'as languages',
+  pages: 'as a number of pages',
+  place: 'as a place',
+  isbn: 'as ISBNs or ISSNs',
+  id: 'as identifiers of this catalogue',
+}
+
+const Library = ({ one, repositories }: ImportFieldsProps) => {
+  const current = one.profile.defaults.holdings.repository_id
+  const isFromSource = one.profile.rules.some(({ to }) => to === 'holdings.repository_id')
+  return (
+    <section class="panel" aria-labelledby="library">
+      <h2 id="library">The library that keeps the copies</h2>
+      <div class="field narrow">
+        <p class="hint" id="library-hint">
+          {isFromSource
+            ? 'The file says it; this one is used where it does not.'
+            : 'Without a library, only zines are made and no copies.'}{' '}
+          Not in the list? <a href={editingLinks.create('repositories')}>Create the library</a>,
+          then load this page again.
+        </p>
+        <select name="repository" aria-labelledby="library" aria-describedby="library-hint">
+          <option value="">{isFromSource ? 'None' : 'None: no copies'}</option>
+          {repositories.map(({ id, title }) => (
+            <Option key={id} value={id} current={typeof current === 'string' ? current : undefined}>
+              {title}
+            </Option>
+          ))}
+        </select>
+      </div>
+    </section>
+  )
+}
+
+const Missing = ({ missing, resources }: ImportFieldsProps) => (
+  <section class="panel" aria-labelledby="missing">
+    <h2 id="missing">What the file does not say</h2>
+    <p class="hint">
+      The catalogue asks for these. Give one value for all rows without one, or leave it empty.
+    </p>
+    {missing.map(({ kind, field, count, mayBeEmpty }) => (
+      <div class="field narrow" key={`${kind}.${field.name}`}>
+        <p class="field-name" id={`${kind}-${field.name}`}>
+          {field.formLabel}{' '}
+          <span class="hint">
+            of{' '}
+            {countOf(
+              count,
+              kind === 'zines' ? 'zine' : 'copy',
+              kind === 'zines' ? 'zines' : 'copies',
+            )}
+          </span>
+        </p>
+        <ConstantInput
+          name={`constant.${kind}.${field.name}`}
+          label={`${field.formLabel}, for all rows without one`}
+          field={field}
+          resources={resources}
+        />
+        {mayBeEmpty && (
+          <label class="choice">
+            <input type="checkbox" name="empty" value={`${kind}.${field.name}`} />
+            Leave it empty
+          </label>
+        )}
+      </div>
+    ))}
+  </section>
+)
+
+/** An input for one value: a select for a short vocabulary; for a long one and for records, an input with search. */
+const ConstantInput = ({
+  name,
+  label,
+  field,
+  resources,
+}: {
+  readonly name: string
+  readonly label: string
+  readonly field: Field
+  readonly resources: Resources
+}) => {
+  const { vocabulary, kind, target } = field
+  if (kind === 'boolean')
+    return (
+      <select name={name} aria-label={label}>
+        <option value="">Choose …</option>
+        <option value="true">Yes</option>
+        <option value="false">No</option>
+      </select>
+    )
+  if (vocabulary && vocabulary.entries.length <= 100)
+    return (
+      <select name={name} aria-label={label}>
+        <option value="">Choose …</option>
+        {vocabulary.entries.map((entry) => (
+          <option key={entry.code} value={entry.code}>
+            {entry.label}
+          </option>
+        ))}
+      </select>
+    )
+  return (
+    <SearchInput
+      name={name}
+      label={label}
+      field={vocabulary || target ? field : undefined}
+      resources={resources}
+    />
+  )
+}
+
+/** An input whose value is searched in a vocabulary or among records, where scripts run. */
+export const SearchInput = ({
+  name,
+  label,
+  field,
+  resources,
+  value = '',
+}: {
+  readonly name: string
+  readonly label: string
+  /** Undefined for a text that is not searched. */
+  readonly field: Partial<Pick<Field, 'target' | 'vocabulary'>> | undefined
+  readonly resources: Resources
+  readonly value?: string
+}) => {
+  const input = { type: 'text', name, value, autocomplete: 'off', 'aria-label': label } as const
+  if (!field) return <input {...input} />
+  const { source, id, title, details, noun } = pickerSource(field, resources)
+  return (
+    <span class="picked">
+      <input
+        {...input}
+        data-picker={source}
+        data-picker-id={id}
+        data-picker-title={title}
+        data-picker-details={details}
+        data-picker-noun={noun}
+      />
+    </span>
+  )
+}
+
+const Constants = ({ one, resources, lookup }: ImportFieldsProps) => {
+  const constants = importedKinds.flatMap((kind) =>
+    Object.entries(one.profile.defaults[kind])
+      .filter(([name]) => name !== 'repository_id')
+      .map(([name, value]) => ({ kind, name, value, field: resources[kind].byName.get(name) })),
+  )
+  const labelOf = (field: Field | undefined, value: string): string =>
+    field?.target
+      ? labelOfReference(resources, lookup, { target: field.target, id: value })
+      : (field?.vocabulary?.find(value)?.label ?? value)
+  return (
+    <section class="panel" aria-labelledby="constants">
+      <h2 id="constants">The same in all rows</h2>
+      {constants.length > 0 && (
+        <ul class="constants">
+          {constants.map(({ kind, name, value, field }) => (
+            <li key={`${kind}.${name}`}>
+              <strong>
+                {kind === 'holdings' && 'Copy: '}
+                {field?.formLabel ?? name}
+              </strong>
+              {': '}
+              {value === null
+                ? 'left empty where the file has none'
+                : [value]
+                    .flat()
+                    .map((text) => labelOf(field, text))
+                    .join(', ')}
+              <label class="choice">
+                <input type="checkbox" name="forget" value={`${kind}.${name}`} />
+                Ask again
+                <span class="visually-hidden"> about {field?.formLabel ?? name}</span>
+              </label>
+            </li>
+          ))}
+        </ul>
+      )}
+      <details>
+        <summary>Add a value for all rows that have none</summary>
+        <div class="inline-fields">
+          <label>
+            Field
+            <select name="constant-field">
+              {importedKinds.map((kind) => (
+                <optgroup key={kind} label={groupLabels[kind]}>
+                  {targetFields(resources, kind).map((field) => (
+                    <option key={field.name} value={`${kind}.${field.name}`}>
+                      {field.formLabel}
+                    </option>
+                  ))}
+                </optgroup>
+              ))}
+            </select>
+          </label>
+          <label>
+            Value
+            <input type="text" name="constant-value" autocomplete="off" />
+          </label>
+        </div>
+      </details>
+    </section>
+  )
+}
+
+const Identifiers = ({ one, analysis }: ImportFieldsProps) => {
+  const { identifiers, items } = one.profile
+  const isMarc = analysis.fields.some(({ name }) => /^\d{3}(?:\$.)?$/.test(name))
+  const names = analysis.fields.map(({ name }) => `{${name}}`)
+  return (
+    <details class="panel">
+      <summary>
+        Identifiers: <code>{identifiers.zines || '(none)'}</code>
+      </summary>
+      <p class="hint">
+        The short codes in web addresses. With the same ones, a later import of the same file
+        changes these records and makes nothing twice. <code>{'{row}'}</code> is the number of the
+        row. A name in braces stands for a field of the file: {shorten(names.join(' '), 300)}. After{' '}
+        <code>|</code> stands what is used where a row has no value.
+      </p>
+      <div class="narrow">
+        <PatternInput
+          name="zines"
+          label="Zines"
+          value={identifiers.zines}
+          hint="Empty: the rows are copies of zines that are there already."
+        />
+        <PatternInput
+          name="holdings"
+          label="Copies"
+          value={identifiers.holdings}
+          hint="{zine} is the identifier of the zine, {item} the number of the copy in the row."
+        />
+        <PatternInput
+          name="agents"
+          label="Makers: what stands before their names"
+          value={identifiers.agents}
+          hint="May stay empty."
+        />
+        {isMarc && (
+          <div class="field">
+            <label for="items">Copies are in the MARC field</label>
+            <select id="items" name="items">
+              <option value="">None: one copy for each row</option>
+              {['852', '949', '952', '999'].map((tag) => (
+                <Option key={tag} value={tag} current={items}>
+                  {tag}
+                </Option>
+              ))}
+            </select>
+          </div>
+        )}
+      </div>
+    </details>
+  )
+}
+
+const PatternInput = ({
+  name,
+  label,
+  value,
+  hint,
+}: {
+  readonly name: string
+  readonly label: string
+  readonly value: string
+  readonly hint: string
+}) => (
+  <div class="field">
+    <label for={name}>{label}</label>
+    <p class="hint" id={`${name}-hint`}>
+      {hint}
+    </p>
+    <input
+      type="text"
+      id={name}
+      name={name}
+      value={value}
+      aria-describedby={`${name}-hint`}
+      autocapitalize="none"
+      autocomplete="off"
+      spellcheck={false}
+    />
+  </div>
+)
+
+const Profiles = ({ context, one, profiles, savedProfiles }: ImportFieldsProps) => (
+  <details class="panel">
+    <summary>Profiles: use another one, or keep this one for the next file</summary>
+    <ImportForm context={context} one={one} step="fields" class="narrow">
+      <div class="field">
+        <label for="profile">Use the profile</label>
+        <p class="hint" id="profile-hint">
+          It replaces where the fields go. What you decided about names and terms stays.
+        </p>
+        <select id="profile" name="profile" aria-describedby="profile-hint">
+          {profiles.map((name) => (
+            <Option key={name} value={name} current={one.profile.name}>
+              {name}
+            </Option>
+          ))}
+        </select>
+      </div>
+      <p class="actions">
+        <button name="do" value="use-profile">
+          Use it
+        </button>
+      </p>
+    </ImportForm>
+    <ImportForm context={context} one={one} step="fields" class="narrow">
+      <div class="field">
+        <label for="profile-name">Save this profile as</label>
+        <p class="hint" id="profile-name-hint">
+          With all decisions about names and terms.
+        </p>
+        <input
+          type="text"
+          id="profile-name"
+          name="name"
+          maxLength={100}
+          required
+          value={one.profile.name}
+          aria-describedby="profile-name-hint"
+        />
+      </div>
+      <p class="actions">
+        <button name="do" value="save-profile">
+          Save the profile
+        </button>
+        <a class="button quiet" href={editingLinks.importProfile(one.id)} download>
+          Download it (JSON)
+        </a>
+      </p>
+    </ImportForm>
+    {savedProfiles.length > 0 && (
+      <ImportForm context={context} one={one} step="fields" class="narrow">
+        <div class="field">
+          <label for="remove-profile">Remove a saved profile</label>
+          <select id="remove-profile" name="profile">
+            {savedProfiles.map((name) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </div>
+        <p class="actions">
+          <button class="quiet" name="do" value="remove-profile">
+            Remove it
+          </button>
+        </p>
+      </ImportForm>
+    )}
+  </details>
+)
+
+type ImportFieldProps = ImportPageProps & {
+  readonly resources: Resources
+  readonly field: SourceField
+}
+
+/** Where one field of the source goes: one place or several, with how its text is read. */
+export const ImportFieldPage = (props: ImportFieldProps) => {
+  const { context, one, field, resources } = props
+  return (
+    <ImportPage {...props} step="fields">
+      <h2>
+        {field.name}
+        {field.columns > 1 && ` (${field.columns} columns)`}
+      </h2>
+      <p class="hint">
+        In {field.rows === one.rows ? 'all rows' : countOf(field.rows, 'row')}, such as:
+      </p>
+      <ul class="samples">
+        {field.samples.map((sample) => (
+          <li key={sample} dir="auto">
+            {sample}
+          </li>
+        ))}
+      </ul>
+      <ImportForm context={context} one={one} step="fields">
+        <input type="hidden" name="field" value={field.name} />
+        {[...field.rules, undefined].map((rule, index) => (
+          <RuleFields
+            key={index}
+            rule={rule}
+            index={index}
+            position={rule && positionOf(rule, one.profile.rules)}
+            resources={resources}
+            field={field}
+          />
+        ))}
+        <p class="actions">
+          <button name="do" value="field">
+            Save
+          </button>
+          <a class="button quiet" href={editingLinks.importStep(one.id, 'fields')}>
+            Cancel
+          </a>
+        </p>
+      </ImportForm>
+    </ImportPage>
+  )
+}
+
+/** The analysis may be of a copy of the profile. */
+function positionOf(rule: FieldRule, rules: readonly FieldRule[]): number {
+  const text = JSON.stringify(rule)
+  return rules.findIndex((one) => JSON.stringify(one) === text)
+}
+
+const RuleFields = ({
+  rule,
+  index,
+  position,
+  resources,
+  field,
+}: {
+  readonly rule: FieldRule | undefined
+  readonly index: number
+  readonly position: number | undefined
+  readonly resources: Resources
+  readonly field: SourceField
+}) => {
+  const isNamedOtherwise = rule !== undefined && rule.from !== field.name
+  const text = (name: 'split' | 'prefix' | 'join', label: string, hint: string) => (
+    <label>
+      {label}
+      <span class="hint">{hint}</span>
+      <input type="text" name={`${name}.${index}`} value={rule?.[name] ?? ''} autocomplete="off" />
+    </label>
+  )
+  return (
+    <fieldset class="panel">
+      <legend>{rule ? `Place ${index + 1}` : index === 0 ? 'Goes to' : 'Also goes to'}</legend>
+      {isNamedOtherwise && (
+        <p class="hint">
+          This is said for <code>{rule.from}</code>, of which it is a part.
+        </p>
+      )}
+      <input
+        type="hidden"
+        name="position"
+        value={position === undefined || position < 0 ? '' : position}
+      />
+      <div class="inline-fields">
+        <label>
+          Goes to
+          <TargetSelect
+            name={`to.${index}`}
+            label={`Where ${field.name} goes, ${index + 1}`}
+            current={rule?.to ?? ''}
+            resources={resources}
+          />
+        </label>
+        <label>
+          Read
+          <select name={`as.${index}`}>
+            <option value="">as fits the field</option>
+            {readings.map((reading) => (
+              <Option key={reading} value={reading} current={rule?.as}>
+                {readingLabels[reading]}
+              </Option>
+            ))}
+          </select>
+        </label>
+        {text('split', 'Split at', 'What stands between several values, such as a comma.')}
+        {text('prefix', 'Text before it', 'Such as “Donated by: ” in a note.')}
+      </div>
+      <details>
+        <summary>Joined with other fields</summary>
+        <div class="inline-fields">
+          <label>
+            Other fields
+            <span class="hint">Their names, with | between them.</span>
+            <input
+              type="text"
+              name={`with.${index}`}
+              value={rule?.with?.join(' | ') ?? ''}
+              autocomplete="off"
+            />
+          </label>
+          {text('join', 'Between them', 'Such as “, ”. A space if it is empty.')}
+          <label class="choice">
+            <input
+              type="checkbox"
+              name={`fallback.${index}`}
+              value="yes"
+              checked={rule?.fallback === true}
+            />
+            Only where nothing else gave a value
+          </label>
+        </div>
+      </details>
+    </fieldset>
+  )
+}

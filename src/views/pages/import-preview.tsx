@@ -1,0 +1,445 @@
+// The fifth step of an import: what it would do, rows that would be refused, duplicates, samples of the records
+// as they would be, and what is left out.
+
+import type { ImportCounts } from '../../imports/import-state.js'
+import type { Duplicate, DuplicateReason } from '../../imports/matching/duplicates.js'
+import type { PreviewedRecord, PreviewedRow } from '../../imports/preview.js'
+import type { DuplicateDecision, Profile } from '../../imports/profile.js'
+import { resourceNames } from '../../model/iris.js'
+import { titleOfReference } from '../../model/record/title.js'
+import type { RecordLookup } from '../../model/record/views.js'
+import type { Field, Resources } from '../../model/resources.js'
+import {
+  ImportForm,
+  ImportPage,
+  type ImportPageProps,
+  NumberedPages,
+  Option,
+  OriginalRow,
+  Tabs,
+  countOf,
+  formatCount,
+  shorten,
+} from '../import-layout.js'
+import { editingLinks, nounFor, recordPath } from '../links.js'
+
+export const previewTabs = ['refused', 'duplicates', 'samples', 'notes'] as const
+
+export type PreviewTab = (typeof previewTabs)[number]
+
+export type PreviewCounts = Readonly<Record<PreviewTab, number>>
+
+export const rowsPerPage = 50
+
+/** Notes with the same text. */
+export type NoteGroup = {
+  readonly text: string
+  readonly count: number
+  /** Some of the rows. */
+  readonly rows: readonly number[]
+}
+
+type ShownPreview = {
+  readonly tab: PreviewTab
+  readonly page: number
+  readonly counts: PreviewCounts
+  /** Those of the page of the tab. */
+  readonly rows: readonly PreviewedRow[]
+  readonly notes: readonly NoteGroup[]
+  readonly lookup: RecordLookup
+  /** The names of agents that the import would make. */
+  readonly newAgents: ReadonlyMap<string, string>
+}
+
+type ImportPreviewProps = ImportPageProps & {
+  readonly resources: Resources
+  /** Undefined where nothing was found out yet. */
+  readonly shown: ShownPreview | undefined
+}
+
+const tabLabels: Readonly<Record<PreviewTab, string>> = {
+  refused: 'Refused rows',
+  duplicates: 'Duplicates',
+  samples: 'Samples',
+  notes: 'Left out or moved',
+}
+
+export const ImportPreviewPage = (props: ImportPreviewProps) => {
+  const { context, one, shown, steps } = props
+  const { preview } = one
+  if (!preview || !shown)
+    return (
+      <ImportPage {...props} step="preview">
+        <p class="lead">
+          The import is tried out, without writing anything: what would be created and changed,
+          which rows would be refused, and which zines you may have already.
+        </p>
+        {(['fields', 'names', 'terms'] as const).some((step) => !steps[step].isDone) && (
+          <p>
+            Something is still to decide. What is not decided is left out; a zine without a maker or
+            a subject is refused.
+          </p>
+        )}
+        <ImportForm context={context} one={one} step="preview" class="actions">
+          <button name="do" value="preview">
+            Preview
+          </button>
+        </ImportForm>
+      </ImportPage>
+    )
+  const hrefOf = (name: string, page = 1): string =>
+    editingLinks.importStep(one.id, 'preview', {
+      show: name,
+      ...(page > 1 ? { page: String(page) } : {}),
+    })
+  return (
+    <ImportPage {...props} step="preview">
+      <Counts counts={preview.counts} />
+      <p class="lead">
+        <strong>{countOf(preview.rows.written, 'row')}</strong> would be written
+        {preview.rows.skipped > 0 && `, ${formatCount(preview.rows.skipped)} skipped`}
+        {preview.rows.refused > 0 && `, ${formatCount(preview.rows.refused)} refused`}.
+      </p>
+      <ImportForm context={context} one={one} step="preview" class="actions">
+        <input type="hidden" name="hash" value={preview.hash} />
+        <button name="do" value="write" disabled={preview.rows.written === 0}>
+          Write it to the catalogue
+        </button>
+        <button class="quiet" name="do" value="preview">
+          Preview again
+        </button>
+      </ImportForm>
+      <p class="hint">You can undo the whole import afterwards.</p>
+      <div class="panel">
+        <Tabs
+          label="What the preview found"
+          current={shown.tab}
+          tabs={previewTabs.map((name) => ({
+            name,
+            label: tabLabels[name],
+            count: shown.counts[name],
+          }))}
+          hrefOf={(name) => hrefOf(name)}
+        />
+        <TabContent {...props} shown={shown} />
+        <NumberedPages
+          page={shown.page}
+          size={rowsPerPage}
+          count={shown.tab === 'notes' ? 0 : shown.counts[shown.tab]}
+          hrefOf={(page) => hrefOf(shown.tab, page)}
+        />
+      </div>
+    </ImportPage>
+  )
+}
+
+const changes = ['created', 'updated', 'unchanged'] as const
+
+const changeWords = { created: 'New', updated: 'Changed', unchanged: 'Already so' } as const
+
+/** How many records of each kind are made and changed. */
+export const Counts = ({ counts }: { readonly counts: ImportCounts }) => {
+  const kinds = resourceNames.filter((name) => counts[name])
+  if (kinds.length === 0) return <p>No records.</p>
+  const used = changes.filter((change) => kinds.some((kind) => counts[kind]?.[change]))
+  return (
+    <table class="counts">
+      <thead>
+        <tr>
+          <td />
+          {used.map((change) => (
+            <th key={change} scope="col">
+              {changeWords[change]}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {kinds.map((kind) => (
+          <tr key={kind}>
+            <th scope="row">{capitalize(nounFor(kind, 2))}</th>
+            {used.map((change) => (
+              <td key={change}>{formatCount(counts[kind]?.[change] ?? 0)}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+const TabContent = (props: ImportPreviewProps & { readonly shown: ShownPreview }) => {
+  const { shown } = props
+  if (shown.tab === 'duplicates') return <Duplicates {...props} />
+  if (shown.tab === 'notes') return <Notes notes={shown.notes} />
+  if (shown.rows.length === 0)
+    return <p>{shown.tab === 'refused' ? 'No row would be refused.' : 'There are none.'}</p>
+  return shown.tab === 'refused' ? (
+    <Refused rows={shown.rows} resources={props.resources} />
+  ) : (
+    <>
+      <p class="hint">The first rows, as they would be in the catalogue.</p>
+      {shown.rows.map((row) => (
+        <Sample key={row.number} {...props} row={row} />
+      ))}
+    </>
+  )
+}
+
+/** Rows that are refused, with why, and as they are in the source. */
+export const Refused = ({
+  rows,
+  resources,
+}: {
+  readonly rows: readonly Pick<PreviewedRow, 'number' | 'fields' | 'reasons'>[]
+  readonly resources: Resources
+}) => (
+  <ul class="records">
+    {rows.map(({ number, fields, reasons }) => (
+      <li key={number}>
+        <h3>Row {number}</h3>
+        <div class="beside">
+          <ul class="message">
+            {reasons.map((reason) => (
+              <li key={reason}>{withLabel(reason, resources)}</li>
+            ))}
+          </ul>
+          <OriginalRow fields={fields} />
+        </div>
+      </li>
+    ))}
+  </ul>
+)
+
+/** A message with the label of its field: `Title: …` for `zines.title: …`. */
+export function withLabel(message: string, resources: Resources): string {
+  const [, kind = '', name = '', rest = ''] = /^(\w+)\.(\w+): (.*)$/s.exec(message) ?? []
+  const resource = resourceNames.find((one) => one === kind)
+  const field = resource && resources[resource].byName.get(name)
+  return field ? `${field.formLabel}: ${rest}` : message
+}
+
+const decisionLabels: Readonly<Record<DuplicateDecision, string>> = {
+  holding: 'Add a copy to the zine that is there',
+  new: 'Make a new zine',
+  skip: 'Skip the row',
+}
+
+const reasonLabels: Readonly<Record<DuplicateReason, string>> = {
+  barcode: 'the same barcode',
+  identifier: 'the same ISBN or other identifier',
+  title: 'the same title, issue and date',
+  'similar-title': 'nearly the same title, the same issue and date',
+}
+
+const Duplicates = (props: ImportPreviewProps & { readonly shown: ShownPreview }) => {
+  const { context, one, shown } = props
+  const { duplicates } = one.profile
+  return (
+    <ImportForm context={context} one={one} step="preview" query="show=duplicates">
+      <p class="hint">
+        {shown.rows.length === 0
+          ? 'No zine seems to be in the catalogue, or twice in the file.'
+          : 'These seem to be in the catalogue already, or twice in the file.'}
+      </p>
+      <div class="inline-fields">
+        <label>
+          All that the catalogue has
+          <DecisionSelect name="catalogue" current={duplicates.catalogue} />
+        </label>
+        <label>
+          All that are twice in the file
+          <DecisionSelect name="source" current={duplicates.source} />
+        </label>
+      </div>
+      <ul class="records">
+        {shown.rows.map((row) => (
+          <li key={row.number}>
+            <h3>Row {row.number}</h3>
+            <div class="beside">
+              <div>
+                <ul>
+                  {row.duplicates.slice(0, 5).map((duplicate, index) => (
+                    <li key={index}>
+                      <DuplicateOf duplicate={duplicate} {...props} />
+                    </li>
+                  ))}
+                </ul>
+                <input type="hidden" name="row" value={row.number} />
+                <select
+                  name={`do.${row.number}`}
+                  aria-label={`What is done with row ${row.number}`}
+                >
+                  <option value="">As all others</option>
+                  {Object.entries(decisionLabels).map(([value, label]) => (
+                    <Option key={value} value={value} current={duplicates.rows[String(row.number)]}>
+                      {label}
+                    </Option>
+                  ))}
+                </select>
+              </div>
+              <OriginalRow fields={row.fields.slice(0, 6)} />
+            </div>
+          </li>
+        ))}
+      </ul>
+      <p class="actions sticky">
+        <button name="do" value="duplicates">
+          Save and preview again
+        </button>
+      </p>
+    </ImportForm>
+  )
+}
+
+const DecisionSelect = ({
+  name,
+  current,
+}: {
+  readonly name: keyof Profile['duplicates']
+  readonly current: DuplicateDecision
+}) => (
+  <select name={name}>
+    {Object.entries(decisionLabels).map(([value, label]) => (
+      <Option key={value} value={value} current={current}>
+        {label}
+      </Option>
+    ))}
+  </select>
+)
+
+const DuplicateOf = ({
+  duplicate,
+  resources,
+  shown,
+}: {
+  readonly duplicate: Duplicate
+  readonly resources: Resources
+  readonly shown: ShownPreview
+}) => (
+  <>
+    {'zine' in duplicate ? (
+      <a href={recordPath('zines', duplicate.zine)} target="_blank" rel="noopener">
+        {titleOfReference(resources, shown.lookup, { target: 'zines', id: duplicate.zine }) ||
+          duplicate.zine}
+      </a>
+    ) : (
+      `Row ${duplicate.row}`
+    )}
+    : {reasonLabels[duplicate.reason]}
+  </>
+)
+
+const Notes = ({ notes }: { readonly notes: readonly NoteGroup[] }) =>
+  notes.length === 0 ? (
+    <p>Nothing is left out of the rows that would be written.</p>
+  ) : (
+    <>
+      <p class="hint">
+        This is not in the records as the file has it. The original row is kept with the import.
+      </p>
+      <ul class="records">
+        {notes.map(({ text, count, rows }) => (
+          <li key={text}>
+            {shorten(text, 300)}
+            <span class="hint">
+              {countOf(count, 'row')}: {rows.join(', ')}
+              {count > rows.length && ' …'}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+
+const Sample = ({
+  row,
+  resources,
+  shown,
+}: ImportPreviewProps & { readonly row: PreviewedRow; readonly shown: ShownPreview }) => {
+  const records = (row.records ?? []).filter(({ kind }) => kind !== 'agents')
+  const zine = records.find(({ kind }) => kind === 'zines')
+  const title = zine?.body.title
+  return (
+    <details open={row === shown.rows[0]}>
+      <summary>
+        Row {row.number}
+        {typeof title === 'string' && `: ${title}`}
+      </summary>
+      {records.map((record) => (
+        <SampleRecord key={`${record.kind}/${record.id}`} {...{ record, resources, shown }} />
+      ))}
+      {row.notes.length > 0 && (
+        <ul class="hint">
+          {row.notes.map((note) => (
+            <li key={note}>{withLabel(note, resources)}</li>
+          ))}
+        </ul>
+      )}
+      <details>
+        <summary>The row in the file</summary>
+        <OriginalRow fields={row.fields} />
+      </details>
+    </details>
+  )
+}
+
+const SampleRecord = ({
+  record: { kind, id, change, body },
+  resources,
+  shown,
+}: {
+  readonly record: PreviewedRecord
+  readonly resources: Resources
+  readonly shown: ShownPreview
+}) => {
+  const name = resourceNames.find((one) => one === kind)
+  if (name === undefined) return null
+  const { inputFields, id: idField } = resources[name]
+  const fields = inputFields.filter(
+    (field) =>
+      field !== idField && field.target !== 'zines' && textsOf(body[field.name]).length > 0,
+  )
+  return (
+    <section class="sample">
+      <h3>
+        {capitalize(nounFor(name, 1))} <code>{id}</code>{' '}
+        <span class="hint">
+          {change in changeWords ? changeWords[change as keyof typeof changeWords] : change}
+        </span>
+      </h3>
+      <dl class="fields">
+        {fields.map((field) => (
+          <div key={field.name}>
+            <dt>{field.formLabel}</dt>
+            <dd dir="auto">
+              {textsOf(body[field.name])
+                .map((text) => labelOf(field, text, resources, shown))
+                .join(field.vocabulary ? ', ' : '; ')}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function textsOf(value: unknown): readonly string[] {
+  if (value === undefined || value === null || value === '') return []
+  return [value].flat().map(String)
+}
+
+function labelOf(
+  field: Field,
+  text: string,
+  resources: Resources,
+  { lookup, newAgents }: ShownPreview,
+): string {
+  if (field.target) {
+    const title = titleOfReference(resources, lookup, { target: field.target, id: text })
+    return title === '' ? (newAgents.get(text) ?? text) : title
+  }
+  return field.vocabulary?.find(text)?.label ?? text
+}

@@ -1,0 +1,201 @@
+// The last step of an import: what was made, refused rows and the report, what takes the import back, and what
+// removes its file.
+
+import type { PreviewedRow } from '../../imports/preview.js'
+import { type ResourceName, resourceNames } from '../../model/iris.js'
+import { labelOfReference } from '../../model/record/title.js'
+import type { RecordLookup } from '../../model/record/views.js'
+import type { Resources } from '../../model/resources.js'
+import {
+  ImportForm,
+  ImportPage,
+  type ImportPageProps,
+  NumberedPages,
+  countOf,
+  formatCount,
+} from '../import-layout.js'
+import { editingLinks, listPath, nounFor, recordPath } from '../links.js'
+import { Counts, Refused } from './import-preview.js'
+
+/** How many records that an undo kept are named. */
+export const maxKept = 200
+
+export const rowsPerResultPage = 50
+
+export type RefusedRow = Pick<PreviewedRow, 'number' | 'fields' | 'reasons'>
+
+type ImportResultProps = ImportPageProps & {
+  readonly resources: Resources
+  readonly refused: readonly RefusedRow[]
+  /** How many rows were refused. */
+  readonly count: number
+  /** How many rows have something that was left out or moved. */
+  readonly notes: number
+  readonly page: number
+  readonly lookup: RecordLookup
+}
+
+export const ImportResultPage = (props: ImportResultProps) => {
+  const { one } = props
+  if (one.batch === undefined)
+    return (
+      <ImportPage {...props} step="result">
+        <p class="lead">Nothing is written yet.</p>
+        <p class="actions">
+          <a class="button" href={editingLinks.importStep(one.id, 'preview')}>
+            Go to the preview
+          </a>
+        </p>
+        <Remove {...props} />
+      </ImportPage>
+    )
+  return (
+    <ImportPage {...props} step="result">
+      {one.state === 'undone' ? <Undone {...props} /> : <Written {...props} />}
+      <Report {...props} />
+      {one.state === 'undone' ? <Again {...props} /> : <Undo {...props} />}
+      <Remove {...props} />
+    </ImportPage>
+  )
+}
+
+const Written = ({ one }: ImportResultProps) => {
+  const kinds = resourceNames.filter((name) => one.written?.[name])
+  return (
+    <>
+      {one.state === 'stopped' && (
+        <div class="notice wrong" role="alert">
+          <p>
+            The import stopped
+            {one.writtenTo !== undefined &&
+              ` after row ${formatCount(one.writtenTo)} of ${formatCount(one.rows)}`}
+            . What was written stays until you undo it.{' '}
+            <a href={editingLinks.importStep(one.id, 'preview')}>Preview it again</a> to go on: rows
+            that are written already are not made twice.
+          </p>
+        </div>
+      )}
+      <Counts counts={one.written ?? {}} />
+      <p class="actions">
+        {kinds.map((kind) => (
+          <a key={kind} class="button quiet" href={listPath(kind, newestFirst)}>
+            Look at the {nounFor(kind, 2)}
+          </a>
+        ))}
+        {one.batch !== undefined && (
+          <a class="button quiet" href={editingLinks.batch(one.batch)}>
+            All changes of the import
+          </a>
+        )}
+      </p>
+    </>
+  )
+}
+
+const newestFirst = { ordering: '-updated_at' }
+
+const Undone = ({ one, resources, lookup }: ImportResultProps) => {
+  const kept = one.kept ?? []
+  return (
+    <>
+      <p class="lead">
+        The import was undone: what it made was removed, and what it changed is as it was.
+      </p>
+      {kept.length > 0 && (
+        <section class="notice look" aria-labelledby="kept">
+          <h2 id="kept">{countOf(kept.length, 'record was', 'records were')} kept</h2>
+          <p>They were edited since, or other records name them:</p>
+          <ul>
+            {kept.slice(0, maxKept).map(({ reference, fields }) => (
+              <li key={`${reference.target}/${reference.id}`}>
+                <a href={recordPath(reference.target, reference.id)}>
+                  {labelOfReference(resources, lookup, reference)}
+                </a>
+                {fields.length > 0 &&
+                  `: ${fields.map((name) => labelOf(resources, reference.target, name)).join(', ')}`}
+              </li>
+            ))}
+          </ul>
+          {kept.length > maxKept && <p>And {formatCount(kept.length - maxKept)} more.</p>}
+        </section>
+      )}
+    </>
+  )
+}
+
+const labelOf = (resources: Resources, kind: ResourceName, name: string): string =>
+  resources[kind].byName.get(name)?.formLabel ?? name
+
+const Report = ({ one, refused, count, notes, page, resources }: ImportResultProps) => (
+  <section class="panel" aria-labelledby="report">
+    <h2 id="report">Report</h2>
+    <p>
+      {count === 0
+        ? 'No row was refused.'
+        : `${countOf(count, 'row was', 'rows were')} refused, with why:`}{' '}
+      {notes > 0 &&
+        `Of ${countOf(notes, 'row')} something was left out or moved; the report says what.`}
+    </p>
+    <p class="actions">
+      <a class="button quiet" href={editingLinks.importReport(one.id)} download>
+        Report (CSV)
+      </a>
+    </p>
+    {refused.length > 0 && <Refused rows={refused} resources={resources} />}
+    <NumberedPages
+      page={page}
+      size={rowsPerResultPage}
+      count={count}
+      hrefOf={(number) =>
+        editingLinks.importStep(one.id, 'result', number > 1 ? { page: String(number) } : {})
+      }
+    />
+  </section>
+)
+
+const Undo = ({ context, one }: ImportResultProps) => (
+  <section class="panel" aria-labelledby="undo">
+    <h2 id="undo">Undo</h2>
+    <details>
+      <summary>Undo this import</summary>
+      <p>
+        All records that it made are removed, and those that it changed get their former values.
+        Records that somebody edited since stay, and are listed.
+      </p>
+      <ImportForm context={context} one={one} step="result" class="actions">
+        <button class="danger" name="do" value="undo">
+          Undo the whole import
+        </button>
+      </ImportForm>
+    </details>
+  </section>
+)
+
+const Again = ({ one }: ImportResultProps) => (
+  <p class="actions">
+    <a class="button quiet" href={editingLinks.importStep(one.id, 'fields')}>
+      Change something and import again
+    </a>
+  </p>
+)
+
+const Remove = ({ context, one }: ImportResultProps) => (
+  <section class="panel" aria-labelledby="remove">
+    <h2 id="remove">Delete this import</h2>
+    <details>
+      <summary>Delete the file and its rows</summary>
+      <p>
+        The records in the catalogue stay. The original rows are no longer shown beside them
+        {one.batch !== undefined &&
+          one.state !== 'undone' &&
+          ', and the import can be undone only as a batch'}
+        .
+      </p>
+      <ImportForm context={context} one={one} step="result" class="actions">
+        <button class="danger" name="do" value="remove">
+          Delete the file and its rows
+        </button>
+      </ImportForm>
+    </details>
+  </section>
+)

@@ -1,0 +1,323 @@
+// The fourth step of an import: the values of coded fields by frequency, with what the vocabularies have like
+// them, and what becomes of each.
+
+import type { AnalysedTerm } from '../../imports/analysis.js'
+import type { SuggestionReason } from '../../imports/matching/terms.js'
+import type { TermDecision } from '../../imports/profile.js'
+import { labelOfReference } from '../../model/record/title.js'
+import type { RecordLookup } from '../../model/record/views.js'
+import type { Field, Resources } from '../../model/resources.js'
+import {
+  ImportForm,
+  ImportPage,
+  type ImportPageProps,
+  NumberedPages,
+  Option,
+  Tabs,
+  countOf,
+  formatCount,
+} from '../import-layout.js'
+import { editingLinks, titleCase } from '../links.js'
+
+/** What terms are told apart by: with suggestions, without, decided by people, and found exactly. */
+export const termsTabs = ['suggested', 'none', 'decided', 'exact'] as const
+
+export type TermsTab = (typeof termsTabs)[number]
+
+export const termsPerPage = 100
+
+type ImportTermsProps = ImportPageProps & {
+  readonly resources: Resources
+  /** The names of the vocabularies that have terms, and how many are open. */
+  readonly vocabularies: readonly { readonly name: string; readonly count: number }[]
+  /** Undefined where the source has no terms at all. */
+  readonly vocabulary: string | undefined
+  readonly terms: readonly AnalysedTerm[]
+  readonly tab: TermsTab
+  readonly counts: Readonly<Record<TermsTab, number>>
+  readonly page: number
+  readonly count: number
+  /** What was decided about all others. */
+  readonly rest: TermDecision | undefined
+  readonly codedFields: readonly Field[]
+  readonly lookup: RecordLookup
+}
+
+const tabLabels: Readonly<Record<TermsTab, string>> = {
+  suggested: 'Like a term',
+  none: 'Unknown',
+  decided: 'Decided',
+  exact: 'Found exactly',
+}
+
+export const ImportTermsPage = (props: ImportTermsProps) => {
+  const { one, vocabulary, vocabularies } = props
+  if (vocabulary === undefined)
+    return (
+      <ImportPage {...props} step="terms">
+        <p class="lead">No field of the file goes to a field with a list of terms.</p>
+        <GoOn one={one} />
+      </ImportPage>
+    )
+  return (
+    <ImportPage {...props} step="terms">
+      {vocabularies.length > 1 && (
+        <Tabs
+          label="Lists of terms"
+          current={vocabulary}
+          tabs={vocabularies.map(({ name, count }) => ({
+            name,
+            label: vocabularyLabel(name),
+            count,
+          }))}
+          hrefOf={(name) => editingLinks.importStep(one.id, 'terms', { of: name })}
+        />
+      )}
+      <TermList {...props} vocabulary={vocabulary} />
+    </ImportPage>
+  )
+}
+
+const vocabularyLabel = (name: string): string =>
+  name === 'repositories' ? 'Libraries' : titleCase(name)
+
+const GoOn = ({ one }: Pick<ImportPageProps, 'one'>) => (
+  <p class="actions">
+    <a class="button" href={editingLinks.importStep(one.id, 'preview')}>
+      Go on to the preview
+    </a>
+  </p>
+)
+
+const TermList = (props: ImportTermsProps & { readonly vocabulary: string }) => {
+  const { context, one, vocabulary, tab, counts, page, count, terms, rest } = props
+  const open = counts.suggested + counts.none
+  const hrefOf = (name: string, number = 1): string =>
+    editingLinks.importStep(one.id, 'terms', {
+      of: vocabulary,
+      show: name,
+      ...(number > 1 ? { page: String(number) } : {}),
+    })
+  return (
+    <>
+      <Tabs
+        label={vocabularyLabel(vocabulary)}
+        current={tab}
+        tabs={termsTabs
+          .filter((name) => counts[name] > 0)
+          .map((name) => ({ name, label: tabLabels[name], count: counts[name] }))}
+        hrefOf={(name) => hrefOf(name)}
+      />
+      {open > 0 && <Rest {...props} open={open} />}
+      {terms.length > 0 && (
+        <ImportForm context={context} one={one} step="terms" query={context.query}>
+          {/* Enter activates the first button of a form. */}
+          <button class="visually-hidden" tabIndex={-1} aria-hidden="true" name="do" value="save">
+            Save
+          </button>
+          <input type="hidden" name="vocabulary" value={vocabulary} />
+          <p class="hint">
+            The most frequent come first. To take a term that is not offered, choose its list and
+            type the term.
+          </p>
+          <table class="import-table decisions">
+            <thead>
+              <tr>
+                <th scope="col">In the file</th>
+                <th scope="col">Becomes</th>
+                <th scope="col">Term, if you type it</th>
+              </tr>
+            </thead>
+            <tbody>
+              {terms.map((term, index) => (
+                <TermRow key={term.value} {...props} term={term} index={index} />
+              ))}
+            </tbody>
+          </table>
+          <p class="actions sticky">
+            <button name="do" value="save">
+              Save {terms.length < count ? 'this page' : `these ${formatCount(count)}`}
+            </button>
+            {tab === 'suggested' && (
+              <button class="quiet" name="do" value="accept">
+                Take the same words and spellings for all {formatCount(counts.suggested)}
+              </button>
+            )}
+            <a class="button quiet" href={editingLinks.importStep(one.id, 'preview')}>
+              Go on to the preview
+            </a>
+          </p>
+        </ImportForm>
+      )}
+      {terms.length === 0 && <GoOn one={one} />}
+      <NumberedPages
+        page={page}
+        size={termsPerPage}
+        count={count}
+        hrefOf={(number) => hrefOf(tab, number)}
+      />
+      {rest !== undefined && open === 0 && <p class="hint">Nothing is left to decide.</p>}
+    </>
+  )
+}
+
+/** What is done with all terms about which nothing is decided. */
+const Rest = ({
+  context,
+  one,
+  vocabulary,
+  rest,
+  open,
+}: ImportTermsProps & { readonly vocabulary: string; readonly open: number }) => {
+  const isNote = rest !== undefined && 'note' in rest
+  return (
+    <ImportForm context={context} one={one} step="terms" query={context.query} class="rest">
+      <input type="hidden" name="vocabulary" value={vocabulary} />
+      <p>
+        {rest === undefined ? (
+          <>
+            <strong>{countOf(open, 'term is', 'terms are')} not decided.</strong> Decide the
+            frequent ones below. And the rest?
+          </>
+        ) : (
+          <>
+            The {countOf(open, 'term')} about which nothing is decided{' '}
+            <strong>{isNote ? 'become public notes' : 'are left out'}</strong>.
+          </>
+        )}
+      </p>
+      <p class="actions">
+        {!isNote && (
+          <button class="quiet small" name="do" value="rest-note">
+            Keep the rest as public notes
+          </button>
+        )}
+        {(rest === undefined || isNote) && (
+          <button class="quiet small" name="do" value="rest-drop">
+            Leave the rest out
+          </button>
+        )}
+        {rest !== undefined && (
+          <button class="quiet small" name="do" value="rest-ask">
+            Ask again
+          </button>
+        )}
+      </p>
+    </ImportForm>
+  )
+}
+
+const TermRow = (
+  props: ImportTermsProps & { readonly term: AnalysedTerm; readonly index: number },
+) => {
+  const { term, index, codedFields, resources, lookup } = props
+  const { value, count, match, decision, vocabulary } = term
+  const suggestions = match.kind === 'suggested' ? match.suggestions : []
+  const exact = match.kind === 'exact' ? match : undefined
+  const current = choiceOf(decision, vocabulary, codedFields)
+  const own = codedFields.find((field) => field.vocabulary?.name === vocabulary)
+  const offered = [
+    ...(exact ? [`${vocabulary}:${exact.code}`] : []),
+    ...suggestions.map((one) => `${one.vocabulary}:${one.code}`),
+  ]
+  const isTyped = current.includes(':') && !offered.includes(current)
+  const labelOf = (choice: string): string => {
+    const [name = '', code = ''] = choice.split(':')
+    if (name === 'repositories')
+      return labelOfReference(resources, lookup, { target: 'repositories', id: code })
+    const field = codedFields.find((one) => one.vocabulary?.name === name)
+    return field?.vocabulary?.find(code)?.label ?? code
+  }
+  return (
+    <tr>
+      <th scope="row">
+        <span dir="auto">{value}</span>
+        <span class="hint">{countOf(count, 'time')}</span>
+      </th>
+      <td>
+        <input type="hidden" name="value" value={value} />
+        <select name={`do.${index}`} aria-label={`What ${value} becomes`}>
+          <option value="">Not decided</option>
+          {isTyped && (
+            <Option value={current} current={current}>
+              {labelOf(current)}
+            </Option>
+          )}
+          {exact && (
+            <Option value={`${vocabulary}:${exact.code}`} current={current}>
+              {exact.label}
+            </Option>
+          )}
+          {suggestions.map((one) => (
+            <Option
+              key={`${one.vocabulary}:${one.code}`}
+              value={`${one.vocabulary}:${one.code}`}
+              current={current}
+            >
+              {one.vocabulary === vocabulary
+                ? `${one.label} (${reasonWords[one.reason]})`
+                : `${vocabularyNoun(one.vocabulary, codedFields)}: ${one.label}`}
+            </Option>
+          ))}
+          <Option value={`in:${own?.name ?? ''}`} current={current}>
+            {own ? `${own.formLabel}, typed` : 'Identifier, typed'}
+          </Option>
+          {codedFields
+            .filter((field) => field !== own && field.vocabulary?.name !== vocabulary)
+            .map((field) => (
+              <Option key={field.name} value={`in:${field.name}`} current={current}>
+                {field.formLabel}, typed
+              </Option>
+            ))}
+          <Option value="create" current={current}>
+            New local term
+          </Option>
+          <Option value="note" current={current}>
+            Public note
+          </Option>
+          <Option value="drop" current={current}>
+            Left out
+          </Option>
+        </select>
+      </td>
+      <td>
+        <input
+          type="text"
+          name={`text.${index}`}
+          value={decision && 'create' in decision ? decision.create.label : ''}
+          autocomplete="off"
+          aria-label={`Term for ${value}`}
+          dir="auto"
+        />
+      </td>
+    </tr>
+  )
+}
+
+/** The value of the select for a decision. */
+function choiceOf(
+  decision: TermDecision | undefined,
+  vocabulary: string,
+  codedFields: readonly Field[],
+): string {
+  if (!decision) return ''
+  if ('note' in decision) return 'note'
+  if ('drop' in decision) return 'drop'
+  if ('create' in decision) return 'create'
+  if (!('field' in decision)) return `${vocabulary}:${decision.code}`
+  const field = codedFields.find(({ name }) => name === decision.field)
+  return `${field?.vocabulary?.name ?? ''}:${decision.code}`
+}
+
+const vocabularyNoun = (name: string, fields: readonly Field[]): string =>
+  fields.find((field) => field.vocabulary?.name === name)?.formLabel ?? titleCase(name)
+
+const reasonWords: Readonly<Record<SuggestionReason, string>> = {
+  heading: 'the main heading',
+  part: 'a part of it',
+  spelling: 'other spelling',
+  broader: 'broader',
+  narrower: 'narrower',
+  ambiguous: 'one of several',
+  elsewhere: 'the same words',
+}
