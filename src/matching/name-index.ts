@@ -104,7 +104,10 @@ export function createNameIndex(kind: NameKind): NameIndex {
     const isSwept = new Set(swept)
     await collectInSteps(
       (function* () {
-        for (const list of lists.values()) yield list.removeAll(isSwept)
+        for (const list of lists.values()) {
+          list.removeAll(isSwept)
+          yield
+        }
       })(),
     )
     free.push(...swept)

@@ -160,7 +160,9 @@ function likenessOfWords(one: string, other: string): number {
 }
 
 const hasSameLetters = (one: string, other: string): boolean =>
-  [...one].sort().join('') === [...other].sort().join('')
+  sortedLetters(one) === sortedLetters(other)
+
+const sortedLetters = (word: string): string => Array.from(word).sort().join('')
 
 /** `Chris` and `Christopher`. */
 const byBeginning = (short: string, long: string): number =>

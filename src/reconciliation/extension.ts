@@ -39,9 +39,9 @@ export type ExtensionRows = ReadonlyMap<string, ReadonlyMap<string, readonly Cel
 
 export type Extension = {
   /** The properties of the entities of a type. */
-  propertiesOf(type: EntityType): readonly ExtensionProperty[]
+  readonly propertiesOf: (type: EntityType) => readonly ExtensionProperty[]
   /** A property of any type. */
-  find(id: string): ExtensionProperty | undefined
+  readonly find: (id: string) => ExtensionProperty | undefined
   /** The values of properties, by the identifier as it was sent and the property. */
   extend(ids: readonly string[], properties: readonly string[]): Promise<ExtensionRows>
 }

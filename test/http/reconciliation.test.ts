@@ -6,7 +6,7 @@ import { expect } from 'chai'
 
 import { agent, repository, zine } from '../examples.js'
 import { expectForm } from '../reconciliation/group-schemas.js'
-import type { TestService } from '../service.js'
+import { type TestService, startService } from '../service.js'
 import { unique, useCatalogue } from './catalogue.js'
 
 const formHeaders = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -17,6 +17,21 @@ const post = (service: TestService, form: Readonly<Record<string, string>>) =>
     headers: formHeaders,
     token: null,
   })
+
+describe('reconciliation after a start', () => {
+  it('finds what was there before', async () => {
+    const before = await startService()
+    await before.post('/api/agents/', agent('stays', { display_name: 'Permanentia Stayhere' }))
+    await before.close()
+    const service = await startService({ ...before.env })
+    try {
+      const { body } = await service.get('/reconcile?query=Stayhere,%20Permanentia')
+      expect(body.result[0]).to.include({ id: 'agents/stays', match: true })
+    } finally {
+      await service.stop()
+    }
+  })
+})
 
 describe('reconciliation:', () => {
   const { service } = useCatalogue()
@@ -418,7 +433,7 @@ describe('reconciliation:', () => {
       const { status, headers } = await service().get(`/reconcile/view?id=${encoded}`)
       expect(status).to.equal(303)
       const page = await fetch(headers.get('location') ?? '')
-      expect(((await page.json()) as any).agent_id).to.equal(id)
+      expect((await page.json()).agent_id).to.equal(id)
       const preview = await service().get(`/reconcile/preview?id=${encoded}`)
       expect(preview.status).to.equal(200)
       expect(preview.text).to.include('Odd &lt;b>Agent&lt;/b>').and.not.include('<script')

@@ -88,7 +88,7 @@ export const garblings: Readonly<Record<string, Garble>> = {
   'one typo': (name, random) => {
     const at = letterOf(name, random)
     const typo = pick(typos, random)
-    const letter = pick([...'aeinorst'], random)
+    const letter = pick(['a', 'e', 'i', 'n', 'o', 'r', 's', 't'], random)
     const other = at === undefined ? undefined : typo?.(name, at, letter ?? '')
     return other === name ? undefined : other
   },

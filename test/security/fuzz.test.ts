@@ -258,7 +258,7 @@ function formsWith(names: readonly string[]): fc.Arbitrary<Ask> {
   })
   const json = fc
     .oneof(fc.dictionary(texts, query, { maxKeys: 4 }), query, extension, anything)
-    .map((value) => JSON.stringify(value) ?? '')
+    .map((value) => JSON.stringify(value))
   const fields = fc.array(
     fc.tuple(fc.oneof(fc.constantFrom(...names), texts), fc.oneof(json, texts)),
     { maxLength: 3 },

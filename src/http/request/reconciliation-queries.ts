@@ -64,12 +64,14 @@ function parseQuery(value: unknown, what: string): ReconciliationQuery | undefin
   )
 }
 
+const strictnesses = ['any', 'all', 'should'] as const
+
 /** The known types; undefined if there are only others. */
 function parseTypes(
   { type, type_strict: strict }: Readonly<Record<string, unknown>>,
   what: string,
 ): readonly EntityType[] | undefined {
-  if (strict !== undefined && !['any', 'all', 'should'].includes(String(strict)))
+  if (strict !== undefined && !strictnesses.some((one) => one === strict))
     throw httpErrors.badRequest(`${what}: \`type_strict\` has to be any, all or should.`)
   const given: readonly unknown[] = Array.isArray(type) ? type : [type ?? '']
   if (given.length > reconciliationLimits.values)
