@@ -30,8 +30,15 @@ export type NameIndex = {
 /** So many names are compared word by word. */
 const maxCompared = 80
 
-/** Of a long name, only so many groups of letters are looked up, the rarest. */
+/**
+ * Of a name, the rarest groups of letters are looked up: so many, as long as there are not more names with them than
+ * this. What has only common ones in common with a name is not like it.
+ */
 const maxGrams = 48
+const maxLookedUp = 30_000
+
+/** Of so many names that may begin as a text does, suggestions are chosen. */
+const maxCompleted = 10_000
 
 /** How many dead names are kept, besides a quarter of all. */
 const maxDead = 10_000
@@ -115,7 +122,7 @@ export function createNameIndex(kind: NameKind): NameIndex {
   }
 
   /** The names that have most groups of letters in common with these words. */
-  function candidatesOf(words: readonly string[]): readonly number[] {
+  function candidatesOf({ words, isWhole }: NameForm): readonly number[] {
     const found = gramsOf(words)
       .map((gram) => lists.get(gram))
       .filter((list) => list !== undefined)
@@ -123,7 +130,10 @@ export function createNameIndex(kind: NameKind): NameIndex {
       .slice(0, maxGrams)
     if (marks.length < names.length) marks = new Float32Array(Math.ceil(names.length * 1.2) + 64)
     const touched: number[] = []
+    let lookedUp = 0
     for (const list of found) {
+      lookedUp += list.length()
+      if (lookedUp > maxLookedUp && touched.length > 0) break
       const rarity = Math.log(1 + names.length / list.length())
       const docs = list.docs()
       for (let index = 0; index < list.length(); index += 1) {
@@ -132,7 +142,8 @@ export function createNameIndex(kind: NameKind): NameIndex {
         marks[doc] = (marks[doc] ?? 0) + rarity
       }
     }
-    const best = likest(touched, (doc) =>
+    const count = isWhole ? maxCompared : maxCompared / 4
+    const best = likest(touched, count, (doc) =>
       names[doc] === undefined ? 0 : (marks[doc] ?? 0) / (12 + (gramCounts[doc] ?? 0)),
     )
     for (const doc of touched) marks[doc] = 0
@@ -142,7 +153,7 @@ export function createNameIndex(kind: NameKind): NameIndex {
   function find(name: string, limit: number): readonly FoundName[] {
     const best = new Map<string, FoundName>()
     for (const form of formsOf(name, kind))
-      for (const doc of candidatesOf(form.words)) {
+      for (const doc of candidatesOf(form)) {
         const known = names[doc]
         if (known === undefined) continue
         const weight = weights[doc] ?? 1
@@ -191,7 +202,9 @@ export function createNameIndex(kind: NameKind): NameIndex {
     const [shortest] = found
       .filter((list) => list !== undefined)
       .sort((one, other) => one.length() - other.length())
-    return shortest ? shortest.docs().subarray(0, shortest.length()) : new Int32Array(0)
+    return shortest
+      ? shortest.docs().subarray(0, Math.min(shortest.length(), maxCompleted))
+      : new Int32Array(0)
   }
 
   return {
@@ -213,20 +226,24 @@ const sorted = (found: FoundName[]): FoundName[] =>
   found.sort((one, other) => other.likeness - one.likeness || (one.id < other.id ? -1 : 1))
 
 /** The numbers with the highest values; a value of 0 is left out. */
-function likest(docs: readonly number[], valueOf: (doc: number) => number): readonly number[] {
+function likest(
+  docs: readonly number[],
+  count: number,
+  valueOf: (doc: number) => number,
+): readonly number[] {
   const best: { readonly doc: number; readonly value: number }[] = []
   let least = 0
   for (const doc of docs) {
     const value = valueOf(doc)
     if (value <= least) continue
     best.push({ doc, value })
-    if (best.length < 4 * maxCompared) continue
-    best.sort((one, other) => other.value - one.value).splice(maxCompared)
+    if (best.length < 4 * count) continue
+    best.sort((one, other) => other.value - one.value).splice(count)
     least = best.at(-1)?.value ?? 0
   }
   return best
     .sort((one, other) => other.value - one.value)
-    .slice(0, maxCompared)
+    .slice(0, count)
     .map(({ doc }) => doc)
 }
 

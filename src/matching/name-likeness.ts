@@ -105,14 +105,18 @@ export function likenessOf(one: readonly string[], other: readonly string[]): Li
     pairs.length === other.length &&
     pairs.every(({ likeness }) => likeness === 1)
   const value = (common / total) * (isOrdered ? 1 : 0.97)
+  // With as many words in both, the words say as much.
+  if (isSame || one.length === other.length) return { value, isSame }
   const byLetters = compareJoined(joined, otherJoined)
-  return value >= byLetters.value || isSame ? { value, isSame } : byLetters
+  return value >= byLetters.value ? { value, isSame } : byLetters
 }
 
 /** Names of one word more, such as `Mary Ann` and `Maryan`, by their letters. */
 function compareJoined(one: string, other: string): Likeness {
   const [short, long] = one.length < other.length ? [one, other] : [other, one]
-  if (short.length < 6 || long.length > maxJoined || /\d/.test(one + other)) return different
+  if (short.length < 6 || long.length > maxJoined || !haveAnEndInCommon(one, other))
+    return different
+  if (long.length - short.length > 2 || hasDigit(one + other)) return different
   const distance = distanceOf(one, other, 2)
   return distance === Infinity
     ? different
@@ -151,6 +155,7 @@ function likenessOfWords(one: string, other: string): number {
   if (short === '' || hasDigit(short) || hasDigit(long)) return 0
   if (short.length === 1) return long.startsWith(short) && long.length > 1 ? 0.7 : 0
   if (long.length - short.length > 2) return byBeginning(short, long)
+  if (!haveAnEndInCommon(one, other)) return 0
   const allowed = short.length < 3 ? 0 : long.length < 8 ? 1 : 2
   const distance = allowed === 0 ? Infinity : distanceOf(one, other, allowed)
   if (distance === Infinity) return byBeginning(short, long)
@@ -167,6 +172,11 @@ const sortedLetters = (word: string): string => Array.from(word).sort().join('')
 /** `Chris` and `Christopher`. */
 const byBeginning = (short: string, long: string): number =>
   short.length >= 3 && long.startsWith(short) ? 0.6 : 0
+
+/** A wrong letter leaves the first or the last one, which is seen faster than the distance. */
+const haveAnEndInCommon = (one: string, other: string): boolean =>
+  one.charCodeAt(0) === other.charCodeAt(0) ||
+  one.charCodeAt(one.length - 1) === other.charCodeAt(other.length - 1)
 
 const hasDigit = (word: string): boolean => /\d/.test(word)
 

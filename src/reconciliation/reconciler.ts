@@ -71,14 +71,14 @@ const minLikeness = 0.45
 
 /** So many candidates of each type are found by name, and so many of all are compared by their properties. */
 const maxFound = 40
-const maxPropertiesCompared = 16
+const maxPropertiesCompared = 10
 
 /** A match leads by so many points, and has at least so many. */
 const minLead = 10
 const minMatchScore = 85
 
 /** A zine that is named in a query is one of so many with such a title. */
-const maxZinesNamed = 40
+const maxZinesNamed = 24
 const minTitleLikeness = 0.75
 
 /** What is known of a candidate before its record is read. */
@@ -108,9 +108,11 @@ export function createReconciler(sources: ReconcilerSources): Reconciler {
     const compared = drafts.slice(0, Math.max(maxPropertiesCompared, query.limit))
     const read = await entities.read(compared)
     const scored: Scored[] = []
+    const best = compared[0]?.likeness ?? 0
+    const isNear = ({ likeness }: Draft): boolean => likeness > best - maxYearDistance
     for (const draft of compared) {
       const entity = read.get(writeKey(draft))
-      if (entity) scored.push(await scoreOf(draft, entity, query, named))
+      if (entity) scored.push(await scoreOf(draft, entity, query, { named, isNear: isNear(draft) }))
     }
     scored.sort(
       (one, other) =>
@@ -267,7 +269,7 @@ export function createReconciler(sources: ReconcilerSources): Reconciler {
     draft: Draft,
     entity: Entity,
     { text, properties }: ReconciliationQuery,
-    named: NamedMakers | undefined,
+    context: ScoringContext,
   ): Promise<Scored> {
     const features: Feature[] = []
     if (text !== '' && !draft.isIdentified)
@@ -283,7 +285,7 @@ export function createReconciler(sources: ReconcilerSources): Reconciler {
       const { pid } = property
       if (seen.has(pid) || (pid === 'id' && draft.isIdentified)) continue
       seen.add(pid)
-      const agreement = await agreementOf(entity, property, named)
+      const agreement = await agreementOf(entity, property, context)
       score = adjustScore(score, pid, agreement)
       if (agreement !== undefined) {
         features.push({ id: `property_${pid}`, value: round(agreement) })
@@ -305,12 +307,12 @@ export function createReconciler(sources: ReconcilerSources): Reconciler {
   async function agreementOf(
     entity: Entity,
     property: QueryProperty,
-    named: NamedMakers | undefined,
+    { named, isNear }: ScoringContext,
   ): Promise<number | undefined> {
     if (entity.type === 'agents' && property.pid === 'zine')
       return named?.isKnown ? (named.makers.get(entity.id) ?? 0) : undefined
     const own = compare(entity, property)
-    return entity.type === 'agents' && property.pid === 'year' && own !== 1
+    return isNear && entity.type === 'agents' && property.pid === 'year' && own !== 1
       ? ((await hasZineOfYear(entity.id, property)) ?? own)
       : own
   }
@@ -371,6 +373,15 @@ export function createReconciler(sources: ReconcilerSources): Reconciler {
       : termNames.complete(type, prefix, limit)
 
   return { ...entities, reconcile, reconcileAll, suggest }
+}
+
+/** The zines of agents whose names are much less alike than the first are not looked at for a year. */
+const maxYearDistance = 0.12
+
+type ScoringContext = {
+  readonly named: NamedMakers | undefined
+  /** Whether the name is nearly as much alike as that of the first candidate. */
+  readonly isNear: boolean
 }
 
 type NamedMakers = {
