@@ -257,10 +257,21 @@ function distinctForms(forms: readonly NameForm[]): readonly NameForm[] {
   return [...byText.values()]
 }
 
-/** Groups of three letters of each word, with its first letter and its first two. */
+/** Groups of three letters of each word, with its first letter and its first two, and one of the whole name. */
 const gramsOf = (words: readonly string[]): readonly string[] => [
+  wholeGram(words),
   ...new Set(words.flatMap(gramsOfWord)),
 ]
+
+/** Few names have the same one, so that a name of common words only is found too. */
+function wholeGram(words: readonly string[]): string {
+  let hash = 0
+  for (const letter of words.toSorted().join(' '))
+    hash = (Math.imul(hash, 31) + (letter.codePointAt(0) ?? 0)) >>> 0
+  return `=${hash % wholeGrams}`
+}
+
+const wholeGrams = 4096
 
 function gramsOfWord(word: string): readonly string[] {
   const grams = [...gramsOfBeginning(word)]

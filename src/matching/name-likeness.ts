@@ -33,21 +33,26 @@ export function formsOf(name: string, kind: NameKind): readonly NameForm[] {
   // Most names need nothing, which is found faster than their order.
   const natural =
     kind === 'person' && /[^\p{L}\s'’-]|\bby\b|\beds?$/iu.test(name) ? naturalOrder(name) : name
-  const whole = { words: foldSingleWords(natural), weight: 1, isWhole: true }
+  const whole = { words: wordsOf(natural), weight: 1, isWhole: true }
   const inner = [...natural.matchAll(/[("“]([^()"“”]+)[)"”]/g)].map(([, text = '']) =>
     text.replace(/^(?:as|aka|a\.k\.a\.)\s+/i, ''),
   )
   if (inner.length === 0) return [whole].filter(hasWords)
-  const rest = foldSingleWords(natural.replace(parenthesized, ' '))
+  const rest = wordsOf(natural.replace(parenthesized, ' '))
   const forms = [whole, { words: rest, weight: 0.98, isWhole: true }]
   if (kind === 'person')
-    for (const words of inner.map(foldSingleWords))
+    for (const words of inner.map(wordsOf))
       forms.push(
         { words, weight: 0.85, isWhole: false },
         { words: [...words, ...rest.slice(1)], weight: 0.92, isWhole: false },
       )
   return forms.filter(hasWords)
 }
+
+/** Of a very long title, the beginning is compared. */
+const wordsOf = (text: string): readonly string[] => foldSingleWords(text).slice(0, maxWords)
+
+const maxWords = 32
 
 const hasWords = ({ words }: NameForm): boolean => words.length > 0
 
