@@ -8,9 +8,13 @@ import { type ErrorResponse, errorDetail, httpErrors } from './errors.js'
 
 type ClientError = Error & { readonly code?: string; readonly rawPacket?: Buffer }
 
-/** Answers what Node's HTTP parser rejects, and closes the connection. */
-export function answerParserErrors(server: Server): void {
+/**
+ * Answers what Node's HTTP parser rejects, and closes the connection.
+ * @param isUploading whether a connection sends a file, which has another time limit
+ */
+export function answerParserErrors(server: Server, isUploading: (socket: Socket) => boolean): void {
   server.on('clientError', (error: ClientError, socket: Socket) => {
+    if (error.code === timedOut && isUploading(socket)) return
     const { _httpMessage: current } = socket as { _httpMessage?: { readonly headersSent: boolean } }
     // In the middle of a response, another one would be taken for a part of it.
     if (socket.writable && error.code !== 'ECONNRESET' && current?.headersSent !== true)
@@ -26,12 +30,15 @@ function toResponse({ code = '', rawPacket }: ClientError): ErrorResponse {
   return parserErrors.get(code) ?? errorDetail(400, 'Malformed request.')
 }
 
+/** The code of Node's error for a request that took too long. */
+const timedOut = 'ERR_HTTP_REQUEST_TIMEOUT'
+
 const headersTooLarge = errorDetail(431, 'Request headers too large.')
 
 const parserErrors: ReadonlyMap<string, ErrorResponse> = new Map([
   ['HPE_HEADER_OVERFLOW', headersTooLarge],
   ['HPE_CHUNK_EXTENSIONS_OVERFLOW', errorDetail(413, 'Request body too large.')],
-  ['ERR_HTTP_REQUEST_TIMEOUT', errorDetail(408, 'The request took too long.')],
+  [timedOut, errorDetail(408, 'The request took too long.')],
 ])
 
 function serializeResponse({ status, body, headers = {} }: ErrorResponse): string {

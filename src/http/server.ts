@@ -8,6 +8,7 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 
 import { limitConnections } from './connection-limits.js'
 import { answerParserErrors, withFramingChecks } from './protocol-errors.js'
+import { createUploads } from './uploads.js'
 
 /**
  * Opens a server that is listening.
@@ -18,14 +19,19 @@ export async function openServer(
   { host, port }: { readonly host: string; readonly port: number },
   limits: Partial<typeof timeouts> = {},
 ) {
-  const server = createServer({ ...timeouts, ...limits })
+  const { uploadTimeout, ...nodeTimeouts } = { ...timeouts, ...limits }
+  const server = createServer(nodeTimeouts)
+  const uploads = createUploads(uploadTimeout)
   const close = createCloser(server)
   let listener: RequestListener = sendStarting
   limitConnections(
     server,
-    withFramingChecks((request, response) => listener(request, response)),
+    withFramingChecks((request, response) => {
+      uploads.begin(request)
+      listener(request, response)
+    }),
   )
-  answerParserErrors(server)
+  answerParserErrors(server, uploads.has)
   server.listen(port, host)
   await once(server, 'listening')
   return {
@@ -46,6 +52,7 @@ export async function openServer(
 const timeouts = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
+  uploadTimeout: 1_800_000,
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 1_000,
 }

@@ -124,5 +124,12 @@ async function writeLines(file: string, lines: AsyncIterable<string>): Promise<v
   await rename(unfinished, file)
 }
 
-const readLines = (file: string): AsyncIterable<string> =>
-  createInterface({ input: createReadStream(file), crlfDelay: Infinity })
+/** The lines of a file, which is closed also when the reader ends before the last one. */
+async function* readLines(file: string): AsyncGenerator<string> {
+  const input = createReadStream(file)
+  try {
+    yield* createInterface({ input, crlfDelay: Infinity })
+  } finally {
+    input.destroy()
+  }
+}

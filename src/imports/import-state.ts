@@ -104,6 +104,17 @@ export type Import = {
   readonly kept?: readonly UndoConflict[] | undefined
 }
 
+/** Who looks at an import. */
+export type ImportViewer = {
+  readonly account: string
+  /** Whether the private fields of agents are shown to it. */
+  readonly seesPrivate: boolean
+}
+
+/** Whether somebody sees an import: a source may have private data of makers, whose columns nobody knows. */
+export const isVisibleTo = ({ account }: Pick<Import, 'account'>, viewer: ImportViewer): boolean =>
+  viewer.seesPrivate || account === viewer.account
+
 /** A row as the source has it, by the name of its fields, with what became of it. */
 export type ImportedRow = {
   readonly number: number

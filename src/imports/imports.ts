@@ -153,6 +153,8 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
   const working = new Map<string, Promise<void>>()
   /** The last analyses, by import and revision. */
   const analyses = new Map<string, Promise<Analysis>>()
+  /** The last reports of sources, by import and options. */
+  const reports = new Map<string, Promise<SourceReport>>()
   /** What their rows have, which is kept while only decisions change. */
   const collections = new Map<string, Promise<CollectedRows>>()
   let isClosing = false
@@ -313,6 +315,19 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
     return begin({ ...changed, recognized, state: 'reading' }, 'failed', (report) =>
       readSource(changed, recognized, report, isSourceOnly(patch)),
     )
+  }
+
+  async function describe(id: string): Promise<SourceReport> {
+    const { recognized } = await get(id)
+    if (!recognized || !(await files.hasSource(id))) throw new ImportNotFoundError()
+    const key = `${id} ${JSON.stringify(recognized.options)}`
+    const known = reports.get(key)
+    if (known) return known
+    const report = describeSource(files.source(id), recognized.options)
+    for (const old of [...reports.keys()].slice(0, -1)) reports.delete(old)
+    reports.set(key, report)
+    report.catch(() => reports.delete(key))
+    return report
   }
 
   async function analyse(id: string): Promise<Analysis> {
@@ -555,11 +570,7 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
     get: async (id) => withProgress(await get(id)),
     all: async () => (await store.all()).map(withProgress),
     change,
-    describe: async (id) => {
-      const { recognized } = await get(id)
-      if (!recognized || !(await files.hasSource(id))) throw new ImportNotFoundError()
-      return describeSource(files.source(id), recognized.options)
-    },
+    describe,
     analyse,
     preview,
     previewedRows,
@@ -582,6 +593,7 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
       }
       analyses.clear()
       collections.clear()
+      reports.clear()
     },
     async settled(id, ms) {
       let timer: NodeJS.Timeout | undefined

@@ -309,6 +309,22 @@ describe('imports:', () => {
     })
   })
 
+  it('are seen by those who see private fields, and by who made them', async () => {
+    const text = ['Title,Email', 'Secret,maker@private.example'].join('\n')
+    const own = await settled(await send(text))
+    const editor = { token: service().tokens.zinesEditor }
+    for (const part of ['', 'source/', 'fields/', 'names/', 'terms/', 'issues/', 'report/'])
+      expect((await service().get(pathOf(own.id, part), editor)).status, part).to.equal(404)
+    expect((await service().post(pathOf(own.id, 'commit/'), {}, editor)).status).to.equal(404)
+    const listed = await service().get('/api/imports/?page_size=100', editor)
+    expect(listed.text).not.to.contain(own.id)
+    const theirs = await settled(await send(text, 'filename=b.csv', editor))
+    expect((await service().get(pathOf(theirs.id), editor)).status).to.equal(200)
+    expect(
+      (await service().get(pathOf(theirs.id), { token: service().tokens.editor })).status,
+    ).to.equal(200)
+  })
+
   describe('taking back', () => {
     it('keeps what was changed since, and what others refer to, and lists it', async () => {
       const prefix = unique('kept')

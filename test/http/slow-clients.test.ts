@@ -8,7 +8,7 @@ import { expect } from 'chai'
 import { openServer } from '../../src/http/server.js'
 
 // Shorter than those of the service, which checks connections as often.
-const limits = { headersTimeout: 500, requestTimeout: 1500 }
+const limits = { headersTimeout: 500, requestTimeout: 1500, uploadTimeout: 6000 }
 
 describe('a client that sends slowly', function () {
   this.timeout(20_000)
@@ -45,6 +45,14 @@ describe('a client that sends slowly', function () {
       limits.requestTimeout,
     ],
   ] as const
+  const upload =
+    'POST /api/imports/?filename=x HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nhalf'
+
+  it('has more time for a file of an import, and not for ever', async () => {
+    const { milliseconds } = await send(upload)
+    expect(milliseconds).to.be.within(limits.uploadTimeout, limits.uploadTimeout + 2000)
+  })
+
   for (const [what, text, limit] of cases)
     it(`is disconnected at most two seconds after the time limit for ${what}`, async () => {
       const { response, milliseconds } = await send(text)

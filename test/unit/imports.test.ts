@@ -110,7 +110,8 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
     context: [],
     errors: [],
     origin: [],
-    server: ['connection-limits', 'protocol-errors'],
+    server: ['connection-limits', 'protocol-errors', 'uploads'],
+    uploads: [],
     'connection-limits': [],
     'protocol-errors': ['errors'],
     request: errorsAndOrigin,
@@ -259,6 +260,7 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
     analysis: ['mapping', 'matching', 'profile', 'sources/source'],
     planner: ['mapping', 'matching', 'profile', 'sources/source'],
     report: ['import-state'],
+    'known-profiles': ['imports', 'mapping', 'profile'],
     'new-terms': ['profile'],
     preview: ['planner', 'import-state', 'matching', 'profile', 'sources/source'],
     imports: [

@@ -12,9 +12,8 @@ import type { AnalysedName, AnalysedTerm } from '../../imports/analysis.js'
 import { ImportNotFoundError } from '../../imports/errors.js'
 import type { Import } from '../../imports/import-state.js'
 import type { Imports } from '../../imports/imports.js'
+import { allProfiles, findProfile, isNamed } from '../../imports/known-profiles.js'
 import { parseProfile } from '../../imports/mapping/profile-parser.js'
-import { shippedProfiles } from '../../imports/mapping/propose-profile.js'
-import type { Profile } from '../../imports/profile.js'
 import { reportLines } from '../../imports/report.js'
 import { stringifyJsonInput } from '../../model/record/json-input.js'
 import type { Resources } from '../../model/resources.js'
@@ -24,6 +23,7 @@ import { httpErrors } from '../errors.js'
 import { readBody } from '../request/body.js'
 import { pageOf, paginate, parsePageQuery } from '../request/pagination.js'
 import { queryParam } from '../request/url.js'
+import { findVisibleImport, visibleImports } from '../request/visible-imports.js'
 import { contentType, sendJson } from '../response/conditional.js'
 import type { SendFile } from '../response/file.js'
 
@@ -61,12 +61,17 @@ function importsEndpoint({ imports, resources }: ImportEndpointsDependencies): E
     methods: {
       async GET(ctx) {
         const query = parsePageQuery(ctx)
-        const { count, results } = paginate(await imports.all(), query)
+        const { count, results } = paginate(
+          await visibleImports(imports, requireAccount(ctx)),
+          query,
+        )
         sendPrivately(ctx, pageOf(ctx, query, count, results.map(toJson)))
       },
       async POST(ctx) {
         const account = requireAccount(ctx).name
-        const profile = await findProfile(imports, resources, queryParam(ctx, 'profile'))
+        const name = queryParam(ctx, 'profile')
+        const profile = await findProfile({ imports, resources }, name)
+        if (name !== '' && !profile) throw new ImportNotFoundError()
         const created = ctx.is(json.type)
           ? await imports.harvest({ address: await readAddress(ctx), profile, account })
           : await imports.create({
@@ -129,7 +134,7 @@ function importEndpoint({ imports }: ImportEndpointsDependencies): Endpoint {
       'An import: what it is of, how far it is, and its profile with all decisions. PATCH changes parts of the profile.',
     methods: {
       async GET(ctx) {
-        sendPrivately(ctx, toJson(await imports.get(idOf(ctx))))
+        sendPrivately(ctx, toJson(await findImport(imports, ctx)))
       },
       async PATCH(ctx) {
         const body = await readPlainBody(ctx)
@@ -137,11 +142,11 @@ function importEndpoint({ imports }: ImportEndpointsDependencies): Endpoint {
         if (revision !== undefined && typeof revision !== 'number')
           throw httpErrors.invalidField('revision', 'A valid integer is required.')
         const patch = new Map([...body].filter(([name]) => name !== 'revision'))
-        const changed = await imports.change(idOf(ctx), patch, revision)
+        const changed = await imports.change(await visibleId(imports, ctx), patch, revision)
         await sendSettled(ctx, imports, changed)
       },
       async DELETE(ctx) {
-        await imports.remove(idOf(ctx))
+        await imports.remove(await visibleId(imports, ctx))
         ctx.status = 204
       },
     },
@@ -244,8 +249,8 @@ const partEndpoints = ({ imports }: ImportEndpointsDependencies): Endpoint[] => 
     description: 'What the source was recognized as, with rows before and after decoding.',
     methods: {
       async GET(ctx) {
-        const id = idOf(ctx)
-        const [{ recognized }, report] = [await imports.get(id), await imports.describe(id)]
+        const { id, recognized } = await findImport(imports, ctx)
+        const report = await imports.describe(id)
         sendPrivately(ctx, { recognized, ...report })
       },
     },
@@ -258,7 +263,10 @@ const partEndpoints = ({ imports }: ImportEndpointsDependencies): Endpoint[] => 
     methods: {
       async GET(ctx) {
         const query = parsePageQuery(ctx)
-        const { count, results } = paginate(await read(imports, idOf(ctx), ctx), query)
+        const { count, results } = paginate(
+          await read(imports, await visibleId(imports, ctx), ctx),
+          query,
+        )
         sendPrivately(ctx, pageOf(ctx, query, count, results))
       },
     },
@@ -277,13 +285,17 @@ function previewEndpoint({ imports }: ImportEndpointsDependencies): Endpoint {
         const query = parsePageQuery(ctx)
         const outcome = queryParam(ctx, 'outcome')
         const rows = []
-        for await (const row of imports.previewedRows(idOf(ctx)))
+        for await (const row of imports.previewedRows(await visibleId(imports, ctx)))
           if (outcome === '' || row.outcome === outcome) rows.push(row)
         const { count, results } = paginate(rows, query)
         sendPrivately(ctx, pageOf(ctx, query, count, results))
       },
       async POST(ctx) {
-        await sendSettled(ctx, imports, await imports.preview(idOf(ctx), requestOf(ctx)))
+        await sendSettled(
+          ctx,
+          imports,
+          await imports.preview(await visibleId(imports, ctx), requestOf(ctx)),
+        )
       },
     },
   }
@@ -307,9 +319,10 @@ function actionEndpoint(
         const preview = body.get('preview')
         if (preview !== undefined && typeof preview !== 'string')
           throw httpErrors.invalidField('preview', 'Not a valid string.')
+        const id = await visibleId(imports, ctx)
         const begun = isCommit
-          ? await imports.commit(idOf(ctx), requestOf(ctx), preview)
-          : await imports.undo(idOf(ctx), requestOf(ctx))
+          ? await imports.commit(id, requestOf(ctx), preview)
+          : await imports.undo(id, requestOf(ctx))
         await sendSettled(ctx, imports, begun)
       },
     },
@@ -324,7 +337,7 @@ function rowsEndpoint({ imports }: ImportEndpointsDependencies): Endpoint {
     description: 'The row of the source that made or changed a record, as it was.',
     methods: {
       async GET(ctx) {
-        const row = await imports.rowOf(idOf(ctx), queryParam(ctx, 'record'))
+        const row = await imports.rowOf(await visibleId(imports, ctx), queryParam(ctx, 'record'))
         if (!row) throw new ImportNotFoundError()
         sendPrivately(ctx, row)
       },
@@ -341,7 +354,7 @@ function reportEndpoint({ imports, sendFile }: ImportEndpointsDependencies): End
     readsNeedRights: true,
     methods: {
       async GET(ctx) {
-        const one = await imports.get(idOf(ctx))
+        const one = await findImport(imports, ctx)
         sendFile(ctx, {
           name: `import-${one.id}.csv`,
           type: contentType(csv),
@@ -363,7 +376,7 @@ function profilesEndpoint({ imports, resources }: ImportEndpointsDependencies): 
     methods: {
       async GET(ctx) {
         const query = parsePageQuery(ctx)
-        const { count, results } = paginate(await allProfiles(imports, resources), query)
+        const { count, results } = paginate(await allProfiles({ imports, resources }), query)
         sendPrivately(ctx, pageOf(ctx, query, count, results))
       },
     },
@@ -379,7 +392,9 @@ function profileEndpoint({ imports, resources }: ImportEndpointsDependencies): E
       'A profile: where the fields of a source go, and what was decided about names and terms.',
     methods: {
       async GET(ctx) {
-        sendPrivately(ctx, await findProfile(imports, resources, ctx.params.profile ?? ''))
+        const found = await findProfile({ imports, resources }, ctx.params.profile ?? '')
+        if (!found) throw new ImportNotFoundError()
+        sendPrivately(ctx, found)
       },
       async PUT(ctx) {
         const name = ctx.params.profile ?? ''
@@ -399,31 +414,11 @@ function profileEndpoint({ imports, resources }: ImportEndpointsDependencies): E
   }
 }
 
-/** Saved profiles come before shipped ones of the same name. */
-const allProfiles = async (imports: Imports, resources: Resources): Promise<readonly Profile[]> => {
-  const saved = await imports.profiles.profiles()
-  const shipped = shippedProfiles(resources).filter(
-    ({ name }) => !saved.some((one) => isNamed(one, name)),
-  )
-  return [...saved, ...shipped]
-}
+const findImport = (imports: Imports, ctx: RequestContext): Promise<Import> =>
+  findVisibleImport(imports, ctx.params.import ?? '', requireAccount(ctx))
 
-const isNamed = (profile: Profile, name: string): boolean =>
-  profile.name.toLowerCase() === name.toLowerCase()
-
-/** Undefined for no name. @throws ImportNotFoundError */
-async function findProfile(
-  imports: Imports,
-  resources: Resources,
-  name: string,
-): Promise<Profile | undefined> {
-  if (name === '') return undefined
-  const found = (await allProfiles(imports, resources)).find((one) => isNamed(one, name))
-  if (!found) throw new ImportNotFoundError()
-  return found
-}
-
-const idOf = (ctx: RequestContext): string => ctx.params.import ?? ''
+const visibleId = async (imports: Imports, ctx: RequestContext): Promise<string> =>
+  (await findImport(imports, ctx)).id
 
 /** The account, which the endpoint has asked for. */
 function requireAccount({ state: { account } }: RequestContext): Account {

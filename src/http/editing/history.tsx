@@ -4,7 +4,6 @@
 import type { Account } from '../../accounts/accounts.js'
 import { mayWrite, mayWriteSomething } from '../../accounts/rights.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
-import { recordKey } from '../../catalogue/records/record-cache.js'
 import { UndoConflictError } from '../../catalogue/errors.js'
 import type { RecordVersion } from '../../catalogue/history/record-history.js'
 import { fieldsThatDiffer } from '../../catalogue/history/value-differences.js'
@@ -25,6 +24,7 @@ import {
 import type { Endpoint } from '../endpoint.js'
 import { recordIdParam } from '../request/list-query.js'
 import { paginate, parsePageQuery } from '../request/pagination.js'
+import { visibleImports } from '../request/visible-imports.js'
 import {
   type FormDependencies,
   type Redirect,
@@ -98,7 +98,7 @@ function noticeOf(error: unknown): Notice | undefined {
 async function historyPage(
   { catalogue, resources, imports }: HistoryPagesDependencies,
   resource: Resource,
-  { ctx, context }: SignedInRequest,
+  { ctx, context, account }: SignedInRequest,
   notice?: Notice,
 ) {
   const { name } = resource
@@ -106,7 +106,7 @@ async function historyPage(
   const versions = [...(await catalogue.history(name, id))].reverse()
   const query = parsePageQuery(ctx)
   const { count, results } = paginate(versions, query)
-  const rows = await findRows(imports, { target: name, id }, results)
+  const rows = await findRows(imports, account, { target: name, id }, results)
   const shown = results.map((version) => ({
     ...version,
     changed: changedFields(resource, version),
@@ -132,18 +132,19 @@ async function historyPage(
   )
 }
 
-/** The rows of the imports that made versions of a record, by batch. */
+/** The rows of the imports that made versions of a record, as far as the account sees them, by batch. */
 async function findRows(
   imports: Imports,
+  account: Account,
   reference: Reference,
   versions: readonly RecordVersion[],
 ): Promise<ReadonlyMap<string, VersionRow>> {
   const batches = new Set(versions.flatMap(({ batch }) => batch ?? []))
   const rows = new Map<string, VersionRow>()
   if (batches.size === 0) return rows
-  for (const { id, name, batch } of await imports.all()) {
+  for (const { id, name, batch } of await visibleImports(imports, account)) {
     if (batch === undefined || !batches.has(batch)) continue
-    const row = await imports.rowOf(id, recordKey(reference))
+    const row = await imports.rowOf(id, `${reference.target}/${reference.id}`)
     if (row) rows.set(batch, { importId: id, source: name, number: row.number, fields: row.fields })
   }
   return rows

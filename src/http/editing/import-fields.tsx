@@ -1,6 +1,7 @@
 // The second step of an import: where each field of the source goes, and what the source does not say.
 
 import type { Catalogue } from '../../catalogue/catalogue.js'
+import { allProfiles, findProfile } from '../../imports/known-profiles.js'
 import type { Import } from '../../imports/import-state.js'
 import { type FieldRule, type ImportedKind, type Profile, readings } from '../../imports/profile.js'
 import type { Field, Resources } from '../../model/resources.js'
@@ -19,7 +20,6 @@ import { HttpError } from '../errors.js'
 import { parseListQueryText } from '../request/list-query.js'
 import { maxSize } from '../request/pagination.js'
 import type { Redirect, SubmittedForm } from './form-endpoint.js'
-import { allProfiles, findProfile } from './import-profiles.js'
 import {
   type AnalysedRequest,
   type ImportPagesDependencies,

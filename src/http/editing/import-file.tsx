@@ -1,5 +1,7 @@
 // The first step of an import: what the file was recognized as, and how it is read.
 
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import type { Import } from '../../imports/import-state.js'
 import { type SourceOptions, sourceTypes } from '../../imports/sources/source.js'
 import { editingLinks } from '../../views/links.js'
@@ -7,7 +9,12 @@ import { ImportFilePage } from '../../views/pages/import-file.js'
 import type { Endpoint } from '../endpoint.js'
 import { HttpError } from '../errors.js'
 import type { SubmittedForm } from './form-endpoint.js'
-import { type ImportPagesDependencies, createStepEndpoint } from './import-step.js'
+import {
+  type ImportPagesDependencies,
+  createStepEndpoint,
+  maxWaitMs,
+  waitingPage,
+} from './import-step.js'
 
 export const importFileEndpoint = (dependencies: ImportPagesDependencies): Endpoint => {
   const { imports } = dependencies
@@ -17,8 +24,9 @@ export const importFileEndpoint = (dependencies: ImportPagesDependencies): Endpo
     description: 'What a file was recognized as, and how it is read.',
     async render(request) {
       const { one } = request
-      const report = one.state === 'failed' ? undefined : await imports.describe(one.id)
-      return <ImportFilePage {...request} report={report} />
+      if (one.state === 'failed') return <ImportFilePage {...request} report={undefined} />
+      const report = await Promise.race([imports.describe(one.id), sleep(maxWaitMs, undefined)])
+      return report ? <ImportFilePage {...request} report={report} /> : waitingPage(request, one)
     },
     async submit({ one }, form) {
       const changed = await imports.change(one.id, readOptions(one, form), one.revision)

@@ -29,6 +29,7 @@ import {
 
 export const importPreviewEndpoint = (dependencies: ImportPagesDependencies): Endpoint => {
   const { resources } = dependencies
+  const tally = createTally(dependencies)
   return createStepEndpoint(dependencies, {
     step: 'preview',
     name: 'Preview of an Import',
@@ -38,63 +39,96 @@ export const importPreviewEndpoint = (dependencies: ImportPagesDependencies): En
       if (!one.preview)
         return <ImportPreviewPage {...request} resources={resources} shown={undefined} />
       const wanted = previewTabs.find((name) => name === queryOf(ctx).get('show'))
-      const found = await readPreview(dependencies, one, wanted, pageNumber(ctx))
+      const page = pageNumber(ctx)
+      const found = await readPreview(dependencies, one, await tally(one), { wanted, page })
       return <ImportPreviewPage {...request} resources={resources} shown={found} />
     },
     submit: (request, form) => act(dependencies, request, form),
   })
 }
 
+/** What is counted of a preview. */
+type Tally = { readonly counts: PreviewCounts; readonly notes: readonly NoteGroup[] }
+
+/** Counts a preview once; those of the last two imports are remembered. */
+function createTally({ imports }: ImportPagesDependencies) {
+  const known = new Map<string, Promise<Tally>>()
+  return (one: Import): Promise<Tally> => {
+    const key = `${one.id} ${one.revision} ${one.preview?.hash ?? ''} ${one.preview?.position ?? ''}`
+    const found = known.get(key) ?? countRows(imports.previewedRows(one.id))
+    known.delete(key)
+    for (const old of [...known.keys()].slice(0, -1)) known.delete(old)
+    known.set(key, found)
+    found.catch(() => known.delete(key))
+    return found
+  }
+}
+
+async function countRows(rows: AsyncIterable<PreviewedRow>): Promise<Tally> {
+  const counts = { samples: 0, refused: 0, duplicates: 0, notes: 0 }
+  const groups: NoteGroups = new Map()
+  for await (const row of rows) {
+    for (const tab of rowTabs) if (isIn[tab](row)) counts[tab] += 1
+    if (row.outcome === 'written') addNotes(groups, row)
+  }
+  const notes = [...groups.values()].sort((a, b) => b.count - a.count).slice(0, maxNoteGroups)
+  return { counts: { ...counts, notes: groups.size }, notes }
+}
+
+type RowTab = Exclude<PreviewTab, 'notes'>
+
+const rowTabs: readonly RowTab[] = ['refused', 'duplicates', 'samples']
+
+/** Which rows a tab has. */
+const isIn: Readonly<Record<RowTab, (row: PreviewedRow) => boolean>> = {
+  samples: ({ records }) => records !== undefined,
+  refused: ({ outcome }) => outcome === 'refused',
+  duplicates: ({ duplicates }) => duplicates.length > 0,
+}
+
 /** Finds a tab of the preview: the rows of a page of it, with the records that they name. */
 async function readPreview(
   { imports, catalogue, resources }: ImportPagesDependencies,
   one: Import,
-  wanted: PreviewTab | undefined,
-  page: number,
+  { counts, notes }: Tally,
+  { wanted, page }: { readonly wanted: PreviewTab | undefined; readonly page: number },
 ) {
-  const counts: Record<PreviewTab, number> = { samples: 0, refused: 0, duplicates: 0, notes: 0 }
-  const rows: Record<Exclude<PreviewTab, 'notes'>, PreviewedRow[]> = {
-    samples: [],
-    refused: [],
-    duplicates: [],
-  }
-  const groups = new Map<string, NoteGroup & { count: number; rows: number[] }>()
-  const first = (page - 1) * rowsPerPage
-  const take = (tab: Exclude<PreviewTab, 'notes'>, row: PreviewedRow): void => {
-    if (counts[tab] >= first && counts[tab] < first + rowsPerPage) rows[tab].push(row)
-    counts[tab] += 1
-  }
-  for await (const row of imports.previewedRows(one.id)) {
-    if (row.records) take('samples', row)
-    if (row.outcome === 'refused') take('refused', row)
-    if (row.duplicates.length > 0) take('duplicates', row)
-    if (row.outcome === 'written') addNotes(groups, row)
-  }
-  counts.notes = groups.size
-  const tab =
-    wanted ??
-    previewTabs.find((name) => name !== 'samples' && name !== 'notes' && counts[name] > 0) ??
-    'samples'
-  const shown = tab === 'notes' ? [] : rows[tab]
+  const urgent = rowTabs.find((name) => name !== 'samples' && counts[name] > 0)
+  const tab = wanted ?? urgent ?? 'samples'
+  const rows = tab === 'notes' ? [] : await rowsOfPage(imports.previewedRows(one.id), tab, page)
   return {
     tab,
     page,
-    counts: counts satisfies PreviewCounts,
-    rows: shown,
-    notes: [...groups.values()].sort((a, b) => b.count - a.count).slice(0, maxNoteGroups),
-    lookup: await findNamed(catalogue, shown, resources),
+    counts,
+    rows,
+    notes,
+    lookup: await findNamed(catalogue, rows, resources),
     newAgents: namesOfNewAgents(await imports.analyse(one.id)),
   }
 }
+
+async function rowsOfPage(
+  rows: AsyncIterable<PreviewedRow>,
+  tab: RowTab,
+  page: number,
+): Promise<readonly PreviewedRow[]> {
+  const shown: PreviewedRow[] = []
+  let left = (page - 1) * rowsPerPage
+  for await (const row of rows) {
+    if (!isIn[tab](row)) continue
+    if (left > 0) left -= 1
+    else if (shown.push(row) === rowsPerPage) break
+  }
+  return shown
+}
+
+type NoteGroups = Map<string, NoteGroup & { count: number; rows: number[] }>
 
 const maxNoteGroups = 300
 const maxNoteRows = 20
 
 /** Counts what is left out or changed, by what is said of it. */
-function addNotes(
-  groups: Map<string, NoteGroup & { count: number; rows: number[] }>,
-  { notes, number }: PreviewedRow,
-): void {
+function addNotes(groups: NoteGroups, { notes, number }: PreviewedRow): void {
   for (const text of notes) {
     const group = groups.get(text) ?? { text, count: 0, rows: [] }
     groups.set(text, group)

@@ -28,6 +28,7 @@ import { type ImportStep, editingRoutes } from '../../views/links.js'
 import type { RequestContext } from '../context.js'
 import type { Endpoint } from '../endpoint.js'
 import { recordIdParam } from '../request/list-query.js'
+import { findVisibleImport } from '../request/visible-imports.js'
 import {
   type FormDependencies,
   type Redirect,
@@ -63,8 +64,8 @@ type StepDefinition<Request extends StepRequest> = {
   readonly submit: (request: Request, form: SubmittedForm) => Promise<VNode | Redirect>
 }
 
-/** How long a page waits for an analysis before it says how far that is, in milliseconds. */
-const maxWaitMs = 1500
+/** How long a page waits for work before it says that it goes on, in milliseconds. */
+export const maxWaitMs = 1500
 
 /** The page of a step for which the rows need not be analysed. */
 export const createStepEndpoint = (
@@ -105,7 +106,7 @@ function createEndpoint<Request extends StepRequest>(
   const { imports } = dependencies
 
   async function show(request: SignedInRequest, notice?: Notice): Promise<VNode | Redirect> {
-    const one = await imports.get(recordIdParam(request.ctx))
+    const one = await findVisibleImport(imports, recordIdParam(request.ctx), request.account)
     if (busyStates.includes(one.state)) return waitingPage(request, one)
     if (one.state === 'failed' && step !== 'file') return conflict(request, one.message ?? '')
     return prepare(request, one, (prepared) => render({ ...prepared, notice }))
@@ -119,7 +120,7 @@ function createEndpoint<Request extends StepRequest>(
     render: (request) => show(request),
     async submit(request, form) {
       try {
-        const one = await imports.get(recordIdParam(request.ctx))
+        const one = await findVisibleImport(imports, recordIdParam(request.ctx), request.account)
         if (form.get('.revision') !== String(one.revision)) throw new ImportChangedError()
         if (busyStates.includes(one.state)) throw new ImportStateError(one.state)
         return await prepare(request, one, (prepared) => submit(prepared, form))

@@ -1,6 +1,6 @@
 // The fourth step of an import: what becomes of the values of coded fields, such as subjects.
 
-import { type Analysis, type AnalysedTerm, anyValue } from '../../imports/analysis.js'
+import { type AnalysedTerm, anyValue } from '../../imports/analysis.js'
 import type { TermDecision } from '../../imports/profile.js'
 import { slugOf } from '../../matching/folding.js'
 import type { Field, Resources } from '../../model/resources.js'
@@ -20,6 +20,7 @@ import {
   createAnalysedEndpoint,
   pageNumber,
   queryOf,
+  undecidedTerms,
 } from './import-step.js'
 
 export const importTermsEndpoint = (dependencies: ImportPagesDependencies): Endpoint => {
@@ -30,14 +31,9 @@ export const importTermsEndpoint = (dependencies: ImportPagesDependencies): Endp
     description: 'What becomes of the values of coded fields.',
     async render(request) {
       const { one, analysis, ctx } = request
-      const vocabularies = [...new Set(analysis.terms.map(({ vocabulary }) => vocabulary))]
       const query = queryOf(ctx)
-      const vocabulary =
-        vocabularies.find((name) => name === query.get('of')) ??
-        vocabularies.find(
-          (name) => restOf(request, name) === undefined && hasOpen(analysis, name),
-        ) ??
-        vocabularies[0]
+      const vocabularies = vocabulariesOf(request)
+      const vocabulary = vocabularies.find((name) => name === query.get('of')) ?? vocabularies[0]
       const own = analysis.terms.filter((term) => term.vocabulary === vocabulary)
       const counts = countTabs(own)
       const wanted = termsTabs.find((tab) => tab === query.get('show'))
@@ -74,11 +70,17 @@ export const importTermsEndpoint = (dependencies: ImportPagesDependencies): Endp
   })
 }
 
-const restOf = ({ one }: AnalysedRequest, vocabulary: string): TermDecision | undefined =>
-  one.profile.terms[vocabulary]?.[anyValue]
-
-const hasOpen = ({ terms }: Analysis, name: string): boolean =>
-  terms.some(({ vocabulary, decision }) => vocabulary === name && decision === undefined)
+/** The vocabularies that have terms: those with most to decide first, then those with most terms. */
+function vocabulariesOf({ one, analysis }: AnalysedRequest): readonly string[] {
+  const open = undecidedTerms(one, analysis)
+  const names = [...new Set(analysis.terms.map(({ vocabulary }) => vocabulary))]
+  const count = (terms: readonly AnalysedTerm[], name: string): number =>
+    terms.filter(({ vocabulary }) => vocabulary === name).length
+  return names
+    .map((name) => ({ name, open: count(open, name), all: count(analysis.terms, name) }))
+    .sort((a, b) => b.open - a.open || b.all - a.all)
+    .map(({ name }) => name)
+}
 
 function tabOf({ match, decided, decision }: AnalysedTerm): TermsTab {
   if (decided !== undefined) return 'decided'
@@ -114,11 +116,9 @@ async function saveTerms(
   if (Object.keys(decisions).length > 0)
     await imports.change(one.id, new Map([['terms', { [vocabulary]: decisions }]]), one.revision)
   const query = queryOf(ctx)
+  query.set('of', vocabulary)
   // What was decided goes to another tab, so the next ones are on the same page.
-  return {
-    to: `${editingLinks.importStep(one.id, 'terms')}${query.size > 0 ? `?${query.toString()}` : ''}`,
-    done: 'saved',
-  }
+  return { to: `${editingLinks.importStep(one.id, 'terms')}?${query.toString()}`, done: 'saved' }
 }
 
 type DecideRest = (known: Readonly<Record<string, TermDecision>>) => TermDecisions

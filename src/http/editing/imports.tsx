@@ -7,6 +7,7 @@ import type { VNode } from 'preact'
 
 import { mayWriteSomething } from '../../accounts/rights.js'
 import { csv } from '../../formats/csv.js'
+import { allProfiles, findProfile } from '../../imports/known-profiles.js'
 import { SourceTooLargeError } from '../../imports/errors.js'
 import { maxSourceBytes } from '../../imports/import-files.js'
 import type { Import } from '../../imports/import-state.js'
@@ -21,6 +22,7 @@ import { HttpError } from '../errors.js'
 import { recordIdParam } from '../request/list-query.js'
 import { paginate, parsePageQuery, setPageLinks } from '../request/pagination.js'
 import { readUpload, uploadType } from '../request/upload.js'
+import { findVisibleImport, visibleImports } from '../request/visible-imports.js'
 import { contentType } from '../response/conditional.js'
 import { pageContext } from '../response/html.js'
 import {
@@ -36,7 +38,6 @@ import { importFieldsEndpoint } from './import-fields.js'
 import { importFileEndpoint } from './import-file.js'
 import { importNamesEndpoint } from './import-names.js'
 import { importPreviewEndpoint } from './import-preview.js'
-import { allProfiles, findProfile } from './import-profiles.js'
 import { importResultEndpoint } from './import-result.js'
 import { type ImportPagesDependencies, stepStatuses } from './import-step.js'
 import { importTermsEndpoint } from './import-terms.js'
@@ -58,9 +59,9 @@ export const importPageEndpoints = (dependencies: ImportPagesDependencies): Endp
 function importsEndpoint(dependencies: ImportPagesDependencies): Endpoint {
   const { imports, browsers, assets } = dependencies
 
-  async function page({ ctx, context }: SignedInRequest, notice?: Notice): Promise<VNode> {
+  async function page({ ctx, context, account }: SignedInRequest, notice?: Notice): Promise<VNode> {
     const query = parsePageQuery(ctx)
-    const { count, results } = paginate(await imports.all(), query)
+    const { count, results } = paginate(await visibleImports(imports, account), query)
     const links = setPageLinks(ctx, query, count)
     const shown = { number: query.page, size: query.pageSize }
     const profiles = (await allProfiles(dependencies)).map(({ name }) => name)
@@ -157,12 +158,12 @@ function importEndpoint(dependencies: ImportPagesDependencies): Endpoint {
     name: 'Import',
     description: 'Leads to the step where an import is.',
     isAllowed: mayWriteSomething,
-    async render({ ctx }) {
-      const one = await imports.get(recordIdParam(ctx))
+    async render({ ctx, account }) {
+      const one = await findVisibleImport(imports, recordIdParam(ctx), account)
       return { to: editingLinks.importStep(one.id, await currentStep(dependencies, one)) }
     },
-    async submit({ ctx }, form) {
-      const id = recordIdParam(ctx)
+    async submit({ ctx, account }, form) {
+      const { id } = await findVisibleImport(imports, recordIdParam(ctx), account)
       if (form.get('do') !== 'remove') return { to: editingLinks.importOf(id) }
       await imports.remove(id)
       return { to: editingLinks.imports, done: 'deleted' }
@@ -238,15 +239,16 @@ function createDownloadEndpoint(
   return {
     ...page,
     methods: {
-      GET: (ctx) =>
-        ctx.state.session && mayWriteSomething(ctx.state.session.account)
-          ? withErrorPage(ctx, dependencies, async () => {
-              const one = await dependencies.imports.get(recordIdParam(ctx))
-              ctx.set('Cache-Control', 'private, no-store')
-              ctx.status = 200
-              sendFile(ctx, one)
-            })
-          : page.methods.GET?.(ctx),
+      GET(ctx) {
+        const account = ctx.state.session?.account
+        if (!account || !mayWriteSomething(account)) return page.methods.GET?.(ctx)
+        return withErrorPage(ctx, dependencies, async () => {
+          const one = await findVisibleImport(dependencies.imports, recordIdParam(ctx), account)
+          ctx.set('Cache-Control', 'private, no-store')
+          ctx.status = 200
+          sendFile(ctx, one)
+        })
+      },
     },
   }
 }

@@ -38,6 +38,8 @@ export async function readUpload<Result>(
   if (!ctx.is(uploadType)) throw httpErrors.unsupportedMediaType(ctx.get('Content-Type'))
   if (Number(ctx.get('Content-Length')) > maxBytes + maxFieldBytes) throw tooLarge(ctx)
   const bytes = new PassThrough()
+  // Whoever reads the bytes gets the error; without a reader it is of no interest.
+  bytes.on('error', () => undefined)
   let received: Promise<Result> | undefined
   let receiveError: unknown
 

@@ -4,12 +4,9 @@ import { cleanLine, withoutEndPunctuation } from './text.js'
 
 export type Extent = { readonly pages?: string; readonly dimensions?: string }
 
-const number = String.raw`\d+(?:[.,]\d+)?(?: ?\d\/\d| ?[¼½¾])?`
-
-const dimensions = new RegExp(
-  String.raw`${number}\s*(?:(?:cm|mm|in\.?|inches|"|”)\s*)?(?:[x×]\s*${number}\s*)?(?:cm|mm|in\b\.?|inches|"|”)`,
-  'i',
-)
+// A number may have a fraction: `8 1/2`, `5½`. Between two numbers there may be a unit too.
+const dimensions =
+  /\d+(?:[.,]\d+)?(?: ?\d\/\d| ?[¼½¾])?\s*(?:(?:cm|mm|in\.?|inches|"|”)\s*)?(?:[x×]\s*\d+(?:[.,]\d+)?(?: ?\d\/\d| ?[¼½¾])?\s*)?(?:cm|mm|in\b\.?|inches|"|”)/i
 
 /** The pages of `24 p. : ill. ; 22 cm` and its dimensions. Words stay where there is no number: `flyer`. */
 export function readExtent(text: string): Extent {
@@ -22,19 +19,24 @@ export function readExtent(text: string): Extent {
   return { ...(pages === '' ? {} : { pages }), ...size }
 }
 
-const unit = String.raw`(?:unnumbered |unpaged |numbered )?(?:p|pp|pg|pgs|pages?|páginas?|seiten|s)\b\.?`
+// A number, several numbers or none, with a word for pages.
+const onePagination =
+  /^\[?(\d+)\]?\s*(?:unnumbered |unpaged |numbered )?(?:p|pp|pg|pgs|pages?|páginas?|seiten|s)\b\.?$/i
+const severalPaginations =
+  /^([\divxlc]+(?:, ?\[?\d+\]?)+)\s*(?:unnumbered |unpaged |numbered )?(?:p|pp|pg|pgs|pages?|páginas?|seiten|s)\b\.?$/i
+const noPagination =
+  /^(?:unnumbered |unpaged |numbered )?(?:p|pp|pg|pgs|pages?|páginas?|seiten|s)\b\.?$/i
 
 // A volume without a number of pages says nothing about them.
 const volumes = /^(?:\d+ )?(?:v|vol|vols|volumes?)\.?$/i
 const unpaged = /\b(?:unpaged|unpaginated|unnumbered)\b/i
 
 function pagesOf(text: string): string {
-  const [, count] = new RegExp(String.raw`^\[?(\d+)\]?\s*${unit}$`, 'i').exec(text) ?? []
+  const [, count] = onePagination.exec(text) ?? []
   if (count !== undefined) return count
-  const [, counts] =
-    new RegExp(String.raw`^([\divxlc]+(?:, ?\[?\d+\]?)+)\s*${unit}$`, 'i').exec(text) ?? []
+  const [, counts] = severalPaginations.exec(text) ?? []
   if (counts !== undefined) return counts
   if (/^(?:\d+ )?(?:v|vol|volumes?)\b/i.test(text) && unpaged.test(text)) return 'unpaged'
-  const isEmpty = text === '' || volumes.test(text) || new RegExp(`^${unit}$`, 'i').test(text)
+  const isEmpty = text === '' || volumes.test(text) || noPagination.test(text)
   return isEmpty ? '' : text.replace(/^\[(\d+)\]$/, '$1')
 }

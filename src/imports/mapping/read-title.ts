@@ -5,11 +5,9 @@ import { cleanLine, withoutEndPunctuation } from './text.js'
 
 export type ReadTitle = { readonly title: string; readonly issue?: string }
 
-const numeral = String.raw`(?:\d+(?:[.,]\d+)*(?:\/\d+)?(?: ?\d\/\d| ?[¼½¾])?|[IVXLC]+)`
-
-const issueAtEnd = new RegExp(
-  String.raw`^(.*[^\s,:–-])(?:\s*[,:–-])?\s+((?:#\s?|(?:[Nn]o\.|[Nn]umber|[Ii]ssue|Nr\.|N°|№)\s?)${numeral})$`,
-)
+// `Doris #24`, `Cometbus no. 54½`, `Brainscan Issue IV`.
+const issueAtEnd =
+  /^(.*[^\s,:–-])(?:\s*[,:–-])?\s+((?:#\s?|(?:[Nn]o\.|[Nn]umber|[Ii]ssue|Nr\.|N°|№)\s?)(?:\d+(?:[.,]\d+)*(?:\/\d+)?(?: ?\d\/\d| ?[¼½¾])?|[IVXLC]+))$/
 
 const volumeAtEnd = /^(.*[^\s,:–-])(?:\s*[,:–-])?\s+(v(?:ol(?:ume)?)?\.?\s?\d+,?)$/i
 

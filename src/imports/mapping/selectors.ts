@@ -13,7 +13,8 @@ export type Selector = {
 }
 
 type MarcSelector = {
-  readonly tag: RegExp
+  /** `245`, `880-245`, or with `X` for any digit. */
+  readonly tag: string
   /** The digits of the tag that may be any. */
   readonly wildcards: number
   readonly indicators: string | undefined
@@ -32,7 +33,7 @@ export function parseSelector(text: string): Selector {
     text,
     fits: new Map(),
     marc: {
-      tag: new RegExp(`^${tag.replaceAll('X', '\\d')}$`),
+      tag,
       wildcards: tag.split('X').length - 1,
       indicators,
       codes,
@@ -57,9 +58,16 @@ export function fitOf(selector: Selector, field: SourceField): number | undefine
   return fit
 }
 
+/** Whether a tag is another one, in which `X` stands for any digit. */
+const isTagLike = (pattern: string, tag: string): boolean =>
+  tag.length === pattern.length &&
+  Array.from(pattern).every((character, index) =>
+    character === 'X' ? /\d/.test(tag[index] ?? '') : character === tag[index],
+  )
+
 function findFit({ text, marc }: Selector, field: SourceField): number | undefined {
   if (field.name === text || isSameColumn(text, field.name)) return 0
-  if (!marc?.tag.test(field.name)) return undefined
+  if (!marc || !isTagLike(marc.tag, field.name)) return undefined
   return fitsIndicators(marc.indicators, field.indicators) ? marc.wildcards : undefined
 }
 

@@ -54,7 +54,12 @@ export const ImportFieldsPage = (props: ImportFieldsProps) => {
           <section class="panel" aria-labelledby="unused">
             <h2 id="unused">{countOf(unused.length, 'field goes', 'fields go')} nowhere</h2>
             <p class="hint">They are left out, unless you say where they go.</p>
-            <div class="scroll" tabIndex={0} role="region" aria-labelledby="unused">
+            <div
+              class="scroll"
+              tabIndex={0}
+              role="region"
+              aria-label="Table of fields without a place"
+            >
               <table class="import-table">
                 <FieldHead last="Goes to" />
                 <tbody>
@@ -94,7 +99,7 @@ export const ImportFieldsPage = (props: ImportFieldsProps) => {
       </ImportForm>
       <section class="panel" aria-labelledby="used">
         <h2 id="used">{countOf(used.length, 'field')} with a place</h2>
-        <div class="scroll" tabIndex={0} role="region" aria-labelledby="used">
+        <div class="scroll" tabIndex={0} role="region" aria-label="Table of fields with a place">
           <table class="import-table">
             <FieldHead last="Goes to" />
             <tbody>
@@ -404,17 +409,19 @@ const Constants = ({ one, resources, lookup }: ImportFieldsProps) => {
         <ul class="constants">
           {constants.map(({ kind, name, value, field }) => (
             <li key={`${kind}.${name}`}>
-              <strong>
-                {kind === 'holdings' && 'Copy: '}
-                {field?.formLabel ?? name}
-              </strong>
-              {': '}
-              {value === null
-                ? 'left empty where the file has none'
-                : [value]
-                    .flat()
-                    .map((text) => labelOf(field, text))
-                    .join(', ')}
+              <span>
+                <strong>
+                  {kind === 'holdings' && 'Copy: '}
+                  {field?.formLabel ?? name}
+                </strong>
+                {': '}
+                {value === null
+                  ? 'left empty where the file has none'
+                  : [value]
+                      .flat()
+                      .map((text) => labelOf(field, text))
+                      .join(', ')}
+              </span>
               <label class="choice">
                 <input type="checkbox" name="forget" value={`${kind}.${name}`} />
                 Ask again

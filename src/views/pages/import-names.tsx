@@ -13,7 +13,6 @@ import {
   Option,
   Tabs,
   countOf,
-  formatCount,
 } from '../import-layout.js'
 import { editingLinks, recordPath } from '../links.js'
 
@@ -105,7 +104,7 @@ export const ImportNamesPage = (props: ImportNamesProps) => {
         <p class="actions sticky">
           {names.length > 0 && (
             <button name="do" value="save">
-              Save {names.length < count ? 'this page' : `these ${formatCount(count)}`}
+              {names.length < count ? 'Save this page' : 'Save'}
             </button>
           )}
           {counts.open > 0 ? (

@@ -177,7 +177,18 @@ const TabContent = (props: ImportPreviewProps & { readonly shown: ShownPreview }
   if (shown.rows.length === 0)
     return <p>{shown.tab === 'refused' ? 'No row would be refused.' : 'There are none.'}</p>
   return shown.tab === 'refused' ? (
-    <Refused rows={shown.rows} resources={props.resources} />
+    <>
+      {shown.rows.some(({ reasons }) => reasons.some(isMissing)) && (
+        <p>
+          Some lack what each record needs.{' '}
+          <a href={editingLinks.importStep(props.one.id, 'fields')}>
+            Give one value for all rows without one
+          </a>
+          , or decide more names and terms.
+        </p>
+      )}
+      <Refused rows={shown.rows} resources={props.resources} />
+    </>
   ) : (
     <>
       <p class="hint">The first rows, as they would be in the catalogue.</p>
@@ -199,7 +210,7 @@ export const Refused = ({
   <ul class="records">
     {rows.map(({ number, fields, reasons }) => (
       <li key={number}>
-        <h3>Row {number}</h3>
+        <h2>Row {number}</h2>
         <div class="beside">
           <ul class="message">
             {reasons.map((reason) => (
@@ -218,8 +229,12 @@ export function withLabel(message: string, resources: Resources): string {
   const [, kind = '', name = '', rest = ''] = /^(\w+)\.(\w+): (.*)$/s.exec(message) ?? []
   const resource = resourceNames.find((one) => one === kind)
   const field = resource && resources[resource].byName.get(name)
-  return field ? `${field.formLabel}: ${rest}` : message
+  if (!field) return message
+  return `${field.formLabel}: ${isMissing(rest) ? 'The row has none.' : rest}`
 }
+
+const isMissing = (message: string): boolean =>
+  /(?:^|: )This (?:field is required|list may not be empty)\.$/.test(message)
 
 const decisionLabels: Readonly<Record<DuplicateDecision, string>> = {
   holding: 'Add a copy to the zine that is there',
@@ -257,7 +272,7 @@ const Duplicates = (props: ImportPreviewProps & { readonly shown: ShownPreview }
       <ul class="records">
         {shown.rows.map((row) => (
           <li key={row.number}>
-            <h3>Row {row.number}</h3>
+            <h2>Row {row.number}</h2>
             <div class="beside">
               <div>
                 <ul>
@@ -404,12 +419,12 @@ const SampleRecord = ({
   )
   return (
     <section class="sample">
-      <h3>
+      <h2>
         {capitalize(nounFor(name, 1))} <code>{id}</code>{' '}
         <span class="hint">
           {change in changeWords ? changeWords[change as keyof typeof changeWords] : change}
         </span>
-      </h3>
+      </h2>
       <dl class="fields">
         {fields.map((field) => (
           <div key={field.name}>

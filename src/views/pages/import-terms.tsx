@@ -136,7 +136,7 @@ const TermList = (props: ImportTermsProps & { readonly vocabulary: string }) => 
           </table>
           <p class="actions sticky">
             <button name="do" value="save">
-              Save {terms.length < count ? 'this page' : `these ${formatCount(count)}`}
+              {terms.length < count ? 'Save this page' : 'Save'}
             </button>
             {tab === 'suggested' && (
               <button class="quiet" name="do" value="accept">

@@ -1,0 +1,261 @@
+// The pages of imports without scripts: from a file to the catalogue and back, and what is refused.
+
+import { expect } from 'chai'
+
+import { agent, repository, zine } from '../examples.js'
+import { useService } from '../service.js'
+import { ACCEPT, type Browser, browse, csrfOn, expectInert, read } from './browser.js'
+
+const table = [
+  'Title,Author,Date,Tags,Mood',
+  'Doris #15,"Crabb, Cindy",1999,"punk,bikes",A1',
+  'Cometbus,Aaron,,"punk,unheard of",A2',
+  'Nameless,Jackie Wang and Ramsey Beyer,2003,unheard of,A3',
+].join('\n')
+
+describe('the pages of imports', function () {
+  this.timeout(30_000)
+  const service = useService({ BASE_URL: 'http://localhost' })
+  let editor: Browser
+
+  before(async () => {
+    await service().post('/api/agents/', agent('cindy-crabb', { display_name: 'Cindy Crabb' }))
+    await service().post('/api/repositories/', repository('library'))
+    editor = browse(service().url)
+    await editor.signIn('editor')
+  })
+
+  /** Sends a file as the form does. @returns the path of the import */
+  async function upload(
+    content: string,
+    { csrf, origin = service().url }: { readonly csrf?: string; readonly origin?: string } = {},
+  ) {
+    const form = new FormData()
+    form.set('csrf_token', csrf ?? csrfOn((await editor.get('/manage/imports')).text))
+    form.set('file', new Blob([content], { type: 'text/csv' }), 'zines.csv')
+    const answer = await fetch(`${service().url}/manage/imports`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { accept: ACCEPT, cookie: editor.cookie(), origin },
+      body: form,
+    })
+    const path = answer.headers.get('location') ?? ''
+    return { status: answer.status, path, text: await answer.text() }
+  }
+
+  /** The page when no work goes on any more. */
+  async function see(path: string): Promise<string> {
+    for (;;) {
+      const { text, headers, status } = await editor.get(path)
+      if (status === 303) return see(headers.get('location') ?? '')
+      if (!headers.has('refresh')) return text
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+
+  async function begin(content = table): Promise<string> {
+    const { path } = await upload(content)
+    await see(`${path}/file`)
+    return path
+  }
+
+  /** Sends the form of a page with the revision that the page has. */
+  async function send(path: string, fields: Parameters<Browser['send']>[1]) {
+    const text = await see(path)
+    const revision = /name="\.revision" value="(\d+)"/.exec(text)?.[1] ?? ''
+    const csrf_token = csrfOn(text)
+    return editor.ask('POST', path, { csrf_token, '.revision': revision, ...fields })
+  }
+
+  const decideAll = async (path: string): Promise<void> => {
+    await send(`${path}/fields`, {
+      do: 'save',
+      repository: 'library',
+      empty: ['zines.genre', 'zines.language', 'zines.rights', 'zines.date'],
+      from: 'Mood',
+      to: 'holdings.notes',
+    })
+    await send(`${path}/names`, { do: 'accept-all' })
+    await send(`${path}/terms`, {
+      do: 'save',
+      vocabulary: 'subjects',
+      value: ['unheard of'],
+      'do.0': 'create',
+    })
+    await send(`${path}/terms`, { do: 'rest-note', vocabulary: 'subjects' })
+  }
+
+  it('lead from a file to the catalogue and back', async () => {
+    const path = await begin()
+    expect(await see(`${path}/file`))
+      .to.include('CSV')
+      .and.to.include('3 rows')
+    await decideAll(path)
+    await send(`${path}/preview`, { do: 'preview' })
+    const preview = await see(`${path}/preview`)
+    expect(preview).to.include('3 rows')
+    const hash = /name="hash" value="(\w+)"/.exec(preview)?.[1] ?? ''
+    expect((await service().get('/api/zines/')).body.count).to.equal(0)
+
+    await send(`${path}/preview`, { do: 'write', hash })
+    const result = await see(`${path}/result`)
+    expect(result).to.include('No row was refused')
+    expect((await service().get('/api/zines/')).body.count).to.equal(3)
+    expect((await service().get('/api/holdings/')).body.count).to.equal(3)
+    expect((await service().get('/api/zines/?creator=cindy-crabb')).body.count).to.equal(1)
+
+    const [{ zine_id }] = (await service().get('/api/zines/?creator=cindy-crabb')).body.results
+    const history = await see(`/manage/zines/history/${zine_id}`)
+    expect(history).to.include('Row 1 of zines.csv').and.to.include('Crabb, Cindy')
+
+    const { text: report } = await editor.get(`${path}/report`)
+    expect(report).to.include('Cometbus')
+
+    await send(`${path}/result`, { do: 'undo' })
+    expect(await see(`${path}/result`)).to.include('The import was undone')
+    expect((await service().get('/api/zines/')).body.count).to.equal(0)
+    expect((await service().get('/api/agents/')).body.count).to.equal(1)
+  })
+
+  it('list fields that go nowhere first, and say where the others go', async () => {
+    const path = await begin()
+    const page = read(await see(`${path}/fields`))
+    const [first] = page.all('h2')
+    expect(first?.text).to.equal('1 field goes nowhere')
+    expect(page.all('select').map(({ attributes }) => attributes['aria-label'])).to.include(
+      'Where Mood goes',
+    )
+  })
+
+  it('change where a field goes, and how it is read', async () => {
+    const path = await begin()
+    await send(`${path}/fields?field=Tags`, {
+      do: 'field',
+      field: 'Tags',
+      position: [''],
+      'to.0': 'zines.public_notes',
+      'prefix.0': 'Tags: ',
+    })
+    expect(await see(`${path}/fields`)).to.include('with “Tags:” before it')
+  })
+
+  it('say which mistake a form has, and save nothing', async () => {
+    const path = await begin()
+    const { status, text } = await send(`${path}/fields`, { do: 'save', zines: 'the same' })
+    expect(status).to.equal(400)
+    expect(text).to.include('The pattern needs {row} or a field')
+  })
+
+  it('offer makers who are here, guess kinds, and part several names', async () => {
+    const path = await begin()
+    expect(await see(`${path}/names?show=found`)).to.include('Cindy Crabb')
+    expect(await see(`${path}/names?show=new`)).to.include('Aaron')
+    expect(await see(`${path}/names?show=split`)).to.include('Jackie Wang | Ramsey Beyer')
+  })
+
+  it('keep a decision about a name for all its spellings', async () => {
+    const path = await begin('Title,Author,Tags\nOne,"Wang, Jackie",punk\nTwo,Jackie Wang,punk\n')
+    const spelling =
+      /name="name" value="([^"]+)"/.exec(await see(`${path}/names?show=new`))?.[1] ?? ''
+    await send(`${path}/names?show=new`, {
+      do: 'save',
+      name: spelling,
+      'do.0': 'create',
+      'text.0': 'Jackie W.',
+      'kind.0': 'Person',
+    })
+    const profile = JSON.parse((await editor.get(`${path}/profile`)).text) as {
+      names: Record<string, { create: { display_name: string } }>
+    }
+    expect(Object.keys(profile.names)).to.have.members(['Wang, Jackie', 'Jackie Wang'])
+    expect(profile.names['Wang, Jackie']?.create.display_name).to.equal('Jackie W.')
+  })
+
+  it('refuse a form of a page that another window made outdated', async () => {
+    const path = await begin()
+    const old = { '.revision': '1', do: 'rest-drop', vocabulary: 'subjects' }
+    await send(`${path}/terms`, old)
+    const { status, text } = await send(`${path}/terms`, old)
+    expect(status).to.equal(409)
+    expect(text).to.include('Nothing was saved').and.to.include('in another window')
+  })
+
+  it('show duplicates of the catalogue, and decide about each', async () => {
+    await service().post(
+      '/api/zines/',
+      zine('nameless', { title: 'Nameless', date: ['2003'], creator: ['cindy-crabb'] }),
+    )
+    const path = await begin()
+    await decideAll(path)
+    await send(`${path}/preview`, { do: 'preview' })
+    const text = await see(`${path}/preview?show=duplicates`)
+    expect(text).to.include('the same title, issue and date')
+    await send(`${path}/preview?show=duplicates`, {
+      do: 'duplicates',
+      catalogue: 'new',
+      source: 'new',
+      row: ['3'],
+      'do.3': 'skip',
+    })
+    expect(await see(`${path}/preview`))
+      .to.include('2 rows')
+      .and.to.include('1 skipped')
+  })
+
+  it('save a profile under a name, and offer it', async () => {
+    const path = await begin()
+    await send(`${path}/fields`, { do: 'save-profile', name: 'Our table' })
+    const text = await see(`${path}/fields`)
+    expect(text).to.include('<option value="Our table"')
+    await send(`${path}/fields`, { do: 'remove-profile', profile: 'Our table' })
+    expect(await see(`${path}/fields`)).not.to.include('<option value="Our table"')
+  })
+
+  it('say what a file is that cannot be read, and keep nothing of it', async () => {
+    const count = async (): Promise<number> => (await service().get('/api/imports/')).body.count
+    const before = await count()
+    const { status, text } = await upload('%PDF-1.7 no table')
+    expect([status, await count()]).to.deep.equal([400, before])
+    expect(text).to.include('class="notice wrong"')
+  })
+
+  it('take no file without the token of the form, or from another site', async () => {
+    const count = async (): Promise<number> => (await service().get('/api/imports/')).body.count
+    const before = await count()
+    expect((await upload(table, { csrf: 'x' })).status).to.equal(403)
+    expect((await upload(table, { origin: 'https://elsewhere.example' })).status).to.equal(403)
+    expect(await count()).to.equal(before)
+  })
+
+  it('ask for a file where none was chosen', async () => {
+    const { status, text } = await upload('')
+    expect(status).to.equal(400)
+    expect(text).to.include('Choose a file')
+  })
+
+  it('show nothing of a file as markup', async () => {
+    const path = await begin(
+      'Title,Author,Tags\n<script>alert(1)</script>,"<b onclick=x>","<i>,javascript:alert(1)"\n',
+    )
+    await decideAll(path)
+    await send(`${path}/preview`, { do: 'preview' })
+    for (const step of ['file', 'fields', 'names?show=new', 'terms', 'preview?show=samples'])
+      expectInert(read(await see(`${path}/${step}`)), step)
+  })
+
+  it('show an import to nobody who may not see private fields, but its owner', async () => {
+    const path = await begin()
+    const other = browse(service().url)
+    await other.signIn('zines-editor')
+    for (const part of ['', '/file', '/names', '/report', '/profile'])
+      expect((await other.get(`${path}${part}`)).status, part).to.equal(404)
+    expect((await other.get('/manage/imports')).text).not.to.include(path)
+    expect((await editor.get('/manage/imports')).text).to.include(path)
+  })
+
+  it('remove an import with its rows', async () => {
+    const path = await begin()
+    await send(`${path}/result`, { do: 'remove' })
+    expect((await editor.get(`${path}/file`)).status).to.equal(404)
+  })
+})
