@@ -27,7 +27,12 @@ import { parseParameters } from '../request/sparql-query.js'
 import { queryParam } from '../request/url.js'
 import { sendJson } from '../response/conditional.js'
 import { candidateJson, extensionJson, manifestOf, suggestionJson, typeObject } from './manifest.js'
-import { parseBatch, parseExtension, parseSingle, reconciliationLimits } from '../request/reconciliation-queries.js'
+import {
+  parseBatch,
+  parseExtension,
+  parseSingle,
+  reconciliationLimits,
+} from '../request/reconciliation-queries.js'
 
 type ReconciliationDependencies = {
   readonly about: { readonly version: string }
