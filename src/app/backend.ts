@@ -6,7 +6,8 @@ import { createChangeFeed } from '../catalogue/history/change-feed.js'
 import { createMonotonicClock } from '../catalogue/clock.js'
 import { createItemIndex } from '../catalogue/harvest/item-index.js'
 import { createItemReader } from '../catalogue/harvest/read-item.js'
-import { createSparqlRecordIndex } from '../catalogue/sparql-record-index.js'
+import type { RecordNames } from '../catalogue/index/record-names.js'
+import { type RecordIndex, createSparqlRecordIndex } from '../catalogue/sparql-record-index.js'
 import { createTripleCounter } from '../catalogue/triple-counts.js'
 import { type Imports, noImports, openImports } from '../imports/imports.js'
 import { type Config, dataFiles } from '../config.js'
@@ -31,8 +32,10 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
   try {
     const { store, changeLog, batchLog, redirects } = storage
     await store.loadTransient(declared.concepts)
-    const recordIndex =
-      storage.recordIndex ?? createSparqlRecordIndex({ store, ...indexDependencies })
+    const recordIndex = withNames(
+      storage.recordIndex ?? createSparqlRecordIndex({ store, ...indexDependencies }),
+      storage.recordNames,
+    )
     // A deletion is in the log only.
     const times = [(await recordIndex.statistics()).modified, await changeLog.lastTime()]
     const stopForgetting = keepHistory(changeLog, config.historyKeepDays, options.log)
@@ -119,3 +122,12 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
     throw error
   }
 }
+
+/** The record index, which tells the index of names of every commit too. */
+const withNames = (recordIndex: RecordIndex, names: RecordNames | undefined): RecordIndex => ({
+  ...recordIndex,
+  async onCommit(changes) {
+    await recordIndex.onCommit(changes)
+    await names?.onCommit(changes)
+  },
+})

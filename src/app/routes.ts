@@ -16,6 +16,7 @@ import { facetEndpoint } from '../http/api/facets.js'
 import { importEndpoints } from '../http/api/imports.js'
 import { historyEndpoints } from '../http/api/history.js'
 import { mergeEndpoints } from '../http/api/merges.js'
+import type { PackageInfo } from '../http/api/openapi/document-builder.js'
 import { readPackageInfo, schemaEndpoint } from '../http/api/openapi.js'
 import { recordEndpoints } from '../http/api/records.js'
 import { referenceEndpoints } from '../http/api/reference-lists.js'
@@ -51,15 +52,19 @@ import { datasetPage } from '../http/pages/dataset.js'
 import { homePage } from '../http/pages/home.js'
 import { listPage } from '../http/pages/list.js'
 import { ontologyPage } from '../http/pages/ontology.js'
+import { previewPage } from '../http/pages/preview.js'
 import { createPlacePages } from '../http/pages/place.js'
 import { recordPage } from '../http/pages/record.js'
 import { createVocabularyPages, schemePage } from '../http/pages/vocabulary.js'
+import { reconciliationEndpoints } from '../http/reconciliation/endpoints.js'
 import { createFileSender } from '../http/response/file.js'
 import type { AssetUrls } from '../http/response/html.js'
 import type { Jobs } from '../jobs.js'
 import type { Iris, ResourceName } from '../model/iris.js'
-import { readPlaces } from '../model/places.js'
+import { type Places, readPlaces } from '../model/places.js'
 import { prefixesUnder } from '../rdf/namespaces.js'
+import { createExtension } from '../reconciliation/extension.js'
+import { createReconciler } from '../reconciliation/reconciler.js'
 import type { Backend } from './backend.js'
 import { packageRoot } from './package-files.js'
 
@@ -114,9 +119,26 @@ export async function createApiEndpoints(
     ...referenceEndpoints({ ...dependencies, pages: referencePages }),
     ...dumpEndpoints({ ...backend, sendFile }),
     datasetEndpoint({ ...dependencies, page: datasetPage(dependencies) }),
+    ...reconciliation({ ...backend, about, assets, places }),
   ]
   const pageOf = apiReferencePage(assets)
   return [...endpoints, schemaEndpoint({ about, endpoints, resources, pageOf })]
+}
+
+type ReconciliationDependencies = Backend & {
+  readonly about: PackageInfo
+  readonly assets: AssetUrls
+  readonly places: Places
+}
+
+function reconciliation(dependencies: ReconciliationDependencies): readonly Endpoint[] {
+  const reconciler = createReconciler(dependencies)
+  return reconciliationEndpoints({
+    ...dependencies,
+    reconciler,
+    extension: createExtension({ ...dependencies, entities: reconciler }),
+    preview: previewPage(dependencies.assets),
+  })
 }
 
 /** What the IRIs of the data lead to. These endpoints are not in the OpenAPI document. */

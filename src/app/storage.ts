@@ -15,6 +15,7 @@ import { createImportFiles } from '../imports/import-files.js'
 import { createImportStore } from '../imports/import-state.js'
 import { createMemoryRecordIndex } from '../catalogue/index/memory-record-index.js'
 import type { RecordEntries } from '../catalogue/harvest/item-index.js'
+import { createRecordNames } from '../catalogue/index/record-names.js'
 import { createTripleCounter } from '../catalogue/triple-counts.js'
 import {
   type Redirects,
@@ -29,7 +30,7 @@ import { type Config, type RemoteStoreConfig, dataFiles } from '../config.js'
 import { adoptBaseUrl } from './base-url.js'
 import type { ChangeRequestLimits } from '../http/editing/change-request-limit.js'
 import { versionEntry } from '../store/key-value/base-url.js'
-import { openEmbeddedStore } from '../store/embedded/embedded-store.js'
+import { openEmbeddedStore, recordBatches } from '../store/embedded/embedded-store.js'
 import { createSparqlClient } from '../store/remote/sparql-client.js'
 import type { DiskFailedError } from '../store/errors.js'
 import { createBatchLog, noBatchLog } from '../store/key-value/batch-log.js'
@@ -72,7 +73,8 @@ export const openStorage = (
     : openLocal(config, dependencies, options)
 
 /** Reads the records that the writing process put into the remote store. */
-function openReader(remote: RemoteStoreConfig, { iris }: IndexDependencies) {
+function openReader(remote: RemoteStoreConfig, dependencies: IndexDependencies) {
+  const { iris } = dependencies
   const store = createReadOnlyStore(createSparqlClient(remote), iris.graphs.records)
   return {
     accounts: unavailableAccounts,
@@ -84,6 +86,8 @@ function openReader(remote: RemoteStoreConfig, { iris }: IndexDependencies) {
     importStorage: undefined,
     harvestStorage: undefined,
     recordIndex: undefined,
+    // Requests that need it go to the writing process.
+    recordNames: createRecordNames(dependencies),
     recordTriples: undefined,
     redirects: createStoredRedirects(store, iris),
     backUp: (): ReturnType<typeof backUp> => {
@@ -166,6 +170,7 @@ async function openStore(
   { onLoaded = ignore, onFatal = ignore, log }: StorageOptions,
 ) {
   const onError = (error: unknown): void => log?.error({ err: error }, 'store')
+  const recordNames = createRecordNames(dependencies)
   if (storeConfig === 'embedded') {
     await markRemoteStale(keyValueStore)
     const recordIndex = listIndex ? createMemoryRecordIndex(dependencies) : undefined
@@ -176,7 +181,10 @@ async function openStore(
       changeLog,
       onLoaded,
       onRecord(key, nquads) {
-        if (!redirects.add(key, nquads)) recordIndex?.add(key, nquads)
+        if (!redirects.add(key, nquads)) {
+          recordIndex?.add(key, nquads)
+          recordNames.add(key, nquads)
+        }
         recordTriples.add(nquads)
       },
       onFatal,
@@ -184,7 +192,8 @@ async function openStore(
     })
     store.subscribe([graphs.public], (parts) => recordTriples.onCommit(parts))
     await recordIndex?.build()
-    return { store, recordIndex, recordTriples, redirects: redirects as Redirects }
+    await recordNames.build()
+    return { store, recordIndex, recordNames, recordTriples, redirects: redirects as Redirects }
   }
   const store = await openRemoteStore(
     keyValueStore,
@@ -193,7 +202,10 @@ async function openStore(
     { changeLog, onLoaded, onError },
   )
   const redirects = createStoredRedirects(store, dependencies.iris)
-  return { store, recordIndex: undefined, recordTriples: undefined, redirects }
+  for await (const records of recordBatches(keyValueStore, namesBatchSize))
+    for (const [key, nquads] of records) recordNames.add(key.slice(prefixes.records.length), nquads)
+  await recordNames.build()
+  return { store, recordNames, recordIndex: undefined, recordTriples: undefined, redirects }
 }
 
 /** What the remote store has: for readers also the order of values, in the entries only. */
@@ -202,5 +214,8 @@ export const remoteGraphs = ({ graphs }: Iris): RemoteGraphs => ({
   inEntries: [graphs.public, graphs.order],
   records: graphs.records,
 })
+
+/** The number of records that are read at a time for their names. */
+const namesBatchSize = 200
 
 const ignore = (): void => undefined

@@ -22,7 +22,7 @@ import {
   noName,
 } from './mapping/record-builder.js'
 import { type SourceFieldStatistics, createSourceFieldCollector } from './mapping/source-fields.js'
-import { slugOf } from './matching/folding.js'
+import { slugOf } from '../matching/folding.js'
 import {
   type NameGroup,
   type NameMatch,

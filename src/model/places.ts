@@ -18,6 +18,19 @@ export type Place = {
   readonly parent: number | null
 }
 
+/** The names of what is known of a place. */
+export const placeFields = [
+  'geoname_id',
+  'name',
+  'country_code',
+  'admin1_code',
+  'latitude',
+  'longitude',
+  'population',
+  'level',
+  'parent',
+] as const satisfies readonly (keyof Place)[]
+
 export type Places = {
   /** Countries, then regions, then cities; each by country code and name. */
   readonly all: readonly Place[]

@@ -17,6 +17,8 @@ describe('cross-origin requests:', () => {
     '/api/zines/zine/',
     '/api/vocabularies/subjects/',
     '/api/schema/',
+    '/reconcile',
+    '/reconcile/suggest/entity?prefix=m',
   ])
     it(`any origin may read ${path}`, async () => {
       const { headers } = await service().get(path, { headers: { origin } })

@@ -131,7 +131,7 @@ describe('the OpenAPI document at /api/schema/', () => {
   it('requires a token for writes and for reading the history, and none for other reads', async () => {
     const { body: document } = await schema('?format=json')
     for (const [method, path, { security }] of operationsOf(document)) {
-      const isOpen = ['/api/auth/token/', '/healthz', '/readyz'].includes(path)
+      const isOpen = ['/api/auth/token/', '/healthz', '/readyz', '/reconcile'].includes(path)
       const isRead = method === 'GET' && !isForWriters.test(path)
       const expected = isRead ? [{}, { tokenAuth: [] }] : [{ tokenAuth: [] }]
       expect(security, `${method} ${path}`).to.deep.equal(isOpen ? [] : expected)
@@ -462,7 +462,13 @@ describe('the OpenAPI document', () => {
       ([method, path]) => method === 'GET' && !path.includes('{'),
     )
     const { admin } = service().tokens
-    for (const [, path] of lists) await sendAndCheck(200, 'GET', path, { token: admin })
+    // These need to be told of what.
+    const ofOne = ['/reconcile/view', '/reconcile/preview']
+    for (const [, path] of lists)
+      if (!ofOne.includes(path)) await sendAndCheck(200, 'GET', path, { token: admin })
+    await sendAndCheck(303, 'GET', '/reconcile/view?id=subjects%2Fpunk')
+    await sendAndCheck(200, 'GET', '/reconcile/preview?id=subjects%2Fpunk')
+    await sendAndCheck(400, 'GET', '/reconcile/view')
     await sendAndCheck(200, 'GET', '/api/vocabularies/subjects/punk/')
     await sendAndCheck(200, 'GET', '/api/geography/countries/US/')
     await sendAndCheck(200, 'GET', '/api/geography/places/?search=berlin&page_size=1')

@@ -67,6 +67,28 @@ describe('a writer and two readers over one store', () => {
     expect(posted.text).to.include('<Identify>')
   })
 
+  it('find at once by its name what was written through any of them', async () => {
+    const id = unique('agent')
+    await first().post('/api/agents/', agent(id, { display_name: 'Ottilie Papercrane' }))
+    const queries = '{"q0":{"query":"Papercrane, Ottilie","type":"agents"}}'
+    for (const process of all) {
+      const posted = await process.ask('POST', '/reconcile', {
+        raw: new URLSearchParams({ queries }).toString(),
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        token: null,
+      })
+      const read = await process.get(`/reconcile?queries=${encodeURIComponent(queries)}`)
+      for (const { status, text, body } of [posted, read]) {
+        expect(status, text).to.equal(200)
+        expect(body.q0.result[0]).to.include({ id: `agents/${id}`, match: true })
+      }
+      const { body: manifest } = await process.get('/reconcile')
+      expect(manifest.view.url).to.include('/reconcile/view?id={{id}}')
+      const preview = await process.get(`/reconcile/preview?id=agents%2F${id}`)
+      expect(preview.headers.get('content-security-policy')).to.include('frame-ancestors *')
+    }
+  })
+
   it('lead from a merged record to the other, and know what was deleted', async () => {
     for (const process of all) {
       const [old, kept] = [unique('agent'), unique('agent')]

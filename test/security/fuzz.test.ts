@@ -26,7 +26,7 @@ const seed = process.env.FUZZ_SEED ? { seed: Number(process.env.FUZZ_SEED) } : {
 // prettier-ignore
 const groups = [
   '/api/zines/', '/api/agents/', '/api/repositories/', '/api/holdings/', '/api/export/',
-  '/api/vocabularies/', '/api/geography/', '/api/auth/', 'others',
+  '/api/vocabularies/', '/api/geography/', '/api/auth/', '/reconcile', 'others',
 ]
 
 const groupOf = (path: string): string => groups.find((group) => path.startsWith(group)) ?? 'others'
@@ -123,7 +123,7 @@ function requestTo(
         freq: 2,
       }),
       token: fc.oneof({ weight: 8, arbitrary: fc.constant(tokens[0]) }, fc.constantFrom(...tokens)),
-      body: operation.requestBody ? bodiesFor(template, operation, document) : fc.constant({}),
+      body: operation.requestBody ? bodiesFor(template, operation, document) : fc.constant<Ask>({}),
     })
     .map(({ id, query, extra, conditions, accept, token, body }) => {
       const search = new URLSearchParams([...query, extra].filter((pair) => pair !== null))
@@ -136,7 +136,7 @@ function requestTo(
         template,
         id,
         search: search.size > 0 ? `?${search.toString()}` : '',
-        ask: { ...body, headers, token: token ?? null },
+        ask: { ...body, headers: { ...body.headers, ...headers }, token: token ?? null },
       }
     })
 }
@@ -204,6 +204,8 @@ const anything = fc.oneof(
 
 /** Bodies: mostly a record with a few changed fields, else any JSON or any text. */
 function bodiesFor(template: string, operation: any, document: any): fc.Arbitrary<Ask> {
+  const form = operation.requestBody.content[formType]
+  if (form) return formsWith(Object.keys(form.schema.properties))
   const schema = resolve(operation.requestBody.content['application/json'].schema, document)
   const resource = resourceAt(template)
   const right = (): object => {
@@ -223,6 +225,49 @@ function bodiesFor(template: string, operation: any, document: any): fc.Arbitrar
   const other = anything.map((body) => ({ body }))
   const broken = texts.map((raw) => ({ raw }))
   return fc.oneof({ weight: 8, arbitrary: near }, other, broken)
+}
+
+const formType = 'application/x-www-form-urlencoded'
+
+/** Forms whose fields have JSON that is nearly right, any JSON, or any text. */
+function formsWith(names: readonly string[]): fc.Arbitrary<Ask> {
+  const query = fc.record(
+    {
+      query: fc.oneof(fc.constantFrom('maker', 'zine', 'agents/maker', 'Berlin'), anything),
+      type: fc.oneof(fc.constantFrom('agents', 'zines', ['agents', 'places']), anything),
+      limit: anything,
+      type_strict: fc.oneof(fc.constantFrom('any', 'should', 'all'), anything),
+      properties: fc.oneof(
+        fc.array(
+          fc.record({
+            pid: fc.oneof(fc.constantFrom('year', 'zine', 'creator', 'id', 'country'), texts),
+            v: fc.oneof(texts, anything, fc.record({ id: texts })),
+          }),
+          { maxLength: 3 },
+        ),
+        anything,
+      ),
+    },
+    { requiredKeys: ['query'] },
+  )
+  const extension = fc.record({
+    ids: fc.oneof(fc.array(fc.oneof(fc.constant('agents/maker'), texts)), anything),
+    properties: fc.oneof(
+      fc.array(fc.record({ id: fc.oneof(fc.constantFrom('legal_name', 'kind'), texts) })),
+      anything,
+    ),
+  })
+  const json = fc
+    .oneof(fc.dictionary(texts, query, { maxKeys: 4 }), query, extension, anything)
+    .map((value) => JSON.stringify(value))
+  const fields = fc.array(
+    fc.tuple(fc.oneof(fc.constantFrom(...names), texts), fc.oneof(json, texts)),
+    { maxLength: 3 },
+  )
+  return fields.map((pairsOfForm) => ({
+    raw: new URLSearchParams(pairsOfForm).toString(),
+    headers: { 'content-type': formType },
+  }))
 }
 
 /** Values that a schema allows. */

@@ -308,6 +308,42 @@ describe('private fields', function () {
         }
   })
 
+  it('are not found by reconciliation, nor among its suggestions and extensions', async () => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    for (const mark of marks.keys())
+      for (const name of [`Legal ${mark} Name`, `${mark}@mark.example`, mark]) {
+        const queries = JSON.stringify({
+          name: { query: name, type: 'agents' },
+          identifier: { query: 'born-private', properties: [{ pid: 'id', v: name }] },
+          field: { query: 'x', type: 'agents', properties: [{ pid: 'legal_name', v: name }] },
+        })
+        const body = new URLSearchParams({ queries }).toString()
+        for (const reader of Object.values(readers())) {
+          const sent = { body, headers: { ...headers, ...reader.headers } }
+          expect(foundIn(await everything('POST', '/reconcile', sent))).to.be.empty
+        }
+        const { body: found } = await service().ask('POST', '/reconcile', { raw: body, headers })
+        expect(found.name.result, name).to.deep.equal([])
+        const path = `/reconcile/suggest/entity?type=agents&prefix=${encodeURIComponent(name)}`
+        expect((await service().get(path)).body.result, name).to.deep.equal([])
+      }
+    const properties = ['legal_name', 'email', 'phone', 'display_name'].map((id) => ({ id }))
+    const extension = { ids: agents.map((id) => `agents/${id}`), properties }
+    const body = new URLSearchParams({ extend: JSON.stringify(extension) }).toString()
+    for (const reader of Object.values(readers())) {
+      const sent = { body, headers: { ...headers, ...reader.headers } }
+      expect(foundIn(await everything('POST', '/reconcile', sent))).to.be.empty
+      for (const id of agents)
+        expect(
+          foundIn(
+            await everything('GET', `/reconcile/preview?id=agents/${id}`, {
+              headers: reader.headers,
+            }),
+          ),
+        ).to.be.empty
+    }
+  })
+
   describe('on the pages for editing', () => {
     const stale = { '.version': '2001-01-01T00:00:00.000000Z' }
 

@@ -479,6 +479,32 @@ export const routes: readonly Route[] = [
     inBrowser: { GET: (role) => (!isSignedIn(role) ? 303 : isWriter(role) ? 404 : 403) },
   })),
   {
+    path: '/reconcile',
+    at: '/reconcile',
+    open: true,
+    uses: {
+      GET: { who: all() },
+      POST: {
+        who: all(),
+        send: {
+          raw: `queries=${encodeURIComponent('{"q0":{"query":"maker"}}')}`,
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        },
+      },
+    },
+  },
+  ...['entity', 'property', 'type'].map((what) =>
+    reading(`/reconcile/suggest/${what}`, `/reconcile/suggest/${what}?prefix=m`),
+  ),
+  reading('/reconcile/properties', '/reconcile/properties?type=agents'),
+  {
+    path: '/reconcile/view',
+    at: '/reconcile/view?id=agents%2Fmaker',
+    uses: { GET: { who: all(303) } },
+  },
+  // It is a page, but says the same to everybody.
+  { ...reading('/reconcile/preview', '/reconcile/preview?id=agents%2Fmaker'), inBrowser: {} },
+  {
     path: '/sparql',
     at: '/sparql',
     open: true,

@@ -2,7 +2,7 @@
 
 import { type AnalysedTerm, anyValue } from '../../imports/analysis.js'
 import type { TermDecision } from '../../imports/profile.js'
-import { slugOf } from '../../imports/matching/folding.js'
+import { slugOf } from '../../matching/folding.js'
 import type { Field, Resources } from '../../model/resources.js'
 import { editingLinks } from '../../views/links.js'
 import {

@@ -83,13 +83,14 @@ const readMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** The changes of all records. */
 const changePaths = /^\/(?:api\/changes|activity|ldes)(?:\/|$)/
 
-/** Paths of what only the writer has: the log of changes, and requests for changes. */
+/** Paths of what only the writer has: the log of changes, requests for changes, and the index of names. */
 const writerPaths = [
   changePaths,
   /^\/api\/(?:batches|deleted|imports|import-profiles)\//,
   /^\/api\/[a-z]+\/[^/]+\/history\//,
   /^\/oai$/,
   /^(?:\/manage)?\/requests(?:\/|$)/,
+  /^\/reconcile(?:\/|$)/,
 ]
 
 /** Writes, and what only the writer knows, such as private fields, and pages for signed-in browsers. */

@@ -114,7 +114,7 @@ export async function readForm(ctx: RequestContext): Promise<URLSearchParams> {
   return form
 }
 
-const formType = 'application/x-www-form-urlencoded'
+export const formType = 'application/x-www-form-urlencoded'
 
 /** The most values of a form, of all fields together. */
 const maxFormPairs = 5000

@@ -12,6 +12,16 @@ import type { RequestContext } from '../context.js'
 import { html } from '../../formats/common-formats.js'
 import { requestOrigin } from '../origin.js'
 
+// One page is made for the frames of others; it has neither scripts nor forms.
+const framedPolicy = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "font-src 'self' data:",
+  "form-action 'none'",
+  'frame-ancestors *',
+  "base-uri 'none'",
+].join('; ')
+
 // Only files of this service are loaded; no other site may frame a page or receive its forms.
 const contentSecurityPolicy = (styles: readonly string[]): string =>
   [
@@ -50,6 +60,14 @@ export function sendPage(
   ctx.status = status
   ctx.set('Content-Type', contentType(html))
   ctx.body = renderPage(page)
+}
+
+/** Sends a page that other sites may show in a frame. It says the same to everybody, signed in or not. */
+export function sendFramedPage(ctx: RequestContext, page: VNode): void {
+  ctx.set('Cache-Control', 'no-cache')
+  ctx.set('Content-Security-Policy', framedPolicy)
+  ctx.state.format = html
+  sendText(ctx, renderPage(page))
 }
 
 /** Gives the URL of a style sheet, script or font by its file name. */

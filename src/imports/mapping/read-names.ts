@@ -1,7 +1,7 @@
 // Reads the names of people and groups from a source, and which field of a zine a relator means. Which agent a
 // name stands for is decided elsewhere.
 
-import { splitName } from '../matching/name-forms.js'
+import { splitName } from '../../matching/name-forms.js'
 import { relatorField } from '../matching/relators.js'
 import { cleanLine, withoutEndPunctuation } from './text.js'
 

@@ -4,8 +4,8 @@
 import type { Field, Resources } from '../../model/resources.js'
 import type { ImportedKind, NameDecision, Profile } from '../profile.js'
 import { createDecisions, type Decisions } from './decisions.js'
-import { slugOf } from '../matching/folding.js'
-import { naturalOrder } from '../matching/name-forms.js'
+import { slugOf } from '../../matching/folding.js'
+import { naturalOrder } from '../../matching/name-forms.js'
 import { freeIdentifier, makeIdentifier } from './identifiers.js'
 import type {
   MappedHolding,

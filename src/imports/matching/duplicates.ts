@@ -3,7 +3,7 @@
 
 import { comparableTitle } from '../../model/record/title.js'
 import { createYielder } from '../../scheduling.js'
-import { addTo } from './spelling.js'
+import { addTo } from '../../matching/spelling.js'
 
 /** What zines are compared by. */
 export type ComparedZine = {

@@ -2,7 +2,7 @@
 // (docs/import.md, "Names, terms and duplicates"). Only public names are compared.
 
 import { createYielder } from '../../scheduling.js'
-import { fold, foldWords, slugOf } from './folding.js'
+import { fold, foldWords, slugOf } from '../../matching/folding.js'
 import {
   type GuessedKind,
   type NameParts,
@@ -13,8 +13,8 @@ import {
   isVariousName,
   naturalOrder,
   splitName,
-} from './name-forms.js'
-import { addTo, allowedDistance, distanceOf, shortenings } from './spelling.js'
+} from '../../matching/name-forms.js'
+import { addTo, allowedDistance, distanceOf, shortenings } from '../../matching/spelling.js'
 
 /** An agent with its public names: the display name first, alternative names and the sort name. */
 export type NamedAgent = {

@@ -1,7 +1,7 @@
 // Which field of a zine an agent belongs to, by what a source says that the agent did: a code or a term of the
 // MARC relators, or a word that zine libraries use.
 
-import { foldWords, singularOf } from './folding.js'
+import { foldWords, singularOf } from '../../matching/folding.js'
 
 /** `none` is for those who owned, gave or sold the copy. */
 export type RelatorField = 'creator' | 'contributor' | 'publisher' | 'none'

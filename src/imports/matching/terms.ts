@@ -3,8 +3,8 @@
 
 import type { Place } from '../../model/places.js'
 import { type Vocabulary, altLabelsOf, broaderOf } from '../../model/vocabulary.js'
-import { fold, foldWords, singularOf } from './folding.js'
-import { addTo, allowedDistance, distanceOf, shortenings } from './spelling.js'
+import { fold, foldWords, singularOf } from '../../matching/folding.js'
+import { addTo, allowedDistance, distanceOf, shortenings } from '../../matching/spelling.js'
 
 export type Term = {
   readonly code: string

@@ -109,7 +109,8 @@ const lookupPublic =
   (host: string): LookupFunction =>
   (hostname, options, callback) =>
     lookup(hostname, { ...options, all: true }, (error, addresses) => {
-      const [first] = addresses
+      // With an error there are none, whatever the type says.
+      const [first] = error ? [] : addresses
       if (error || !first) callback(error ?? new Error('it has no address'), '', 0)
       else if (!addresses.every(({ address }) => isPublicAddress(address)))
         callback(new PrivateAddressError(host), '', 0)

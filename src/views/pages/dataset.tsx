@@ -79,6 +79,10 @@ export const DatasetPage = (props: DatasetPageProps) => {
           <li>
             Read and write records from a program with the <a href={schemaPath}>API</a>.
           </li>
+          <li>
+            Match the names in a spreadsheet with these records: OpenRefine takes{' '}
+            <a href="/reconcile">{`${context.origin}/reconcile`}</a> as a reconciliation service.
+          </li>
         </ul>
       </section>
       <section class="overview">

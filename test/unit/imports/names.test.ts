@@ -9,7 +9,7 @@ import {
   isVariousName,
   naturalOrder,
   splitName,
-} from '../../../src/imports/matching/name-forms.js'
+} from '../../../src/matching/name-forms.js'
 import { relatorField } from '../../../src/imports/matching/relators.js'
 
 const agent = (id: string, ...names: string[]) => ({ id, kind: 'Person', names })

@@ -13,6 +13,7 @@ import { pathsOf, tagOf } from './operations.js'
 import { searchSchemas } from './search-schemas.js'
 import { sharedParameters } from './parameters.js'
 import { createNestedSchemas } from './nested-schemas.js'
+import { reconciliationSchemas } from './reconciliation-schemas.js'
 import { recordSchemas } from './record-schemas.js'
 import { referenceSchemas } from './reference-schemas.js'
 import { openApiHealthPaths } from './health-paths.js'
@@ -50,6 +51,7 @@ export function buildDocument({ about, endpoints, resources }: OpenApiInput): Do
         ...nested.components,
         ...batchSchemas,
         ...importSchemas,
+        ...reconciliationSchemas,
         ...referenceSchemas,
         ...historySchemas,
         ...changeSchemas,
@@ -90,6 +92,7 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   'import-profiles': 'Where the fields of sources go, saved under names.',
   vocabularies: 'The controlled lists of the codes in records.',
   geography: 'Places, countries and languages.',
+  reconcile: 'Names of other data, and the records that they stand for.',
   service: 'The service itself: its lists, its description and its health.',
 }
 

@@ -19,7 +19,7 @@ import {
 } from './document.js'
 import { createPayloads } from './payloads.js'
 import type { Payloads } from './payload-types.js'
-import { jsonLinesType } from '../../request/body.js'
+import { formType, jsonLinesType } from '../../request/body.js'
 import { errorResponses, headersNamed } from './error-responses.js'
 import { formatParameter, sharedParameter } from './parameters.js'
 import { withArticle } from './record-schemas.js'
@@ -83,6 +83,9 @@ function operationOf(input: OperationInput): Operation {
           },
         }
       : {}),
+    ...(payload.form
+      ? { requestBody: { required: true, content: { [formType]: { schema: payload.form } } } }
+      : {}),
     responses: {
       ...successOf(input),
       ...errorResponses(...errorStatusesOf(input)),
@@ -133,7 +136,8 @@ const segmentsOf = (path: string): string[] =>
 export function tagOf({ path, resource }: Endpoint): string {
   const [first, second] = segmentsOf(path)
   const hasMembers =
-    second !== undefined || ['batches', 'imports', 'import-profiles'].includes(first ?? '')
+    second !== undefined ||
+    ['batches', 'imports', 'import-profiles', 'reconcile'].includes(first ?? '')
   return resource ?? (first !== undefined && hasMembers ? first : 'service')
 }
 
@@ -223,6 +227,8 @@ function successOf({
 }: OperationInput): Record<string, Response> {
   if (method === 'DELETE') return { 204: { description: 'The record is deleted.' } }
   if (payload.isEmpty) return { 204: { description: 'It is done; there is nothing to show.' } }
+  if (payload.redirects)
+    return { 303: { description: 'The page.', headers: headersNamed('Location') } }
   const schema = payload.response ?? {}
   if (method === 'GET')
     return {
@@ -299,7 +305,10 @@ function errorStatusesOf({ endpoint, method, payload }: OperationInput): number[
   return [
     ...(isRead && !payload.file ? [304] : []),
     // An If-Match without a tag is 400, also where there is no body.
-    ...(payload.request || method === 'DELETE' || payload.parameters?.some(mayBeInvalid)
+    ...(payload.request ||
+    payload.form ||
+    method === 'DELETE' ||
+    payload.parameters?.some(mayBeInvalid)
       ? [400]
       : []),
     401,
@@ -308,7 +317,7 @@ function errorStatusesOf({ endpoint, method, payload }: OperationInput): number[
     406,
     ...(payload.errors ?? []),
     ...(isRecord && !isRead && method !== 'POST' ? [412] : []),
-    ...(payload.request ? [413, 415] : []),
+    ...(payload.request || payload.form ? [413, 415] : []),
     429,
     500,
   ]

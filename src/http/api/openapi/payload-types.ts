@@ -10,6 +10,8 @@ export type Payloads = {
   readonly lines?: Schema
   /** Of a request that may be the bytes of a file. */
   readonly bytes?: Schema
+  /** The fields of a request that is a form, and not JSON. */
+  readonly form?: Schema
   readonly response?: Schema
   /** What is answered with 400 besides errors. */
   readonly refusal?: Schema
@@ -24,6 +26,8 @@ export type Payloads = {
   readonly creates?: true
   /** Set if it may begin work that goes on after the response. */
   readonly begins?: true
+  /** Set if the response leads to another address. */
+  readonly redirects?: true
   /** Set if the response has no body. */
   readonly isEmpty?: true
   /** Set if the response may be 204, since there is no record any more. */

@@ -20,6 +20,7 @@ import {
 } from './parameters.js'
 import { facetParameters, suggestionParameters } from './search-schemas.js'
 import type { Payloads, PayloadsByMethod } from './payload-types.js'
+import { reconciliationPayloads } from './reconciliation-schemas.js'
 import { schemaNames, withArticle } from './record-schemas.js'
 
 /** By method and path, as in `GET /api/zines/`. */
@@ -31,6 +32,7 @@ export function createPayloads(resources: Resources): ReadonlyMap<string, Payloa
     ...historyPayloads(resources),
     ...otherPayloads,
     ...importPayloads,
+    ...reconciliationPayloads,
   ]
   return new Map(all.map(([method, path, payload]) => [`${method} ${path}`, payload]))
 }

@@ -1,20 +1,21 @@
 // What two texts are compared by, whatever their case, accents, punctuation and number. Letters and
 // plurals are folded by model/text-folding.ts.
 
-import { foldLetters } from '../../model/text-folding.js'
+import { foldLetters } from '../model/text-folding.js'
 
-export { singularOf } from '../../model/text-folding.js'
+export { singularOf } from '../model/text-folding.js'
 
 /**
  * The words of a text in lower case, without accents and punctuation; `&` is `and`, apostrophes join. Letters that
  * stand alone side by side, such as initials, are one word.
  */
-export function foldWords(text: string): string[] {
-  const words = foldLetters(text)
+export const foldWords = (text: string): string[] => joinInitials(foldSingleWords(text))
+
+/** The same, where each initial is a word. */
+export const foldSingleWords = (text: string): string[] =>
+  foldLetters(text)
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
-  return joinInitials(words)
-}
 
 /** `g b jones` → `gb jones`. */
 function joinInitials(words: readonly string[]): string[] {

@@ -1,0 +1,138 @@
+// The names and identifiers of all agents, zines and repositories, to find those that are like a name
+// (docs/reconciliation.md). It is filled while the store is loaded, updated with every commit, and made
+// from public statements only, so no private name is ever found.
+
+import { createNameIndex, type FoundName, type NameIndex } from '../../matching/name-index.js'
+import type { Iris, ResourceName } from '../../model/iris.js'
+import { type Statement, toStatements } from '../../model/record/rdf-mapper.js'
+import type { Field, Resource, Resources } from '../../model/resources.js'
+import { selectTriples } from '../../rdf/nquads.js'
+import { collectInSteps, createYielder } from '../../scheduling.js'
+import { type RecordChange, referenceOf } from '../records/record-cache.js'
+
+/** The resources whose records have a name of their own. */
+export const namedResources = ['agents', 'zines', 'repositories'] as const
+
+export type NamedResource = (typeof namedResources)[number]
+
+export type RecordNames = {
+  /** Adds a record of the store, as N-Quads under its key. */
+  add(key: string, nquads: string): void
+  /** Has to be called when all records were added. */
+  build(): Promise<void>
+  /** Has to be called after every commit. */
+  onCommit(changes: readonly RecordChange[]): Promise<void>
+  /** The records whose names are most like a name, the likest first. */
+  find(resource: NamedResource, name: string, limit: number): readonly FoundName[]
+  /** The records with a name that has these words, the last of which may be a beginning. */
+  complete(resource: NamedResource, prefix: string, limit: number): readonly FoundName[]
+  /** The records with an identifier of another authority, such as an ORCID or an ISBN. */
+  withIdentifier(resource: NamedResource, identifier: string): readonly string[]
+}
+
+/** The fields that are names; the number of an issue is one with the title before it. */
+const nameFields: Readonly<Record<NamedResource, readonly string[]>> = {
+  agents: ['display_name', 'alternative_names', 'sort_name'],
+  zines: ['title', 'alternative_title', 'issue_designation'],
+  repositories: ['repository_name', 'alternative_names'],
+}
+
+/** Further fields with identifiers, besides those that identify a record in the model. */
+const identifierFields: Partial<Record<NamedResource, readonly string[]>> = {
+  zines: ['identifier'],
+}
+
+type IndexedNames = {
+  readonly index: NameIndex
+  readonly names: readonly Field[]
+  readonly identifiers: readonly Field[]
+  readonly properties: ReadonlySet<string>
+}
+
+type RecordNamesDependencies = { readonly iris: Iris; readonly resources: Resources }
+
+export function createRecordNames({ iris, resources }: RecordNamesDependencies): RecordNames {
+  const graph = iris.graphs.public
+  // The cast: the keys are those of the list.
+  const indexed = Object.fromEntries(
+    namedResources.map((name) => [name, indexedNamesOf(name, resources[name])]),
+  ) as Readonly<Record<NamedResource, IndexedNames>>
+
+  function set(name: NamedResource, id: string, statements: readonly Statement[]): void {
+    const { index, names, identifiers } = indexed[name]
+    const thing = iris.thing(name, id).value
+    const valuesOf = ({ path }: Field): readonly string[] =>
+      statements.filter(({ s, p }) => s === thing && p === path[0]?.value).map(({ o }) => o)
+    index.set(id, namesIn(name, names.map(valuesOf)), identifiers.flatMap(valuesOf))
+  }
+
+  function update({ reference: { target, id }, quads, into }: RecordChange): void {
+    if (!isNamed(target)) return
+    const { properties, index } = indexed[target]
+    if (quads && into === undefined)
+      set(
+        target,
+        id,
+        toStatements(
+          quads.filter((quad) => properties.has(quad.predicate.value) && graph.equals(quad.graph)),
+        ),
+      )
+    else index.set(id, [])
+  }
+
+  return {
+    add(key, nquads) {
+      const { target, id } = referenceOf(key)
+      if (isNamed(target)) set(target, id, selectTriples(nquads, graph, indexed[target].properties))
+    },
+    async build() {
+      for (const { index } of Object.values(indexed)) await collectInSteps(index.build())
+    },
+    async onCommit(changes) {
+      const maybeYield = createYielder()
+      for (const change of changes) {
+        update(change)
+        await maybeYield()
+      }
+    },
+    find: (resource, name, limit) => indexed[resource].index.find(name, limit),
+    complete: (resource, prefix, limit) => indexed[resource].index.complete(prefix, limit),
+    withIdentifier: (resource, identifier) => indexed[resource].index.withIdentifier(identifier),
+  }
+}
+
+const isNamed = (name: ResourceName): name is NamedResource =>
+  namedResources.some((one) => one === name)
+
+function indexedNamesOf(name: NamedResource, { fields }: Resource): IndexedNames {
+  const further = identifierFields[name] ?? []
+  const names = nameFields[name].flatMap((one) => fields.filter((field) => field.name === one))
+  const identifiers = fields.filter((field) => field.identifies ?? further.includes(field.name))
+  if ([...names, ...identifiers].some((field) => field.private))
+    throw new Error(`a private field of ${name} would be found`)
+  return {
+    index: createNameIndex(name === 'agents' ? 'person' : 'title'),
+    names,
+    identifiers,
+    properties: new Set([...names, ...identifiers].flatMap(({ path }) => path[0]?.value ?? [])),
+  }
+}
+
+/** @param values the values of the name fields, in their order */
+function namesIn(name: NamedResource, values: readonly (readonly string[])[]): readonly string[] {
+  const [first = [], second = [], third = []] = values
+  if (name === 'zines') {
+    const [title = ''] = first
+    return [...first, ...second, ...third.map((issue) => `${title} ${issue}`)]
+  }
+  // A sort name is mostly the name in another order, which is found anyway.
+  const known = new Set([...first, ...second].map(sortedWords))
+  return [...first, ...second, ...third.filter((sortName) => !known.has(sortedWords(sortName)))]
+}
+
+const sortedWords = (name: string): string =>
+  name
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .sort()
+    .join(' ')

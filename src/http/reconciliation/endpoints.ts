@@ -1,0 +1,258 @@
+// The endpoints of the Reconciliation Service API 0.2 of the W3C community group, which OpenRefine speaks
+// (docs/reconciliation.md). Finding and scoring is left to src/reconciliation.
+
+import { html, json } from '../../formats/common-formats.js'
+import type { Iris } from '../../model/iris.js'
+import { encodeSegment } from '../../rdf/terms.js'
+import {
+  type Entity,
+  type EntityKey,
+  type EntityType,
+  entityTypes,
+  isEntityType,
+  isRecordType,
+  readKey,
+  typeLabels,
+} from '../../reconciliation/entities.js'
+import type { Extension } from '../../reconciliation/extension.js'
+import { properties } from '../../reconciliation/properties.js'
+import type { ReconciliationQuery, Reconciler } from '../../reconciliation/reconciler.js'
+import { fold } from '../../matching/folding.js'
+import type { Handler, RequestContext } from '../context.js'
+import type { Endpoint } from '../endpoint.js'
+import { httpErrors } from '../errors.js'
+import { requestOrigin } from '../origin.js'
+import { formType, readText } from '../request/body.js'
+import { parseParameters } from '../request/sparql-query.js'
+import { queryParam } from '../request/url.js'
+import { sendJson } from '../response/conditional.js'
+import { candidateJson, extensionJson, manifestOf, suggestionJson, typeObject } from './manifest.js'
+import {
+  parseBatch,
+  parseExtension,
+  parseSingle,
+  reconciliationLimits,
+} from '../request/reconciliation-queries.js'
+
+type ReconciliationDependencies = {
+  readonly about: { readonly version: string }
+  readonly iris: Pick<Iris, 'base'>
+  readonly reconciler: Reconciler
+  readonly extension: Extension
+  /** Shows what is known of an entity, in the frame of another site. */
+  readonly preview: (entity: Entity, address: string) => Handler
+}
+
+/** How many suggestions there are. */
+const suggestionCount = 20
+
+export const reconciliationEndpoints = (
+  dependencies: ReconciliationDependencies,
+): readonly Endpoint[] => [
+  serviceEndpoint(dependencies),
+  ...suggestEndpoints(dependencies),
+  {
+    path: '/reconcile/properties',
+    name: 'Reconciliation Properties',
+    description: 'The properties that data extension has of the entities of a type.',
+    formats: [json],
+    methods: { GET: (ctx) => sendProperties(ctx, dependencies) },
+  },
+  {
+    path: '/reconcile/view',
+    name: 'Reconciliation View',
+    description: 'Redirects to the page of an entity.',
+    formats: [json],
+    methods: {
+      GET(ctx) {
+        ctx.status = 303
+        ctx.set('Location', `${requestOrigin(ctx)}${pathOf(requireKey(ctx))}`)
+        ctx.body = ''
+      },
+    },
+  },
+  {
+    path: '/reconcile/preview',
+    name: 'Reconciliation Preview',
+    description: 'A short page about an entity, which other sites may show in a frame.',
+    formats: [html],
+    methods: {
+      async GET(ctx) {
+        const key = requireKey(ctx)
+        const [entity] = (await dependencies.reconciler.read([key])).values()
+        if (!entity) throw httpErrors.notFound()
+        await dependencies.preview(entity, `${requestOrigin(ctx)}${pathOf(key)}`)(ctx)
+      },
+    },
+  },
+]
+
+function serviceEndpoint(dependencies: ReconciliationDependencies): Endpoint {
+  return {
+    path: '/reconcile',
+    name: 'Reconciliation',
+    description:
+      'The Reconciliation Service API 0.2 of the W3C community group: without parameters its manifest; ' +
+      'with `queries` the candidates for each name, with `extend` values of entities.',
+    formats: [json],
+    consumes: [formType],
+    anonymousWrite: true,
+    methods: {
+      GET: (ctx) => answer(ctx, parseParameters(ctx.querystring), dependencies),
+      async POST(ctx) {
+        const parameters = parseParameters(await readText(ctx, formType))
+        await answer(ctx, parameters, dependencies)
+      },
+    },
+  }
+}
+
+async function answer(
+  ctx: RequestContext,
+  parameters: URLSearchParams,
+  { about, iris, reconciler, extension }: ReconciliationDependencies,
+): Promise<void> {
+  const [queries, query, extend] = ['queries', 'query', 'extend'].map((name) =>
+    parameters.get(name),
+  )
+  ctx.set('Cache-Control', 'no-cache')
+  if (typeof queries === 'string') {
+    sendJson(ctx, await answerBatch(reconciler, parseBatch(queries)))
+  } else if (typeof extend === 'string') {
+    const { ids, properties: names } = parseExtension(extend)
+    sendJson(ctx, extensionJson(names, await extension.extend(ids, names), extension.find))
+  } else if (typeof query === 'string') {
+    const answered = await answerBatch(reconciler, new Map([['q', parseSingle(query)]]))
+    sendJson(ctx, answered.q)
+  } else if (ctx.method === 'POST') {
+    throw httpErrors.badRequest('The form has neither `queries` nor `extend`.')
+  } else
+    sendJson(
+      ctx,
+      manifestOf({ origin: requestOrigin(ctx), base: iris.base, version: about.version }),
+    )
+}
+
+async function answerBatch(
+  reconciler: Reconciler,
+  queries: ReadonlyMap<string, ReconciliationQuery | undefined>,
+) {
+  const asked = [...queries].flatMap(([key, query]) => (query ? [[key, query] as const] : []))
+  const answers = await reconciler.reconcileAll(asked.map(([, query]) => query))
+  const byKey = new Map(asked.map(([key], index) => [key, answers[index] ?? []]))
+  return Object.fromEntries(
+    [...queries.keys()].map((key) => [key, { result: (byKey.get(key) ?? []).map(candidateJson) }]),
+  )
+}
+
+function suggestEndpoints({
+  reconciler,
+  extension,
+}: ReconciliationDependencies): readonly Endpoint[] {
+  const endpoint = (name: string, description: string, GET: Handler): Endpoint => ({
+    path: `/reconcile/suggest/${name}`,
+    name: `Reconciliation Suggestions: ${name}`,
+    description,
+    formats: [json],
+    methods: { GET },
+  })
+  return [
+    endpoint('entity', 'Entities whose names begin with a text, or are like it.', async (ctx) => {
+      const prefix = prefixOf(ctx)
+      const type = queryParam(ctx, 'type')
+      const types = isEntityType(type) ? [type] : type === '' ? entityTypes : []
+      const start = cursorOf(ctx)
+      const found =
+        prefix.trim() === ''
+          ? []
+          : await reconciler.suggest(prefix, types, Math.min(start, 1000) + suggestionCount)
+      sendSuggestions(ctx, found.map(suggestionJson), start)
+    }),
+    endpoint('property', 'Properties whose names contain a text.', (ctx) => {
+      const type = queryParam(ctx, 'type')
+      const types: readonly EntityType[] = isEntityType(type) ? [type] : entityTypes
+      const own = properties.filter((property) => property.types.some((one) => types.includes(one)))
+      const fields = types
+        .flatMap((one) => extension.propertiesOf(one))
+        .map(({ id, name }) => ({ id, name }))
+      const all = new Map([
+        ...fields.map((field) => [field.id, field] as const),
+        ...own.map(({ id, name, description }) => [id, { id, name, description }] as const),
+      ])
+      const known = new Set(own.map(({ id }) => id))
+      // Those that tell namesakes apart come first.
+      const inOrder = [...all.values()].sort(
+        (one, other) => Number(known.has(other.id)) - Number(known.has(one.id)),
+      )
+      sendMatching(ctx, inOrder)
+    }),
+    endpoint('type', 'Types whose names contain a text.', (ctx) =>
+      sendMatching(ctx, entityTypes.map(typeObject)),
+    ),
+  ]
+}
+
+type Suggestion = { readonly id: string; readonly name: string }
+
+function sendMatching(ctx: RequestContext, all: readonly Suggestion[]): void {
+  const prefix = fold(prefixOf(ctx))
+  const found = all.filter(({ id, name }) =>
+    [id, name].some((text) => ` ${fold(text)}`.includes(` ${prefix}`)),
+  )
+  sendSuggestions(ctx, found, cursorOf(ctx))
+}
+
+function sendSuggestions(ctx: RequestContext, all: readonly Suggestion[], start: number): void {
+  ctx.set('Cache-Control', 'no-cache')
+  sendJson(ctx, { result: all.slice(start, start + suggestionCount) })
+}
+
+function prefixOf(ctx: RequestContext): string {
+  const prefix = queryParam(ctx, 'prefix')
+  if (prefix.length > reconciliationLimits.characters)
+    throw httpErrors.badRequest(
+      `\`prefix\` may have ${reconciliationLimits.characters} characters at most.`,
+    )
+  return prefix
+}
+
+function cursorOf(ctx: RequestContext): number {
+  const cursor = queryParam(ctx, 'cursor')
+  if (cursor === '') return 0
+  if (!/^\d{1,6}$/.test(cursor)) throw httpErrors.badRequest('`cursor` has to be a number from 0.')
+  return Number(cursor)
+}
+
+function sendProperties(ctx: RequestContext, { extension }: ReconciliationDependencies): void {
+  const type = queryParam(ctx, 'type')
+  if (type !== '' && !isEntityType(type))
+    throw httpErrors.badRequest(`\`type\` has to be one of ${Object.keys(typeLabels).join(', ')}.`)
+  const limit = queryParam(ctx, 'limit')
+  const all = (isEntityType(type) ? [type] : entityTypes).flatMap((one) =>
+    extension.propertiesOf(one),
+  )
+  const distinct = [...new Map(all.map(({ id, name }) => [id, { id, name }])).values()]
+  const most = /^[1-9]\d{0,5}$/.test(limit) ? Number(limit) : undefined
+  ctx.set('Cache-Control', 'no-cache')
+  sendJson(ctx, {
+    ...(type === '' ? {} : { type }),
+    ...(most === undefined ? {} : { limit: most }),
+    properties: distinct.slice(0, most),
+  })
+}
+
+/** @throws HttpError 400, 404 */
+function requireKey(ctx: RequestContext): EntityKey {
+  const id = queryParam(ctx, 'id')
+  if (id === '') throw httpErrors.badRequest('The parameter `id` is missing.')
+  const key = readKey(id)
+  if (!key) throw httpErrors.notFound()
+  return key
+}
+
+/** The path of the page of an entity. */
+function pathOf({ type, id }: EntityKey): string {
+  if (isRecordType(type)) return `/api/${type}/${encodeSegment(id)}/`
+  const list = type === 'places' ? 'geography/places' : `vocabularies/${type}`
+  return `/api/${list}/${encodeSegment(id)}/`
+}

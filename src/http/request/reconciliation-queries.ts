@@ -1,0 +1,187 @@
+// Reads what clients of the reconciliation API send: batches of queries, the single query of its first version, and
+// data extension queries. What is wrong with them is said in words.
+
+import { type EntityType, isEntityType } from '../../reconciliation/entities.js'
+import type { PropertyValue, QueryProperty } from '../../reconciliation/properties.js'
+import type { ReconciliationQuery } from '../../reconciliation/reconciler.js'
+import { httpErrors } from '../errors.js'
+
+/** The most that one request may ask. */
+export const reconciliationLimits = {
+  /** Queries in a batch. */
+  queries: 100,
+  /** Characters of a name or a value. */
+  characters: 1000,
+  /** Candidates for a query. */
+  candidates: 50,
+  /** Properties of a query, and values of a property. */
+  properties: 20,
+  values: 20,
+  /** Entities and properties of a data extension query. */
+  extendedEntities: 200,
+  extendedProperties: 50,
+} as const
+
+/** How many candidates there are, unless asked otherwise. */
+const defaultCandidates = 10
+
+/**
+ * The queries of a batch by their keys. A query whose types are all unknown is undefined: it has no candidates.
+ * @throws HttpError 400
+ */
+export function parseBatch(text: string): ReadonlyMap<string, ReconciliationQuery | undefined> {
+  const entries = Object.entries(requireObject(parseJson('queries', text), '`queries`'))
+  if (entries.length > reconciliationLimits.queries)
+    throw httpErrors.badRequest(
+      `\`queries\` may have ${reconciliationLimits.queries} queries at most.`,
+    )
+  return new Map(entries.map(([key, query]) => [key, parseQuery(query, `The query ${quote(key)}`)]))
+}
+
+/** The query of `query=`: its text, or JSON. @throws HttpError 400 */
+export function parseSingle(text: string): ReconciliationQuery | undefined {
+  return /^\s*\{/.test(text)
+    ? parseQuery(parseJson('query', text), '`query`')
+    : parseQuery({ query: text }, '`query`')
+}
+
+function parseQuery(value: unknown, what: string): ReconciliationQuery | undefined {
+  const query = requireObject(value, what)
+  const text = query.query ?? ''
+  if (typeof text !== 'string') throw httpErrors.badRequest(`${what}: \`query\` has to be a text.`)
+  checkLength(text, what)
+  const properties = parseProperties(query.properties, what)
+  if (text.trim() === '' && properties.length === 0)
+    throw httpErrors.badRequest(`${what} has neither a text in \`query\` nor \`properties\`.`)
+  const types = parseTypes(query, what)
+  return (
+    types && {
+      text: text.normalize('NFC').trim(),
+      types,
+      limit: parseLimit(query.limit, what),
+      properties,
+    }
+  )
+}
+
+const strictnesses = ['any', 'all', 'should'] as const
+
+/** The known types; undefined if there are only others. */
+function parseTypes(
+  { type, type_strict: strict }: Readonly<Record<string, unknown>>,
+  what: string,
+): readonly EntityType[] | undefined {
+  if (strict !== undefined && !strictnesses.some((one) => one === strict))
+    throw httpErrors.badRequest(`${what}: \`type_strict\` has to be any, all or should.`)
+  const given: readonly unknown[] = Array.isArray(type) ? type : [type ?? '']
+  if (given.length > reconciliationLimits.values)
+    throw tooMany(what, 'types', reconciliationLimits.values)
+  const names = given.map((one) => {
+    // OpenRefine sends the object of the manifest back.
+    const name = typeof one === 'object' && one !== null && 'id' in one ? one.id : one
+    if (typeof name !== 'string')
+      throw httpErrors.badRequest(`${what}: \`type\` has to be a text, or an array of texts.`)
+    return name
+  })
+  const known = [...new Set(names.filter(isEntityType))]
+  if (names.every((name) => name === '') || strict === 'should') return known
+  // Nothing has two types.
+  const isImpossible = strict === 'all' && new Set(names).size > 1
+  return known.length === 0 || isImpossible ? undefined : known
+}
+
+function parseLimit(limit: unknown, what: string): number {
+  if (limit === undefined || limit === null) return defaultCandidates
+  const number = Number(limit)
+  if (!Number.isInteger(number) || number < 1)
+    throw httpErrors.badRequest(`${what}: \`limit\` has to be a number from 1.`)
+  return Math.min(number, reconciliationLimits.candidates)
+}
+
+function parseProperties(value: unknown, what: string): readonly QueryProperty[] {
+  if (value === undefined || value === null) return []
+  if (!Array.isArray(value))
+    throw httpErrors.badRequest(`${what}: \`properties\` has to be an array.`)
+  if (value.length > reconciliationLimits.properties)
+    throw tooMany(what, '`properties`', reconciliationLimits.properties)
+  return value.map((one: unknown) => {
+    const { pid, v } = requireObject(one, `${what}: each of \`properties\``)
+    if (typeof pid !== 'string' || v === undefined)
+      throw httpErrors.badRequest(`${what}: each of \`properties\` needs \`pid\` and \`v\`.`)
+    const values: readonly unknown[] = Array.isArray(v) ? v : [v]
+    if (values.length > reconciliationLimits.values)
+      throw tooMany(what, 'values of a property', reconciliationLimits.values)
+    return { pid, values: values.flatMap((given) => parseValue(given, what)) }
+  })
+}
+
+function parseValue(value: unknown, what: string): readonly PropertyValue[] {
+  if (value === null) return []
+  if (typeof value === 'string') {
+    checkLength(value, what)
+    return [value.normalize('NFC')]
+  }
+  if (typeof value === 'number' || typeof value === 'boolean') return [value]
+  const { id, name = '' } = requireObject(value, `${what}: a value of a property`)
+  if (typeof id !== 'string' || typeof name !== 'string')
+    throw httpErrors.badRequest(
+      `${what}: a value of a property has to be a text, a number, true, false, or an object with \`id\`.`,
+    )
+  checkLength(id, what)
+  checkLength(name, what)
+  return [{ id, name }]
+}
+
+export type ExtensionQuery = {
+  readonly ids: readonly string[]
+  readonly properties: readonly string[]
+}
+
+/** @throws HttpError 400 */
+export function parseExtension(text: string): ExtensionQuery {
+  const { ids, properties } = requireObject(parseJson('extend', text), '`extend`')
+  if (!isTexts(ids)) throw httpErrors.badRequest('`extend`: `ids` has to be an array of texts.')
+  if (!Array.isArray(properties))
+    throw httpErrors.badRequest('`extend`: `properties` has to be an array.')
+  const { extendedEntities, extendedProperties } = reconciliationLimits
+  if (ids.length > extendedEntities) throw tooMany('`extend`', '`ids`', extendedEntities)
+  if (properties.length > extendedProperties)
+    throw tooMany('`extend`', '`properties`', extendedProperties)
+  const names = properties.map((one: unknown) => {
+    const { id } = requireObject(one, '`extend`: each of `properties`')
+    if (typeof id !== 'string')
+      throw httpErrors.badRequest('`extend`: each of `properties` needs `id`.')
+    return id
+  })
+  return { ids: [...new Set(ids)], properties: [...new Set(names)] }
+}
+
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string')
+
+function parseJson(name: string, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw httpErrors.badRequest(`\`${name}\` is not JSON.`)
+  }
+}
+
+function requireObject(value: unknown, what: string): Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw httpErrors.badRequest(`${what} has to be an object.`)
+  // A Map would not keep the types of single keys; the keys that are read are fixed.
+  return value as Readonly<Record<string, unknown>>
+}
+
+function checkLength(text: string, what: string): void {
+  if (text.length > reconciliationLimits.characters)
+    throw httpErrors.badRequest(
+      `${what}: a text may have ${reconciliationLimits.characters} characters at most.`,
+    )
+}
+
+const tooMany = (what: string, of: string, most: number) =>
+  httpErrors.badRequest(`${what} has more than ${most} ${of}.`)
+
+const quote = (key: string): string => `“${key.slice(0, 40)}”`

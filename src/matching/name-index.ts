@@ -1,0 +1,327 @@
+// Finds names that are like a name: by the groups of three letters that they have in common, of which the
+// likest are then compared word by word (docs/reconciliation.md, "Scores"). Names are added and removed
+// at any time.
+
+import { collectInSteps } from '../scheduling.js'
+import { type NameForm, type NameKind, formsOf, likenessOf } from './name-likeness.js'
+
+export type FoundName = {
+  readonly id: string
+  /** From 0 to 1. */
+  readonly likeness: number
+  readonly isSame: boolean
+}
+
+export type NameIndex = {
+  /** Sets the names and the identifiers of an entity, in place of those that it has; none remove it. */
+  set(id: string, names: readonly string[], identifiers?: readonly string[]): void
+  /** Frees memory that was used while names were added, in small steps. */
+  build(): Generator<void>
+  /** The entities whose names are most like a name, the likest first. */
+  find(name: string, limit: number): readonly FoundName[]
+  /** The entities with a word that begins so, after words that are there too; for suggestions. */
+  complete(prefix: string, limit: number): readonly FoundName[]
+  /** The entities with an identifier, as `identifierKey` writes it. */
+  withIdentifier(key: string): readonly string[]
+  /** The number of entities. */
+  count(): number
+}
+
+/** So many names are compared word by word. */
+const maxCompared = 80
+
+/**
+ * Of a name, the rarest groups of letters are looked up: so many, as long as there are not more names with them than
+ * this. What has only common ones in common with a name is not like it.
+ */
+const maxGrams = 48
+const maxLookedUp = 30_000
+
+/** Of so many names that may begin as a text does, suggestions are chosen. */
+const maxCompleted = 10_000
+
+/** How many dead names are kept, besides a quarter of all. */
+const maxDead = 10_000
+
+type Entity = {
+  readonly id: string
+  readonly docs: readonly number[]
+  readonly keys: readonly string[]
+}
+
+export function createNameIndex(kind: NameKind): NameIndex {
+  /** The words of each name, joined by spaces; undefined where it was removed. */
+  const names: (string | undefined)[] = []
+  const owners: Entity[] = []
+  const weights: number[] = []
+  const gramCounts: number[] = []
+  const lists = new Map<string, DocList>()
+  const entities = new Map<string, Entity>()
+  const idsByKey = new Map<string, string[]>()
+  const free: number[] = []
+  let dead: number[] = []
+  let isSweeping = false
+  let marks = new Float32Array(0)
+
+  function set(id: string, given: readonly string[], identifiers: readonly string[] = []): void {
+    const before = entities.get(id)
+    if (before) remove(before)
+    const forms = distinctForms(given.flatMap((name) => formsOf(name, kind)))
+    const keys = [...new Set(identifiers.map(identifierKey).filter((key) => key !== ''))]
+    if (forms.length === 0 && keys.length === 0) return
+    const docs = forms.map(() => free.pop() ?? names.push(undefined) - 1)
+    const entity = { id, docs, keys }
+    entities.set(id, entity)
+    for (const key of keys) idsByKey.set(key, [...(idsByKey.get(key) ?? []), id])
+    forms.forEach((form, index) => addForm(docs[index] ?? 0, form, entity))
+  }
+
+  function addForm(doc: number, { words, weight, isWhole }: NameForm, entity: Entity): void {
+    const grams = gramsOf(words)
+    names[doc] = words.join(' ')
+    owners[doc] = entity
+    weights[doc] = isWhole ? weight : -weight
+    gramCounts[doc] = grams.length
+    for (const gram of grams) {
+      const list = lists.get(gram)
+      if (list) list.push(doc)
+      else lists.set(gram, createDocList(doc))
+    }
+  }
+
+  function remove(entity: Entity): void {
+    entities.delete(entity.id)
+    for (const key of entity.keys) {
+      const ids = (idsByKey.get(key) ?? []).filter((id) => id !== entity.id)
+      if (ids.length > 0) idsByKey.set(key, ids)
+      else idsByKey.delete(key)
+    }
+    for (const doc of entity.docs) {
+      names[doc] = undefined
+      dead.push(doc)
+    }
+    if (dead.length > Math.max(maxDead, names.length / 4) && !isSweeping) void sweep()
+  }
+
+  /** Removes dead names from all lists, so that their numbers can be used again. */
+  async function sweep(): Promise<void> {
+    isSweeping = true
+    const swept = dead
+    dead = []
+    const isSwept = new Set(swept)
+    await collectInSteps(
+      (function* () {
+        for (const list of lists.values()) {
+          list.removeAll(isSwept)
+          yield
+        }
+      })(),
+    )
+    free.push(...swept)
+    isSweeping = false
+  }
+
+  /** The names that have most groups of letters in common with these words. */
+  function candidatesOf({ words, isWhole }: NameForm): readonly number[] {
+    const found = gramsOf(words)
+      .map((gram) => lists.get(gram))
+      .filter((list) => list !== undefined)
+      .sort((one, other) => one.length() - other.length())
+      .slice(0, maxGrams)
+    if (marks.length < names.length) marks = new Float32Array(Math.ceil(names.length * 1.2) + 64)
+    const touched: number[] = []
+    let lookedUp = 0
+    for (const list of found) {
+      lookedUp += list.length()
+      if (lookedUp > maxLookedUp && touched.length > 0) break
+      const rarity = Math.log(1 + names.length / list.length())
+      const docs = list.docs()
+      for (let index = 0; index < list.length(); index += 1) {
+        const doc = docs[index] ?? 0
+        if (marks[doc] === 0) touched.push(doc)
+        marks[doc] = (marks[doc] ?? 0) + rarity
+      }
+    }
+    const count = isWhole ? maxCompared : maxCompared / 4
+    const best = likest(touched, count, (doc) =>
+      names[doc] === undefined ? 0 : (marks[doc] ?? 0) / (12 + (gramCounts[doc] ?? 0)),
+    )
+    for (const doc of touched) marks[doc] = 0
+    return best
+  }
+
+  function find(name: string, limit: number): readonly FoundName[] {
+    const best = new Map<string, FoundName>()
+    for (const form of formsOf(name, kind))
+      for (const doc of candidatesOf(form)) {
+        const known = names[doc]
+        if (known === undefined) continue
+        const weight = weights[doc] ?? 1
+        const { value, isSame } = likenessOf(form.words, known.split(' '))
+        const likeness = value * form.weight * Math.abs(weight)
+        const id = owners[doc]?.id ?? ''
+        const same = isSame && form.isWhole && weight > 0
+        const before = best.get(id)
+        if (!before || before.likeness < likeness || (same && !before.isSame))
+          best.set(id, {
+            id,
+            likeness: Math.max(likeness, before?.likeness ?? 0),
+            isSame: same || (before?.isSame ?? false),
+          })
+      }
+    return sorted([...best.values()]).slice(0, limit)
+  }
+
+  function complete(prefix: string, limit: number): readonly FoundName[] {
+    const [form] = formsOf(prefix, 'title')
+    if (!form) return []
+    const found = new Map<string, FoundName>()
+    const last = form.words.at(-1) ?? ''
+    const before = form.words.slice(0, -1)
+    for (const doc of narrowest(form.words)) {
+      const known = names[doc]?.split(' ')
+      const id = owners[doc]?.id
+      if (!known || id === undefined) continue
+      const isFound =
+        before.every((word) => known.includes(word)) && known.some((word) => word.startsWith(last))
+      if (!isFound) continue
+      const atStart = known.join(' ').startsWith(form.words.join(' '))
+      const likeness =
+        (atStart ? 0.5 : 0) + 0.5 / (1 + Math.max(0, known.length - form.words.length))
+      if ((found.get(id)?.likeness ?? 0) < likeness) found.set(id, { id, likeness, isSame: false })
+    }
+    return sorted([...found.values()]).slice(0, limit)
+  }
+
+  /** The shortest list of names that have a group of letters which every name with these words has. */
+  function narrowest(words: readonly string[]): Int32Array {
+    const last = words.at(-1) ?? ''
+    const required = [...words.slice(0, -1).flatMap(gramsOfWord), ...gramsOfBeginning(last)]
+    const found = required.map((gram) => lists.get(gram))
+    if (found.includes(undefined)) return new Int32Array(0)
+    const [shortest] = found
+      .filter((list) => list !== undefined)
+      .sort((one, other) => one.length() - other.length())
+    return shortest
+      ? shortest.docs().subarray(0, Math.min(shortest.length(), maxCompleted))
+      : new Int32Array(0)
+  }
+
+  return {
+    set,
+    *build() {
+      for (const list of lists.values()) {
+        list.trim()
+        yield
+      }
+    },
+    find,
+    complete,
+    withIdentifier: (key) => idsByKey.get(key) ?? [],
+    count: () => entities.size,
+  }
+}
+
+const sorted = (found: FoundName[]): FoundName[] =>
+  found.sort((one, other) => other.likeness - one.likeness || (one.id < other.id ? -1 : 1))
+
+/** The numbers with the highest values; a value of 0 is left out. */
+function likest(
+  docs: readonly number[],
+  count: number,
+  valueOf: (doc: number) => number,
+): readonly number[] {
+  const best: { readonly doc: number; readonly value: number }[] = []
+  let least = 0
+  for (const doc of docs) {
+    const value = valueOf(doc)
+    if (value <= least) continue
+    best.push({ doc, value })
+    if (best.length < 4 * count) continue
+    best.sort((one, other) => other.value - one.value).splice(count)
+    least = best.at(-1)?.value ?? 0
+  }
+  return best
+    .sort((one, other) => other.value - one.value)
+    .slice(0, count)
+    .map(({ doc }) => doc)
+}
+
+function distinctForms(forms: readonly NameForm[]): readonly NameForm[] {
+  const byText = new Map<string, NameForm>()
+  for (const form of forms) {
+    const text = form.words.join(' ')
+    const before = byText.get(text)
+    if (!before || before.weight < form.weight) byText.set(text, form)
+  }
+  return [...byText.values()]
+}
+
+/** Groups of three letters of each word, with its first letter and its first two, and one of the whole name. */
+const gramsOf = (words: readonly string[]): readonly string[] => [
+  wholeGram(words),
+  ...new Set(words.flatMap(gramsOfWord)),
+]
+
+/** Few names have the same one, so that a name of common words only is found too. */
+function wholeGram(words: readonly string[]): string {
+  let hash = 0
+  for (const letter of words.toSorted().join(' '))
+    hash = (Math.imul(hash, 31) + (letter.codePointAt(0) ?? 0)) >>> 0
+  return `=${hash % wholeGrams}`
+}
+
+const wholeGrams = 4096
+
+function gramsOfWord(word: string): readonly string[] {
+  const grams = [...gramsOfBeginning(word)]
+  // The end of a word too, so that a wrong letter in a short one leaves some.
+  if (word.length > 2) grams.push(`${word.slice(-2)}$`)
+  return grams
+}
+
+function gramsOfBeginning(word: string): readonly string[] {
+  const grams = [`^${word.slice(0, 1)}`]
+  if (word.length > 1) grams.push(`^${word.slice(0, 2)}`)
+  for (let index = 0; index + 3 <= word.length; index += 1) grams.push(word.slice(index, index + 3))
+  return grams
+}
+
+/** What an identifier is compared by: letters and digits, of a URL the last segment. */
+export function identifierKey(identifier: string): string {
+  const [, segment = identifier] = /^https?:\/\/.*?([^/?#=]+)\/?$/i.exec(identifier.trim()) ?? []
+  return segment
+    .replace(/^(?:isbn|issn|doi|orcid|isil|ror|viaf|isni|wikidata|urn:[a-z]+)[:\s]+/i, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+}
+
+type DocList = ReturnType<typeof createDocList>
+
+/** A list of numbers that grows. */
+function createDocList(first: number) {
+  let docs = new Int32Array(2)
+  let length = 1
+  docs[0] = first
+  return {
+    docs: (): Int32Array => docs,
+    length: (): number => length,
+    push(doc: number): void {
+      if (length === docs.length) {
+        const larger = new Int32Array(Math.ceil(length * 1.6) + 2)
+        larger.set(docs)
+        docs = larger
+      }
+      docs[length] = doc
+      length += 1
+    },
+    removeAll(dead: ReadonlySet<number>): void {
+      const kept = docs.subarray(0, length).filter((doc) => !dead.has(doc))
+      docs = kept
+      length = kept.length
+    },
+    trim(): void {
+      docs = docs.slice(0, length)
+    },
+  }
+}

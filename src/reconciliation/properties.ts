@@ -1,0 +1,248 @@
+// The properties that tell namesakes apart, and how the values of a query are compared with those of an entity
+// (docs/reconciliation.md, "Properties").
+
+import { identifierKey } from '../matching/name-index.js'
+import { likenessOfNames } from '../matching/name-likeness.js'
+import { fold } from '../matching/folding.js'
+import type { Resources } from '../model/resources.js'
+import { type RecordValues, listValue, textValue } from '../model/record/values.js'
+import type { Vocabulary } from '../model/vocabulary.js'
+import { type Entity, type EntityType, isRecordType, readKey } from './entities.js'
+
+/** A value, or an entity that was reconciled before. */
+export type PropertyValue =
+  string | number | boolean | { readonly id: string; readonly name: string }
+
+export type QueryProperty = { readonly pid: string; readonly values: readonly PropertyValue[] }
+
+export type PropertyDescription = {
+  readonly id: string
+  readonly name: string
+  readonly description: string
+  readonly types: readonly EntityType[]
+}
+
+export const properties: readonly PropertyDescription[] = [
+  {
+    id: 'kind',
+    name: 'Kind',
+    description:
+      'Person, Collective or Organization; of a repository its kind, of a zine its genre, of a place country, admin1 or city.',
+    types: ['agents', 'zines', 'repositories', 'places'],
+  },
+  {
+    id: 'year',
+    name: 'Year',
+    description: 'A year of the zine; a year in which the agent made a zine or was active.',
+    types: ['agents', 'zines', 'repositories'],
+  },
+  {
+    id: 'zine',
+    name: 'Zine',
+    description: 'A zine of the agent: its title or identifier.',
+    types: ['agents'],
+  },
+  {
+    id: 'creator',
+    name: 'Creator',
+    description: 'Who made the zine: a name or an identifier.',
+    types: ['zines'],
+  },
+  {
+    id: 'country',
+    name: 'Country',
+    description: 'A country: its name or its ISO 3166-1 code.',
+    types: ['agents', 'zines', 'repositories', 'places'],
+  },
+  {
+    id: 'city',
+    name: 'City',
+    description: 'The name of a city.',
+    types: ['agents', 'zines', 'repositories'],
+  },
+  {
+    id: 'id',
+    name: 'Identifier',
+    description:
+      'The identifier here, or one of another authority: ORCID, Wikidata, ISIL, ROR, ISBN, GeoNames and others.',
+    types: ['agents', 'zines', 'repositories', 'subjects', 'genres', 'places'],
+  },
+]
+
+/** How much a property counts, in points of the score. */
+const pointsOf: ReadonlyMap<string, number> = new Map([
+  ['zine', 20],
+  ['creator', 20],
+  ['year', 12],
+  ['country', 12],
+  ['city', 12],
+])
+
+/** The score with what a comparison adds or takes away. */
+export function adjustScore(score: number, pid: string, agreement: number | undefined): number {
+  const points = pointsOf.get(pid) ?? 10
+  // Nothing is known: a little less likely than one of which it is known.
+  if (agreement === undefined) return score - points / 8
+  return agreement >= 0.5
+    ? score + Math.min((100 - score) / 2, points / 2) * agreement - (1 - agreement) * (points / 2)
+    : score - points * (1 - agreement)
+}
+
+export const valueText = (value: PropertyValue): string =>
+  typeof value === 'object' ? value.name || value.id : String(value)
+
+/** The key of an entity that a value is, if it is one of this type. */
+export function idOfType(value: PropertyValue, type: EntityType): string | undefined {
+  const key = readKey(typeof value === 'object' ? value.id : String(value))
+  return key?.type === type ? key.id : undefined
+}
+
+export type ComparisonSources = {
+  readonly resources: Resources
+  readonly vocabularies: Readonly<Record<'countries' | 'genres' | 'repository-kinds', Vocabulary>>
+}
+
+/**
+ * How well the values agree with an entity: from 0 to 1; undefined where nothing is known of it. Zines and years of
+ * agents are compared elsewhere, since they need other records.
+ */
+export function createComparison({ resources, vocabularies }: ComparisonSources) {
+  return (entity: Entity, { pid, values }: QueryProperty): number | undefined => {
+    const results = values
+      .map((value) => compareValue(entity, pid, value))
+      .filter((result) => result !== undefined)
+    return results.length === 0 ? undefined : Math.max(...results)
+  }
+
+  function compareValue(entity: Entity, pid: string, value: PropertyValue): number | undefined {
+    const text = valueText(value)
+    if (text.trim() === '') return undefined
+    if (pid === 'id') return entity.id === text || hasIdentifier(entity, value) ? 1 : undefined
+    if (pid === 'year') return isIn(yearOf(text), yearsOf(entity))
+    if (pid === 'creator' && entity.makers) return compareMakers(entity.makers, value)
+    if (pid === 'kind') return compareTexts(text, kindsOf(entity))
+    if (pid === 'country') return compareCountry(entity, text)
+    if (pid === 'city') return compareCity(entity, text)
+    return compareTexts(text, fieldTexts(entity, pid))
+  }
+
+  function hasIdentifier(entity: Entity, value: PropertyValue): boolean {
+    if (idOfType(value, entity.type) === entity.id) return true
+    const key = identifierKey(valueText(value))
+    if (key === '' || !isRecordType(entity.type) || !entity.values) return false
+    const { values } = entity
+    const fields = resources[entity.type].fields.filter(
+      ({ name, identifies }) => (identifies ?? false) || name === 'identifier',
+    )
+    return fields.some(({ name }) =>
+      [...listValue(values, name), textValue(values, name)].some(
+        (one) => one !== '' && identifierKey(one) === key,
+      ),
+    )
+  }
+
+  function kindsOf({ type, values, place }: Entity): readonly string[] {
+    if (place) return [place.level]
+    if (!values) return []
+    if (type === 'agents') return [textValue(values, 'kind')]
+    const [field, vocabulary] =
+      type === 'zines'
+        ? (['genre', vocabularies.genres] as const)
+        : (['repository_kind', vocabularies['repository-kinds']] as const)
+    const codes = type === 'zines' ? listValue(values, field) : [textValue(values, field)]
+    return codes.flatMap((code) => [code, vocabulary.find(code)?.label ?? ''])
+  }
+
+  function compareCountry({ type, values, place }: Entity, text: string): number | undefined {
+    const code =
+      place?.country_code ?? (type === 'repositories' && textValue(values ?? {}, 'country'))
+    const names = vocabularies.countries
+    if (typeof code === 'string')
+      return code === '' ? undefined : compareTexts(text, [code, names.find(code)?.label ?? ''])
+    const label = names.find(text.toUpperCase())?.label ?? text
+    return containsText(placeTexts(type, values), label)
+  }
+
+  function compareCity({ type, values }: Entity, text: string): number | undefined {
+    return type === 'repositories'
+      ? compareTexts(text, [textValue(values ?? {}, 'city')])
+      : containsText(placeTexts(type, values), text)
+  }
+}
+
+/** Places in words. */
+const placeTexts = (type: EntityType, values: RecordValues = {}): readonly string[] =>
+  (type === 'zines' ? ['place_of_publication'] : ['location']).flatMap((field) => [
+    ...listValue(values, field),
+    textValue(values, field),
+  ])
+
+/** Whether a text is in others. That it is not there says little, since countries are mostly left out. */
+function containsText(texts: readonly string[], text: string): number | undefined {
+  const folded = fold(text)
+  return folded !== '' && texts.some((one) => ` ${fold(one)} `.includes(` ${folded} `))
+    ? 1
+    : undefined
+}
+
+/** Whether a text is one of these but for case, accents, punctuation or a letter. */
+function compareTexts(text: string, known: readonly string[]): number | undefined {
+  const texts = known.filter((one) => one !== '')
+  if (texts.length === 0) return undefined
+  const values = texts.map((one) => likenessOfNames(text, one, 'title').value)
+  return Math.max(...values) >= 0.8 ? Math.max(...values) : 0
+}
+
+function fieldTexts({ values, place }: Entity, name: string): readonly string[] {
+  const value = values
+    ? Object.hasOwn(values, name)
+      ? values[name]
+      : undefined
+    : place && name in place
+      ? place[name as keyof typeof place]
+      : undefined
+  if (value === undefined || value === null) return []
+  return Array.isArray(value) ? value.map(String) : [String(value)]
+}
+
+function compareMakers(
+  makers: NonNullable<Entity['makers']>,
+  value: PropertyValue,
+): number | undefined {
+  if (makers.length === 0) return undefined
+  const id = idOfType(value, 'agents')
+  if (id !== undefined) return makers.some((one) => one.id === id) ? 1 : 0
+  const name = valueText(value)
+  const best = Math.max(...makers.map((one) => likenessOfNames(name, one.name, 'person').value))
+  return best >= 0.75 ? best : 0
+}
+
+export const yearOf = (text: string): number | undefined => {
+  const [year] = /\b\d{4}\b/.exec(text) ?? []
+  return year === undefined ? undefined : Number(year)
+}
+
+/** The years, and ranges of years, that an entity has to do with. */
+function yearsOf({ type, values = {} }: Entity): readonly string[] {
+  const fields = { agents: 'active_dates', zines: 'date', repositories: 'established' } as const
+  const field = isRecordType(type) ? fields[type] : undefined
+  return field ? [...listValue(values, field), textValue(values, field)] : []
+}
+
+function isIn(year: number | undefined, texts: readonly string[]): number | undefined {
+  if (year === undefined) return undefined
+  const ranges = texts.flatMap(rangeOf)
+  if (ranges.length === 0) return undefined
+  return ranges.some(([from, to]) => from <= year && year <= to) ? 1 : 0
+}
+
+/** `1994`, `1994-07`, `1994-1999`, `1990s`. */
+function rangeOf(text: string): readonly (readonly [from: number, to: number])[] {
+  const [, decade] = /\b(\d{3})0s\b/.exec(text) ?? []
+  if (decade !== undefined) return [[Number(`${decade}0`), Number(`${decade}9`)]]
+  const years = [...text.matchAll(/(?<!\d)\d{4}(?!\d)/g)].map(([year]) => Number(year))
+  const [first] = years
+  if (first === undefined) return []
+  const isOpen = /\d{4}\s*[-–]\s*$|present/.test(text)
+  return [[Math.min(...years), isOpen ? 9999 : Math.max(first, ...years)]]
+}

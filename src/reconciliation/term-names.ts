@@ -1,0 +1,59 @@
+// The names of subjects, genres and places, to find those that are like a name. Each index is made when it is
+// first needed, and again when terms were added.
+
+import { type FoundName, type NameIndex, createNameIndex } from '../matching/name-index.js'
+import type { Places } from '../model/places.js'
+import { type Vocabulary, altLabelsOf } from '../model/vocabulary.js'
+import { collectInSteps, createYielder } from '../scheduling.js'
+import type { TermType } from './entities.js'
+
+type TermSources = {
+  readonly vocabularies: Readonly<Record<TermType, Vocabulary>>
+  readonly places: Places
+}
+
+export type TermNames = {
+  find(type: TermType | 'places', name: string, limit: number): Promise<readonly FoundName[]>
+  complete(type: TermType | 'places', prefix: string, limit: number): Promise<readonly FoundName[]>
+}
+
+type MadeIndex = { readonly entryCount: number; readonly index: Promise<NameIndex> }
+
+export function createTermNames({ vocabularies, places }: TermSources): TermNames {
+  const made = new Map<TermType | 'places', MadeIndex>()
+
+  const namesOf = (type: TermType | 'places'): readonly NamedTerm[] =>
+    type === 'places'
+      ? places.all.map(({ geoname_id, name }) => ({ id: String(geoname_id), names: [name] }))
+      : vocabularies[type].entries.map(({ code, label }) => ({
+          id: code,
+          names: [label, ...altLabelsOf(vocabularies[type], code), code.replaceAll('-', ' ')],
+        }))
+
+  function indexOf(type: TermType | 'places'): Promise<NameIndex> {
+    const entryCount = type === 'places' ? places.all.length : vocabularies[type].entries.length
+    const known = made.get(type)
+    if (known?.entryCount === entryCount) return known.index
+    const index = makeIndex(namesOf(type))
+    made.set(type, { entryCount, index })
+    return index
+  }
+
+  return {
+    find: async (type, name, limit) => (await indexOf(type)).find(name, limit),
+    complete: async (type, prefix, limit) => (await indexOf(type)).complete(prefix, limit),
+  }
+}
+
+type NamedTerm = { readonly id: string; readonly names: readonly string[] }
+
+async function makeIndex(terms: readonly NamedTerm[]): Promise<NameIndex> {
+  const index = createNameIndex('title')
+  const maybeYield = createYielder()
+  for (const { id, names } of terms) {
+    index.set(id, names)
+    await maybeYield()
+  }
+  await collectInSteps(index.build())
+  return index
+}
