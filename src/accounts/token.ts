@@ -22,6 +22,10 @@ export function hashNetwork(key: Uint8Array, network: string): string {
   return createHmac('sha256', key).update(`\0address\0${network}`).digest('hex').slice(0, 16)
 }
 
+/** A key for signatures that are no tokens of accounts. No name begins with NUL, so it is nobody's token. */
+export const deriveSigningKey = (key: Uint8Array, purpose: string): Buffer =>
+  createHmac('sha256', key).update(`\0signature\0${purpose}`).digest()
+
 /** The stored form of a token. It needs no salt and no slow hash: a token has 160 random bits. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')

@@ -6,6 +6,8 @@ import { createChangeFeed } from '../catalogue/history/change-feed.js'
 import { createMonotonicClock } from '../catalogue/clock.js'
 import type { RecordNames } from '../catalogue/index/record-names.js'
 import { type RecordIndex, createSparqlRecordIndex } from '../catalogue/sparql-record-index.js'
+import { createItemIndex } from '../catalogue/harvest/item-index.js'
+import { createItemReader } from '../catalogue/harvest/read-item.js'
 import { createTripleCounter } from '../catalogue/triple-counts.js'
 import { type Imports, noImports, openImports } from '../imports/imports.js'
 import { type Config, dataFiles } from '../config.js'
@@ -78,9 +80,20 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
           onError: (error) => options.log?.error({ err: error }, 'import'),
         })
       : noImports
+    const harvesting = storage.harvestStorage && {
+      tokenKey: storage.harvestStorage.tokenKey,
+      items: createItemIndex({
+        records: storage.harvestStorage.records,
+        changeLog,
+        readItem: createItemReader(indexDependencies),
+        oldestWrite: catalogue.oldestWrite,
+        forgets: Number.isFinite(config.historyKeepDays),
+      }),
+    }
     catalogue.onRedaction((reference, redaction) => imports.forget(reference, redaction))
     return {
       ...storage,
+      harvesting,
       async close(): Promise<void> {
         stopForgetting()
         await imports.close()
@@ -97,6 +110,7 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
         vocabularies: vocabularyTriples.counts(),
       }),
       license: config.license,
+      contact: config.contact,
       marcOrgCode: config.marcOrgCode,
       resources,
       vocabularies: declared.named,

@@ -42,6 +42,7 @@ import { createDatasetDescription, datasetEndpoint } from '../http/linked-data/d
 import { dumpEndpoints } from '../http/linked-data/dumps.js'
 import { eventStreamEndpoints } from '../http/linked-data/event-stream.js'
 import { linkedDataEndpoints } from '../http/linked-data/endpoints.js'
+import { oaiEndpoint } from '../http/oai/endpoint.js'
 import { apiReferencePage } from '../http/pages/api-reference.js'
 import { cacheStatistics } from '../http/pages/cached-statistics.js'
 import { datasetPage } from '../http/pages/dataset.js'
@@ -153,6 +154,16 @@ export function createLinkedDataEndpoints(
     ...linkedDataEndpoints({ ...dependencies, pages }),
     ...activityEndpoints(backend),
     ...eventStreamEndpoints(backend),
+    // A process that only reads passes harvesters on.
+    ...(backend.harvesting
+      ? [
+          oaiEndpoint({
+            ...dependencies,
+            ...backend.harvesting,
+            vocabularies: backend.vocabularies,
+          }),
+        ]
+      : []),
   ]
 }
 

@@ -2,16 +2,20 @@
 // requests for changes in the key-value store. A reading process has the remote store only. The catalogue
 // over it: backend.ts.
 
+import { randomBytes } from 'node:crypto'
+
 import type { Logger } from 'pino'
 
 import { loadAccounts } from '../accounts/accounts.js'
 import { unavailableAccounts, noSessions } from '../accounts/reader-process.js'
 import { openSessions } from '../accounts/sessions.js'
+import { deriveSigningKey, readKey } from '../accounts/token.js'
 import { noChangeRequests, openChangeRequests } from '../change-requests/change-requests.js'
 import { createImportFiles } from '../imports/import-files.js'
 import { createImportStore } from '../imports/import-state.js'
 import { createMemoryRecordIndex } from '../catalogue/index/memory-record-index.js'
 import { createRecordNames } from '../catalogue/index/record-names.js'
+import type { RecordEntries } from '../catalogue/harvest/item-index.js'
 import { createTripleCounter } from '../catalogue/triple-counts.js'
 import {
   type Redirects,
@@ -31,8 +35,8 @@ import { createSparqlClient } from '../store/remote/sparql-client.js'
 import type { DiskFailedError } from '../store/errors.js'
 import { createBatchLog, noBatchLog } from '../store/key-value/batch-log.js'
 import { type ChangeLog, loadChangeLog, noChangeLog } from '../store/key-value/change-log.js'
-import { prefixes } from '../store/key-value/keys.js'
 import { type KeyValueStore, openKeyValueStore } from '../store/key-value/key-value-store.js'
+import { prefixes } from '../store/key-value/keys.js'
 import { createReadOnlyStore } from '../store/remote/read-only-store.js'
 import type { Iris } from '../model/iris.js'
 import type { RemoteGraphs } from '../store/remote/commit-protocol.js'
@@ -80,6 +84,7 @@ function openReader(remote: RemoteStoreConfig, dependencies: IndexDependencies) 
     changeRequests: noChangeRequests,
     batchLog: noBatchLog,
     importStorage: undefined,
+    harvestStorage: undefined,
     recordIndex: undefined,
     // Requests that need it go to the writing process.
     recordNames: createRecordNames(dependencies),
@@ -126,6 +131,11 @@ async function openLocal(config: Config, dependencies: IndexDependencies, option
         store: createImportStore(keyValueStore),
         files: createImportFiles(files.imports),
       },
+      harvestStorage: {
+        records: createRecordEntries(keyValueStore),
+        // `loadAccounts` has made the key.
+        tokenKey: deriveSigningKey((await readKey(files.tokenKey)) ?? randomBytes(32), 'oai'),
+      },
       ...(await openStore(stores, config, dependencies, options)),
       backUp: () => backUp(keyValueStore, config.dataDir),
       disk: () => keyValueStore.state(),
@@ -140,6 +150,15 @@ async function openLocal(config: Config, dependencies: IndexDependencies, option
     throw error
   }
 }
+
+/** The records on the disk, which are written together with the log of changes. */
+const createRecordEntries = (keyValueStore: KeyValueStore): RecordEntries => ({
+  async *all() {
+    for await (const [key, nquads] of keyValueStore.entries(prefixes.records))
+      yield [key.slice(prefixes.records.length), nquads] as const
+  },
+  get: (key) => keyValueStore.get(prefixes.records + key),
+})
 
 type LocalStores = { readonly keyValueStore: KeyValueStore; readonly changeLog: ChangeLog }
 

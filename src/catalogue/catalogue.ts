@@ -49,6 +49,8 @@ export type Catalogue = Lists &
      * too, of which this one is not told, it is current for `maxAgeMs` milliseconds.
      */
     currentUntilNextWrite(maxAgeMs?: number): IsCurrent
+    /** When the oldest write that is under way was asked for, in milliseconds since 1970. */
+    readonly oldestWrite: () => number | undefined
   }
 
 export type CatalogueDependencies = {
@@ -102,6 +104,7 @@ export function createCatalogue(dependencies: CatalogueDependencies): Catalogue 
     ...createImportWrites({ ...writing, planUndo }),
     ...createRedactions(writing),
     currentUntilNextWrite,
+    oldestWrite: shared.locks.oldestStart,
   }
 
   function currentUntilNextWrite(maxAgeMs = 0): IsCurrent {

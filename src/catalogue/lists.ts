@@ -12,7 +12,7 @@ import { createSerialQueue } from '../scheduling.js'
 import { PageNotFoundError } from './errors.js'
 import { readCursor, writeCursor } from './list-cursor.js'
 import type { JsonCache } from './records/json-cache.js'
-import type { RecordReader } from './records/record-cache.js'
+import { type RecordReader, recordKey } from './records/record-cache.js'
 import type { ResolveReferences } from './records/resolve-references.js'
 import { parseSearchTerms } from './search-terms.js'
 import type { Ids, RecordIndex, Statistics } from './sparql-record-index.js'
@@ -83,6 +83,8 @@ export type Lists = {
   facetCounts(name: ResourceName, filter: string, query?: ListQuery): Promise<readonly FacetCount[]>
   /** How many records of each resource there are, and when the first and the last were written. */
   statistics(): Promise<Statistics>
+  /** Records as whole exports show them, by their keys; those that do not exist are left out. */
+  readInFull(references: readonly Reference[]): Promise<ReadonlyMap<string, ResolvedRecord>>
 }
 
 type AnyPageQuery = ListPageQuery | ListCursorQuery
@@ -187,6 +189,21 @@ export function createLists({
     }
   }
 
+  async function readInFull(
+    references: readonly Reference[],
+  ): Promise<ReadonlyMap<string, ResolvedRecord>> {
+    const found = new Map<string, ResolvedRecord>()
+    for (const resource of Object.values(resources)) {
+      const ids = references.filter(({ target }) => target === resource.name).map(({ id }) => id)
+      for await (const batch of readInBatches(resource, ids))
+        for (const record of batch) {
+          const id = textValue(record.values, resource.id.name)
+          found.set(recordKey({ target: resource.name, id }), record)
+        }
+    }
+    return found
+  }
+
   async function withHoldings(
     zines: readonly ResolvedRecord[],
   ): Promise<readonly ResolvedRecord[]> {
@@ -218,6 +235,7 @@ export function createLists({
     withHoldings,
     facetCounts,
     statistics: () => recordIndex.statistics(),
+    readInFull,
   }
 }
 

@@ -45,20 +45,30 @@ export const changeFeeds = [
   {
     name: 'changes',
     path: '/api/changes/',
+    page: '/api/changes/',
     title: 'Changes of records as JSON',
     standard: undefined,
   },
   {
     name: 'activity',
     path: '/activity/',
+    page: '/activity/',
     title: 'Changes of records as IIIF Change Discovery',
     standard: 'https://iiif.io/api/discovery/1.0/',
   },
   {
     name: 'event-stream',
     path: '/ldes',
+    page: '/ldes',
     title: 'Changes of records as a Linked Data Event Stream',
     standard: 'https://w3id.org/ldes/specification',
+  },
+  {
+    name: 'oai-pmh',
+    path: '/oai',
+    page: '/oai?verb=Identify',
+    title: 'Records and their changes by OAI-PMH',
+    standard: 'http://www.openarchives.org/OAI/openarchivesprotocol.html',
   },
 ] as const
 

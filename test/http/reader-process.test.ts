@@ -73,6 +73,22 @@ describe('a writer and two readers over one store', () => {
     }
   })
 
+  it('are harvested alike', async () => {
+    const query = '/oai?verb=ListIdentifiers&metadataPrefix=oai_dc'
+    const answers = await Promise.all(all.map((process) => process.get(query)))
+    const headers = answers.map(({ text }) => /<header>.*<\/header>/s.exec(text)?.[0])
+    expect(headers[0]).to.include('oai:zines.example:agents/maker')
+    expect(new Set(headers).size).to.equal(1)
+    const [reader] = readers
+    expect(answers[1]?.text).to.include(`>${reader?.url}/oai</request>`)
+    const posted = await first().ask('POST', '/oai', {
+      raw: 'verb=Identify',
+      token: null,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    expect(posted.text).to.include('<Identify>')
+  })
+
   it('lead from a merged record to the other, and know what was deleted', async () => {
     for (const process of all) {
       const [old, kept] = [unique('agent'), unique('agent')]

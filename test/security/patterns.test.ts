@@ -16,10 +16,41 @@ import { sh } from '../../src/rdf/namespaces.js'
 
 type Pattern = { readonly source: string; readonly flags: string; readonly where: string }
 
+/** They take time that grows with the square of the length. */
+const ofImports =
+  'reads a name, a term or another short text of an import, of at most 2,000 characters'
+
 /** Expressions that recheck rejects although their input is short, with the reason. */
 const harmless: ReadonlyMap<string, string> = new Map([
   ['0+$', 'reads the fraction of a time, some six digits'],
   ['(\\d)0*e\\+?', 'reads what toExponential writes, some twenty characters'],
+  ['\\s*[(:].*$', ofImports],
+  ['^[^\\p{L}]+|[^\\p{L}]+$', ofImports],
+  ['[,\\s]+(?:b\\.\\s*|born\\s+)?\\d{4}\\??\\s*[-–]\\s*(?:\\d{4}\\??)?\\.?$', ofImports],
+  ['[\\s,;:]+$', ofImports],
+  ['(\\S)\\s*\\?+$', ofImports],
+  ['^(.+?)\\s*\\(([^()]+)\\)$', ofImports],
+  ['^(.*\\S\\s.*\\S),\\s*(\\p{L}+)\\.?$', ofImports],
+  ['^(.*\\S\\s.*\\S)\\s+(eds?)\\.?$', ofImports],
+  ['\\p{L}{3,}\\.$', ofImports],
+  [',?\\s+et\\.?\\s+al\\.?$|,?\\s+and others$', ofImports],
+  ['\\s*[;|]\\s*|\\s+\\/\\s+|\\s*\\n\\s*', ofImports],
+  [',?\\s+(?:and|und|et|y|e|with|w\\/)\\s+|\\s*[&+]\\s*', ofImports],
+  ['\\s*[("“][^()"“”]+[)"”]\\s*', ofImports],
+  ['\\s*--\\s*|\\s+[-–—]\\s+|\\s*[–—]\\s*', ofImports],
+  ['^([^()]+?)\\s*\\([^()]*\\)\\.?$', ofImports],
+  ['^([^,()]+),\\s*([^,()]+)$', ofImports],
+  ['\\s*[,;/|+]\\s*|\\s+(?:and|or)\\s+|\\s*&(?:amp;)?\\s*|\\.\\s+', ofImports],
+  ['^(?:https?|ftps?):\\/\\/[^\\s/]+\\.\\S+$', ofImports],
+  ['^-+|-+$', ofImports],
+  [
+    '\\d+(?:[.,]\\d+)?(?: ?\\d\\/\\d| ?[¼½¾])?\\s*(?:(?:cm|mm|in\\.?|inches|"|”)\\s*)?(?:[x×]\\s*\\d+(?:[.,]\\d+)?(?: ?\\d\\/\\d| ?[¼½¾])?\\s*)?(?:cm|mm|in\\b\\.?|inches|"|”)',
+    ofImports,
+  ],
+  ['\\s*[x×]\\s*', ofImports],
+  ['\\s+[:;+]\\s', ofImports],
+  ['\\s*(?:[/,;+&|]|\\s(?:and|und|et|y|with)\\s)\\s*', ofImports],
+  ['^[[(\\s.]+|[\\])\\s.]+$', ofImports],
 ])
 
 /** Expressions that are built at start: the code that builds them, and the result. */

@@ -326,6 +326,21 @@ export const routes: readonly Route[] = [
   reading('/activity/page/:page', '/activity/page/1'),
   reading('/ldes'),
   reading('/ldes/page/:page', '/ldes/page/1'),
+  {
+    path: '/oai',
+    at: '/oai',
+    open: true,
+    uses: {
+      GET: { who: all() },
+      POST: {
+        who: all(),
+        send: {
+          raw: 'verb=Identify',
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        },
+      },
+    },
+  },
   reading('/dataset'),
   reading('/dumps/catalogue.nt.gz'),
   reading('/dumps/catalogue.ttl.gz'),

@@ -6,11 +6,14 @@ export type Locks = {
   withRecordLock<Result>(key: string, work: () => Promise<Result>): Promise<Result>
   /** Runs the work while there is no other write. */
   withExclusiveLock<Result>(work: () => Promise<Result>): Promise<Result>
+  /** When the oldest write that is not done was asked for, in milliseconds since 1970. */
+  readonly oldestStart: () => number | undefined
 }
 
 export function createLocks(): Locks {
   const queues = new Map<string, Promise<unknown>>()
-  const running = new Set<Promise<unknown>>()
+  /** With the times at which they were asked for, the oldest first. */
+  const running = new Map<Promise<unknown>, number>()
   let lastExclusive: Promise<unknown> = Promise.resolve()
 
   async function withRecordLock<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
@@ -27,7 +30,7 @@ export function createLocks(): Locks {
   }
 
   async function withExclusiveLock<Result>(work: () => Promise<Result>): Promise<Result> {
-    const before = [lastExclusive, ...running]
+    const before = [lastExclusive, ...running.keys()]
     const done = Promise.all(before.map(settled)).then(work)
     lastExclusive = done
     track(done)
@@ -35,11 +38,16 @@ export function createLocks(): Locks {
   }
 
   function track(work: Promise<unknown>): void {
-    running.add(work)
+    running.set(work, Date.now())
     void settled(work).then(() => running.delete(work))
   }
 
-  return { withRecordLock, withExclusiveLock }
+  function oldestStart(): number | undefined {
+    for (const start of running.values()) return start
+    return undefined
+  }
+
+  return { withRecordLock, withExclusiveLock, oldestStart }
 }
 
 const settled = (work: Promise<unknown> | undefined): Promise<void> =>

@@ -88,6 +88,7 @@ const writerPaths = [
   changePaths,
   /^\/api\/(?:batches|deleted|imports|import-profiles)\//,
   /^\/api\/[a-z]+\/[^/]+\/history\//,
+  /^\/oai$/,
   /^(?:\/manage)?\/requests(?:\/|$)/,
   /^\/reconcile(?:\/|$)/,
 ]

@@ -179,6 +179,7 @@ export function issnOf(text: string): string | undefined {
 /** The digits of a number without its name, hyphens, and what stands behind it in parentheses. */
 const digitsOf = (text: string, name: RegExp): string =>
   text
+    .slice(0, 200)
     .trim()
     .replace(/^\[(.*)\]$/, '$1')
     .replace(name, '')

@@ -88,9 +88,9 @@ export const DatasetPage = (props: DatasetPageProps) => {
       <section class="overview">
         <h2 class="label">Follow what changes</h2>
         <ul class="ways">
-          {changeFeeds.map(({ path, title }) => (
-            <li key={path}>
-              <a href={path}>{title}</a>
+          {changeFeeds.map(({ page, title }) => (
+            <li key={page}>
+              <a href={page}>{title}</a>
             </li>
           ))}
         </ul>

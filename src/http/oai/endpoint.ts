@@ -1,0 +1,45 @@
+// OAI-PMH 2.0 at `/oai`, where harvesters get all records, or those that changed (docs/oai-pmh.md). What it
+// answers is in verbs.ts.
+
+import type { Format } from '../../formats/serializer.js'
+import type { RequestContext } from '../context.js'
+import type { Endpoint } from '../endpoint.js'
+import { requestOrigin } from '../origin.js'
+import { readForm } from '../request/body.js'
+import { type OaiDependencies, createOaiAnswers } from './verbs.js'
+
+const formType = 'application/x-www-form-urlencoded'
+
+const formats: readonly Format[] = [
+  { name: 'oai', type: 'text/xml' },
+  { name: 'oai', type: 'application/xml' },
+]
+
+export function oaiEndpoint(dependencies: OaiDependencies): Endpoint {
+  const answer = createOaiAnswers(dependencies)
+
+  async function send(ctx: RequestContext, encoded: string): Promise<void> {
+    const text = await answer(encoded, `${requestOrigin(ctx)}/oai`)
+    ctx.set('Cache-Control', 'no-cache')
+    ctx.set('Content-Type', 'text/xml; charset=utf-8')
+    ctx.body = text
+  }
+
+  return {
+    path: '/oai',
+    name: 'OAI-PMH',
+    description: 'All records, or those that changed, for harvesters: OAI-PMH 2.0.',
+    formats,
+    // `format` is no argument of OAI-PMH, and is refused as one.
+    formatName: () => '',
+    consumes: [formType],
+    anonymousWrite: true,
+    methods: {
+      GET: (ctx) => send(ctx, ctx.querystring),
+      async POST(ctx) {
+        const form = (await readForm(ctx)).toString()
+        await send(ctx, [ctx.querystring, form].filter((part) => part !== '').join('&'))
+      },
+    },
+  }
+}

@@ -1,0 +1,47 @@
+// The pages of a list of items. A list ends where the items end when the harvest begins: each record that
+// stays as it is comes once, and what changes meanwhile comes with the next harvest.
+
+import type { CurrentItems } from '../../catalogue/harvest/item-index.js'
+import type { HarvestItem, ItemRange } from '../../catalogue/harvest/item-table.js'
+import type { TokenContent } from './resumption-token.js'
+
+/** How many items a page has. The last may have one more, since some clients cannot read a page of one. */
+export const itemsPerPage = 100
+
+export type Page = {
+  readonly page: readonly HarvestItem[]
+  readonly isLast: boolean
+  readonly size: number
+  readonly end: number
+}
+
+export function firstPage({ items, count, lastDate }: CurrentItems, range: ItemRange): Page {
+  const found: HarvestItem[] = []
+  for (const item of items(range)) {
+    found.push(item)
+    if (found.length > itemsPerPage) break
+  }
+  const size = count(range)
+  return { ...cut(found, size), size, end: lastDate() + 1 }
+}
+
+export function nextPage({ items }: CurrentItems, range: ItemRange, token: TokenContent): Page {
+  const { date, key, end, size } = token
+  const found: HarvestItem[] = []
+  for (const item of items(range, { date, key })) {
+    // Records that changed meanwhile fill up a page that would have one record or none.
+    if (item.date >= end && found.length >= 2) break
+    found.push(item)
+    if (found.length === itemsPerPage + 2) break
+  }
+  return { ...cut(found, found.length), size, end }
+}
+
+/** A page, which has one item more than others if no more are left. */
+function cut(
+  found: readonly HarvestItem[],
+  count: number,
+): { readonly page: readonly HarvestItem[]; readonly isLast: boolean } {
+  const isLast = count <= itemsPerPage + 1
+  return { isLast, page: isLast ? found : found.slice(0, itemsPerPage) }
+}

@@ -1,0 +1,66 @@
+// All sets with their names: of the kinds, of every repository, language and genre, also where nothing is in
+// them, and of repositories that were deleted, since records that are gone stay in their sets.
+
+import type { CurrentItems } from '../../catalogue/harvest/item-index.js'
+import {
+  type ParentSet,
+  idOfSet,
+  isWithinSet,
+  kindSet,
+  parentSets,
+  setOf,
+} from '../../catalogue/harvest/sets.js'
+import { resourceNames } from '../../model/iris.js'
+import type { Reference } from '../../model/record/views.js'
+import type { Vocabulary } from '../../model/vocabulary.js'
+
+export type DescribedSet = {
+  readonly spec: string
+  readonly name: string
+  /** The repository whose name is that of the set, if there is one. */
+  readonly repository?: Reference
+}
+
+const parentNames: Readonly<Record<ParentSet, string>> = {
+  repository: 'By repository: its holdings, and zines with a holding there',
+  language: 'Zines by language',
+  genre: 'Zines by genre',
+}
+
+/** In the order of their specs. */
+export function describeSets(
+  { items, sets }: Pick<CurrentItems, 'items' | 'sets'>,
+  { languages, genres }: Readonly<Record<'languages' | 'genres', Vocabulary>>,
+): readonly DescribedSet[] {
+  const repositories = new Map<string, DescribedSet>()
+  const addRepository = (spec: string): void => {
+    const id = idOfSet(spec) ?? spec
+    const repository = { target: 'repositories', id } as const
+    repositories.set(spec, { spec, name: `Repository ${id}`, repository })
+  }
+  for (const { key } of items({
+    set: kindSet('repositories'),
+    kinds: new Set(['repositories']),
+    from: 0,
+    before: Infinity,
+  }))
+    addRepository(setOf('repository', key.slice('repositories/'.length)))
+  for (const spec of sets()) if (isWithinSet(spec, 'repository')) addRepository(spec)
+  return [
+    ...resourceNames.map((kind) => ({ spec: kindSet(kind), name: kindNames[kind] })),
+    ...parentSets.map((spec) => ({ spec, name: parentNames[spec] })),
+    ...ofVocabulary('language', languages),
+    ...ofVocabulary('genre', genres),
+    ...repositories.values(),
+  ].sort((one, other) => (one.spec < other.spec ? -1 : 1))
+}
+
+const kindNames = {
+  zines: 'Zines',
+  agents: 'Agents',
+  repositories: 'Repositories',
+  holdings: 'Holdings',
+} as const
+
+const ofVocabulary = (parent: ParentSet, { entries }: Vocabulary): readonly DescribedSet[] =>
+  entries.map(({ code, label }) => ({ spec: setOf(parent, code), name: label }))
