@@ -2,7 +2,16 @@ import prettier from 'eslint-config-prettier'
 import tseslint from 'typescript-eslint'
 
 export default tseslint.config(
-  { ignores: ['build/', 'data/', 'node_modules/', 'bench/.cache/', 'test/openapi-clients/', 'test/oai-clients/'] },
+  {
+    ignores: [
+      'build/',
+      'data/',
+      'node_modules/',
+      'bench/.cache/',
+      'test/openapi-clients/',
+      'test/oai-clients/',
+    ],
+  },
   {
     files: ['src/**/*.{ts,tsx}', 'test/**/*.ts', 'bench/**/*.ts'],
     extends: [...tseslint.configs.strictTypeChecked, ...tseslint.configs.stylisticTypeChecked],
