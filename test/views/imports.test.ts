@@ -15,7 +15,7 @@ const table = [
 
 describe('the pages of imports', function () {
   this.timeout(30_000)
-  const service = useService({ BASE_URL: 'http://localhost' })
+  const service = useService({ BASE_URL: 'http://localhost', IMPORT_HOSTS: '127.0.0.1' })
   let editor: Browser
 
   before(async () => {
@@ -258,4 +258,36 @@ describe('the pages of imports', function () {
     await send(`${path}/result`, { do: 'remove' })
     expect((await editor.get(`${path}/file`)).status).to.equal(404)
   })
+
+  it('fetch from another catalogue what changed since, with the same decisions', async () => {
+    await service().post('/api/zines/', zine('harvested', { title: 'Fetched once' }))
+    const { body } = await service().post('/api/imports/', {
+      url: `${service().url}/oai`,
+      metadata_prefix: 'oai_dc',
+      set: 'zines',
+    })
+    const path = `/manage/imports/${body.id}`
+    await see(`${path}/file`)
+    await service().patch(`/api/imports/${body.id}/`, {
+      identifiers: { zines: 'copied-{row}', holdings: '', agents: 'copied-' },
+      defaults: { zines: { genre: [], rights: [], language: [], subject: ['zines'], date: null } },
+    })
+    await service().post(`/api/imports/${body.id}/preview/`, {})
+    await see(`${path}/preview`)
+    await service().post(`/api/imports/${body.id}/commit/`, {})
+    expect(await see(`${path}/result`)).to.contain('Fetch what changed since')
+    const { revision } = (await service().get(`/api/imports/${body.id}/`, admin())).body
+    const answer = await editor.send(`${path}/result`, {
+      '.revision': String(revision),
+      do: 'again',
+    })
+    expect(answer.status, answer.text).to.equal(303)
+    const next = /imports\/(\w+)\//.exec(answer.headers.get('location') ?? '')?.[1] ?? ''
+    await see(`/manage/imports/${next}/file`)
+    const again = (await service().get(`/api/imports/${next}/`, admin())).body
+    expect(again.harvest.from).to.match(/^\d{4}-/)
+    expect(again.profile.identifiers.zines).to.equal('copied-{row}')
+  })
+
+  const admin = () => ({ token: service().tokens.admin })
 })

@@ -64,6 +64,15 @@ async function act(
     await imports.remove(one.id)
     return { to: editingLinks.imports, done: 'deleted' }
   }
+  if (action === 'again' && one.harvest) {
+    const { harvestedAt: from, ...address } = one.harvest
+    const { id } = await imports.harvest({
+      address: { ...address, from },
+      profile: one.profile,
+      account: account.name,
+    })
+    return { to: editingLinks.importStep(id, 'file') }
+  }
   if (action !== 'undo') return { to: here }
   await imports.undo(one.id, importRequestOf(account))
   await imports.settled(one.id, 1000)

@@ -53,6 +53,7 @@ export const ImportResultPage = (props: ImportResultProps) => {
     <ImportPage {...props} step="result">
       {one.state === 'undone' ? <Undone {...props} /> : <Written {...props} />}
       <Report {...props} />
+      {one.harvest?.harvestedAt !== undefined && <FetchChanges {...props} />}
       {one.state === 'undone' ? <Again {...props} /> : <Undo {...props} />}
       <Remove {...props} />
     </ImportPage>
@@ -150,6 +151,21 @@ const Report = ({ one, refused, count, notes, page, resources }: ImportResultPro
         editingLinks.importStep(one.id, 'result', number > 1 ? { page: String(number) } : {})
       }
     />
+  </section>
+)
+
+const FetchChanges = ({ context, one }: ImportResultProps) => (
+  <section class="panel" aria-labelledby="again">
+    <h2 id="again">Fetch again</h2>
+    <p>
+      A new import with the same decisions fetches what the other catalogue changed since. Records
+      of the same identifiers are updated.
+    </p>
+    <ImportForm context={context} one={one} step="result" class="actions">
+      <button class="quiet" name="do" value="again">
+        Fetch what changed since
+      </button>
+    </ImportForm>
   </section>
 )
 
