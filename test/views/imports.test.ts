@@ -268,10 +268,11 @@ describe('the pages of imports', function () {
     })
     const path = `/manage/imports/${body.id}`
     await see(`${path}/file`)
-    await service().patch(`/api/imports/${body.id}/`, {
-      identifiers: { zines: 'copied-{row}', holdings: '', agents: 'copied-' },
+    const decided = await service().patch(`/api/imports/${body.id}/`, {
+      identifiers: { zines: 'copied-{row}' },
       defaults: { zines: { genre: [], rights: [], language: [], subject: ['zines'], date: null } },
     })
+    expect(decided.status, decided.text).to.equal(200)
     await service().post(`/api/imports/${body.id}/preview/`, {})
     await see(`${path}/preview`)
     await service().post(`/api/imports/${body.id}/commit/`, {})
