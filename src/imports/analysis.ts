@@ -22,7 +22,7 @@ import {
   noName,
 } from './mapping/record-builder.js'
 import { type SourceFieldStatistics, createSourceFieldCollector } from './mapping/source-fields.js'
-import { slugOf } from '../matching/folding.js'
+import { fold, slugOf } from '../matching/folding.js'
 import {
   type NameGroup,
   type NameMatch,
@@ -301,6 +301,8 @@ type ProposalHints = {
 /** The identifiers of agents that are proposed are free in the catalogue, and one for each name. */
 function createNameProposer(matcher: NameMatcher, taken: ReadonlySet<string>, profile: Profile) {
   const namesById = new Map<string, string>()
+  /** What is proposed for new names, by what they are compared by: a part of a name may be a name elsewhere. */
+  const created = new Map<string, NameDecision>()
 
   function freeId(wanted: string, displayName: string): string {
     for (let number = 1; ; number++) {
@@ -320,14 +322,19 @@ function createNameProposer(matcher: NameMatcher, taken: ReadonlySet<string>, pr
     if (match.isUnknown || match.isVarious) return proposeForNobody(matcher, match, group)
     if (parts?.isSure) return { split: parts.names }
     const { displayName } = match
+    const key = fold(displayName) || displayName
+    const known = created.get(key)
+    if (known) return known
     const wanted = profile.identifiers.agents + (slugOf(displayName) || 'agent')
-    return {
+    const decision = {
       create: {
         display_name: displayName,
         kind: kind ?? match.kind,
         agent_id: freeId(wanted, displayName),
       },
     }
+    created.set(key, decision)
+    return decision
   }
 
   function proposeForNobody(

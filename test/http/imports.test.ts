@@ -153,6 +153,22 @@ describe('imports:', () => {
       expect(await creators(3)).to.have.length(2)
     })
 
+    it('has one agent for a name and a part of several names that are the same', async () => {
+      const prefix = unique('part')
+      const lines = [
+        'Title,Author,Tags',
+        `${prefix} one,G.B. ${prefix} and Bruce ${prefix},punk`,
+        `${prefix} two,GB ${prefix},punk`,
+      ]
+      const split = {
+        [`G.B. ${prefix} and Bruce ${prefix}`]: { split: [`G.B. ${prefix}`, `Bruce ${prefix}`] },
+      }
+      const { id } = await importOf(lines, prefix, { names: split })
+      await post(id, 'preview/')
+      expect((await post(id, 'commit/')).written.agents.created).to.equal(2)
+      expect((await post(id, 'preview/')).preview.counts.zines).to.deep.equal({ unchanged: 2 })
+    })
+
     it('refuses rows with the reason and the row itself, and writes the others', async () => {
       const prefix = unique('refused')
       const { id } = await importOf(
