@@ -289,8 +289,10 @@ function gramsOfBeginning(word: string): readonly string[] {
 
 /** What an identifier is compared by: letters and digits, of a URL the last segment. */
 export function identifierKey(identifier: string): string {
-  const [, segment = identifier] = /^https?:\/\/.*?([^/?#=]+)\/?$/i.exec(identifier.trim()) ?? []
-  return segment
+  const text = identifier.trim()
+  const isUrl = /^https?:\/\//i.test(text)
+  const segments = isUrl ? text.split(/[/?#=]/).filter(Boolean) : [text]
+  return (segments.at(-1) ?? '')
     .replace(/^(?:isbn|issn|doi|orcid|isil|ror|viaf|isni|wikidata|urn:[a-z]+)[:\s]+/i, '')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')

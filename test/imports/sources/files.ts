@@ -1,6 +1,7 @@
 // Files for the tests of sources: each test writes its own, in a folder that is removed at the end.
 
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -16,7 +17,8 @@ import type {
 const folder = await mkdtemp(join(tmpdir(), 'sources-'))
 let count = 0
 
-after(() => rm(folder, { recursive: true, force: true }))
+// Not after the tests of one file: a process runs several.
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 
 export const newPath = (ending: string): string => join(folder, `${(count += 1)}.${ending}`)
 
