@@ -8,3 +8,6 @@ export const json: Format = { name: 'json', type: 'application/json' }
 export const html: Format = { name: 'html', type: 'text/html' }
 
 export const yaml: Format = { name: 'yaml', type: 'application/yaml' }
+
+/** Suggestions as browsers ask for them (OpenSearch Suggestions 1.1). */
+export const openSearch: Format = { name: 'opensearch', type: 'application/x-suggestions+json' }

@@ -40,7 +40,7 @@ const allowedInSource: Allowed = {
     'cache',
     'errors',
   ],
-  matching: ['scheduling'],
+  matching: ['model/text-folding', 'scheduling'],
   reconciliation: ['catalogue', 'matching', 'model', 'scheduling'],
   accounts: [
     'network',

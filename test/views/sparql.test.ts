@@ -147,7 +147,7 @@ describe('the page of the API', () => {
     const paths = [...files.map(([, path = '']) => path), program?.[1] ?? '']
     expect(paths.length).to.be.greaterThan(4)
     for (const path of paths) {
-      expect(path).to.match(/^\/assets\//)
+      expect(path).to.match(/^\/(?:assets\/|opensearch\.xml$)/)
       expect((await service().get(path)).status, path).to.equal(200)
     }
   })

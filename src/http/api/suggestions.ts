@@ -1,7 +1,7 @@
 // Suggestions as one types, for the search box of the pages and for browsers (docs/api.md, "Suggestions").
 
 import type { Catalogue } from '../../catalogue/catalogue.js'
-import { json } from '../../formats/common-formats.js'
+import { json, openSearch } from '../../formats/common-formats.js'
 import type { Format } from '../../formats/serializer.js'
 import { type ResourceName, resourceNames } from '../../model/iris.js'
 import type { Place, Places } from '../../model/places.js'
@@ -44,9 +44,6 @@ export type SuggestionKind = (typeof suggestionKinds)[number]
 const maxSuggestions = 10
 /** How many of each are among those of all kinds. */
 const maxTerms = 2
-
-/** Suggestions as browsers take them (OpenSearch Suggestions 1.1). */
-const openSearch: Format = { name: 'opensearch', type: 'application/x-suggestions+json' }
 
 const openSearchDescription: Format = {
   name: 'opensearch',

@@ -5,6 +5,7 @@ import { cascades } from '../../../catalogue/writes/cascade.js'
 import type { Resources } from '../../../model/resources.js'
 import { type Endpoint, formatsOf } from '../../endpoint.js'
 import { type Method } from '../../context.js'
+import { openSearch } from '../../../formats/common-formats.js'
 import { cslJson } from '../../../formats/csl-json.js'
 import type { Format } from '../../../formats/serializer.js'
 import {
@@ -281,9 +282,11 @@ function contentOf(formats: readonly Format[], schema: Schema): Content {
   const other = ({ type, isBinary }: Format): Schema =>
     type === cslJson.type
       ? { type: 'array', items: object }
-      : /json$|yaml/.test(type)
-        ? parsed
-        : { type: 'string', ...(isBinary ? { format: 'binary' } : {}) }
+      : type === openSearch.type
+        ? { type: 'array', items: {}, description: 'The text, and lists of suggestions.' }
+        : /json$|yaml/.test(type)
+          ? parsed
+          : { type: 'string', ...(isBinary ? { format: 'binary' } : {}) }
   return Object.fromEntries(
     formats.map((format) => [
       format.type,
