@@ -245,11 +245,12 @@ function conditionPattern(condition: ListCondition): Sparql {
     }
     case 'years': {
       const { filter, from, to } = condition
-      const first = sparql`REPLACE(SUBSTR(STR(?dated), 1, 4), "X", "0")`
-      const last = sparql`REPLACE(SUBSTR(STR(?dated), 1, 4), "X", "9")`
+      // Compared as numbers: Virtuoso finds nothing where it compares results of REPLACE as texts.
+      const first = sparql`${xsd('integer')}(REPLACE(SUBSTR(STR(?dated), 1, 4), "X", "0"))`
+      const last = sparql`${xsd('integer')}(REPLACE(SUBSTR(STR(?dated), 1, 4), "X", "9"))`
       const conditions = [
-        ...(from === undefined ? [] : [sparql`FILTER(${first} >= ${stringLiteral(from)})`]),
-        ...(to === undefined ? [] : [sparql`FILTER(${last} <= ${stringLiteral(to)})`]),
+        ...(from === undefined ? [] : [sparql`FILTER(${first} >= ${integer(Number(from))})`]),
+        ...(to === undefined ? [] : [sparql`FILTER(${last} <= ${integer(Number(to))})`]),
       ]
       return sparql`    FILTER EXISTS { ?s ${pathTo(filter)} ?dated . ${conditions} }`
     }
