@@ -56,6 +56,7 @@ import {
   reasonsOf,
 } from './preview.js'
 import type { Profile } from './profile.js'
+import { createRecentResults } from './recent-results.js'
 import { SourceError } from './sources/errors.js'
 import { harvest } from './sources/harvest.js'
 import { readRows } from './sources/read-rows.js'
@@ -138,8 +139,6 @@ type ImportsDependencies = {
   readonly harvestHosts: readonly string[]
   /** Called with errors that are nobody's input. */
   readonly onError: (error: unknown) => void
-  /** The time now, as ISO 8601. */
-  readonly now?: () => string
 }
 
 /** How many rows a profile is proposed from. */
@@ -148,15 +147,14 @@ const sampleRows = 500
 /** Opens the imports. Work that the end of the process interrupted is not begun again by itself. */
 export async function openImports(dependencies: ImportsDependencies): Promise<Imports> {
   const { store, files, catalogue, changeLog, resources, addTerms, onError } = dependencies
-  const now = dependencies.now ?? (() => new Date().toISOString())
   const comparisons: Comparisons = createComparisons(dependencies)
   const working = new Map<string, Promise<void>>()
   /** The last analyses, by import and revision. */
-  const analyses = new Map<string, Promise<Analysis>>()
+  const analyses = createRecentResults<Analysis>()
   /** The last reports of sources, by import and options. */
-  const reports = new Map<string, Promise<SourceReport>>()
+  const reports = createRecentResults<SourceReport>()
   /** What their rows have, which is kept while only decisions change. */
-  const collections = new Map<string, Promise<CollectedRows>>()
+  const collections = createRecentResults<CollectedRows>()
   let isClosing = false
 
   for (const one of await store.all())
@@ -216,7 +214,7 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
 
   const newImport = (name: string, account: string | undefined, profile: Profile): Import => ({
     id: randomUUID().slice(0, 8),
-    createdAt: now(),
+    createdAt: new Date().toISOString(),
     ...(account === undefined ? {} : { account }),
     name,
     bytes: 0,
@@ -321,13 +319,7 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
     const { recognized } = await get(id)
     if (!recognized || !(await files.hasSource(id))) throw new ImportNotFoundError()
     const key = `${id} ${JSON.stringify(recognized.options)}`
-    const known = reports.get(key)
-    if (known) return known
-    const report = describeSource(files.source(id), recognized.options)
-    for (const old of [...reports.keys()].slice(0, -1)) reports.delete(old)
-    reports.set(key, report)
-    report.catch(() => reports.delete(key))
-    return report
+    return reports.get(key, () => describeSource(files.source(id), recognized.options))
   }
 
   async function analyse(id: string): Promise<Analysis> {
@@ -336,33 +328,21 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
       throw new ImportStateError(one.state)
     if (!(await files.hasSource(id))) throw new ImportNotFoundError()
     const key = `${id} ${one.revision} ${changeLog.last()}`
-    const known = analyses.get(key)
-    if (known) return known
-    const analysis = comparisons.forNames().then(async (comparison) =>
-      analyseRows({
+    return analyses.get(key, async () => {
+      const comparison = await comparisons.forNames()
+      return analyseRows({
         collected: await collect(one),
         rows: () => files.rows(id),
         profile: one.profile,
         comparison,
-      }),
-    )
-    // Of the imports that are worked on, the last ones are kept.
-    for (const old of [...analyses.keys()].slice(0, -1)) analyses.delete(old)
-    analyses.set(key, analysis)
-    analysis.catch(() => analyses.delete(key))
-    return analysis
+      })
+    })
   }
 
   function collect({ id, profile, recognized }: Import): Promise<CollectedRows> {
     const key = `${id} ${collectedBy(profile)}`
-    const known = collections.get(key)
-    if (known) return known
     const columns = recognized?.columns ?? []
-    const collected = collectRows(files.rows(id), columns, profile, resources)
-    for (const old of [...collections.keys()].slice(0, -1)) collections.delete(old)
-    collections.set(key, collected)
-    collected.catch(() => collections.delete(key))
-    return collected
+    return collections.get(key, () => collectRows(files.rows(id), columns, profile, resources))
   }
 
   /** What makes records of the rows, with all decisions, and compares them with the catalogue. */

@@ -272,6 +272,7 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
     report: ['import-state'],
     'known-profiles': ['imports', 'mapping', 'profile'],
     'new-terms': ['profile'],
+    'recent-results': [],
     preview: ['planner', 'import-state', 'matching', 'profile', 'sources/source'],
     imports: [
       'analysis',
@@ -284,6 +285,7 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
       'planner',
       'preview',
       'profile',
+      'recent-results',
       'sources',
     ],
   },
