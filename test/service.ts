@@ -43,7 +43,10 @@ const { TEST_LIST_INDEX, TEST_VALIDATION } = process.env
 const listSettings: Readonly<Record<string, string>> = TEST_LIST_INDEX
   ? { LIST_INDEX: TEST_LIST_INDEX }
   : {}
-const testOptions: StorageOptions = TEST_VALIDATION === 'shacl' ? { validation: 'shacl' } : {}
+
+/** Whether the SHACL engine validates every record, which takes some milliseconds for each. */
+export const WITH_SHACL_ENGINE = TEST_VALIDATION === 'shacl'
+const testOptions: StorageOptions = WITH_SHACL_ENGINE ? { validation: 'shacl' } : {}
 
 // A worker for SPARQL takes half a second to start, so those who ask it say so.
 const settings = { PORT: '0', BASE_URL, LOG_LEVEL: 'silent', SPARQL_WORKERS: '0' }
