@@ -136,7 +136,7 @@ describe('the pages of batches', () => {
 
   it('show how far a batch is that takes longer, and load themselves again until it is written', async () => {
     // While many records are written, the batch has to wait.
-    const lines = Array.from({ length: WITH_SHACL_ENGINE ? 1500 : 5000 }, (_, index) => {
+    const lines = Array.from({ length: WITH_SHACL_ENGINE ? 700 : 5000 }, (_, index) => {
       const id = `many-${index}`
       return JSON.stringify({ op: 'create', kind: 'zines', id, body: zine(id, { title: 'Many' }) })
     })
