@@ -15,20 +15,13 @@ import { openKeyValueStore } from '../store/key-value/key-value-store.js'
 import type { ControlRequest } from './control-socket.js'
 import { sendControlRequest, runControlRequest, ControlConnectionError } from './control-socket.js'
 import { LineError, readLine } from './read-line.js'
+import { accountUsage } from './usage.js'
 
 export type CommandIo = {
   readonly dataDir: string
   readonly stdin: NodeJS.ReadableStream
   print(line: string): void
 }
-
-export const accountUsage = `usage: zine-catalogue account add NAME --role admin|editor|viewer [--only zines,holdings] --password-stdin
-       zine-catalogue account list
-       zine-catalogue account role NAME --role admin|editor|viewer [--only zines,holdings]
-       zine-catalogue account password NAME --password-stdin
-       zine-catalogue account disable NAME
-       zine-catalogue account enable NAME
-       zine-catalogue token revoke NAME`
 
 /** The command line is wrong; the message says why, and has the usage. */
 export class UsageError extends ExpectedError {

@@ -13,9 +13,6 @@ import {
 import type { KeyValueStore, KeyValueWrite } from '../store/key-value/key-value-store.js'
 import { ArchiveError, createArchive, readArchiveFile, writeArchiveFile } from './archive-file.js'
 
-export const exportUsage = `usage: zine-catalogue export FILE
-       of a stopped service; a FILE whose name ends in .gz is compressed`
-
 export type ExportCounts = { readonly records: number; readonly accounts: number }
 
 /** What is counted. */

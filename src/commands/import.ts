@@ -13,13 +13,7 @@ import {
   type ImportTarget,
 } from './import-targets.js'
 import { createProgress } from './progress.js'
-
-export const importUsage = `usage: zine-catalogue import FILE [--profile PROFILE.json] [--dry-run] [--report REPORT.csv]
-       zine-catalogue import ADDRESS --prefix oai_dc|marcxml [--set SET] [the same options]
-       zine-catalogue import list
-       zine-catalogue import undo ID
-       all with --url URL [--token TOKEN] for a running service; without, of a stopped one;
-       an import of an archive of the command export: zine-catalogue import FILE [--replace]`
+import { importUsage } from './usage.js'
 
 export type ImportCommand =
   | { readonly name: 'archive'; readonly file: string; readonly replace: boolean }

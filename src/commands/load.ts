@@ -13,6 +13,7 @@ import type { Resource, Resources } from '../model/resources.js'
 import type { FieldErrors } from '../model/record/input.js'
 import { JsonNumber, parseJsonInput } from '../model/record/json-input.js'
 import { type CsvRow, readRows } from './csv.js'
+import { loadUsage } from './usage.js'
 import { splitLines } from './lines.js'
 import {
   type LoadRecord,
@@ -24,12 +25,6 @@ import { createProgress } from './progress.js'
 
 /** Loading cannot begin or go on; the message says why. Records loaded so far stay. */
 export class LoadError extends ExpectedError {}
-
-export const loadUsage = `usage: zine-catalogue load FILE… [--url URL [--token TOKEN]] [--replace [--force]]
-       without --url, into the data directory of a stopped service;
-       a FILE whose name ends in .csv is CSV, every other is JSON Lines;
-       --replace replaces records that exist, unless they were changed after FILE was exported;
-       --force replaces these too`
 
 export type LoadOptions = ReplaceOptions & {
   readonly files: readonly string[]

@@ -1,0 +1,17 @@
+// `account …` and `token …`: on a running or a stopped service.
+
+import { runAccountCommand } from '../../commands/account-command.js'
+import { readConfig } from '../../config.js'
+import type { CommandContext } from './command.js'
+
+/**
+ * @param words what stands before the arguments: `account` or `token`
+ * @throws UsageError, AccountError, ControlConnectionError, ControlRequestError, ServerKeyError
+ */
+export async function manageAccounts(
+  words: 'account' | 'token',
+  { args, env, stdin, print }: CommandContext,
+): Promise<void> {
+  const { dataDir } = readConfig(env)
+  await runAccountCommand([words, ...args], { dataDir, stdin, print })
+}

@@ -1,0 +1,33 @@
+// `backup` and `restore`.
+
+import type { ArchiveSummary } from '../../commands/archive-file.js'
+import { backUpTo, restore } from '../../commands/backup.js'
+import { ConfigError, readConfig } from '../../config.js'
+import type { CommandContext } from './command.js'
+
+/** @throws ConfigError, and what backUpTo throws */
+export async function makeBackup({ args, env, print }: CommandContext): Promise<void> {
+  const file = fileArgument('backup', args)
+  print(`${summaryOf(await backUpTo(file, readConfig(env).dataDir))} backed up to ${file}`)
+}
+
+/** @throws ConfigError, and what restore throws */
+export async function restoreBackup({ args, env, print }: CommandContext): Promise<void> {
+  const { dataDir } = readConfig(env)
+  const backup = await restore(fileArgument('restore', args), dataDir)
+  print(
+    `${summaryOf(backup)}, as of ${backup.made}, restored to ${dataDir}; ` +
+      `start it with BASE_URL=${backup.base}`,
+  )
+}
+
+function fileArgument(command: string, args: readonly string[]): string {
+  const [file, ...extra] = args
+  if (file === undefined || extra.length > 0)
+    throw new ConfigError(`usage: zine-catalogue ${command} FILE`)
+  return file
+}
+
+function summaryOf({ entries, files }: ArchiveSummary): string {
+  return `${entries} entries and ${files} files`
+}

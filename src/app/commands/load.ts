@@ -1,0 +1,46 @@
+// `load`: writes the records of files, into a running service or the data directory of a stopped one.
+
+import { type LoadOptions, loadFiles, readLoadOptions } from '../../commands/load.js'
+import type { LoadTarget } from '../../commands/load-records.js'
+import { catalogueTarget, httpTarget } from '../../commands/load-targets.js'
+import type { Resources } from '../../model/resources.js'
+import { loadResources } from '../load-model.js'
+import type { CommandContext } from './command.js'
+import { openStopped, tokenOf } from './stopped-service.js'
+
+/** @throws LoadError */
+export async function load(context: CommandContext): Promise<void> {
+  const options = readLoadOptions(context.args)
+  const resources = await loadResources()
+  const target = await openTarget(options, resources, context)
+  try {
+    const { created, replaced, unchanged, different, refused } = await loadFiles({
+      files: options.files,
+      target,
+      resources,
+      options,
+      onWarning: context.warn,
+      onRefused: context.warn,
+    })
+    const existing = options.replace
+      ? `${replaced} replaced, ${unchanged} unchanged`
+      : `${unchanged} unchanged, ${different} different`
+    context.print(`${created} created, ${existing}, ${refused} refused`)
+    if (refused > 0) context.fail()
+  } finally {
+    await target.close()
+  }
+}
+
+async function openTarget(
+  { url, token }: LoadOptions,
+  resources: Resources,
+  context: CommandContext,
+): Promise<LoadTarget> {
+  if (url !== undefined) return httpTarget(url, tokenOf(token, context), resources)
+  const backend = await openStopped(context)
+  return {
+    ...catalogueTarget(backend.catalogue),
+    close: () => backend.close(),
+  }
+}

@@ -1,0 +1,36 @@
+// `rebase`, `export` and `rebuild`, of a stopped service.
+
+import { ArchiveError } from '../../commands/archive-file.js'
+import { exportUsage } from '../../commands/usage.js'
+import { ConfigError, readConfig } from '../../config.js'
+import { exportData, rebaseData, scheduleRemoteRebuild } from '../offline-commands.js'
+import type { CommandContext } from './command.js'
+
+/** @throws ConfigError, DataDirectoryInUseError, BaseUrlError */
+export async function rebase({ args, env, print }: CommandContext): Promise<void> {
+  const [base, ...extra] = args
+  if (base === undefined || extra.length > 0)
+    throw new ConfigError('usage: zine-catalogue rebase URL')
+  const config = readConfig({ ...env, BASE_URL: base })
+  const records = await rebaseData(config)
+  print(
+    `${records} records moved to ${config.baseUrl}; set BASE_URL=${config.baseUrl} from now on.`,
+  )
+}
+
+/** @throws ArchiveError, DataDirectoryInUseError, BaseUrlError */
+export async function exportAll({ args, env, print }: CommandContext): Promise<void> {
+  const [file, ...extra] = args
+  if (file === undefined || extra.length > 0) throw new ArchiveError(exportUsage)
+  const { records, accounts } = await exportData(readConfig(env), file)
+  print(
+    `${records} records and ${accounts} accounts written to ${file}. It has private data: keep it secret.`,
+  )
+}
+
+/** @throws ArchiveError, DataDirectoryInUseError, BaseUrlError, StoreUnavailableError */
+export async function rebuild({ args, env, print }: CommandContext): Promise<void> {
+  if (args.length > 0) throw new ArchiveError('usage: zine-catalogue rebuild')
+  await scheduleRemoteRebuild(readConfig(env))
+  print('The next start of the service fills the store from DATA_DIR.')
+}

@@ -1,0 +1,45 @@
+// `serve`: runs the service until the process is asked to stop.
+
+import { createProgress } from '../../commands/progress.js'
+import { readConfig } from '../../config.js'
+import { createLog } from '../../log.js'
+import { openService } from '../service.js'
+import { startHints } from '../start-hints.js'
+import type { CommandContext } from './command.js'
+
+/** @throws ConfigError, and what openService throws */
+export async function serve({ env, exit, isTerminal, onStop }: CommandContext): Promise<void> {
+  const config = readConfig(env)
+  const log = createLog(config.logLevel)
+  const progress = createProgress('records loaded', undefined)
+  let records = 0
+  // While it loads there are no requests to wait for.
+  onStop(() => exit(0))
+  const service = await openService(config, {
+    log,
+    onLoaded: (count) => progress.show((records = count)),
+    onFatal(failure) {
+      log.fatal({ err: failure }, 'the disk failed; stopping')
+      // Clients that wait for a write are still answered that it failed.
+      setTimeout(() => exit(1), 200).unref()
+    },
+  })
+  progress.end(records)
+  log.info(`listening at ${service.url}, as ${config.baseUrl}`)
+  if (isTerminal) {
+    // A reading process has no accounts of its own; they are added where it writes.
+    const hasAccounts = config.writer !== undefined || service.accounts.list().length > 0
+    for (const hint of startHints({ url: service.url, hasAccounts })) log.info(hint)
+  }
+
+  onStop(() => {
+    log.info('stopping: waiting for running requests')
+    service.close().then(
+      () => exit(0),
+      (error: unknown) => {
+        log.fatal({ err: error }, 'stopping failed')
+        exit(1)
+      },
+    )
+  })
+}

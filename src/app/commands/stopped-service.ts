@@ -1,0 +1,36 @@
+// What `load` and `import` share: where the service is that they write to.
+
+import { LoadError } from '../../commands/load.js'
+import { createProgress } from '../../commands/progress.js'
+import { readConfig } from '../../config.js'
+import { DataDirectoryInUseError } from '../../store/errors.js'
+import { type Backend, openBackend } from '../backend.js'
+import type { CommandContext } from './command.js'
+
+/**
+ * The token for a running service: the option, else the environment variable.
+ * @throws LoadError without a token
+ */
+export function tokenOf(
+  option: string | undefined,
+  { env, warn }: Pick<CommandContext, 'env' | 'warn'>,
+): string {
+  const token = option ?? env.ZINE_CATALOGUE_TOKEN
+  if (!token)
+    throw new LoadError('--url needs --token or the environment variable ZINE_CATALOGUE_TOKEN')
+  if (option !== undefined)
+    warn('--token can be seen by other users of this machine (ps); ZINE_CATALOGUE_TOKEN cannot')
+  return token
+}
+
+/** Opens the data directory of a stopped service. @throws LoadError when it runs */
+export async function openStopped({ env }: Pick<CommandContext, 'env'>): Promise<Backend> {
+  const progress = createProgress('records loaded', undefined)
+  return openBackend(readConfig(env), {
+    onLoaded: (count) => progress.show(count),
+  }).catch((error: unknown) => {
+    if (error instanceof DataDirectoryInUseError)
+      throw new LoadError(`${error.message}: give its address with --url, or stop it first`)
+    throw error
+  })
+}

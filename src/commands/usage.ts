@@ -1,0 +1,40 @@
+// What the commands of the command line take. In a file of its own, as `--help` needs nothing else.
+
+export const loadUsage = `usage: zine-catalogue load FILE… [--url URL [--token TOKEN]] [--replace [--force]]
+       without --url, into the data directory of a stopped service;
+       a FILE whose name ends in .csv is CSV, every other is JSON Lines;
+       --replace replaces records that exist, unless they were changed after FILE was exported;
+       --force replaces these too`
+
+export const accountUsage = `usage: zine-catalogue account add NAME --role admin|editor|viewer [--only zines,holdings] --password-stdin
+       zine-catalogue account list
+       zine-catalogue account role NAME --role admin|editor|viewer [--only zines,holdings]
+       zine-catalogue account password NAME --password-stdin
+       zine-catalogue account disable NAME
+       zine-catalogue account enable NAME
+       zine-catalogue token revoke NAME`
+
+export const exportUsage = `usage: zine-catalogue export FILE
+       of a stopped service; a FILE whose name ends in .gz is compressed`
+
+export const importUsage = `usage: zine-catalogue import FILE [--profile PROFILE.json] [--dry-run] [--report REPORT.csv]
+       zine-catalogue import ADDRESS --prefix oai_dc|marcxml [--set SET] [the same options]
+       zine-catalogue import list
+       zine-catalogue import undo ID
+       all with --url URL [--token TOKEN] for a running service; without, of a stopped one;
+       an import of an archive of the command export: zine-catalogue import FILE [--replace]`
+
+export const usage = `usage: zine-catalogue [serve]
+${[loadUsage, accountUsage, exportUsage, importUsage].map(continued).join('\n')}
+       zine-catalogue rebase URL
+       zine-catalogue rebuild
+       zine-catalogue backup FILE
+       zine-catalogue restore FILE
+       zine-catalogue doctor [--json]
+
+Settings are environment variables; docs/operations.md lists them.`
+
+/** A usage as a later line of all usages. */
+function continued(text: string): string {
+  return text.replace('usage:', '      ')
+}
