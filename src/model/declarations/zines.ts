@@ -1,10 +1,10 @@
 // Zines: bibliographic records (docs/data-model.md, "Fields").
 
 import { bf, bibo, dcterms, rdau, rdf, rdfs, schema, skos } from '../../rdf/namespaces.js'
-import { type NamedNode, iri, stringLiteral } from '../../rdf/terms.js'
+import { type NamedNode, integer, iri, stringLiteral } from '../../rdf/terms.js'
 import type { Iris } from '../iris.js'
 import { type RecordValues, textValue, listValue } from '../record/values.js'
-import { parseIssuedDate } from '../dates.js'
+import { parseIssuedDate, yearSpan } from '../dates.js'
 import type { DerivedTriple, ResourceDeclaration, NestedFields } from './field-declaration.js'
 
 const agentInLists: NestedFields = ['agent_id', 'display_name', 'kind']
@@ -68,6 +68,7 @@ function derive(values: RecordValues, thing: NamedNode, iris: Iris): DerivedTrip
       const issued = parseIssuedDate(date)
       return issued ? [{ predicate: dcterms('issued'), object: issued }] : []
     }),
+    ...yearTriples(listValue(values, 'date'), iris),
     ...authorList(bibo('authorList'), 'authors', listValue(values, 'creator'), thing, iris),
     ...authorList(
       bibo('contributorList'),
@@ -76,6 +77,16 @@ function derive(values: RecordValues, thing: NamedNode, iris: Iris): DerivedTrip
       thing,
       iris,
     ),
+  ]
+}
+
+/** The years of all dates as numbers, which queries compare (docs/data-model.md, "Dates"). */
+function yearTriples(dates: readonly string[], iris: Iris): DerivedTriple[] {
+  const span = yearSpan(dates)
+  if (!span) return []
+  return [
+    { predicate: iris.term('earliestYear'), object: integer(span.earliest) },
+    { predicate: iris.term('latestYear'), object: integer(span.latest) },
   ]
 }
 
