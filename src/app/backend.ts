@@ -14,8 +14,9 @@ import { type Config, dataFiles } from '../config.js'
 import { keepHistory } from './keep-history.js'
 import { writeNQuads } from '../rdf/terms.js'
 import { createLocalTerms } from './local-terms.js'
-import { type StorageOptions, openStorage } from './storage.js'
+import { type StorageOptions, isReader, openStorage } from './storage.js'
 import { loadModel } from './load-model.js'
+import { type UsedPlaces, createUsedPlaces } from './used-places.js'
 
 export type Backend = Awaited<ReturnType<typeof openBackend>>
 
@@ -27,14 +28,24 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
     config,
     options.validation,
   )
-  const indexDependencies = { iris, resources, mapper }
+  const { public: publicGraph, vocabularies } = iris.graphs
+  const vocabularyTriples = createTripleCounter(vocabularies, iris.base)
+  const usedPlaces = createUsedPlaces({
+    places: declared.places,
+    graph: vocabularies,
+    onAdded: vocabularyTriples.add,
+    onError: (error) => options.log?.error({ err: error }, 'places'),
+  })
+  const indexDependencies = { iris, resources, mapper, usedPlaces }
   const storage = await openStorage(config, indexDependencies, options)
   try {
     const { store, changeLog, batchLog, redirects } = storage
     await store.loadTransient(declared.concepts)
-    const recordIndex = withNames(
+    await usedPlaces.load(store)
+    const recordIndex = telling(
       storage.recordIndex ?? createSparqlRecordIndex({ store, ...indexDependencies }),
       storage.recordNames,
+      usedPlaces,
     )
     // A deletion is in the log only.
     const times = [(await recordIndex.statistics()).modified, await changeLog.lastTime()]
@@ -56,8 +67,6 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
           .at(-1),
       ),
     })
-    const { public: publicGraph, vocabularies } = iris.graphs
-    const vocabularyTriples = createTripleCounter(vocabularies, iris.base)
     vocabularyTriples.add(writeNQuads(declared.concepts))
     const addLocalTerms = createLocalTerms({
       iris,
@@ -90,6 +99,7 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
         forgets: Number.isFinite(config.historyKeepDays),
       }),
     }
+    const dump = () => store.dump([publicGraph, vocabularies])
     catalogue.onRedaction((reference, redaction) => imports.forget(reference, redaction))
     return {
       ...storage,
@@ -104,7 +114,7 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
       catalogue,
       changes: createChangeFeed({ changeLog }),
       mapper,
-      dump: () => store.dump([publicGraph, vocabularies]),
+      dump: isReader(config) ? () => usedPlaces.complete(dump()) : dump,
       tripleCounts: () => ({
         records: storage.recordTriples?.counts(),
         vocabularies: vocabularyTriples.counts(),
@@ -114,6 +124,8 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
       marcOrgCode: config.marcOrgCode,
       resources,
       vocabularies: declared.named,
+      places: declared.places,
+      findPlace: declared.findPlace,
       addLocalTerms,
       ontology: declared.ontology,
     }
@@ -123,11 +135,16 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
   }
 }
 
-/** The record index, which tells the index of names of every commit too. */
-const withNames = (recordIndex: RecordIndex, names: RecordNames | undefined): RecordIndex => ({
+/** The record index, which tells the index of names and the places of every commit too. */
+const telling = (
+  recordIndex: RecordIndex,
+  names: RecordNames | undefined,
+  usedPlaces: UsedPlaces,
+): RecordIndex => ({
   ...recordIndex,
   async onCommit(changes) {
     await recordIndex.onCommit(changes)
     await names?.onCommit(changes)
+    await usedPlaces.onCommit(changes)
   },
 })

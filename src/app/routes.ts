@@ -61,7 +61,7 @@ import { createFileSender } from '../http/response/file.js'
 import type { AssetUrls } from '../http/response/html.js'
 import type { Jobs } from '../jobs.js'
 import type { Iris, ResourceName } from '../model/iris.js'
-import { type Places, readPlaces } from '../model/places.js'
+import type { Places } from '../model/places.js'
 import { prefixesUnder } from '../rdf/namespaces.js'
 import { createExtension } from '../reconciliation/extension.js'
 import { createReconciler } from '../reconciliation/reconciler.js'
@@ -75,7 +75,6 @@ export async function createApiEndpoints(
 ): Promise<readonly Endpoint[]> {
   const { accounts, catalogue, changes, jobs, resources } = backend
   const about = await readPackageInfo(join(packageRoot, 'package.json'))
-  const places = await readPlaces(join(packageRoot, 'vocabularies', 'places.tsv'))
   const serializers = createSerializers(backend)
   const exports = createExportSerializers(backend)
   const dependencies = {
@@ -85,7 +84,6 @@ export async function createApiEndpoints(
     describe: createDatasetDescription({ ...backend, about }),
     exports,
     pageSerializers: createPageSerializers(backend),
-    places,
     rdfContext: createRdfContext(backend.iris),
     serializers,
     statistics: cacheStatistics(catalogue),
@@ -119,7 +117,7 @@ export async function createApiEndpoints(
     ...referenceEndpoints({ ...dependencies, pages: referencePages }),
     ...dumpEndpoints({ ...backend, sendFile }),
     datasetEndpoint({ ...dependencies, page: datasetPage(dependencies) }),
-    ...reconciliation({ ...backend, about, assets, places }),
+    ...reconciliation({ ...backend, about, assets }),
   ]
   const pageOf = apiReferencePage(assets)
   return [...endpoints, schemaEndpoint({ about, endpoints, resources, pageOf })]

@@ -31,6 +31,7 @@ import { adoptBaseUrl } from './base-url.js'
 import type { ChangeRequestLimits } from '../http/editing/change-request-limit.js'
 import { versionEntry } from '../store/key-value/base-url.js'
 import { openEmbeddedStore, recordBatches } from '../store/embedded/embedded-store.js'
+import type { UsedPlaces } from './used-places.js'
 import { createSparqlClient } from '../store/remote/sparql-client.js'
 import type { DiskFailedError } from '../store/errors.js'
 import { createBatchLog, noBatchLog } from '../store/key-value/batch-log.js'
@@ -60,7 +61,13 @@ export type StorageOptions = {
   readonly validation?: ValidationMethod
 }
 
-type IndexDependencies = Parameters<typeof createMemoryRecordIndex>[0]
+type IndexDependencies = Parameters<typeof createMemoryRecordIndex>[0] & {
+  readonly usedPlaces: UsedPlaces
+}
+
+/** Whether the process reads the records that another one writes. */
+export const isReader = ({ store, writer }: Config): boolean =>
+  store !== 'embedded' && writer !== undefined
 
 /** @throws DataDirectoryInUseError, BaseUrlError, ServerKeyError */
 export const openStorage = (
@@ -68,7 +75,7 @@ export const openStorage = (
   dependencies: IndexDependencies,
   options: StorageOptions,
 ) =>
-  config.store !== 'embedded' && config.writer !== undefined
+  config.store !== 'embedded' && isReader(config)
     ? openReader(config.store, dependencies)
     : openLocal(config, dependencies, options)
 
@@ -186,6 +193,7 @@ async function openStore(
           recordNames.add(key, nquads)
         }
         recordTriples.add(nquads)
+        dependencies.usedPlaces.add(nquads)
       },
       onFatal,
       onError,
@@ -203,7 +211,10 @@ async function openStore(
   )
   const redirects = createStoredRedirects(store, dependencies.iris)
   for await (const records of recordBatches(keyValueStore, namesBatchSize))
-    for (const [key, nquads] of records) recordNames.add(key.slice(prefixes.records.length), nquads)
+    for (const [key, nquads] of records) {
+      recordNames.add(key.slice(prefixes.records.length), nquads)
+      dependencies.usedPlaces.add(nquads)
+    }
   await recordNames.build()
   return { store, recordNames, recordIndex: undefined, recordTriples: undefined, redirects }
 }

@@ -8,7 +8,7 @@ import {
   type Filter,
   type Resource,
   type Resources,
-  countedValuesOf,
+  filtersAndFieldsOf,
 } from '../model/resources.js'
 import type { FilterCondition, ListCondition } from '../queries/list-queries.js'
 
@@ -42,15 +42,8 @@ const zineFilters: Readonly<Record<string, ReadCondition>> = {
       isUnset: booleanIn('undated', value),
     },
   ],
-  place: (value, { resource }) => [
-    {
-      kind: 'containing',
-      filter: fieldOf(resource, 'place_of_publication'),
-      parts: value
-        .toLowerCase()
-        .split(/[\s,]+/u)
-        .filter(Boolean),
-    },
+  place: (value, reading) => [
+    isGeonameId(value) ? placeWithin(reading, value) : placeNamed(reading, value),
   ],
   has_holding: (value, reading) => [
     { ...namedByHoldings(reading, []), isNamed: booleanIn('has_holding', value) },
@@ -134,6 +127,37 @@ function decade(value: string, reading: Reading): ListCondition[] {
   return years(reading, { from: `${digits}0`, to: `${digits}9` })
 }
 
+const isGeonameId = (value: string): boolean => /^\d+$/.test(value)
+
+/** The zines of a place, and of the places in it, by the places that their texts name. */
+function placeWithin({ resource }: Reading, id: string): ListCondition {
+  const filter = referenceOf(resource, 'place')
+  const { places } = filter
+  const place = places?.find(id)
+  if (!places || !place) return { kind: 'any', filter, terms: [] }
+  return {
+    kind: 'within',
+    filter,
+    place,
+    includes: (one) => places.isWithin(one, place),
+  }
+}
+
+const placeNamed = ({ resource }: Reading, words: string): ListCondition => ({
+  kind: 'containing',
+  filter: fieldOf(resource, 'place_of_publication'),
+  parts: words
+    .toLowerCase()
+    .split(/[\s,]+/u)
+    .filter(Boolean),
+})
+
+function referenceOf({ name, derivedReferences = [] }: Resource, wanted: string) {
+  const found = derivedReferences.find((one) => one.name === wanted)
+  if (!found) throw new Error(`${name} have no derived reference ${wanted}`)
+  return found
+}
+
 /** One holding has to be in the repository, and digital too if that is asked. */
 function heldWith(reading: Reading): ListCondition[] {
   const { resources, mapper, valueOf } = reading
@@ -174,7 +198,7 @@ const termOf = (mapper: RdfMapper, filter: Filter, value: string) => {
 }
 
 function filterOf(resource: Resource, name: string): Filter {
-  const filter = countedValuesOf(resource).find((one) => one.name === name)
+  const filter = filtersAndFieldsOf(resource).find((one) => one.name === name)
   if (!filter) throw new Error(`${resource.name} have no filter ${name}`)
   return filter
 }

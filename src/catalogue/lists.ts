@@ -2,7 +2,9 @@
 // whole catalogue. Which records are in a list is left to the record index.
 
 import type { ResourceName } from '../model/iris.js'
+import { geonameIdOf } from '../model/places.js'
 import {
+  type CountedValue,
   type Filter,
   type Resource,
   type Resources,
@@ -363,5 +365,7 @@ function filterTerm(mapper: RdfMapper, filter: Filter, value: string): FilterCon
   return mapper.termOf(filter, isBoolean ? value === 'true' : value)
 }
 
-const filterValue = (mapper: RdfMapper, filter: Filter, term: string): string =>
-  'prefixes' in filter ? term : String(mapper.valueOf(filter, term))
+function filterValue(mapper: RdfMapper, filter: CountedValue, term: string): string {
+  if ('kind' in filter) return String(mapper.valueOf(filter, term))
+  return 'places' in filter ? (geonameIdOf(term) ?? term) : term
+}

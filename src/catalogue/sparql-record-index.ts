@@ -3,7 +3,7 @@
 // memory answers the same, faster (index/memory-record-index.ts).
 
 import type { Iris, ResourceName } from '../model/iris.js'
-import type { Filter, Resources } from '../model/resources.js'
+import type { CountedValue, Resources } from '../model/resources.js'
 import { type RdfMapper, toStatements } from '../model/record/rdf-mapper.js'
 import { redirectOf } from '../model/record/redirect.js'
 import type { Reference } from '../model/record/views.js'
@@ -48,7 +48,7 @@ export type RecordIndex = {
   /** The identifiers of a whole list, in order. */
   all(listSpec: ListSpec): Promise<Ids>
   /** How many records of a list have each value of a filter, by the value of its term. */
-  facetCounts(listSpec: ListSpec, filter: Filter): Promise<ReadonlyMap<string, number>>
+  facetCounts(listSpec: ListSpec, filter: CountedValue): Promise<ReadonlyMap<string, number>>
   /**
    * How many records of a list are named by records of another resource that have each value: zines, by the repositories
    * that hold them.
@@ -147,7 +147,7 @@ export function createSparqlRecordIndex({
     return Number(row?.count?.value ?? 0)
   }
 
-  async function facetCounts(listSpec: ListSpec, filter: Filter) {
+  async function facetCounts(listSpec: ListSpec, filter: CountedValue) {
     const rows = await store.select(selectFacetCounts(listSpec, filter, graph))
     return new Map(
       rows.flatMap(({ value, count }) => (value ? [[value.value, Number(count?.value)]] : [])),

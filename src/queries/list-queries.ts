@@ -1,9 +1,10 @@
 // Generates the SPARQL that defines a list: a SELECT with filters, search and order, and its
 // counts. The catalogue's record indexes answer lists as these queries would.
 
-import type { Field, Filter, Resource } from '../model/resources.js'
-import type { DerivedFilter } from '../model/declarations/field-declaration.js'
-import { dcterms, foaf, rdf, xsd } from '../rdf/namespaces.js'
+import { type Place, placeIri } from '../model/places.js'
+import type { CountedValue, Field, Filter, Resource } from '../model/resources.js'
+import type { DerivedFilter, DerivedReference } from '../model/declarations/field-declaration.js'
+import { dcterms, foaf, gn, rdf, xsd } from '../rdf/namespaces.js'
 import { type Sparql, lines, rows, sparql, variable } from '../rdf/sparql-template.js'
 import type { TextQuery } from './text-query.js'
 import { type Literal, type NamedNode, integer, stringLiteral, typedLiteral } from '../rdf/terms.js'
@@ -28,7 +29,7 @@ export type ListCondition =
   /** It has one of these values. */
   | {
       readonly kind: 'any'
-      readonly filter: Filter
+      readonly filter: CountedValue
       readonly terms: readonly (NamedNode | Literal)[]
     }
   /** All the years of one of its dates are in this range. */
@@ -37,6 +38,13 @@ export type ListCondition =
       readonly filter: DerivedFilter
       readonly from: string | undefined
       readonly to: string | undefined
+    }
+  /** One of its places is this one, or in it. */
+  | {
+      readonly kind: 'within'
+      readonly filter: DerivedReference
+      readonly place: Place
+      readonly includes: (iri: string) => boolean
     }
   | { readonly kind: 'unset'; readonly filter: Filter; readonly isUnset: boolean }
   /** One of its values contains all these parts, which are in lower case. */
@@ -176,7 +184,11 @@ export const selectCount = (listing: ListSpec, graph: NamedNode): Sparql =>
   )
 
 /** The number of records for each value of the filter, as `?value` and `?count`. */
-export const selectFacetCounts = (listing: ListSpec, filter: Filter, graph: NamedNode): Sparql =>
+export const selectFacetCounts = (
+  listing: ListSpec,
+  filter: CountedValue,
+  graph: NamedNode,
+): Sparql =>
   lines(
     sparql`SELECT ?value (COUNT(DISTINCT ?s) AS ?count) WHERE {`,
     sparql`  GRAPH ${graph} {`,
@@ -228,8 +240,13 @@ const membershipPatterns = ({
     ...terms.map((term) => searchPattern(resource, term)),
   )
 
+type AnyCondition = {
+  readonly filter: CountedValue
+  readonly term: FilterCondition['term']
+}
+
 // EXISTS: a record with several matching values is in the list once.
-const filterPattern = ({ filter, term }: FilterCondition): Sparql =>
+const filterPattern = ({ filter, term }: AnyCondition): Sparql =>
   'prefixes' in filter
     ? sparql`    FILTER EXISTS { ?s ${pathTo(filter)} ?filtered . FILTER(${term} IN (${prefixesOf(filter)})) }`
     : sparql`    ?s ${pathTo(filter)} ${term} .`
@@ -237,6 +254,7 @@ const filterPattern = ({ filter, term }: FilterCondition): Sparql =>
 function conditionPattern(condition: ListCondition): Sparql {
   switch (condition.kind) {
     case 'any': {
+      if (condition.terms.length === 0) return sparql`    FILTER(false)`
       const alternatives = condition.terms.map((term, index) => {
         const one = filterPattern({ filter: condition.filter, term })
         return index === 0 ? sparql`{ ${one} }` : sparql`UNION { ${one} }`
@@ -254,6 +272,8 @@ function conditionPattern(condition: ListCondition): Sparql {
       ]
       return sparql`    FILTER EXISTS { ?s ${pathTo(filter)} ?dated . ${conditions} }`
     }
+    case 'within':
+      return sparql`    FILTER EXISTS { ${withinPattern(condition)} }`
     case 'unset':
       return condition.isUnset
         ? sparql`    FILTER NOT EXISTS { ?s ${pathTo(condition.filter)} ?any }`
@@ -274,6 +294,20 @@ function conditionPattern(condition: ListCondition): Sparql {
     }
   }
 }
+
+// By the level, since engines differ in property paths. Places are in the graph of vocabularies.
+function withinPattern({ filter, place }: WithinCondition): Sparql {
+  const located = pathTo(filter)
+  const own = sparql`?s ${located} ${placeIri(place.geoname_id)} .`
+  if (place.level === 'city') return own
+  const isIn =
+    place.level === 'country'
+      ? sparql`?located ${gn('countryCode')} ${stringLiteral(place.country_code)} .`
+      : sparql`?located ${gn('parentFeature')} ${placeIri(place.geoname_id)} .`
+  return sparql`{ ${own} } UNION { ?s ${located} ?located . GRAPH ?graph { ${isIn} } }`
+}
+
+type WithinCondition = Extract<ListCondition, { kind: 'within' }>
 
 function timePattern({ field, since, before }: TimeCondition): Sparql {
   const conditions = [

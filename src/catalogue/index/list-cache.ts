@@ -113,6 +113,8 @@ const conditionKey = (condition: ListCondition): unknown => {
       return [condition.filter.name, 'unset', condition.isUnset]
     case 'containing':
       return [condition.filter.name, 'containing', condition.parts]
+    case 'within':
+      return [condition.filter.name, 'within', condition.place.geoname_id]
     case 'named':
       return [
         'named',

@@ -2,7 +2,12 @@
 // (documents.ts), cached lists are left to list-cache.ts, and what is indexed of a record is decided in
 // index-entry.ts (docs/architecture.md, "The record index").
 
-import { type Field, type Filter, type Resource, countedValuesOf } from '../../model/resources.js'
+import {
+  type CountedValue,
+  type Field,
+  type Resource,
+  countedValuesOf,
+} from '../../model/resources.js'
 import type { ListCondition, ListSpec, TimeCondition } from '../../queries/list-queries.js'
 import { collectInSteps, yieldToEventLoop } from '../../scheduling.js'
 import { toMicroseconds } from '../clock.js'
@@ -249,6 +254,11 @@ export function createResourceIndex(
         })
         break
       }
+      case 'within':
+        postings?.texts.forEach((text, number) => {
+          if (condition.includes(text)) postings.forEachDoc(number, (doc) => (marks[doc] = 1))
+        })
+        break
       case 'unset':
         postings?.texts.forEach((_, number) =>
           postings.forEachDoc(number, (doc) => (marks[doc] = 1)),
@@ -343,7 +353,7 @@ export function createResourceIndex(
   const idOf = (doc: number): string => ids[doc] ?? ''
 
   /** How many records of a list have each value of a filter. */
-  function facetCounts(listSpec: ListSpec, filter: Filter): Promise<Map<string, number>> {
+  function facetCounts(listSpec: ListSpec, filter: CountedValue): Promise<Map<string, number>> {
     const postings = values[filters.indexOf(filter)]
     return find(
       listSpec,
@@ -393,7 +403,7 @@ function markAll(docs: readonly number[], marks: DocSet): void {
 const matches = (
   { filters: conditions, terms }: ListSpec,
   entry: IndexEntry,
-  filters: readonly Filter[],
+  filters: readonly CountedValue[],
 ): boolean =>
   conditions.every(({ filter, term }) =>
     entry.values[filters.indexOf(filter)]?.includes(term.value),

@@ -5,9 +5,11 @@ import { maySeePrivate, mayWrite } from '../../accounts/rights.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import type { Serializers } from '../../formats/serializers.js'
 import type { Iris, ResourceName } from '../../model/iris.js'
+import type { FindPlace } from '../../model/place-names.js'
 import type { ViewName } from '../../model/record/views.js'
 import type { Resource, Resources } from '../../model/resources.js'
-import { listPath } from '../../views/links.js'
+import type { PathOfText } from '../../views/components/field-value.js'
+import { listPath, placePath } from '../../views/links.js'
 import { RecordPage, type RelatedRecords } from '../../views/pages/record.js'
 import type { Handler, RequestContext } from '../context.js'
 import { firstPageQuery, recordIdParam } from '../request/list-query.js'
@@ -20,11 +22,13 @@ export type RecordPageDependencies = {
   readonly catalogue: Catalogue
   readonly serializers: Serializers
   readonly resources: Resources
+  readonly findPlace: FindPlace
 }
 
 export function recordPage(dependencies: RecordPageDependencies, resource: Resource): Handler {
   const { iris, assets, catalogue, serializers, resources } = dependencies
   const { name } = resource
+  const pathOf = linkTexts(dependencies)
   return async (ctx) => {
     const id = recordIdParam(ctx)
     const { session } = ctx.state
@@ -39,6 +43,7 @@ export function recordPage(dependencies: RecordPageDependencies, resource: Resou
         thing={iris.thing(name, id).value}
         iris={iris}
         related={await findRelated(catalogue, name, id)}
+        pathOf={pathOf}
         mayWrite={session !== undefined && mayWrite(session.account, name)}
         formats={serializers[name]}
         json={requireJsonSerializer(serializers, name).record(record)}
@@ -47,6 +52,14 @@ export function recordPage(dependencies: RecordPageDependencies, resource: Resou
     sendPage(ctx, page)
   }
 }
+
+/** A place of publication leads to the place that it names. */
+const linkTexts =
+  ({ findPlace }: RecordPageDependencies): PathOfText =>
+  ({ name }, text) => {
+    const place = name === 'place_of_publication' ? findPlace(text) : undefined
+    return place && placePath(place.geoname_id)
+  }
 
 /** Private fields are shown on the pages of agents to signed-in accounts that may edit agents. */
 function viewFor({ state: { session } }: RequestContext, name: ResourceName): ViewName {

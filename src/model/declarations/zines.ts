@@ -3,6 +3,8 @@
 import { bf, bibo, dcterms, rdau, rdf, rdfs, schema, skos } from '../../rdf/namespaces.js'
 import { type NamedNode, integer, iri, stringLiteral } from '../../rdf/terms.js'
 import type { Iris } from '../iris.js'
+import { type FindPlace, placesNamedIn } from '../place-names.js'
+import { type Places, placeIri } from '../places.js'
 import { type RecordValues, textValue, listValue } from '../record/values.js'
 import { parseIssuedDate, yearSpan } from '../dates.js'
 import type { DerivedTriple, ResourceDeclaration, NestedFields } from './field-declaration.js'
@@ -11,8 +13,13 @@ const agentInLists: NestedFields = ['agent_id', 'display_name', 'kind']
 const agent: NestedFields = [...agentInLists, 'pronouns', 'biography']
 const entry: NestedFields = ['code', 'label', 'uri']
 
+const locationCreated = schema('locationCreated')
+
 // prettier-ignore
-export const zines = (term: Iris['term']): ResourceDeclaration => ({
+export const zines = (
+  term: Iris['term'],
+  { places, findPlace }: { readonly places: Places; readonly findPlace: FindPlace },
+): ResourceDeclaration => ({
   name: 'zines',
   noun: 'Zine',
   description: 'Bibliographic records of zines.',
@@ -50,10 +57,16 @@ export const zines = (term: Iris['term']): ResourceDeclaration => ({
   derivedFilters: [
     { name: 'year', path: [dcterms('issued')], prefixes: [{ length: 4, suffix: '' }, { length: 3, suffix: 'X' }], label: 'Year', comment: 'A year that the zine is dated with, in four digits; `199X` for any year of the 1990s.', facet: 3 },
   ],
-  derive,
+  derivedReferences: [{ name: 'place', path: [locationCreated], places }],
+  derive: (values, thing, iris) => derive(values, thing, iris, findPlace),
 })
 
-function derive(values: RecordValues, thing: NamedNode, iris: Iris): DerivedTriple[] {
+function derive(
+  values: RecordValues,
+  thing: NamedNode,
+  iris: Iris,
+  findPlace: FindPlace,
+): DerivedTriple[] {
   const isIssue = textValue(values, 'issue_designation') !== ''
   const types = [
     bf('Instance'),
@@ -69,6 +82,10 @@ function derive(values: RecordValues, thing: NamedNode, iris: Iris): DerivedTrip
       return issued ? [{ predicate: dcterms('issued'), object: issued }] : []
     }),
     ...yearTriples(listValue(values, 'date'), iris),
+    ...placesNamedIn(listValue(values, 'place_of_publication'), findPlace).map((place) => ({
+      predicate: locationCreated,
+      object: placeIri(place.geoname_id),
+    })),
     ...authorList(bibo('authorList'), 'authors', listValue(values, 'creator'), thing, iris),
     ...authorList(
       bibo('contributorList'),

@@ -10,7 +10,7 @@ import { editingLinks, listPath, requestPath, resourceTitle } from '../links.js'
 import { Layout, type PageContext } from '../layout.js'
 import { FormatLinks, ApiRequest } from '../components/api-request.js'
 import { RecordSummary, languageOf, recordHeading } from '../components/record-summary.js'
-import { Time, FieldValues, textsIn } from '../components/field-value.js'
+import { type PathOfText, Time, FieldValues, textsIn } from '../components/field-value.js'
 
 /** Records that refer to this one: some of them, and the address of the list of all. */
 export type RelatedRecords = {
@@ -31,13 +31,26 @@ export type RecordPageProps = {
   readonly iris: Iris
   readonly related: readonly RelatedRecords[]
   readonly mayWrite: boolean
+  readonly pathOf: PathOfText
   readonly formats: readonly Format[]
   /** The API's JSON for the same address. */
   readonly json: string
 }
 
 export const RecordPage = (props: RecordPageProps) => {
-  const { context, record, resources, view, thing, iris, related, mayWrite, formats, json } = props
+  const {
+    context,
+    record,
+    resources,
+    view,
+    thing,
+    iris,
+    related,
+    mayWrite,
+    formats,
+    json,
+    pathOf,
+  } = props
   const { resource, values } = record
   const title = recordHeading(record, resources)
   const id = textValue(values, resource.id.name)
@@ -87,7 +100,7 @@ export const RecordPage = (props: RecordPageProps) => {
                     )}
                   </dt>
                   <dd>
-                    <FieldValues {...{ field, record, resources }} />
+                    <FieldValues {...{ field, record, resources, pathOf }} />
                   </dd>
                 </div>
               ))}
