@@ -12,6 +12,7 @@ import { createTripleCounter } from '../catalogue/triple-counts.js'
 import { type Imports, noImports, openImports } from '../imports/imports.js'
 import { type Config, dataFiles } from '../config.js'
 import { keepHistory } from './keep-history.js'
+import { linkTargets } from '../model/link-targets.js'
 import { writeNQuads } from '../rdf/terms.js'
 import { createLocalTerms } from './local-terms.js'
 import { type StorageOptions, openStorage } from './storage.js'
@@ -57,7 +58,7 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
       ),
     })
     const { public: publicGraph, vocabularies } = iris.graphs
-    const vocabularyTriples = createTripleCounter(vocabularies, iris.base)
+    const vocabularyTriples = createTripleCounter(vocabularies, iris.base, linkTargets)
     vocabularyTriples.add(writeNQuads(declared.concepts))
     const addLocalTerms = createLocalTerms({
       iris,
@@ -109,6 +110,9 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
         records: storage.recordTriples?.counts(),
         vocabularies: vocabularyTriples.counts(),
       }),
+      siteName: config.siteName,
+      publisher: config.publisher,
+      updateFrequency: config.updateFrequency,
       license: config.license,
       contact: config.contact,
       marcOrgCode: config.marcOrgCode,
@@ -116,6 +120,7 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
       vocabularies: declared.named,
       addLocalTerms,
       ontology: declared.ontology,
+      shapes: declared.shapes,
     }
   } catch (error) {
     await storage.close()

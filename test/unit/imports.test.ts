@@ -159,6 +159,7 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
     validation: ['record', 'resources', 'iris', 'vocabulary'],
     'link-targets': [],
     'dataset-description': ['resources', 'iris', 'link-targets'],
+    'model-description': ['iris'],
   },
   formats: {
     serializer: [],
