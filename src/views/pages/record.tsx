@@ -20,6 +20,13 @@ export type RelatedRecords = {
   readonly records: readonly ResolvedRecord[]
 }
 
+/** A link in the head of a page. */
+export type HeadLink = {
+  readonly relation: string
+  readonly target: string
+  readonly type?: string
+}
+
 export type RecordPageProps = {
   readonly context: PageContext
   readonly record: ResolvedRecord
@@ -30,6 +37,8 @@ export type RecordPageProps = {
   readonly thing: string
   readonly iris: Iris
   readonly related: readonly RelatedRecords[]
+  /** What programs find the record's author, licence and metadata by; also in the headers, as far as there is room. */
+  readonly links: readonly HeadLink[]
   readonly mayWrite: boolean
   readonly formats: readonly Format[]
   /** The API's JSON for the same address. */
@@ -38,6 +47,7 @@ export type RecordPageProps = {
 
 export const RecordPage = (props: RecordPageProps) => {
   const { context, record, resources, view, thing, iris, related, mayWrite, formats, json } = props
+  const { links } = props
   const { resource, values } = record
   const title = recordHeading(record, resources)
   const id = textValue(values, resource.id.name)
@@ -45,7 +55,14 @@ export const RecordPage = (props: RecordPageProps) => {
     <Layout
       context={context}
       title={title}
-      head={<Citation {...{ record, resources, thing, iris }} />}
+      head={
+        <>
+          <Citation {...{ record, resources, thing, iris }} />
+          {links.map(({ relation, target, type }) => (
+            <link key={relation + target} rel={relation} href={target} type={type} />
+          ))}
+        </>
+      }
     >
       <article class="record">
         <header class="page-head">
