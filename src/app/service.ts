@@ -83,7 +83,7 @@ export async function openService(config: Config, options: StorageOptions = {}) 
     const limitChangeRequests = createChangeRequestLimit(options.changeRequestLimits)
     const endpoints = [
       ...(await createApiEndpoints({ ...backend, accounts, changes, jobs }, assets)),
-      ...createLinkedDataEndpoints(backend, assets),
+      ...(await createLinkedDataEndpoints(backend, assets)),
       ...createEditingEndpoints(
         { ...backend, accounts, jobs },
         { assets, browsers, limitChangeRequests },
