@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 
 import { unavailableAccounts } from '../accounts/reader-process.js'
+import type { CitationService } from '../citations/citation-service.js'
 import { createJsonLdContext } from '../formats/jsonld/context.js'
 import {
   createExportSerializers,
@@ -11,6 +12,7 @@ import {
 } from '../formats/serializers.js'
 import { changesEndpoint } from '../http/api/changes.js'
 import { batchEndpoints } from '../http/api/batches.js'
+import { citationEndpoints } from '../http/api/citations.js'
 import { exportEndpoints } from '../http/api/exports.js'
 import { facetEndpoint } from '../http/api/facets.js'
 import { hydraEndpoint } from '../http/api/hydra.js'
@@ -50,6 +52,7 @@ import { sitemapEndpoints } from '../http/linked-data/sitemap.js'
 import { oaiEndpoint } from '../http/oai/endpoint.js'
 import { apiReferencePage } from '../http/pages/api-reference.js'
 import { cacheStatistics } from '../http/pages/cached-statistics.js'
+import { citationPage } from '../http/pages/citations.js'
 import { datasetPage } from '../http/pages/dataset.js'
 import { homePage } from '../http/pages/home.js'
 import { listPage } from '../http/pages/list.js'
@@ -74,7 +77,7 @@ import { packageRoot } from './package-files.js'
 
 /** All endpoints of the API but those of the health, with the OpenAPI document of them. */
 export async function createApiEndpoints(
-  backend: Backend & WithJobs,
+  backend: Backend & WithJobs & { readonly citations: CitationService },
   assets: AssetUrls,
 ): Promise<readonly Endpoint[]> {
   const { accounts, catalogue, changes, jobs, resources } = backend
@@ -122,6 +125,7 @@ export async function createApiEndpoints(
     suggestionEndpoint(dependencies),
     ...mergeEndpoints(backend),
     ...recordEndpoints({ ...dependencies, pages: recordPages }),
+    ...citationEndpoints({ ...dependencies, page: citationPage(dependencies) }),
     ...historyEndpoints({ catalogue, resources }),
     ...referenceEndpoints({ ...dependencies, pages: referencePages }),
     ...dumpEndpoints({ ...backend, sendFile }),

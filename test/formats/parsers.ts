@@ -41,7 +41,7 @@ export async function readCanonical(text: string, type: string): Promise<string>
       inputFormat: 'application/n-quads',
       format: 'application/n-quads',
     } as object,
-  ) as unknown as Promise<string>
+  )
 }
 
 /** A JSON-LD document compacted by our context, by a program that does not know its terms. */

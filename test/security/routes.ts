@@ -213,6 +213,17 @@ export const routes: readonly Route[] = [
           writersOf(name, ['PUT', 'PATCH', 'DELETE'].includes(method) ? 404 : 405),
       },
       reading(`/api/export/${name}/`),
+      ...(name === 'zines' || name === 'holdings'
+        ? [
+            {
+              ...reading(
+                `/api/${name}/:id/citations/`,
+                `${recordPath(name, known[name])}citations/`,
+              ),
+              writes: resource,
+            },
+          ]
+        : []),
       ...['history/', 'history/:version/'].map((end) => ({
         path: `/api/${name}/:id/${end}`,
         at: recordPath(name, known[name]) + end.replace(':version', '1'),

@@ -6,7 +6,7 @@ import type { Resource, Resources } from '../../model/resources.js'
 import { type ResolvedRecord, type ViewName, isVisible } from '../../model/record/views.js'
 import { textValue } from '../../model/record/values.js'
 import { Citation, Coins } from '../components/citation.js'
-import { editingLinks, listPath, requestPath, resourceTitle } from '../links.js'
+import { citationsPath, editingLinks, listPath, requestPath, resourceTitle } from '../links.js'
 import { Layout, type PageContext } from '../layout.js'
 import { FormatLinks, ApiRequest } from '../components/api-request.js'
 import { RecordSummary, languageOf, recordHeading } from '../components/record-summary.js'
@@ -55,6 +55,7 @@ export const RecordPage = (props: RecordPageProps) => {
     <Layout
       context={context}
       title={title}
+      scripts={['cite.js']}
       head={
         <>
           <Citation {...{ record, resources, thing, iris }} />
@@ -116,6 +117,7 @@ export const RecordPage = (props: RecordPageProps) => {
               {' · '}
               <a href={thing}>permanent address</a>
             </p>
+            <CiteLink name={resource.name} id={id} />
             <RequestLink name={resource.name} id={id} />
           </div>
           <aside aria-label="Related records">
@@ -136,6 +138,16 @@ const requestLabels: Partial<Record<ResourceName, string>> = {
   agents: 'This is me: correct it, hide my legal name, remove it',
   zines: 'Ask for a change: correct it, hide my name, remove it',
 }
+
+/** What leads to the citations of a zine or a copy; the script shows them here. */
+const CiteLink = ({ name, id }: { readonly name: ResourceName; readonly id: string }) =>
+  name === 'zines' || name === 'holdings' ? (
+    <p data-cite>
+      <a class="button quiet" href={citationsPath(name, id)}>
+        Cite
+      </a>
+    </p>
+  ) : null
 
 const RequestLink = ({ name, id }: { readonly name: ResourceName; readonly id: string }) =>
   requestLabels[name] === undefined ? null : (
