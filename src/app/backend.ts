@@ -12,6 +12,7 @@ import { createTripleCounter } from '../catalogue/triple-counts.js'
 import { type Imports, noImports, openImports } from '../imports/imports.js'
 import { type Config, dataFiles } from '../config.js'
 import { keepHistory } from './keep-history.js'
+import { linkTargets } from '../model/link-targets.js'
 import { writeNQuads } from '../rdf/terms.js'
 import { createLocalTerms } from './local-terms.js'
 import { type StorageOptions, isReader, openStorage } from './storage.js'
@@ -29,7 +30,7 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
     options.validation,
   )
   const { public: publicGraph, vocabularies } = iris.graphs
-  const vocabularyTriples = createTripleCounter(vocabularies, iris.base)
+  const vocabularyTriples = createTripleCounter(vocabularies, iris.base, linkTargets)
   const usedPlaces = createUsedPlaces({
     places: declared.places,
     graph: vocabularies,
@@ -119,6 +120,9 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
         records: storage.recordTriples?.counts(),
         vocabularies: vocabularyTriples.counts(),
       }),
+      siteName: config.siteName,
+      publisher: config.publisher,
+      updateFrequency: config.updateFrequency,
       license: config.license,
       contact: config.contact,
       marcOrgCode: config.marcOrgCode,
@@ -128,6 +132,7 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
       findPlace: declared.findPlace,
       addLocalTerms,
       ontology: declared.ontology,
+      shapes: declared.shapes,
     }
   } catch (error) {
     await storage.close()

@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 
 import { unavailableAccounts } from '../accounts/reader-process.js'
+import type { CitationService } from '../citations/citation-service.js'
 import { createJsonLdContext } from '../formats/jsonld/context.js'
 import {
   createExportSerializers,
@@ -11,8 +12,10 @@ import {
 } from '../formats/serializers.js'
 import { changesEndpoint } from '../http/api/changes.js'
 import { batchEndpoints } from '../http/api/batches.js'
+import { citationEndpoints } from '../http/api/citations.js'
 import { exportEndpoints } from '../http/api/exports.js'
 import { facetEndpoint } from '../http/api/facets.js'
+import { hydraEndpoint } from '../http/api/hydra.js'
 import { importEndpoints } from '../http/api/imports.js'
 import { historyEndpoints } from '../http/api/history.js'
 import { mergeEndpoints } from '../http/api/merges.js'
@@ -45,9 +48,11 @@ import { createDatasetDescription, datasetEndpoint } from '../http/linked-data/d
 import { dumpEndpoints } from '../http/linked-data/dumps.js'
 import { eventStreamEndpoints } from '../http/linked-data/event-stream.js'
 import { linkedDataEndpoints } from '../http/linked-data/endpoints.js'
+import { sitemapEndpoints } from '../http/linked-data/sitemap.js'
 import { oaiEndpoint } from '../http/oai/endpoint.js'
 import { apiReferencePage } from '../http/pages/api-reference.js'
 import { cacheStatistics } from '../http/pages/cached-statistics.js'
+import { citationPage } from '../http/pages/citations.js'
 import { datasetPage } from '../http/pages/dataset.js'
 import { homePage } from '../http/pages/home.js'
 import { listPage } from '../http/pages/list.js'
@@ -55,12 +60,14 @@ import { ontologyPage } from '../http/pages/ontology.js'
 import { previewPage } from '../http/pages/preview.js'
 import { createPlacePages } from '../http/pages/place.js'
 import { recordPage } from '../http/pages/record.js'
+import { shapesPage } from '../http/pages/shapes.js'
 import { createVocabularyPages, schemePage } from '../http/pages/vocabulary.js'
 import { reconciliationEndpoints } from '../http/reconciliation/endpoints.js'
 import { createFileSender } from '../http/response/file.js'
 import type { AssetUrls } from '../http/response/html.js'
 import type { Jobs } from '../jobs.js'
 import type { Iris, ResourceName } from '../model/iris.js'
+import { describeOntology, describeShapes } from '../model/model-description.js'
 import type { Places } from '../model/places.js'
 import { prefixesUnder } from '../rdf/namespaces.js'
 import { createExtension } from '../reconciliation/extension.js'
@@ -70,7 +77,7 @@ import { packageRoot } from './package-files.js'
 
 /** All endpoints of the API but those of the health, with the OpenAPI document of them. */
 export async function createApiEndpoints(
-  backend: Backend & WithJobs,
+  backend: Backend & WithJobs & { readonly citations: CitationService },
   assets: AssetUrls,
 ): Promise<readonly Endpoint[]> {
   const { accounts, catalogue, changes, jobs, resources } = backend
@@ -101,7 +108,10 @@ export async function createApiEndpoints(
   const vocabularyPages = createVocabularyPages(dependencies)
   const referencePages = { ...vocabularyPages, ...createPlacePages(dependencies) }
   const endpoints = [
-    ...rootEndpoints({ ...vocabularyPages, home: homePage(dependencies) }),
+    ...rootEndpoints({
+      ...dependencies,
+      pages: { ...vocabularyPages, home: homePage(dependencies) },
+    }),
     tokenEndpoint(accounts),
     changesEndpoint(changes),
     ...batchEndpoints({ catalogue, resources, jobs }),
@@ -113,14 +123,16 @@ export async function createApiEndpoints(
     suggestionEndpoint(dependencies),
     ...mergeEndpoints(backend),
     ...recordEndpoints({ ...dependencies, pages: recordPages }),
+    ...citationEndpoints({ ...dependencies, page: citationPage(dependencies) }),
     ...historyEndpoints({ catalogue, resources }),
     ...referenceEndpoints({ ...dependencies, pages: referencePages }),
     ...dumpEndpoints({ ...backend, sendFile }),
     datasetEndpoint({ ...dependencies, page: datasetPage(dependencies) }),
     ...reconciliation({ ...backend, about, assets }),
   ]
+  const documented = [...endpoints, hydraEndpoint({ ...backend, about, endpoints })]
   const pageOf = apiReferencePage(assets)
-  return [...endpoints, schemaEndpoint({ about, endpoints, resources, pageOf })]
+  return [...documented, schemaEndpoint({ about, endpoints: documented, resources, pageOf })]
 }
 
 type ReconciliationDependencies = Backend & {
@@ -140,10 +152,11 @@ function reconciliation(dependencies: ReconciliationDependencies): readonly Endp
 }
 
 /** What the IRIs of the data lead to. These endpoints are not in the OpenAPI document. */
-export function createLinkedDataEndpoints(
+export async function createLinkedDataEndpoints(
   backend: Backend,
   assets: AssetUrls,
-): readonly Endpoint[] {
+): Promise<readonly Endpoint[]> {
+  const { version } = await readPackageInfo(join(packageRoot, 'package.json'))
   const dependencies = {
     ...backend,
     assets,
@@ -151,12 +164,20 @@ export function createLinkedDataEndpoints(
     vocabularies: Object.values(backend.vocabularies),
     rdfContext: createRdfContext(backend.iris),
     context: createJsonLdContext(backend).document,
+    version,
+    ontology: describeOntology({ quads: backend.ontology, version }, backend.iris),
+    shapes: describeShapes({ quads: backend.shapes, version }, backend.iris),
   }
-  const pages = { scheme: schemePage(dependencies), ontology: ontologyPage(dependencies) }
+  const pages = {
+    scheme: schemePage(dependencies),
+    ontology: ontologyPage(dependencies),
+    shapes: shapesPage(dependencies),
+  }
   return [
     homeRedirect,
     openSearchEndpoint,
     ...linkedDataEndpoints({ ...dependencies, pages }),
+    ...sitemapEndpoints(backend),
     ...activityEndpoints(backend),
     ...eventStreamEndpoints(backend),
     // A process that only reads passes harvesters on.

@@ -1,8 +1,11 @@
 // Opens the whole service: backend, SPARQL workers, endpoints, HTTP server and control socket, with
 // metrics and the log. Closes all of it in reverse order. What signals do: main.ts.
 
+import { join } from 'node:path'
+
 import type { Logger } from 'pino'
 
+import { createCitationService } from '../citations/citation-service.js'
 import { serveControl } from '../commands/control-socket.js'
 import { type Config, dataFiles } from '../config.js'
 import { createHttpApp } from '../http/app.js'
@@ -28,7 +31,7 @@ import { createMetrics } from '../metrics.js'
 import { openBackend } from './backend.js'
 import { withLoginMetrics } from './instrumentation.js'
 import { createEditingEndpoints, createApiEndpoints, createLinkedDataEndpoints } from './routes.js'
-import { loadPackageAssets } from './package-files.js'
+import { loadPackageAssets, packageRoot } from './package-files.js'
 import type { StorageOptions } from './storage.js'
 import { openSparqlService } from './sparql.js'
 
@@ -81,9 +84,11 @@ export async function openService(config: Config, options: StorageOptions = {}) 
     opened.unshift(jobs)
     const browsers = createBrowserSessions(backend.sessions, config.baseUrl)
     const limitChangeRequests = createChangeRequestLimit(options.changeRequestLimits)
+    const citations = createCitationService({ directory: join(packageRoot, 'citation-styles') })
+    opened.unshift(citations)
     const endpoints = [
-      ...(await createApiEndpoints({ ...backend, accounts, changes, jobs }, assets)),
-      ...createLinkedDataEndpoints(backend, assets),
+      ...(await createApiEndpoints({ ...backend, accounts, changes, citations, jobs }, assets)),
+      ...(await createLinkedDataEndpoints(backend, assets)),
       ...createEditingEndpoints(
         { ...backend, accounts, jobs },
         { assets, browsers, limitChangeRequests },

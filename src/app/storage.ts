@@ -17,6 +17,7 @@ import { createMemoryRecordIndex } from '../catalogue/index/memory-record-index.
 import type { RecordEntries } from '../catalogue/harvest/item-index.js'
 import { createRecordNames } from '../catalogue/index/record-names.js'
 import { createTripleCounter } from '../catalogue/triple-counts.js'
+import { linkTargets, ownVocabularies } from '../model/link-targets.js'
 import {
   type Redirects,
   createMemoryRedirects,
@@ -182,7 +183,10 @@ async function openStore(
     await markRemoteStale(keyValueStore)
     const recordIndex = listIndex ? createMemoryRecordIndex(dependencies) : undefined
     const { base, graphs } = dependencies.iris
-    const recordTriples = createTripleCounter(graphs.public, base)
+    const recordTriples = createTripleCounter(graphs.public, base, [
+      ownVocabularies(base),
+      ...linkTargets,
+    ])
     const redirects = createMemoryRedirects(dependencies.iris)
     const store = await openEmbeddedStore(keyValueStore, {
       changeLog,

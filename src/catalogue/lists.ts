@@ -23,7 +23,7 @@ import type { JsonCache } from './records/json-cache.js'
 import { type RecordReader, recordKey } from './records/record-cache.js'
 import type { ResolveReferences } from './records/resolve-references.js'
 import { parseSearchTerms } from './search-terms.js'
-import type { Ids, RecordIndex, Statistics } from './sparql-record-index.js'
+import type { Ids, PageRange, RecordIndex, Statistics } from './sparql-record-index.js'
 import { parseConditions } from './list-conditions.js'
 import { relevance } from './search/relevance.js'
 import { textFieldNames } from './search/text-fields.js'
@@ -55,6 +55,8 @@ export type ListCursorQuery = ListQuery & {
   readonly cursor: string
   readonly pageSize: number
 }
+
+export type UpdateTime = { readonly id: string; readonly updated: string }
 
 type PageInfo = {
   /** The number of records in the whole list. */
@@ -88,6 +90,12 @@ export type Lists = {
   list(name: ResourceName, query: AnyPageQuery, view?: ViewName): Promise<ListPage>
   /** The page as JSON, from a cache. @throws PageNotFoundError @throws InvalidCursorError */
   listJson(name: ResourceName, query: AnyPageQuery): Promise<JsonPage>
+  /** A part of a list in the order of creation: the identifiers, and when the records were last changed. */
+  updateTimes(
+    name: ResourceName,
+    query: Pick<ListQuery, 'filters'>,
+    range: PageRange,
+  ): Promise<readonly UpdateTime[]>
   /** The whole list as it is now; records that are removed before their batch is read are left out. */
   stream(name: ResourceName, query: ListQuery): Promise<RecordStream>
   /** The zines with their holdings, by the holdings' identifiers, and the repositories of these. */
@@ -251,6 +259,21 @@ export function createLists({
     return undefined
   }
 
+  async function updateTimes(
+    name: ResourceName,
+    { filters }: Pick<ListQuery, 'filters'>,
+    range: PageRange,
+  ): Promise<readonly UpdateTime[]> {
+    const resource = resources[name]
+    const order = ['created_at', 'updated_at'].flatMap((fieldName) => {
+      const field = resource.byName.get(fieldName)
+      return field ? [{ field, descending: false }] : []
+    })
+    const listSpec = { ...buildListSpec(resource, { ...wholeList, filters }, model), order }
+    const values = await recordIndex.sortValues(listSpec, range)
+    return values.map(([, updated, id]) => ({ id: String(id), updated: String(updated) }))
+  }
+
   async function stream(name: ResourceName, query: ListQuery): Promise<RecordStream> {
     const ids = await recordIndex.all(buildListSpec(resources[name], query, model))
     return { count: ids.length, batches: readInBatches(resources[name], ids) }
@@ -310,6 +333,7 @@ export function createLists({
   return {
     list,
     listJson,
+    updateTimes,
     stream,
     withHoldings,
     facetCounts,

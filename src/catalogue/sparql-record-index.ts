@@ -14,6 +14,7 @@ import {
   selectPageFrom,
   selectCount,
   selectPage,
+  selectSortedPart,
   selectFacetCounts,
   selectNamedFacetCounts,
   selectAll,
@@ -45,6 +46,8 @@ export type RecordIndex = {
   page(listSpec: ListSpec, range: PageRange): Promise<{ readonly count: number; readonly ids: Ids }>
   /** The same from a position on. */
   pageFrom(listSpec: ListSpec, range: PositionRange): Promise<PageFrom>
+  /** For each record of a part of a list, the values that it is sorted by, with the identifier last. */
+  sortValues(listSpec: ListSpec, range: PageRange): Promise<readonly SortValues[]>
   /** The identifiers of a whole list, in order. */
   all(listSpec: ListSpec): Promise<Ids>
   /** How many records of a list have each value of a filter, by the value of its term. */
@@ -136,6 +139,11 @@ export function createSparqlRecordIndex({
     ...idsOf([row]),
   ]
 
+  async function sortValues(listSpec: ListSpec, range: PageRange): Promise<readonly SortValues[]> {
+    const found = await store.select(selectSortedPart(listSpec, graph, range))
+    return found.map((row) => sortValuesOf(listSpec, row))
+  }
+
   const all = async (listSpec: ListSpec): Promise<Ids> =>
     idsOf(await store.select(selectAll(listSpec, graph)))
 
@@ -182,6 +190,7 @@ export function createSparqlRecordIndex({
     has,
     page: withoutText(page),
     pageFrom: withoutText(pageFrom),
+    sortValues: withoutText(sortValues),
     all: withoutText(all),
     facetCounts: withoutText(facetCounts),
     namedFacetCounts: withoutText(namedFacetCounts),

@@ -74,6 +74,7 @@ export function createHttpApp(options: HttpAppOptions): RequestListener {
     router.all(endpoint.path, createEndpointMiddleware(endpoint, guards))
 
   const site = {
+    name: config.siteName,
     contact: config.contact,
     countOpenRequests: options.countOpenRequests ?? (() => undefined),
   }

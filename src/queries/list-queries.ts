@@ -108,6 +108,19 @@ export function selectPageFrom(
   return lines(selectOrdered(listing, graph, keys, filter), rows('LIMIT', limit))
 }
 
+/** A part of the list, as `?s` with the terms that it is sorted by as `?key0`, `?key1`, … */
+export function selectSortedPart(
+  listing: ListSpec,
+  graph: NamedNode,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Sparql {
+  const keys = listing.order.map((_, index) => variable('key', index))
+  return lines(
+    selectOrdered(listing, graph, keys),
+    sparql`${rows('LIMIT', limit)} ${rows('OFFSET', offset)}`,
+  )
+}
+
 /** All records of the list that a filter lets through, in order, as `?s` with these variables. */
 function selectOrdered(
   listing: ListSpec,

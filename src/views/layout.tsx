@@ -6,6 +6,8 @@ import { editingLinks, homePath, type NavigationSection, withParameters } from '
 
 /** What a page needs to know about its request. */
 export type PageContext = {
+  /** What the catalogue is called. */
+  readonly siteName: string
   /** The scheme and host that the browser used. */
   readonly origin: string
   /** The path as requested, percent-encoded. */
@@ -41,8 +43,6 @@ type LayoutProps = {
   readonly children: ComponentChildren
 }
 
-export const siteName = 'Zine Catalogue'
-
 export const Layout = ({
   context,
   title,
@@ -57,7 +57,7 @@ export const Layout = ({
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="color-scheme" content="light dark" />
-      <title>{title === siteName ? title : `${title} · ${siteName}`}</title>
+      <title>{title === context.siteName ? title : `${title} · ${context.siteName}`}</title>
       <link rel="icon" type="image/svg+xml" href={context.assetUrl('icon.svg')} />
       {['site.css', ...styles].map((name) => (
         <link key={name} rel="stylesheet" href={context.assetUrl(name)} />
@@ -68,7 +68,7 @@ export const Layout = ({
       <link
         rel="search"
         type="application/opensearchdescription+xml"
-        title={siteName}
+        title={context.siteName}
         href="/opensearch.xml"
       />
       {head}
@@ -127,7 +127,7 @@ const Masthead = ({ context }: { readonly context: PageContext }) => (
         href={homePath}
         aria-current={context.path === homePath ? 'page' : undefined}
       >
-        {siteName}
+        {context.siteName}
       </a>
       <nav aria-label="Catalogue">
         <ul>

@@ -29,6 +29,10 @@ export const exportPath = (
 export const recordPath = (name: ResourceName, id: string): string =>
   `/api/${name}/${encodeSegment(id)}/`
 
+/** The address of the citations of a record. */
+export const citationsPath = (name: ResourceName, id: string): string =>
+  `${recordPath(name, id)}citations/`
+
 /** The address of a vocabulary, or of one of its entries. */
 export function entryPath({ name }: Pick<Vocabulary, 'name'>, code?: string): string {
   const isGeography = (geographyNames as readonly string[]).includes(name)

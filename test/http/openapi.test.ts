@@ -10,6 +10,7 @@ import { expect } from 'chai'
 import { parse } from 'yaml'
 
 import { openBackend } from '../../src/app/backend.js'
+import { createCitationService } from '../../src/citations/citation-service.js'
 import { createApiEndpoints } from '../../src/app/routes.js'
 import { loadPackageAssets } from '../../src/app/package-files.js'
 import { readConfig } from '../../src/config.js'
@@ -269,7 +270,7 @@ describe('the OpenAPI document of the endpoints', () => {
     dataDir = await mkdtemp(join(tmpdir(), 'zine-catalogue-'))
     const backend = await openBackend(readConfig({ DATA_DIR: dataDir }))
     endpoints = await createApiEndpoints(
-      { ...backend, jobs: createJobs() },
+      { ...backend, citations: createCitationService({ directory: '' }), jobs: createJobs() },
       await loadPackageAssets(),
     )
     resources = backend.resources

@@ -213,6 +213,17 @@ export const routes: readonly Route[] = [
           writersOf(name, ['PUT', 'PATCH', 'DELETE'].includes(method) ? 404 : 405),
       },
       reading(`/api/export/${name}/`),
+      ...(name === 'zines' || name === 'holdings'
+        ? [
+            {
+              ...reading(
+                `/api/${name}/:id/citations/`,
+                `${recordPath(name, known[name])}citations/`,
+              ),
+              writes: resource,
+            },
+          ]
+        : []),
       ...['history/', 'history/:version/'].map((end) => ({
         path: `/api/${name}/:id/${end}`,
         at: recordPath(name, known[name]) + end.replace(':version', '1'),
@@ -326,11 +337,16 @@ export const routes: readonly Route[] = [
   reading('/api/geography/places/'),
   reading('/api/geography/places/:geoname_id/', '/api/geography/places/2950159/'),
   reading('/api/schema/'),
+  reading('/api/documentation/'),
   // It is a page only, so sessions count for every method.
   { ...reading('/api/schema/swagger-ui/'), inBrowser: {} },
   reading('/api/context.jsonld'),
   { path: '/', at: '/', uses: { GET: { who: all(302) } } },
   reading('/ns'),
+  reading('/shapes'),
+  reading('/sitemap.xml'),
+  reading('/sitemaps/:file', '/sitemaps/agents-1.xml'),
+  reading('/robots.txt'),
   reading('/activity/'),
   reading('/activity/page/:page', '/activity/page/1'),
   reading('/ldes'),

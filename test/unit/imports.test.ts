@@ -52,6 +52,7 @@ const allowedInSource: Allowed = {
     'errors',
   ],
   'change-requests': ['store/key-value', 'model/iris'],
+  citations: ['cache'],
   formats: ['model', 'rdf'],
   imports: [
     'catalogue',
@@ -67,6 +68,7 @@ const allowedInSource: Allowed = {
     'formats/serializer',
     'formats/common-formats',
     'catalogue/history/record-history',
+    'citations/styles',
     'imports',
     'model',
     'rdf',
@@ -80,6 +82,7 @@ const allowedInSource: Allowed = {
     'rdf',
     'accounts',
     'change-requests',
+    'citations',
     'imports',
     'matching',
     'reconciliation',
@@ -176,6 +179,7 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
     validation: ['record', 'resources', 'iris', 'vocabulary'],
     'link-targets': [],
     'dataset-description': ['resources', 'iris', 'link-targets'],
+    'model-description': ['iris'],
   },
   formats: {
     serializer: [],
@@ -336,6 +340,7 @@ const packageOwners: Readonly<Record<string, readonly string[]>> = {
   '@e965/xlsx': ['imports'],
   '@rubensworks/saxes': ['imports'],
   yazl: ['formats'],
+  citeproc: ['citations'],
 }
 
 describe('imports', () => {

@@ -14,7 +14,7 @@ import {
 import { dcterms } from '../../rdf/namespaces.js'
 import { selectTriples } from '../../rdf/nquads.js'
 import type { NamedNode } from '../../rdf/terms.js'
-import { collectInSteps, createYielder } from '../../scheduling.js'
+import { collectInSteps, createYielder, yieldToEventLoop } from '../../scheduling.js'
 import { fromMicroseconds } from '../clock.js'
 import type { RecordChange } from '../records/record-cache.js'
 import type { ListSpec, NamedFacet } from '../../queries/list-queries.js'
@@ -130,6 +130,24 @@ export function createMemoryRecordIndex(
           return { count: docs.length, ids: idsOf(index, docs.subarray(offset, end)), next }
         }),
       )
+    },
+    async sortValues(listSpec, { limit, offset }) {
+      const { index } = indexed[listSpec.resource.name]
+      const found: SortValues[] = []
+      for (let start = offset; start < offset + limit; start += maxValuesInOneStep) {
+        const end = Math.min(offset + limit, start + maxValuesInOneStep)
+        const part = await whenComplete(() =>
+          index.find(listSpec, (docs) =>
+            Array.from(docs.subarray(start, end), (doc) =>
+              toValues(listSpec, index.keysOf(listSpec, doc)),
+            ),
+          ),
+        )
+        found.push(...part)
+        if (part.length < end - start) break
+        await yieldToEventLoop()
+      }
+      return found
     },
     all(listSpec) {
       const { index } = indexed[listSpec.resource.name]
@@ -318,6 +336,9 @@ function sortRanked(pairs: readonly number[]): Float64Array {
   sorted.sort()
   return sorted.map((one) => pairs[2 * (one % places) + 1] ?? 0)
 }
+
+/** The values of so many records are read at once. */
+const maxValuesInOneStep = 500
 
 /** A commit of more records is added in steps. */
 const maxUpdatesInOneStep = 50

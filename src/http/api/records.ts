@@ -170,7 +170,10 @@ function recordEndpoint(
           sendRecordJson(ctx, recordJson)
         } else await sendRecord(ctx, dependencies, await catalogue.read(name, id, view), view)
         const [thing, record] = [iris.thing(name, id).value, iris.record(name, id).value]
-        ctx.state.links = [{ relation: 'describedby', target: record, anchor: thing }]
+        ctx.state.links = [
+          { relation: 'describedby', target: record, anchor: thing },
+          { relation: 'cite-as', target: thing },
+        ]
         // With `private=true` the response depends on the account, so it is not cached.
         if (!wantsPrivate(ctx)) ctx.state.isCurrent = isCurrent
       }),

@@ -6,6 +6,7 @@ import type { Catalogue } from '../../catalogue/catalogue.js'
 import type { ListQuery } from '../../catalogue/lists.js'
 import { serializeList } from '../../formats/serializer.js'
 import { type Serializers, exportFormatsOf } from '../../formats/serializers.js'
+import type { Iris } from '../../model/iris.js'
 import { type Resource, type Resources, filtersOf } from '../../model/resources.js'
 import { yieldToEventLoop } from '../../scheduling.js'
 import { type Facet, ListPage } from '../../views/pages/list.js'
@@ -13,6 +14,7 @@ import type { Handler } from '../context.js'
 import { parseListQuery } from '../request/list-query.js'
 import { parsePageQuery, setPageLinks } from '../request/pagination.js'
 import { type AssetUrls, pageContext, sendPage } from '../response/html.js'
+import { signpostsOfList } from '../response/signposting.js'
 import { labelFacetCounts } from '../response/facet-labels.js'
 import { listInIssueOrder } from './issue-order.js'
 import { requireJsonSerializer } from './json-serializer.js'
@@ -23,6 +25,9 @@ export type ListPageDependencies = {
   /** Those of pages of lists. */
   readonly pageSerializers: Serializers
   readonly resources: Resources
+  readonly iris: Iris
+  /** The URL of the licence of the data. */
+  readonly license: string
 }
 
 const maxChoices = 40
@@ -36,6 +41,10 @@ export function listPage(dependencies: ListPageDependencies, resource: Resource)
     const query = { ...listQuery, ...pageQuery }
     const { count, records, sorted } = await listInIssueOrder(catalogue, resource, query)
     const links = setPageLinks(ctx, pageQuery, count)
+    ctx.state.links = [
+      ...(ctx.state.links ?? []),
+      ...signpostsOfList(dependencies.iris, dependencies.license),
+    ]
     const { session } = ctx.state
     const page = (
       <ListPage

@@ -77,6 +77,7 @@ export type AssetUrls = { readonly urlOf: (name: string) => string }
 export function pageContext(ctx: RequestContext, assets: AssetUrls): PageContext {
   const { session, site } = ctx.state
   return {
+    siteName: site.name,
     origin: requestOrigin(ctx),
     path: ctx.path,
     query: ctx.querystring,

@@ -1,6 +1,7 @@
 // The response to each class of errors: status, body and headers (docs/api.md, "Errors"). Errors of
 // http/ itself bring their response with them, see ../errors.ts.
 
+import { CitationUnavailableError } from '../../citations/citation-service.js'
 import {
   AccountDisabledError,
   InvalidTokenError,
@@ -120,6 +121,7 @@ const errorMappings: readonly ErrorMapping[] = [
   mapError(ResultFormatError, ({ message }) => errorDetail(406, message)),
   mapError(TooManyQueriesError, ({ message, retryAfterSeconds }) => errorDetail(429, message, retryAfter(retryAfterSeconds))),
   mapError(PoolBusyError, ({ message, retryAfterSeconds }) => errorDetail(503, message, retryAfter(retryAfterSeconds))),
+  mapError(CitationUnavailableError, () => errorDetail(503, 'Citations cannot be made now.', retryAfter(5))),
   mapError(StoreUnavailableError, () => errorDetail(503, 'The store does not answer.', retryAfter(2))),
   mapError(WriteRejectedError, () => errorDetail(503, 'The store did not take it; nothing was written.', retryAfter(2))),
   mapError(WriteUnconfirmedError, () => errorDetail(504, unconfirmed, retryAfter(2))),

@@ -6,7 +6,7 @@ import type { Resource, Resources } from '../../model/resources.js'
 import { type ResolvedRecord, type ViewName, isVisible } from '../../model/record/views.js'
 import { textValue } from '../../model/record/values.js'
 import { Citation, Coins } from '../components/citation.js'
-import { editingLinks, listPath, requestPath, resourceTitle } from '../links.js'
+import { citationsPath, editingLinks, listPath, requestPath, resourceTitle } from '../links.js'
 import { Layout, type PageContext } from '../layout.js'
 import { FormatLinks, ApiRequest } from '../components/api-request.js'
 import { RecordSummary, languageOf, recordHeading } from '../components/record-summary.js'
@@ -20,6 +20,13 @@ export type RelatedRecords = {
   readonly records: readonly ResolvedRecord[]
 }
 
+/** A link in the head of a page. */
+export type HeadLink = {
+  readonly relation: string
+  readonly target: string
+  readonly type?: string
+}
+
 export type RecordPageProps = {
   readonly context: PageContext
   readonly record: ResolvedRecord
@@ -30,6 +37,8 @@ export type RecordPageProps = {
   readonly thing: string
   readonly iris: Iris
   readonly related: readonly RelatedRecords[]
+  /** What programs find the record's author, licence and metadata by; also in the headers, as far as there is room. */
+  readonly links: readonly HeadLink[]
   readonly mayWrite: boolean
   readonly pathOf: PathOfText
   readonly formats: readonly Format[]
@@ -49,6 +58,7 @@ export const RecordPage = (props: RecordPageProps) => {
     mayWrite,
     formats,
     json,
+    links,
     pathOf,
   } = props
   const { resource, values } = record
@@ -58,7 +68,15 @@ export const RecordPage = (props: RecordPageProps) => {
     <Layout
       context={context}
       title={title}
-      head={<Citation {...{ record, resources, thing, iris }} />}
+      scripts={['cite.js']}
+      head={
+        <>
+          <Citation {...{ record, resources, thing, iris }} />
+          {links.map(({ relation, target, type }) => (
+            <link key={relation + target} rel={relation} href={target} type={type} />
+          ))}
+        </>
+      }
     >
       <article class="record">
         <header class="page-head">
@@ -112,6 +130,7 @@ export const RecordPage = (props: RecordPageProps) => {
               {' · '}
               <a href={thing}>permanent address</a>
             </p>
+            <CiteLink name={resource.name} id={id} />
             <RequestLink name={resource.name} id={id} />
           </div>
           <aside aria-label="Related records">
@@ -132,6 +151,16 @@ const requestLabels: Partial<Record<ResourceName, string>> = {
   agents: 'This is me: correct it, hide my legal name, remove it',
   zines: 'Ask for a change: correct it, hide my name, remove it',
 }
+
+/** What leads to the citations of a zine or a copy; the script shows them here. */
+const CiteLink = ({ name, id }: { readonly name: ResourceName; readonly id: string }) =>
+  name === 'zines' || name === 'holdings' ? (
+    <p data-cite>
+      <a class="button quiet" href={citationsPath(name, id)}>
+        Cite
+      </a>
+    </p>
+  ) : null
 
 const RequestLink = ({ name, id }: { readonly name: ResourceName; readonly id: string }) =>
   requestLabels[name] === undefined ? null : (

@@ -6,6 +6,7 @@ import type { Endpoint } from '../../endpoint.js'
 import { batchSchemas } from './batch-schemas.js'
 import { importSchemas } from './import-schemas.js'
 import type { Document } from './document.js'
+import { citationSchemas } from './citation-schemas.js'
 import { changeSchemas } from './change-parameters.js'
 import { errorComponents, headers } from './error-responses.js'
 import { historySchemas } from './history-schemas.js'
@@ -56,6 +57,7 @@ export function buildDocument({ about, endpoints, resources }: OpenApiInput): Do
         ...historySchemas,
         ...changeSchemas,
         ...searchSchemas,
+        ...citationSchemas,
       },
       parameters: sharedParameters,
       headers,

@@ -6,6 +6,7 @@ import { geographyNames, vocabularyNames } from '../../../model/declarations/rea
 import { dumpFiles } from '../../../model/dataset-description.js'
 import type { Place, PlaceFilters } from '../../../model/places.js'
 import { type Parameter, type Schema, refer } from './document.js'
+import { citedResources } from '../../response/cited-record.js'
 import { changeParameters } from './change-parameters.js'
 import { historyPayloads } from './history-schemas.js'
 import { importPayloads } from './import-schemas.js'
@@ -157,6 +158,7 @@ const otherPayloads: PayloadsByMethod = [
   ['GET', '/api/changes/', { response: schema('ChangePage'), parameters: changeParameters, errors: [400, 409, 410, 503] }],
   ['GET', '/api/search/', { response: schema('PaginatedSearchResultList'), parameters: [textSearch, sharedParameter('Page'), sharedParameter('PageSize')], paged: true, errors: [501] }],
   ['GET', '/api/suggest/', { response: { type: 'array', items: schema('Suggestion') }, parameters: suggestionParameters, errors: [501] }],
+  ...citedResources.map((name) => ['GET', `/api/${name}/:id/citations/`, { response: schema('Citations'), errors: [503] }] as const),
   ['GET', '/api/', { response: schema('Root') }],
   ['GET', '/api/vocabularies/', { response: schema('Root') }],
   ['GET', '/api/geography/', { response: schema('Root') }],
