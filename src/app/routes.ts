@@ -15,6 +15,7 @@ import { exportEndpoints } from '../http/api/exports.js'
 import { facetEndpoint } from '../http/api/facets.js'
 import { importEndpoints } from '../http/api/imports.js'
 import { historyEndpoints } from '../http/api/history.js'
+import { meEndpoint } from '../http/api/me.js'
 import { mergeEndpoints } from '../http/api/merges.js'
 import type { PackageInfo } from '../http/api/openapi/document-builder.js'
 import { readPackageInfo, schemaEndpoint } from '../http/api/openapi.js'
@@ -105,6 +106,7 @@ export async function createApiEndpoints(
   const endpoints = [
     ...rootEndpoints({ ...vocabularyPages, home: homePage(dependencies) }),
     tokenEndpoint(accounts),
+    meEndpoint,
     changesEndpoint(changes),
     ...batchEndpoints({ catalogue, resources, jobs }),
     ...importEndpoints({ imports: backend.imports, resources, sendFile }),

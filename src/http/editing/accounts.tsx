@@ -26,6 +26,7 @@ import type { Endpoint } from '../endpoint.js'
 import type { RequestContext } from '../context.js'
 import { queryParam } from '../request/url.js'
 import { readForm } from '../request/body.js'
+import { type ShownToken, addToken, revokeToken, tokenProps } from './account-tokens.js'
 import { requestOrigin } from '../origin.js'
 import { sendPage, pageContext } from '../response/html.js'
 import {
@@ -127,21 +128,40 @@ const logoutEndpoint = (dependencies: AccountEndpointsDependencies): Endpoint =>
   },
 })
 
-/** Does something to an account and returns a message. Its errors are shown on the page. */
+/** Does something to an account and returns what to show. Its errors are shown on the page. */
 type AccountAction = (
   request: SignedInRequest,
   form: SubmittedForm,
   account: Account,
-) => Promise<string>
+) => Promise<string | Shown>
+
+/** What the page shows after an action: a message, and a token that was added. */
+type Shown = { readonly text: string; readonly token?: ShownToken }
+
+type ActionResult = { readonly notice: Notice; readonly token?: ShownToken }
 
 /** Runs an action; returns the notice of its success or its error. */
-async function runAction(action: () => Promise<string>): Promise<Notice> {
+async function runAction(action: () => Promise<string | Shown>): Promise<ActionResult> {
   try {
-    return { tone: 'done', text: await action() }
+    const result = await action()
+    const { text, token } = typeof result === 'string' ? { text: result } : result
+    return { notice: { tone: 'done', text }, token }
   } catch (error) {
-    return { tone: 'wrong', text: messageOf(error) }
+    return { notice: { tone: 'wrong', text: messageOf(error) } }
   }
 }
+
+/** What the forms of the tokens do. */
+const tokenActions = (accounts: Accounts): readonly (readonly [string, AccountAction])[] => [
+  ['revoke', (_, form, account) => revokeToken(accounts, account, form)],
+  [
+    'token',
+    async (_, form, account) => {
+      const token = await addToken(accounts, account, form)
+      return { text: 'Token added.', token }
+    },
+  ],
+]
 
 const unknownAction: AccountAction = () =>
   Promise.reject(new AccountError('This button is not known. Reload the page and try again.'))
@@ -158,33 +178,29 @@ function ownAccountEndpoint(dependencies: AccountEndpointsDependencies): Endpoin
         return 'Password changed.'
       },
     ],
-    ['revoke', revoke(accounts)],
+    ...tokenActions(accounts),
   ])
-  const page = ({ context, account }: SignedInRequest, notice?: Notice) => (
-    <AccountPage {...{ context, notice, account, token: accounts.tokenOf(account.name) }} />
+  const page = (
+    { context, account }: SignedInRequest,
+    { notice, token }: Partial<ActionResult>,
+  ) => (
+    <AccountPage {...{ context, notice, account, tokens: tokenProps(accounts, account, token) }} />
   )
   return createFormEndpoint(dependencies, {
     path: editingRoutes.account,
     name: 'Account',
     description: 'One’s own account.',
     isAllowed: () => true,
-    render: (request) => page(request),
+    render: (request) => page(request, {}),
     async submit(request, form) {
       const action = actions.get(form.get('do') ?? '') ?? unknownAction
-      const notice = await runAction(() => action(request, form, request.account))
+      const result = await runAction(() => action(request, form, request.account))
       // A new password comes with a new session, and so with another CSRF token.
       const csrf = request.ctx.state.session?.csrf ?? ''
-      return page({ ...request, context: { ...request.context, csrf } }, notice)
+      return page({ ...request, context: { ...request.context, csrf } }, result)
     },
   })
 }
-
-const revoke =
-  (accounts: Accounts): AccountAction =>
-  async (_, __, { name }) => {
-    await accounts.revoke(name)
-    return 'Token revoked. The new one is below.'
-  }
 
 const isAdmin = ({ role }: Account): boolean => role === 'admin'
 
@@ -215,7 +231,7 @@ function accountsEndpoint(dependencies: AccountEndpointsDependencies): Endpoint 
         role: form.get('role') ?? '',
         restrictedTo: form.getAll('only'),
       }
-      const notice = await runAction(async () => {
+      const { notice } = await runAction(async () => {
         const password = form.get('password') ?? ''
         validateNewPassword(password)
         const { name } = await accounts.add({ ...input, password })
@@ -257,13 +273,15 @@ function otherAccountEndpoint(dependencies: AccountEndpointsDependencies): Endpo
         return 'Account enabled.'
       },
     ],
-    ['revoke', revoke(accounts)],
+    ...tokenActions(accounts),
   ])
-  const page = ({ ctx, context }: SignedInRequest, notice?: Notice) => {
+  const page = ({ ctx, context }: SignedInRequest, { notice, token }: Partial<ActionResult>) => {
     const account = requireAccount(accounts, ctx)
-    const token = accounts.tokenOf(account.name)
+    const tokens = tokenProps(accounts, account, token)
     return (
-      <OtherAccountPage {...{ context, notice, account, token, roles, resources: resourceNames }} />
+      <OtherAccountPage
+        {...{ context, notice, account, tokens, roles, resources: resourceNames }}
+      />
     )
   }
   return createFormEndpoint(dependencies, {
@@ -271,7 +289,7 @@ function otherAccountEndpoint(dependencies: AccountEndpointsDependencies): Endpo
     name: 'Account',
     description: 'One account, for administrators.',
     isAllowed: isAdmin,
-    render: (request) => page(request),
+    render: (request) => page(request, {}),
     async submit(request, form) {
       const account = requireAccount(accounts, request.ctx)
       const action = actions.get(form.get('do') ?? '') ?? unknownAction

@@ -4,6 +4,7 @@ import type { ResourceName } from '../../model/iris.js'
 import { editingLinks, nounFor } from '../links.js'
 import { Csrf, type PageContext } from '../layout.js'
 import { Time } from '../components/field-value.js'
+import { TokenPanel, type TokenPanelProps } from '../components/token-panel.js'
 import { FormPage, InputRow, type Notice } from '../form-layout.js'
 
 /** An account as the pages show it. */
@@ -16,6 +17,8 @@ export type AccountInfo = {
   readonly created: string
   readonly lastUsed?: string | undefined
 }
+
+type TokensProps = Omit<TokenPanelProps, 'context' | 'action'>
 
 type AccountPageProps = { readonly context: PageContext; readonly notice?: Notice | undefined }
 
@@ -47,8 +50,8 @@ export const AccountPage = ({
   context,
   notice,
   account,
-  token,
-}: AccountPageProps & { readonly account: AccountInfo; readonly token: string }) => (
+  tokens,
+}: AccountPageProps & { readonly account: AccountInfo; readonly tokens: TokensProps }) => (
   <FormPage context={context} title={`Account ${account.name}`} notice={notice}>
     <p class="lead">{rightsSummary(account)}</p>
     <section class="panel">
@@ -85,46 +88,13 @@ export const AccountPage = ({
       </form>
       <p class="hint">Other browsers that are signed in with this account will be signed out.</p>
     </section>
-    <TokenPanel context={context} action={editingLinks.account} token={token} />
+    <TokenPanel context={context} action={editingLinks.account} {...tokens} />
   </FormPage>
-)
-
-const TokenPanel = ({
-  context,
-  action,
-  token,
-}: {
-  readonly context: PageContext
-  readonly action: string
-  readonly token: string
-}) => (
-  <section class="panel">
-    <h2>Access token</h2>
-    <p>
-      Programs use this token to edit. Whoever has it can do what this account may do. It is valid
-      until it is revoked.
-    </p>
-    <details class="secret">
-      <summary>Show the token</summary>
-      <p>
-        <code>{token}</code>
-      </p>
-      <p class="hint">
-        <code>Authorization: Token {'<the token>'}</code>
-      </p>
-    </details>
-    <form method="post" action={action}>
-      <Csrf token={context.csrf} />
-      <button class="quiet" name="do" value="revoke">
-        Revoke token
-      </button>
-    </form>
-  </section>
 )
 
 /** The rights of an account, in words. */
 export function rightsSummary({ role, restrictedTo, disabled }: AccountInfo): string {
-  if (disabled) return 'Disabled: it cannot sign in or use its token.'
+  if (disabled) return 'Disabled: it cannot sign in or use its tokens.'
   if (role === 'admin') return 'Administrator: may edit everything and manage accounts.'
   if (role === 'viewer') return 'Viewer: may read, and edit nothing.'
   return restrictedTo.length === 0
@@ -246,12 +216,12 @@ export const OtherAccountPage = ({
   account,
   roles,
   resources,
-  token,
+  tokens,
 }: AccountPageProps & {
   readonly account: AccountInfo
   readonly roles: readonly string[]
   readonly resources: readonly ResourceName[]
-  readonly token: string
+  readonly tokens: TokensProps
 }) => {
   const action = editingLinks.accountOf(account.name)
   return (
@@ -289,15 +259,15 @@ export const OtherAccountPage = ({
           </button>
         </form>
       </section>
-      <TokenPanel context={context} action={action} token={token} />
+      <TokenPanel context={context} action={action} {...tokens} />
       <section class="panel">
         <h2>{account.disabled ? 'Enable' : 'Disable'}</h2>
         <form method="post" action={action}>
           <Csrf token={context.csrf} />
           <p>
             {account.disabled
-              ? 'It can then sign in and use its token again.'
-              : 'It can then no longer sign in or use its token. What it wrote stays.'}
+              ? 'It can then sign in and use its tokens again.'
+              : 'It can then no longer sign in or use its tokens. What it wrote stays.'}
           </p>
           {account.disabled ? (
             <button name="do" value="enable">

@@ -86,7 +86,7 @@ Reading is public; writing needs the token of an account, from \`POST /api/auth/
 `
 
 const tagDescriptions: Readonly<Record<string, string>> = {
-  auth: 'Tokens for accounts.',
+  auth: 'Tokens for accounts, and what they may do.',
   batches: 'Many writes at once, and undoing them.',
   imports: 'What libraries have, from files and other catalogues.',
   'import-profiles': 'Where the fields of sources go, saved under names.',

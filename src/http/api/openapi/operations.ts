@@ -175,7 +175,7 @@ function descriptionOf({ endpoint, method }: OperationInput): string {
 
 function securityOf(endpoint: Endpoint, method: Method): Operation['security'] {
   if (endpoint.anonymousWrite) return []
-  const isOpen = method === 'GET' && !endpoint.readsNeedRights
+  const isOpen = method === 'GET' && !endpoint.readsNeedRights && !endpoint.needsAccount
   return isOpen ? [{}, { tokenAuth: [] }] : [{ tokenAuth: [] }]
 }
 
@@ -315,7 +315,9 @@ function errorStatusesOf({ endpoint, method, payload }: OperationInput): number[
       ? [400]
       : []),
     401,
-    ...((isRead && !endpoint.readsNeedRights) || endpoint.anonymousWrite ? [] : [403]),
+    ...((isRead && !endpoint.readsNeedRights) || endpoint.anonymousWrite || endpoint.needsAccount
+      ? []
+      : [403]),
     ...(isRead || isRecord ? [404] : []),
     406,
     ...(payload.errors ?? []),

@@ -153,6 +153,7 @@ const otherPayloads: PayloadsByMethod = [
   ['GET', '/api/batches/:batch/', { response: { anyOf: [schema('Batch'), schema('BatchProgress')] } }],
   ['POST', '/api/batches/:batch/undo/', { request: schema('BatchUndo'), response: schema('Batch'), errors: [409] }],
   ['POST', '/api/auth/token/', { request: schema('TokenRequest'), response: schema('Token') }],
+  ['GET', '/api/auth/me/', { response: schema('Me') }],
   ...dumpFiles.map(({ path }) => ['GET', path, { file: true }] as const),
   ['GET', '/api/changes/', { response: schema('ChangePage'), parameters: changeParameters, errors: [400, 409, 410, 503] }],
   ['GET', '/api/search/', { response: schema('PaginatedSearchResultList'), parameters: [textSearch, sharedParameter('Page'), sharedParameter('PageSize')], paged: true, errors: [501] }],
