@@ -31,6 +31,7 @@ import {
 import { searchEndpoint } from '../http/api/search.js'
 import { openSearchEndpoint, suggestionEndpoint } from '../http/api/suggestions.js'
 import { tokenEndpoint } from '../http/api/token.js'
+import { webhookEndpoints } from '../http/api/webhooks.js'
 import { accountEndpoints } from '../http/editing/accounts.js'
 import { historyPageEndpoints } from '../http/editing/history.js'
 import { changeRequestEndpoints } from '../http/editing/change-requests.js'
@@ -109,6 +110,7 @@ export async function createApiEndpoints(
     meEndpoint,
     changesEndpoint(changes),
     ...batchEndpoints({ catalogue, resources, jobs }),
+    ...webhookEndpoints(backend),
     ...importEndpoints({ imports: backend.imports, resources, sendFile }),
     // Before the records, whose paths are more general.
     ...exportEndpoints({ catalogue, changes, resources, serializers: exports, sendFile }),

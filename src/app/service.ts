@@ -22,6 +22,8 @@ import { createErrorPage } from '../http/pages/error.js'
 import { swaggerEndpoint } from '../http/pages/swagger.js'
 import { healthPaths } from '../http/response/health-status.js'
 import { toErrorResponse } from '../http/response/http-errors.js'
+import { changePageJson } from '../http/api/changes.js'
+import { startDeliveries } from '../webhooks/deliveries.js'
 import { createJobs } from '../jobs.js'
 import { createLog } from '../log.js'
 import { createMetrics } from '../metrics.js'
@@ -79,6 +81,18 @@ export async function openService(config: Config, options: StorageOptions = {}) 
     })
     // Before what they write to is closed.
     opened.unshift(jobs)
+    if (config.webhooks && !writer)
+      opened.unshift({
+        close: startDeliveries({
+          ...backend,
+          subscribe: backend.changeLog.subscribe,
+          isActive: (name) => accounts.find(name)?.disabled === false,
+          render: (page) => JSON.stringify(changePageJson(page, changes.name, config.baseUrl)),
+          allowedHosts: config.webhookHosts,
+          onError: (error) => log.error({ err: error }, 'webhook'),
+          ...(options.deliveryTiming ? { timing: options.deliveryTiming } : {}),
+        }),
+      })
     const browsers = createBrowserSessions(backend.sessions, config.baseUrl)
     const limitChangeRequests = createChangeRequestLimit(options.changeRequestLimits)
     const endpoints = [
@@ -122,7 +136,7 @@ export async function openService(config: Config, options: StorageOptions = {}) 
       opened.unshift(
         await serveControl(
           dataFiles(config.dataDir).control,
-          accounts,
+          { accounts, webhooks: backend.webhooks },
           (error) => log.error({ err: error }, 'control socket'),
           () => backend.backUp(),
         ),

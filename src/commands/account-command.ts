@@ -1,6 +1,7 @@
-// The commands `account …` and `token …`; `accountUsage` lists them. On a stopped service they work on
+// The commands `account …`, `token …` and `webhook …`; `accountUsage` lists them. On a stopped service they work on
 // the data directory, on a running one through control-socket.ts.
 
+import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { ParseArgsConfig } from 'node:util'
 import { parseArgs } from 'node:util'
@@ -8,9 +9,12 @@ import { parseArgs } from 'node:util'
 import { ExpectedError } from '../errors.js'
 import { dataFiles } from '../config.js'
 import type { Account, TokenInfo } from '../accounts/accounts.js'
+import { deriveSigningKey, readKey } from '../accounts/token.js'
 import { loadAccounts, loginLabel } from '../accounts/accounts.js'
 import type { KeyValueStore } from '../store/key-value/key-value-store.js'
 import { DataDirectoryInUseError } from '../store/errors.js'
+import { loadChangeLog } from '../store/key-value/change-log.js'
+import { type Webhook, loadWebhooks, webhookPurpose } from '../webhooks/webhooks.js'
 import { openKeyValueStore } from '../store/key-value/key-value-store.js'
 import type { ControlRequest, ControlResult } from './control-socket.js'
 import { sendControlRequest, runControlRequest, ControlConnectionError } from './control-socket.js'
@@ -19,6 +23,8 @@ import { accountUsage } from './usage.js'
 
 export type CommandIo = {
   readonly dataDir: string
+  /** The hosts that webhooks may name wherever they are. */
+  readonly webhookHosts?: readonly string[]
   readonly stdin: NodeJS.ReadableStream
   print(line: string): void
 }
@@ -31,8 +37,8 @@ export class UsageError extends ExpectedError {
 }
 
 /**
- * Runs one command; `args` begin with `account` or `token`.
- * @throws UsageError, AccountError, ControlConnectionError, ControlRequestError, ServerKeyError
+ * Runs one command; `args` begin with `account`, `token` or `webhook`.
+ * @throws UsageError, AccountError, WebhookError, ControlConnectionError, ControlRequestError, ServerKeyError
  */
 export async function runAccountCommand(args: readonly string[], io: CommandIo): Promise<void> {
   const words = args.slice(0, 2).join(' ')
@@ -40,7 +46,7 @@ export async function runAccountCommand(args: readonly string[], io: CommandIo):
   if (!command) throw new UsageError(words ? `Unknown command: ${words}` : 'A command is missing.')
   const { positionals, values } = parseArguments(args.slice(2), command.options)
   const request = await command.parse(positionals, values, io.stdin)
-  const result = await runLocallyOrRemotely(io.dataDir, request)
+  const result = await runLocallyOrRemotely(io, request)
   for (const line of command.format(result, request)) io.print(line)
 }
 
@@ -170,6 +176,54 @@ const commands: ReadonlyMap<string, AccountCommand> = new Map<string, AccountCom
       },
     },
   ],
+  [
+    'webhook add',
+    {
+      options: { kind: { type: 'string' } },
+      parse(positionals, { kind }) {
+        rejectExtraArguments(positionals, 2)
+        const [, url] = positionals
+        if (url === undefined) throw new UsageError('URL is missing.')
+        return {
+          command: 'add-webhook',
+          name: nameArgument(positionals.slice(0, 1)),
+          url,
+          kind: typeof kind === 'string' ? kind : undefined,
+        }
+      },
+      format: ({ webhooks = [], secret = '' }) => [
+        ...webhooks.map(({ id }) => `Added the webhook ${id}. Its secret is shown this once:`),
+        secret,
+      ],
+    },
+  ],
+  [
+    'webhook list',
+    {
+      options: {},
+      parse(positionals) {
+        rejectExtraArguments(positionals, 1)
+        return { command: 'webhooks', name: positionals[0] }
+      },
+      format: ({ webhooks = [] }) => formatTable(webhookColumns, webhooks.map(toWebhookRow)),
+    },
+  ],
+  [
+    'webhook enable',
+    {
+      options: {},
+      parse: (positionals) => ({ command: 'enable-webhook', id: idArgument(positionals) }),
+      format: ({ webhooks = [] }) => webhooks.map(({ id }) => `Enabled the webhook ${id}.`),
+    },
+  ],
+  [
+    'webhook remove',
+    {
+      options: {},
+      parse: (positionals) => ({ command: 'remove-webhook', id: idArgument(positionals) }),
+      format: () => ['Removed the webhook.'],
+    },
+  ],
 ])
 
 function parseArguments(args: string[], options: AccountCommand['options']) {
@@ -254,6 +308,13 @@ function nameArgument(positionals: readonly string[]): string {
   return name
 }
 
+function idArgument(positionals: readonly string[]): string {
+  rejectExtraArguments(positionals, 1)
+  const [id] = positionals
+  if (id === undefined) throw new UsageError('ID is missing.')
+  return id
+}
+
 function rejectExtraArguments(positionals: readonly string[], expected: number): void {
   const extra = positionals[expected]
   if (extra !== undefined) throw new UsageError(`Unexpected argument: ${extra}`)
@@ -262,7 +323,7 @@ function rejectExtraArguments(positionals: readonly string[], expected: number):
 // The key-value store is tried first: whether it can be opened shows for certain whether the service
 // runs, while a socket may be left over from a process that was killed.
 async function runLocallyOrRemotely(
-  dataDir: string,
+  { dataDir, webhookHosts = [] }: CommandIo,
   request: ControlRequest,
 ): Promise<ControlResult> {
   const files = dataFiles(dataDir)
@@ -272,16 +333,26 @@ async function runLocallyOrRemotely(
       throw error
     },
   )
-  return store ? runLocally(store, dataDir, request) : runInService(dataDir, request)
+  return store
+    ? runLocally(store, { dataDir, webhookHosts }, request)
+    : runInService(dataDir, request)
 }
 
 async function runLocally(
   store: KeyValueStore,
-  dataDir: string,
+  { dataDir, webhookHosts }: Required<Pick<CommandIo, 'dataDir' | 'webhookHosts'>>,
   request: ControlRequest,
 ): Promise<ControlResult> {
+  const { tokenKey } = dataFiles(dataDir)
   try {
-    return await runControlRequest(await loadAccounts(store, dataFiles(dataDir).tokenKey), request)
+    const accounts = await loadAccounts(store, tokenKey)
+    const webhooks = await loadWebhooks(store, {
+      // `loadAccounts` has made the key.
+      signingKey: deriveSigningKey((await readKey(tokenKey)) ?? randomBytes(32), webhookPurpose),
+      log: await loadChangeLog(store),
+      hosts: webhookHosts,
+    })
+    return await runControlRequest({ accounts, webhooks }, request)
   } finally {
     await store.close()
   }
@@ -341,6 +412,17 @@ const toTokenRow = (token: TokenInfo): readonly string[] => [
   token.created,
   token.lastUsed ?? 'never',
   token.expires ?? 'never',
+]
+
+const webhookColumns = ['ID', 'ACCOUNT', 'URL', 'KIND', 'SENT UP TO', 'STATE']
+
+const toWebhookRow = (webhook: Webhook): readonly string[] => [
+  webhook.id,
+  webhook.account,
+  webhook.url,
+  webhook.kind ?? '-',
+  String(webhook.since),
+  [webhook.state, webhook.reason ?? webhook.failure?.message ?? []].flat().join(': '),
 ]
 
 function width(cell: string): number {

@@ -13,6 +13,8 @@ import { pipeline } from 'node:stream/promises'
 import { ExpectedError } from '../errors.js'
 import type { Account, Accounts, NewAccount, TokenInfo } from '../accounts/accounts.js'
 import { AccountError } from '../accounts/accounts.js'
+import { WebhookError, WebhookNotFoundError } from '../webhooks/errors.js'
+import type { Webhook, Webhooks } from '../webhooks/webhooks.js'
 import { readLine } from './read-line.js'
 
 /** A request of the command line, as it is sent. */
@@ -31,6 +33,14 @@ export type ControlRequest =
     }
   | ({ readonly command: 'role'; readonly name: string } & RightsFields)
   | { readonly command: 'password'; readonly name: string; readonly password: string }
+  | {
+      readonly command: 'add-webhook'
+      readonly name: string
+      readonly url: string
+      readonly kind?: string | undefined
+    }
+  | { readonly command: 'webhooks'; readonly name?: string | undefined }
+  | { readonly command: 'enable-webhook' | 'remove-webhook'; readonly id: string }
 
 type RightsFields = { readonly role: string; readonly only: readonly string[] }
 
@@ -42,7 +52,13 @@ export type ControlResult = {
   readonly tokens?: readonly TokenInfo[]
   /** The token that was added. */
   readonly token?: string
+  readonly webhooks?: readonly Webhook[]
+  /** The secret of the webhook that was added. */
+  readonly secret?: string
 }
+
+/** What requests are about. */
+export type ControlTargets = { readonly accounts: Accounts; readonly webhooks: Webhooks }
 
 /** There is no socket, or no process listens on it. Nothing was done. */
 export class ControlConnectionError extends ExpectedError {}
@@ -52,25 +68,25 @@ export class ControlRequestError extends ExpectedError {}
 
 /**
  * Runs the request.
- * @throws AccountError
+ * @throws AccountError, WebhookError, WebhookNotFoundError
  */
 export async function runControlRequest(
-  accounts: Accounts,
+  targets: ControlTargets,
   request: ControlRequest,
 ): Promise<ControlResult> {
-  return commandOf(request)(accounts, request)
+  return commandOf(request)(targets, request)
 }
 
 /**
  * Serves requests on the socket until it is closed. The caller holds the lock of the data directory
  * from before until after, so an existing socket was left by a process that is dead.
- * @param onError called with every error except an AccountError
+ * @param onError called with every error except those that say why a request is refused
  * @param backUp gives the bytes of a backup
  * @throws ControlConnectionError when the path is too long for a socket
  */
 export async function serveControl(
   path: string,
-  accounts: Accounts,
+  targets: ControlTargets,
   onError: (error: Error) => void = (error) => process.emitWarning(error),
   backUp?: () => Readable,
 ): Promise<{ close(): Promise<void> }> {
@@ -122,9 +138,10 @@ export async function serveControl(
     try {
       if (line instanceof Error) throw line
       // The cast: runControlRequest checks every field that it uses.
-      return await runControlRequest(accounts, JSON.parse(line) as ControlRequest)
+      return await runControlRequest(targets, JSON.parse(line) as ControlRequest)
     } catch (error) {
-      if (error instanceof AccountError) return { refused: error.message }
+      if (refusals.some((kind) => error instanceof kind))
+        return { refused: (error as Error).message }
       const failure = error instanceof Error ? error : new Error(String(error))
       onError(failure)
       return { failed: failure.message }
@@ -190,14 +207,17 @@ type ControlResponse = ControlResult | { readonly refused: string } | { readonly
 type ControlFields = Readonly<Record<string, unknown>>
 
 type ControlCommand = (
-  accounts: Accounts,
+  targets: ControlTargets,
   fields: ControlFields,
 ) => ControlResult | Promise<ControlResult>
+
+/** The errors that say why a request is refused. */
+const refusals = [AccountError, WebhookError, WebhookNotFoundError]
 
 /** A command whose result is the account that it is about. */
 const aboutOne =
   (run: (accounts: Accounts, fields: ControlFields) => Promise<Account>): ControlCommand =>
-  async (accounts, fields) => ({ accounts: [await run(accounts, fields)] })
+  async ({ accounts }, fields) => ({ accounts: [await run(accounts, fields)] })
 
 // Enough for a password of 4096 characters, each of them escaped, and the other fields.
 const maxRequestLength = 128 * 1024
@@ -210,7 +230,7 @@ const maxSocketPathLength = process.platform === 'linux' ? 107 : 103
 
 const commands: ReadonlyMap<unknown, ControlCommand> = new Map<unknown, ControlCommand>([
   ['add', aboutOne((accounts, fields) => accounts.add(newAccount(fields)))],
-  ['list', (accounts) => ({ accounts: accounts.list() })],
+  ['list', ({ accounts }) => ({ accounts: accounts.list() })],
   ['disable', aboutOne((accounts, { name }) => accounts.disable(stringIn(name)))],
   ['enable', aboutOne((accounts, { name }) => accounts.enable(stringIn(name)))],
   [
@@ -227,7 +247,7 @@ const commands: ReadonlyMap<unknown, ControlCommand> = new Map<unknown, ControlC
   ],
   [
     'add-token',
-    async (accounts, { name, label, role, only, days }) => {
+    async ({ accounts }, { name, label, role, only, days }) => {
       const newToken = {
         label: stringIn(label),
         role: optional(stringIn, role),
@@ -238,12 +258,49 @@ const commands: ReadonlyMap<unknown, ControlCommand> = new Map<unknown, ControlC
       return { accounts: [account], tokens: [info], token }
     },
   ],
-  ['tokens', (accounts, { name }) => ({ accounts: [], tokens: accounts.tokensOf(stringIn(name)) })],
+  [
+    'tokens',
+    ({ accounts }, { name }) => ({ accounts: [], tokens: accounts.tokensOf(stringIn(name)) }),
+  ],
   [
     'revoke',
     aboutOne((accounts, { name, label }) =>
       accounts.revoke(stringIn(name), optional(stringIn, label)),
     ),
+  ],
+  [
+    'add-webhook',
+    async ({ accounts, webhooks }, { name, url, kind }) => {
+      const account = accounts.find(stringIn(name))
+      if (!account) throw new AccountError(`There is no account named "${stringIn(name)}".`)
+      const webhook = await webhooks.add({
+        account: account.name,
+        url: stringIn(url),
+        kind: optional(stringIn, kind),
+      })
+      return { accounts: [], webhooks: [webhook], secret: webhooks.secretOf(webhook.id) }
+    },
+  ],
+  [
+    'webhooks',
+    ({ webhooks }, { name }) => ({
+      accounts: [],
+      webhooks: webhooks.list(optional(stringIn, name)),
+    }),
+  ],
+  [
+    'enable-webhook',
+    async ({ webhooks }, { id }) => ({
+      accounts: [],
+      webhooks: [await webhooks.enable(stringIn(id))],
+    }),
+  ],
+  [
+    'remove-webhook',
+    async ({ webhooks }, { id }) => {
+      await webhooks.remove(stringIn(id))
+      return { accounts: [] }
+    },
   ],
 ])
 

@@ -321,6 +321,26 @@ export const routes: readonly Route[] = [
       DELETE: { who: writers(404) },
     },
   },
+  {
+    path: '/api/webhooks/',
+    at: '/api/webhooks/',
+    uses: {
+      GET: { who: writers(200) },
+      // They are switched off unless a setting says otherwise.
+      POST: { who: writers(501), send: { body: { url: 'https://hooks.example/' } } },
+    },
+  },
+  {
+    path: '/api/webhooks/:webhook/',
+    at: '/api/webhooks/none/',
+    uses: { GET: { who: writers(404) }, DELETE: { who: writers(404) } },
+  },
+  ...['enable', 'disable'].map((action): Route => ({
+    path: `/api/webhooks/:webhook/${action}/`,
+    at: `/api/webhooks/none/${action}/`,
+    uses: { POST: { who: writers(404) } },
+    otherwise: () => writers(405),
+  })),
   reading('/api/vocabularies/'),
   reading('/api/geography/'),
   ...vocabularyNames.flatMap((name) => [

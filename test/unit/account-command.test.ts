@@ -19,6 +19,7 @@ import {
   serveControl,
 } from '../../src/commands/control-socket.js'
 import { openKeyValueStore } from '../../src/store/key-value/key-value-store.js'
+import { noWebhooks } from '../../src/webhooks/webhooks.js'
 import { failureOf } from './error-of.js'
 
 const lowCost = { passwordCost: 2 ** 10 }
@@ -44,7 +45,7 @@ describe('the account command', () => {
   async function start(onError?: (error: Error) => void) {
     const store = await openKeyValueStore(join(dataDir, 'store'))
     const accounts = await loadAccounts(store, join(dataDir, 'token.key'), lowCost)
-    const control = await serveControl(socket, accounts, onError)
+    const control = await serveControl(socket, { accounts, webhooks: noWebhooks }, onError)
     started = {
       accounts,
       async stop() {
@@ -333,10 +334,9 @@ describe('the account command', () => {
       const store = await openKeyValueStore(join(dataDir, 'store'))
       try {
         const accounts = await loadAccounts(store, join(dataDir, 'token.key'), lowCost)
-        expect(await failureOf(serveControl(socket, accounts))).to.have.property(
-          'code',
-          'EADDRINUSE',
-        )
+        expect(
+          await failureOf(serveControl(socket, { accounts, webhooks: noWebhooks })),
+        ).to.have.property('code', 'EADDRINUSE')
       } finally {
         await store.close()
       }

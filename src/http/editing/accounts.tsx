@@ -25,7 +25,15 @@ import { RecordNotFoundError } from '../../catalogue/errors.js'
 import type { Endpoint } from '../endpoint.js'
 import type { RequestContext } from '../context.js'
 import { queryParam } from '../request/url.js'
+import { WebhookError, WebhookNotFoundError } from '../../webhooks/errors.js'
 import { readForm } from '../request/body.js'
+import {
+  type ShownWebhook,
+  type WebhookDependencies,
+  addWebhook,
+  changeWebhook,
+  webhookProps,
+} from './account-webhooks.js'
 import { type ShownToken, addToken, revokeToken, tokenProps } from './account-tokens.js'
 import { requestOrigin } from '../origin.js'
 import { sendPage, pageContext } from '../response/html.js'
@@ -39,7 +47,8 @@ import {
   withErrorPage,
 } from './form-endpoint.js'
 
-type AccountEndpointsDependencies = FormDependencies & { readonly accounts: Accounts }
+type AccountEndpointsDependencies = FormDependencies &
+  WebhookDependencies & { readonly accounts: Accounts }
 
 export const accountEndpoints = (dependencies: AccountEndpointsDependencies): Endpoint[] => [
   loginEndpoint(dependencies),
@@ -97,7 +106,14 @@ const statusOf = (error: unknown): number => {
 
 /** The message of an error that is shown on the page. @throws any other error */
 function messageOf(error: unknown): string {
-  const shownErrors = [AccountError, CredentialsError, LoginThrottledError, LoginBusyError]
+  const shownErrors = [
+    AccountError,
+    CredentialsError,
+    LoginThrottledError,
+    LoginBusyError,
+    WebhookError,
+    WebhookNotFoundError,
+  ]
   if (shownErrors.some((kind) => error instanceof kind)) return (error as Error).message
   throw error
 }
@@ -135,17 +151,20 @@ type AccountAction = (
   account: Account,
 ) => Promise<string | Shown>
 
-/** What the page shows after an action: a message, and a token that was added. */
-type Shown = { readonly text: string; readonly token?: ShownToken }
+/** What the page shows this once: a token or a webhook that was added. */
+type Added = { readonly token?: ShownToken; readonly webhook?: ShownWebhook }
 
-type ActionResult = { readonly notice: Notice; readonly token?: ShownToken }
+/** What the page shows after an action. */
+type Shown = Added & { readonly text: string }
+
+type ActionResult = Added & { readonly notice: Notice }
 
 /** Runs an action; returns the notice of its success or its error. */
 async function runAction(action: () => Promise<string | Shown>): Promise<ActionResult> {
   try {
     const result = await action()
-    const { text, token } = typeof result === 'string' ? { text: result } : result
-    return { notice: { tone: 'done', text }, token }
+    const { text, ...added } = typeof result === 'string' ? { text: result } : result
+    return { notice: { tone: 'done', text }, ...added }
   } catch (error) {
     return { notice: { tone: 'wrong', text: messageOf(error) } }
   }
@@ -166,6 +185,25 @@ const tokenActions = (accounts: Accounts): readonly (readonly [string, AccountAc
 const unknownAction: AccountAction = () =>
   Promise.reject(new AccountError('This button is not known. Reload the page and try again.'))
 
+/** What the forms of the webhooks do. */
+const webhookActions = (
+  dependencies: WebhookDependencies,
+): readonly (readonly [string, AccountAction])[] => [
+  [
+    'webhook',
+    async ({ account: by }, form, account) => {
+      if (!webhookProps(dependencies, account, by).mayAdd)
+        throw new AccountError('Your account may not add webhooks.')
+      const webhook = await addWebhook(dependencies, account, form)
+      return { text: 'Webhook added.', webhook }
+    },
+  ],
+  ...(['enable', 'disable', 'remove'] as const).map((action): readonly [string, AccountAction] => [
+    `webhook-${action}`,
+    (_, form, account) => changeWebhook(dependencies, account, form, action),
+  ]),
+]
+
 function ownAccountEndpoint(dependencies: AccountEndpointsDependencies): Endpoint {
   const { accounts, browsers } = dependencies
   const actions = new Map<string, AccountAction>([
@@ -179,12 +217,17 @@ function ownAccountEndpoint(dependencies: AccountEndpointsDependencies): Endpoin
       },
     ],
     ...tokenActions(accounts),
+    ...webhookActions(dependencies),
   ])
   const page = (
     { context, account }: SignedInRequest,
-    { notice, token }: Partial<ActionResult>,
+    { notice, token, webhook }: Partial<ActionResult>,
   ) => (
-    <AccountPage {...{ context, notice, account, tokens: tokenProps(accounts, account, token) }} />
+    <AccountPage
+      {...{ context, notice, account }}
+      tokens={tokenProps(accounts, account, token)}
+      webhooks={webhookProps(dependencies, account, account, webhook)}
+    />
   )
   return createFormEndpoint(dependencies, {
     path: editingRoutes.account,
@@ -274,13 +317,18 @@ function otherAccountEndpoint(dependencies: AccountEndpointsDependencies): Endpo
       },
     ],
     ...tokenActions(accounts),
+    ...webhookActions(dependencies),
   ])
-  const page = ({ ctx, context }: SignedInRequest, { notice, token }: Partial<ActionResult>) => {
+  const page = (
+    { ctx, context, account: by }: SignedInRequest,
+    { notice, token, webhook }: Partial<ActionResult>,
+  ) => {
     const account = requireAccount(accounts, ctx)
-    const tokens = tokenProps(accounts, account, token)
     return (
       <OtherAccountPage
-        {...{ context, notice, account, tokens, roles, resources: resourceNames }}
+        {...{ context, notice, account, roles, resources: resourceNames }}
+        tokens={tokenProps(accounts, account, token)}
+        webhooks={webhookProps(dependencies, account, by, webhook)}
       />
     )
   }

@@ -5,6 +5,7 @@ import { editingLinks, nounFor } from '../links.js'
 import { Csrf, type PageContext } from '../layout.js'
 import { Time } from '../components/field-value.js'
 import { TokenPanel, type TokenPanelProps } from '../components/token-panel.js'
+import { WebhookPanel, type WebhookPanelProps } from '../components/webhook-panel.js'
 import { FormPage, InputRow, type Notice } from '../form-layout.js'
 
 /** An account as the pages show it. */
@@ -18,7 +19,11 @@ export type AccountInfo = {
   readonly lastUsed?: string | undefined
 }
 
-type TokensProps = Omit<TokenPanelProps, 'context' | 'action'>
+/** The tokens and webhooks of an account. */
+type PanelProps = {
+  readonly tokens: Omit<TokenPanelProps, 'context' | 'action'>
+  readonly webhooks: Omit<WebhookPanelProps, 'context' | 'action'>
+}
 
 type AccountPageProps = { readonly context: PageContext; readonly notice?: Notice | undefined }
 
@@ -51,7 +56,8 @@ export const AccountPage = ({
   notice,
   account,
   tokens,
-}: AccountPageProps & { readonly account: AccountInfo; readonly tokens: TokensProps }) => (
+  webhooks,
+}: AccountPageProps & PanelProps & { readonly account: AccountInfo }) => (
   <FormPage context={context} title={`Account ${account.name}`} notice={notice}>
     <p class="lead">{rightsSummary(account)}</p>
     <section class="panel">
@@ -89,6 +95,7 @@ export const AccountPage = ({
       <p class="hint">Other browsers that are signed in with this account will be signed out.</p>
     </section>
     <TokenPanel context={context} action={editingLinks.account} {...tokens} />
+    <WebhookPanel context={context} action={editingLinks.account} {...webhooks} />
   </FormPage>
 )
 
@@ -217,12 +224,13 @@ export const OtherAccountPage = ({
   roles,
   resources,
   tokens,
-}: AccountPageProps & {
-  readonly account: AccountInfo
-  readonly roles: readonly string[]
-  readonly resources: readonly ResourceName[]
-  readonly tokens: TokensProps
-}) => {
+  webhooks,
+}: AccountPageProps &
+  PanelProps & {
+    readonly account: AccountInfo
+    readonly roles: readonly string[]
+    readonly resources: readonly ResourceName[]
+  }) => {
   const action = editingLinks.accountOf(account.name)
   return (
     <FormPage context={context} title={`Account ${account.name}`} notice={notice}>
@@ -260,6 +268,7 @@ export const OtherAccountPage = ({
         </form>
       </section>
       <TokenPanel context={context} action={action} {...tokens} />
+      <WebhookPanel context={context} action={action} {...webhooks} />
       <section class="panel">
         <h2>{account.disabled ? 'Enable' : 'Disable'}</h2>
         <form method="post" action={action}>

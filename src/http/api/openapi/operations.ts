@@ -138,7 +138,7 @@ export function tagOf({ path, resource }: Endpoint): string {
   const [first, second] = segmentsOf(path)
   const hasMembers =
     second !== undefined ||
-    ['batches', 'imports', 'import-profiles', 'reconcile'].includes(first ?? '')
+    ['batches', 'imports', 'import-profiles', 'reconcile', 'webhooks'].includes(first ?? '')
   return resource ?? (first !== undefined && hasMembers ? first : 'service')
 }
 
@@ -216,6 +216,7 @@ const parameterDescriptions: Readonly<Record<string, string>> = {
   batch: 'The identifier of the batch.',
   import: 'The identifier of the import.',
   profile: 'The name of the profile.',
+  webhook: 'The identifier of the webhook.',
   geoname_id: 'The identifier of the place in GeoNames.',
   version: 'The number of the version, from 1.',
 }

@@ -22,6 +22,7 @@ import { facetParameters, suggestionParameters } from './search-schemas.js'
 import type { Payloads, PayloadsByMethod } from './payload-types.js'
 import { reconciliationPayloads } from './reconciliation-schemas.js'
 import { schemaNames, withArticle } from './record-schemas.js'
+import { webhookPayloads } from './webhook-schemas.js'
 
 /** By method and path, as in `GET /api/zines/`. */
 export function createPayloads(resources: Resources): ReadonlyMap<string, Payloads> {
@@ -33,6 +34,7 @@ export function createPayloads(resources: Resources): ReadonlyMap<string, Payloa
     ...otherPayloads,
     ...importPayloads,
     ...reconciliationPayloads,
+    ...webhookPayloads,
   ]
   return new Map(all.map(([method, path, payload]) => [`${method} ${path}`, payload]))
 }
