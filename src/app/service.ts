@@ -85,7 +85,7 @@ export async function openService(config: Config, options: StorageOptions = {}) 
       opened.unshift({
         close: startDeliveries({
           ...backend,
-          subscribe: backend.changeLog.subscribe,
+          subscribe: (listener) => backend.changeLog.subscribe(listener),
           isActive: (name) => accounts.find(name)?.disabled === false,
           render: (page) => JSON.stringify(changePageJson(page, changes.name, config.baseUrl)),
           allowedHosts: config.webhookHosts,
