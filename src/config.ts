@@ -30,6 +30,10 @@ export type Config = {
   readonly logLevel: (typeof logLevels)[number]
   /** Hosts of private networks from which records may be harvested. */
   readonly importHosts: readonly string[]
+  /** Whether changes are sent to the webhooks of accounts. */
+  readonly webhooks: boolean
+  /** Hosts of private networks to which they may be sent. */
+  readonly webhookHosts: readonly string[]
   /** Who may read /metrics: nobody, this machine and accounts, or everybody. */
   readonly metrics: (typeof audiences)[number]
   /** What pages, feeds and descriptions call this catalogue. */
@@ -136,6 +140,14 @@ export function readConfig(env: Environment): Config {
     importHosts: parse(
       env,
       'IMPORT_HOSTS',
+      '',
+      toHosts,
+      'names of hosts joined by commas, like catalogue.local,10.0.0.7',
+    ),
+    webhooks: parse(env, 'WEBHOOKS', 'off', toSwitch, 'on or off'),
+    webhookHosts: parse(
+      env,
+      'WEBHOOK_HOSTS',
       '',
       toHosts,
       'names of hosts joined by commas, like catalogue.local,10.0.0.7',

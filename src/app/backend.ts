@@ -126,6 +126,7 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
       license: config.license,
       contact: config.contact,
       marcOrgCode: config.marcOrgCode,
+      areWebhooksOn: config.webhooks,
       resources,
       vocabularies: declared.named,
       places: declared.places,

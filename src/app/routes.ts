@@ -18,6 +18,7 @@ import { facetEndpoint } from '../http/api/facets.js'
 import { hydraEndpoint } from '../http/api/hydra.js'
 import { importEndpoints } from '../http/api/imports.js'
 import { historyEndpoints } from '../http/api/history.js'
+import { meEndpoint } from '../http/api/me.js'
 import { mergeEndpoints } from '../http/api/merges.js'
 import type { PackageInfo } from '../http/api/openapi/document-builder.js'
 import { readPackageInfo, schemaEndpoint } from '../http/api/openapi.js'
@@ -33,6 +34,7 @@ import {
 import { searchEndpoint } from '../http/api/search.js'
 import { openSearchEndpoint, suggestionEndpoint } from '../http/api/suggestions.js'
 import { tokenEndpoint } from '../http/api/token.js'
+import { webhookEndpoints } from '../http/api/webhooks.js'
 import { accountEndpoints } from '../http/editing/accounts.js'
 import { historyPageEndpoints } from '../http/editing/history.js'
 import { changeRequestEndpoints } from '../http/editing/change-requests.js'
@@ -113,8 +115,10 @@ export async function createApiEndpoints(
       pages: { ...vocabularyPages, home: homePage(dependencies) },
     }),
     tokenEndpoint(accounts),
+    meEndpoint,
     changesEndpoint(changes),
     ...batchEndpoints({ catalogue, resources, jobs }),
+    ...webhookEndpoints(backend),
     ...importEndpoints({ imports: backend.imports, resources, sendFile }),
     // Before the records, whose paths are more general.
     ...exportEndpoints({ catalogue, changes, resources, serializers: exports, sendFile }),

@@ -25,6 +25,8 @@ import { createErrorPage } from '../http/pages/error.js'
 import { swaggerEndpoint } from '../http/pages/swagger.js'
 import { healthPaths } from '../http/response/health-status.js'
 import { toErrorResponse } from '../http/response/http-errors.js'
+import { changePageJson } from '../http/api/changes.js'
+import { startDeliveries } from '../webhooks/deliveries.js'
 import { createJobs } from '../jobs.js'
 import { createLog } from '../log.js'
 import { createMetrics } from '../metrics.js'
@@ -82,6 +84,18 @@ export async function openService(config: Config, options: StorageOptions = {}) 
     })
     // Before what they write to is closed.
     opened.unshift(jobs)
+    if (config.webhooks && !writer)
+      opened.unshift({
+        close: startDeliveries({
+          ...backend,
+          subscribe: (listener) => backend.changeLog.subscribe(listener),
+          isActive: (name) => accounts.find(name)?.disabled === false,
+          render: (page) => JSON.stringify(changePageJson(page, changes.name, config.baseUrl)),
+          allowedHosts: config.webhookHosts,
+          onError: (error) => log.error({ err: error }, 'webhook'),
+          ...(options.deliveryTiming ? { timing: options.deliveryTiming } : {}),
+        }),
+      })
     const browsers = createBrowserSessions(backend.sessions, config.baseUrl)
     const limitChangeRequests = createChangeRequestLimit(options.changeRequestLimits)
     const citations = createCitationService({ directory: join(packageRoot, 'citation-styles') })
@@ -127,7 +141,7 @@ export async function openService(config: Config, options: StorageOptions = {}) 
       opened.unshift(
         await serveControl(
           dataFiles(config.dataDir).control,
-          accounts,
+          { accounts, webhooks: backend.webhooks },
           (error) => log.error({ err: error }, 'control socket'),
           () => backend.backUp(),
         ),

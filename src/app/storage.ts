@@ -11,6 +11,8 @@ import { unavailableAccounts, noSessions } from '../accounts/reader-process.js'
 import { openSessions } from '../accounts/sessions.js'
 import { deriveSigningKey, readKey } from '../accounts/token.js'
 import { noChangeRequests, openChangeRequests } from '../change-requests/change-requests.js'
+import type { DeliveryTiming } from '../webhooks/deliveries.js'
+import { noWebhooks, loadWebhooks, webhookPurpose } from '../webhooks/webhooks.js'
 import { createImportFiles } from '../imports/import-files.js'
 import { createImportStore } from '../imports/import-state.js'
 import { createMemoryRecordIndex } from '../catalogue/index/memory-record-index.js'
@@ -58,6 +60,8 @@ export type StorageOptions = {
   readonly log?: Logger
   /** How many requests for changes are accepted in an hour. */
   readonly changeRequestLimits?: ChangeRequestLimits
+  /** The waits of deliveries to webhooks. */
+  readonly deliveryTiming?: DeliveryTiming
   /** `shacl` validates records with the SHACL engine alone, without the compiled shapes. */
   readonly validation?: ValidationMethod
 }
@@ -90,6 +94,7 @@ function openReader(remote: RemoteStoreConfig, dependencies: IndexDependencies) 
     store,
     changeLog: noChangeLog,
     changeRequests: noChangeRequests,
+    webhooks: noWebhooks,
     batchLog: noBatchLog,
     importStorage: undefined,
     harvestStorage: undefined,
@@ -129,11 +134,18 @@ async function openLocal(config: Config, dependencies: IndexDependencies, option
     const changeLog = await loadChangeLog(keyValueStore)
     const stores = { keyValueStore, changeLog }
     const changeRequests = await openChangeRequests(keyValueStore)
+    // `loadAccounts` has made the key.
+    const serverKey = (await readKey(files.tokenKey)) ?? randomBytes(32)
     return {
       accounts,
       sessions,
       changeLog,
       changeRequests,
+      webhooks: await loadWebhooks(keyValueStore, {
+        signingKey: deriveSigningKey(serverKey, webhookPurpose),
+        log: changeLog,
+        hosts: config.webhookHosts,
+      }),
       batchLog: createBatchLog(keyValueStore),
       importStorage: {
         store: createImportStore(keyValueStore),
@@ -141,8 +153,7 @@ async function openLocal(config: Config, dependencies: IndexDependencies, option
       },
       harvestStorage: {
         records: createRecordEntries(keyValueStore),
-        // `loadAccounts` has made the key.
-        tokenKey: deriveSigningKey((await readKey(files.tokenKey)) ?? randomBytes(32), 'oai'),
+        tokenKey: deriveSigningKey(serverKey, 'oai'),
       },
       ...(await openStore(stores, config, dependencies, options)),
       backUp: () => backUp(keyValueStore, config.dataDir),

@@ -37,6 +37,7 @@ import { parseBatch } from '../store/key-value/batch-log.js'
 import { parseChange } from '../store/key-value/change-log.js'
 import { DataCorruptedError } from '../store/errors.js'
 import { readArchive } from './archive-file.js'
+import { parseWebhook } from '../webhooks/webhooks.js'
 import { createDataDirectory } from './backup.js'
 import { requestBackup } from './control-socket.js'
 
@@ -296,6 +297,7 @@ const otherEntryChecks: Readonly<Record<Exclude<keyof typeof prefixes, 'records'
   importedRows: (value) => (JSON.parse(value) as { number: unknown }).number !== undefined,
   importedRecords: (value) => value.startsWith(prefixes.importedRows),
   importProfiles: (value) => typeof (JSON.parse(value) as { name: unknown }).name === 'string',
+  webhooks: (value, key) => key.endsWith(`/${parseWebhook(value).id}`),
   sessions: (value) => typeof (JSON.parse(value) as { name: unknown }).name === 'string',
   remote(value, key) {
     if (key === remoteCommitKey) return /^\d+$/.test(value)

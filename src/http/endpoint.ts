@@ -41,6 +41,8 @@ export type Endpoint = {
   readonly resource?: ResourceName
   /** Set if reading needs the right to write: these records, or where no resource is written, any. */
   readonly readsNeedRights?: true
+  /** Set if every method needs an account, and no more than that: what is here belongs to the account. */
+  readonly needsAccount?: true
   /** Set if writing needs no account, such as for a token request. */
   readonly anonymousWrite?: true
   /** Set if POST without an account has limits of its own and is not counted by the throttle. */
@@ -119,10 +121,17 @@ function isUnthrottled(ctx: RequestContext, { limitsAnonymousPost }: Endpoint): 
   return limitsAnonymousPost === true && ctx.method === 'POST' && !ctx.state.account
 }
 
+/** Whether a method may be used without an account. OPTIONS says nothing that is not documented. */
+function isOpen(endpoint: Endpoint, method: string): boolean {
+  const { anonymousWrite, readsNeedRights, needsAccount } = endpoint
+  if (method === 'OPTIONS' || anonymousWrite) return true
+  return readMethods.has(method) && !readsNeedRights && !needsAccount
+}
+
 function checkPermission(endpoint: Endpoint, method: string, account: Account | undefined): void {
-  const isOpen = readMethods.has(method) && !(endpoint.readsNeedRights && method !== 'OPTIONS')
-  if (isOpen || endpoint.anonymousWrite) return
+  if (isOpen(endpoint, method)) return
   if (!account) throw httpErrors.noCredentials()
+  if (endpoint.needsAccount) return
   // Where nothing can be written, an account that may write something gets 405 instead of 403.
   const isAllowed = endpoint.resource
     ? mayWrite(account, endpoint.resource)

@@ -76,6 +76,7 @@ export const httpErrors = {
     httpError(503, 'Too many requests wait for changes. Ask without `wait`, or later.', {
       'Retry-After': '10',
     }),
+  webhooksOff: () => httpError(501, 'Webhooks are switched off on this service (WEBHOOKS).'),
   failedDependency: () => httpError(424, 'Not written, because another line failed.'),
   tooLarge: () => httpError(413, 'Request body too large.'),
   notJson: (why: string) => httpError(400, `JSON parse error - ${why}`),

@@ -101,6 +101,10 @@ const isWriter = (role: Role): boolean => isSignedIn(role) && role !== 'viewer'
 const writers = (status: number): Decision =>
   unlessInvalid((role) => (role === 'nobody' ? 401 : isWriter(role) ? status : 403))
 
+/** Every account. */
+const accounts = (status = 200): Decision =>
+  unlessInvalid((role) => (role === 'nobody' ? 401 : status))
+
 const noLines: Ask = { raw: '', headers: { 'content-type': 'application/x-ndjson' } }
 
 /** The statuses of a method that is not allowed: 405 for writers, 401 or 403 for others. */
@@ -168,6 +172,13 @@ export const routes: readonly Route[] = [
     uses: { POST: { who: all(), send: { body: { username: 'viewer', password: PASSWORD } } } },
     // Forms are not accepted.
     inBrowser: { POST: () => 415 },
+  },
+  {
+    path: '/api/auth/me/',
+    at: '/api/auth/me/',
+    uses: { GET: { who: accounts() } },
+    // What may be written does not matter here: an account may not use other methods, whatever its role.
+    otherwise: () => accounts(405),
   },
   reading('/api/changes/'),
   reading('/api/search/'),
@@ -321,6 +332,26 @@ export const routes: readonly Route[] = [
       DELETE: { who: writers(404) },
     },
   },
+  {
+    path: '/api/webhooks/',
+    at: '/api/webhooks/',
+    uses: {
+      GET: { who: writers(200) },
+      // They are switched off unless a setting says otherwise.
+      POST: { who: writers(501), send: { body: { url: 'https://hooks.example/' } } },
+    },
+  },
+  {
+    path: '/api/webhooks/:webhook/',
+    at: '/api/webhooks/none/',
+    uses: { GET: { who: writers(404) }, DELETE: { who: writers(404) } },
+  },
+  ...['enable', 'disable'].map((action): Route => ({
+    path: `/api/webhooks/:webhook/${action}/`,
+    at: `/api/webhooks/none/${action}/`,
+    uses: { POST: { who: writers(404) } },
+    otherwise: () => writers(405),
+  })),
   reading('/api/vocabularies/'),
   reading('/api/geography/'),
   ...vocabularyNames.flatMap((name) => [

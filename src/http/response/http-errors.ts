@@ -29,6 +29,7 @@ import {
 } from '../../catalogue/errors.js'
 import { ChangeRequestNotFoundError } from '../../change-requests/errors.js'
 import { TooManyRecordsError, maxBatchLines } from '../../catalogue/writes/batches.js'
+import { WebhookError, WebhookNotFoundError } from '../../webhooks/errors.js'
 import {
   ImportChangedError,
   ImportNotFoundError,
@@ -90,6 +91,8 @@ const errorMappings: readonly ErrorMapping[] = [
   mapError(RecordNotFoundError, () => httpErrors.notFound().answer),
   mapError(ChangeRequestNotFoundError, () => httpErrors.notFound().answer),
   mapError(ImportNotFoundError, () => httpErrors.notFound().answer),
+  mapError(WebhookNotFoundError, () => httpErrors.notFound().answer),
+  mapError(WebhookError, ({ field, message }) => httpErrors.invalidField(field, message).answer),
   mapError(ImportStateError, ({ message, state }) => ({ status: 409, body: { detail: message, state } })),
   mapError(ImportChangedError, () => errorDetail(409, 'The import was changed since it was read.')),
   mapError(SourceError, ({ message }) => errorDetail(400, message)),

@@ -17,6 +17,7 @@ import { createNestedSchemas } from './nested-schemas.js'
 import { reconciliationSchemas } from './reconciliation-schemas.js'
 import { recordSchemas } from './record-schemas.js'
 import { referenceSchemas } from './reference-schemas.js'
+import { webhookSchemas } from './webhook-schemas.js'
 import { openApiHealthPaths } from './health-paths.js'
 
 /** The members of package.json that the document uses. */
@@ -58,6 +59,7 @@ export function buildDocument({ about, endpoints, resources }: OpenApiInput): Do
         ...changeSchemas,
         ...searchSchemas,
         ...citationSchemas,
+        ...webhookSchemas,
       },
       parameters: sharedParameters,
       headers,
@@ -88,10 +90,11 @@ Reading is public; writing needs the token of an account, from \`POST /api/auth/
 `
 
 const tagDescriptions: Readonly<Record<string, string>> = {
-  auth: 'Tokens for accounts.',
+  auth: 'Tokens for accounts, and what they may do.',
   batches: 'Many writes at once, and undoing them.',
   imports: 'What libraries have, from files and other catalogues.',
   'import-profiles': 'Where the fields of sources go, saved under names.',
+  webhooks: 'Addresses to which the changes of records are sent.',
   vocabularies: 'The controlled lists of the codes in records.',
   geography: 'Places, countries and languages.',
   reconcile: 'Names of other data, and the records that they stand for.',

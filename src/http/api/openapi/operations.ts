@@ -138,7 +138,7 @@ export function tagOf({ path, resource }: Endpoint): string {
   const [first, second] = segmentsOf(path)
   const hasMembers =
     second !== undefined ||
-    ['batches', 'imports', 'import-profiles', 'reconcile'].includes(first ?? '')
+    ['batches', 'imports', 'import-profiles', 'reconcile', 'webhooks'].includes(first ?? '')
   return resource ?? (first !== undefined && hasMembers ? first : 'service')
 }
 
@@ -175,7 +175,7 @@ function descriptionOf({ endpoint, method }: OperationInput): string {
 
 function securityOf(endpoint: Endpoint, method: Method): Operation['security'] {
   if (endpoint.anonymousWrite) return []
-  const isOpen = method === 'GET' && !endpoint.readsNeedRights
+  const isOpen = method === 'GET' && !endpoint.readsNeedRights && !endpoint.needsAccount
   return isOpen ? [{}, { tokenAuth: [] }] : [{ tokenAuth: [] }]
 }
 
@@ -216,6 +216,7 @@ const parameterDescriptions: Readonly<Record<string, string>> = {
   batch: 'The identifier of the batch.',
   import: 'The identifier of the import.',
   profile: 'The name of the profile.',
+  webhook: 'The identifier of the webhook.',
   geoname_id: 'The identifier of the place in GeoNames.',
   version: 'The number of the version, from 1.',
 }
@@ -315,7 +316,9 @@ function errorStatusesOf({ endpoint, method, payload }: OperationInput): number[
       ? [400]
       : []),
     401,
-    ...((isRead && !endpoint.readsNeedRights) || endpoint.anonymousWrite ? [] : [403]),
+    ...((isRead && !endpoint.readsNeedRights) || endpoint.anonymousWrite || endpoint.needsAccount
+      ? []
+      : [403]),
     ...(isRead || isRecord ? [404] : []),
     406,
     ...(payload.errors ?? []),

@@ -23,6 +23,7 @@ import { facetParameters, suggestionParameters } from './search-schemas.js'
 import type { Payloads, PayloadsByMethod } from './payload-types.js'
 import { reconciliationPayloads } from './reconciliation-schemas.js'
 import { schemaNames, withArticle } from './record-schemas.js'
+import { webhookPayloads } from './webhook-schemas.js'
 
 /** By method and path, as in `GET /api/zines/`. */
 export function createPayloads(resources: Resources): ReadonlyMap<string, Payloads> {
@@ -34,6 +35,7 @@ export function createPayloads(resources: Resources): ReadonlyMap<string, Payloa
     ...otherPayloads,
     ...importPayloads,
     ...reconciliationPayloads,
+    ...webhookPayloads,
   ]
   return new Map(all.map(([method, path, payload]) => [`${method} ${path}`, payload]))
 }
@@ -154,6 +156,7 @@ const otherPayloads: PayloadsByMethod = [
   ['GET', '/api/batches/:batch/', { response: { anyOf: [schema('Batch'), schema('BatchProgress')] } }],
   ['POST', '/api/batches/:batch/undo/', { request: schema('BatchUndo'), response: schema('Batch'), errors: [409] }],
   ['POST', '/api/auth/token/', { request: schema('TokenRequest'), response: schema('Token') }],
+  ['GET', '/api/auth/me/', { response: schema('Me') }],
   ...dumpFiles.map(({ path }) => ['GET', path, { file: true }] as const),
   ['GET', '/api/changes/', { response: schema('ChangePage'), parameters: changeParameters, errors: [400, 409, 410, 503] }],
   ['GET', '/api/search/', { response: schema('PaginatedSearchResultList'), parameters: [textSearch, sharedParameter('Page'), sharedParameter('PageSize')], paged: true, errors: [501] }],
