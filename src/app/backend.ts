@@ -9,9 +9,11 @@ import { createItemReader } from '../catalogue/harvest/read-item.js'
 import type { RecordNames } from '../catalogue/index/record-names.js'
 import { type RecordIndex, createSparqlRecordIndex } from '../catalogue/sparql-record-index.js'
 import { createTripleCounter } from '../catalogue/triple-counts.js'
+import { createJsonLdContext } from '../formats/jsonld/context.js'
 import { type Imports, noImports, openImports } from '../imports/imports.js'
 import { type Config, dataFiles } from '../config.js'
 import { keepHistory } from './keep-history.js'
+import { createDocumentThread } from '../rdf/documents/document-thread.js'
 import { writeNQuads } from '../rdf/terms.js'
 import { createLocalTerms } from './local-terms.js'
 import { type StorageOptions, openStorage } from './storage.js'
@@ -90,12 +92,16 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
         forgets: Number.isFinite(config.historyKeepDays),
       }),
     }
+    const context = createJsonLdContext(indexDependencies)
+    const startThread = () => createDocumentThread({ iri: context.iri, document: context.document })
+    const documents = { read: startThread() }
     catalogue.onRedaction((reference, redaction) => imports.forget(reference, redaction))
     return {
       ...storage,
       harvesting,
       async close(): Promise<void> {
         stopForgetting()
+        await Promise.all(Object.values(documents).map((thread) => thread.close()))
         await imports.close()
         await storage.close()
       },
@@ -104,6 +110,7 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
       catalogue,
       changes: createChangeFeed({ changeLog }),
       mapper,
+      documents,
       dump: () => store.dump([publicGraph, vocabularies]),
       tripleCounts: () => ({
         records: storage.recordTriples?.counts(),

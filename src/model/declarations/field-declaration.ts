@@ -79,6 +79,11 @@ export type ResourceDeclaration = {
   readonly fields: readonly FieldDeclaration[]
   /** Filters of lists that are no fields. */
   readonly derivedFilters?: readonly DerivedFilter[]
+  /**
+   * The properties of the derived triples of the thing itself, besides its types. A client that sends them back
+   * need not keep them as they were.
+   */
+  readonly derivedProperties: readonly NamedNode[]
   /** Types, labels and other triples for SPARQL queries that follow from the values. */
   readonly derive: (values: RecordValues, thing: NamedNode, iris: Iris) => DerivedTriple[]
 }

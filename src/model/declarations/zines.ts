@@ -50,6 +50,7 @@ export const zines = (term: Iris['term']): ResourceDeclaration => ({
   derivedFilters: [
     { name: 'year', path: [dcterms('issued')], prefixes: [{ length: 4, suffix: '' }, { length: 3, suffix: 'X' }], label: 'Year', comment: 'A year that the zine is dated with, in four digits; `199X` for any year of the 1990s.', facet: 3 },
   ],
+  derivedProperties: [rdfs('label'), dcterms('issued'), bibo('authorList'), bibo('contributorList')],
   derive,
 })
 
