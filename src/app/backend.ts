@@ -9,10 +9,12 @@ import { createItemReader } from '../catalogue/harvest/read-item.js'
 import type { RecordNames } from '../catalogue/index/record-names.js'
 import { type RecordIndex, createSparqlRecordIndex } from '../catalogue/sparql-record-index.js'
 import { createTripleCounter } from '../catalogue/triple-counts.js'
+import { createJsonLdContext } from '../formats/jsonld/context.js'
 import { type Imports, noImports, openImports } from '../imports/imports.js'
 import { type Config, dataFiles } from '../config.js'
 import { keepHistory } from './keep-history.js'
 import { linkTargets } from '../model/link-targets.js'
+import { createDocumentThread } from '../rdf/documents/document-thread.js'
 import { writeNQuads } from '../rdf/terms.js'
 import { createLocalTerms } from './local-terms.js'
 import { type StorageOptions, isReader, openStorage } from './storage.js'
@@ -101,12 +103,16 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
       }),
     }
     const dump = () => store.dump([publicGraph, vocabularies])
+    const context = createJsonLdContext(indexDependencies)
+    const startThread = () => createDocumentThread({ iri: context.iri, document: context.document })
+    const documents = { read: startThread() }
     catalogue.onRedaction((reference, redaction) => imports.forget(reference, redaction))
     return {
       ...storage,
       harvesting,
       async close(): Promise<void> {
         stopForgetting()
+        await Promise.all(Object.values(documents).map((thread) => thread.close()))
         await imports.close()
         await storage.close()
       },
@@ -116,6 +122,7 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
       changes: createChangeFeed({ changeLog }),
       mapper,
       dump: isReader(config) ? () => usedPlaces.complete(dump()) : dump,
+      documents,
       tripleCounts: () => ({
         records: storage.recordTriples?.counts(),
         vocabularies: vocabularyTriples.counts(),

@@ -22,6 +22,7 @@ import { meEndpoint } from '../http/api/me.js'
 import { mergeEndpoints } from '../http/api/merges.js'
 import type { PackageInfo } from '../http/api/openapi/document-builder.js'
 import { readPackageInfo, schemaEndpoint } from '../http/api/openapi.js'
+import { createRecordBodies } from '../http/api/rdf-bodies.js'
 import { recordEndpoints } from '../http/api/records.js'
 import { referenceEndpoints } from '../http/api/reference-lists.js'
 import {
@@ -102,6 +103,7 @@ export async function createApiEndpoints(
     vocabularyLinks,
     geographyLinks,
   }
+  const bodies = createRecordBodies({ ...backend, documents: backend.documents.read })
   const sendFile = createFileSender()
   const recordPages = {
     list: (name: ResourceName) => listPage(dependencies, resources[name]),
@@ -126,8 +128,8 @@ export async function createApiEndpoints(
     searchEndpoint(backend),
     suggestionEndpoint(dependencies),
     ...mergeEndpoints(backend),
-    ...recordEndpoints({ ...dependencies, pages: recordPages }),
     ...citationEndpoints({ ...dependencies, page: citationPage(dependencies) }),
+    ...recordEndpoints({ ...dependencies, pages: recordPages, bodies }),
     ...historyEndpoints({ catalogue, resources }),
     ...referenceEndpoints({ ...dependencies, pages: referencePages }),
     ...dumpEndpoints({ ...backend, sendFile }),

@@ -27,6 +27,10 @@ export const tokenChallenge = { 'WWW-Authenticate': 'Token' }
 const httpError = (...detail: Parameters<typeof errorDetail>): HttpError =>
   new HttpError(errorDetail(...detail))
 
+/** The message for a value that is none of those that there are. */
+export const notAChoice = (value: string): string =>
+  `"${value.slice(0, 100).toWellFormed()}" is not a valid choice.`
+
 export const httpErrors = {
   badRequest: (why: string) => httpError(400, why),
   notFound: () => httpError(404, 'Not found.'),

@@ -38,6 +38,11 @@ import {
 } from '../../imports/errors.js'
 import { ProfileError } from '../../imports/mapping/profile-parser.js'
 import { SourceError } from '../../imports/sources/errors.js'
+import {
+  DocumentError,
+  DocumentTooLargeError,
+  DocumentsBusyError,
+} from '../../rdf/documents/errors.js'
 import { ValidationError } from '../../model/record/input.js'
 import {
   PoolBusyError,
@@ -88,6 +93,9 @@ const textSearchUnavailable =
 const errorMappings: readonly ErrorMapping[] = [
   mapError(HttpError, ({ answer }) => answer),
   mapError(ValidationError, ({ fieldErrors }) => ({ status: 400, body: Object.fromEntries(fieldErrors) })),
+  mapError(DocumentError, ({ message }) => errorDetail(400, message)),
+  mapError(DocumentTooLargeError, ({ message }) => errorDetail(413, message)),
+  mapError(DocumentsBusyError, ({ message }) => errorDetail(503, `${message} Try again later.`, retryAfter(2))),
   mapError(RecordNotFoundError, () => httpErrors.notFound().answer),
   mapError(ChangeRequestNotFoundError, () => httpErrors.notFound().answer),
   mapError(ImportNotFoundError, () => httpErrors.notFound().answer),

@@ -90,6 +90,11 @@ export type ResourceDeclaration = {
   /** Filters of lists that are no fields. */
   readonly derivedFilters?: readonly DerivedFilter[]
   readonly derivedReferences?: readonly DerivedReference[]
+  /**
+   * The properties of the derived triples of the thing itself, besides its types. A client that sends them back
+   * need not keep them as they were.
+   */
+  readonly derivedProperties: readonly NamedNode[]
   /** Types, labels and other triples for SPARQL queries that follow from the values. */
   readonly derive: (values: RecordValues, thing: NamedNode, iris: Iris) => DerivedTriple[]
 }

@@ -97,8 +97,14 @@ function operationOf(input: OperationInput): Operation {
 
 const json = 'application/json'
 
-const requestContent = (request: Schema, { lines, bytes }: Payloads): Content => ({
+const requestContent = (request: Schema, { lines, bytes, documents = [] }: Payloads): Content => ({
   [json]: { schema: request },
+  ...Object.fromEntries(
+    documents.map((type) => [
+      type,
+      { schema: { type: type.endsWith('json') ? 'object' : 'string' } },
+    ]),
+  ),
   ...(bytes ? { 'application/octet-stream': { schema: bytes } } : {}),
   // OpenAPI has no schema for JSON lines: this is the schema of one.
   ...(lines ? { [jsonLinesType]: { schema: lines } } : {}),
@@ -299,7 +305,7 @@ function contentOf(formats: readonly Format[], schema: Schema): Content {
 /** A search with too many terms is answered 400, and so are what is no time and items that there are none of. */
 const mayBeInvalid = (parameter: Parameter | ComponentReference): boolean =>
   'name' in parameter
-    ? ['search', 'q', 'facet', 'kind'].includes(parameter.name)
+    ? ['search', 'q', 'facet', 'kind', 'shape'].includes(parameter.name)
     : ['UpdatedSince', 'Items'].some((name) => parameter.$ref === sharedParameter(name).$ref)
 
 /** The statuses of errors, in the order of docs/api.md, "Order of checks". */

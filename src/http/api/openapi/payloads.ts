@@ -5,6 +5,7 @@ import type { Resource, Resources } from '../../../model/resources.js'
 import { geographyNames, vocabularyNames } from '../../../model/declarations/read-files.js'
 import { dumpFiles } from '../../../model/dataset-description.js'
 import type { Place, PlaceFilters } from '../../../model/places.js'
+import { documentTypes } from '../../../rdf/documents/protocol.js'
 import { type Parameter, type Schema, refer } from './document.js'
 import { citedResources } from '../../response/cited-record.js'
 import { changeParameters } from './change-parameters.js'
@@ -59,15 +60,21 @@ function resourcePayloads(resource: Resource): PayloadsByMethod {
     ['GET', `${list}export/`, exported],
     ['GET', `/api/export/${resource.name}/`, exported],
     ['GET', list, { response: schema(page), parameters: [...listParameters(resource), ...items], paged: true, errors: [501] }],
-    ['POST', list, { request: schema(input), response, parameters }],
-    ['GET', record, { response, parameters: [...parameters, ...items] }],
-    ['PUT', record, { request: schema(input), response, parameters }],
+    ['POST', list, { request: schema(input), documents: documentTypes, response, parameters }],
+    ['GET', record, { response, parameters: [...parameters, shapeParameter, ...items] }],
+    ['PUT', record, { request: schema(input), documents: documentTypes, response, parameters }],
     ['PATCH', record, { request: schema(patch), response, parameters }],
     ['DELETE', record, {}],
     ['POST', `${record}merge/`, { action: `Merge ${noun} into another one`, request: mergeRequest(schema(patch)), response: mergeResult(response), parameters, errors: [412] }],
     ['POST', `${record}rename/`, { action: `Rename ${noun}`, request: renameRequest, response: mergeResult(response), parameters, errors: [412] }],
   ]
 }
+
+const shapeParameter = inQuery(
+  'shape',
+  'With `write`, JSON has what a PUT of the record takes, with identifiers and codes in place of nested objects. Anything else is 400.',
+  { type: 'string', enum: ['write'] },
+)
 
 const mergeRequest = (fields: Schema): Schema => ({
   type: 'object',
