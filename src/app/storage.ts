@@ -8,6 +8,7 @@ import type { Logger } from 'pino'
 
 import { loadAccounts } from '../accounts/accounts.js'
 import { unavailableAccounts, noSessions } from '../accounts/reader-process.js'
+import { nothingRemembered, loadRememberedValues } from '../accounts/remembered-values.js'
 import { openSessions } from '../accounts/sessions.js'
 import { deriveSigningKey, readKey } from '../accounts/token.js'
 import { noChangeRequests, openChangeRequests } from '../change-requests/change-requests.js'
@@ -79,6 +80,7 @@ function openReader(remote: RemoteStoreConfig, dependencies: IndexDependencies) 
   return {
     accounts: unavailableAccounts,
     sessions: noSessions,
+    rememberedValues: nothingRemembered,
     store,
     changeLog: noChangeLog,
     changeRequests: noChangeRequests,
@@ -118,12 +120,14 @@ async function openLocal(config: Config, dependencies: IndexDependencies, option
     }
     const accounts = await loadAccounts(keyValueStore, files.tokenKey, options)
     const sessions = await openSessions(keyValueStore, accounts, { idle: config.sessionIdle })
+    const rememberedValues = await loadRememberedValues(keyValueStore)
     const changeLog = await loadChangeLog(keyValueStore)
     const stores = { keyValueStore, changeLog }
     const changeRequests = await openChangeRequests(keyValueStore)
     return {
       accounts,
       sessions,
+      rememberedValues,
       changeLog,
       changeRequests,
       batchLog: createBatchLog(keyValueStore),
