@@ -294,9 +294,10 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
     render: [],
     layout: ['links'],
     'form-layout': ['links', 'layout'],
+    'form-groups': [],
     components: ['links', 'layout'],
     'import-layout': ['links', 'layout', 'form-layout', 'components'],
-    pages: ['links', 'layout', 'form-layout', 'import-layout', 'components'],
+    pages: ['links', 'layout', 'form-layout', 'form-groups', 'import-layout', 'components'],
     client: [],
   },
 }

@@ -40,6 +40,9 @@ export function recordPage(dependencies: RecordPageDependencies, resource: Resou
         iris={iris}
         related={await findRelated(catalogue, name, id)}
         mayWrite={session !== undefined && mayWrite(session.account, name)}
+        mayAddHolding={
+          name === 'zines' && session !== undefined && mayWrite(session.account, 'holdings')
+        }
         formats={serializers[name]}
         json={requireJsonSerializer(serializers, name).record(record)}
       />
