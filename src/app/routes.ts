@@ -36,6 +36,7 @@ import { changeRequestEndpoints } from '../http/editing/change-requests.js'
 import type { LimitChangeRequests } from '../http/editing/change-request-limit.js'
 import { batchPageEndpoints } from '../http/editing/batches.js'
 import type { FormDependencies } from '../http/editing/form-endpoint.js'
+import { inventoryEndpoint } from '../http/editing/inventory.js'
 import { importPageEndpoints } from '../http/editing/imports.js'
 import { mergeFormEndpoints } from '../http/editing/merge.js'
 import { recordFormEndpoints } from '../http/editing/record-form.js'
@@ -189,6 +190,7 @@ export const createEditingEndpoints = (
   ...recordFormEndpoints({ ...backend, ...dependencies }),
   ...historyPageEndpoints({ ...backend, ...dependencies }),
   ...mergeFormEndpoints({ ...backend, ...dependencies }),
+  inventoryEndpoint({ ...backend, ...dependencies }),
   ...batchPageEndpoints({ ...backend, ...dependencies }),
   ...importPageEndpoints({ ...backend, ...dependencies }),
 ]

@@ -397,6 +397,7 @@ export const routes: readonly Route[] = [
     },
   },
   editingPage('/manage/account', isSignedIn, 200),
+  editingPage('/manage/inventory', isWriter, 303),
   editingPage('/manage/deleted', (role) => isSignedIn(role) && role !== 'viewer', 303),
   editingPage('/manage/accounts', isAdmin, 200),
   editingPage('/manage/accounts/:name', isAdmin, 200, '/manage/accounts/viewer'),

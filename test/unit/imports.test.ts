@@ -232,6 +232,7 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
     ],
     redirects: ['records'],
     duplicates: ['lists', 'sparql-record-index', 'records'],
+    'shelf-order': ['lists', 'sparql-record-index'],
     'record-reads': ['sparql-record-index', 'records', 'redirects', 'errors'],
     writes: [
       'history',
@@ -250,6 +251,7 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
       'history',
       'lists',
       'duplicates',
+      'shelf-order',
       'redirects',
       'sparql-record-index',
       'records',
