@@ -40,6 +40,7 @@ import { inventoryEndpoint } from '../http/editing/inventory.js'
 import { importPageEndpoints } from '../http/editing/imports.js'
 import { mergeFormEndpoints } from '../http/editing/merge.js'
 import { recordFormEndpoints } from '../http/editing/record-form.js'
+import { worklistsEndpoint } from '../http/editing/worklists.js'
 import type { Endpoint } from '../http/endpoint.js'
 import { activityEndpoints } from '../http/linked-data/activity.js'
 import { createDatasetDescription, datasetEndpoint } from '../http/linked-data/dataset.js'
@@ -190,6 +191,7 @@ export const createEditingEndpoints = (
   ...recordFormEndpoints({ ...backend, ...dependencies }),
   ...historyPageEndpoints({ ...backend, ...dependencies }),
   ...mergeFormEndpoints({ ...backend, ...dependencies }),
+  worklistsEndpoint({ ...backend, ...dependencies }),
   inventoryEndpoint({ ...backend, ...dependencies }),
   ...batchPageEndpoints({ ...backend, ...dependencies }),
   ...importPageEndpoints({ ...backend, ...dependencies }),

@@ -80,6 +80,7 @@ export const editingRoutes = {
   unmerge: (name: ResourceName): string => `/manage/${name}/unmerge/:id`,
   rename: (name: ResourceName): string => `/manage/${name}/rename/:id`,
   batchEdit: (name: ResourceName): string => `/manage/batch/${name}`,
+  worklists: '/manage/worklists',
   inventory: '/manage/inventory',
   batches: '/manage/batches',
   batch: '/manage/batches/:id',

@@ -398,6 +398,13 @@ export const routes: readonly Route[] = [
   },
   editingPage('/manage/account', isSignedIn, 200),
   editingPage('/manage/inventory', isWriter, 303),
+  {
+    path: '/manage/worklists',
+    at: '/manage/worklists',
+    open: true,
+    uses: { GET: { who: all(303) } },
+    inBrowser: { GET: (role) => (!isSignedIn(role) ? 303 : role === 'viewer' ? 403 : 200) },
+  },
   editingPage('/manage/deleted', (role) => isSignedIn(role) && role !== 'viewer', 303),
   editingPage('/manage/accounts', isAdmin, 200),
   editingPage('/manage/accounts/:name', isAdmin, 200, '/manage/accounts/viewer'),
