@@ -42,9 +42,11 @@ import { changeRequestEndpoints } from '../http/editing/change-requests.js'
 import type { LimitChangeRequests } from '../http/editing/change-request-limit.js'
 import { batchPageEndpoints } from '../http/editing/batches.js'
 import type { FormDependencies } from '../http/editing/form-endpoint.js'
+import { inventoryEndpoint } from '../http/editing/inventory.js'
 import { importPageEndpoints } from '../http/editing/imports.js'
 import { mergeFormEndpoints } from '../http/editing/merge.js'
 import { recordFormEndpoints } from '../http/editing/record-form.js'
+import { worklistsEndpoint } from '../http/editing/worklists.js'
 import type { Endpoint } from '../http/endpoint.js'
 import { activityEndpoints } from '../http/linked-data/activity.js'
 import { createDatasetDescription, datasetEndpoint } from '../http/linked-data/dataset.js'
@@ -214,6 +216,8 @@ export const createEditingEndpoints = (
   ...recordFormEndpoints({ ...backend, ...dependencies }),
   ...historyPageEndpoints({ ...backend, ...dependencies }),
   ...mergeFormEndpoints({ ...backend, ...dependencies }),
+  worklistsEndpoint({ ...backend, ...dependencies }),
+  inventoryEndpoint({ ...backend, ...dependencies }),
   ...batchPageEndpoints({ ...backend, ...dependencies }),
   ...importPageEndpoints({ ...backend, ...dependencies }),
 ]

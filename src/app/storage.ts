@@ -8,6 +8,7 @@ import type { Logger } from 'pino'
 
 import { loadAccounts } from '../accounts/accounts.js'
 import { unavailableAccounts, noSessions } from '../accounts/reader-process.js'
+import { nothingRemembered, loadRememberedValues } from '../accounts/remembered-values.js'
 import { openSessions } from '../accounts/sessions.js'
 import { deriveSigningKey, readKey } from '../accounts/token.js'
 import { noChangeRequests, openChangeRequests } from '../change-requests/change-requests.js'
@@ -91,6 +92,7 @@ function openReader(remote: RemoteStoreConfig, dependencies: IndexDependencies) 
   return {
     accounts: unavailableAccounts,
     sessions: noSessions,
+    rememberedValues: nothingRemembered,
     store,
     changeLog: noChangeLog,
     changeRequests: noChangeRequests,
@@ -131,6 +133,7 @@ async function openLocal(config: Config, dependencies: IndexDependencies, option
     }
     const accounts = await loadAccounts(keyValueStore, files.tokenKey, options)
     const sessions = await openSessions(keyValueStore, accounts, { idle: config.sessionIdle })
+    const rememberedValues = await loadRememberedValues(keyValueStore)
     const changeLog = await loadChangeLog(keyValueStore)
     const stores = { keyValueStore, changeLog }
     const changeRequests = await openChangeRequests(keyValueStore)
@@ -139,6 +142,7 @@ async function openLocal(config: Config, dependencies: IndexDependencies, option
     return {
       accounts,
       sessions,
+      rememberedValues,
       changeLog,
       changeRequests,
       webhooks: await loadWebhooks(keyValueStore, {

@@ -11,6 +11,7 @@ import type { ChangeLog } from '../store/key-value/change-log.js'
 import type { Store } from '../store/store.js'
 import type { Clock } from './clock.js'
 import { type Duplicates, createDuplicates } from './duplicates.js'
+import { type ShelfOrder, createShelfOrder } from './shelf-order.js'
 import { type Lists, createLists } from './lists.js'
 import { type RecordReads, createRecordReads } from './record-reads.js'
 import { createHistoryReader } from './history/record-history.js'
@@ -37,6 +38,7 @@ import { createRecordValidation } from './writes/validation.js'
 
 export type Catalogue = Lists &
   Duplicates &
+  ShelfOrder &
   RecordReads &
   RecordWrites &
   Merges &
@@ -96,6 +98,7 @@ export function createCatalogue(dependencies: CatalogueDependencies): Catalogue 
   return {
     ...createLists({ ...shared, records, resolve, jsonCache }),
     ...createDuplicates({ ...shared, currentUntilNextWrite }),
+    ...createShelfOrder({ ...shared, currentUntilNextWrite }),
     ...reads,
     ...createRecordWrites({ ...writing, reads }),
     ...createMerges({ ...writing, mergePlans, reads }),

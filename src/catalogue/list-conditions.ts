@@ -50,7 +50,41 @@ const zineFilters: Readonly<Record<string, ReadCondition>> = {
   ],
   repository: (_, reading) => heldWith(reading),
   digital: (_, reading) => (reading.valueOf('repository') === '' ? heldWith(reading) : []),
+  unknown_maker: (value, { resource, resources }) => [
+    {
+      kind: 'naming',
+      by: fieldOf(resource, 'creator'),
+      text: fieldOf(resources.agents, 'display_name'),
+      texts: namesOfUnknownMakers,
+      isNaming: booleanIn('unknown_maker', value),
+    },
+  ],
+  only_general_subject: (value, { resource, mapper }) => {
+    const filter = filterOf(resource, 'subject')
+    const isOnly = booleanIn('only_general_subject', value)
+    return [{ kind: 'only', filter, terms: [termOf(mapper, filter, generalSubject)], isOnly }]
+  },
+  broken_reference: (value, { resource, resources }) => [
+    {
+      kind: 'dangling',
+      fields: ['creator', 'contributor', 'publisher'].map((name) => fieldOf(resource, name)),
+      target: resources.agents,
+      isDangling: booleanIn('broken_reference', value),
+    },
+  ],
 }
+
+/** The names of agents that stand for nobody who is known. Imports make `Unknown maker`. */
+const namesOfUnknownMakers = [
+  ...['unknown', 'anonymous', 'anon', 'anon.', 'unidentified', 'not known', 'n/a', '?'],
+  ...['maker', 'creator', 'author', 'artist'].flatMap((who) => [
+    `unknown ${who}`,
+    `${who} unknown`,
+  ]),
+]
+
+/** The subject for zines that no narrower one fits, as its definition says. */
+const generalSubject = 'zines'
 
 const filtersByResource: Partial<Record<Resource['name'], typeof zineFilters>> = {
   zines: zineFilters,

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 
 import { Parser } from 'n3'
 
+import { parseRemembered } from '../accounts/remembered-values.js'
 import { isRole } from '../accounts/rights.js'
 import { isChangeRequest, parseChangeRequest } from '../change-requests/change-requests.js'
 import { dataFiles } from '../config.js'
@@ -284,6 +285,7 @@ const otherEntryChecks: Readonly<Record<Exclude<keyof typeof prefixes, 'records'
     return isRole(account.role)
   },
   accountUses: (value) => JSON.parse(value) !== null,
+  rememberedValues: (value) => parseRemembered(value).size > 0,
   changes(value, key) {
     const { record, change } = parseChange(key, value)
     return record.includes('/') && ['created', 'updated', 'deleted', 'merged'].includes(change)

@@ -22,7 +22,7 @@ const counted = ['records', 'accounts'] as const
 const moved = [
   ...counted.map((part) => prefixes[part]),
   ...[prefixes.changes, prefixes.history, prefixes.deletions, prefixes.forgotten],
-  ...[prefixes.batches, prefixes.changeRequests],
+  ...[prefixes.batches, prefixes.changeRequests, prefixes.rememberedValues],
   ...[prefixes.imports, prefixes.importedRows, prefixes.importedRecords, prefixes.importProfiles],
 ]
 

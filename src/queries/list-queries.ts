@@ -57,6 +57,28 @@ export type ListCondition =
       readonly filters: readonly FilterCondition[]
       readonly isNamed: boolean
     }
+  /** It has no other values than these. */
+  | {
+      readonly kind: 'only'
+      readonly filter: Filter
+      readonly terms: readonly (NamedNode | Literal)[]
+      readonly isOnly: boolean
+    }
+  /** It names a record of another resource whose text is one of these, in lower case. */
+  | {
+      readonly kind: 'naming'
+      readonly by: Field
+      readonly text: Field
+      readonly texts: readonly string[]
+      readonly isNaming: boolean
+    }
+  /** It names, in one of these fields, a record of another resource that does not exist. */
+  | {
+      readonly kind: 'dangling'
+      readonly fields: readonly Field[]
+      readonly target: Resource
+      readonly isDangling: boolean
+    }
 
 /** The values of the records that name those of a list, or of what these name in turn. */
 export type NamedFacet = {
@@ -303,7 +325,28 @@ function conditionPattern(condition: ListCondition): Sparql {
         ({ filter, term }) => sparql`?naming ${pathTo(filter)} ${term} .`,
       )
       const named = sparql`{ ?naming ${pathTo(by)} ?s . ${patterns} }`
-      return isNamed ? sparql`    FILTER EXISTS ${named}` : sparql`    FILTER NOT EXISTS ${named}`
+      return existing(isNamed, named)
+    }
+    case 'only': {
+      const { filter, terms, isOnly } = condition
+      const other = sparql`{ ?s ${pathTo(filter)} ?other . FILTER(?other NOT IN (${commas(terms)})) }`
+      return existing(!isOnly, other)
+    }
+    case 'naming': {
+      const { by, text, texts, isNaming } = condition
+      const found = sparql`FILTER(LCASE(?name) IN (${commas(texts.map((one) => stringLiteral(one)))}))`
+      const naming = sparql`{ ?s ${pathTo(by)} ?agent . ?agent ${pathTo(text)} ?name . ${found} }`
+      return existing(isNaming, naming)
+    }
+    case 'dangling': {
+      const { fields, target, isDangling } = condition
+      const named = fields.map((field, index) =>
+        index === 0
+          ? sparql`{ ?s ${pathTo(field)} ?gone }`
+          : sparql`UNION { ?s ${pathTo(field)} ?gone }`,
+      )
+      const missing = sparql`FILTER NOT EXISTS { ?gone ${rdf('type')} ${target.class} }`
+      return existing(isDangling, sparql`{ ${named} ${missing} }`)
     }
   }
 }
@@ -321,6 +364,12 @@ function withinPattern({ filter, place }: WithinCondition): Sparql {
 }
 
 type WithinCondition = Extract<ListCondition, { kind: 'within' }>
+const existing = (isExisting: boolean, pattern: Sparql): Sparql =>
+  isExisting ? sparql`    FILTER EXISTS ${pattern}` : sparql`    FILTER NOT EXISTS ${pattern}`
+
+/** Terms with commas between. */
+const commas = (terms: readonly (NamedNode | Literal)[]): readonly Sparql[] =>
+  terms.map((term, index) => (index === 0 ? sparql`${term}` : sparql`, ${term}`))
 
 function timePattern({ field, since, before }: TimeCondition): Sparql {
   const conditions = [

@@ -171,6 +171,8 @@ const SignedIn = ({ context }: { readonly context: PageContext }) => {
           Requests{openRequests > 0 && ` (${openRequests.toLocaleString('en')})`}
         </a>
       )}
+      {account.role !== 'viewer' && <a href={editingLinks.worklists}>Worklists</a>}
+      {account.role !== 'viewer' && <a href={editingLinks.inventory}>Inventory</a>}
       {account.role !== 'viewer' && <a href={editingLinks.batches}>Batches</a>}
       {account.role !== 'viewer' && <a href={editingLinks.imports}>Import</a>}
       {account.role === 'admin' && <a href={editingLinks.accounts}>Accounts</a>}

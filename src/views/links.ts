@@ -84,6 +84,8 @@ export const editingRoutes = {
   unmerge: (name: ResourceName): string => `/manage/${name}/unmerge/:id`,
   rename: (name: ResourceName): string => `/manage/${name}/rename/:id`,
   batchEdit: (name: ResourceName): string => `/manage/batch/${name}`,
+  worklists: '/manage/worklists',
+  inventory: '/manage/inventory',
   batches: '/manage/batches',
   batch: '/manage/batches/:id',
   imports: '/manage/imports',
@@ -105,6 +107,11 @@ export const editingLinks = {
   changeRequests: (page = 1): string =>
     withParameters(editingRoutes.changeRequests, '', { page: page > 1 ? String(page) : undefined }),
   changeRequest: (number: number): string => fillRoute(editingRoutes.changeRequest, String(number)),
+  /** The form of a new record that begins with the values of this one. */
+  similar: (name: ResourceName, id: string): string =>
+    withParameters(editingRoutes.create(name), '', { like: id }),
+  addHolding: (zine: string): string =>
+    withParameters(editingRoutes.create('holdings'), '', { zine_id: zine }),
   edit: (name: ResourceName, id: string): string => fillRoute(editingRoutes.edit(name), id),
   remove: (name: ResourceName, id: string): string => fillRoute(editingRoutes.remove(name), id),
   history: (name: ResourceName, id: string): string => fillRoute(editingRoutes.history(name), id),

@@ -266,6 +266,7 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
     ],
     redirects: ['records'],
     duplicates: ['lists', 'sparql-record-index', 'records'],
+    'shelf-order': ['lists', 'sparql-record-index'],
     'record-reads': ['sparql-record-index', 'records', 'redirects', 'errors'],
     writes: [
       'history',
@@ -284,6 +285,7 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
       'history',
       'lists',
       'duplicates',
+      'shelf-order',
       'redirects',
       'sparql-record-index',
       'records',
@@ -328,9 +330,10 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
     render: [],
     layout: ['links'],
     'form-layout': ['links', 'layout'],
-    components: ['links', 'layout', 'form-layout'],
+      'form-groups': [],
+      components: ['links', 'layout', 'form-layout'],
     'import-layout': ['links', 'layout', 'form-layout', 'components'],
-    pages: ['links', 'layout', 'form-layout', 'import-layout', 'components'],
+    pages: ['links', 'layout', 'form-layout', 'form-groups', 'import-layout', 'components'],
     client: [],
   },
 }

@@ -122,5 +122,13 @@ const conditionKey = (condition: ListCondition): unknown => {
         condition.isNamed,
         condition.filters.map(({ filter, term }) => [filter.name, term.value]),
       ]
+    case 'only': {
+      const { filter, terms, isOnly } = condition
+      return [filter.name, 'only', isOnly, terms.map(({ value }) => value)]
+    }
+    case 'naming':
+      return [condition.by.name, 'naming', condition.isNaming, condition.texts]
+    case 'dangling':
+      return ['dangling', condition.isDangling, condition.fields.map(({ name }) => name)]
   }
 }

@@ -23,7 +23,13 @@ import { type ListPosition, type SortValues, positionBetween } from '../list-pos
 import { type TextSearch, createTextSearch } from '../search/text-search.js'
 import { createWordList } from '../search/word-list.js'
 import type { Ids, RecordIndex, Statistics } from '../sparql-record-index.js'
-import { type EntryBuilder, createEntryBuilder, sortKeyOf, termOfSortKey } from './index-entry.js'
+import {
+  type EntryBuilder,
+  createEntryBuilder,
+  orderedFields,
+  sortKeyOf,
+  termOfSortKey,
+} from './index-entry.js'
 import {
   type IndexLimits,
   type NamedCondition,
@@ -59,7 +65,7 @@ export function createMemoryRecordIndex(
   const graph = iris.graphs.public
   const words = createWordList()
   const rankings = createCache<Float64Array>(maxRankingWeight, ({ length }) => 8 * length + 200)
-  const shared = { words, search: () => search, namedDocs }
+  const shared = { words, search: () => search, namedDocs, isRecord, textOf }
   const indexed = Object.fromEntries(
     Object.values(resources).map((resource) => [
       resource.name,
@@ -280,6 +286,18 @@ export function createMemoryRecordIndex(
       if (doc !== undefined) named.push(doc)
     })
     return named
+  }
+
+  function isRecord(target: ResourceName, iri: string): boolean {
+    return indexed[target].index.documents.numberOf(iris.idFromIri(iri)) !== undefined
+  }
+
+  function textOf(field: Field, target: ResourceName, iri: string): string | undefined {
+    const { resource, index } = indexed[target]
+    const doc = index.documents.numberOf(iris.idFromIri(iri))
+    const keys = index.documents.keys[orderedFields(resource).indexOf(field)]
+    const key = doc === undefined ? undefined : keys?.[doc]
+    return key === undefined ? undefined : String(key)
   }
 
   function update({ reference, quads, into }: RecordChange): void {

@@ -53,6 +53,9 @@ export function recordPage(dependencies: RecordPageDependencies, resource: Resou
         related={related}
         links={links}
         mayWrite={session !== undefined && mayWrite(session.account, name)}
+        mayAddHolding={
+          name === 'zines' && session !== undefined && mayWrite(session.account, 'holdings')
+        }
         formats={serializers[name]}
         json={requireJsonSerializer(serializers, name).record(record)}
       />

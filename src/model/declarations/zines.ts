@@ -60,7 +60,6 @@ export const zines = (
   derivedReferences: [{ name: 'place', path: [locationCreated], places }],
   derive: (values, thing, iris) => derive(values, thing, iris, findPlace),
   derivedProperties: [rdfs('label'), dcterms('issued'), bibo('authorList'), bibo('contributorList'), locationCreated, term('earliestYear'), term('latestYear')],
-  derive,
 })
 
 function derive(

@@ -6,7 +6,14 @@ import type { Resource, Resources } from '../../model/resources.js'
 import { type ResolvedRecord, type ViewName, isVisible } from '../../model/record/views.js'
 import { textValue } from '../../model/record/values.js'
 import { Citation, Coins } from '../components/citation.js'
-import { citationsPath, editingLinks, listPath, requestPath, resourceTitle } from '../links.js'
+import {
+  citationsPath,
+  editingLinks,
+  listPath,
+  nounFor,
+  requestPath,
+  resourceTitle,
+} from '../links.js'
 import { Layout, type PageContext } from '../layout.js'
 import { FormatLinks, ApiRequest } from '../components/api-request.js'
 import { RecordSummary, languageOf, recordHeading } from '../components/record-summary.js'
@@ -41,6 +48,8 @@ export type RecordPageProps = {
   readonly links: readonly HeadLink[]
   readonly mayWrite: boolean
   readonly pathOf: PathOfText
+  /** Whether the account may add a holding of the zine. */
+  readonly mayAddHolding: boolean
   readonly formats: readonly Format[]
   /** The API's JSON for the same address. */
   readonly json: string
@@ -56,6 +65,7 @@ export const RecordPage = (props: RecordPageProps) => {
     iris,
     related,
     mayWrite,
+    mayAddHolding,
     formats,
     json,
     links,
@@ -89,22 +99,7 @@ export const RecordPage = (props: RecordPageProps) => {
             </h1>
             <Coins {...{ record, resources, thing, iris }} />
           </div>
-          {mayWrite && (
-            <p class="actions">
-              <a class="button" href={editingLinks.edit(resource.name, id)}>
-                Edit
-              </a>
-              <a class="button quiet" href={editingLinks.history(resource.name, id)}>
-                History
-              </a>
-              <a class="button quiet" href={editingLinks.merge(resource.name, id)}>
-                Merge into another
-              </a>
-              <a class="button quiet" href={editingLinks.remove(resource.name, id)}>
-                Delete
-              </a>
-            </p>
-          )}
+          <Actions name={resource.name} id={id} {...{ mayWrite, mayAddHolding }} />
         </header>
         <div class="with-side right">
           <div>
@@ -143,6 +138,42 @@ export const RecordPage = (props: RecordPageProps) => {
         <ApiRequest context={context} json={json} />
       </article>
     </Layout>
+  )
+}
+
+/** What those may do with the record who may write it, or a holding of it. */
+const Actions = ({
+  name,
+  id,
+  mayWrite,
+  mayAddHolding,
+}: Pick<RecordPageProps, 'mayWrite' | 'mayAddHolding'> & {
+  readonly name: ResourceName
+  readonly id: string
+}) => {
+  const links: readonly (readonly [label: string, address: string])[] = [
+    ...(mayWrite ? [['Edit', editingLinks.edit(name, id)] as const] : []),
+    ...(mayAddHolding
+      ? [[`Add a ${nounFor('holdings')}`, editingLinks.addHolding(id)] as const]
+      : []),
+    ...(mayWrite
+      ? [
+          ['Make a similar record', editingLinks.similar(name, id)] as const,
+          ['History', editingLinks.history(name, id)] as const,
+          ['Merge into another', editingLinks.merge(name, id)] as const,
+          ['Delete', editingLinks.remove(name, id)] as const,
+        ]
+      : []),
+  ]
+  if (links.length === 0) return null
+  return (
+    <p class="actions">
+      {links.map(([label, address], index) => (
+        <a key={label} class={index === 0 ? 'button' : 'button quiet'} href={address}>
+          {label}
+        </a>
+      ))}
+    </p>
   )
 }
 

@@ -137,6 +137,9 @@ const furtherFilterTexts: Readonly<Record<string, readonly [text: string, schema
   ],
   has_holding: ['Whether a repository has it.', { type: 'boolean' }],
   repository: ['Only those that this repository has.', { type: 'string' }],
+  unknown_maker: ['Whether a maker has a name that stands for nobody, such as `Unknown maker`.', { type: 'boolean' }],
+  only_general_subject: ['Whether its only subject is the general one, `zines`.', { type: 'boolean' }],
+  broken_reference: ['Whether it names a maker, contributor or publisher that was deleted.', { type: 'boolean' }],
   digital: ['Whether a holding, in `repository` if that is given, is available digitally.', { type: 'boolean' }],
 }
 
