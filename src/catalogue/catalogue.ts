@@ -19,6 +19,7 @@ import { createRecordReader } from './records/record-cache.js'
 import type { Redirects } from './redirects.js'
 import { createReferenceResolver } from './records/resolve-references.js'
 import { createRevision, createSharedRevision } from './revision.js'
+import { type WordMarking, createWordMarking } from './search/word-marks.js'
 import type { RecordIndex } from './sparql-record-index.js'
 import { type Batches, createBatches } from './writes/batches.js'
 import { createCommitter } from './writes/committer.js'
@@ -36,6 +37,7 @@ import { createUndoPlans } from './writes/undo.js'
 import { createRecordValidation } from './writes/validation.js'
 
 export type Catalogue = Lists &
+  WordMarking &
   Duplicates &
   RecordReads &
   RecordWrites &
@@ -93,8 +95,10 @@ export function createCatalogue(dependencies: CatalogueDependencies): Catalogue 
   const mergePlans = createMergePlans({ ...shared, plans })
   const undoPlans = createUndoPlans({ resources, plans, mergePlans })
   const planUndo = createUndoPlanner({ changeLog, resources, readHistory, undoPlans })
+  const lists = createLists({ ...shared, records, resolve, jsonCache })
   return {
-    ...createLists({ ...shared, records, resolve, jsonCache }),
+    ...lists,
+    ...createWordMarking({ resources, reads, lists }),
     ...createDuplicates({ ...shared, currentUntilNextWrite }),
     ...reads,
     ...createRecordWrites({ ...writing, reads }),
