@@ -66,6 +66,7 @@ import { previewPage } from '../http/pages/preview.js'
 import { createPlacePages } from '../http/pages/place.js'
 import { recordPage } from '../http/pages/record.js'
 import { shapesPage } from '../http/pages/shapes.js'
+import { searchPage } from '../http/pages/search.js'
 import { createVocabularyPages, schemePage } from '../http/pages/vocabulary.js'
 import { reconciliationEndpoints } from '../http/reconciliation/endpoints.js'
 import { createFileSender } from '../http/response/file.js'
@@ -127,7 +128,7 @@ export async function createApiEndpoints(
     // Before the records, whose paths are more general.
     ...exportEndpoints({ catalogue, changes, resources, serializers: exports, sendFile }),
     facetEndpoint(backend),
-    searchEndpoint(backend),
+    searchEndpoint({ ...backend, page: searchPage(dependencies) }),
     suggestionEndpoint(dependencies),
     ...mergeEndpoints(backend),
     ...citationEndpoints({ ...dependencies, page: citationPage(dependencies) }),

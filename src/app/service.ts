@@ -119,6 +119,7 @@ export async function openService(config: Config, options: StorageOptions = {}) 
       writer,
       logPosition,
       sendErrorPage: createErrorPage(assets, browsers.sessionOf),
+      findsWords: backend.catalogue.findsWords,
       countOpenRequests: (account) => countOpenRequests(backend.changeRequests, account),
       onError: (error, request, id) => log.error({ err: error, id }, request),
       onRequestDone(entry) {

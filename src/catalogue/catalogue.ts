@@ -20,6 +20,7 @@ import { createRecordReader } from './records/record-cache.js'
 import type { Redirects } from './redirects.js'
 import { createReferenceResolver } from './records/resolve-references.js'
 import { createRevision, createSharedRevision } from './revision.js'
+import { type WordMarking, createWordMarking } from './search/word-marks.js'
 import type { RecordIndex } from './sparql-record-index.js'
 import { type Batches, createBatches } from './writes/batches.js'
 import { createCommitter } from './writes/committer.js'
@@ -37,6 +38,7 @@ import { createUndoPlans } from './writes/undo.js'
 import { createRecordValidation } from './writes/validation.js'
 
 export type Catalogue = Lists &
+  WordMarking &
   Duplicates &
   ShelfOrder &
   RecordReads &
@@ -95,8 +97,10 @@ export function createCatalogue(dependencies: CatalogueDependencies): Catalogue 
   const mergePlans = createMergePlans({ ...shared, plans })
   const undoPlans = createUndoPlans({ resources, plans, mergePlans })
   const planUndo = createUndoPlanner({ changeLog, resources, readHistory, undoPlans })
+  const lists = createLists({ ...shared, records, resolve, jsonCache })
   return {
-    ...createLists({ ...shared, records, resolve, jsonCache }),
+    ...lists,
+    ...createWordMarking({ resources, reads, lists }),
     ...createDuplicates({ ...shared, currentUntilNextWrite }),
     ...createShelfOrder({ ...shared, currentUntilNextWrite }),
     ...reads,

@@ -112,8 +112,14 @@ export type Lists = {
     facet: string,
     query: ListQuery,
   ): Promise<readonly FacetCount[]>
+  /** How many records a list has. */
+  count(name: ResourceName, query: ListQuery): Promise<number>
   /** The records of several resources that a search finds, the best first. @throws PageNotFoundError */
   searchAll(query: SearchQuery): Promise<SearchPage>
+  /** These records as lists show them, in their order; those that do not exist are left out. */
+  readForLists(references: readonly Reference[]): Promise<readonly ResolvedRecord[]>
+  /** Whether searches with `q` are answered: by the index in memory alone. */
+  readonly findsWords: boolean
   /** How many records of each resource there are, and when the first and the last were written. */
   statistics(): Promise<Statistics>
   /** Records as whole exports show them, by their keys; those that do not exist are left out. */
@@ -129,6 +135,8 @@ export type SearchQuery = {
 
 export type SearchPage = {
   readonly count: number
+  /** How many of them are of each resource. */
+  readonly counts: Readonly<Record<ResourceName, number>>
   readonly results: readonly { readonly reference: Reference; readonly json: string }[]
   readonly didYouMean: string | undefined
 }
@@ -139,8 +147,10 @@ type AnyPageQuery = ListPageQuery | ListCursorQuery
 // twenty times as long, and the export is no faster.
 const batchSize = 8
 
-/** Up to so many results, a search of all resources gets a correction. */
-const maxCorrected = 20
+/** Up to so many results that have the words as they were typed, a search of all resources gets a correction. */
+const maxCorrected = 3
+
+const noCounts = { zines: 0, agents: 0, repositories: 0, holdings: 0 }
 
 const wholeList: ListQuery = { filters: new Map(), search: '', ordering: [] }
 
@@ -232,11 +242,16 @@ export function createLists({
       .sort((a, b) => b.count - a.count || compareCodePoints(a.value, b.value))
   }
 
+  async function count(name: ResourceName, query: ListQuery): Promise<number> {
+    const listSpec = buildListSpec(resources[name], query, model)
+    return (await recordIndex.page(listSpec, { limit: 1, offset: 0 })).count
+  }
+
   async function searchAll({ names, q, page, pageSize }: SearchQuery): Promise<SearchPage> {
-    if (q.trim() === '') return { count: 0, results: [], didYouMean: undefined }
+    if (q.trim() === '') return { count: 0, counts: noCounts, results: [], didYouMean: undefined }
     const text = parseTextQuery(q, textFieldNames)
     const range = { limit: pageSize, offset: (page - 1) * pageSize }
-    const { count, references } = await recordIndex.ranked(names, text, range)
+    const { count, counts, isFuzzy, references } = await recordIndex.ranked(names, text, range)
     if (range.offset > 0 && range.offset >= count) throw new PageNotFoundError()
     const results = await Promise.all(
       references.map(async (reference) => {
@@ -245,12 +260,24 @@ export function createLists({
         return json === undefined ? [] : [{ reference, json }]
       }),
     )
-    return { count, results: results.flat(), didYouMean: await correctAll(names, text, count) }
+    const isRare = isFuzzy || count <= maxCorrected
+    const didYouMean = isRare ? await correctAll(names, text) : undefined
+    return { count, counts, results: results.flat(), didYouMean }
   }
 
-  /** The first correction that there is, where few are found. */
-  async function correctAll(names: readonly ResourceName[], text: TextQuery, count: number) {
-    if (count > maxCorrected) return undefined
+  async function readForLists(references: readonly Reference[]) {
+    const lookup = await records.get(references)
+    const found = await Promise.all(
+      references.map(async (reference) => {
+        const values = lookup(reference)
+        return values ? resolve(resources[reference.target], [values], 'list', 'get') : []
+      }),
+    )
+    return found.flat()
+  }
+
+  /** The first correction that there is. */
+  async function correctAll(names: readonly ResourceName[], text: TextQuery) {
     for (const name of names) {
       const listSpec = { resource: resources[name], filters: [], terms: [], order: [], text }
       const corrected = await recordIndex.correct(listSpec)
@@ -338,7 +365,10 @@ export function createLists({
     withHoldings,
     facetCounts,
     namedFacetCounts,
+    count,
     searchAll,
+    readForLists,
+    findsWords: recordIndex.findsWords,
     statistics: () => recordIndex.statistics(),
     readInFull,
   }

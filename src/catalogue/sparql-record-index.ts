@@ -40,6 +40,8 @@ export type Statistics = {
 }
 
 export type RecordIndex = {
+  /** Whether it answers searches with `q`. */
+  readonly findsWords: boolean
   /** Whether the record exists. */
   has(reference: Reference): Promise<boolean>
   /** The identifiers of a part of a list, in order, and the number of records in the whole list. */
@@ -68,8 +70,14 @@ export type RecordIndex = {
 
 export type Ids = readonly string[]
 
-/** Records of several resources, and the number of all of them. */
-export type Ranked = { readonly count: number; readonly references: readonly Reference[] }
+/** Records of several resources, and how many there are in all, and of each. */
+export type Ranked = {
+  readonly count: number
+  readonly counts: Readonly<Record<ResourceName, number>>
+  readonly references: readonly Reference[]
+  /** Whether words with other spellings were taken. */
+  readonly isFuzzy: boolean
+}
 
 export type PageFrom = {
   readonly count: number
@@ -187,6 +195,7 @@ export function createSparqlRecordIndex({
   }
 
   return {
+    findsWords: false,
     has,
     page: withoutText(page),
     pageFrom: withoutText(pageFrom),

@@ -30,6 +30,8 @@ export type SiteInfo = {
    * answers none.
    */
   readonly countOpenRequests: (account: Account) => number | undefined
+  /** Whether searches with `q` are answered. */
+  readonly findsWords: boolean
 }
 
 export type RequestState = {

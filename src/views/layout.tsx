@@ -3,6 +3,7 @@
 import type { ComponentChildren } from 'preact'
 
 import { editingLinks, homePath, type NavigationSection, withParameters } from './links.js'
+import { MastheadSearch } from './search-form.js'
 
 /** What a page needs to know about its request. */
 export type PageContext = {
@@ -22,6 +23,8 @@ export type PageContext = {
   readonly contact: string | undefined
   /** The number of open requests for changes, for accounts that answer them. */
   readonly openRequests: number | undefined
+  /** Whether the whole catalogue can be searched for words. */
+  readonly findsWords: boolean
   /** What the last form did, said once, and the path of the form that undoes it. */
   readonly done?: { readonly text: string; readonly undo: string | undefined } | undefined
   /** The links of the navigation; SPARQL is missing where it is switched off. */
@@ -62,7 +65,7 @@ export const Layout = ({
       {['site.css', ...styles].map((name) => (
         <link key={name} rel="stylesheet" href={context.assetUrl(name)} />
       ))}
-      {['site.js', ...scripts].map((name) => (
+      {['site.js', 'suggestions.js', ...scripts].map((name) => (
         <script key={name} type="module" src={context.assetUrl(name)} />
       ))}
       <link
@@ -119,6 +122,7 @@ export const Csrf = ({ token }: { readonly token: string }) => (
   <input type="hidden" name="csrf_token" value={token} />
 )
 
+/** On a wide screen everything is shown; on a narrow one the menu opens (assets/site.css). */
 const Masthead = ({ context }: { readonly context: PageContext }) => (
   <header class="masthead">
     <div class="masthead-inner">
@@ -129,18 +133,24 @@ const Masthead = ({ context }: { readonly context: PageContext }) => (
       >
         {context.siteName}
       </a>
-      <nav aria-label="Catalogue">
-        <ul>
-          {context.sections.map(([path, title]) => (
-            <li key={path}>
-              <a href={path} aria-current={ariaCurrent(context.path, path)}>
-                {title}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <SignedIn context={context} />
+      {context.findsWords && <MastheadSearch context={context} />}
+      <details class="menu">
+        <summary>Menu</summary>
+        <div class="menu-content">
+          <nav aria-label="Catalogue">
+            <ul>
+              {context.sections.map(([path, title]) => (
+                <li key={path}>
+                  <a href={path} aria-current={ariaCurrent(context.path, path)}>
+                    {title}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <SignedIn context={context} />
+        </div>
+      </details>
     </div>
   </header>
 )

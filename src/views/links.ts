@@ -54,6 +54,10 @@ export const placesPath = '/api/geography/places/'
 export const placePath = (id: number): string => `${placesPath}${id}/`
 
 export const homePath = '/api/'
+
+/** The search of the whole catalogue. */
+export const searchPath = (q = ''): string => withQuery('/api/search/', new URLSearchParams({ q }))
+
 export const schemaPath = '/api/schema/swagger-ui/'
 export const descriptionPath = '/api/schema/'
 export const sparqlPath = '/sparql'

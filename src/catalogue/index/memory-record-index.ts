@@ -64,7 +64,7 @@ export function createMemoryRecordIndex(
 ): MemoryRecordIndex {
   const graph = iris.graphs.public
   const words = createWordList()
-  const rankings = createCache<Float64Array>(maxRankingWeight, ({ length }) => 8 * length + 200)
+  const rankings = createCache<Ranking>(maxRankingWeight, ({ docs }) => 8 * docs.length + 200)
   const shared = { words, search: () => search, namedDocs, isRecord, textOf }
   const indexed = Object.fromEntries(
     Object.values(resources).map((resource) => [
@@ -102,6 +102,7 @@ export function createMemoryRecordIndex(
   const idsOf = (index: ResourceIndex, docs: Int32Array): Ids => Array.from(docs, index.idOf)
 
   return {
+    findsWords: true,
     add(key, nquads) {
       const [, name = '', id = ''] = /^([^/]*)\/(.*)$/s.exec(key) ?? []
       const { index, entries } = indexed[name as ResourceName]
@@ -169,9 +170,11 @@ export function createMemoryRecordIndex(
       ),
     ranked: (names, text, { limit, offset }) =>
       whenComplete(async () => {
-        const ranked = await rank(names, text)
+        const { docs: ranked, isFuzzy } = await rank(names, text)
         return {
           count: ranked.length,
+          counts: countByName(ranked),
+          isFuzzy,
           references: Array.from(ranked.subarray(offset, offset + limit), (one) => {
             const [name = 'zines', doc] = [resourceNames[one % 4], Math.floor(one / 4)]
             return { target: name, id: indexed[name].index.idOf(doc) }
@@ -194,8 +197,8 @@ export function createMemoryRecordIndex(
     },
   }
 
-  /** All that a search finds, the best first: four times the number of each, and the position of its resource. */
-  async function rank(names: readonly ResourceName[], text: TextQuery): Promise<Float64Array> {
+  /** All that a search finds, the best first. */
+  async function rank(names: readonly ResourceName[], text: TextQuery): Promise<Ranking> {
     const key = `${names.join()} ${text.key}`
     for (;;) {
       const known = rankings.get(key)
@@ -217,7 +220,7 @@ export function createMemoryRecordIndex(
           scored.push(rankKey((found.scores[doc] ?? 0) * kindShares[name]), doc * 4 + position)
       }
       if (!isCurrent()) continue
-      const ranked = sortRanked(scored)
+      const ranked = { docs: sortRanked(scored), isFuzzy }
       rankings.set(key, ranked, isCurrent)
       return ranked
     }
@@ -332,6 +335,12 @@ const mapNames = <Value>(valueOf: (name: ResourceName) => Value) =>
     Record<ResourceName, Value>
   >
 
+type Ranking = {
+  /** Four times the number of each, and the position of its resource. */
+  readonly docs: Float64Array
+  readonly isFuzzy: boolean
+}
+
 /** How much the orders of searches of several resources may weigh together, in bytes. */
 const maxRankingWeight = 8 * 1024 * 1024
 
@@ -341,6 +350,12 @@ const kindShares: Readonly<Record<ResourceName, number>> = {
   agents: 1.1,
   repositories: 1.1,
   holdings: 0.5,
+}
+
+function countByName(ranked: Float64Array): Readonly<Record<ResourceName, number>> {
+  const counts = resourceNames.map(() => 0)
+  for (const one of ranked) counts[one % 4] = (counts[one % 4] ?? 0) + 1
+  return mapNames((name) => counts[resourceNames.indexOf(name)] ?? 0)
 }
 
 const rankKey = (score: number): number => Math.max(0, 2 ** 30 - Math.round(score))

@@ -115,7 +115,7 @@ export const openSearchEndpoint: Endpoint = {
   <LongName>${escapeText(name.slice(0, maxLongName))}</LongName>
   <Description>Search zines, who made them, and where they are.</Description>
   <InputEncoding>UTF-8</InputEncoding>
-  <Url type="text/html" template="${origin}/api/zines/?format=html&amp;q={searchTerms}"/>
+  <Url type="text/html" template="${origin}/api/search/?format=html&amp;q={searchTerms}"/>
   <Url type="application/json" template="${origin}/api/search/?q={searchTerms}"/>
   <Url type="application/x-suggestions+json" template="${origin}/api/suggest/?format=opensearch&amp;q={searchTerms}"/>
 </OpenSearchDescription>

@@ -85,6 +85,7 @@ export function pageContext(ctx: RequestContext, assets: AssetUrls): PageContext
     csrf: session?.csrf ?? '',
     contact: site.contact,
     openRequests: session && site.countOpenRequests(session.account),
+    findsWords: site.findsWords,
     // The SPARQL endpoint may be switched off.
     sections: navigation.filter(([path]) => isRouted(ctx, path)),
     assetUrl: assets.urlOf,

@@ -10,6 +10,7 @@ import { editingLinks, listPath, nounFor } from '../links.js'
 import { Layout, type PageContext } from '../layout.js'
 import { FormatLinks, ApiRequest } from '../components/api-request.js'
 import { RecordSummary } from '../components/record-summary.js'
+import { CatalogueSearch } from '../search-form.js'
 
 /** The most frequent values of a field, with the number of records of each, in descending order. */
 export type Breakdown = {
@@ -42,13 +43,7 @@ export const HomePage = (home: HomePageProps) => {
       <header class="hero">
         <h1>{context.siteName}</h1>
         <p class="lead">Zines, the people who make them, and the places that keep them.</p>
-        <form class="controls" method="get" action={listPath('zines')} role="search">
-          <label class="grow">
-            <span>Search zines</span>
-            <input type="search" name="search" autocomplete="off" />
-          </label>
-          <button>Search</button>
-        </form>
+        <CatalogueSearch context={context} />
       </header>
       <ul class="counts" aria-label="The collection">
         {resourceNames.map((name) => (
