@@ -13,6 +13,7 @@ import { createJsonLdContext } from '../formats/jsonld/context.js'
 import { type Imports, noImports, openImports } from '../imports/imports.js'
 import { type Config, dataFiles } from '../config.js'
 import { keepHistory } from './keep-history.js'
+import { findSharedLabels } from '../model/declarations/local-terms.js'
 import { linkTargets } from '../model/link-targets.js'
 import { createDocumentThread } from '../rdf/documents/document-thread.js'
 import { writeNQuads } from '../rdf/terms.js'
@@ -52,6 +53,7 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
     )
     // A deletion is in the log only.
     const times = [(await recordIndex.statistics()).modified, await changeLog.lastTime()]
+    for (const shared of findSharedLabels(Object.values(declared.named))) options.log?.warn(shared)
     const stopForgetting = keepHistory(changeLog, config.historyKeepDays, options.log)
     const catalogue = createCatalogue({
       store,

@@ -37,6 +37,7 @@ import {
 import { parseBatch } from '../store/key-value/batch-log.js'
 import { parseChange } from '../store/key-value/change-log.js'
 import { DataCorruptedError } from '../store/errors.js'
+import { findSharedLabels } from '../model/declarations/local-terms.js'
 import { readArchive } from './archive-file.js'
 import { parseWebhook } from '../webhooks/webhooks.js'
 import { createDataDirectory } from './backup.js'
@@ -157,12 +158,19 @@ function createDoctor(openModel: (base: string) => Promise<DoctorModel>, onFindi
     onFinding(finding)
   }
 
+  async function useModel(base: string): Promise<void> {
+    model = await openModel(base)
+    const fields = Object.values(model.resources).flatMap((resource) => resource.fields)
+    const vocabularies = fields.flatMap(({ vocabulary }) => vocabulary ?? [])
+    for (const what of findSharedLabels([...new Set(vocabularies)])) report({ level: 'note', what })
+  }
+
   async function checkEntry(key: string, value: string): Promise<void> {
     const isValid = otherEntryKinds.find(([prefix]) => key.startsWith(prefix))?.[1]
     const reportHere: Report = (what, field, level = 'error') => {
       report({ level, key, ...(field === undefined ? {} : { field }), what })
     }
-    if (key === baseUrlKey) model = await openModel(value)
+    if (key === baseUrlKey) await useModel(value)
     else if (key === versionKey) version = value
     else if (key.startsWith(prefixes.records)) await checkRecordEntry(key, value, reportHere)
     else if (otherSettings.includes(key)) return

@@ -5,7 +5,7 @@ import type { Iris } from '../model/iris.js'
 import { type RecordValues, textValue, listValue } from '../model/record/values.js'
 import type { Field, Resources } from '../model/resources.js'
 import { type ResolvedRecord, referencesOfField } from '../model/record/views.js'
-import { matchesOf } from '../model/vocabulary.js'
+import { type Heading, matchesOf } from '../model/vocabulary.js'
 
 /** A code with its entry in the vocabulary. */
 export type LabelledCode = {
@@ -15,6 +15,7 @@ export type LabelledCode = {
   readonly uri: string
   /** The IRIs of the same concept in other vocabularies: `skos:exactMatch`. */
   readonly matches: readonly string[]
+  readonly headings: readonly Heading[]
 }
 
 export type RecordAccessor = {
@@ -84,5 +85,6 @@ function labelledCode({ vocabulary, name }: Field, code: string): LabelledCode {
     label: vocabulary.find(code)?.label ?? code,
     uri: vocabulary.concept(code).value,
     matches: matchesOf(vocabulary, code),
+    headings: vocabulary.headings(code),
   }
 }

@@ -22,6 +22,14 @@ export type VocabularyEntry = {
   readonly definition?: string
 }
 
+/** A heading of another vocabulary. */
+export type Heading = {
+  readonly iri: string
+  readonly text: string
+  /** The code of the vocabulary in MARC, like `lcsh` (Subject Heading and Term Source Codes). */
+  readonly scheme: string
+}
+
 export type Vocabulary = {
   /** Like `subjects`. */
   readonly name: string
@@ -40,6 +48,8 @@ export type Vocabulary = {
   codeOf(concept: string): string
   /** The SKOS triples about the concept of a code; none for a code that the vocabulary does not have. */
   statements(code: string): readonly Quad[]
+  /** The headings of other vocabularies that mean the same as the term of a code, where their texts are known. */
+  headings(code: string): readonly Heading[]
   /** The triples about the scheme itself. */
   readonly statementsOfScheme: readonly Quad[]
 }
@@ -68,6 +78,7 @@ type ConceptDraft = {
 /**
  * Builds a vocabulary from SKOS triples.
  * @param file named in errors
+ * @param headings by code
  * @throws VocabularyError when a concept has no or several codes or labels, or a code that is not the one
  *   in its IRI
  */
@@ -76,6 +87,7 @@ export function buildVocabulary(
   scheme: string,
   quads: readonly Quad[],
   file: string,
+  headings: ReadonlyMap<string, readonly Heading[]> = new Map(),
 ): GrowingVocabulary {
   let given = quads
   let content = readContent(name, scheme, given, file)
@@ -91,6 +103,7 @@ export function buildVocabulary(
     },
     has: (concept) => content.byUri.has(concept),
     statements: (code) => content.statements.get(content.byCode.get(code)?.uri ?? '') ?? [],
+    headings: (code) => headings.get(code) ?? [],
     find: (code) => content.byCode.get(code),
     concept: (code) => iri(content.byCode.get(code)?.uri ?? `${scheme}#${encodeSegment(code)}`),
     codeOf: (concept) => content.byUri.get(concept)?.code ?? lastPart(concept),

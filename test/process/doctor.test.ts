@@ -1,6 +1,6 @@
 // What `doctor` reports about entries that something else than the service changed.
 
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -153,6 +153,21 @@ describe('the doctor', function () {
         expect(lines[0]).to.include.keys('level', 'key', 'field', 'what')
       }
     }))
+
+  it('notes terms that cannot be told apart by their labels', async () => {
+    const own = join(directory, 'vocabularies')
+    await mkdir(own, { recursive: true })
+    await writeFile(
+      join(own, 'subjects.ttl'),
+      '@prefix skos: <http://www.w3.org/2004/02/skos/core#> .\n' +
+        '<#own-punk> a skos:Concept ; skos:notation "own-punk" ; skos:prefLabel "PUNK"@en .\n',
+    )
+    const notes = (await check(entries)).filter(({ what }) => what.includes('the same label'))
+    await rm(own, { recursive: true })
+    expect(notes).to.deep.equal([
+      { level: 'note', what: 'subjects: “punk” and “own-punk” have the same label, “punk”' },
+    ])
+  })
 
   async function check(changed: ReadonlyMap<string, string>): Promise<Finding[]> {
     const findings: Finding[] = []

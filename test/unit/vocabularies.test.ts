@@ -8,6 +8,7 @@ import {
   readModelFiles,
   vocabularyNames,
 } from '../../src/model/declarations/read-files.js'
+import { readVocabularyLinks } from '../../src/model/declarations/vocabulary-links.js'
 import { altLabelsOf } from '../../src/model/vocabulary.js'
 import { createIris } from '../../src/model/iris.js'
 
@@ -39,6 +40,39 @@ describe('the vocabularies of the service', () => {
       }),
     )
     expect(repeated).to.deep.equal([])
+  })
+
+  it('link most subjects, each heading to no more than one term that means the same', () => {
+    const linked = (name: 'subjects' | 'genres', property: string) =>
+      files.named[name].entries.flatMap(({ code }) =>
+        files.named[name]
+          .statements(code)
+          .filter(({ predicate }) => predicate.value.endsWith(property))
+          .map(({ object }) => ({ code, iri: object.value })),
+      )
+    const links = [...linked('subjects', '#exactMatch'), ...linked('subjects', '#closeMatch')]
+    expect(new Set(links.map(({ code }) => code)).size).to.be.above(
+      files.named.subjects.entries.length * 0.8,
+    )
+    const exact = [...linked('subjects', '#exactMatch'), ...linked('genres', '#exactMatch')]
+    expect(new Set(exact.map(({ iri }) => iri)).size).to.equal(exact.length)
+    expect(files.named.subjects.headings('coming-out').map(({ text }) => text)).to.deep.equal([
+      'Coming out',
+      'Coming out (Sexual orientation)',
+    ])
+  })
+
+  it('have links of terms that exist', async () => {
+    const links = await readVocabularyLinks('vocabularies/links.tsv')
+    const strays = [...links].flatMap(([name, ofName]) =>
+      ofName.filter(({ code }) => !files.named[name as 'subjects' | 'genres'].find(code)),
+    )
+    expect(strays).to.deep.equal([])
+  })
+
+  it('know the headings of other vocabularies', () => {
+    const match = createTermMatcher(termListOf(files.named.subjects)).match('Sex instruction')
+    expect(match).to.include({ kind: 'exact', code: 'sex-education' })
   })
 
   it('know words that collections use', () => {

@@ -70,8 +70,11 @@ export const bibliographicFields = (agency: string): readonly MarcField[] => [
   ['522', '8_', 'coverage',             eachValue('a')],   // 8: without "Geographic coverage:" before a value that may be a period
   ['540', '__', 'rights',               rightsFields],
   ['563', '__', 'binding_features',     eachValue('a')],
+  ['650', '_0', 'subject',              headingsIn('lcsh')],
   ['650', '_7', 'subject',              codedTerms('local')],
+  ['650', '_7', 'subject',              headingsIn('homoit')],
   ['655', '_7', 'genre',                genreFields],
+  ['655', '_7', 'genre',                headingsIn('lcgft')],
   ['655', '_7', '',                     constant('a', 'Zines.', '2', 'lcgft', '0', zineGenre)],
   ['700', '1_', 'creator',              addedEntries(isPerson)], // and contributor, publisher
   ['710', '2_', 'creator',              addedEntries(isBody)],   // and contributor, publisher
@@ -298,6 +301,20 @@ const rightsFields: BuildField = (zine, from) =>
     // What is unknown needs no field.
     .filter(({ code }) => code !== 'unknown')
     .map(({ label, matches }) => subfields('a', label, 'u', matches[0] ?? ''))
+
+/**
+ * The headings of another vocabulary that mean the same as the terms of a field. The second indicator says
+ * already that one is of the Library of Congress's subject headings; of others `$2` says it.
+ */
+function headingsIn(scheme: string): BuildField {
+  const source = scheme === 'lcsh' ? [] : ['2', scheme]
+  return (zine, from) =>
+    zine
+      .codes(from)
+      .flatMap(({ headings }) => headings)
+      .filter((heading) => heading.scheme === scheme && heading.iri !== zineGenre)
+      .map(({ text, iri }) => subfields('a', text, ...source, '0', iri))
+}
 
 // A genre that only says "zine" is left out: every record has a field for that already.
 const genreFields: BuildField = (zine, from) =>

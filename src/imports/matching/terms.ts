@@ -56,7 +56,11 @@ export const termListOf = (vocabulary: Vocabulary): TermList => ({
   terms: vocabulary.entries.map(({ code, label }) => ({
     code,
     label,
-    altLabels: altLabelsOf(vocabulary, code),
+    // What other vocabularies call it is in their users' records.
+    altLabels: [
+      ...altLabelsOf(vocabulary, code),
+      ...vocabulary.headings(code).map(({ text }) => text),
+    ],
     broader: broaderOf(vocabulary, code),
   })),
 })

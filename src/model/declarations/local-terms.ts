@@ -51,6 +51,25 @@ export function findNewTerms(vocabulary: Vocabulary, terms: readonly LocalTerm[]
   return found
 }
 
+/**
+ * What is said of two terms that share a label, so that neither people nor imports can tell them apart; a
+ * sentence for each. The vocabularies of the service have none, so one of the two is an institution's own.
+ */
+export function findSharedLabels(vocabularies: readonly Vocabulary[]): readonly string[] {
+  return vocabularies.flatMap((vocabulary) => {
+    const codesByLabel = new Map<string, string>()
+    return vocabulary.entries.flatMap(({ code, label }) =>
+      [...new Set([label, ...altLabelsOf(vocabulary, code)].map(plain))].flatMap((one) => {
+        const other = codesByLabel.get(one)
+        codesByLabel.set(one, code)
+        return other === undefined
+          ? []
+          : [`${vocabulary.name}: “${other}” and “${code}” have the same label, “${one}”`]
+      }),
+    )
+  })
+}
+
 const plain = (label: string): string => label.normalize('NFC').trim().toLowerCase()
 
 /** @throws LocalTermError */

@@ -1,6 +1,6 @@
 // Reads the Turtle files of the model: the ontology, the shapes and the vocabularies that ship with the
 // service, and the terms that an institution adds in its data directory. A new vocabulary is its file in
-// vocabularies/ and one line here. What the files mean is left to resources.ts and vocabulary.ts.
+// vocabularies/ and one line here. Links to other vocabularies: vocabulary-links.ts. What the files mean is left to resources.ts and vocabulary.ts.
 
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -18,6 +18,7 @@ import {
   buildVocabulary,
   mergeLocalTerms,
 } from '../vocabulary.js'
+import { headingsOf, quadsOfLinks, readVocabularyLinks } from './vocabulary-links.js'
 
 /** The vocabularies that are served under /api/vocabularies/ (docs/api.md, "Reference lists"). */
 export const vocabularyNames = [
@@ -71,26 +72,29 @@ export async function readModelFiles(root: string, local: string, iris: Iris): P
     ...[...vocabularyNames, ...internalNames].map((name) => [name, iris.vocabulary(name)] as const),
     ...geographyNames.map((name) => [name, iris.geography(name)] as const),
   ]
+  const linksByName = await readVocabularyLinks(join(root, 'vocabularies', 'links.tsv'))
   const read = await Promise.all(
     schemes.map(async ([name, scheme]) => {
       const file = join(root, 'vocabularies', `${name}.ttl`)
-      const shipped = await readTurtle(file, scheme)
+      const links = linksByName.get(name) ?? []
+      const shipped = [...(await readTurtle(file, scheme)), ...quadsOfLinks(links, scheme)]
       const localFile = localFiles.get(name)
       const quads = localFile
         ? mergeLocalTerms(scheme, shipped, await readLocalFile(localFile, scheme))
         : shipped
-      return { vocabulary: buildVocabulary(name, scheme, quads, localFile ?? file), quads }
+      return buildVocabulary(name, scheme, quads, localFile ?? file, headingsOf(links))
     }),
   )
 
   return {
     shapes: shapes.flat(),
     ontology,
-    vocabularies: new Map(read.map(({ vocabulary }) => [vocabulary.scheme.value, vocabulary])),
-    named: Object.fromEntries(
-      read.map(({ vocabulary }) => [vocabulary.name, vocabulary]),
-    ) as Record<VocabularyName, GrowingVocabulary>,
-    concepts: read.flatMap(({ vocabulary }) => toVocabularyGraph(iris, vocabulary)),
+    vocabularies: new Map(read.map((vocabulary) => [vocabulary.scheme.value, vocabulary])),
+    named: Object.fromEntries(read.map((vocabulary) => [vocabulary.name, vocabulary])) as Record<
+      VocabularyName,
+      GrowingVocabulary
+    >,
+    concepts: read.flatMap((vocabulary) => toVocabularyGraph(iris, vocabulary)),
     places,
     findPlace: createPlaceFinder(places),
   }
