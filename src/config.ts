@@ -219,6 +219,7 @@ export const dataFiles = (dataDir: string) => ({
   control: join(dataDir, 'control.sock'),
   vocabularies: join(dataDir, 'vocabularies'),
   imports: join(dataDir, 'imports'),
+  site: join(dataDir, 'site'),
 })
 
 const invalid = Symbol('not a value that the variable takes')

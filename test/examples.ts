@@ -159,3 +159,9 @@ export const referencedRecords = [
   ...['zine', 'second-zine'].map((id) => ['zines', zine(id)] as const),
   ...['library', 'second-library'].map((id) => ['repositories', repository(id)] as const),
 ] as const
+
+/** The smallest PNG image. */
+export const pngPixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGBgAAAABQABh6FO1AAAAABJRU5ErkJggg==',
+  'base64',
+)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 
 import type { Logger } from 'pino'
 
+import { readSiteFiles } from '../branding/site-files.js'
 import { createCitationService } from '../citations/citation-service.js'
 import { serveControl } from '../commands/control-socket.js'
 import { type Config, dataFiles } from '../config.js'
@@ -21,6 +22,7 @@ import {
 } from '../http/middleware/writer-proxy.js'
 import { openServer } from '../http/server.js'
 import { createBrowserSessions } from '../http/request/session-cookies.js'
+import { logoUrl, siteEndpoints } from '../http/pages/about.js'
 import { createErrorPage } from '../http/pages/error.js'
 import { swaggerEndpoint } from '../http/pages/swagger.js'
 import { healthPaths } from '../http/response/health-status.js'
@@ -98,6 +100,7 @@ export async function openService(config: Config, options: StorageOptions = {}) 
       })
     const browsers = createBrowserSessions(backend.sessions, config.baseUrl)
     const limitChangeRequests = createChangeRequestLimit(options.changeRequestLimits)
+    const siteFiles = await readSiteFiles(dataFiles(config.dataDir).site)
     const citations = createCitationService({ directory: join(packageRoot, 'citation-styles') })
     opened.unshift(citations)
     const endpoints = [
@@ -108,6 +111,7 @@ export async function openService(config: Config, options: StorageOptions = {}) 
         { assets, browsers, limitChangeRequests },
       ),
       swaggerEndpoint(assets),
+      ...siteEndpoints(siteFiles, assets),
       ...sparql.endpoints,
     ]
     const app = createHttpApp({
@@ -118,6 +122,10 @@ export async function openService(config: Config, options: StorageOptions = {}) 
       config,
       writer,
       logPosition,
+      branding: {
+        logo: siteFiles.logo && logoUrl(siteFiles.logo),
+        hasAbout: siteFiles.about !== undefined,
+      },
       sendErrorPage: createErrorPage(assets, browsers.sessionOf),
       findsWords: backend.catalogue.findsWords,
       countOpenRequests: (account) => countOpenRequests(backend.changeRequests, account),

@@ -3,9 +3,10 @@
 // an empty data directory only. The file format is in archive-file.ts.
 
 import { mkdir, readFile, readdir, rename, rm } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
+import { dirname, join, relative, resolve, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 
+import { siteFileNames } from '../branding/site-file-names.js'
 import { ExpectedError } from '../errors.js'
 import { syncDirectory, writeFileDurably } from '../store/durable-file.js'
 import { dataFiles } from '../config.js'
@@ -105,17 +106,18 @@ async function* readParts(store: KeyValueStore, dataDir: string): AsyncGenerator
   yield* await readFiles(dataDir)
 }
 
-/** What a data directory holds beside the store: the server key and the institution's own vocabularies. */
+/** What a data directory holds beside the store: the server key, and the institution's own vocabularies and site files. */
 async function readFiles(dataDir: string): Promise<readonly BackupFile[]> {
-  const { tokenKey, vocabularies } = dataFiles(dataDir)
+  const { tokenKey, vocabularies, site } = dataFiles(dataDir)
   const names = (await readdir(vocabularies).catch(ifAbsent)) ?? []
   const paths = [
     tokenKey,
     ...names.filter((name) => name.endsWith('.ttl')).map((name) => join(vocabularies, name)),
+    ...siteFileNames.map((name) => join(site, name)),
   ]
   const files = await Promise.all(
     paths.map(async (path) => ({
-      name: path === tokenKey ? tokenKeyName : `vocabularies/${basename(path)}`,
+      name: relative(dataDir, path).replaceAll(sep, '/'),
       content: await readFile(path).catch(ifAbsent),
     })),
   )
@@ -127,6 +129,7 @@ const tokenKeyName = 'token.key'
 /** @throws ArchiveError for a name that no backup has: it could lead out of the data directory */
 function checkFileName(name: string): void {
   if (name === tokenKeyName || /^vocabularies\/[^/\\\0]+\.ttl$/.test(name)) return
+  if (siteFileNames.some((one) => name === `site/${one}`)) return
   throw new ArchiveError(`the backup has a file that no backup has: ${JSON.stringify(name)}`)
 }
 

@@ -8,6 +8,8 @@ import { Parser } from 'n3'
 
 import { parseRemembered } from '../accounts/remembered-values.js'
 import { isRole } from '../accounts/rights.js'
+import { SiteFileError } from '../branding/errors.js'
+import { readSiteFiles } from '../branding/site-files.js'
 import { isChangeRequest, parseChangeRequest } from '../change-requests/change-requests.js'
 import { dataFiles } from '../config.js'
 import type { Iris, ResourceName } from '../model/iris.js'
@@ -94,6 +96,7 @@ export async function checkDataDirectory(
     if (!(error instanceof DataCorruptedError)) throw error
     return doctor.stop(error.message)
   }
+  await doctor.checkSiteFiles(dataFiles(dataDir).site)
   return doctor.end()
 }
 
@@ -262,6 +265,16 @@ function createDoctor(openModel: (base: string) => Promise<DoctorModel>, onFindi
     return counts
   }
 
+  /** Checks the logo and the About page, which stop the start when they cannot be used. */
+  async function checkSiteFiles(directory: string): Promise<void> {
+    try {
+      await readSiteFiles(directory)
+    } catch (failure) {
+      if (!(failure instanceof SiteFileError)) throw failure
+      report({ level: 'error', what: failure.message })
+    }
+  }
+
   const nameOf = (key: string): string => key.slice(prefixes.records.length)
 
   /** Ends the check early, for a reason that is not about one entry. */
@@ -270,7 +283,7 @@ function createDoctor(openModel: (base: string) => Promise<DoctorModel>, onFindi
     return counts
   }
 
-  return { checkEntry, end, stop }
+  return { checkEntry, checkSiteFiles, end, stop }
 }
 
 /** The keys of settings that are not checked. */

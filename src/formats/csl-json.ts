@@ -83,7 +83,9 @@ export function citedItem(dependencies: AccessorDependencies, record: ResolvedRe
   const { issue = '', ...item } =
     record.resource.name === 'holdings' ? holdingItem(source) : zineItem(source)
   const printed = Object.entries(item).filter(([name]) => !unprinted.includes(name))
-  const title = [item.title, issue].filter((text) => typeof text === 'string' && text !== '')
+  const title = [item.title, issue].filter(
+    (text): text is string => typeof text === 'string' && text !== '',
+  )
   return {
     ...Object.fromEntries(printed),
     title: title.join(', '),

@@ -46,6 +46,8 @@ export type HttpAppOptions = {
   /** Called once each request is done. */
   readonly onRequestDone?: OnRequestDone
   readonly health?: HealthChecks
+  /** The logo and the About page; without it, there are none. */
+  readonly branding?: Pick<SiteInfo, 'logo' | 'hasAbout'>
   /** Without it, no request for a change is shown to anybody. */
   readonly countOpenRequests?: SiteInfo['countOpenRequests']
   /** Whether pages offer searches with `q`; not unless said. */
@@ -77,6 +79,8 @@ export function createHttpApp(options: HttpAppOptions): RequestListener {
 
   const site = {
     name: config.siteName,
+    logo: options.branding?.logo,
+    hasAbout: options.branding?.hasAbout ?? false,
     contact: config.contact,
     countOpenRequests: options.countOpenRequests ?? (() => undefined),
     findsWords: options.findsWords ?? false,

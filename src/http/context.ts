@@ -23,6 +23,10 @@ export type ResponseLink = {
 export type SiteInfo = {
   /** What the catalogue is called. */
   readonly name: string
+  /** The address of the institution's logo, if it has one. */
+  readonly logo: string | undefined
+  /** Whether there is a page about the catalogue. */
+  readonly hasAbout: boolean
   /** Where those who run the catalogue can be reached: a URL, also a `mailto:` one. */
   readonly contact: string | undefined
   /**

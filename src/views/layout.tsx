@@ -2,13 +2,23 @@
 
 import type { ComponentChildren } from 'preact'
 
-import { editingLinks, homePath, type NavigationSection, withParameters } from './links.js'
+import {
+  aboutPath,
+  editingLinks,
+  homePath,
+  type NavigationSection,
+  withParameters,
+} from './links.js'
 import { MastheadSearch } from './search-form.js'
 
 /** What a page needs to know about its request. */
 export type PageContext = {
   /** What the catalogue is called. */
   readonly siteName: string
+  /** The address of the institution's logo, if it has one. */
+  readonly logo: string | undefined
+  /** Whether there is a page about the catalogue. */
+  readonly hasAbout: boolean
   /** The scheme and host that the browser used. */
   readonly origin: string
   /** The path as requested, percent-encoded. */
@@ -88,6 +98,11 @@ export const Layout = ({
       <footer class="site-footer">
         <p>
           A catalogue of zines, of the people who make them, and of the places that keep them.{' '}
+          {context.hasAbout && (
+            <>
+              <a href={aboutPath}>About</a> ·{' '}
+            </>
+          )}
           <a href="/dataset">Data and licence</a> · <a href="/ns">Vocabulary documentation</a>
           {context.contact !== undefined && (
             <>
@@ -131,6 +146,7 @@ const Masthead = ({ context }: { readonly context: PageContext }) => (
         href={homePath}
         aria-current={context.path === homePath ? 'page' : undefined}
       >
+        {context.logo !== undefined && <img src={context.logo} alt="" />}
         {context.siteName}
       </a>
       {context.findsWords && <MastheadSearch context={context} />}

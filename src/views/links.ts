@@ -54,6 +54,7 @@ export const placesPath = '/api/geography/places/'
 export const placePath = (id: number): string => `${placesPath}${id}/`
 
 export const homePath = '/api/'
+export const aboutPath = '/about'
 
 /** The search of the whole catalogue. */
 export const searchPath = (q = ''): string => withQuery('/api/search/', new URLSearchParams({ q }))

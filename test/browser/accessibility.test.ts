@@ -1,10 +1,14 @@
 // Every kind of page checked by axe against WCAG 2.2 AA, light and dark, on a desktop and on a
 // phone.
 
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
 import { expect } from 'chai'
 import type { Page } from 'playwright-core'
 
-import { fullAgent, fullHolding, fullRepository, fullZine, agent } from '../examples.js'
+import { fullAgent, fullHolding, fullRepository, fullZine, agent, pngPixel } from '../examples.js'
 import { PASSWORD } from '../service.js'
 import { browse } from '../views/browser.js'
 import { isWiderThanWindow, violationsOn } from './axe.js'
@@ -25,6 +29,7 @@ const publicPages = [
   '/ns',
   '/shapes',
   '/dataset',
+  '/about',
   '/api/zines/',
   '/api/zines/?search=nothing-like-it',
   '/api/zines/?q=nothing-like-it&decade=1990',
@@ -76,9 +81,17 @@ const devices = [
   { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
 ] as const
 
+const dataDir = await mkdtemp(join(tmpdir(), 'zine-catalogue-'))
+await mkdir(join(dataDir, 'site'))
+await writeFile(join(dataDir, 'site', 'logo.png'), pngPixel)
+await writeFile(
+  join(dataDir, 'site', 'about.md'),
+  '# About us\n\n[Zines](/api/zines/)\n\n| day | hours |\n|---|---|\n| Monday | 10 to 18 |\n\n> Ha.\n',
+)
+
 describe('axe', function () {
   this.timeout(120_000)
-  const site = useBrowser({ SPARQL_WORKERS: '1', CONTACT: 'zines@example.org' })
+  const site = useBrowser({ SPARQL_WORKERS: '1', CONTACT: 'zines@example.org', DATA_DIR: dataDir })
 
   before(async () => {
     const made = async (name: string, record: object) =>

@@ -17,6 +17,7 @@ import {
   fullRepository,
   fullZine,
   holding,
+  pngPixel,
   repository,
   zine,
 } from '../examples.js'
@@ -54,6 +55,9 @@ describe('a backup', function () {
       expect(await allOf(second.url, token)).to.deep.equal(before)
       expect(await tokenAt(second.url)).to.equal(token)
       expect((await fetch(`${second.url}/api/vocabularies/subjects/soup/`)).status).to.equal(200)
+      expect(await (await fetch(`${second.url}/about`)).text()).to.equal('# About soup\n')
+      const logo = await (await fetch(`${second.url}/logo.png`)).arrayBuffer()
+      expect(Buffer.from(logo)).to.deep.equal(pngPixel)
       await second.end('SIGTERM')
     }))
 
@@ -147,6 +151,7 @@ describe('a backup', function () {
         [{ key: 'meta/version', value: '2' }, 'later release'],
         [{ file: '../evil', base64: '' }, '../evil'],
         [{ file: 'vocabularies/../../evil.ttl', base64: '' }, 'evil'],
+        [{ file: 'site/other.html', base64: '' }, 'site/other.html'],
       ] as const
       for (const [line, why] of cases) {
         const file = join(directory, 'made.gz')
@@ -186,6 +191,9 @@ async function withCatalogue(work: (running: Running) => Promise<void>): Promise
     const data = join(directory, 'data')
     await mkdir(join(data, 'vocabularies'), { recursive: true })
     await writeFile(join(data, 'vocabularies', 'subjects.ttl'), soup)
+    await mkdir(join(data, 'site'))
+    await writeFile(join(data, 'site', 'about.md'), '# About soup\n')
+    await writeFile(join(data, 'site', 'logo.png'), pngPixel)
     const service = await serve({ DATA_DIR: data, SPARQL_WORKERS: '0', ...adminSettings })
     const token = await tokenAt(service.url)
     const records: readonly (readonly [list: string, record: object])[] = [

@@ -116,6 +116,19 @@ describe('the doctor', function () {
       ).not.to.have.length(0)
     })
 
+  it('reports a logo that cannot be shown, which stops the start too', () =>
+    withDirectory(async (data) => {
+      const made = await startService({ DATA_DIR: data })
+      await made.close()
+      await mkdir(join(data, 'site'))
+      await writeFile(join(data, 'site', 'logo.svg'), '<html/>')
+      const { code, out } = await run(['doctor'], { DATA_DIR: data })
+      expect(out).to.match(/^error: .*logo\.svg: is no SVG image: its root is no svg element$/m)
+      expect(code).to.equal(1)
+      const failure = await startService({ DATA_DIR: data }).catch((error: unknown) => error)
+      expect(String(failure)).to.include('logo.svg: is no SVG image')
+    }))
+
   it('reports nothing about the entries of a remote store', async () => {
     const findings = await check(
       new Map([

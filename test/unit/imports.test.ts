@@ -53,6 +53,7 @@ const allowedInSource: Allowed = {
     'errors',
   ],
   'change-requests': ['store/key-value', 'model/iris'],
+  branding: ['errors'],
   citations: ['cache'],
   webhooks: [
     'catalogue/history/change-feed',
@@ -93,6 +94,7 @@ const allowedInSource: Allowed = {
     'rdf',
     'accounts',
     'change-requests',
+    'branding/site-files',
     'citations',
     'webhooks',
     'imports',
@@ -107,6 +109,7 @@ const allowedInSource: Allowed = {
   commands: [
     'config',
     'accounts',
+    'branding',
     'change-requests',
     'webhooks',
     'imports',
@@ -367,9 +370,10 @@ const packageOwners: Readonly<Record<string, readonly string[]>> = {
   'shacl-engine': ['model'],
   diff: ['views'],
   '@e965/xlsx': ['imports'],
-  '@rubensworks/saxes': ['imports'],
+  '@rubensworks/saxes': ['imports', 'branding'],
   yazl: ['formats'],
   citeproc: ['citations'],
+  'markdown-it': ['branding'],
 }
 
 describe('imports', () => {

@@ -78,6 +78,8 @@ export function pageContext(ctx: RequestContext, assets: AssetUrls): PageContext
   const { session, site } = ctx.state
   return {
     siteName: site.name,
+    logo: site.logo,
+    hasAbout: site.hasAbout,
     origin: requestOrigin(ctx),
     path: ctx.path,
     query: ctx.querystring,
