@@ -71,7 +71,7 @@ export function listPage(dependencies: ListPageDependencies, resource: Resource)
         mayWrite={session !== undefined && mayWrite(session.account, name)}
         formats={serializers[name]}
         exportFormats={exportFormatsOf(name)}
-        json={serializeList(requireJsonSerializer(serializers, name), records, { count, links })}
+        json={serializeList(requireJsonSerializer(serializers, name), records, { count, links, didYouMean })}
       />
     )
     sendPage(ctx, page)
