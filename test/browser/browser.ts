@@ -3,7 +3,7 @@
 
 import { access } from 'node:fs/promises'
 
-import { type Browser, type Page, chromium } from 'playwright-core'
+import { type Browser, type Locator, type Page, chromium } from 'playwright-core'
 
 import { startService, type TestService } from '../service.js'
 
@@ -88,6 +88,15 @@ export async function signIn(page: Page, name: string, password: string): Promis
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.locator('.visitor form').waitFor({ state: 'attached' })
+}
+
+/** Presses Tab until an element has the focus. @throws Error if none has after many times */
+export async function tabTo(page: Page, target: Locator, maxPresses = 150): Promise<void> {
+  for (let presses = 0; presses < maxPresses; presses += 1) {
+    await page.keyboard.press('Tab')
+    if (await target.evaluate((one) => one === document.activeElement)) return
+  }
+  throw new Error(`not reached by ${maxPresses} presses of Tab`)
 }
 
 /** Opens the menu, which on a wide screen is open anyway. */

@@ -154,7 +154,7 @@ describe('the Atom feed of a list', () => {
     const accept = { headers: { accept: 'text/html' } }
     const { text } = await service().get('/api/zines/?genre=perzine&page=1', accept)
     expect(text).to.match(
-      /<link rel="alternate" type="application\/atom\+xml" title="Zines: what is new" href="\/api\/zines\/\?genre=perzine&amp;format=atom"\/>/,
+      /<link rel="alternate" type="application\/atom\+xml" title="Zines of the genre perzine: what is new" href="\/api\/zines\/\?genre=perzine&amp;format=atom"\/>/,
     )
   })
 })

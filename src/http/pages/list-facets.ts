@@ -181,7 +181,7 @@ async function decades({ catalogue, query }: Filtering): Promise<Facet> {
     changes: { ...noYears, undated: isUndated ? undefined : 'true' },
   }
   const range = { from: valueOf(query, 'year__gte'), to: valueOf(query, 'year__lte') }
-  return { name: 'decade', label: 'Decade', choices: [...choices, undated], range }
+  return { name: 'decade', label: 'Decade', choices: [...choices, undated].filter(isUseful), range }
 }
 
 /** The single years, once a decade or a range of years is chosen. */

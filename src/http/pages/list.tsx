@@ -7,6 +7,7 @@ import { serializeList } from '../../formats/serializer.js'
 import { type Serializers, exportFormatsOf } from '../../formats/serializers.js'
 import type { Iris } from '../../model/iris.js'
 import type { Resource, Resources } from '../../model/resources.js'
+import { yieldToEventLoop } from '../../scheduling.js'
 import { listTitle } from '../../views/list-title.js'
 import { ListPage, searchesIn } from '../../views/pages/list.js'
 import type { Handler } from '../context.js'
@@ -45,6 +46,9 @@ export function listPage(dependencies: ListPageDependencies, resource: Resource)
     const q = (listQuery.q ?? '').trim()
     const filtering = { catalogue, resources, resource, query: listQuery }
     const { facets, chosen } = await findFilters(filtering)
+    const marks = q === '' ? [] : await catalogue.markWords(sorted, q)
+    // A hundred records take a while to write.
+    await yieldToEventLoop()
     const links = setPageLinks(ctx, pageQuery, count)
     ctx.state.links = [
       ...(ctx.state.links ?? []),
@@ -63,7 +67,7 @@ export function listPage(dependencies: ListPageDependencies, resource: Resource)
         search={search}
         q={q}
         didYouMean={didYouMean}
-        marks={q === '' ? [] : await catalogue.markWords(sorted, q)}
+        marks={marks}
         ordering={listQuery.ordering.join(',')}
         facets={facets}
         chosen={chosen}
@@ -71,7 +75,11 @@ export function listPage(dependencies: ListPageDependencies, resource: Resource)
         mayWrite={session !== undefined && mayWrite(session.account, name)}
         formats={serializers[name]}
         exportFormats={exportFormatsOf(name)}
-        json={serializeList(requireJsonSerializer(serializers, name), records, { count, links })}
+        json={serializeList(requireJsonSerializer(serializers, name), records, {
+          count,
+          links,
+          didYouMean,
+        })}
       />
     )
     sendPage(ctx, page)

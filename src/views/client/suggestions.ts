@@ -37,7 +37,7 @@ function suggestFor(box: HTMLInputElement, id: string): void {
   const status = document.createElement('span')
   status.className = 'visually-hidden'
   status.role = 'status'
-  box.after(list, status)
+  box.after(list)
   box.role = 'combobox'
   for (const [name, value] of [
     ['aria-autocomplete', 'list'],
@@ -135,6 +135,8 @@ function suggestFor(box: HTMLInputElement, id: string): void {
     clearTimeout(timer)
     timer = setTimeout(() => void suggest(), waitMs)
   })
+  // What is announced has to be there before it has a text.
+  box.addEventListener('focus', () => list.after(status), { once: true })
   box.addEventListener('blur', close)
   box.addEventListener('keydown', (event) => {
     if (event.key === 'ArrowDown' && list.hidden) void suggest()

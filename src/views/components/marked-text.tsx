@@ -4,9 +4,7 @@ import type { MarkedText, Snippet } from '../../model/marked-text.js'
 
 export const Marked = ({ text }: { readonly text: MarkedText }) => (
   <>
-    {text.map((part, index) =>
-      part.isMarked ? <mark key={index}>{part.text}</mark> : <span key={index}>{part.text}</span>,
-    )}
+    {text.map((part, index) => (part.isMarked ? <mark key={index}>{part.text}</mark> : part.text))}
   </>
 )
 

@@ -76,6 +76,7 @@ export const ListPage = (props: ListPageProps) => {
       <div class="with-side" data-live="results">
         <Facets context={context} facets={facets} chosen={chosen.length} />
         <section class="results" aria-label="Records">
+          <h2 class="visually-hidden">Records</h2>
           <p class="count" role="status">
             <strong>{count.toLocaleString('en')}</strong> {nounFor(resource.name, count)}
           </p>
@@ -124,7 +125,7 @@ const Advice = ({ context, resource, q, count, didYouMean, chosen }: ListPagePro
 }
 
 /** Feed readers find the feed of the list by it. */
-const FeedLink = ({ context, resource, formats }: ListPageProps) => {
+const FeedLink = ({ context, title, formats }: ListPageProps) => {
   const feed = formats.find(({ name }) => name === 'atom')
   if (!feed) return null
   const changes = { format: feed.name, page: undefined, page_size: undefined }
@@ -132,7 +133,7 @@ const FeedLink = ({ context, resource, formats }: ListPageProps) => {
     <link
       rel="alternate"
       type={feed.type}
-      title={`${resourceTitle(resource.name)}: what is new`}
+      title={`${title}: what is new`}
       href={withParameters(context.path, context.query, changes)}
     />
   )

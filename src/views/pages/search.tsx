@@ -97,15 +97,18 @@ const Kinds = ({ q, found: { counts } }: SearchPageProps) => (
 )
 
 const Results = ({ records, marks, resources, page }: SearchPageProps) => (
-  <ol class="records" start={(page.number - 1) * page.size + 1}>
-    {records.map((record, index) => {
-      const { name, id } = record.resource
-      return (
-        <li key={`${name} ${textValue(record.values, id.name)}`}>
-          <p class="kind">{titleCase(nounFor(name))}</p>
-          <RecordSummary record={record} resources={resources} marks={marks[index]} />
-        </li>
-      )
-    })}
-  </ol>
+  <section>
+    <h2 class="visually-hidden">Results</h2>
+    <ol class="records" start={(page.number - 1) * page.size + 1}>
+      {records.map((record, index) => {
+        const { name, id } = record.resource
+        return (
+          <li key={`${name} ${textValue(record.values, id.name)}`}>
+            <p class="kind">{titleCase(nounFor(name))}</p>
+            <RecordSummary record={record} resources={resources} marks={marks[index]} />
+          </li>
+        )
+      })}
+    </ol>
+  </section>
 )

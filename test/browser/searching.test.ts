@@ -1,0 +1,245 @@
+// Readers who search, with suggestions, filters and the menu of narrow screens, by mouse and by keyboard.
+
+import { expect } from 'chai'
+import type { Page } from 'playwright-core'
+
+import {
+  createCollectionDirectory,
+  createRecords,
+  hasCollection,
+  readCollection,
+} from '../collection.js'
+import { agent, holding, repository, zine } from '../examples.js'
+import { openMenu, tabTo, useBrowser } from './browser.js'
+
+const desk = { viewport: { width: 1280, height: 900 } } as const
+const phone = { viewport: { width: 390, height: 844 } } as const
+const devices = [
+  ['at a desk', desk],
+  ['on a phone', phone],
+] as const
+
+const searchBox = (page: Page) => page.getByRole('combobox', { name: 'Search the catalogue' })
+
+describe('in a browser, a reader', function () {
+  this.timeout(60_000)
+  const site = useBrowser({ LIST_INDEX: 'on' })
+
+  before(async function () {
+    if (process.env.TEST_STORE !== undefined) this.skip()
+    const { post } = site().service
+    await post('/api/agents/', agent('maker', { display_name: 'Jenna Freedman' }))
+    await post('/api/repositories/', repository('library', { repository_name: 'The Cellar' }))
+    for (const [id, title, subject] of [
+      ['a', 'Cometbus', ['punk', 'music']],
+      ['b', 'Doris', ['feminism']],
+      ['c', 'Comet Tails', ['music']],
+    ] as const)
+      await post('/api/zines/', zine(id, { title, subject, date: ['1994'] }))
+    await post('/api/holdings/', holding('copy', { zine_id: 'a', repository_id: 'library' }))
+  })
+
+  afterEach(() => expect(site().complaints()).to.deep.equal([]))
+
+  it('is suggested records and subjects while typing, and follows one by keyboard', async () => {
+    const page = await site().visit('/api/')
+    const box = searchBox(page)
+    await box.pressSequentially('comet')
+    const options = page.getByRole('listbox', { name: 'Suggestions' }).first().getByRole('option')
+    await options.first().waitFor()
+    expect(await box.getAttribute('aria-expanded')).to.equal('true')
+    expect(await options.count()).to.equal(2)
+    expect(await options.first().innerText()).to.match(/^Comet.* Zine · Jenna Freedman, 1994$/)
+    await page.keyboard.press('ArrowDown')
+    expect(await box.getAttribute('aria-activedescendant')).to.equal(
+      await options.first().getAttribute('id'),
+    )
+    expect(await options.first().getAttribute('aria-selected')).to.equal('true')
+    await page.keyboard.press('ArrowUp')
+    expect(await box.getAttribute('aria-activedescendant')).to.equal(null)
+    await page.keyboard.press('ArrowUp')
+    expect(await options.nth(1).getAttribute('aria-selected')).to.equal('true')
+    const name = (await options.nth(1).innerText()).split(' Zine')[0] ?? ''
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name, level: 1 }).waitFor()
+  })
+
+  it('searches for what was typed where no suggestion is chosen, and closes them', async () => {
+    const page = await site().visit('/api/zines/b/')
+    await searchBox(page).pressSequentially('freedman')
+    const list = page.getByRole('listbox', { name: 'Suggestions' })
+    await list.waitFor()
+    await page.keyboard.press('Escape')
+    await list.waitFor({ state: 'hidden' })
+    expect(await searchBox(page).inputValue()).to.equal('freedman')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Results for “freedman”' }).waitFor()
+    expect(await searchBox(page).inputValue()).to.equal('freedman')
+    expect(await page.locator('mark').first().innerText()).to.equal('Freedman')
+  })
+
+  it('follows a suggestion by mouse', async () => {
+    const page = await site().visit('/api/', phone)
+    await searchBox(page).pressSequentially('doris')
+    await page.getByRole('option', { name: /^Doris/ }).click()
+    await page.getByRole('heading', { name: 'Doris', level: 1 }).waitFor()
+  })
+
+  it('sees words of records in suggestions as text', async () => {
+    const title = '<img src=x onerror=document.title=1> hostile'
+    await site().service.post('/api/zines/', zine('hostile', { title }))
+    const page = await site().visit('/api/')
+    await searchBox(page).pressSequentially('hostile')
+    await page.getByRole('option').first().waitFor()
+    expect(await page.getByRole('option').first().innerText()).to.include(title)
+    expect(await page.locator('.options img').count()).to.equal(0)
+  })
+
+  it('searches without scripts', async () => {
+    const page = await site().visit('/api/', { ...phone, javaScriptEnabled: false })
+    await page.getByRole('searchbox', { name: 'Search the catalogue' }).fill('doris')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Results for “doris”' }).waitFor()
+    await page.getByRole('link', { name: 'Zines 1' }).click()
+    await page.getByText('Filters', { exact: true }).click()
+    await page
+      .getByRole('complementary')
+      .getByRole('link', { name: /^Feminism/ })
+      .click()
+    await page.getByRole('heading', { name: 'Zines about feminism matching “doris”' }).waitFor()
+  })
+
+  it('opens menu and filters on a phone, and finds both open at a desk', async () => {
+    const page = await site().visit('/api/zines/', phone)
+    const section = page.getByRole('link', { name: 'Makers', exact: true })
+    const filter = page.getByRole('complementary').getByRole('link', { name: /^Punk/ })
+    expect([await section.isVisible(), await filter.isVisible()]).to.deep.equal([false, false])
+    await page.getByText('Filters', { exact: true }).click()
+    expect(await filter.isVisible()).to.equal(true)
+    // The drawer is before the results.
+    const [drawer, results] = [page.locator('.drawer'), page.locator('.results')]
+    const topOf = async (one: typeof drawer) => (await one.boundingBox())?.y ?? 0
+    expect(await topOf(drawer)).to.be.below(await topOf(results))
+    await openMenu(page)
+    expect(await section.isVisible()).to.equal(true)
+    await page.setViewportSize(desk.viewport)
+    await page.reload()
+    expect([await section.isVisible(), await filter.isVisible()]).to.deep.equal([true, true])
+    expect(await page.getByText('Menu', { exact: true }).isVisible()).to.equal(false)
+  })
+
+  it('keeps filters and the drawer while typing', async () => {
+    const page = await site().visit('/api/zines/?subject=music', phone)
+    await page.getByText('Filters (1)').click()
+    await page.getByLabel('Search zines').pressSequentially('tails')
+    await page.getByRole('heading', { name: 'Zines about music matching “tails”' }).waitFor()
+    expect(await page.getByLabel('Order').locator('option').first().innerText()).to.equal(
+      'Best match first',
+    )
+    expect(await page.locator('.drawer').getAttribute('open')).to.equal('')
+    expect(await page.locator('.results .count').innerText()).to.equal('1 zine')
+    expect(await page.getByLabel('Search zines').inputValue()).to.equal('tails')
+  })
+})
+
+const dataDir = hasCollection ? await createCollectionDirectory() : ''
+
+describe('in a browser, a reader of a real collection', function () {
+  this.timeout(120_000)
+
+  before(function () {
+    if (hasCollection) return
+    console.log('      skipped: COLLECTION_FILES is not set')
+    this.skip()
+  })
+
+  const site = useBrowser(hasCollection ? { DATA_DIR: dataDir, LIST_INDEX: 'on' } : {})
+
+  before(async function () {
+    this.timeout(600_000)
+    for (const kind of ['agents', 'repositories', 'zines', 'holdings'])
+      await createRecords(site().service, kind, await readCollection(kind))
+    // The collection that is known has no zines in Spanish.
+    const { post } = site().service
+    const added = { creator: ['freedman-jenna'], language: ['es'], subject: ['feminism'] }
+    for (const [id, title, date] of [
+      ['es-1', 'Chicas ruidosas', '1994'],
+      ['es-2', 'Mujer entera', '1997-05'],
+      ['es-3', 'Otra vez', '2004'],
+    ] as const) {
+      const { status, text } = await post(
+        '/api/zines/',
+        zine(id, { ...added, title, date: [date] }),
+      )
+      expect(status, text).to.equal(201)
+    }
+    const copy = { zine_id: 'es-2', repository_id: 'mctc', call_number: 'ES 2' }
+    await post('/api/holdings/', holding('es-2-copy', copy))
+  })
+
+  afterEach(() => expect(site().complaints()).to.deep.equal([]))
+
+  for (const [where, device] of devices) {
+    it(`finds zines by a maker with a misspelt name, by keyboard ${where}`, async () => {
+      const page = await site().visit('/api/', device)
+      await tabTo(page, searchBox(page))
+      await page.keyboard.type('jena freedmann')
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: 'Results for “jena freedmann”' }).waitFor()
+      const first = page.locator('.records > li').first()
+      expect(await first.innerText()).to.match(/^Maker\s+Jenna Freedman/)
+      await tabTo(page, page.getByRole('link', { name: /^Zines \d+$/ }))
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: 'Zines matching “jena freedmann”' }).waitFor()
+      const lines = await page.locator('.records > li .line').allInnerTexts()
+      expect(lines).to.have.length.above(9)
+      for (const line of lines.slice(0, 5)) expect(line).to.include('Jenna Freedman')
+      await tabTo(page, page.getByRole('link', { name: 'jenna freedman', exact: true }))
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: 'Zines matching “jenna freedman”' }).waitFor()
+    })
+
+    it(`finds Spanish zines on feminism of the 1990s and where to read them, by keyboard ${where}`, async () => {
+      const page = await site().visit('/api/zines/', device)
+      const choose = async (name: RegExp) => {
+        const drawer = page.locator('.drawer > summary')
+        if (await drawer.isVisible()) {
+          await tabTo(page, drawer)
+          await page.keyboard.press('Enter')
+        }
+        const choice = page.getByRole('complementary').getByRole('link', { name })
+        await tabTo(page, choice)
+        const before = page.url()
+        await page.keyboard.press('Enter')
+        await page.waitForURL((url) => url.href !== before)
+      }
+      await choose(/^Spanish/)
+      await choose(/^Feminism 3$/)
+      await choose(/^1990s 2$/)
+      const title = 'Zines in Spanish about feminism, 1990s'
+      expect(await page.locator('h1').innerText()).to.equal(title)
+      expect(await page.title()).to.equal(`${title} · Zine Catalogue`)
+      expect(await page.locator('.records h3').allInnerTexts()).to.have.members([
+        'Chicas ruidosas',
+        'Mujer entera',
+      ])
+      await choose(/^In a library 1$/)
+      await tabTo(page, page.getByRole('link', { name: 'Mujer entera' }))
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: /^Held by/ }).waitFor()
+      const held = await page.locator('.related').first().innerText()
+      expect(held)
+        .to.include('Minneapolis Community & Technical College Library')
+        .and.include('ES 2')
+    })
+  }
+
+  it('is sent pages of a list that weigh less than 60 KB', async () => {
+    const { url } = site().service
+    for (const path of ['/api/zines/?page_size=100', '/api/zines/?q=girls&page_size=100']) {
+      const headers = { accept: 'text/html', 'accept-encoding': 'gzip' }
+      const answer = await fetch(url + path, { headers })
+      expect(Number(answer.headers.get('content-length')), path).to.be.within(1000, 60_000)
+    }
+  })
+})
