@@ -1,10 +1,5 @@
 // A service with a whole real collection, and a browser, for tests of daily work (test/collection.ts).
 
-import { mkdtempSync } from 'node:fs'
-import { cp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-
 import {
   createCollectionDirectory,
   createRecords,
@@ -17,16 +12,12 @@ import { type Site, useBrowser } from './browser.js'
 export const ofCollection = (text: string): string =>
   hasCollection ? text : `${text} (skipped: COLLECTION_FILES is not set)`
 
+const dataDir = hasCollection ? await createCollectionDirectory() : ''
+
 /** For a `describe` block, whose tests are skipped where there is no collection. */
 export function useCollection(): () => Site {
   before(function () {
     if (!hasCollection) this.skip()
-  })
-  const dataDir = hasCollection ? mkdtempSync(join(tmpdir(), 'zine-catalogue-')) : ''
-  before(async () => {
-    const made = await createCollectionDirectory()
-    await cp(made, dataDir, { recursive: true })
-    await rm(made, { recursive: true })
   })
   const site = useBrowser(hasCollection ? { DATA_DIR: dataDir } : {})
   before(async function () {
