@@ -62,6 +62,10 @@ const accountPages = [
   '/manage/batches',
   '/manage/imports',
   '/manage/zines/new',
+  '/manage/zines/new?like=zine',
+  '/manage/holdings/new?zine_id=zine',
+  '/manage/worklists',
+  '/manage/inventory',
   '/manage/zines/edit/zine',
   '/manage/agents/edit/maker',
   '/manage/repositories/edit/library',
@@ -122,6 +126,33 @@ describe('axe', function () {
       await expectAccessible(page, accountPages)
     })
   }
+
+  for (const device of [
+    { colorScheme: 'light', viewport: { width: 1280, height: 900 } },
+    { colorScheme: 'dark', viewport: { width: 1280, height: 900 } },
+    { colorScheme: 'light', viewport: { width: 390, height: 844 } },
+    { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
+  ] as const)
+    it(`finds no violation on forms, labels and lists to print (${device.colorScheme}, ${device.viewport.width} px)`, async () => {
+      const page = await site().visit('/api/zines/', device)
+      await signIn(page, 'admin', PASSWORD)
+      await expectAccessible(page, [
+        '/manage/zines/new',
+        '/manage/zines/edit/zine',
+        '/manage/worklists',
+        '/manage/inventory',
+      ])
+      for (const [button, heading] of [
+        ['Labels', 'Labels'],
+        ['List to print', 'Inventory list'],
+      ] as const) {
+        await page.goto('/manage/inventory')
+        await page.getByRole('button', { name: button }).click()
+        await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+        expect(await violationsOn(page), heading).to.deep.equal([])
+        expect(await isWiderThanWindow(page), heading).to.equal(false)
+      }
+    })
 
   it('finds no violation on a request for a change with errors', async () => {
     const page = await site().visit('/requests/new?kind=agents&id=maker')

@@ -6,6 +6,7 @@ import { Parser } from 'sparqljs'
 import { createIris } from '../../src/model/iris.js'
 import { filtersOf } from '../../src/model/resources.js'
 import {
+  type ListCondition,
   type ListSpec,
   selectPageFrom,
   selectCount,
@@ -59,6 +60,22 @@ const everything = listing({
     since: '2026-11-20T09:15:01.000000Z',
     before: '2026-11-20T09:15:02.123456Z',
   },
+  conditions: [true, false].flatMap((wanted): ListCondition[] => [
+    { kind: 'only', filter: subject, terms: [mapper.termOf(subject, 'punk')], isOnly: wanted },
+    {
+      kind: 'naming',
+      by: fieldOf('zines', 'creator'),
+      text: fieldOf('agents', 'display_name'),
+      texts: ['unknown', '"'],
+      isNaming: wanted,
+    },
+    {
+      kind: 'dangling',
+      fields: ['creator', 'publisher'].map((name) => fieldOf('zines', name)),
+      target: resources.agents,
+      isDangling: wanted,
+    },
+  ]),
   order: [
     { field: fieldOf('zines', 'title'), descending: true },
     { field: fieldOf('zines', 'updated_at'), descending: false },

@@ -132,14 +132,14 @@ describe('the inventory', () => {
       const [label, bare] = page.all('li', 'sheet-label')
       expect(label?.all('strong')[0]?.text).to.equal('Z 10')
       expect(label?.text).to.include('Doris, no. 15').and.include('31234001234567')
-      expect(label?.all('svg')[0]?.attributes['aria-label']).to.equal('Barcode 31234001234567')
+      expect(label?.all('svg', 'barcode')[0]?.attributes['aria-label']).to.equal('Barcode 31234001234567')
       expect(bare?.all('svg')).to.deep.equal([])
     })
 
     it('with bars of the call number, or without bars', async () => {
       const page = await labels({ id: 'nine', code: 'call-number' })
-      expect(page.all('svg')[0]?.attributes['aria-label']).to.equal('Barcode Z 9')
-      expect((await labels({ id: 'ten', code: 'none' })).all('svg')).to.deep.equal([])
+      expect(page.all('svg', 'barcode')[0]?.attributes['aria-label']).to.equal('Barcode Z 9')
+      expect((await labels({ id: 'ten', code: 'none' })).all('svg', 'barcode')).to.deep.equal([])
     })
 
     it('from the first free place of a sheet on, on as many sheets as they need', async () => {

@@ -69,6 +69,37 @@ describe('the worklists', () => {
     expect(read(edit.text).text).to.match(/\b2 zines\b/)
   })
 
+  it('are facets of the list, with as many as it has, for those who may edit zines', async () => {
+    const facetsOn = async (name: string, query = '') => {
+      const browser = browse(service().url)
+      if (name !== '') await browser.signIn(name)
+      const { text } = await browser.get(`/api/zines/${query}`)
+      const [box] = read(text)
+        .all('section', 'facet')
+        .filter((section) => section.all('h2')[0]?.text === 'Worklists')
+      return box?.all('li').map((item) => item.text.replace(/\s+/g, ' ').trim())
+    }
+    expect(await facetsOn('editor')).to.deep.equal([
+      'Unknown maker 1',
+      'No subject but the general one 2',
+      'Broken reference 1',
+    ])
+    expect(await facetsOn('editor', '?search=general')).to.deep.equal([
+      'No subject but the general one 2',
+    ])
+    expect(await facetsOn('')).to.equal(undefined)
+    expect(await facetsOn('viewer')).to.equal(undefined)
+  })
+
+  it('are removed from a list like every filter', async () => {
+    const browser = browse(service().url)
+    await browser.signIn('editor')
+    const { text } = await browser.get('/api/zines/?unknown_maker=true&search=unknown')
+    const links = read(text).all('ul', 'chosen')[0]?.all('a') ?? []
+    const worklist = links.find((link) => link.text.includes('Worklists: Unknown maker'))
+    expect(worklist?.attributes.href).to.equal('/api/zines/?search=unknown')
+  })
+
   it('offer no edit to those who may not edit zines', async () => {
     await service().accounts.add({
       name: 'shelver',

@@ -12,9 +12,11 @@ import {
   filtersAndFieldsOf,
   filtersOf,
 } from '../../model/resources.js'
+import { worklistFilters, worklistNames } from '../../model/worklists.js'
 import { yieldToEventLoop } from '../../scheduling.js'
 import type { ChosenFilter, Facet, FacetChoice } from '../../views/components/facets.js'
 import type { TitleFilter } from '../../views/list-title.js'
+import { worklistTexts } from '../../views/worklist-texts.js'
 import { labelFacetCounts } from '../response/facet-labels.js'
 
 /** What a page of a list can be filtered by, and is. */
@@ -26,7 +28,12 @@ export type ListFilters = {
 type FacetDependencies = { readonly catalogue: Catalogue; readonly resources: Resources }
 
 /** A list whose filters are shown. */
-type Filtering = FacetDependencies & { readonly resource: Resource; readonly query: ListQuery }
+type Filtering = FacetDependencies & {
+  readonly resource: Resource
+  readonly query: ListQuery
+  /** Whether the list is for somebody who may edit its records. */
+  readonly isWriter: boolean
+}
 
 type Changes = FacetChoice['changes']
 
@@ -61,6 +68,7 @@ const zineFacets: readonly MakeFacet[] = [
   repositories,
   severalValues('format'),
   holdings,
+  worklists,
 ]
 
 /** A facet of which one value can be chosen, by the filter of the same name. */
@@ -247,6 +255,21 @@ async function holdings({ catalogue, query }: Filtering): Promise<Facet> {
   return { name: 'held', label: 'Copies', choices: choices.filter(isUseful) }
 }
 
+/** The worklists that no other facet has, for who may edit zines. */
+async function worklists({ catalogue, query, isWriter }: Filtering): Promise<Facet> {
+  const choices: FacetChoice[] = []
+  for (const name of isWriter ? worklistNames : []) {
+    const [param, value] = worklistFilters[name]
+    if (param === 'undated' || param === 'has_holding') continue
+    await yieldToEventLoop()
+    const count = await countIfFast(catalogue, withFilter(query, param, value))
+    const isChosen = valueOf(query, param) === value
+    const label = worklistTexts[name].title
+    choices.push(choiceOf({ value, label, count }, { param, isChosen }))
+  }
+  return { name: 'worklist', label: 'Worklists', choices: choices.filter(isUseful) }
+}
+
 const isUseful = ({ count, isChosen }: FacetChoice): boolean => isChosen || count !== 0
 
 /** Over a store that is asked for each count, these are not worth it. */
@@ -260,6 +283,9 @@ const otherLabels: Readonly<Record<string, string>> = {
   undated: 'Undated',
   has_holding: 'In a library',
   digital: 'Available digitally',
+  unknown_maker: worklistTexts['unknown-maker'].title,
+  only_general_subject: worklistTexts['general-subject'].title,
+  broken_reference: worklistTexts['broken-reference'].title,
   updated_since: 'Changed since',
   updated_before: 'Changed before',
 }

@@ -44,7 +44,9 @@ export function listPage(dependencies: ListPageDependencies, resource: Resource)
     )
     const { search } = listQuery
     const q = (listQuery.q ?? '').trim()
-    const filtering = { catalogue, resources, resource, query: listQuery }
+    const { session } = ctx.state
+    const isWriter = session !== undefined && mayWrite(session.account, name)
+    const filtering = { catalogue, resources, resource, query: listQuery, isWriter }
     const { facets, chosen } = await findFilters(filtering)
     const marks = q === '' ? [] : await catalogue.markWords(sorted, q)
     // A hundred records take a while to write.
@@ -54,7 +56,6 @@ export function listPage(dependencies: ListPageDependencies, resource: Resource)
       ...(ctx.state.links ?? []),
       ...signpostsOfList(dependencies.iris, dependencies.license),
     ]
-    const { session } = ctx.state
     const page = (
       <ListPage
         context={pageContext(ctx, assets)}
@@ -72,7 +73,7 @@ export function listPage(dependencies: ListPageDependencies, resource: Resource)
         facets={facets}
         chosen={chosen}
         title={listTitle(name, [...filtersInTitle(resource, chosen), ...searchesIn({ q, search })])}
-        mayWrite={session !== undefined && mayWrite(session.account, name)}
+        mayWrite={isWriter}
         formats={serializers[name]}
         exportFormats={exportFormatsOf(name)}
         json={serializeList(requireJsonSerializer(serializers, name), records, {

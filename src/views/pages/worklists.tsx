@@ -1,49 +1,47 @@
 // The worklists: what is missing or likely wrong in the catalogue, with how many zines there are of each.
 
+import { type WorklistName, worklistFilters } from '../../model/worklists.js'
 import { FormPage } from '../form-layout.js'
 import type { PageContext } from '../layout.js'
 import { editingLinks, listPath, nounFor, withParameters } from '../links.js'
-
-export type Worklist = {
-  readonly title: string
-  readonly explanation: string
-  /** The filters of the list of zines that find them; undefined for a page of its own. */
-  readonly filters: Readonly<Record<string, string>> | undefined
-  /** How many there are; undefined while that is not known. */
-  readonly count: number | undefined
-}
+import { worklistTexts } from '../worklist-texts.js'
 
 type WorklistsProps = {
   readonly context: PageContext
-  readonly worklists: readonly Worklist[]
+  readonly counts: readonly { readonly name: WorklistName; readonly count: number }[]
+  /** How many groups of likely duplicates there are; undefined while that is not known. */
+  readonly duplicates: number | undefined
   /** Whether the account may edit zines. */
   readonly mayEdit: boolean
 }
 
-export const WorklistsPage = ({ context, worklists, mayEdit }: WorklistsProps) => (
+export const WorklistsPage = ({ context, counts, duplicates, mayEdit }: WorklistsProps) => (
   <FormPage context={context} title="Worklists">
     <p class="lead">
       Zines whose records need work. Each list can be filtered, and edited at once.
     </p>
     <ul class="worklists">
-      {worklists.map((worklist) => (
-        <li key={worklist.title}>
-          <h2>
-            <a href={addressOf(worklist)}>{worklist.title}</a>{' '}
-            {worklist.count !== undefined && (
-              <span class="count">{worklist.count.toLocaleString('en')}</span>
-            )}
-          </h2>
-          <p>{worklist.explanation}</p>
-          {mayEdit && worklist.filters && worklist.count !== 0 && (
+      {counts.map(({ name, count }) => (
+        <li key={name}>
+          <Heading title={worklistTexts[name].title} address={listOf(name)} count={count} />
+          <p>{worklistTexts[name].explanation}</p>
+          {mayEdit && count > 0 && (
             <p>
-              <a href={batchEditOf(worklist.filters)}>
-                Edit all<span class="visually-hidden"> of “{worklist.title}”</span>
+              <a href={batchEditOf(name)}>
+                Edit all<span class="visually-hidden"> of “{worklistTexts[name].title}”</span>
               </a>
             </p>
           )}
         </li>
       ))}
+      <li>
+        <Heading
+          title="Likely duplicates"
+          address={withParameters(editingLinks.duplicates, '', { kind: 'zines' })}
+          count={duplicates}
+        />
+        <p>Groups of zines with the same title and issue, or with the same identifier.</p>
+      </li>
     </ul>
     <p class="hint">
       To edit only some {nounFor('zines', 2)} of a list, open it and tick them there.
@@ -51,10 +49,24 @@ export const WorklistsPage = ({ context, worklists, mayEdit }: WorklistsProps) =
   </FormPage>
 )
 
-const addressOf = ({ filters }: Worklist): string =>
-  filters
-    ? listPath('zines', filters)
-    : withParameters(editingLinks.duplicates, '', { kind: 'zines' })
+const Heading = ({
+  title,
+  address,
+  count,
+}: {
+  readonly title: string
+  readonly address: string
+  readonly count: number | undefined
+}) => (
+  <h2>
+    <a href={address}>{title}</a>{' '}
+    {count !== undefined && <span class="count">{count.toLocaleString('en')}</span>}
+  </h2>
+)
 
-const batchEditOf = (filters: Readonly<Record<string, string>>): string =>
-  withParameters(editingLinks.batchEdit('zines'), '', filters)
+const parametersOf = (name: WorklistName) => Object.fromEntries([worklistFilters[name]])
+
+const listOf = (name: WorklistName): string => listPath('zines', parametersOf(name))
+
+const batchEditOf = (name: WorklistName): string =>
+  withParameters(editingLinks.batchEdit('zines'), '', parametersOf(name))
