@@ -106,8 +106,10 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
     }
     const dump = () => store.dump([publicGraph, vocabularies])
     const context = createJsonLdContext(indexDependencies)
-    const startThread = () => createDocumentThread({ iri: context.iri, document: context.document })
-    const documents = { read: startThread() }
+    const createThread = () =>
+      createDocumentThread({ iri: context.iri, document: context.document })
+    // Those who write do not wait for those who read, and nobody waits for frames of strangers.
+    const documents = { read: createThread(), rewrite: createThread(), frame: createThread() }
     catalogue.onRedaction((reference, redaction) => imports.forget(reference, redaction))
     return {
       ...storage,

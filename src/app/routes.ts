@@ -132,7 +132,12 @@ export async function createApiEndpoints(
     suggestionEndpoint(dependencies),
     ...mergeEndpoints(backend),
     ...citationEndpoints({ ...dependencies, page: citationPage(dependencies) }),
-    ...recordEndpoints({ ...dependencies, pages: recordPages, bodies }),
+    ...recordEndpoints({
+      ...dependencies,
+      pages: recordPages,
+      bodies,
+      documents: backend.documents.rewrite,
+    }),
     ...historyEndpoints({ catalogue, resources }),
     ...referenceEndpoints({ ...dependencies, pages: referencePages }),
     ...dumpEndpoints({ ...backend, sendFile }),

@@ -17,7 +17,7 @@ import { packageRoot } from './package-files.js'
 
 /** With SPARQL_WORKERS=0 only the example queries are served. */
 export async function openSparqlService(
-  { iris, ontology, store }: Backend,
+  { documents, iris, ontology, store }: Backend,
   { store: storeConfig, sparql: { workers, timeout, ...limits } }: Config,
   { assets, metrics }: { readonly assets: AssetUrls; readonly metrics: Metrics },
   onError: (error: Error) => void,
@@ -41,7 +41,7 @@ export async function openSparqlService(
   )
   const page = sparqlPage(pool, { assets, base, examples, ontology })
   return {
-    endpoints: sparqlEndpoints(pool, settings, examples, page),
+    endpoints: sparqlEndpoints(pool, settings, examples, { page, frames: documents.frame }),
     workers: () => pool.workers(),
     close: () => pool.close(),
   }

@@ -17,9 +17,26 @@ export const csv: Format = {
 
 export function csvSerializer(resources: Resources, resource: Resource): RecordSerializer {
   const columns = tableColumns(resources, resource)
+  const escapeFormula = (cell: string): string => quote(neutralizeFormula(cell))
   return {
-    ...serializerFor(columns, quote),
-    formulaSafe: serializerFor(columns, (cell) => quote(neutralizeFormula(cell))),
+    ...selectableSerializer(columns, quote),
+    formulaSafe: selectableSerializer(columns, escapeFormula),
+  }
+}
+
+function selectableSerializer(
+  columns: readonly TableColumn[],
+  escapeCell: (cell: string) => string,
+): RecordSerializer {
+  const names = columns.map(({ name }) => name)
+  const select = (chosen: ReadonlySet<string>): RecordSerializer =>
+    serializerFor(
+      columns.filter(({ name }) => chosen.has(name)),
+      escapeCell,
+    )
+  return {
+    ...serializerFor(columns, escapeCell),
+    fields: { inLists: names, inRecords: names, select },
   }
 }
 

@@ -1,23 +1,41 @@
 // Serializes records as the JSON of the API: the list and detail views of a record, and the page
 // object of lists (docs/api.md, "Lists").
 
-import type { Resources } from '../model/resources.js'
-import { toView } from '../model/record/views.js'
+import type { Resource, Resources } from '../model/resources.js'
+import { type RecordView, type ResolvedRecord, toView } from '../model/record/views.js'
 import { json } from './common-formats.js'
 import type { RecordSerializer } from './serializer.js'
 
-export function jsonSerializer(resources: Resources): RecordSerializer {
+type SelectFields = (view: RecordView) => RecordView
+
+export function jsonSerializer(resources: Resources, resource: Resource): RecordSerializer {
+  const inRecords = resource.fields.map(({ outputName }) => outputName)
+  const inLists = resource.fields
+    .filter((field) => field.inLists)
+    .map(({ outputName }) => outputName)
+  const select = (names: ReadonlySet<string>): RecordSerializer =>
+    serializerFor(resources, (view) =>
+      Object.fromEntries(Object.entries(view).filter(([name]) => names.has(name))),
+    )
+  return {
+    ...serializerFor(resources, (view) => view),
+    fields: { inLists, inRecords, select },
+  }
+}
+
+function serializerFor(resources: Resources, selectFields: SelectFields): RecordSerializer {
+  const write = (record: ResolvedRecord, view: 'list' | 'detail'): string =>
+    JSON.stringify(selectFields(toView(resources, record, view)))
   return {
     ...json,
     listsUseListView: true,
-    record: (record) => JSON.stringify(toView(resources, record, 'detail')),
+    record: (record) => write(record, 'detail'),
     listStart({ count, links, didYouMean }) {
       const { next = null, previous = null } = links ?? {}
       const page = { count, next, previous, did_you_mean: didYouMean }
       return `${JSON.stringify(page).slice(0, -1)},"results":[`
     },
-    listItem: (record, index) =>
-      (index === 0 ? '' : ',') + JSON.stringify(toView(resources, record, 'list')),
+    listItem: (record, index) => (index === 0 ? '' : ',') + write(record, 'list'),
     listEnd: () => ']}',
   }
 }

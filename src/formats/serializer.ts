@@ -57,6 +57,19 @@ export type ItemOptions = {
   readonly itemType: string
 }
 
+/** The fields that a format shows, and the same format with some of them. */
+export type FieldSelection = {
+  readonly inLists: readonly string[]
+  /** Of a record; some of them may be private. */
+  readonly inRecords: readonly string[]
+  readonly select: (names: ReadonlySet<string>) => RecordSerializer
+}
+
+/** Vocabularies in which records are described besides our own choice of terms. */
+export const descriptionVocabularies = ['bibframe', 'schema'] as const
+
+export type DescriptionVocabulary = (typeof descriptionVocabularies)[number]
+
 export const itemFieldTags = ['852', '952'] as const
 
 export type ItemField = (typeof itemFieldTags)[number]
@@ -78,6 +91,10 @@ export type RecordSerializer = Format & {
   listEnd(listInfo: ListInfo): string
   /** The same format, guarded so that no spreadsheet reads a value as a formula, for `?safe=1`. */
   readonly formulaSafe?: RecordSerializer
+  /** Chooses fields, for `?fields=`. */
+  readonly fields?: FieldSelection
+  /** The same format with the terms of another vocabulary, for `?vocabulary=`. */
+  readonly withVocabulary?: (name: DescriptionVocabulary) => RecordSerializer
   /** The same format with the holdings of each zine, for `?items=`. */
   readonly withItems?: (options: ItemOptions) => RecordSerializer
   /** The records have to come with their holdings. */

@@ -19,7 +19,9 @@ import { ntriples } from './rdf/ntriples.js'
 import type { Format, RecordSerializer } from './serializer.js'
 import { rdfxml } from './rdf/rdfxml.js'
 import { ris, risSerializer } from './ris.js'
-import { rdfSerializer } from './rdf/record-serializer.js'
+import { createVocabularySerializer } from './other-vocabularies/serializers.js'
+import { formatOfSyntax, rdfSerializer } from './rdf/record-serializer.js'
+import type { RdfSyntax } from './rdf/syntax.js'
 import { turtle } from './rdf/turtle.js'
 import { xlsx, xlsxSerializer } from './xlsx.js'
 
@@ -41,14 +43,14 @@ export type SerializerDependencies = GraphBuilderDependencies & {
 // In order of preference for clients that have none (docs/api.md, "Formats and content negotiation").
 // prettier-ignore
 const formats: readonly FormatDeclaration[] = [
-  { format: json, resources: resourceNames, create: ({ resources }) => jsonSerializer(resources) },
-  { format: jsonld, resources: resourceNames, create: jsonldSerializer },
+  { format: json, resources: resourceNames, create: ({ resources }, name) => jsonSerializer(resources, resources[name]) },
+  { format: jsonld, resources: resourceNames, create: (dependencies, name) => inVocabularies(jsonldSerializer(dependencies), dependencies, name) },
   { format: csv, resources: resourceNames, create: ({ resources }, name) => csvSerializer(resources, resources[name]) },
   { format: xlsx, resources: resourceNames, create: ({ resources }, name) => xlsxSerializer(resources, resources[name]) },
   { format: dublinCore, resources: resourceNames, create: ({ resources, iris }) => dublinCoreSerializer(resources, iris) },
-  { format: turtle, resources: resourceNames, create: (dependencies) => rdfSerializer(turtle, dependencies) },
-  { format: ntriples, resources: resourceNames, create: (dependencies) => rdfSerializer(ntriples, dependencies) },
-  { format: rdfxml, resources: resourceNames, create: (dependencies) => rdfSerializer(rdfxml, dependencies) },
+  { format: turtle, resources: resourceNames, create: (dependencies, name) => inVocabularies(rdfSerializer(turtle, dependencies), dependencies, name, turtle) },
+  { format: ntriples, resources: resourceNames, create: (dependencies, name) => inVocabularies(rdfSerializer(ntriples, dependencies), dependencies, name, ntriples) },
+  { format: rdfxml, resources: resourceNames, create: (dependencies, name) => inVocabularies(rdfSerializer(rdfxml, dependencies), dependencies, name, rdfxml) },
   { format: bibtex, resources: ['zines', 'holdings'], create: bibtexSerializer },
   { format: ris, resources: ['zines', 'holdings'], create: risSerializer },
   { format: cslJson, resources: ['zines', 'holdings'], create: cslJsonSerializer },
@@ -58,6 +60,20 @@ const formats: readonly FormatDeclaration[] = [
   { format: jsonLines, resources: resourceNames, create: () => jsonLinesSerializer, only: 'exports' },
   { format: atom, resources: resourceNames, create: (dependencies, name) => atomSerializer(dependencies, dependencies.resources[name]), only: 'pages' },
 ]
+
+/** The serializer of an RDF format, with those of the same format in other vocabularies. */
+function inVocabularies(
+  serializer: RecordSerializer,
+  dependencies: SerializerDependencies,
+  name: ResourceName,
+  syntax?: RdfSyntax,
+): RecordSerializer {
+  const format = syntax ? formatOfSyntax(syntax) : jsonld
+  return {
+    ...serializer,
+    withVocabulary: createVocabularySerializer(dependencies, name, format, syntax),
+  }
+}
 
 const exportFormats = formats.filter(({ only }) => only !== 'pages')
 

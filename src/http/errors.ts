@@ -84,8 +84,8 @@ export const httpErrors = {
   failedDependency: () => httpError(424, 'Not written, because another line failed.'),
   tooLarge: () => httpError(413, 'Request body too large.'),
   notJson: (why: string) => httpError(400, `JSON parse error - ${why}`),
-  invalidField: (name: string, message: string) =>
-    new HttpError({ status: 400, body: { [name]: [message] } }),
+  invalidField: (name: string, ...messages: readonly string[]) =>
+    new HttpError({ status: 400, body: { [name]: messages } }),
   notAnObject: (type: string) =>
     new HttpError({
       status: 400,

@@ -15,12 +15,15 @@ export const tableFormats = [
 
 export type TableFormat = (typeof tableFormats)[number]
 
+export const ntriplesResult = { name: 'ntriples', type: 'application/n-triples' } as const
+export const jsonLdResult = { name: 'jsonld', type: 'application/ld+json' } as const
+
 // prettier-ignore
 export const graphFormats = [
   { name: 'turtle', type: 'text/turtle' },
-  { name: 'ntriples', type: 'application/n-triples' },
+  ntriplesResult,
   { name: 'rdfxml', type: 'application/rdf+xml' },
-  { name: 'jsonld', type: 'application/ld+json' },
+  jsonLdResult,
   { name: 'json', type: 'application/ld+json' },
   { name: 'xml', type: 'application/rdf+xml' },
 ] as const

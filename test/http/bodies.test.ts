@@ -119,7 +119,7 @@ describe('request bodies:', () => {
       'application/x-www-form-urlencoded',
       'multipart/form-data; boundary=x',
       'application/xml',
-      'text/turtle',
+      'application/rdf+xml',
       'application/octet-stream',
       'image/png',
     ])

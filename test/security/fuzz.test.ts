@@ -224,7 +224,70 @@ function bodiesFor(template: string, operation: any, document: any): fc.Arbitrar
   }))
   const other = anything.map((body) => ({ body }))
   const broken = texts.map((raw) => ({ raw }))
-  return fc.oneof({ weight: 8, arbitrary: near }, other, broken)
+  const types = Object.keys(operation.requestBody.content).filter((type) => rdfTypes.includes(type))
+  const documents = types.length > 0 ? [{ weight: 3, arbitrary: rdfDocuments(types, near) }] : []
+  return fc.oneof({ weight: 8, arbitrary: near }, other, broken, ...documents)
+}
+
+const rdfTypes = ['application/ld+json', 'text/turtle', 'application/n-triples']
+
+const base = 'https://zines.example'
+
+const nodes = fc.constantFrom(
+  '<>',
+  '_:a',
+  '_:b',
+  `<${base}/id/zines/zine>`,
+  `<${base}/id/agents/maker>`,
+  `<${base}/id/repositories/library#address>`,
+  `<${base}/vocabularies/subjects#punk>`,
+  '<http://www.w3.org/1999/02/22-rdf-syntax-ns#nil>',
+  '<http://example.org/%zz>',
+)
+
+const properties = fc.constantFrom(
+  ...['identifier', 'title', 'creator', 'subject', 'date', 'language', 'type'].map(
+    (name) => `<http://purl.org/dc/terms/${name}>`,
+  ),
+  ...['first', 'rest', 'type'].map(
+    (name) => `<http://www.w3.org/1999/02/22-rdf-syntax-ns#${name}>`,
+  ),
+  '<http://schema.org/address>',
+  '<http://schema.org/addressCountry>',
+  '<http://www.w3.org/2007/05/powder-s#describedby>',
+  `<${base}/ns#public>`,
+)
+
+const literals = fc
+  .tuple(
+    texts,
+    fc.constantFrom('', '@en', '^^<http://www.w3.org/2001/XMLSchema#integer>', '^^<x:>'),
+  )
+  .map(([text, kind]) => JSON.stringify(text) + kind)
+
+/** Triples that are nearly right, a record as JSON-LD, any JSON, or any text. */
+function rdfDocuments(
+  types: readonly string[],
+  records: fc.Arbitrary<{ readonly body: object }>,
+): fc.Arbitrary<Ask> {
+  const triples = fc
+    .array(fc.tuple(nodes, properties, fc.oneof(nodes, literals)), { maxLength: 12 })
+    .map((all) => all.map((triple) => `${triple.join(' ')} .\n`).join(''))
+  const contexts = fc.oneof(fc.constant(`${base}/api/context.jsonld`), anything)
+  const jsonLd = fc
+    .tuple(contexts, records)
+    .map(([context, { body }]) => JSON.stringify({ '@context': context, ...body }))
+  return fc
+    .tuple(
+      fc.constantFrom(...types),
+      fc.oneof(
+        triples,
+        jsonLd,
+        texts,
+        anything.map((value) => JSON.stringify(value)),
+      ),
+    )
+    .map(([type, raw]) => ({ raw, headers: { 'content-type': type } }))
 }
 
 const formType = 'application/x-www-form-urlencoded'

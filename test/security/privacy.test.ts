@@ -104,6 +104,8 @@ const refused: Planting = async (service, id) => {
 /** The agents that still exist. */
 const agents = Object.keys(ways).filter((id) => id !== 'deleted')
 
+const agentPath = (id: string): string => recordPath('agents', id)
+
 /** The agents that are private. */
 const hiding = agents.filter((id) => id !== 'published-anew')
 
@@ -184,7 +186,11 @@ describe('private fields', function () {
 
   /** The parameters that change what a format writes. */
   const parametersOf: Readonly<Record<string, readonly string[]>> = {
-    csv: ['&safe=1'],
+    json: ['&shape=write', '&fields=agent_id,email', '&fields=agent_id,display_name'],
+    csv: ['&safe=1', '&fields=agent_id,email,creator_names'],
+    jsonld: ['&vocabulary=bibframe', '&vocabulary=schema'],
+    turtle: ['&vocabulary=bibframe', '&vocabulary=schema'],
+    rdfxml: ['&vocabulary=schema'],
     marc: ['&items=852', '&items=952'],
     marcxml: ['&items=852', '&items=952'],
   }
@@ -286,6 +292,29 @@ describe('private fields', function () {
     for (const id of hiding)
       for (const body of ['{}', '{"biography": "Known."}'])
         await expectUnmarked('PATCH', recordPath('agents', id), { headers, body })
+  })
+
+  it('are not in any form of JSON-LD', async () => {
+    for (const form of ['expanded', 'compacted', 'flattened', 'framed']) {
+      const accept = `application/ld+json;profile="http://www.w3.org/ns/json-ld#${form}"`
+      for (const path of ['/api/agents/', '/api/zines/zine/', ...hiding.map(agentPath)])
+        await expectUnmarked('GET', path, { headers: { accept } })
+    }
+  })
+
+  it('are not in the response to a write in RDF, accepted or not', async () => {
+    const headers = { 'content-type': 'text/turtle' }
+    for (const id of hiding) {
+      const path = recordPath('agents', id)
+      const turtle = (await service().get(`${path}?format=turtle`)).text
+      for (const more of [
+        '',
+        '<> <http://schema.org/email> "x@example.org" .',
+        '<> <http://xmlns.com/foaf/0.1/name> "Second" .',
+        '<',
+      ])
+        await expectUnmarked('PUT', path, { headers, body: turtle + more })
+    }
   })
 
   it('are shown with private=true only on the agent itself and only in JSON', async () => {

@@ -222,6 +222,14 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
     mods: ['serializer', 'record-accessor', 'standard-identifiers', 'citation', 'marc'],
     rdf: ['serializer', 'jsonld', 'common-formats'],
     jsonld: ['serializer', 'rdf'],
+    'other-vocabularies': [
+      'serializer',
+      'record-accessor',
+      'standard-identifiers',
+      'marc',
+      'rdf',
+      'jsonld',
+    ],
     vocabularies: ['serializer', 'rdf', 'jsonld', 'common-formats'],
     places: ['serializer', 'rdf', 'jsonld', 'common-formats'],
     serializers: [
@@ -240,6 +248,7 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
       'mods',
       'rdf',
       'jsonld',
+      'other-vocabularies',
     ],
   },
   catalogue: {

@@ -20,7 +20,7 @@ export function rdfSerializer(
   const thingOf = ({ resource, values }: ResolvedRecord) =>
     dependencies.iris.thing(resource.name, textValue(values, resource.id.name))
   return {
-    ...formatOf(syntax),
+    ...formatOfSyntax(syntax),
     listsUseListView: true,
     record: (record) => serializeTriples(syntax, buildGraph(record, 'detail'), prefixes),
     // All prefixes that a record may need: the records of a list are not known yet.
@@ -40,7 +40,7 @@ export function rdfSerializer(
 }
 
 /** The syntax's format alone: a serializer has other functions than a syntax. */
-const formatOf = ({ name, title, type, extension }: RdfSyntax): Format => ({
+export const formatOfSyntax = ({ name, title, type, extension }: RdfSyntax): Format => ({
   name,
   type,
   ...(title ? { title } : {}),

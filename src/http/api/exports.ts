@@ -52,7 +52,7 @@ function exportEndpoint(
     methods: {
       async GET(ctx) {
         checkListParams(ctx, resource)
-        const serializer = selectSerializer(ctx, serializers[name])
+        const serializer = selectSerializer(ctx, serializers[name], 'list')
         await setLogPosition(ctx, changes)
         const stream = await catalogue.stream(name, parseListQuery(ctx))
         const { maxRecords = Infinity, pack = toReadable } = serializer

@@ -9,6 +9,8 @@ import type { ListPage } from '../../catalogue/lists.js'
 import type { FoundRecord } from '../../catalogue/record-reads.js'
 import type { ChangeSource } from '../../catalogue/writes/committer.js'
 import { atom } from '../../formats/atom.js'
+import { contextIri } from '../../formats/jsonld/context.js'
+import { collectionOf } from '../../formats/rdf/hydra-paging.js'
 import {
   type Format,
   type ListInfo,
@@ -21,6 +23,7 @@ import type { Iris, ResourceName } from '../../model/iris.js'
 import { textValue } from '../../model/record/values.js'
 import type { Resource, Resources } from '../../model/resources.js'
 import { type ResolvedRecord, type ViewName, toInputValues } from '../../model/record/views.js'
+import type { DocumentThread } from '../../rdf/documents/document-thread.js'
 import { documentTypes } from '../../rdf/documents/protocol.js'
 import { encodeSegment } from '../../rdf/terms.js'
 import { collectInSteps } from '../../scheduling.js'
@@ -31,6 +34,8 @@ import {
   selectSerializer,
 } from '../request/list-query.js'
 import { readBody } from '../request/body.js'
+import { parseFieldNames, selectMembers } from '../request/field-selection.js'
+import { formatOfForm, requestedForm } from '../request/json-ld-form.js'
 import type { RecordBodies } from './rdf-bodies.js'
 import { queryParam } from '../request/url.js'
 import {
@@ -72,6 +77,8 @@ type RecordEndpointsDependencies = {
   readonly pageSerializers: Serializers
   readonly pages: RecordPages
   readonly bodies: RecordBodies
+  /** Puts JSON-LD into other forms. */
+  readonly documents: Pick<DocumentThread, 'rewrite'>
 }
 
 /** The media types in which a record is created and replaced. */
@@ -102,13 +109,15 @@ function listEndpoint(dependencies: RecordEndpointsDependencies, resource: Resou
         checkListParams(ctx, resource)
         const pageQuery = parsePageOrCursor(ctx)
         const query = { ...parseListQuery(ctx), ...pageQuery, newestBy: newestBy(ctx) }
-        const serializer = selectSerializer(ctx, serializers[name])
+        const serializer = selectSerializer(ctx, serializers[name], 'list')
         ctx.state.isCurrent = catalogue.currentUntilNextWrite()
         if (isJson(ctx)) {
           const { items, ...page } = await catalogue.listJson(name, query)
           const list = setListHeaders(ctx, pageQuery, page)
           const [start, end] = [serializer.listStart(list), serializer.listEnd(list)]
-          sendText(ctx, `${start}${items.join(',')}${end}`)
+          const names = parseFieldNames(ctx)
+          const shown = names ? items.map((item) => selectMembers(item, names)) : items
+          sendText(ctx, `${start}${shown.join(',')}${end}`)
           return
         }
         const view = serializer.listsUseListView ? 'list' : 'detail'
@@ -118,7 +127,7 @@ function listEndpoint(dependencies: RecordEndpointsDependencies, resource: Resou
         const list = { ...setListHeaders(ctx, pageQuery, page), updated }
         // Serializing a hundred records takes up to 0.1 s in some formats.
         const chunks = await collectInSteps(serializeListInSteps(serializer, records, list))
-        sendText(ctx, chunks.join(''))
+        sendText(ctx, await inRequestedForm(ctx, dependencies, chunks.join(''), rootOf(list)))
         await packBody(ctx, serializer, name)
       },
       async POST(ctx) {
@@ -180,8 +189,11 @@ function recordEndpoint(dependencies: RecordEndpointsDependencies, resource: Res
         const view = requestedView(ctx, name)
         ctx.set('Cache-Control', revalidate)
         let isCurrent = catalogue.currentUntilNextWrite()
+        // What cannot be chosen here is an error in JSON too.
+        if (ctx.querystring !== '') selectSerializer(ctx, serializers[name], 'record')
+        const isPlain = view === 'detail' && isJson(ctx) && !parseFieldNames(ctx)
         if (wantsWriteShape(ctx)) sendWriteShape(ctx, await catalogue.read(name, id, view), view)
-        else if (view === 'detail' && isJson(ctx)) {
+        else if (isPlain) {
           const recordJson = await catalogue.readJson(name, id)
           isCurrent = recordJson.isCurrent
           sendRecordJson(ctx, recordJson)
@@ -301,15 +313,46 @@ async function packBody(
 /** A record in the format of the response, and the hash that its ETag ends with. */
 async function representationOf(
   ctx: RequestContext,
-  { catalogue, serializers }: RecordEndpointsDependencies,
+  dependencies: RecordEndpointsDependencies,
   found: FoundRecord,
 ): Promise<Representation> {
-  if (isJson(ctx)) return { text: found.json, hash: found.version, serializer: undefined }
+  const { catalogue, serializers } = dependencies
+  if (isJson(ctx)) return jsonOf(ctx, found)
   const { record } = found
-  const serializer = selectSerializer(ctx, serializers[record.resource.name])
+  const serializer = selectSerializer(ctx, serializers[record.resource.name], 'record')
   const [shown = record] = serializer.needsHoldings ? await catalogue.withHoldings([record]) : []
-  const text = serializer.record(shown)
+  const { resource, values } = record
+  const thing = dependencies.iris.thing(resource.name, textValue(values, resource.id.name)).value
+  const text = await inRequestedForm(ctx, dependencies, serializer.record(shown), thing)
   return { text, hash: contentHash(text), serializer }
+}
+
+/** The JSON of a record, with all that its view shows, or some of it. */
+function jsonOf(ctx: RequestContext, { json: text, version }: FoundRecord): Representation {
+  const names = parseFieldNames(ctx)
+  if (!names) return { text, hash: version, serializer: undefined }
+  const selected = selectMembers(text, names)
+  return { text: selected, hash: contentHash(selected), serializer: undefined }
+}
+
+/** The node of a page that leads to all others. */
+const rootOf = ({ links }: ListInfo): string => (links ? collectionOf(links).value : '')
+
+/**
+ * JSON-LD in the form that the client asks for; any other text as it is.
+ * @param root the node in which a frame nests all others
+ */
+async function inRequestedForm(
+  ctx: RequestContext,
+  { iris, documents }: RecordEndpointsDependencies,
+  text: string,
+  root: string,
+): Promise<string> {
+  const form = requestedForm(ctx)
+  if (!form) return text
+  ctx.state.format = formatOfForm(form)
+  const frame = { '@context': contextIri(iris.base), '@id': root }
+  return documents.rewrite(text, form, JSON.stringify(frame))
 }
 
 type Representation = {

@@ -3,11 +3,12 @@
 
 import { furtherFiltersOf } from '../../catalogue/list-conditions.js'
 import type { ListPageQuery, ListQuery } from '../../catalogue/lists.js'
-import type { RecordSerializer } from '../../formats/serializer.js'
+import { type RecordSerializer, descriptionVocabularies } from '../../formats/serializer.js'
 import { ValidationError } from '../../model/record/input.js'
 import { type Resource, filtersOf } from '../../model/resources.js'
 import type { RequestContext } from '../context.js'
-import { httpErrors } from '../errors.js'
+import { httpErrors, notAChoice } from '../errors.js'
+import { checkFieldNames, parseFieldNames } from './field-selection.js'
 import { parseItemOptions } from './item-options.js'
 import { paramsOf, queryParam, queryParams } from './url.js'
 
@@ -39,7 +40,7 @@ const maxIgnoredLength = 1000
 /** Parameters of requests that do not say which records a list has. */
 const paramsOfPages = [
   ...['ordering', 'page', 'page_size', 'cursor', 'format', 'safe', 'items', 'branch', 'item_type'],
-  ...['strict', 'facet', 'limit', 'download'],
+  ...['strict', 'facet', 'limit', 'download', 'fields', 'vocabulary'],
 ]
 
 /** The parameters that say which records a list has. */
@@ -97,21 +98,46 @@ export const firstPageQuery = (
 type Filters = Readonly<Record<string, string>>
 
 /**
- * The serializer of the negotiated format; for `?safe=1` its spreadsheet-safe variant, and for `?items=` that with
- * the holdings, if there is one.
- * @throws HttpError 400 for items that there are none of
+ * The serializer of the negotiated format; for `?safe=1` its spreadsheet-safe variant, for `?items=` that with
+ * the holdings, if there is one, for `?fields=` that with some fields, and for `?vocabulary=` that with other terms.
+ * @throws HttpError 400 for items, fields and vocabularies that there are none of
  */
 export function selectSerializer(
   ctx: RequestContext,
   serializers: readonly RecordSerializer[],
+  shown: 'list' | 'record',
 ): RecordSerializer {
   const serializer = serializers.find(({ name }) => name === ctx.state.format.name)
   if (!serializer) throw new Error(`no serializer for the format ${ctx.state.format.name}`)
   const isSafe = ['1', 'true'].includes(queryParam(ctx, 'safe'))
-  if (isSafe && serializer.formulaSafe) return serializer.formulaSafe
-  if (!serializer.withItems) return serializer
-  const items = parseItemOptions(ctx)
-  return items ? serializer.withItems(items) : serializer
+  const safe = isSafe ? (serializer.formulaSafe ?? serializer) : serializer
+  const chosen = withVocabulary(ctx, withFields(ctx, safe, shown))
+  const { withItems } = chosen
+  const items = withItems && parseItemOptions(ctx)
+  return items ? withItems(items) : chosen
+}
+
+function withFields(
+  ctx: RequestContext,
+  serializer: RecordSerializer,
+  shown: 'list' | 'record',
+): RecordSerializer {
+  const names = parseFieldNames(ctx)
+  if (!names) return serializer
+  const { fields } = serializer
+  if (!fields) throw httpErrors.invalidField('fields', 'Fields are chosen in JSON and CSV.')
+  checkFieldNames(names, shown === 'list' ? fields.inLists : fields.inRecords)
+  return fields.select(names)
+}
+
+function withVocabulary(ctx: RequestContext, serializer: RecordSerializer): RecordSerializer {
+  const asked = ['GET', 'HEAD'].includes(ctx.method) ? queryParam(ctx, 'vocabulary') : ''
+  if (asked === '') return serializer
+  const name = descriptionVocabularies.find((one) => one === asked)
+  if (!name) throw httpErrors.invalidField('vocabulary', notAChoice(asked))
+  if (!serializer.withVocabulary)
+    throw httpErrors.invalidField('vocabulary', 'Vocabularies are chosen in RDF formats.')
+  return serializer.withVocabulary(name)
 }
 
 /** The identifier in the path, in NFC like all stored identifiers. */

@@ -3,15 +3,26 @@
 
 import { type RdfContext, serializeRdf } from '../../formats/rdf/documents.js'
 import { prefixesUnder } from '../../rdf/namespaces.js'
+import type { DocumentThread } from '../../rdf/documents/document-thread.js'
 import type { Quad } from '../../rdf/terms.js'
-import { UpdateNotAllowedError } from '../../sparql/errors.js'
-import { graphFormats, tableFormats } from '../../sparql/result-formats.js'
+import { QueryError, UpdateNotAllowedError } from '../../sparql/errors.js'
+import {
+  graphFormats,
+  jsonLdResult,
+  ntriplesResult,
+  tableFormats,
+} from '../../sparql/result-formats.js'
 import { descriptionOf, descriptionPrefixes } from '../../sparql/service-description.js'
 import type { WorkerPool, PoolSettings } from '../../sparql/worker-pool.js'
 import type { Handler, RequestContext } from '../context.js'
 import type { Endpoint } from '../endpoint.js'
 import { readText } from '../request/body.js'
-import { isFormatName, negotiate, tryNegotiate } from '../request/content-negotiation.js'
+import {
+  isFormatName,
+  isIndifferent,
+  negotiate,
+  tryNegotiate,
+} from '../request/content-negotiation.js'
 import {
   type SparqlRequest,
   hasQuery,
@@ -20,22 +31,31 @@ import {
   parseUrlQuery,
   runQuery,
 } from '../request/sparql-query.js'
+import { formatOfForm } from '../request/json-ld-form.js'
 import { queryParam } from '../request/url.js'
+import { contentType } from '../response/conditional.js'
 
 const formType = 'application/x-www-form-urlencoded'
 const queryType = 'application/sparql-query'
+
+/** Frames JSON-LD. */
+type Frames = Pick<DocumentThread, 'frame'>
+
+/** The most characters of a frame, and the most bytes of a result that is framed. */
+const maxFrameLength = 64 * 1024
+const maxFramedBytes = 1024 * 1024
 
 /** The SPARQL endpoint, if there are workers for it, and the endpoint of the examples. */
 export const sparqlEndpoints = (
   pool: WorkerPool,
   settings: PoolSettings,
   examples: readonly Quad[],
-  page: Handler,
+  { page, frames }: { readonly page: Handler; readonly frames: Frames },
 ): Endpoint[] => {
   const { base } = settings
   const rdfContext = { base, prefixes: { ...prefixesUnder(base), ...descriptionPrefixes } }
   return [
-    ...(settings.workers > 0 ? [sparqlEndpoint(pool, settings, rdfContext, page)] : []),
+    ...(settings.workers > 0 ? [sparqlEndpoint(pool, settings, rdfContext, page, frames)] : []),
     {
       path: '/.well-known/sparql-examples',
       name: 'SPARQL Examples',
@@ -51,6 +71,7 @@ function sparqlEndpoint(
   settings: PoolSettings,
   rdfContext: RdfContext,
   htmlHandler: Handler,
+  frames: Frames,
 ): Endpoint {
   const description = descriptionOf(settings)
   return {
@@ -64,7 +85,7 @@ function sparqlEndpoint(
     htmlHandler,
     methods: {
       async GET(ctx) {
-        if (hasQuery(ctx)) await sendResult(ctx, pool, parseUrlQuery(ctx))
+        if (hasQuery(ctx)) await sendResult(ctx, pool, frames, parseUrlQuery(ctx))
         else sendGraph(ctx, description, rdfContext)
       },
       async POST(ctx) {
@@ -72,8 +93,8 @@ function sparqlEndpoint(
         if (ctx.is(queryType)) {
           const query = await readText(ctx, queryType)
           const parameters = parseParameters(ctx.querystring)
-          await sendResult(ctx, pool, { query, parameters })
-        } else await sendResult(ctx, pool, parseEncodedQuery(await readText(ctx, formType)))
+          await sendResult(ctx, pool, frames, { query, parameters })
+        } else await sendResult(ctx, pool, frames, parseEncodedQuery(await readText(ctx, formType)))
       },
     },
   }
@@ -98,11 +119,17 @@ function toFormatName(value: string): string {
 async function sendResult(
   ctx: RequestContext,
   pool: WorkerPool,
+  frames: Frames,
   request: SparqlRequest,
 ): Promise<void> {
   const formatName = toFormatName(
     request.parameters.get('format') ?? new URLSearchParams(ctx.querystring).get('format') ?? '',
   )
+  const frame = request.parameters.get('frame')
+  if (frame !== null) {
+    await sendFramed(ctx, pool, frames, { request, frame, formatName })
+    return
+  }
   const { type, bytes } = await runQuery(ctx, pool, request, {
     table: tryNegotiate(ctx, tableFormats, formatName),
     graph: tryNegotiate(ctx, graphFormats, formatName),
@@ -110,6 +137,37 @@ async function sendResult(
   ctx.set('Cache-Control', 'no-cache')
   ctx.type = type
   ctx.body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
+type FramedRequest = {
+  readonly request: SparqlRequest
+  /** As JSON. */
+  readonly frame: string
+  readonly formatName: string
+}
+
+/**
+ * Sends a graph as JSON-LD in the form that a frame gives it.
+ * @throws QueryError, DocumentError, DocumentTooLargeError, DocumentsBusyError, and what `runQuery` throws
+ */
+async function sendFramed(
+  ctx: RequestContext,
+  pool: WorkerPool,
+  frames: Frames,
+  { request, frame, formatName }: FramedRequest,
+): Promise<void> {
+  const isAny = formatName === '' && isIndifferent(ctx)
+  if (!isAny && !tryNegotiate(ctx, [jsonLdResult], formatName))
+    throw new QueryError('A frame is for JSON-LD: ask for application/ld+json.')
+  if (frame.length > maxFrameLength) throw new QueryError('The frame is longer than 64 KiB.')
+  // JSON-LD of the store has types as properties, which no frame finds.
+  const result = await runQuery(ctx, pool, request, { table: undefined, graph: ntriplesResult })
+  if (result.bytes.length > maxFramedBytes)
+    throw new QueryError('The result is larger than 1 MiB, which is too large to be framed.')
+  const framed = await frames.frame(new TextDecoder().decode(result.bytes), frame)
+  ctx.set('Cache-Control', 'no-cache')
+  ctx.type = contentType(formatOfForm('framed'))
+  ctx.body = framed
 }
 
 function sendGraph(ctx: RequestContext, quads: readonly Quad[], rdfContext: RdfContext): void {

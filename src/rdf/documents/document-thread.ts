@@ -26,7 +26,12 @@ export type DocumentThread = {
    * @param frame as JSON, for the form `framed`
    * @throws DocumentError, DocumentTooLargeError, DocumentsBusyError
    */
-  rewrite(text: string, form: JsonLdForm, frame?: string): Promise<string>
+  rewrite(text: string, form: JsonLdForm, frame: string): Promise<string>
+  /**
+   * A graph as JSON-LD, in the form that a frame gives it.
+   * @throws DocumentError, DocumentTooLargeError, DocumentsBusyError
+   */
+  frame(ntriples: string, frame: string): Promise<string>
   close(): Promise<void>
 }
 
@@ -90,17 +95,20 @@ export function createDocumentThread(context: KnownContext): DocumentThread {
     throw new DocumentError(answer.message)
   }
 
+  async function askForText(request: ToDocumentWorker): Promise<string> {
+    const answer = await askForDocument(request)
+    if (answer.kind !== 'text') throw new Error('the thread answered another question')
+    return answer.text
+  }
+
   return {
     async read(type, text, base) {
       const answer = await askForDocument({ kind: 'read', type, text, base })
       if (answer.kind !== 'statements') throw new Error('the thread answered another question')
       return answer
     },
-    async rewrite(text, form, frame) {
-      const answer = await askForDocument({ kind: 'rewrite', text, form, frame })
-      if (answer.kind !== 'text') throw new Error('the thread answered another question')
-      return answer.text
-    },
+    rewrite: (text, form, frame) => askForText({ kind: 'rewrite', text, form, frame }),
+    frame: (ntriples, frame) => askForText({ kind: 'frame', ntriples, frame }),
     close: end,
   }
 }

@@ -27,6 +27,8 @@ async function answer(message: ToDocumentWorker): Promise<FromDocumentWorker> {
     const { text, form, frame } = message
     return { kind: 'text', text: await tools.rewrite(text, form, frame) }
   }
+  if (message.kind === 'frame')
+    return { kind: 'text', text: await tools.frameGraph(message.ntriples, message.frame) }
   const { type, text, base } = message
   const document =
     type === 'application/ld+json'

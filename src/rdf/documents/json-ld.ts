@@ -3,12 +3,15 @@
 
 import jsonld, { type JsonLdDocument } from 'jsonld'
 
+import type { Quad } from '../terms.js'
 import { DocumentError, DocumentTooLargeError } from './errors.js'
 import { documentLimits } from './limits.js'
 import type { DocumentStatement, JsonLdForm, KnownContext, ReadDocument } from './protocol.js'
+import { parseNTriples } from './turtle.js'
 
 /** What is used of the processor. Its published types know neither the event handler nor the dataset. */
 type Processor = {
+  fromRDF(quads: readonly Quad[], options: object): Promise<object>
   toRDF(document: object, options: object): Promise<readonly ProcessorQuad[]>
   expand(document: object, options: object): Promise<object>
   compact(document: object, context: string, options: object): Promise<object>
@@ -37,6 +40,8 @@ export type JsonLdTools = ReturnType<typeof createJsonLdTools>
 
 export function createJsonLdTools({ iri, document }: KnownContext) {
   const context = JSON.parse(document) as JsonLdDocument
+  // One root is an object, and not a list of one.
+  const options = { documentLoader, base: null, omitGraph: true }
 
   function documentLoader(url: string) {
     if (url !== iri)
@@ -63,19 +68,25 @@ export function createJsonLdTools({ iri, document }: KnownContext) {
   }
 
   /** @throws DocumentError, DocumentTooLargeError */
-  async function rewrite(text: string, form: JsonLdForm, frame = '{}'): Promise<string> {
+  async function rewrite(text: string, form: JsonLdForm, frame: string): Promise<string> {
     const source = JSON.parse(text) as object
-    const options = { documentLoader, base: null, omitGraph: false }
     const rewriters: Readonly<Record<JsonLdForm, () => Promise<object>>> = {
       expanded: () => processor.expand(source, options),
       compacted: () => processor.compact(source, iri, options),
       flattened: () => processor.flatten(source, undefined, options),
       framed: () => processor.frame(source, parse(frame), options),
     }
-    return JSON.stringify(await attempt(rewriters[form]))
+    return stringify(await attempt(rewriters[form]))
   }
 
-  return { read, rewrite }
+  /** A graph in the form that a frame gives it. @throws DocumentError, DocumentTooLargeError */
+  async function frameGraph(ntriples: string, frame: string): Promise<string> {
+    const parsed = parse(frame)
+    const source = await attempt(() => processor.fromRDF(parseNTriples(ntriples), {}))
+    return stringify(await attempt(() => processor.frame(source, parsed, options)))
+  }
+
+  return { read, rewrite, frameGraph }
 }
 
 type DroppedEvent = {
@@ -98,6 +109,14 @@ function causeOf(error: unknown): Error | undefined {
   if (error instanceof DocumentError || error instanceof DocumentTooLargeError) return error
   const { details } = error as { readonly details?: { readonly cause?: unknown } }
   return details?.cause === undefined ? undefined : causeOf(details.cause)
+}
+
+/** @throws DocumentTooLargeError, since a frame can repeat a node in many places */
+function stringify(document: object): string {
+  const text = JSON.stringify(document)
+  if (text.length > documentLimits.rewritten)
+    throw new DocumentTooLargeError('In this form, the document is too large.')
+  return text
 }
 
 /** A document or a frame. @throws DocumentError, DocumentTooLargeError */

@@ -13,6 +13,8 @@ export const documentLimits = {
   milliseconds: 5_000,
   /** The memory of the thread, in MB. */
   heapMb: 256,
+  /** Characters of a document in another form. */
+  rewritten: 16 * 1024 * 1024,
   /** How many documents may wait. */
   waiting: 50,
 } as const

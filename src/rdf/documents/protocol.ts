@@ -31,7 +31,13 @@ export type ToDocumentWorker =
       readonly text: string
       readonly form: JsonLdForm
       /** The frame as JSON, for the form `framed`. */
-      readonly frame?: string | undefined
+      readonly frame: string
+    }
+  | {
+      readonly kind: 'frame'
+      readonly ntriples: string
+      /** The frame as JSON. */
+      readonly frame: string
     }
 
 /** A triple of a document. Blank nodes are written as `_:b0`. */

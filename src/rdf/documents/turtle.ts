@@ -27,6 +27,10 @@ export function readTurtleDocument(
   return { statements, meaningless: new Map() }
 }
 
+/** The triples of a text that this service wrote. */
+export const parseNTriples = (text: string): Quad[] =>
+  new Parser({ format: 'application/n-triples' }).parse(text)
+
 function parse(task: () => Quad[]): Quad[] {
   try {
     return task()

@@ -2,13 +2,13 @@
 // several media types a result that is none of them.
 
 import { documentTypes } from '../../../rdf/documents/protocol.js'
-import type { Document, Operation, Response, Responses } from './document.js'
+import type { Document, Operation, Response, Responses, Schema } from './document.js'
 import { sharedParameter } from './parameters.js'
 
 const json = 'application/json'
 
-/** Parameters that choose another format or change how one is written. */
-const formatParameters = new Set(['format', 'safe'])
+/** Parameters that choose another format or change what is in one. */
+const formatParameters = new Set(['format', 'safe', 'shape'])
 
 /** The operations that answer JSON or nothing, without their other media types. */
 export function withJsonOnly(document: Document): Document {
@@ -61,8 +61,8 @@ const withoutDocuments = (body: NonNullable<Operation['requestBody']>) => ({
   ),
 })
 
-/** The shared parameters that only other formats have. */
-const ofOtherFormats = ['Safe', 'Items', 'Branch', 'ItemType'].map(
+/** The shared parameters that only other formats have, or that leave fields out. */
+const ofOtherFormats = ['Safe', 'Items', 'Branch', 'ItemType', 'Vocabulary', 'Fields'].map(
   (name) => sharedParameter(name).$ref,
 )
 
@@ -71,5 +71,13 @@ const isOfOtherFormats = (parameter: object): boolean =>
 
 const jsonResponse = (response: Response): Response => {
   const content = response.content?.[json]
-  return content ? { ...response, content: { [json]: content } } : response
+  if (!content) return response
+  return { ...response, content: { [json]: { ...content, schema: firstResponse(content.schema) } } }
+}
+
+/** Without the answers to the parameters that are left out. */
+const firstResponse = (schema: Schema): Schema => {
+  const responses = (schema.anyOf ?? []) as readonly Schema[]
+  const hasSelection = responses.some(({ $ref }) => String($ref).endsWith('Selection'))
+  return (hasSelection ? responses[0] : undefined) ?? schema
 }

@@ -245,7 +245,7 @@ function successOf({
         headers: payload.file
           ? headersNamed('Content-Disposition', 'X-Log-Name', 'X-Log-Position')
           : headersNamed('ETag', ...(payload.paged ? ['Link'] : [])),
-        content: contentOf(formatsOf(endpoint), schema),
+        content: contentOf(formatsOf(endpoint), schema, payload.otherResponses),
       },
       ...(isRecord(endpoint) ? merged : {}),
     }
@@ -283,7 +283,12 @@ const merged: Record<string, Response> = {
 }
 
 /** JSON has the schema; other types of JSON or YAML are an object or an array of objects, the rest strings. */
-function contentOf(formats: readonly Format[], schema: Schema): Content {
+function contentOf(
+  formats: readonly Format[],
+  schema: Schema,
+  others: readonly Schema[] = [],
+): Content {
+  const jsonSchema = others.length > 0 ? { anyOf: [schema, ...others] } : schema
   const object: Schema = { type: 'object' }
   const parsed: Schema = schema.type === 'array' ? { type: 'array', items: object } : object
   const other = ({ type, isBinary }: Format): Schema =>
@@ -297,7 +302,7 @@ function contentOf(formats: readonly Format[], schema: Schema): Content {
   return Object.fromEntries(
     formats.map((format) => [
       format.type,
-      { schema: format.type === json ? schema : other(format) },
+      { schema: format.type === json ? jsonSchema : other(format) },
     ]),
   )
 }
@@ -306,7 +311,9 @@ function contentOf(formats: readonly Format[], schema: Schema): Content {
 const mayBeInvalid = (parameter: Parameter | ComponentReference): boolean =>
   'name' in parameter
     ? ['search', 'q', 'facet', 'kind', 'shape'].includes(parameter.name)
-    : ['UpdatedSince', 'Items'].some((name) => parameter.$ref === sharedParameter(name).$ref)
+    : ['UpdatedSince', 'Items', 'Fields', 'Vocabulary'].some(
+        (name) => parameter.$ref === sharedParameter(name).$ref,
+      )
 
 /** The statuses of errors, in the order of docs/api.md, "Order of checks". */
 function errorStatusesOf({ endpoint, method, payload }: OperationInput): number[] {

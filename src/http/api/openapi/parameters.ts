@@ -4,7 +4,7 @@ import { furtherFiltersOf } from '../../../catalogue/list-conditions.js'
 import { type Field, type Filter, type Resource, filtersOf } from '../../../model/resources.js'
 import { defaultItemType, kohaCode } from '../../request/item-options.js'
 import { defaultSize, maxSize } from '../../request/pagination.js'
-import { type Format, itemFieldTags } from '../../../formats/serializer.js'
+import { type Format, itemFieldTags, descriptionVocabularies } from '../../../formats/serializer.js'
 import { type Parameter, type ComponentReference, type Schema, refer } from './document.js'
 import { choicesOf, codePatternOf, fieldDescription, types } from './field-schemas.js'
 
@@ -50,6 +50,16 @@ export const sharedParameters: Readonly<Record<string, Parameter>> = {
     'safe',
     'With `1`, CSV for spreadsheets: a cell that one would take for a formula has an apostrophe before it.',
     { type: 'string', enum: ['1', 'true'] },
+  ),
+  Fields: inQuery(
+    'fields',
+    'In JSON and CSV, only these members or columns: their names, separated by commas. A name that is unknown, or not shown to the client, is 400, and so are fields in other formats.',
+    { type: 'string' },
+  ),
+  Vocabulary: inQuery(
+    'vocabulary',
+    'In RDF formats, a description in the terms of another vocabulary: BIBFRAME 2 or schema.org. In other formats 400.',
+    { type: 'string', enum: [...descriptionVocabularies] },
   ),
   Items: inQuery(
     'items',

@@ -15,6 +15,8 @@ export type Payloads = {
   /** The fields of a request that is a form, and not JSON. */
   readonly form?: Schema
   readonly response?: Schema
+  /** What parameters make of the response in JSON. */
+  readonly otherResponses?: readonly Schema[]
   /** What is answered with 400 besides errors. */
   readonly refusal?: Schema
   readonly parameters?: readonly (Parameter | ComponentReference)[]

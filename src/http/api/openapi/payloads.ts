@@ -45,23 +45,24 @@ const schema = (name: string): Schema => refer('schemas', name)
 
 // prettier-ignore
 function resourcePayloads(resource: Resource): PayloadsByMethod {
-  const { input, patch, page, detail } = schemaNames(resource)
+  const { input, patch, page, detail, selection, selectionPage } = schemaNames(resource)
   const noun = withArticle(resource.noun)
   const list = `/api/${resource.name}/`
   const record = `${list}:id/`
   const response = schema(detail)
   const hasPrivate = resource.fields.some((field) => field.private)
   const parameters = hasPrivate ? [sharedParameter('Private')] : []
-  const items = itemParameters(resource)
-  const exported: Payloads = { response: schema(page), parameters: [...selectionParameters(resource), ...items], file: true, errors: [501] }
+  const items = [...itemParameters(resource), sharedParameter('Fields'), sharedParameter('Vocabulary')]
+  const otherPages = [schema(selectionPage)]
+  const exported: Payloads = { response: schema(page), otherResponses: otherPages, parameters: [...selectionParameters(resource), ...items], file: true, errors: [501] }
   const facets: PayloadsByMethod = resource.name === 'zines' ? [['GET', `${list}facets/`, { response: schema('ZineFacets'), parameters: [...facetParameters, ...selectionParameters(resource)], errors: [501] }]] : []
   return [
     ...facets,
     ['GET', `${list}export/`, exported],
     ['GET', `/api/export/${resource.name}/`, exported],
-    ['GET', list, { response: schema(page), parameters: [...listParameters(resource), ...items], paged: true, errors: [501] }],
+    ['GET', list, { response: schema(page), otherResponses: otherPages, parameters: [...listParameters(resource), ...items], paged: true, errors: [501] }],
     ['POST', list, { request: schema(input), documents: documentTypes, response, parameters }],
-    ['GET', record, { response, parameters: [...parameters, shapeParameter, ...items] }],
+    ['GET', record, { response, otherResponses: [schema(input), schema(selection)], parameters: [...parameters, shapeParameter, ...items] }],
     ['PUT', record, { request: schema(input), documents: documentTypes, response, parameters }],
     ['PATCH', record, { request: schema(patch), response, parameters }],
     ['DELETE', record, {}],

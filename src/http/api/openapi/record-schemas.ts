@@ -13,6 +13,9 @@ export const schemaNames = ({ noun }: Pick<Resource, 'noun'>) => ({
   listItem: `${noun}List`,
   page: `Paginated${noun}List`,
   detail: `${noun}Detail`,
+  selection: `${noun}Selection`,
+  listSelection: `${noun}ListSelection`,
+  selectionPage: `Paginated${noun}ListSelection`,
 })
 
 /** A noun in a sentence, as in `an agent`. */
@@ -31,6 +34,9 @@ export function recordSchemas(
     [names.listItem, listItemSchema(nested, resource)],
     [names.page, searchedPageSchema(names.listItem)],
     [names.detail, detailSchema(nested, resource)],
+    [names.selection, selectionSchema(detailSchema(nested, resource))],
+    [names.listSelection, selectionSchema(listItemSchema(nested, resource))],
+    [names.selectionPage, searchedPageSchema(names.listSelection)],
   ]
 }
 
@@ -85,6 +91,13 @@ function detailSchema(nested: NestedSchemas, resource: Resource): Schema {
     ...viewSchema(nested, resource, resource.fields, 'detail'),
   }
 }
+
+/** The same with some of the fields, for `?fields=`. */
+const selectionSchema = ({ type, properties, description }: Schema): Schema => ({
+  type,
+  properties,
+  description: `${String(description)} Only the fields that \`fields\` names.`,
+})
 
 function viewSchema(
   nested: NestedSchemas,

@@ -1,0 +1,204 @@
+// Describes records with the terms of schema.org alone (docs/data-model.md, "schema.org").
+
+import { parseIssuedDate } from '../../model/dates.js'
+import type { ResolvedRecord } from '../../model/record/views.js'
+import { schema, xsd } from '../../rdf/namespaces.js'
+import { type NamedNode, type Quad, iri, stringLiteral } from '../../rdf/terms.js'
+import { isPerson } from '../marc/names.js'
+import { type AccessorDependencies, type RecordAccessor, accessRecord } from '../record-accessor.js'
+import { parseIdentifier } from '../standard-identifiers.js'
+import { type Description, createDescription, numbered } from './description.js'
+
+export function describeInSchemaOrg(
+  dependencies: AccessorDependencies,
+  record: ResolvedRecord,
+): readonly Quad[] {
+  const accessor = accessRecord(dependencies, record)
+  const description = createDescription(accessor.iri)
+  describers[record.resource.name](description, accessor, dependencies)
+  return description.triples()
+}
+
+type Describe = (
+  description: Description,
+  record: RecordAccessor,
+  dependencies: AccessorDependencies,
+) => void
+
+const describers: Readonly<Record<ResolvedRecord['resource']['name'], Describe>> = {
+  zines: describeZine,
+  agents: describeAgent,
+  repositories: describeRepository,
+  holdings: describeHolding,
+}
+
+function describeZine(
+  description: Description,
+  zine: RecordAccessor,
+  { iris }: AccessorDependencies,
+): void {
+  const { add, self, types, node, texts } = description
+  const isIssue = zine.text('issue_designation') !== ''
+  types(self, schema('CreativeWork'), ...(isIssue ? [schema('PublicationIssue')] : []))
+  texts(self, schema('name'), zine.values('title'))
+  texts(self, schema('alternateName'), zine.values('alternative_title'))
+  texts(self, schema('issueNumber'), zine.values('issue_designation'))
+  for (const [field, property] of relations)
+    zine.references(field).forEach((agent, index) => {
+      add(self, schema(property), iris.thing('agents', zine.values(field)[index] ?? ''))
+      if (agent) nameAgent(description, agent)
+    })
+  for (const subject of zine.codes('subject')) {
+    add(self, schema('about'), iri(subject.uri))
+    types(iri(subject.uri), schema('DefinedTerm'))
+    texts(iri(subject.uri), schema('name'), [subject.label])
+  }
+  texts(self, schema('genre'), ['Zines', ...zine.codes('genre').map(({ label }) => label)])
+  texts(self, schema('abstract'), zine.values('abstract'))
+  texts(self, schema('inLanguage'), zine.values('language'))
+  texts(self, schema('version'), zine.values('edition_statement'))
+  texts(self, schema('pagination'), zine.values('number_of_pages'))
+  texts(self, schema('size'), zine.values('physical_dimensions'))
+  texts(
+    self,
+    schema('material'),
+    zine.codes('format').map(({ label }) => label),
+  )
+  for (const date of zine.values('date')) addDate(description, date)
+  for (const [index, title] of [...new Set(zine.values('series_title'))].entries()) {
+    const name = numbered('series', index)
+    const series = node(self, schema('isPartOf'), name, schema('CreativeWorkSeries'))
+    texts(series, schema('name'), [title])
+  }
+  zine.values('place_of_publication').forEach((place, index) => {
+    const created = node(self, schema('locationCreated'), numbered('place', index), schema('Place'))
+    texts(created, schema('name'), [place])
+  })
+  for (const { matches, label } of zine.codes('rights')) {
+    const [license] = matches
+    if (license === undefined) texts(self, schema('copyrightNotice'), [label])
+    else add(self, schema('license'), iri(license))
+  }
+  texts(self, schema('identifier'), [zine.id, ...zine.values('identifier')])
+  for (const text of zine.values('identifier')) {
+    const { kind, value } = parseIdentifier(text)
+    if (kind === 'doi') add(self, schema('sameAs'), iri(`https://doi.org/${encodeURI(value)}`))
+  }
+  for (const holding of zine.holdings()) {
+    add(self, schema('workExample'), iri(holding.iri))
+    types(iri(holding.iri), schema('ArchiveComponent'))
+    for (const repository of holding.related('repository_id')) {
+      add(iri(holding.iri), schema('holdingArchive'), iri(repository.iri))
+      texts(iri(repository.iri), schema('name'), [repository.text('repository_name')])
+    }
+  }
+}
+
+const relations = [
+  ['creator', 'author'],
+  ['contributor', 'contributor'],
+  ['publisher', 'publisher'],
+] as const
+
+/** What XML Schema can type is typed; other dates are a text. */
+function addDate({ add, self }: Description, date: string): void {
+  const issued = parseIssuedDate(date)
+  const isTyped = issued?.datatype.value.startsWith(xsd('').value) ?? false
+  add(self, schema('datePublished'), issued && isTyped ? issued : stringLiteral(date))
+}
+
+/** What is said of an agent that another record names. */
+function nameAgent({ types, texts }: Description, agent: RecordAccessor): void {
+  types(iri(agent.iri), isPerson(agent) ? schema('Person') : schema('Organization'))
+  texts(iri(agent.iri), schema('name'), agent.values('display_name'))
+}
+
+function describeAgent(description: Description, agent: RecordAccessor): void {
+  const { self, texts } = description
+  nameAgent(description, agent)
+  texts(self, schema('alternateName'), agent.values('alternative_names'))
+  texts(self, schema('description'), agent.values('biography'))
+  texts(self, schema('pronouns'), agent.values('pronouns'))
+  texts(self, schema('legalName'), agent.values('legal_name'))
+  texts(self, schema('email'), agent.values('email'))
+  texts(self, schema('telephone'), agent.values('phone'))
+  texts(self, schema('identifier'), [agent.id, ...agent.values('other_identifiers')])
+  const wikidata = agent.values('wikidata').map((id) => `http://www.wikidata.org/entity/${id}`)
+  links(description, schema('sameAs'), [
+    ...agent.values('orcid'),
+    ...wikidata,
+    ...agent.values('social_media'),
+  ])
+  links(description, schema('url'), agent.values('website'))
+}
+
+function describeRepository(description: Description, repository: RecordAccessor): void {
+  const { self, types, node, texts } = description
+  types(self, schema('Organization'))
+  types(
+    self,
+    ...typesByKind
+      .filter(([kind]) => kind.test(repository.text('repository_kind')))
+      .map(([, type]) => type),
+  )
+  texts(self, schema('name'), repository.values('repository_name'))
+  texts(self, schema('alternateName'), repository.values('alternative_names'))
+  texts(self, schema('description'), repository.values('description'))
+  texts(self, schema('email'), repository.values('email'))
+  texts(self, schema('telephone'), repository.values('phone'))
+  texts(self, schema('foundingDate'), repository.values('established'))
+  const codes = ['isil', 'marc_org_code'].map((field) => repository.text(field))
+  texts(self, schema('identifier'), [repository.id, ...codes])
+  const address = node(self, schema('address'), 'address', schema('PostalAddress'))
+  for (const [field, property] of addressFields)
+    texts(address, schema(property), repository.values(field))
+  links(description, schema('sameAs'), [
+    ...repository.values('ror'),
+    ...repository.values('social_media'),
+  ])
+  links(description, schema('url'), repository.values('website'))
+}
+
+const typesByKind = [
+  [/library$/, schema('Library')],
+  [/archive$/, schema('ArchiveOrganization')],
+  [/^museum$/, schema('Museum')],
+] as const
+
+const addressFields = [
+  ['city', 'addressLocality'],
+  ['region', 'addressRegion'],
+  ['postal_code', 'postalCode'],
+  ['country', 'addressCountry'],
+] as const
+
+function describeHolding(description: Description, holding: RecordAccessor): void {
+  const { add, self, types, texts } = description
+  types(self, schema('ArchiveComponent'))
+  texts(self, schema('identifier'), [
+    holding.id,
+    ...holding.values('call_number'),
+    ...holding.values('barcode'),
+  ])
+  for (const zine of holding.related('zine_id')) {
+    add(self, schema('exampleOfWork'), iri(zine.iri))
+    texts(iri(zine.iri), schema('name'), zine.values('title'))
+  }
+  for (const repository of holding.related('repository_id')) {
+    add(self, schema('holdingArchive'), iri(repository.iri))
+    texts(iri(repository.iri), schema('name'), repository.values('repository_name'))
+  }
+  texts(self, schema('itemLocation'), holding.values('location'))
+  texts(
+    self,
+    schema('conditionsOfAccess'),
+    holding.codes('access_status').map(({ label }) => label),
+  )
+  texts(self, schema('description'), [...holding.values('condition'), ...holding.values('notes')])
+  links(description, schema('url'), holding.values('digital_url'))
+}
+
+/** A link for each text that is a web address. */
+function links({ add, self }: Description, property: NamedNode, texts: readonly string[]): void {
+  for (const text of texts) if (URL.canParse(text)) add(self, property, iri(new URL(text).href))
+}
