@@ -19,7 +19,7 @@ export function csvSerializer(resources: Resources, resource: Resource): RecordS
   const columns = tableColumns(resources, resource)
   return {
     ...serializerFor(columns, quote),
-    formulaSafe: serializerFor(columns, (cell) => quote(neutralizeFormula(cell))),
+    formulaSafe: serializerFor(columns, formulaSafeCell),
   }
 }
 
@@ -49,4 +49,8 @@ const quote = (cell: string): string =>
 
 // OWASP ASVS 5.0, 1.2.10. The apostrophe stays in the value when the file is loaded again, so it is
 // added only on request (`?safe=1`).
-export const neutralizeFormula = (cell: string): string => (/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell)
+export const neutralizeFormula = (cell: string): string =>
+  /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
+
+/** A cell that no spreadsheet reads as a formula. */
+export const formulaSafeCell = (cell: string): string => quote(neutralizeFormula(cell))

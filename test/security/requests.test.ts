@@ -61,6 +61,7 @@ const elsewhere = [
   '/api/geography/places/',
   '/api/schema/',
   '/dataset',
+  '/explore',
   '/id/zines/zine',
   '/sparql',
 ]

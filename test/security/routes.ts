@@ -182,6 +182,7 @@ export const routes: readonly Route[] = [
   },
   reading('/api/changes/'),
   reading('/api/search/'),
+  reading('/explore'),
   reading('/api/suggest/'),
   reading('/opensearch.xml'),
   {

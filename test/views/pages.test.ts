@@ -44,6 +44,7 @@ const PAGES = [
   '/geography/languages',
   '/ns',
   '/dataset',
+  '/explore',
 ]
 
 describe('pages', () => {

@@ -20,7 +20,7 @@ import {
   selectionParameters,
   textSearch,
 } from './parameters.js'
-import { facetParameters, suggestionParameters } from './search-schemas.js'
+import { exploreParameters, facetParameters, suggestionParameters } from './search-schemas.js'
 import type { Payloads, PayloadsByMethod } from './payload-types.js'
 import { reconciliationPayloads } from './reconciliation-schemas.js'
 import { schemaNames, withArticle } from './record-schemas.js'
@@ -54,7 +54,10 @@ function resourcePayloads(resource: Resource): PayloadsByMethod {
   const parameters = hasPrivate ? [sharedParameter('Private')] : []
   const items = itemParameters(resource)
   const exported: Payloads = { response: schema(page), parameters: [...selectionParameters(resource), ...items], file: true, errors: [501] }
-  const facets: PayloadsByMethod = resource.name === 'zines' ? [['GET', `${list}facets/`, { response: schema('ZineFacets'), parameters: [...facetParameters, ...selectionParameters(resource)], errors: [501] }]] : []
+  const facets: PayloadsByMethod = resource.name === 'zines' ? [
+    ['GET', `${list}facets/`, { response: schema('ZineFacets'), parameters: [...facetParameters, ...selectionParameters(resource)], errors: [501] }],
+    ['GET', '/explore', { response: schema('ExploreTable'), parameters: [...exploreParameters, ...selectionParameters(resource)], errors: [501] }],
+  ] : []
   return [
     ...facets,
     ['GET', `${list}export/`, exported],

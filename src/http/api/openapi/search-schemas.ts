@@ -1,6 +1,12 @@
 // The parameters and schemas of the search of all kinds, of suggestions and of facets.
 
 import { resourceNames } from '../../../model/iris.js'
+import {
+  exploreDefaults,
+  exploreLimits,
+  exploredFacets,
+  noColumns,
+} from '../../request/explore-query.js'
 import { facetLimits, facetNames } from '../facets.js'
 import { suggestionKinds } from '../suggestions.js'
 import type { Parameter, Schema } from './document.js'
@@ -26,6 +32,30 @@ export const facetParameters: readonly Parameter[] = [
   }),
 ]
 
+const exploredNames = exploredFacets.map(({ name }) => name)
+
+export const exploreParameters: readonly Parameter[] = [
+  inQuery('rows', 'The facet that has a row for each value.', {
+    type: 'string',
+    enum: exploredNames,
+    default: exploreDefaults.rows,
+  }),
+  inQuery('columns', `The facet that has a column for each value; \`${noColumns}\` for none.`, {
+    type: 'string',
+    enum: [...exploredNames, noColumns],
+    default: exploreDefaults.columns,
+  }),
+  inQuery(
+    'limit',
+    `How many rows there are at most: those of the most frequent values. Without it, ${exploreLimits.shown.rows}, and ${exploreLimits.file.rows} in CSV. Columns are at most ${exploreLimits.shown.columns}, and ${exploreLimits.file.columns} in CSV.`,
+    {
+      type: 'integer',
+      minimum: 1,
+      maximum: exploreLimits.file.rows,
+    },
+  ),
+]
+
 const text = (description: string): Schema => ({ type: 'string', description })
 
 const facetValue: Schema = {
@@ -35,6 +65,15 @@ const facetValue: Schema = {
     value: text('As the filter takes it.'),
     label: text('What people call it.'),
     count: { type: 'integer', minimum: 0, description: 'How many zines have it.' },
+  },
+}
+
+const exploredFacet: Schema = {
+  type: 'object',
+  required: ['facet', 'values'],
+  properties: {
+    facet: { type: 'string', enum: exploredNames },
+    values: { type: 'array', items: facetValue },
   },
 }
 
@@ -62,6 +101,21 @@ export const searchSchemas: Readonly<Record<string, Schema>> = {
       label: text('The title or name.'),
       note: text('What tells it from others of the same name.'),
       url: { type: 'string', format: 'uri' },
+    },
+  },
+  ExploreTable: {
+    type: 'object',
+    description: 'How many zines of a list have each pair of values of two facets.',
+    required: ['count', 'rows', 'columns', 'cells'],
+    properties: {
+      count: { type: 'integer', minimum: 0, description: 'How many zines the list has.' },
+      rows: exploredFacet,
+      columns: { ...exploredFacet, nullable: true },
+      cells: {
+        type: 'array',
+        description: 'For each row, a number for each column; none where there are no columns.',
+        items: { type: 'array', items: { type: 'integer', minimum: 0 } },
+      },
     },
   },
   ZineFacets: {
