@@ -62,6 +62,7 @@ import { datasetPage } from '../http/pages/dataset.js'
 import { exploreEndpoint } from '../http/pages/explore.js'
 import { homePage } from '../http/pages/home.js'
 import { listPage } from '../http/pages/list.js'
+import { makersEndpoint } from '../http/pages/makers.js'
 import { ontologyPage } from '../http/pages/ontology.js'
 import { previewPage } from '../http/pages/preview.js'
 import { createPlacePages } from '../http/pages/place.js'
@@ -131,6 +132,7 @@ export async function createApiEndpoints(
     facetEndpoint(backend),
     searchEndpoint({ ...backend, page: searchPage(dependencies) }),
     exploreEndpoint(dependencies),
+    makersEndpoint(dependencies),
     suggestionEndpoint(dependencies),
     ...mergeEndpoints(backend),
     ...citationEndpoints({ ...dependencies, page: citationPage(dependencies) }),

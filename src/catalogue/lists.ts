@@ -94,6 +94,14 @@ export type CrossedCounts = {
   readonly cells: ReadonlyMap<string, ReadonlyMap<string, number>>
 }
 
+/** A maker as a list of all names has them. */
+export type AgentName = {
+  readonly id: string
+  readonly displayName: string
+  /** The name that they are filed under, such as `Matrix, Dot`; that which is shown where there is none. */
+  readonly filedAs: string
+}
+
 export type Lists = {
   /**
    * A page of records, with the records that the view shows of those they refer to.
@@ -127,6 +135,8 @@ export type Lists = {
   ): Promise<readonly FacetCount[]>
   /** How many records a list has. */
   count(name: ResourceName, query: ListQuery): Promise<number>
+  /** The names of all agents, in no order that people expect. */
+  agentNames(): Promise<readonly AgentName[]>
   /** How many zines of a list have each value of two facets of list-facets.ts, under all filters. */
   crossCounts(facets: CrossedFacets, query: ListQuery): Promise<CrossedCounts>
   /** The records of several resources that a search finds, the best first. @throws PageNotFoundError */
@@ -290,6 +300,22 @@ export function createLists({
     return (await recordIndex.page(listSpec, { limit: 1, offset: 0 })).count
   }
 
+  async function agentNames(): Promise<readonly AgentName[]> {
+    const { agents } = resources
+    const order = ['display_name', 'sort_name'].flatMap((name) => {
+      const field = agents.byName.get(name)
+      return field ? [{ field, descending: false }] : []
+    })
+    const listSpec = { resource: agents, filters: [], terms: [], order }
+    const { count } = await recordIndex.page(listSpec, { limit: 1, offset: 0 })
+    const found = await recordIndex.sortValues(listSpec, { limit: count, offset: 0 })
+    return found.map(([displayName = '', sortName, id]) => ({
+      id: String(id),
+      displayName: String(displayName),
+      filedAs: String(sortName ?? displayName),
+    }))
+  }
+
   async function searchAll({ names, q, page, pageSize }: SearchQuery): Promise<SearchPage> {
     if (q.trim() === '') return { count: 0, counts: noCounts, results: [], didYouMean: undefined }
     const text = parseTextQuery(q, textFieldNames)
@@ -409,6 +435,7 @@ export function createLists({
     facetCounts,
     namedFacetCounts,
     count,
+    agentNames,
     crossCounts,
     searchAll,
     readForLists,

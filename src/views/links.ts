@@ -59,6 +59,7 @@ export const homePath = '/api/'
 export const searchPath = (q = ''): string => withQuery('/api/search/', new URLSearchParams({ q }))
 
 export const explorePath = '/explore'
+export const makersPath = '/makers'
 export const schemaPath = '/api/schema/swagger-ui/'
 export const descriptionPath = '/api/schema/'
 export const sparqlPath = '/sparql'

@@ -42,6 +42,7 @@ const publicPages = [
   '/api/repositories/library/',
   '/api/holdings/copy/',
   '/explore',
+  '/makers?letter=M',
   '/explore?rows=subject&columns=country&subject__in=punk,zine-making&year__gte=1980',
   '/explore?rows=creator&columns=none&undated=true',
   '/sparql',

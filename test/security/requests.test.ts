@@ -62,6 +62,7 @@ const elsewhere = [
   '/api/schema/',
   '/dataset',
   '/explore',
+  '/makers',
   '/id/zines/zine',
   '/sparql',
 ]

@@ -183,6 +183,7 @@ export const routes: readonly Route[] = [
   reading('/api/changes/'),
   reading('/api/search/'),
   reading('/explore'),
+  reading('/makers'),
   reading('/api/suggest/'),
   reading('/opensearch.xml'),
   {

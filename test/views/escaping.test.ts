@@ -140,6 +140,8 @@ describe('hostile values', () => {
       '/api/',
       '/dataset',
       '/explore?rows=creator&columns=subject',
+      '/makers?letter=%23',
+      '/makers?letter=M',
       '/explore?rows=repository&columns=country',
       '/api/vocabularies/',
       '/api/vocabularies/subjects/',

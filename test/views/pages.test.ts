@@ -45,6 +45,7 @@ const PAGES = [
   '/ns',
   '/dataset',
   '/explore',
+  '/makers?letter=M',
 ]
 
 describe('pages', () => {

@@ -6,8 +6,8 @@ import { textValue } from '../../model/record/values.js'
 import type { Resources } from '../../model/resources.js'
 import type { ResolvedRecord } from '../../model/record/views.js'
 import { Bars, type Column, Columns, type Bar } from '../components/charts.js'
-import { editingLinks, listPath, nounFor } from '../links.js'
 import { Layout, type PageContext } from '../layout.js'
+import { editingLinks, explorePath, listPath, makersPath, nounFor } from '../links.js'
 import { FormatLinks, ApiRequest } from '../components/api-request.js'
 import { RecordSummary } from '../components/record-summary.js'
 import { CatalogueSearch } from '../search-form.js'
@@ -54,6 +54,7 @@ export const HomePage = (home: HomePageProps) => {
           </li>
         ))}
       </ul>
+      {!isEmpty && <WaysIn />}
       {isEmpty && <FirstSteps context={context} hasAccounts={home.hasAccounts} />}
       <Years years={years} />
       <div class="breakdowns">
@@ -69,6 +70,20 @@ export const HomePage = (home: HomePageProps) => {
     </Layout>
   )
 }
+
+/** Ways through the collection besides its lists. */
+const WaysIn = () => (
+  <nav class="ways-in" aria-label="Ways through the collection">
+    <ul class="inline">
+      <li>
+        <a href={makersPath}>Makers A–Z</a>
+      </li>
+      <li>
+        <a href={explorePath}>Explore in charts</a>
+      </li>
+    </ul>
+  </nav>
+)
 
 /** The first steps, shown while the catalogue is empty. */
 const FirstSteps = ({ context, hasAccounts }: Pick<HomePageProps, 'context' | 'hasAccounts'>) => (

@@ -20,7 +20,12 @@ import {
   selectionParameters,
   textSearch,
 } from './parameters.js'
-import { exploreParameters, facetParameters, suggestionParameters } from './search-schemas.js'
+import {
+  exploreParameters,
+  facetParameters,
+  makerParameters,
+  suggestionParameters,
+} from './search-schemas.js'
 import type { Payloads, PayloadsByMethod } from './payload-types.js'
 import { reconciliationPayloads } from './reconciliation-schemas.js'
 import { schemaNames, withArticle } from './record-schemas.js'
@@ -172,6 +177,7 @@ const otherPayloads: PayloadsByMethod = [
   ['GET', '/api/search/', { response: schema('PaginatedSearchResultList'), parameters: [textSearch, sharedParameter('Page'), sharedParameter('PageSize')], paged: true, errors: [501] }],
   ['GET', '/api/suggest/', { response: { type: 'array', items: schema('Suggestion') }, parameters: suggestionParameters, errors: [501] }],
   ...citedResources.map((name) => ['GET', `/api/${name}/:id/citations/`, { response: schema('Citations'), errors: [503] }] as const),
+  ['GET', '/makers', { response: schema('MakerList'), parameters: [...makerParameters, sharedParameter('Page'), sharedParameter('PageSize')], paged: true, errors: [400] }],
   ['GET', '/api/', { response: schema('Root') }],
   ['GET', '/api/vocabularies/', { response: schema('Root') }],
   ['GET', '/api/geography/', { response: schema('Root') }],

@@ -11,7 +11,7 @@ import { facetLimits, facetNames } from '../facets.js'
 import { suggestionKinds } from '../suggestions.js'
 import type { Parameter, Schema } from './document.js'
 import { inQuery } from './parameters.js'
-import { searchedPageSchema } from './reference-schemas.js'
+import { pageProperties, pageSchema, searchedPageSchema } from './reference-schemas.js'
 
 export const suggestionParameters: readonly Parameter[] = [
   inQuery('q', 'What has been typed, of which the last word may go on.', { type: 'string' }),
@@ -54,6 +54,13 @@ export const exploreParameters: readonly Parameter[] = [
       maximum: exploreLimits.file.rows,
     },
   ),
+]
+
+export const makerParameters: readonly Parameter[] = [
+  inQuery('letter', 'The first letter of the names, or `#` for those that begin with none.', {
+    type: 'string',
+    pattern: '^[A-Za-z#]$',
+  }),
 ]
 
 const text = (description: string): Schema => ({ type: 'string', description })
@@ -115,6 +122,37 @@ export const searchSchemas: Readonly<Record<string, Schema>> = {
         type: 'array',
         description: 'For each row, a number for each column; none where there are no columns.',
         items: { type: 'array', items: { type: 'integer', minimum: 0 } },
+      },
+    },
+  },
+  Maker: {
+    type: 'object',
+    description: 'An agent in the list of makers from A to Z.',
+    required: ['agent_id', 'display_name', 'filed_as', 'zines', 'url'],
+    properties: {
+      agent_id: text('The identifier of the agent.'),
+      display_name: text('The public name.'),
+      filed_as: text('The name that it is sorted by: `sort_name`, or else `display_name`.'),
+      zines: { type: 'integer', minimum: 0, description: 'How many zines it made.' },
+      url: { type: 'string', format: 'uri' },
+    },
+  },
+  MakerList: {
+    ...pageSchema('Maker'),
+    properties: {
+      ...pageProperties('Maker'),
+      letter: text('The letter of these makers.'),
+      letters: {
+        type: 'array',
+        description: 'All letters that names begin with.',
+        items: {
+          type: 'object',
+          required: ['letter', 'count'],
+          properties: {
+            letter: text('From A to Z, or `#`.'),
+            count: { type: 'integer', minimum: 1, description: 'How many names begin with it.' },
+          },
+        },
       },
     },
   },
