@@ -63,6 +63,7 @@ import { exploreEndpoint } from '../http/pages/explore.js'
 import { homePage } from '../http/pages/home.js'
 import { listPage } from '../http/pages/list.js'
 import { makersEndpoint } from '../http/pages/makers.js'
+import { mapEndpoint } from '../http/pages/map.js'
 import { ontologyPage } from '../http/pages/ontology.js'
 import { previewPage } from '../http/pages/preview.js'
 import { createPlacePages } from '../http/pages/place.js'
@@ -133,6 +134,7 @@ export async function createApiEndpoints(
     searchEndpoint({ ...backend, page: searchPage(dependencies) }),
     exploreEndpoint(dependencies),
     makersEndpoint(dependencies),
+    mapEndpoint(dependencies),
     suggestionEndpoint(dependencies),
     ...mergeEndpoints(backend),
     ...citationEndpoints({ ...dependencies, page: citationPage(dependencies) }),

@@ -43,6 +43,8 @@ const publicPages = [
   '/api/holdings/copy/',
   '/explore',
   '/makers?letter=M',
+  '/map',
+  '/map?view=europe&genre=perzine',
   '/explore?rows=subject&columns=country&subject__in=punk,zine-making&year__gte=1980',
   '/explore?rows=creator&columns=none&undated=true',
   '/sparql',

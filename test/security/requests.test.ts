@@ -63,6 +63,7 @@ const elsewhere = [
   '/dataset',
   '/explore',
   '/makers',
+  '/map',
   '/id/zines/zine',
   '/sparql',
 ]

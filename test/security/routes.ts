@@ -184,6 +184,7 @@ export const routes: readonly Route[] = [
   reading('/api/search/'),
   reading('/explore'),
   reading('/makers'),
+  reading('/map'),
   reading('/api/suggest/'),
   reading('/opensearch.xml'),
   {

@@ -122,7 +122,7 @@ describe('hostile values', () => {
           ? ['search', 'q', 'ordering', 'subject', 'subject__in', 'place', 'repository']
           : ['search', 'q']) {
           const query = new URLSearchParams({ [by]: value })
-          for (const path of [`/api/${name}/?${query}`, `/explore?${query}`])
+          for (const path of [`/api/${name}/?${query}`, `/explore?${query}`, `/map?${query}`])
             expectInert(await open(service, path), path)
         }
     }
@@ -142,6 +142,7 @@ describe('hostile values', () => {
       '/explore?rows=creator&columns=subject',
       '/makers?letter=%23',
       '/makers?letter=M',
+      '/map',
       '/explore?rows=repository&columns=country',
       '/api/vocabularies/',
       '/api/vocabularies/subjects/',

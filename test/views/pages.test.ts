@@ -46,6 +46,7 @@ const PAGES = [
   '/dataset',
   '/explore',
   '/makers?letter=M',
+  '/map',
 ]
 
 describe('pages', () => {

@@ -6,7 +6,7 @@ import { ApiRequest, FormatLinks } from '../components/api-request.js'
 import { type ActiveFilter, FilterChips } from '../components/filter-chips.js'
 import { type CrossTable, type CrossValue, StackedBars } from '../components/stacked-bars.js'
 import { Layout, type PageContext } from '../layout.js'
-import { explorePath, listPath } from '../links.js'
+import { explorePath, listPath, mapPath, withParameters } from '../links.js'
 
 /** A facet that can be chosen. */
 type FacetOption = { readonly name: string; readonly title: string; readonly plural: string }
@@ -39,7 +39,7 @@ export const countedSentence = (count: number, filters: Readonly<Record<string, 
   }.`
 
 export const ExplorePage = (props: ExplorePageProps) => {
-  const { context, table, active, formats, json } = props
+  const { context, table, active, filters, formats, json } = props
   return (
     <Layout
       context={context}
@@ -51,7 +51,7 @@ export const ExplorePage = (props: ExplorePageProps) => {
       </header>
       <p class="lead">
         Zines counted by two of their properties. Every bar and every number leads to the zines that
-        it counts.
+        it counts. See also the <a href={withParameters(mapPath, '', filters)}>map</a>.
       </p>
       <Choice {...props} />
       <FilterChips context={context} filters={active} />

@@ -7,7 +7,7 @@ import type { Resources } from '../../model/resources.js'
 import type { ResolvedRecord } from '../../model/record/views.js'
 import { Bars, type Column, Columns, type Bar } from '../components/charts.js'
 import { Layout, type PageContext } from '../layout.js'
-import { editingLinks, explorePath, listPath, makersPath, nounFor } from '../links.js'
+import { editingLinks, explorePath, listPath, makersPath, mapPath, nounFor } from '../links.js'
 import { FormatLinks, ApiRequest } from '../components/api-request.js'
 import { RecordSummary } from '../components/record-summary.js'
 import { CatalogueSearch } from '../search-form.js'
@@ -80,6 +80,9 @@ const WaysIn = () => (
       </li>
       <li>
         <a href={explorePath}>Explore in charts</a>
+      </li>
+      <li>
+        <a href={mapPath}>Map</a>
       </li>
     </ul>
   </nav>

@@ -61,6 +61,7 @@ function resourcePayloads(resource: Resource): PayloadsByMethod {
   const exported: Payloads = { response: schema(page), parameters: [...selectionParameters(resource), ...items], file: true, errors: [501] }
   const facets: PayloadsByMethod = resource.name === 'zines' ? [
     ['GET', `${list}facets/`, { response: schema('ZineFacets'), parameters: [...facetParameters, ...selectionParameters(resource)], errors: [501] }],
+    ['GET', '/map', { response: schema('ZineMap'), parameters: selectionParameters(resource), errors: [501] }],
     ['GET', '/explore', { response: schema('ExploreTable'), parameters: [...exploreParameters, ...selectionParameters(resource)], errors: [501] }],
   ] : []
   return [

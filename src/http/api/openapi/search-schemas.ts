@@ -84,6 +84,32 @@ const exploredFacet: Schema = {
   },
 }
 
+/** What has a number of zines. */
+function counted(
+  id: string,
+): Schema & { readonly required: readonly string[]; readonly properties: object } {
+  return {
+    type: 'object',
+    required: ['id', 'name', 'zines', 'url'],
+    properties: {
+      id: text(id),
+      name: text('What people call it.'),
+      zines: { type: 'integer', minimum: 0 },
+      url: { type: 'string', format: 'uri', description: 'The list of these zines.' },
+    },
+  }
+}
+
+function circle(id: string): Schema {
+  const { required, properties } = counted(id)
+  const degrees: Schema = { type: 'number', description: 'Decimal degrees, WGS 84.' }
+  return {
+    type: 'object',
+    required: [...required, 'latitude', 'longitude'],
+    properties: { ...properties, latitude: degrees, longitude: degrees },
+  }
+}
+
 export const searchSchemas: Readonly<Record<string, Schema>> = {
   SearchResult: {
     type: 'object',
@@ -154,6 +180,18 @@ export const searchSchemas: Readonly<Record<string, Schema>> = {
           },
         },
       },
+    },
+  },
+  ZineMap: {
+    type: 'object',
+    description: 'Where the zines of a list come from, and which repositories have them.',
+    required: ['count', 'placed', 'cities', 'countries', 'repositories'],
+    properties: {
+      count: { type: 'integer', minimum: 0, description: 'How many zines the list has.' },
+      placed: { type: 'integer', minimum: 0, description: 'How many of them are in a country.' },
+      cities: { type: 'array', items: circle('The identifier in GeoNames.') },
+      countries: { type: 'array', items: counted('The identifier in GeoNames.') },
+      repositories: { type: 'array', items: circle('The identifier of the repository.') },
     },
   },
   ZineFacets: {
