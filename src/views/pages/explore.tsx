@@ -5,6 +5,7 @@ import type { Format } from '../../formats/serializer.js'
 import { ApiRequest, FormatLinks } from '../components/api-request.js'
 import { type ActiveFilter, FilterChips } from '../components/filter-chips.js'
 import { type CrossTable, type CrossValue, StackedBars } from '../components/stacked-bars.js'
+import { YearInput } from '../components/year-input.js'
 import { Layout, type PageContext } from '../layout.js'
 import { explorePath, listPath, mapPath, withParameters } from '../links.js'
 
@@ -117,28 +118,6 @@ const Choice = ({ facets, rows, columns, noColumns, filters }: ExplorePageProps)
     </form>
   )
 }
-
-const YearInput = ({
-  name,
-  title,
-  value,
-}: {
-  readonly name: string
-  readonly title: string
-  readonly value: string | undefined
-}) => (
-  <label class="year">
-    <span>{title}</span>
-    <input
-      type="text"
-      inputMode="numeric"
-      pattern="[0-9]{4}"
-      size={4}
-      name={name}
-      value={value ?? ''}
-    />
-  </label>
-)
 
 const Counted = ({ table, rows, columns, filters }: ExplorePageProps) => {
   const shownOf = (facet: FacetOption, shown: number, all: number): string =>
