@@ -59,8 +59,11 @@ import { apiReferencePage } from '../http/pages/api-reference.js'
 import { cacheStatistics } from '../http/pages/cached-statistics.js'
 import { citationPage } from '../http/pages/citations.js'
 import { datasetPage } from '../http/pages/dataset.js'
+import { exploreEndpoint } from '../http/pages/explore.js'
 import { homePage } from '../http/pages/home.js'
 import { listPage } from '../http/pages/list.js'
+import { makersEndpoint } from '../http/pages/makers.js'
+import { mapEndpoint } from '../http/pages/map.js'
 import { ontologyPage } from '../http/pages/ontology.js'
 import { previewPage } from '../http/pages/preview.js'
 import { createPlacePages } from '../http/pages/place.js'
@@ -129,6 +132,9 @@ export async function createApiEndpoints(
     ...exportEndpoints({ catalogue, changes, resources, serializers: exports, sendFile }),
     facetEndpoint(backend),
     searchEndpoint({ ...backend, page: searchPage(dependencies) }),
+    exploreEndpoint(dependencies),
+    makersEndpoint(dependencies),
+    mapEndpoint(dependencies),
     suggestionEndpoint(dependencies),
     ...mergeEndpoints(backend),
     ...citationEndpoints({ ...dependencies, page: citationPage(dependencies) }),

@@ -48,6 +48,18 @@ const zineFilters: Readonly<Record<string, ReadCondition>> = {
   has_holding: (value, reading) => [
     { ...namedByHoldings(reading, []), isNamed: booleanIn('has_holding', value) },
   ],
+  access: (value, reading) => [
+    namedByHoldings(reading, [conditionOfHoldings(reading, 'access_status', value)]),
+  ],
+  country: (value, reading) => [heldInCountry(value, reading)],
+  only_in: (value, reading) => [
+    {
+      kind: 'only-named',
+      resource: reading.resources.holdings,
+      by: fieldOf(reading.resources.holdings, 'zine_id'),
+      ...conditionOfHoldings(reading, 'repository_id', value),
+    },
+  ],
   repository: (_, reading) => heldWith(reading),
   digital: (_, reading) => (reading.valueOf('repository') === '' ? heldWith(reading) : []),
   unknown_maker: (value, { resource, resources }) => [
@@ -194,12 +206,10 @@ function referenceOf({ name, derivedReferences = [] }: Resource, wanted: string)
 
 /** One holding has to be in the repository, and digital too if that is asked. */
 function heldWith(reading: Reading): ListCondition[] {
-  const { resources, mapper, valueOf } = reading
+  const { valueOf } = reading
   const [repository, digital] = [valueOf('repository').trim(), valueOf('digital').trim()]
-  const condition = (name: string, value: string | boolean): FilterCondition => {
-    const filter = fieldOf(resources.holdings, name)
-    return { filter, term: mapper.termOf(filter, value) }
-  }
+  const condition = (name: string, value: string | boolean): FilterCondition =>
+    conditionOfHoldings(reading, name, value)
   const ofRepository = repository === '' ? [] : [condition('repository_id', repository)]
   if (digital === '') return [namedByHoldings(reading, ofRepository)]
   const isDigital = booleanIn('digital', digital)
@@ -213,6 +223,30 @@ function heldWith(reading: Reading): ListCondition[] {
     ...(repository === '' ? [] : [namedByHoldings(reading, ofRepository)]),
     { ...asDigital, isNamed: false },
   ]
+}
+
+function conditionOfHoldings(
+  { resources, mapper }: Reading,
+  name: string,
+  value: string | boolean,
+): FilterCondition & { readonly filter: Field } {
+  const filter = fieldOf(resources.holdings, name)
+  return { filter, term: mapper.termOf(filter, value) }
+}
+
+/** A repository in the country has it. */
+function heldInCountry(value: string, reading: Reading): ListCondition {
+  const { resources, mapper } = reading
+  const { holdings, repositories } = resources
+  const filter = fieldOf(repositories, 'country')
+  return {
+    ...namedByHoldings(reading, []),
+    through: {
+      by: fieldOf(holdings, 'repository_id'),
+      resource: repositories,
+      filters: [{ filter, term: mapper.termOf(filter, value) }],
+    },
+  }
 }
 
 const namedByHoldings = (

@@ -1,9 +1,10 @@
 // The facets of zines that are values of their holdings, and of the repositories that have these (docs/api.md,
 // "Facets").
 
+import { geonameIdOf } from '../model/places.js'
 import type { RdfMapper } from '../model/record/rdf-mapper.js'
-import type { Field, Resource, Resources } from '../model/resources.js'
-import type { NamedFacet } from '../queries/list-queries.js'
+import { type Field, type Resource, type Resources, countedValuesOf } from '../model/resources.js'
+import type { Counted, NamedFacet } from '../queries/list-queries.js'
 
 /** By the name of the facet: the field of holdings, and a field of what that names. */
 const fieldsOfHoldings = {
@@ -41,6 +42,33 @@ export function readNamedFacet(
     valueOf: (term) => String(mapper.valueOf(further?.filter ?? filter, term)),
   }
 }
+
+/** A facet of zines, and how a term of the graph reads as one of its values; undefined where it is none of them. */
+export function readFacet(
+  name: string,
+  model: { readonly resources: Resources; readonly mapper: RdfMapper },
+): { readonly counted: Counted; readonly valueOf: (term: string) => string | undefined } {
+  if (isNamedFacet(name)) {
+    const { facet, valueOf } = readNamedFacet(name, model)
+    return { counted: facet, valueOf }
+  }
+  // Years are counted with their decades.
+  const filterName = name === 'decade' ? 'year' : name
+  const { zines } = model.resources
+  const filter = countedValuesOf(zines).find((one) => one.name === filterName)
+  if (!filter) throw new Error(`zines have no facet ${name}`)
+  if ('places' in filter) return { counted: filter, valueOf: geonameIdOf }
+  if ('kind' in filter)
+    return { counted: filter, valueOf: (term) => String(model.mapper.valueOf(filter, term)) }
+  return {
+    counted: filter,
+    valueOf: (term) =>
+      isDecade(term) === (name === 'decade') ? term.replace(/X$/, '0') : undefined,
+  }
+}
+
+/** Whether a year of the filter `year` stands for a decade, such as `199X`. */
+export const isDecade = (year: string): boolean => year.endsWith('X')
 
 /** The field that the values of a facet are of, for their labels. */
 export const fieldOfNamedFacet = (name: NamedFacetName, resources: Resources): Field => {

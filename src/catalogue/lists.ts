@@ -27,7 +27,7 @@ import type { Ids, PageRange, RecordIndex, Statistics } from './sparql-record-in
 import { parseConditions } from './list-conditions.js'
 import { relevance } from './search/relevance.js'
 import { textFieldNames } from './search/text-fields.js'
-import { readNamedFacet } from './list-facets.js'
+import { readFacet, readNamedFacet } from './list-facets.js'
 import { type TextQuery, parseTextQuery } from '../queries/text-query.js'
 import { parseTimeCondition } from './time-conditions.js'
 
@@ -81,6 +81,27 @@ export type RecordStream = {
 /** How many records have a value, in the form in which the filter takes it. */
 export type FacetCount = { readonly value: string; readonly count: number }
 
+/** The names of two facets; only rows are counted where no columns are named. */
+export type CrossedFacets = { readonly rows: string; readonly columns: string | undefined }
+
+export type CrossedCounts = {
+  /** The number of zines in the list. */
+  readonly count: number
+  /** The most frequent first. */
+  readonly rows: readonly FacetCount[]
+  readonly columns: readonly FacetCount[]
+  /** By the row, then by the column; pairs that no zine has are missing. */
+  readonly cells: ReadonlyMap<string, ReadonlyMap<string, number>>
+}
+
+/** A maker as a list of all names has them. */
+export type AgentName = {
+  readonly id: string
+  readonly displayName: string
+  /** The name that they are filed under, such as `Matrix, Dot`; that which is shown where there is none. */
+  readonly filedAs: string
+}
+
 export type Lists = {
   /**
    * A page of records, with the records that the view shows of those they refer to.
@@ -114,6 +135,10 @@ export type Lists = {
   ): Promise<readonly FacetCount[]>
   /** How many records a list has. */
   count(name: ResourceName, query: ListQuery): Promise<number>
+  /** The names of all agents, in no order that people expect. */
+  agentNames(): Promise<readonly AgentName[]>
+  /** How many zines of a list have each value of two facets of list-facets.ts, under all filters. */
+  crossCounts(facets: CrossedFacets, query: ListQuery): Promise<CrossedCounts>
   /** The records of several resources that a search finds, the best first. @throws PageNotFoundError */
   searchAll(query: SearchQuery): Promise<SearchPage>
   /** These records as lists show them, in their order; those that do not exist are left out. */
@@ -230,21 +255,65 @@ export function createLists({
     const counts = await recordIndex.facetCounts({ ...listSpec, filters: otherFilters }, filter)
     return [...counts]
       .map(([term, count]) => ({ value: filterValue(mapper, filter, term), count }))
-      .sort((a, b) => b.count - a.count || compareCodePoints(a.value, b.value))
+      .sort(mostFrequentFirst)
   }
 
   async function namedFacetCounts(name: ResourceName, facetName: string, query: ListQuery) {
     const { facet, valueOf } = readNamedFacet(facetName, model)
     const listSpec = buildListSpec(resources[name], query, model)
-    const counts = await recordIndex.namedFacetCounts(listSpec, facet)
+    const counts = await recordIndex.facetCounts(listSpec, facet)
     return [...counts]
       .map(([term, count]) => ({ value: valueOf(term), count }))
-      .sort((a, b) => b.count - a.count || compareCodePoints(a.value, b.value))
+      .sort(mostFrequentFirst)
+  }
+
+  async function crossCounts(
+    { rows, columns }: CrossedFacets,
+    query: ListQuery,
+  ): Promise<CrossedCounts> {
+    const listSpec = buildListSpec(resources.zines, query, model)
+    const { count } = await recordIndex.page(listSpec, { limit: 0, offset: 0 })
+    const ofRows = readFacet(rows, model)
+    if (columns === undefined) {
+      const counts = await recordIndex.facetCounts(listSpec, ofRows.counted)
+      return { count, rows: valuesOfFacet(ofRows, counts), columns: [], cells: new Map() }
+    }
+    const ofColumns = readFacet(columns, model)
+    const found = await recordIndex.crossCounts(listSpec, ofRows.counted, ofColumns.counted)
+    const cells = new Map<string, Map<string, number>>()
+    for (const { row, column, count } of found.cells) {
+      const [own, other] = [ofRows.valueOf(row), ofColumns.valueOf(column)]
+      if (own === undefined || other === undefined) continue
+      const ofRow = cells.get(own) ?? new Map<string, number>()
+      cells.set(own, ofRow.set(other, count))
+    }
+    return {
+      count,
+      rows: valuesOfFacet(ofRows, found.rows),
+      columns: valuesOfFacet(ofColumns, found.columns),
+      cells,
+    }
   }
 
   async function count(name: ResourceName, query: ListQuery): Promise<number> {
     const listSpec = buildListSpec(resources[name], query, model)
     return (await recordIndex.page(listSpec, { limit: 1, offset: 0 })).count
+  }
+
+  async function agentNames(): Promise<readonly AgentName[]> {
+    const { agents } = resources
+    const order = ['display_name', 'sort_name'].flatMap((name) => {
+      const field = agents.byName.get(name)
+      return field ? [{ field, descending: false }] : []
+    })
+    const listSpec = { resource: agents, filters: [], terms: [], order }
+    const { count } = await recordIndex.page(listSpec, { limit: 1, offset: 0 })
+    const found = await recordIndex.sortValues(listSpec, { limit: count, offset: 0 })
+    return found.map(([displayName = '', sortName, id]) => ({
+      id: String(id),
+      displayName: String(displayName),
+      filedAs: String(sortName ?? displayName),
+    }))
   }
 
   async function searchAll({ names, q, page, pageSize }: SearchQuery): Promise<SearchPage> {
@@ -366,6 +435,8 @@ export function createLists({
     facetCounts,
     namedFacetCounts,
     count,
+    agentNames,
+    crossCounts,
     searchAll,
     readForLists,
     findsWords: recordIndex.findsWords,
@@ -373,6 +444,20 @@ export function createLists({
     readInFull,
   }
 }
+
+const mostFrequentFirst = (a: FacetCount, b: FacetCount): number =>
+  b.count - a.count || compareCodePoints(a.value, b.value)
+
+const valuesOfFacet = (
+  { valueOf }: ReturnType<typeof readFacet>,
+  counts: ReadonlyMap<string, number>,
+): readonly FacetCount[] =>
+  [...counts]
+    .flatMap(([term, count]) => {
+      const value = valueOf(term)
+      return value === undefined ? [] : [{ value, count }]
+    })
+    .sort(mostFrequentFirst)
 
 /** The query in terms of the model. Filters and fields that the resource does not have are ignored. */
 export function buildListSpec(

@@ -3,20 +3,20 @@
 // memory answers the same, faster (index/memory-record-index.ts).
 
 import type { Iris, ResourceName } from '../model/iris.js'
-import type { CountedValue, Resources } from '../model/resources.js'
+import type { Resources } from '../model/resources.js'
 import { type RdfMapper, toStatements } from '../model/record/rdf-mapper.js'
 import { redirectOf } from '../model/record/redirect.js'
 import type { Reference } from '../model/record/views.js'
 import {
+  type Counted,
   type ListSpec,
-  type NamedFacet,
   type PositionTerms,
   selectPageFrom,
   selectCount,
+  selectCrossCounts,
   selectPage,
   selectSortedPart,
   selectFacetCounts,
-  selectNamedFacetCounts,
   selectAll,
 } from '../queries/list-queries.js'
 import type { TextQuery } from '../queries/text-query.js'
@@ -52,13 +52,10 @@ export type RecordIndex = {
   sortValues(listSpec: ListSpec, range: PageRange): Promise<readonly SortValues[]>
   /** The identifiers of a whole list, in order. */
   all(listSpec: ListSpec): Promise<Ids>
-  /** How many records of a list have each value of a filter, by the value of its term. */
-  facetCounts(listSpec: ListSpec, filter: CountedValue): Promise<ReadonlyMap<string, number>>
-  /**
-   * How many records of a list are named by records of another resource that have each value: zines, by the repositories
-   * that hold them.
-   */
-  namedFacetCounts(listSpec: ListSpec, facet: NamedFacet): Promise<ReadonlyMap<string, number>>
+  /** How many records of a list have each value, by the value of its term. */
+  facetCounts(listSpec: ListSpec, counted: Counted): Promise<ReadonlyMap<string, number>>
+  /** How many records of a list have each pair of values. Other work runs meanwhile. */
+  crossCounts(listSpec: ListSpec, rows: Counted, columns: Counted): Promise<CrossCounts>
   /** The records of several resources that a search finds, the best first. */
   ranked(names: readonly ResourceName[], text: TextQuery, range: PageRange): Promise<Ranked>
   /** The search of a list with the words that were likely meant; undefined where there is none. */
@@ -78,6 +75,15 @@ export type Ranked = {
   /** Whether words with other spellings were taken. */
   readonly isFuzzy: boolean
 }
+
+/** How many records of a list have each value of two facets, and each pair of them. */
+export type CrossCounts = {
+  readonly rows: ReadonlyMap<string, number>
+  readonly columns: ReadonlyMap<string, number>
+  readonly cells: readonly CrossCount[]
+}
+
+export type CrossCount = { readonly row: string; readonly column: string; readonly count: number }
 
 export type PageFrom = {
   readonly count: number
@@ -163,18 +169,28 @@ export function createSparqlRecordIndex({
     return Number(row?.count?.value ?? 0)
   }
 
-  async function facetCounts(listSpec: ListSpec, filter: CountedValue) {
-    const rows = await store.select(selectFacetCounts(listSpec, filter, graph))
+  async function facetCounts(listSpec: ListSpec, counted: Counted) {
+    const rows = await store.select(selectFacetCounts(listSpec, counted, graph))
     return new Map(
-      rows.flatMap(({ value, count }) => (value ? [[value.value, Number(count?.value)]] : [])),
+      rows.flatMap(({ value0, count }) => (value0 ? [[value0.value, Number(count?.value)]] : [])),
     )
   }
 
-  async function namedFacetCounts(listSpec: ListSpec, facet: NamedFacet) {
-    const rows = await store.select(selectNamedFacetCounts(listSpec, facet, graph))
-    return new Map(
-      rows.flatMap(({ value, count }) => (value ? [[value.value, Number(count?.value)]] : [])),
-    )
+  async function crossCounts(
+    listSpec: ListSpec,
+    rows: Counted,
+    columns: Counted,
+  ): Promise<CrossCounts> {
+    const found = await store.select(selectCrossCounts(listSpec, [rows, columns], graph))
+    return {
+      rows: await facetCounts(listSpec, rows),
+      columns: await facetCounts(listSpec, columns),
+      cells: found.flatMap(({ value0, value1, count }) =>
+        value0 && value1
+          ? [{ row: value0.value, column: value1.value, count: Number(count?.value) }]
+          : [],
+      ),
+    }
   }
 
   async function statistics(): Promise<Statistics> {
@@ -202,7 +218,7 @@ export function createSparqlRecordIndex({
     sortValues: withoutText(sortValues),
     all: withoutText(all),
     facetCounts: withoutText(facetCounts),
-    namedFacetCounts: withoutText(namedFacetCounts),
+    crossCounts: withoutText(crossCounts),
     ranked: () => Promise.reject(new TextSearchUnavailableError()),
     correct: () => Promise.resolve(undefined),
     statistics,

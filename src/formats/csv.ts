@@ -17,10 +17,9 @@ export const csv: Format = {
 
 export function csvSerializer(resources: Resources, resource: Resource): RecordSerializer {
   const columns = tableColumns(resources, resource)
-  const escapeFormula = (cell: string): string => quote(neutralizeFormula(cell))
   return {
     ...selectableSerializer(columns, quote),
-    formulaSafe: selectableSerializer(columns, escapeFormula),
+    formulaSafe: selectableSerializer(columns, formulaSafeCell),
   }
 }
 
@@ -66,4 +65,8 @@ const quote = (cell: string): string =>
 
 // OWASP ASVS 5.0, 1.2.10. The apostrophe stays in the value when the file is loaded again, so it is
 // added only on request (`?safe=1`).
-export const neutralizeFormula = (cell: string): string => (/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell)
+export const neutralizeFormula = (cell: string): string =>
+  /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
+
+/** A cell that no spreadsheet reads as a formula. */
+export const formulaSafeCell = (cell: string): string => quote(neutralizeFormula(cell))

@@ -55,6 +55,8 @@ export type ListCondition =
       readonly resource: Resource
       readonly by: Field
       readonly filters: readonly FilterCondition[]
+      /** What the naming record names in another field has to match these filters. */
+      readonly through?: ThroughCondition
       readonly isNamed: boolean
     }
   /** It has no other values than these. */
@@ -79,6 +81,20 @@ export type ListCondition =
       readonly target: Resource
       readonly isDangling: boolean
     }
+  /** A record of another resource names it and has this value, and none that names it has another. */
+  | {
+      readonly kind: 'only-named'
+      readonly resource: Resource
+      readonly by: Field
+      readonly filter: Field
+      readonly term: NamedNode | Literal
+    }
+
+export type ThroughCondition = {
+  readonly by: Field
+  readonly resource: Resource
+  readonly filters: readonly FilterCondition[]
+}
 
 /** The values of the records that name those of a list, or of what these name in turn. */
 export type NamedFacet = {
@@ -89,6 +105,9 @@ export type NamedFacet = {
   /** Where the value is one of a record that `filter` names: a field of that. */
   readonly further?: { readonly resource: Resource; readonly filter: Field }
 }
+
+/** What is counted of the records of a list: their values that a filter takes, or values of others. */
+export type Counted = CountedValue | NamedFacet
 
 /** The times from one on and before another, each with six decimals and a `Z`. */
 export type TimeCondition = {
@@ -218,46 +237,56 @@ export const selectCount = (listing: ListSpec, graph: NamedNode): Sparql =>
     sparql`}`,
   )
 
-/** The number of records for each value of the filter, as `?value` and `?count`. */
-export const selectFacetCounts = (
-  listing: ListSpec,
-  filter: CountedValue,
-  graph: NamedNode,
-): Sparql =>
-  lines(
-    sparql`SELECT ?value (COUNT(DISTINCT ?s) AS ?count) WHERE {`,
-    sparql`  GRAPH ${graph} {`,
-    membershipPatterns(listing),
-    'prefixes' in filter
-      ? lines(
-          sparql`    ?s ${pathTo(filter)} ?whole .`,
-          sparql`    VALUES (?length ?suffix) { ${filter.prefixes.map(({ length, suffix }) => sparql`(${integer(length)} ${stringLiteral(suffix)})`)} }`,
-          sparql`    BIND(CONCAT(SUBSTR(STR(?whole), 1, ?length), ?suffix) AS ?value)`,
-        )
-      : sparql`    ?s ${pathTo(filter)} ?value .`,
-    sparql`  }`,
-    sparql`}`,
-    sparql`GROUP BY ?value`,
-  )
+/** The number of records for each value, as `?value0` and `?count`. */
+export const selectFacetCounts = (listing: ListSpec, counted: Counted, graph: NamedNode): Sparql =>
+  selectCounts(listing, [counted], graph)
 
-/** The number of records that are named with each value, as `?value` and `?count`. */
-export const selectNamedFacetCounts = (
+/** The number of records for each pair of values, as `?value0`, `?value1` and `?count`. */
+export const selectCrossCounts = (
   listing: ListSpec,
-  { by, filter, further }: NamedFacet,
+  counted: readonly [rows: Counted, columns: Counted],
   graph: NamedNode,
-): Sparql =>
-  lines(
-    sparql`SELECT ?value (COUNT(DISTINCT ?s) AS ?count) WHERE {`,
+): Sparql => selectCounts(listing, counted, graph)
+
+function selectCounts(listing: ListSpec, counted: readonly Counted[], graph: NamedNode): Sparql {
+  const values = counted.map((_, index) => variable('value', index))
+  return lines(
+    sparql`SELECT ${values} (COUNT(DISTINCT ?s) AS ?count) WHERE {`,
     sparql`  GRAPH ${graph} {`,
     membershipPatterns(listing),
-    sparql`    ?naming ${pathTo(by)} ?s .`,
-    further
-      ? sparql`    ?naming ${pathTo(filter)} ?other . ?other ${pathTo(further.filter)} ?value .`
-      : sparql`    ?naming ${pathTo(filter)} ?value .`,
+    ...counted.map(countedPattern),
     sparql`  }`,
     sparql`}`,
-    sparql`GROUP BY ?value`,
+    sparql`GROUP BY ${values}`,
   )
+}
+
+/** The patterns that give `?value0`, `?value1` and so on. */
+function countedPattern(counted: Counted, index: number): Sparql {
+  const value = variable('value', index)
+  if ('by' in counted) {
+    const { by, filter, further } = counted
+    const [naming, other] = [variable('naming', index), variable('other', index)]
+    const named = sparql`    ${naming} ${pathTo(by)} ?s .`
+    return further
+      ? sparql`${named} ${naming} ${pathTo(filter)} ${other} . ${other} ${pathTo(further.filter)} ${value} .`
+      : sparql`${named} ${naming} ${pathTo(filter)} ${value} .`
+  }
+  if (!('prefixes' in counted)) return sparql`    ?s ${pathTo(counted)} ${value} .`
+  const [whole, length, suffix] = [
+    variable('whole', index),
+    variable('length', index),
+    variable('suffix', index),
+  ]
+  const prefixes = counted.prefixes.map(
+    (one) => sparql`(${integer(one.length)} ${stringLiteral(one.suffix)})`,
+  )
+  return lines(
+    sparql`    ?s ${pathTo(counted)} ${whole} .`,
+    sparql`    VALUES (${length} ${suffix}) { ${prefixes} }`,
+    sparql`    BIND(CONCAT(SUBSTR(STR(${whole}), 1, ${length}), ${suffix}) AS ${value})`,
+  )
+}
 
 /** The patterns that a record of the list matches. */
 const membershipPatterns = ({
@@ -320,10 +349,14 @@ function conditionPattern(condition: ListCondition): Sparql {
       return sparql`    FILTER EXISTS { ?s ${pathTo(condition.filter)} ?contained . ${parts} }`
     }
     case 'named': {
-      const { by, filters, isNamed } = condition
-      const patterns = filters.map(
-        ({ filter, term }) => sparql`?naming ${pathTo(filter)} ${term} .`,
-      )
+      const { by, filters, through, isNamed } = condition
+      const patterns = [
+        ...filters.map(({ filter, term }) => sparql`?naming ${pathTo(filter)} ${term} .`),
+        ...(through ? [sparql`?naming ${pathTo(through.by)} ?through .`] : []),
+        ...(through?.filters ?? []).map(
+          ({ filter, term }) => sparql`?through ${pathTo(filter)} ${term} .`,
+        ),
+      ]
       const named = sparql`{ ?naming ${pathTo(by)} ?s . ${patterns} }`
       return existing(isNamed, named)
     }
@@ -347,6 +380,14 @@ function conditionPattern(condition: ListCondition): Sparql {
       )
       const missing = sparql`FILTER NOT EXISTS { ?gone ${rdf('type')} ${target.class} }`
       return existing(isDangling, sparql`{ ${named} ${missing} }`)
+    }
+    case 'only-named': {
+      const { by, filter, term } = condition
+      const value = sparql`?naming ${pathTo(by)} ?s ; ${pathTo(filter)}`
+      return lines(
+        sparql`    FILTER EXISTS { ${value} ${term} }`,
+        sparql`    FILTER NOT EXISTS { ${value} ?named . FILTER(?named != ${term}) }`,
+      )
     }
   }
 }

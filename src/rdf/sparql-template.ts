@@ -25,8 +25,10 @@ export function lines(...parts: readonly Sparql[]): Sparql {
 }
 
 /** The variable `?name0`, `?name1`, … */
-export const variable = (name: 'key' | 'record', number: number): Sparql =>
+export const variable = (name: VariableName, number: number): Sparql =>
   `?${name}${number}` as Sparql
+
+type VariableName = 'key' | 'record' | 'value' | 'naming' | 'other' | 'whole' | 'length' | 'suffix'
 
 /** `LIMIT` or `OFFSET` with its number. */
 export const rows = (keyword: 'LIMIT' | 'OFFSET', number: number): Sparql =>

@@ -59,6 +59,9 @@ export const aboutPath = '/about'
 /** The search of the whole catalogue. */
 export const searchPath = (q = ''): string => withQuery('/api/search/', new URLSearchParams({ q }))
 
+export const explorePath = '/explore'
+export const makersPath = '/makers'
+export const mapPath = '/map'
 export const schemaPath = '/api/schema/swagger-ui/'
 export const descriptionPath = '/api/schema/'
 export const sparqlPath = '/sparql'
@@ -157,6 +160,7 @@ export type NavigationSection = readonly [path: string, title: string]
 export const navigation: readonly NavigationSection[] = [
   ...resourceNames.map((name) => [listPath(name), resourceTitle(name)] as const),
   ['/api/vocabularies/', 'Vocabularies'],
+  [explorePath, 'Explore'],
   [sparqlPath, 'SPARQL'],
   [schemaPath, 'API'],
 ]

@@ -82,7 +82,11 @@ describe('the further filters of zines', () => {
       await given.zine({ zine_id: `${word}-${zine_id}`, title, ...fields })
     const { repo_id } = await given.repository({ repo_id: `${word}-attic`, country: 'CA' })
     await given.holding({ zine_id: `${word}-a`, repository_id: repo_id, digital_available: true })
-    await given.holding({ zine_id: `${word}-b`, repository_id: repo_id })
+    await given.holding({
+      zine_id: `${word}-b`,
+      repository_id: repo_id,
+      access_status: 'restricted',
+    })
     await given.holding({ zine_id: `${word}-b`, repository_id: 'library' })
   })
 
@@ -125,6 +129,12 @@ describe('the further filters of zines', () => {
     ['digital=true', 'a'],
     ['digital=false', 'bcd'],
     [`repository=${word}-attic&digital=true`, 'a'],
+    ['country=CA', 'ab'],
+    ['country=US', 'b'],
+    ['country=PL', ''],
+    ['access=restricted', 'b'],
+    [`only_in=${word}-attic`, 'a'],
+    ['only_in=library', ''],
     [`repository=${word}-attic&digital=false`, 'b'],
     ['subject=punk&subject=travel', 'ad'],
   ]

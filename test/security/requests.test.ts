@@ -61,6 +61,9 @@ const elsewhere = [
   '/api/geography/places/',
   '/api/schema/',
   '/dataset',
+  '/explore',
+  '/makers',
+  '/map',
   '/id/zines/zine',
   '/sparql',
 ]

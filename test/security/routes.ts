@@ -182,6 +182,9 @@ export const routes: readonly Route[] = [
   },
   reading('/api/changes/'),
   reading('/api/search/'),
+  reading('/explore'),
+  reading('/makers'),
+  reading('/map'),
   reading('/api/suggest/'),
   reading('/opensearch.xml'),
   {

@@ -11,6 +11,7 @@ import {
 } from '../../src/catalogue/sparql-record-index.js'
 import type { ListPosition } from '../../src/catalogue/list-position.js'
 import { createMemoryRecordIndex } from '../../src/catalogue/index/memory-record-index.js'
+import { readFacet } from '../../src/catalogue/list-facets.js'
 import { buildListSpec } from '../../src/catalogue/lists.js'
 import { createIris, type ResourceName, resourceNames } from '../../src/model/iris.js'
 import { type RecordValues, textValue } from '../../src/model/record/values.js'
@@ -25,6 +26,8 @@ import { openModel } from './model.js'
 
 const iris = createIris('https://zines.example')
 const { resources, mapper } = await openModel(iris)
+
+const countries = resources.repositories.byName.get('country')?.vocabulary?.entries ?? []
 
 const ids = ['a', 'B', 'ä', '/', '😀', '\uffee', 'a b', '%20']
 
@@ -122,12 +125,18 @@ const changeOf = ({ target, id, values }: Write): RecordChange => ({
   quads: values ? mapper.toQuads(resources[target], values) : undefined,
 })
 
+const zineFacets = ['decade', 'year', 'subject', 'creator', 'repository', 'country', 'access']
+
+/** Two facets of zines that are counted against each other. */
+const anyFacets = fc.tuple(fc.constantFrom(...zineFacets), fc.constantFrom(...zineFacets))
+
 /** What a client may ask of a list of one resource. */
 type TestQuery = {
   readonly name: ResourceName
   readonly filters: readonly (readonly [string, string])[]
   readonly search: string
   readonly ordering: readonly string[]
+  readonly crossed?: readonly [rows: string, columns: string]
 }
 
 const anySearch = fc
@@ -152,6 +161,15 @@ const anyFurtherFilter = fc.tuple(
   fc.constantFrom('true', 'false'),
 )
 
+/** A filter of zines by their holdings. */
+const anyHoldingFilter = fc.oneof(
+  fc.tuple(fc.constantFrom('repository', 'only_in'), fc.constantFrom(...ids.slice(0, 3))),
+  fc.tuple(
+    fc.constant('country'),
+    fc.constantFrom(...countries.slice(0, 3).map(({ code }) => code)),
+  ),
+)
+
 const anyQuery: fc.Arbitrary<TestQuery> = fc.constantFrom(...resourceNames).chain((name) => {
   const resource = resources[name]
   const anyFilter = fc
@@ -172,12 +190,14 @@ const anyQuery: fc.Arbitrary<TestQuery> = fc.constantFrom(...resourceNames).chai
         fc.array(anyFilter, { maxLength: 2 }),
         fc.array(anyTimeFilter, { maxLength: 1 }),
         fc.array(anyFurtherFilter, { maxLength: name === 'zines' ? 2 : 0 }),
+        fc.array(anyHoldingFilter, { maxLength: name === 'zines' ? 1 : 0 }),
       )
       .map((both) => both.flat()),
     search: anySearch,
     ordering: fc.array(fc.constantFrom(...names, ...names.map((one) => `-${one}`)), {
       maxLength: 3,
     }),
+    crossed: anyFacets,
   })
 })
 
@@ -237,8 +257,24 @@ async function pagesOf(recordIndex: RecordIndex, listSpec: ListSpec, limit: numb
   return pages
 }
 
+/** How many zines of a list have each value of two facets, and each pair, as texts in order. */
+async function crossedIn(recordIndex: RecordIndex, listSpec: ListSpec, query: TestQuery) {
+  if (query.name !== 'zines' || !query.crossed) return undefined
+  const [rows, columns] = query.crossed.map(
+    (name) => readFacet(name, { resources, mapper }).counted,
+  )
+  if (!rows || !columns) throw new Error('there is no such facet')
+  const found = await recordIndex.crossCounts(listSpec, rows, columns)
+  return {
+    rows: [...found.rows].map(String).sort(),
+    columns: [...found.columns].map(String).sort(),
+    cells: found.cells.map(({ row, column, count }) => `${row} ${column} ${count}`).sort(),
+  }
+}
+
 /** All that a finder says of a list. */
-async function resultsOf(recordIndex: RecordIndex, listSpec: ListSpec) {
+async function resultsOf(recordIndex: RecordIndex, query: TestQuery) {
+  const listSpec = asSpec(query)
   const facets = filtersOf(listSpec.resource).map(
     async (filter) =>
       [filter.name, [...(await recordIndex.facetCounts(listSpec, filter))].sort()] as const,
@@ -249,6 +285,7 @@ async function resultsOf(recordIndex: RecordIndex, listSpec: ListSpec) {
     second: await recordIndex.page(listSpec, { limit: 3, offset: 3 }),
     pages: await pagesOf(recordIndex, listSpec, 2),
     facets: await Promise.all(facets),
+    crossed: await crossedIn(recordIndex, listSpec, query),
     survey: await recordIndex.statistics(),
   }
 }
@@ -267,10 +304,8 @@ describe('the index in memory', function () {
           const { index, sparqlIndex, commit } = await open(records)
           for (const writes of [[], ...commits]) {
             await commit(writes)
-            for (const listSpec of query.map(asSpec))
-              expect(await resultsOf(index, listSpec)).to.deep.equal(
-                await resultsOf(sparqlIndex, listSpec),
-              )
+            for (const one of query)
+              expect(await resultsOf(index, one)).to.deep.equal(await resultsOf(sparqlIndex, one))
           }
         },
       ),

@@ -121,8 +121,9 @@ describe('hostile values', () => {
         for (const by of name === 'zines'
           ? ['search', 'q', 'ordering', 'subject', 'subject__in', 'place', 'repository']
           : ['search', 'q']) {
-          const path = `/api/${name}/?${new URLSearchParams({ [by]: value })}`
-          expectInert(await open(service, path), path)
+          const query = new URLSearchParams({ [by]: value })
+          for (const path of [`/api/${name}/?${query}`, `/explore?${query}`, `/map?${query}`])
+            expectInert(await open(service, path), path)
         }
     }
   }).timeout(60_000)
@@ -138,6 +139,11 @@ describe('hostile values', () => {
     for (const path of [
       '/api/',
       '/dataset',
+      '/explore?rows=creator&columns=subject',
+      '/makers?letter=%23',
+      '/makers?letter=M',
+      '/map',
+      '/explore?rows=repository&columns=country',
       '/api/vocabularies/',
       '/api/vocabularies/subjects/',
       '/api/vocabularies/subjects/hostile/',

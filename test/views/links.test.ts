@@ -67,6 +67,7 @@ describe('the links of pages', () => {
       '/vocabularies/subjects',
       '/ns',
       '/dataset',
+      '/explore',
       '/dumps/catalogue.nt.gz',
     ])
       expect(paths).to.include(part)

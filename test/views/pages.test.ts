@@ -44,6 +44,9 @@ const PAGES = [
   '/geography/languages',
   '/ns',
   '/dataset',
+  '/explore',
+  '/makers?letter=M',
+  '/map',
 ]
 
 describe('pages', () => {

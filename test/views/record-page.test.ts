@@ -2,7 +2,7 @@
 
 import { expect } from 'chai'
 
-import { agent, zine } from '../examples.js'
+import { agent, holding, repository, zine } from '../examples.js'
 import { useService } from '../service.js'
 import { open } from './browser.js'
 
@@ -37,6 +37,49 @@ describe('the page of', () => {
     expect(links).to.include('/api/zines/?publisher=press')
     const { body } = await service().get('/api/zines/?publisher=press')
     expect(body.count).to.equal(30)
+  })
+
+  it('a maker has the first page of their zines, and leads to the others in their list', async () => {
+    const page = await open(service(), '/api/agents/press/')
+    const published = page.all('section', 'related').at(-1)
+    expect(published?.all('article')).to.have.lengthOf(25)
+    const pages = published?.all('nav', 'pager')[0]
+    expect(pages?.text).to.include('Page 1 of 2')
+    const next = pages?.all('a').find(({ attributes }) => attributes.rel === 'next')
+    expect(next?.attributes.href).to.equal('/api/zines/?publisher=press&page=2')
+    const listed = (await service().get('/api/zines/?publisher=press')).body.results
+    const shown = published?.all('article').map((one) => one.all('a')[0]?.attributes.href)
+    expect(shown).to.deep.equal(listed.map((one: any) => `/api/zines/${one.zine_id}/`))
+  })
+
+  it('a library lists its zines and those that no other library has', async () => {
+    for (const id of ['attic', 'cellar', 'twin'])
+      await service().post('/api/repositories/', repository(id))
+    const held = { attic: ['profane-1', 'profane-2'], cellar: ['profane-2', 'alone'], twin: [] }
+    for (const [repository_id, zines] of Object.entries(held))
+      for (const zine_id of zines)
+        await service().post(
+          '/api/holdings/',
+          holding(`${repository_id}-${zine_id}`, { zine_id, repository_id }),
+        )
+    const relationsOf = async (id: string) =>
+      (await open(service(), `/api/repositories/${id}/`)).all('section', 'related')
+    const [zines, alone, copies] = await relationsOf('cellar')
+    expect(zines?.all('h2')[0]?.text).to.match(/Zines\s+2/)
+    expect(alone?.all('h2')[0]?.text).to.match(/In no other library\s+1/)
+    expect(alone?.text).to.include('Alone').and.not.include('Profane')
+    expect(copies?.all('h2')[0]?.text).to.match(/Copies\s+2/)
+    expect((await relationsOf('twin')).map((one) => one.all('h2')[0]?.text)).to.have.lengthOf(1)
+  })
+
+  it('a term has the first page of its zines, also where it is a format', async () => {
+    const page = await open(service(), '/api/vocabularies/genres/perzine/')
+    expect(page.all('section', 'related')[0]?.all('article')).to.have.lengthOf(25)
+    expect(page.text).to.include('Page 1 of 2')
+    await service().patch('/api/zines/alone/', { format: ['mini'] })
+    const format = await open(service(), '/api/vocabularies/formats/mini/')
+    const [zines] = format.all('section', 'related')
+    expect(zines?.text).to.include('Alone').and.not.include('Profane')
   })
 
   it('an agent without zines says that there are none', async () => {

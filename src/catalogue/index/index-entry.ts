@@ -29,9 +29,9 @@ export type IndexEntry = {
   readonly fieldTexts: readonly FieldText[]
 }
 
-/** The fields that the index sorts by: also all times, which tell when the catalogue changed. */
+/** The fields that the index sorts by: also all times, which tell when the catalogue changed, and filing names. */
 export const orderedFields = ({ fields }: Resource): readonly Field[] =>
-  fields.filter(({ sortable, kind }) => sortable ?? kind === 'time')
+  fields.filter(({ sortable, filing, kind }) => sortable ?? filing ?? kind === 'time')
 
 export type EntryBuilder = ReturnType<typeof createEntryBuilder>
 

@@ -2,7 +2,7 @@
 // since it was made are applied to it when it is next used, unless there are too many.
 
 import { createCache } from '../../cache.js'
-import type { ListCondition, ListSpec } from '../../queries/list-queries.js'
+import type { FilterCondition, ListCondition, ListSpec } from '../../queries/list-queries.js'
 import type { IndexEntry } from './index-entry.js'
 import { type Compare, type DocIds, binarySearch, createDocIds } from './sorted-ids.js'
 
@@ -95,7 +95,7 @@ export const cacheKey = ({
   conditions = [],
 }: ListSpec): string =>
   JSON.stringify([
-    filters.map(({ filter, term }) => [filter.name, term.value]),
+    keyOfFilters(filters),
     terms,
     times ? [times.field.name, times.since, times.before] : null,
     order.map(({ field, descending }) => [field.name, descending]),
@@ -103,7 +103,11 @@ export const cacheKey = ({
     conditions.map(conditionKey),
   ])
 
-const conditionKey = (condition: ListCondition): unknown => {
+const keyOfFilters = (filters: readonly Pick<FilterCondition, 'filter' | 'term'>[]) =>
+  filters.map(({ filter, term }) => [filter.name, term.value])
+
+// The type makes sure that each kind of condition has a key.
+const conditionKey = (condition: ListCondition): readonly unknown[] => {
   switch (condition.kind) {
     case 'any':
       return [condition.filter.name, 'any', condition.terms.map(({ value }) => value)]
@@ -120,7 +124,8 @@ const conditionKey = (condition: ListCondition): unknown => {
         'named',
         condition.resource.name,
         condition.isNamed,
-        condition.filters.map(({ filter, term }) => [filter.name, term.value]),
+        keyOfFilters(condition.filters),
+        keyOfFilters(condition.through?.filters ?? []),
       ]
     case 'only': {
       const { filter, terms, isOnly } = condition
@@ -130,5 +135,7 @@ const conditionKey = (condition: ListCondition): unknown => {
       return [condition.by.name, 'naming', condition.isNaming, condition.texts]
     case 'dangling':
       return ['dangling', condition.isDangling, condition.fields.map(({ name }) => name)]
+    case 'only-named':
+      return ['only-named', condition.resource.name, keyOfFilters([condition])]
   }
 }

@@ -17,12 +17,13 @@ import type { NamedNode } from '../../rdf/terms.js'
 import { collectInSteps, createYielder, yieldToEventLoop } from '../../scheduling.js'
 import { fromMicroseconds } from '../clock.js'
 import type { RecordChange } from '../records/record-cache.js'
-import type { ListSpec, NamedFacet } from '../../queries/list-queries.js'
+import type { Counted, ListSpec, NamedFacet, ThroughCondition } from '../../queries/list-queries.js'
 import type { TextQuery } from '../../queries/text-query.js'
 import { type ListPosition, type SortValues, positionBetween } from '../list-position.js'
 import { type TextSearch, createTextSearch } from '../search/text-search.js'
 import { createWordList } from '../search/word-list.js'
 import type { Ids, RecordIndex, Statistics } from '../sparql-record-index.js'
+import { type DocsByValue, countDocs, crossDocs } from './cross-counts.js'
 import {
   type EntryBuilder,
   createEntryBuilder,
@@ -160,14 +161,31 @@ export function createMemoryRecordIndex(
       const { index } = indexed[listSpec.resource.name]
       return whenComplete(() => index.find(listSpec, (docs) => idsOf(index, docs)))
     },
-    facetCounts: (listSpec, filter) =>
-      whenComplete(() => indexed[listSpec.resource.name].index.facetCounts(listSpec, filter)),
-    namedFacetCounts: (listSpec, facet) =>
-      whenComplete(() =>
-        indexed[listSpec.resource.name].index.find(listSpec, (docs) =>
-          countNamed(listSpec.resource.name, docs, facet),
-        ),
-      ),
+    facetCounts: (listSpec, counted) =>
+      whenComplete(() => {
+        const { name } = listSpec.resource
+        const { index } = indexed[name]
+        return 'by' in counted
+          ? index.find(listSpec, (docs) => countDocs(docsByNamedValue(name, docs, counted)))
+          : index.facetCounts(listSpec, counted)
+      }),
+    crossCounts: (listSpec, rows, columns) =>
+      whenComplete(async () => {
+        const { name } = listSpec.resource
+        const { index } = indexed[name]
+        const docsBy = (counted: Counted, docs: Int32Array) =>
+          'by' in counted ? docsByNamedValue(name, docs, counted) : index.docsByValue(docs, counted)
+        // Both at once: later the numbers may stand for other records.
+        const found = await index.find(listSpec, (docs) => ({
+          rows: docsBy(rows, docs),
+          columns: docsBy(columns, docs),
+        }))
+        return {
+          rows: countDocs(found.rows),
+          columns: countDocs(found.columns),
+          cells: await crossDocs(found.rows, found.columns),
+        }
+      }),
     ranked: (names, text, { limit, offset }) =>
       whenComplete(async () => {
         const { docs: ranked, isFuzzy } = await rank(names, text)
@@ -226,8 +244,8 @@ export function createMemoryRecordIndex(
     }
   }
 
-  /** How many of these records are named by records with each value. */
-  function countNamed(name: ResourceName, docs: Int32Array, facet: NamedFacet) {
+  /** Those of these records that are named by records with each value. */
+  function docsByNamedValue(name: ResourceName, docs: Int32Array, facet: NamedFacet): DocsByValue {
     const { resource, by, filter, further } = facet
     const { index } = indexed[resource.name]
     const counted = countedValuesOf(resource)
@@ -257,7 +275,7 @@ export function createMemoryRecordIndex(
       })
     })
     return new Map(
-      [...seen].filter(([, own]) => own.size > 0).map(([label, own]) => [label, own.size]),
+      [...seen].filter(([, own]) => own.size > 0).map(([label, own]) => [label, [...own]]),
     )
   }
 
@@ -272,20 +290,23 @@ export function createMemoryRecordIndex(
   }
 
   /** The records that others name, where these match all filters of a condition. */
-  function namedDocs({ resource, by, filters }: NamedCondition): readonly number[] {
+  function namedDocs(condition: NamedCondition): readonly number[] {
+    const { resource, by } = condition
     const { index } = indexed[resource.name]
     const { ids } = index.documents
-    const naming = index.docsWith({ resource, filters, terms: [], order: [] })
-    const marks = naming && new Set(naming)
+    const isNaming = namingTest(condition)
     const postings = index.values[countedValuesOf(resource).indexOf(by)]
     const target = by.target && indexed[by.target].index.documents
     const named: number[] = []
     postings?.texts.forEach((text, number) => {
-      let count = 0
+      let [matching, others] = [0, 0]
       postings.forEachDoc(number, (doc) => {
-        if (ids[doc] !== undefined && (marks?.has(doc) ?? true)) count += 1
+        if (ids[doc] === undefined) return
+        if (isNaming(doc)) matching += 1
+        else others += 1
       })
-      const doc = count > 0 ? target?.numberOf(iris.idFromIri(text)) : undefined
+      const isNamed = matching > 0 && (condition.kind === 'named' || others === 0)
+      const doc = isNamed ? target?.numberOf(iris.idFromIri(text)) : undefined
       if (doc !== undefined) named.push(doc)
     })
     return named
@@ -301,6 +322,36 @@ export function createMemoryRecordIndex(
     const keys = index.documents.keys[orderedFields(resource).indexOf(field)]
     const key = doc === undefined ? undefined : keys?.[doc]
     return key === undefined ? undefined : String(key)
+  }
+
+  /** Whether a record that names others matches all that a condition asks of it. */
+  function namingTest(condition: NamedCondition): (doc: number) => boolean {
+    const { resource } = condition
+    const { index } = indexed[resource.name]
+    const filters = condition.kind === 'named' ? condition.filters : [condition]
+    const matching = index.docsWith({ resource, filters, terms: [], order: [] })
+    const sets = [
+      ...(matching ? [new Set(matching)] : []),
+      ...(condition.kind === 'named' && condition.through
+        ? [docsNaming(resource, condition.through)]
+        : []),
+    ]
+    return (doc) => sets.every((set) => set.has(doc))
+  }
+
+  /** The records that name others which match these filters. */
+  function docsNaming(naming: Resource, { by, resource, filters }: ThroughCondition): Set<number> {
+    const { index } = indexed[resource.name]
+    const found = index.docsWith({ resource, filters, terms: [], order: [] }) ?? []
+    const matching = new Set(found.filter((doc) => index.documents.isAlive(doc)))
+    const postings = indexed[naming.name].index.values[countedValuesOf(naming).indexOf(by)]
+    const docs = new Set<number>()
+    postings?.texts.forEach((text, number) => {
+      const doc = index.documents.numberOf(iris.idFromIri(text))
+      if (doc !== undefined && matching.has(doc))
+        postings.forEachDoc(number, (other) => docs.add(other))
+    })
+    return docs
   }
 
   function update({ reference, quads, into }: RecordChange): void {

@@ -17,6 +17,7 @@ import type { TextMatches, TextSearch } from '../search/text-search.js'
 import { type TextIndex, createTextIndex } from '../search/text-index.js'
 import type { WordList } from '../search/word-list.js'
 import { splitWords } from '../search-terms.js'
+import type { DocsByValue } from './cross-counts.js'
 import { createDocuments } from './documents.js'
 import { type IndexEntry, orderedFields } from './index-entry.js'
 import { createCache } from '../../cache.js'
@@ -74,7 +75,7 @@ export type SharedIndex = {
   readonly textOf: (field: Field, target: ResourceName, iri: string) => string | undefined
 }
 
-export type NamedCondition = Extract<ListCondition, { kind: 'named' }>
+export type NamedCondition = Extract<ListCondition, { kind: 'named' | 'only-named' }>
 
 export function createResourceIndex(
   resource: Resource,
@@ -233,6 +234,7 @@ export function createResourceIndex(
   }
 
   function docsWithCondition(condition: ListCondition): readonly number[] {
+    if (condition.kind === 'only-named') return namedDocs(condition)
     if (condition.kind === 'named') {
       const named = namedDocs(condition)
       return condition.isNamed ? named : docsWithout(markDocs(named, ids.length))
@@ -402,6 +404,21 @@ export function createResourceIndex(
     )
   }
 
+  /** Those of these records that have each value of a filter. */
+  function docsByValue(docs: Int32Array, filter: CountedValue): DocsByValue {
+    const marks = markDocs(docs, ids.length)
+    const postings = values[filters.indexOf(filter)]
+    const found = new Map<string, readonly number[]>()
+    postings?.texts.forEach((text, number) => {
+      const own: number[] = []
+      postings.forEachDoc(number, (doc) => {
+        if (marks[doc] === 1) own.push(doc)
+      })
+      if (own.length > 0) found.set(text, own)
+    })
+    return found
+  }
+
   /** The first and the last key of a field. */
   function firstAndLastKey(field: Field): readonly [Keys[number], Keys[number]] {
     const position = fields.indexOf(field)
@@ -417,6 +434,7 @@ export function createResourceIndex(
     update,
     find,
     facetCounts,
+    docsByValue,
     firstAndLastKey,
     has: (id: string): boolean => documents.numberOf(id) !== undefined,
     idOf,

@@ -2,7 +2,7 @@
 // "Facets"). A record with the identifier `facets` comes first at the same address.
 
 import type { Catalogue } from '../../catalogue/catalogue.js'
-import { fieldOfNamedFacet, namedFacetNames } from '../../catalogue/list-facets.js'
+import { fieldOfNamedFacet, isDecade, namedFacetNames } from '../../catalogue/list-facets.js'
 import type { ListQuery } from '../../catalogue/lists.js'
 import { json } from '../../formats/common-formats.js'
 import { type Resources, countedValuesOf } from '../../model/resources.js'
@@ -109,5 +109,3 @@ async function countDecades({
       count,
     }))
 }
-
-const isDecade = (value: string): boolean => value.endsWith('X')

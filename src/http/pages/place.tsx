@@ -13,6 +13,7 @@ import type { RelatedRecords } from '../../views/pages/record.js'
 import { PlacePage, PlacesPage } from '../../views/pages/place.js'
 import type { Handler } from '../context.js'
 import { firstPageQuery } from '../request/list-query.js'
+import { defaultSize } from '../request/pagination.js'
 import { requirePlace, searchPlaces } from '../request/reference-query.js'
 import { queryParam } from '../request/url.js'
 import { type AssetUrls, pageContext, sendPage } from '../response/html.js'
@@ -76,14 +77,18 @@ function placePage(dependencies: PlacePagesDependencies): Handler {
   }
 }
 
-const maxZines = 8
-
-/** The first of the zines that were made in a place. */
+/** The first page of the zines that were made in a place. */
 async function findZinesOf(catalogue: Catalogue, { geoname_id }: Place): Promise<RelatedRecords> {
   const filters = { place: String(geoname_id) }
-  const query = firstPageQuery(maxZines, { filters })
+  const query = firstPageQuery(defaultSize, { filters })
   const { count, records } = await catalogue.list('zines', query, 'list')
-  return { title: 'Zines made here', path: listPath('zines', filters), count, records }
+  return {
+    title: 'Zines made here',
+    path: listPath('zines', filters),
+    count,
+    records,
+    isFirstPage: true,
+  }
 }
 
 /** The places directly in a place, by population. */

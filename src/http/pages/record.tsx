@@ -14,6 +14,7 @@ import { listPath, placePath } from '../../views/links.js'
 import { RecordPage, type RelatedRecords } from '../../views/pages/record.js'
 import type { Handler, RequestContext } from '../context.js'
 import { firstPageQuery, recordIdParam } from '../request/list-query.js'
+import { defaultSize } from '../request/pagination.js'
 import { type AssetUrls, pageContext, sendPage } from '../response/html.js'
 import { signpostsOf } from '../response/signposting.js'
 import { requireJsonSerializer } from './json-serializer.js'
@@ -85,31 +86,46 @@ type RecordRelation = {
   /** The resource whose records refer to the record, and the filter that finds them. */
   readonly from: ResourceName
   readonly filter: string
+  /** Set if it is the main list of the page. */
+  readonly isMain?: true
 }
 
 const relations: Readonly<Record<ResourceName, readonly RecordRelation[]>> = {
   zines: [{ title: 'Held by', from: 'holdings', filter: 'zine_id' }],
   agents: [
-    { title: 'Made', from: 'zines', filter: 'creator' },
-    { title: 'Contributed to', from: 'zines', filter: 'contributor' },
-    { title: 'Published', from: 'zines', filter: 'publisher' },
+    { title: 'Made', from: 'zines', filter: 'creator', isMain: true },
+    { title: 'Contributed to', from: 'zines', filter: 'contributor', isMain: true },
+    { title: 'Published', from: 'zines', filter: 'publisher', isMain: true },
   ],
-  repositories: [{ title: 'Holdings', from: 'holdings', filter: 'repository_id' }],
+  repositories: [
+    { title: 'Zines', from: 'zines', filter: 'repository', isMain: true },
+    { title: 'In no other library', from: 'zines', filter: 'only_in' },
+    { title: 'Copies', from: 'holdings', filter: 'repository_id' },
+  ],
   holdings: [],
 }
 
 const maxRelated = 10
 
-const findRelated = (
+async function findRelated(
   catalogue: Catalogue,
   name: ResourceName,
   id: string,
-): Promise<RelatedRecords[]> =>
-  Promise.all(
-    relations[name].map(async ({ title, from, filter }) => {
+): Promise<readonly RelatedRecords[]> {
+  const related = await Promise.all(
+    relations[name].map(async ({ title, from, filter, isMain }) => {
       const filters = { [filter]: id }
-      const query = firstPageQuery(maxRelated, { filters })
+      const query = firstPageQuery(isMain ? defaultSize : maxRelated, { filters })
       const { count, records } = await catalogue.list(from, query, 'list')
-      return { title, path: listPath(from, filters), count, records }
+      const path = listPath(from, filters)
+      return { title, path, count, records, ...(isMain && { isFirstPage: isMain }) }
     }),
   )
+  const [main] = related
+  // What would be the same list again is only counted.
+  return related.map((one) =>
+    name === 'repositories' && one !== main && one.count === main?.count
+      ? { ...one, records: [] }
+      : one,
+  )
+}

@@ -40,6 +40,7 @@ import {
 } from '../../views/pages/vocabulary.js'
 import type { Handler, RequestContext } from '../context.js'
 import { firstPageQuery } from '../request/list-query.js'
+import { defaultSize } from '../request/pagination.js'
 import { requireEntry, searchEntries } from '../request/reference-query.js'
 import { queryParam } from '../request/url.js'
 import { type AssetUrls, pageContext, sendPage } from '../response/html.js'
@@ -200,18 +201,26 @@ function entryPage(dependencies: VocabularyPagesDependencies, vocabulary: Vocabu
 
 const maxRecords = 8
 
-/** The first records of each resource that have the code. */
+/** The first records of each resource that have the code; of zines, the first page of their list. */
 async function findRecordsWith(
   { catalogue, resources }: VocabularyPagesDependencies,
   vocabulary: Vocabulary,
   code: string,
 ): Promise<readonly RelatedRecords[]> {
   const related: RelatedRecords[] = []
-  for (const { name, filter } of filtersFor(resources, vocabulary)) {
+  // The format of zines is no filter of its own, since `format` is that of the answer.
+  const ofFormats = { name: 'zines', filter: 'format__in' } as const
+  const filtered = filtersFor(resources, vocabulary)
+  for (const { name, filter } of vocabulary.name === 'formats' ? [ofFormats] : filtered) {
     const filters = { [filter]: code }
-    const query = firstPageQuery(maxRecords, { filters })
+    const isMain = name === 'zines'
+    const query = firstPageQuery(isMain ? defaultSize : maxRecords, { filters })
     const { count, records } = await catalogue.list(name, query, 'list')
-    related.push({ title: resourceTitle(name), path: listPath(name, filters), count, records })
+    const path = listPath(name, filters)
+    related.push({
+      ...{ title: resourceTitle(name), path, count, records },
+      ...(isMain && { isFirstPage: isMain }),
+    })
   }
   return related
 }

@@ -17,12 +17,17 @@ export const parseListQuery = (ctx: RequestContext): ListQuery => toListQuery(qu
 
 /**
  * Tells in a header which parameters a list does not know; with `strict=true` it does not answer then.
+ * @param further parameters that are known besides those of lists
  * @throws ValidationError
  */
-export function checkListParams(ctx: RequestContext, resource: Resource): void {
+export function checkListParams(
+  ctx: RequestContext,
+  resource: Resource,
+  further: readonly string[] = [],
+): void {
   const params = queryParams(ctx)
   if (params.size === 0) return
-  const known = new Set([...listParamsOf(resource), ...paramsOfPages])
+  const known = new Set([...listParamsOf(resource), ...paramsOfPages, ...further])
   const unknown = [...params.keys()].filter((name) => !known.has(name))
   if (unknown.length === 0) return
   if (params.get('strict') === 'true')
@@ -44,7 +49,7 @@ const paramsOfPages = [
 ]
 
 /** The parameters that say which records a list has. */
-const listParamsOf = (resource: Resource): readonly string[] => [
+export const listParamsOf = (resource: Resource): readonly string[] => [
   ...filtersOf(resource).map(({ name }) => name),
   ...furtherFiltersOf(resource),
   'q',

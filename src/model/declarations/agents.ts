@@ -19,7 +19,7 @@ export const agents = (term: Iris['term']): ResourceDeclaration => ({
     { name: 'public', property: term('public'), inLists: true, filterable: true, facet: 2 },
     { name: 'legal_name', property: term('legalName'), private: true, searchable: true },
     { name: 'alternative_names', property: schema('alternateName'), searchable: true },
-    { name: 'sort_name', property: vcard('sort-string') },
+    { name: 'sort_name', property: vcard('sort-string'), filing: true },
     { name: 'pronouns', property: schema('pronouns'), inLists: true },
     { name: 'biography', property: dcterms('description'), inLists: true, searchable: true, summary: 'excerpt' },
     { name: 'scope_note', property: skos('scopeNote') },

@@ -40,6 +40,8 @@ export type FieldDeclaration = {
   readonly countable?: true
   readonly searchable?: true
   readonly sortable?: true
+  /** The name under which the record is filed, by which pages sort (docs/api.md, "Makers"). */
+  readonly filing?: true
   /** Hidden from the public while the agent is not public (docs/api.md, "Privacy"). */
   readonly private?: true
   /** Another authority identifies the thing by it: two records with one value are likely duplicates. */

@@ -6,9 +6,10 @@ import { textValue } from '../../model/record/values.js'
 import type { Resources } from '../../model/resources.js'
 import type { ResolvedRecord } from '../../model/record/views.js'
 import { Bars, type Column, Columns, type Bar } from '../components/charts.js'
-import { editingLinks, listPath, nounFor } from '../links.js'
 import { Layout, type PageContext } from '../layout.js'
+import { editingLinks, explorePath, listPath, makersPath, mapPath, nounFor } from '../links.js'
 import { FormatLinks, ApiRequest } from '../components/api-request.js'
+import { YearInput } from '../components/year-input.js'
 import { RecordSummary } from '../components/record-summary.js'
 import { CatalogueSearch } from '../search-form.js'
 
@@ -39,7 +40,12 @@ export const HomePage = (home: HomePageProps) => {
   const { context, counts, breakdowns, years, formats, json } = home
   const isEmpty = Object.values(counts).every((count) => count === 0)
   return (
-    <Layout context={context} title={context.siteName} styles={['reference.css']}>
+    <Layout
+      context={context}
+      title={context.siteName}
+      styles={['reference.css']}
+      scripts={['timeline.js']}
+    >
       <header class="hero">
         <h1>{context.siteName}</h1>
         <p class="lead">Zines, the people who make them, and the places that keep them.</p>
@@ -54,6 +60,7 @@ export const HomePage = (home: HomePageProps) => {
           </li>
         ))}
       </ul>
+      {!isEmpty && <WaysIn />}
       {isEmpty && <FirstSteps context={context} hasAccounts={home.hasAccounts} />}
       <Years years={years} />
       <div class="breakdowns">
@@ -69,6 +76,23 @@ export const HomePage = (home: HomePageProps) => {
     </Layout>
   )
 }
+
+/** Ways through the collection besides its lists. */
+const WaysIn = () => (
+  <nav class="ways-in" aria-label="Ways through the collection">
+    <ul class="inline">
+      <li>
+        <a href={makersPath}>Makers A–Z</a>
+      </li>
+      <li>
+        <a href={explorePath}>Explore in charts</a>
+      </li>
+      <li>
+        <a href={mapPath}>Map</a>
+      </li>
+    </ul>
+  </nav>
+)
 
 /** The first steps, shown while the catalogue is empty. */
 const FirstSteps = ({ context, hasAccounts }: Pick<HomePageProps, 'context' | 'hasAccounts'>) => (
@@ -110,6 +134,7 @@ const Years = ({ years }: { readonly years: readonly Bar[] }) => {
   const peak = [...columns].sort((a, b) => b.count - a.count)[0]
   if (!peak) return null
   const [first, last] = [columns[0], columns.at(-1)]
+  const lastYear = decades.at(-1)?.years.at(-1)?.year ?? ''
   return (
     <section class="chart" aria-labelledby="by-year">
       <h2 class="label" id="by-year">
@@ -119,7 +144,20 @@ const Years = ({ years }: { readonly years: readonly Bar[] }) => {
         From {first?.label} to {last?.label}. Most are from {peak.label}:{' '}
         {peak.count.toLocaleString('en')}.
       </p>
-      <Columns columns={columns} of="zines" />
+      <div class="timeline" data-timeline data-years={columns.map(({ year }) => year).join(' ')}>
+        <Columns columns={columns} of="zines" />
+      </div>
+      <form
+        class="controls"
+        method="get"
+        action={listPath('zines')}
+        aria-label="Zines of some years"
+        data-timeline-form
+      >
+        <YearInput name="year__gte" title="From year" placeholder={String(first?.year ?? '')} />
+        <YearInput name="year__lte" title="To year" placeholder={String(lastYear)} />
+        <button>Show zines</button>
+      </form>
       <details class="numbers">
         <summary>All years as a list</summary>
         <dl>

@@ -161,7 +161,7 @@ export const PlacePage = ({
             <h1>{name}</h1>
           </div>
         </header>
-        <div class="with-side right">
+        <div class="with-side right list-first">
           <dl class="fields">
             <div>
               <dt>Level</dt>
@@ -215,10 +215,10 @@ export const PlacePage = ({
               </dd>
             </div>
           </dl>
-          <aside aria-label="Zines and formats">
+          <section aria-label="Zines and formats">
             <RelatedBox related={zines} resources={resources} />
             <FormatLinks context={context} formats={formats} />
-          </aside>
+          </section>
         </div>
         {below.length > 0 && (
           <section class="places-within">

@@ -13,6 +13,7 @@ import {
   nounFor,
   requestPath,
   resourceTitle,
+  withParameters,
 } from '../links.js'
 import { Layout, type PageContext } from '../layout.js'
 import { FormatLinks, ApiRequest } from '../components/api-request.js'
@@ -25,6 +26,8 @@ export type RelatedRecords = {
   readonly path: string
   readonly count: number
   readonly records: readonly ResolvedRecord[]
+  /** Set if these are the first page of the list, whose other pages are linked to. */
+  readonly isFirstPage?: true
 }
 
 /** A link in the head of a page. */
@@ -74,6 +77,9 @@ export const RecordPage = (props: RecordPageProps) => {
   const { resource, values } = record
   const title = recordHeading(record, resources)
   const id = textValue(values, resource.id.name)
+  // The pages of makers and libraries are mainly what they made and have.
+  const isListFirst = ['agents', 'repositories'].includes(resource.name)
+  const Related = isListFirst ? 'section' : 'aside'
   return (
     <Layout
       context={context}
@@ -101,7 +107,7 @@ export const RecordPage = (props: RecordPageProps) => {
           </div>
           <Actions name={resource.name} id={id} {...{ mayWrite, mayAddHolding }} />
         </header>
-        <div class="with-side right">
+        <div class={`with-side right ${isListFirst ? 'list-first' : ''}`.trim()}>
           <div>
             <dl class="fields">
               {visibleFields(resource, record, view).map((field) => (
@@ -128,12 +134,12 @@ export const RecordPage = (props: RecordPageProps) => {
             <CiteLink name={resource.name} id={id} />
             <RequestLink name={resource.name} id={id} />
           </div>
-          <aside aria-label="Related records">
+          <Related aria-label="Related records">
             {shownRelations(related).map((one) => (
               <RelatedBox key={one.title} related={one} on={resource.name} resources={resources} />
             ))}
             <FormatLinks context={context} formats={formats} />
-          </aside>
+          </Related>
         </div>
         <ApiRequest context={context} json={json} />
       </article>
@@ -221,7 +227,7 @@ const shownRelations = (related: readonly RelatedRecords[]): readonly RelatedRec
 
 /** @param on the resource on whose page the box is, where that is the page of a record */
 export const RelatedBox = ({
-  related: { title, path, count, records },
+  related: { title, path, count, records, isFirstPage },
   on,
   resources,
 }: {
@@ -241,10 +247,38 @@ export const RelatedBox = ({
         </li>
       ))}
     </ul>
-    {count > records.length && (
-      <p>
-        <a href={path}>All {count.toLocaleString('en')}</a>
-      </p>
-    )}
+    {count > records.length &&
+      (isFirstPage && records.length > 0 ? (
+        <OtherPages {...{ title, path }} last={Math.ceil(count / records.length)} />
+      ) : (
+        <p>
+          <a href={path}>All {count.toLocaleString('en')}</a>
+        </p>
+      ))}
   </section>
 )
+
+/** Links from the first page of a list, which is part of another page, to the pages of the list. */
+const OtherPages = ({
+  title,
+  path,
+  last,
+}: {
+  readonly title: string
+  readonly path: string
+  readonly last: number
+}) => (
+  <nav class="pager" aria-label={`Pages: ${title}`}>
+    <span>Page 1 of {last.toLocaleString('en')}</span>
+    <a rel="next" href={pageOfList(path, 2)}>
+      Next →
+    </a>
+    {last > 2 && <a href={pageOfList(path, last)}>Last</a>}
+    <a href={path}>Search and filter</a>
+  </nav>
+)
+
+const pageOfList = (path: string, page: number): string => {
+  const [list = '', query = ''] = path.split('?')
+  return withParameters(list, query, { page: String(page) })
+}

@@ -256,7 +256,7 @@ export const EntryPage = ({
           <h1>{entry.label}</h1>
         </div>
       </header>
-      <div class="with-side right">
+      <div class="with-side right list-first">
         <div>
           {entry.definition && <p class="lead">{entry.definition}</p>}
           <dl class="fields">
@@ -290,12 +290,12 @@ export const EntryPage = ({
             </div>
           </dl>
         </div>
-        <aside aria-label="Records">
+        <section aria-label="Records">
           {related.map((one) => (
             <RelatedBox key={one.path} related={one} resources={resources} />
           ))}
           <FormatLinks context={context} formats={formats} />
-        </aside>
+        </section>
       </div>
       <ApiRequest context={context} json={json} />
     </article>

@@ -150,6 +150,9 @@ const furtherFilterTexts: Readonly<Record<string, readonly [text: string, schema
   unknown_maker: ['Whether a maker has a name that stands for nobody, such as `Unknown maker`.', { type: 'boolean' }],
   only_general_subject: ['Whether its only subject is the general one, `zines`.', { type: 'boolean' }],
   broken_reference: ['Whether it names a maker, contributor or publisher that was deleted.', { type: 'boolean' }],
+  country: ['Only those that a repository in this country has, by its code of two letters.', { type: 'string' }],
+  access: ['Only those with a holding of this access status.', { type: 'string' }],
+  only_in: ['Only those that this repository has and no other.', { type: 'string' }],
   digital: ['Whether a holding, in `repository` if that is given, is available digitally.', { type: 'boolean' }],
 }
 

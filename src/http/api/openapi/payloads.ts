@@ -20,7 +20,12 @@ import {
   selectionParameters,
   textSearch,
 } from './parameters.js'
-import { facetParameters, suggestionParameters } from './search-schemas.js'
+import {
+  exploreParameters,
+  facetParameters,
+  makerParameters,
+  suggestionParameters,
+} from './search-schemas.js'
 import type { Payloads, PayloadsByMethod } from './payload-types.js'
 import { reconciliationPayloads } from './reconciliation-schemas.js'
 import { schemaNames, withArticle } from './record-schemas.js'
@@ -55,7 +60,11 @@ function resourcePayloads(resource: Resource): PayloadsByMethod {
   const items = [...itemParameters(resource), sharedParameter('Fields'), sharedParameter('Vocabulary')]
   const otherPages = [schema(selectionPage)]
   const exported: Payloads = { response: schema(page), otherResponses: otherPages, parameters: [...selectionParameters(resource), ...items], file: true, errors: [501] }
-  const facets: PayloadsByMethod = resource.name === 'zines' ? [['GET', `${list}facets/`, { response: schema('ZineFacets'), parameters: [...facetParameters, ...selectionParameters(resource)], errors: [501] }]] : []
+  const facets: PayloadsByMethod = resource.name === 'zines' ? [
+    ['GET', `${list}facets/`, { response: schema('ZineFacets'), parameters: [...facetParameters, ...selectionParameters(resource)], errors: [501] }],
+    ['GET', '/map', { response: schema('ZineMap'), parameters: selectionParameters(resource), errors: [501] }],
+    ['GET', '/explore', { response: schema('ExploreTable'), parameters: [...exploreParameters, ...selectionParameters(resource)], errors: [501] }],
+  ] : []
   return [
     ...facets,
     ['GET', `${list}export/`, exported],
@@ -170,6 +179,7 @@ const otherPayloads: PayloadsByMethod = [
   ['GET', '/api/search/', { response: schema('PaginatedSearchResultList'), parameters: [textSearch, sharedParameter('Page'), sharedParameter('PageSize')], paged: true, errors: [501] }],
   ['GET', '/api/suggest/', { response: { type: 'array', items: schema('Suggestion') }, parameters: suggestionParameters, errors: [501] }],
   ...citedResources.map((name) => ['GET', `/api/${name}/:id/citations/`, { response: schema('Citations'), errors: [503] }] as const),
+  ['GET', '/makers', { response: schema('MakerList'), parameters: [...makerParameters, sharedParameter('Page'), sharedParameter('PageSize')], paged: true, errors: [400] }],
   ['GET', '/api/', { response: schema('Root') }],
   ['GET', '/api/vocabularies/', { response: schema('Root') }],
   ['GET', '/api/geography/', { response: schema('Root') }],

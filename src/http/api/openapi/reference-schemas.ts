@@ -133,7 +133,7 @@ export const searchedPageSchema = (component: string): Schema => ({
   },
 })
 
-function pageProperties(component: string): Readonly<Record<string, Schema>> {
+export function pageProperties(component: string): Readonly<Record<string, Schema>> {
   return {
     count: { type: 'integer', minimum: 0, description: 'The number of matching records.' },
     next: { ...url, nullable: true, description: 'The next page; null on the last.' },

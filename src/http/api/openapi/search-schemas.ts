@@ -1,11 +1,17 @@
 // The parameters and schemas of the search of all kinds, of suggestions and of facets.
 
 import { resourceNames } from '../../../model/iris.js'
+import {
+  exploreDefaults,
+  exploreLimits,
+  exploredFacets,
+  noColumns,
+} from '../../request/explore-query.js'
 import { facetLimits, facetNames } from '../facets.js'
 import { suggestionKinds } from '../suggestions.js'
 import type { Parameter, Schema } from './document.js'
 import { inQuery } from './parameters.js'
-import { searchedPageSchema } from './reference-schemas.js'
+import { pageProperties, pageSchema, searchedPageSchema } from './reference-schemas.js'
 
 export const suggestionParameters: readonly Parameter[] = [
   inQuery('q', 'What has been typed, of which the last word may go on.', { type: 'string' }),
@@ -26,6 +32,37 @@ export const facetParameters: readonly Parameter[] = [
   }),
 ]
 
+const exploredNames = exploredFacets.map(({ name }) => name)
+
+export const exploreParameters: readonly Parameter[] = [
+  inQuery('rows', 'The facet that has a row for each value.', {
+    type: 'string',
+    enum: exploredNames,
+    default: exploreDefaults.rows,
+  }),
+  inQuery('columns', `The facet that has a column for each value; \`${noColumns}\` for none.`, {
+    type: 'string',
+    enum: [...exploredNames, noColumns],
+    default: exploreDefaults.columns,
+  }),
+  inQuery(
+    'limit',
+    `How many rows there are at most: those of the most frequent values. Without it, ${exploreLimits.shown.rows}, and ${exploreLimits.file.rows} in CSV. Columns are at most ${exploreLimits.shown.columns}, and ${exploreLimits.file.columns} in CSV.`,
+    {
+      type: 'integer',
+      minimum: 1,
+      maximum: exploreLimits.file.rows,
+    },
+  ),
+]
+
+export const makerParameters: readonly Parameter[] = [
+  inQuery('letter', 'The first letter of the names, or `#` for those that begin with none.', {
+    type: 'string',
+    pattern: '^[A-Za-z#]$',
+  }),
+]
+
 const text = (description: string): Schema => ({ type: 'string', description })
 
 const facetValue: Schema = {
@@ -36,6 +73,41 @@ const facetValue: Schema = {
     label: text('What people call it.'),
     count: { type: 'integer', minimum: 0, description: 'How many zines have it.' },
   },
+}
+
+const exploredFacet: Schema = {
+  type: 'object',
+  required: ['facet', 'values'],
+  properties: {
+    facet: { type: 'string', enum: exploredNames },
+    values: { type: 'array', items: facetValue },
+  },
+}
+
+/** What has a number of zines. */
+function counted(
+  id: string,
+): Schema & { readonly required: readonly string[]; readonly properties: object } {
+  return {
+    type: 'object',
+    required: ['id', 'name', 'zines', 'url'],
+    properties: {
+      id: text(id),
+      name: text('What people call it.'),
+      zines: { type: 'integer', minimum: 0 },
+      url: { type: 'string', format: 'uri', description: 'The list of these zines.' },
+    },
+  }
+}
+
+function circle(id: string): Schema {
+  const { required, properties } = counted(id)
+  const degrees: Schema = { type: 'number', description: 'Decimal degrees, WGS 84.' }
+  return {
+    type: 'object',
+    required: [...required, 'latitude', 'longitude'],
+    properties: { ...properties, latitude: degrees, longitude: degrees },
+  }
 }
 
 export const searchSchemas: Readonly<Record<string, Schema>> = {
@@ -62,6 +134,64 @@ export const searchSchemas: Readonly<Record<string, Schema>> = {
       label: text('The title or name.'),
       note: text('What tells it from others of the same name.'),
       url: { type: 'string', format: 'uri' },
+    },
+  },
+  ExploreTable: {
+    type: 'object',
+    description: 'How many zines of a list have each pair of values of two facets.',
+    required: ['count', 'rows', 'columns', 'cells'],
+    properties: {
+      count: { type: 'integer', minimum: 0, description: 'How many zines the list has.' },
+      rows: exploredFacet,
+      columns: { ...exploredFacet, nullable: true },
+      cells: {
+        type: 'array',
+        description: 'For each row, a number for each column; none where there are no columns.',
+        items: { type: 'array', items: { type: 'integer', minimum: 0 } },
+      },
+    },
+  },
+  Maker: {
+    type: 'object',
+    description: 'An agent in the list of makers from A to Z.',
+    required: ['agent_id', 'display_name', 'filed_as', 'zines', 'url'],
+    properties: {
+      agent_id: text('The identifier of the agent.'),
+      display_name: text('The public name.'),
+      filed_as: text('The name that it is sorted by: `sort_name`, or else `display_name`.'),
+      zines: { type: 'integer', minimum: 0, description: 'How many zines it made.' },
+      url: { type: 'string', format: 'uri' },
+    },
+  },
+  MakerList: {
+    ...pageSchema('Maker'),
+    properties: {
+      ...pageProperties('Maker'),
+      letter: text('The letter of these makers.'),
+      letters: {
+        type: 'array',
+        description: 'All letters that names begin with.',
+        items: {
+          type: 'object',
+          required: ['letter', 'count'],
+          properties: {
+            letter: text('From A to Z, or `#`.'),
+            count: { type: 'integer', minimum: 1, description: 'How many names begin with it.' },
+          },
+        },
+      },
+    },
+  },
+  ZineMap: {
+    type: 'object',
+    description: 'Where the zines of a list come from, and which repositories have them.',
+    required: ['count', 'placed', 'cities', 'countries', 'repositories'],
+    properties: {
+      count: { type: 'integer', minimum: 0, description: 'How many zines the list has.' },
+      placed: { type: 'integer', minimum: 0, description: 'How many of them are in a country.' },
+      cities: { type: 'array', items: circle('The identifier in GeoNames.') },
+      countries: { type: 'array', items: counted('The identifier in GeoNames.') },
+      repositories: { type: 'array', items: circle('The identifier of the repository.') },
     },
   },
   ZineFacets: {

@@ -1,0 +1,47 @@
+// The filters that a list of zines has, as people read them.
+
+import type { Catalogue } from '../../catalogue/catalogue.js'
+import { fieldOfNamedFacet, namedFacetNames } from '../../catalogue/list-facets.js'
+import { type Resources, filtersOf } from '../../model/resources.js'
+import type { ActiveFilter } from '../../views/components/filter-chips.js'
+import { titleCase } from '../../views/links.js'
+import { labelFacetCounts } from '../response/facet-labels.js'
+
+/** What filters are called that have no field of the same name. */
+const titles: Readonly<Record<string, string>> = {
+  q: 'Search',
+  search: 'Search',
+  year__gte: 'From year',
+  year__lte: 'To year',
+  only_in: 'Only in',
+  repository: 'Library',
+  country: 'Country of the library',
+}
+
+/** @param filters by name */
+export const activeFilters = (
+  catalogue: Catalogue,
+  resources: Resources,
+  filters: Readonly<Record<string, string>>,
+): Promise<readonly ActiveFilter[]> =>
+  Promise.all(
+    Object.entries(filters).map(async ([name, value]) => {
+      const facet = namedFacetNames.find(
+        (one) => one === (name === 'only_in' ? 'repository' : name),
+      )
+      const filter = facet
+        ? fieldOfNamedFacet(facet, resources)
+        : filtersOf(resources.zines).find((one) => one.name === name)
+      const [labelled] = filter
+        ? await labelFacetCounts(catalogue, resources, filter, [{ value, count: 0 }])
+        : []
+      return {
+        name,
+        label:
+          titles[name] ??
+          filter?.label ??
+          titleCase(name.replace(/__.*$/, '').replaceAll('_', '-')),
+        text: labelled?.label ?? value,
+      }
+    }),
+  )

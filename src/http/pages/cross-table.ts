@@ -1,0 +1,87 @@
+// Makes a table of counts with labels and addresses from what the catalogue counts of two facets (docs/api.md,
+// "Explore").
+
+import type { Catalogue } from '../../catalogue/catalogue.js'
+import { fieldOfNamedFacet, namedFacetNames } from '../../catalogue/list-facets.js'
+import type { FacetCount } from '../../catalogue/lists.js'
+import { type Resources, countedValuesOf } from '../../model/resources.js'
+import type { CrossTable, CrossValue } from '../../views/components/stacked-bars.js'
+import { listPath } from '../../views/links.js'
+import type { ExploreQuery, ExploredFacet } from '../request/explore-query.js'
+import { labelFacetCounts } from '../response/facet-labels.js'
+
+export type ExploreTable = CrossTable & {
+  /** How many zines are counted, and how many values their facets have. */
+  readonly count: number
+  readonly rowCount: number
+  readonly columnCount: number
+}
+
+type TableLimits = { readonly rows: number; readonly columns: number }
+
+type TableDependencies = {
+  readonly catalogue: Catalogue
+  readonly resources: Resources
+  /** What the addresses of lists begin with; empty on pages. */
+  readonly origin: string
+}
+
+/** @param limits how many rows and columns it has at most: the most frequent ones */
+export async function createExploreTable(
+  dependencies: TableDependencies,
+  { rows, columns, query, filters }: ExploreQuery,
+  limits: TableLimits,
+): Promise<ExploreTable> {
+  const { catalogue, origin } = dependencies
+  const found = await catalogue.crossCounts({ rows: rows.name, columns: columns?.name }, query)
+  const hrefOf = (parameters: Readonly<Record<string, string>>): string =>
+    origin + listPath('zines', { ...filters, ...parameters })
+  const valuesOf = async (
+    facet: ExploredFacet,
+    counts: readonly FacetCount[],
+    limit: number,
+  ): Promise<readonly CrossValue[]> =>
+    (await labelCounts(dependencies, facet, counts.slice(0, limit))).map((one) => ({
+      ...one,
+      href: hrefOf({ [facet.parameter]: one.value }),
+    }))
+  const columnValues = columns ? await valuesOf(columns, found.columns, limits.columns) : []
+  const rowValues = await valuesOf(rows, found.rows, limits.rows)
+  return {
+    title: columns
+      ? `${rows.title} × ${columns.title.toLowerCase()}`
+      : `Zines by ${rows.title.toLowerCase()}`,
+    count: found.count,
+    rowCount: found.rows.length,
+    columnCount: found.columns.length,
+    columns: columnValues,
+    rows: rowValues.map((row) => ({
+      ...row,
+      cells: columnValues.map((column) => ({
+        count: found.cells.get(row.value)?.get(column.value) ?? 0,
+        href: hrefOf({
+          [rows.parameter]: row.value,
+          ...(columns && { [columns.parameter]: column.value }),
+        }),
+      })),
+    })),
+  }
+}
+
+/** With labels; decades and years in their order. */
+async function labelCounts(
+  { catalogue, resources }: TableDependencies,
+  { name }: ExploredFacet,
+  counts: readonly FacetCount[],
+) {
+  if (name === 'decade' || name === 'year')
+    return counts
+      .map((one) => ({ ...one, label: name === 'decade' ? `${one.value}s` : one.value }))
+      .sort((a, b) => (a.value < b.value ? -1 : 1))
+  const named = namedFacetNames.find((one) => one === name)
+  const filter = named
+    ? fieldOfNamedFacet(named, resources)
+    : countedValuesOf(resources.zines).find((one) => one.name === name)
+  if (!filter) throw new Error(`zines have no facet ${name}`)
+  return labelFacetCounts(catalogue, resources, filter, counts)
+}

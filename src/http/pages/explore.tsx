@@ -1,0 +1,149 @@
+// The Explore page: zines counted by two of their facets, as a page with a chart and a table, as JSON, CSV and SVG
+// (docs/api.md, "Explore"). How it looks is left to views/pages/explore.tsx.
+
+import type { Catalogue } from '../../catalogue/catalogue.js'
+import { json } from '../../formats/common-formats.js'
+import { csv, csvRow, formulaSafeCell } from '../../formats/csv.js'
+import type { Format } from '../../formats/serializer.js'
+import type { Resources } from '../../model/resources.js'
+import { StackedBarsFile } from '../../views/components/stacked-bars.js'
+import { ExplorePage, countedSentence } from '../../views/pages/explore.js'
+import { renderSvg } from '../../views/render.js'
+import type { Handler, RequestContext } from '../context.js'
+import type { Endpoint } from '../endpoint.js'
+import { requestOrigin } from '../origin.js'
+import {
+  type ExploreQuery,
+  exploreLimits,
+  exploredFacets,
+  noColumns,
+  parseExploreQuery,
+} from '../request/explore-query.js'
+import { checkListParams } from '../request/list-query.js'
+import { queryParam } from '../request/url.js'
+import { sendJson, sendText } from '../response/conditional.js'
+import { type ExploreTable, createExploreTable } from './cross-table.js'
+import { activeFilters } from './active-filters.js'
+import { type AssetUrls, pageContext, sendPage } from '../response/html.js'
+
+const svg: Format = { name: 'svg', type: 'image/svg+xml' }
+
+type ExploreDependencies = {
+  readonly assets: AssetUrls
+  readonly catalogue: Catalogue
+  readonly resources: Resources
+}
+
+export const exploreEndpoint = (dependencies: ExploreDependencies): Endpoint => ({
+  path: '/explore',
+  name: 'Explore',
+  description: 'How many zines of a list have each pair of values of two facets.',
+  formats: [json, csv, svg],
+  htmlHandler: explorePage(dependencies),
+  methods: {
+    async GET(ctx) {
+      const { catalogue } = dependencies
+      ctx.state.isCurrent = catalogue.currentUntilNextWrite()
+      const query = readQuery(ctx, dependencies)
+      ctx.set('Cache-Control', 'no-cache')
+      if (ctx.state.format === svg) await sendChart(ctx, dependencies, query)
+      else if (ctx.state.format === csv) await sendTable(ctx, dependencies, query)
+      else sendJson(ctx, toJson(query, await tableOf(dependencies, query)))
+    },
+  },
+})
+
+function readQuery(ctx: RequestContext, { resources }: ExploreDependencies): ExploreQuery {
+  checkListParams(ctx, resources.zines, ['rows', 'columns'])
+  return parseExploreQuery(ctx, resources.zines)
+}
+
+/** What the page, its chart and its JSON have of the counts. */
+function tableOf(
+  { catalogue, resources }: ExploreDependencies,
+  query: ExploreQuery,
+  origin = '',
+): Promise<ExploreTable> {
+  const limits = { ...exploreLimits.shown, ...(query.limit && { rows: query.limit }) }
+  return createExploreTable({ catalogue, resources, origin }, query, limits)
+}
+
+function explorePage(dependencies: ExploreDependencies): Handler {
+  const { assets, catalogue, resources } = dependencies
+  return async (ctx) => {
+    const query = readQuery(ctx, dependencies)
+    const table = await tableOf(dependencies, query)
+    sendPage(
+      ctx,
+      <ExplorePage
+        context={pageContext(ctx, assets)}
+        table={table}
+        facets={exploredFacets}
+        rows={query.rows}
+        columns={query.columns}
+        noColumns={noColumns}
+        filters={query.filters}
+        active={await activeFilters(catalogue, resources, query.filters)}
+        formats={[json, csv, svg]}
+        json={JSON.stringify(toJson(query, table))}
+      />,
+    )
+  }
+}
+
+const toJson = ({ rows, columns }: ExploreQuery, table: ExploreTable) => ({
+  count: table.count,
+  rows: { facet: rows.name, values: table.rows.map(valueOf) },
+  columns: columns ? { facet: columns.name, values: table.columns.map(valueOf) } : null,
+  cells: columns ? table.rows.map(({ cells }) => cells.map(({ count }) => count)) : [],
+})
+
+const valueOf = ({ value, label, count }: ExploreTable['columns'][number]) => ({
+  value,
+  label,
+  count,
+})
+
+async function sendTable(
+  ctx: RequestContext,
+  { catalogue, resources }: ExploreDependencies,
+  query: ExploreQuery,
+): Promise<void> {
+  const limits = { ...exploreLimits.file, ...(query.limit && { rows: query.limit }) }
+  const { columns, rows } = await createExploreTable(
+    { catalogue, resources, origin: '' },
+    query,
+    limits,
+  )
+  const isSafe = ['1', 'true'].includes(queryParam(ctx, 'safe'))
+  const header = [query.rows.name, query.rows.title, 'Zines', ...columns.map(({ label }) => label)]
+  const lines = rows.map(({ value, label, count, cells }) => [
+    ...[value, label, String(count)],
+    ...cells.map((cell) => String(cell.count)),
+  ])
+  sendDownload(
+    ctx,
+    query,
+    [header, ...lines].map((cells) => csvRow(cells, isSafe ? formulaSafeCell : undefined)).join(''),
+  )
+}
+
+async function sendChart(
+  ctx: RequestContext,
+  dependencies: ExploreDependencies,
+  query: ExploreQuery,
+): Promise<void> {
+  const table = await tableOf(dependencies, query, requestOrigin(ctx))
+  ctx.set('Content-Security-Policy', "default-src 'none'")
+  sendDownload(
+    ctx,
+    query,
+    renderSvg(<StackedBarsFile table={table} note={countedSentence(table.count, query.filters)} />),
+  )
+}
+
+function sendDownload(ctx: RequestContext, { rows, columns }: ExploreQuery, text: string): void {
+  const name = ['zines', rows.name, ...(columns ? [columns.name] : [])].join('-')
+  ctx.set('Content-Disposition', `attachment; filename="${name}.${ctx.state.format.name}"`)
+  sendText(ctx, text)
+}

@@ -1,0 +1,100 @@
+// The map of the cities that zines come from, and of the libraries that have them (docs/api.md, "Map"). How it looks is
+// left to views/pages/map.tsx.
+
+import { json } from '../../formats/common-formats.js'
+import { ValidationError } from '../../model/record/input.js'
+import { mapPath } from '../../views/links.js'
+import { type MapView, mapViews, worldView } from '../../views/map-projection.js'
+import { type MapCircle, MapPage } from '../../views/pages/map.js'
+import type { RequestContext } from '../context.js'
+import type { Endpoint } from '../endpoint.js'
+import { requestOrigin } from '../origin.js'
+import { checkListParams, listParamsOf, parseListQuery } from '../request/list-query.js'
+import { queryParam, queryParams } from '../request/url.js'
+import { sendJson } from '../response/conditional.js'
+import { type AssetUrls, pageContext, sendPage } from '../response/html.js'
+import { activeFilters } from './active-filters.js'
+import { type MapData, readMapData } from './map-data.js'
+
+type MapEndpointDependencies = Parameters<typeof readMapData>[0] & { readonly assets: AssetUrls }
+
+export function mapEndpoint(dependencies: MapEndpointDependencies): Endpoint {
+  const { assets, catalogue, resources } = dependencies
+
+  async function read(ctx: RequestContext) {
+    checkListParams(ctx, resources.zines, ['view'])
+    const params = queryParams(ctx)
+    const filters = Object.fromEntries(
+      listParamsOf(resources.zines).flatMap((name) => {
+        const value = params.get(name)?.trim()
+        return value ? [[name, value]] : []
+      }),
+    )
+    const query = { ...parseListQuery(ctx), filters: new Map(Object.entries(filters)) }
+    return { filters, data: await readMapData(dependencies, query, filters) }
+  }
+
+  return {
+    path: mapPath,
+    name: 'Map',
+    description:
+      'The cities and countries that zines come from, and the repositories that have them.',
+    formats: [json],
+    async htmlHandler(ctx) {
+      const view = parseView(ctx)
+      const { filters, data } = await read(ctx)
+      sendPage(
+        ctx,
+        <MapPage
+          context={pageContext(ctx, assets)}
+          {...data}
+          view={view}
+          filters={filters}
+          active={await activeFilters(catalogue, resources, filters)}
+          formats={[json]}
+          json={JSON.stringify(toJson(ctx, data))}
+        />,
+      )
+    },
+    methods: {
+      async GET(ctx) {
+        ctx.state.isCurrent = catalogue.currentUntilNextWrite()
+        ctx.set('Cache-Control', 'no-cache')
+        sendJson(ctx, toJson(ctx, (await read(ctx)).data))
+      },
+    },
+  }
+}
+
+/** @throws ValidationError for a part of the map that there is none of */
+function parseView(ctx: RequestContext): MapView {
+  const name = queryParam(ctx, 'view').trim() || worldView.name
+  const view = mapViews.find((one) => one.name === name)
+  if (!view)
+    throw new ValidationError(
+      new Map([
+        ['view', [`A view has to be one of ${mapViews.map((one) => one.name).join(', ')}.`]],
+      ]),
+    )
+  return view
+}
+
+function toJson(ctx: RequestContext, { count, placed, cities, countries, libraries }: MapData) {
+  const origin = requestOrigin(ctx)
+  const circle = ({ id, name, latitude, longitude, zines, href }: MapCircle) => ({
+    ...{ id, name, latitude, longitude, zines },
+    url: origin + href,
+  })
+  return {
+    count,
+    placed,
+    cities: cities.map(circle),
+    countries: countries.map(({ id, name, zines, href }) => ({
+      id,
+      name,
+      zines,
+      url: origin + href,
+    })),
+    repositories: libraries.map(circle),
+  }
+}

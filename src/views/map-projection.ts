@@ -1,0 +1,60 @@
+// Where a point of the earth is on the map: the Equal Earth projection, in which equal areas are equally large (Šavrič,
+// Patterson and Jenny, 2018). src/views/assets/world.svg is drawn in it.
+
+export type MapPoint = { readonly x: number; readonly y: number }
+
+/** The radius of the earth in units of the map. */
+const radius = 1000
+
+const [a1, a2, a3, a4] = [1.340264, -0.081106, 0.000893, 0.003796] as const
+
+/** @param latitude in decimal degrees, like `longitude` */
+export function toMapPoint(longitude: number, latitude: number): MapPoint {
+  const angle = Math.asin((Math.sqrt(3) / 2) * Math.sin(toRadians(latitude)))
+  const square = angle * angle
+  const sixth = square * square * square
+  const slope = a1 + 3 * a2 * square + sixth * (7 * a3 + 9 * a4 * square)
+  const x = (2 * Math.sqrt(3) * toRadians(longitude) * Math.cos(angle)) / (3 * slope)
+  const y = angle * (a1 + a2 * square + sixth * (a3 + a4 * square))
+  return { x: Math.round(radius * x), y: Math.round(-radius * y) }
+}
+
+const toRadians = (degrees: number): number => (degrees * Math.PI) / 180
+
+/** A part of the map, as `viewBox` has it. */
+export type MapView = {
+  readonly name: string
+  readonly title: string
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+/** @param bounds west, south, east and north, in degrees */
+function createView(
+  name: string,
+  title: string,
+  bounds: readonly [number, number, number, number],
+) {
+  const [west, south, east, north] = bounds
+  const corners = [south, 0, north]
+    .filter((latitude) => latitude >= south && latitude <= north)
+    .flatMap((latitude) => [toMapPoint(west, latitude), toMapPoint(east, latitude)])
+  const [xs, ys] = [corners.map(({ x }) => x), corners.map(({ y }) => y)]
+  const [x, y] = [Math.min(...xs), Math.min(...ys)]
+  return { name, title, x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y }
+}
+
+export const worldView: MapView = createView('world', 'World', [-180, -56, 180, 84])
+
+/** The parts of the map that are shown larger. */
+export const mapViews: readonly MapView[] = [
+  worldView,
+  createView('north-america', 'North America', [-130, 14, -62, 58]),
+  createView('south-america', 'Latin America', [-118, -56, -34, 33]),
+  createView('europe', 'Europe', [-12, 34, 42, 66]),
+  createView('africa', 'Africa', [-20, -36, 54, 38]),
+  createView('asia', 'Asia', [42, -11, 150, 56]),
+  createView('oceania', 'Oceania', [110, -48, 180, 2]),
+]

@@ -1,0 +1,218 @@
+// The page on which zines are counted by two of their facets: a choice of these, stacked bars, and a table whose cells
+// lead to the lists that they count.
+
+import type { Format } from '../../formats/serializer.js'
+import { ApiRequest, FormatLinks } from '../components/api-request.js'
+import { type ActiveFilter, FilterChips } from '../components/filter-chips.js'
+import { type CrossTable, type CrossValue, StackedBars } from '../components/stacked-bars.js'
+import { YearInput } from '../components/year-input.js'
+import { Layout, type PageContext } from '../layout.js'
+import { explorePath, listPath, mapPath, withParameters } from '../links.js'
+
+/** A facet that can be chosen. */
+type FacetOption = { readonly name: string; readonly title: string; readonly plural: string }
+
+export type ExplorePageProps = {
+  readonly context: PageContext
+  readonly table: CrossTable & {
+    /** How many zines are counted, and how many values their facets have. */
+    readonly count: number
+    readonly rowCount: number
+    readonly columnCount: number
+  }
+  readonly facets: readonly FacetOption[]
+  readonly rows: FacetOption
+  readonly columns: FacetOption | undefined
+  /** The value that stands for no columns. */
+  readonly noColumns: string
+  /** The filters of the zines that are counted, by name. */
+  readonly filters: Readonly<Record<string, string>>
+  readonly active: readonly ActiveFilter[]
+  readonly formats: readonly Format[]
+  /** The API's JSON for the same address. */
+  readonly json: string
+}
+
+/** What is counted, in a sentence. */
+export const countedSentence = (count: number, filters: Readonly<Record<string, string>>): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? 'zine' : 'zines'}${
+    Object.keys(filters).length > 0 ? ' with the chosen filters' : ''
+  }.`
+
+export const ExplorePage = (props: ExplorePageProps) => {
+  const { context, table, active, filters, formats, json } = props
+  return (
+    <Layout
+      context={context}
+      title={`Explore: ${table.title}`}
+      styles={['reference.css', 'explore.css']}
+    >
+      <header class="page-head">
+        <h1>Explore</h1>
+      </header>
+      <p class="lead">
+        Zines counted by two of their properties. Every bar and every number leads to the zines that
+        it counts. See also the <a href={withParameters(mapPath, '', filters)}>map</a>.
+      </p>
+      <Choice {...props} />
+      <FilterChips context={context} filters={active} />
+      <section class="explored" aria-labelledby="explored">
+        <h2 id="explored" class="label">
+          {table.title}
+        </h2>
+        <Counted {...props} />
+        {table.rows.length > 0 && (
+          <>
+            <StackedBars table={table} />
+            <Numbers {...props} />
+          </>
+        )}
+      </section>
+      <FormatLinks context={context} formats={formats} />
+      <ApiRequest context={context} json={json} />
+    </Layout>
+  )
+}
+
+/** The filters that have an input of their own. */
+const inputs: ReadonlySet<string> = new Set(['q', 'year__gte', 'year__lte'])
+
+const Choice = ({ facets, rows, columns, noColumns, filters }: ExplorePageProps) => {
+  return (
+    <form class="controls" method="get" action={explorePath}>
+      <label>
+        <span>Rows</span>
+        <select name="rows">
+          {facets.map(({ name, title }) => (
+            <option key={name} value={name} selected={name === rows.name}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        <span>Columns</span>
+        <select name="columns">
+          {facets.map(({ name, title }) => (
+            <option key={name} value={name} selected={name === columns?.name}>
+              {title}
+            </option>
+          ))}
+          <option value={noColumns} selected={columns === undefined}>
+            None
+          </option>
+        </select>
+      </label>
+      <label class="grow">
+        <span>Only zines with the words</span>
+        <input type="search" name="q" value={filters.q ?? ''} autocomplete="off" />
+      </label>
+      <YearInput name="year__gte" title="From year" value={filters.year__gte} />
+      <YearInput name="year__lte" title="To year" value={filters.year__lte} />
+      {Object.entries(filters)
+        .filter(([name]) => !inputs.has(name))
+        .map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+      <button>Show</button>
+    </form>
+  )
+}
+
+const Counted = ({ table, rows, columns, filters }: ExplorePageProps) => {
+  const shownOf = (facet: FacetOption, shown: number, all: number): string =>
+    shown < all
+      ? ` The ${shown.toLocaleString('en')} most frequent of ${all.toLocaleString('en')} ${facet.plural} are shown.`
+      : ''
+  return (
+    <p role="status">
+      {countedSentence(table.count, filters)}
+      {columns && table.rows.length > 0 && (
+        <>
+          {' '}
+          A zine with several {columns.plural} or {rows.plural} is counted with each of them.
+          {shownOf(rows, table.rows.length, table.rowCount)}
+          {shownOf(columns, table.columns.length, table.columnCount)}
+        </>
+      )}
+      {!columns && shownOf(rows, table.rows.length, table.rowCount)}
+      {table.rows.length > 0 && isDated(rows, columns) && (
+        <>
+          {' '}
+          Those without a year are left out:{' '}
+          <a href={listPath('zines', { ...filters, undated: 'true' })}>show these</a>.
+        </>
+      )}
+      {table.count > 0 && table.rows.length === 0 && (
+        <>
+          {' '}
+          None of them has a {rows.title.toLowerCase()}.{' '}
+          <a href={listPath('zines', filters)}>Show them</a>
+        </>
+      )}
+    </p>
+  )
+}
+
+const isDated = (...facets: readonly (FacetOption | undefined)[]): boolean =>
+  facets.some((facet) => facet?.name === 'decade' || facet?.name === 'year')
+
+const Numbers = ({ table, rows }: ExplorePageProps) => (
+  <div class="scrolled" role="region" aria-label={`${table.title}, as a table`} tabIndex={0}>
+    <table class="cross">
+      <caption class="visually-hidden">{table.title}: numbers of zines</caption>
+      <thead>
+        <tr>
+          <th scope="col">{rows.title}</th>
+          <th scope="col" class="number">
+            Zines
+          </th>
+          {table.columns.map((column) => (
+            <th key={column.value} scope="col" class="number">
+              <a href={column.href}>{column.label}</a>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {table.rows.map((row) => (
+          <tr key={row.value}>
+            <th scope="row">
+              <a href={row.href}>{row.label}</a>
+            </th>
+            <td class="number">
+              <NumberLink count={row.count} href={row.href} row={row} />
+            </td>
+            {row.cells.map((cell, index) => (
+              <td key={table.columns[index]?.value} class="number">
+                <NumberLink {...cell} row={row} column={table.columns[index]} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)
+
+const NumberLink = ({
+  count,
+  href,
+  row,
+  column,
+}: {
+  readonly count: number
+  readonly href: string
+  readonly row: CrossValue
+  readonly column?: CrossValue | undefined
+}) =>
+  count === 0 ? (
+    <span class="none">0</span>
+  ) : (
+    <a
+      href={href}
+      aria-label={`${count.toLocaleString('en')}: ${[row.label, column?.label].filter(Boolean).join(', ')}`}
+    >
+      {count.toLocaleString('en')}
+    </a>
+  )
