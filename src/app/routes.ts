@@ -10,6 +10,7 @@ import {
   createSerializers,
 } from '../formats/serializers.js'
 import { changesEndpoint } from '../http/api/changes.js'
+import { coverEndpoint } from '../http/api/covers.js'
 import { batchEndpoints } from '../http/api/batches.js'
 import { exportEndpoints } from '../http/api/exports.js'
 import { facetEndpoint } from '../http/api/facets.js'
@@ -47,6 +48,7 @@ import { eventStreamEndpoints } from '../http/linked-data/event-stream.js'
 import { linkedDataEndpoints } from '../http/linked-data/endpoints.js'
 import { oaiEndpoint } from '../http/oai/endpoint.js'
 import { apiReferencePage } from '../http/pages/api-reference.js'
+import { drawCover } from '../http/pages/cover.js'
 import { cacheStatistics } from '../http/pages/cached-statistics.js'
 import { datasetPage } from '../http/pages/dataset.js'
 import { homePage } from '../http/pages/home.js'
@@ -115,6 +117,7 @@ export async function createApiEndpoints(
     suggestionEndpoint(dependencies),
     ...mergeEndpoints(backend),
     ...recordEndpoints({ ...dependencies, pages: recordPages }),
+    coverEndpoint({ catalogue, drawCover }),
     ...historyEndpoints({ catalogue, resources }),
     ...referenceEndpoints({ ...dependencies, pages: referencePages }),
     ...dumpEndpoints({ ...backend, sendFile }),

@@ -24,6 +24,7 @@ export const exportPath = (
     items,
     page: undefined,
     page_size: undefined,
+    view: undefined,
   })
 
 export const recordPath = (name: ResourceName, id: string): string =>

@@ -5,7 +5,7 @@
 import { geographyNames, vocabularyNames } from '../../src/model/declarations/read-files.js'
 import { importSteps } from '../../src/views/links.js'
 import { PASSWORD, type Ask } from '../service.js'
-import { listPath, recordPath, resources, type Resource } from '../http/catalogue.js'
+import { listPath, recordPath, resourceOf, resources, type Resource } from '../http/catalogue.js'
 
 type Name = Resource['name']
 
@@ -178,6 +178,12 @@ export const routes: readonly Route[] = [
     // Writes go to a record with the identifier `facets`, which does not exist.
     otherwise: (method) =>
       writersOf('zines', ['PUT', 'PATCH', 'DELETE'].includes(method) ? 404 : 405),
+  },
+  {
+    path: '/api/zines/:id/cover/',
+    at: '/api/zines/zine/cover/',
+    writes: resourceOf('zines'),
+    uses: read,
   },
   ...resources.flatMap((resource): Route[] => {
     const { name } = resource

@@ -11,6 +11,7 @@ import { yieldToEventLoop } from '../../scheduling.js'
 import { type Facet, ListPage } from '../../views/pages/list.js'
 import type { Handler } from '../context.js'
 import { parseListQuery } from '../request/list-query.js'
+import { chooseListView } from '../request/list-view.js'
 import { parsePageQuery, setPageLinks } from '../request/pagination.js'
 import { type AssetUrls, pageContext, sendPage } from '../response/html.js'
 import { labelFacetCounts } from '../response/facet-labels.js'
@@ -49,6 +50,7 @@ export function listPage(dependencies: ListPageDependencies, resource: Resource)
         search={listQuery.search}
         q={(listQuery.q ?? '').trim()}
         ordering={listQuery.ordering.join(',')}
+        view={name === 'zines' ? chooseListView(ctx) : undefined}
         facets={await findFacets(dependencies, resource, listQuery)}
         mayWrite={session !== undefined && mayWrite(session.account, name)}
         formats={serializers[name]}

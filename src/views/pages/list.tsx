@@ -7,6 +7,7 @@ import type { ResolvedRecord } from '../../model/record/views.js'
 import { editingLinks, exportPath, nounFor, resourceTitle, withParameters } from '../links.js'
 import { Csrf, Layout, type PageContext } from '../layout.js'
 import { ApiRequest } from '../components/api-request.js'
+import { CoverInPage, CoverTextures, drawnCoverOf } from '../components/cover.js'
 import { ItemExports } from '../components/item-exports.js'
 import { RecordSummary, recordTitle } from '../components/record-summary.js'
 
@@ -33,6 +34,8 @@ export type ListPageProps = {
   /** The search that ranks; empty for none. */
   readonly q: string
   readonly ordering: string
+  /** How the records are shown; undefined where there is no choice. */
+  readonly view: 'list' | 'grid' | undefined
   readonly facets: readonly Facet[]
   readonly mayWrite: boolean
   /** The formats of this page. */
@@ -71,25 +74,34 @@ export const ListPage = (props: ListPageProps) => {
           ))}
         </aside>
         <section class="results" aria-label="Records">
-          <p class="count" role="status">
-            <strong>{count.toLocaleString('en')}</strong> {nounFor(resource.name, count)}
-          </p>
+          <div class="count-and-view">
+            <p class="count" role="status">
+              <strong>{count.toLocaleString('en')}</strong> {nounFor(resource.name, count)}
+            </p>
+            {props.view && <ViewChoice context={context} view={props.view} />}
+          </div>
           <ActiveFilters context={context} facets={facets} search={props.search} q={props.q} />
           {records.length > 0 && (mayWrite ? <TickList {...props} /> : <RecordList {...props} />)}
           <Pager {...props} />
           {count > 0 && <Downloads {...props} />}
-          <ApiRequest context={context} json={props.json} formats={props.formats} />
+          <ApiRequest context={dataContext(context)} json={props.json} formats={props.formats} />
         </section>
       </div>
     </Layout>
   )
 }
 
+/** The context of links to data, which are the same however a browser shows the list. */
+const dataContext = (context: PageContext): PageContext => ({
+  ...context,
+  query: withParameters('', context.query, { view: undefined }).slice(1),
+})
+
 /** Feed readers find the feed of the list by it. */
 const FeedLink = ({ context, resource, formats }: ListPageProps) => {
   const feed = formats.find(({ name }) => name === 'atom')
   if (!feed) return null
-  const changes = { format: feed.name, page: undefined, page_size: undefined }
+  const changes = { format: feed.name, page: undefined, page_size: undefined, view: undefined }
   return (
     <link
       rel="alternate"
@@ -100,26 +112,59 @@ const FeedLink = ({ context, resource, formats }: ListPageProps) => {
   )
 }
 
-const RecordList = ({ resource, resources, records, page, mayWrite }: ListPageProps) => (
-  <ol class={mayWrite ? 'records ticked' : 'records'} start={(page.number - 1) * page.size + 1}>
-    {records.map((record) => {
-      const id = textValue(record.values, resource.id.name)
-      return (
-        <li key={id}>
-          {mayWrite && (
-            <input
-              type="checkbox"
-              name="id"
-              value={id}
-              aria-label={`Tick ${recordTitle(record, resources)}`}
-            />
-          )}
-          <RecordSummary record={record} resources={resources} />
+const viewNames = { list: 'List', grid: 'Covers' } as const
+
+const ViewChoice = ({
+  context,
+  view,
+}: {
+  readonly context: PageContext
+  readonly view: keyof typeof viewNames
+}) => (
+  <nav class="view" aria-label="View">
+    <ul>
+      {(['list', 'grid'] as const).map((one) => (
+        <li key={one}>
+          <a
+            href={withParameters(context.path, context.query, { view: one })}
+            aria-current={one === view ? 'true' : undefined}
+            rel="nofollow"
+          >
+            {viewNames[one]}
+          </a>
         </li>
-      )
-    })}
-  </ol>
+      ))}
+    </ul>
+  </nav>
 )
+
+const RecordList = ({ resource, resources, records, page, mayWrite, view }: ListPageProps) => {
+  const classes = ['records', ...(mayWrite ? ['ticked'] : []), ...(view === 'grid' ? ['wall'] : [])]
+  return (
+    <>
+      {view === 'grid' && <CoverTextures covers={records.map(drawnCoverOf)} />}
+      <ol class={classes.join(' ')} start={(page.number - 1) * page.size + 1}>
+        {records.map((record) => {
+          const id = textValue(record.values, resource.id.name)
+          return (
+            <li key={id}>
+              {mayWrite && (
+                <input
+                  type="checkbox"
+                  name="id"
+                  value={id}
+                  aria-label={`Tick ${recordTitle(record, resources)}`}
+                />
+              )}
+              {view === 'grid' && <CoverInPage cover={drawnCoverOf(record)} />}
+              <RecordSummary record={record} resources={resources} />
+            </li>
+          )
+        })}
+      </ol>
+    </>
+  )
+}
 
 /** The records with a box for each, to edit those that are ticked, or all that the list finds. */
 const TickList = (props: ListPageProps) => {
@@ -134,7 +179,11 @@ const TickList = (props: ListPageProps) => {
         </button>
         <a
           class="button quiet small"
-          href={withParameters(path, context.query, { page: undefined, page_size: undefined })}
+          href={withParameters(path, context.query, {
+            page: undefined,
+            page_size: undefined,
+            view: undefined,
+          })}
         >
           Edit all {count.toLocaleString('en')}
         </a>
@@ -145,7 +194,7 @@ const TickList = (props: ListPageProps) => {
 }
 
 /** The form for search and order; client/site.ts sends it while somebody types. */
-const Controls = ({ context, resource, search, q, ordering, facets }: ListPageProps) => {
+const Controls = ({ context, resource, search, q, ordering, facets, view }: ListPageProps) => {
   const isSearchable = resource.fields.some((field) => field.searchable)
   return (
     <form class="controls" method="get" action={context.path} role="search" data-live-form>
@@ -160,6 +209,7 @@ const Controls = ({ context, resource, search, q, ordering, facets }: ListPagePr
         </label>
       )}
       {q !== '' && <input type="hidden" name="search" value={search} />}
+      {hasViewParameter(context) && <input type="hidden" name="view" value={view} />}
       <label>
         <span>Order</span>
         <select name="ordering">
@@ -179,6 +229,9 @@ const Controls = ({ context, resource, search, q, ordering, facets }: ListPagePr
     </form>
   )
 }
+
+/** Whether the address says how the list is shown; else a cookie does. */
+const hasViewParameter = ({ query }: PageContext): boolean => new URLSearchParams(query).has('view')
 
 const byRelevance = ['relevance', 'Best match first'] as const
 

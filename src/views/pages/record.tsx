@@ -5,6 +5,7 @@ import type { Iris, ResourceName } from '../../model/iris.js'
 import type { Resource, Resources } from '../../model/resources.js'
 import { type ResolvedRecord, type ViewName, isVisible } from '../../model/record/views.js'
 import { textValue } from '../../model/record/values.js'
+import { CoverInPage, CoverTextures, drawnCoverOf } from '../components/cover.js'
 import { Citation, Coins } from '../components/citation.js'
 import { editingLinks, listPath, requestPath, resourceTitle } from '../links.js'
 import { Layout, type PageContext } from '../layout.js'
@@ -75,7 +76,8 @@ export const RecordPage = (props: RecordPageProps) => {
             </p>
           )}
         </header>
-        <div class="with-side right">
+        <div class={resource.name === 'zines' ? 'with-side right with-cover' : 'with-side right'}>
+          {resource.name === 'zines' && <RecordCover record={record} />}
           <div>
             <dl class="fields">
               {visibleFields(resource, record, view).map((field) => (
@@ -111,6 +113,16 @@ export const RecordPage = (props: RecordPageProps) => {
         <ApiRequest context={context} json={json} />
       </article>
     </Layout>
+  )
+}
+
+const RecordCover = ({ record }: { readonly record: ResolvedRecord }) => {
+  const cover = drawnCoverOf(record)
+  return (
+    <div class="record-cover">
+      <CoverTextures covers={[cover]} />
+      <CoverInPage cover={cover} />
+    </div>
   )
 }
 
