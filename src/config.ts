@@ -180,6 +180,7 @@ export const dataFiles = (dataDir: string) => ({
   control: join(dataDir, 'control.sock'),
   vocabularies: join(dataDir, 'vocabularies'),
   imports: join(dataDir, 'imports'),
+  pictures: join(dataDir, 'pictures'),
 })
 
 const invalid = Symbol('not a value that the variable takes')

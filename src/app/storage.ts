@@ -22,6 +22,8 @@ import {
   createMemoryRedirects,
   createStoredRedirects,
 } from '../catalogue/redirects.js'
+import { createPictureFiles } from '../pictures/picture-files.js'
+import { loadPictures, noPictures } from '../pictures/pictures.js'
 import { ArchiveError } from '../commands/archive-file.js'
 import { backUp } from '../commands/backup.js'
 import { updateDerivedTriples } from './derived-triples.js'
@@ -83,6 +85,7 @@ function openReader(remote: RemoteStoreConfig, dependencies: IndexDependencies) 
     changeLog: noChangeLog,
     changeRequests: noChangeRequests,
     batchLog: noBatchLog,
+    pictures: noPictures,
     importStorage: undefined,
     harvestStorage: undefined,
     recordIndex: undefined,
@@ -127,6 +130,7 @@ async function openLocal(config: Config, dependencies: IndexDependencies, option
       changeLog,
       changeRequests,
       batchLog: createBatchLog(keyValueStore),
+      pictures: await loadPictures(keyValueStore, createPictureFiles(files.pictures)),
       importStorage: {
         store: createImportStore(keyValueStore),
         files: createImportFiles(files.imports),

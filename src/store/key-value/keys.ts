@@ -35,7 +35,7 @@ export const lastChangeRequestKey = `${settings}change-request`
  * of versions of a record that the log does not have any more. `batches` are commits of
  * many changes that were asked for at once. `imports` are what is remembered of imports; `importedRows` are
  * rows of their sources, and `importedRecords` leads from a record to its row; `importProfiles` are those
- * that were saved. `remote` is the state of the remote store; it exists only
+ * that were saved. `pictures` are those of each record. `remote` is the state of the remote store; it exists only
  * while the data directory is used with one.
  */
 export const prefixes = {
@@ -53,6 +53,7 @@ export const prefixes = {
   accountUses: 'account-use/',
   sessions: 'session/',
   changeRequests: 'request/',
+  pictures: 'picture/',
   remote: 'remote/',
 } as const
 
