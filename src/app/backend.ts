@@ -12,6 +12,7 @@ import { createTripleCounter } from '../catalogue/triple-counts.js'
 import { type Imports, noImports, openImports } from '../imports/imports.js'
 import { type Config, dataFiles } from '../config.js'
 import { keepHistory } from './keep-history.js'
+import { createImageTriples } from '../pictures/triples.js'
 import { writeNQuads } from '../rdf/terms.js'
 import { createLocalTerms } from './local-terms.js'
 import { type StorageOptions, openStorage } from './storage.js'
@@ -30,7 +31,7 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
   const indexDependencies = { iris, resources, mapper }
   const storage = await openStorage(config, indexDependencies, options)
   try {
-    const { store, changeLog, batchLog, redirects } = storage
+    const { store, changeLog, batchLog, redirects, pictures } = storage
     await store.loadTransient(declared.concepts)
     const recordIndex = withNames(
       storage.recordIndex ?? createSparqlRecordIndex({ store, ...indexDependencies }),
@@ -38,12 +39,13 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
     )
     // A deletion is in the log only.
     const times = [(await recordIndex.statistics()).modified, await changeLog.lastTime()]
-    const stopForgetting = keepHistory(changeLog, config.historyKeepDays, options.log)
+    const stopForgetting = keepHistory({ changeLog, pictures }, config.historyKeepDays, options.log)
     const catalogue = createCatalogue({
       store,
       changeLog,
       batchLog,
       recordIndex,
+      attachments: pictures,
       redirects,
       iris,
       resources,
@@ -91,6 +93,7 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
       }),
     }
     catalogue.onRedaction((reference, redaction) => imports.forget(reference, redaction))
+    catalogue.onRedaction((reference, redaction) => pictures.forget(reference, redaction))
     return {
       ...storage,
       harvesting,
@@ -101,6 +104,11 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
       },
       imports,
       iris,
+      imageTriples: createImageTriples({
+        iris,
+        pictures,
+        rights: declared.named['rights-status'],
+      }),
       catalogue,
       changes: createChangeFeed({ changeLog }),
       mapper,

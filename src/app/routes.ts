@@ -19,6 +19,7 @@ import { historyEndpoints } from '../http/api/history.js'
 import { mergeEndpoints } from '../http/api/merges.js'
 import type { PackageInfo } from '../http/api/openapi/document-builder.js'
 import { readPackageInfo, schemaEndpoint } from '../http/api/openapi.js'
+import { pictureEndpoints } from '../http/api/pictures.js'
 import { recordEndpoints } from '../http/api/records.js'
 import { referenceEndpoints } from '../http/api/reference-lists.js'
 import {
@@ -39,12 +40,14 @@ import { batchPageEndpoints } from '../http/editing/batches.js'
 import type { FormDependencies } from '../http/editing/form-endpoint.js'
 import { importPageEndpoints } from '../http/editing/imports.js'
 import { mergeFormEndpoints } from '../http/editing/merge.js'
+import { picturePageEndpoints } from '../http/editing/pictures.js'
 import { recordFormEndpoints } from '../http/editing/record-form.js'
 import type { Endpoint } from '../http/endpoint.js'
 import { activityEndpoints } from '../http/linked-data/activity.js'
 import { createDatasetDescription, datasetEndpoint } from '../http/linked-data/dataset.js'
 import { dumpEndpoints } from '../http/linked-data/dumps.js'
 import { eventStreamEndpoints } from '../http/linked-data/event-stream.js'
+import { iiifEndpoints } from '../http/linked-data/iiif.js'
 import { linkedDataEndpoints } from '../http/linked-data/endpoints.js'
 import { oaiEndpoint } from '../http/oai/endpoint.js'
 import { apiReferencePage } from '../http/pages/api-reference.js'
@@ -118,6 +121,7 @@ export async function createApiEndpoints(
     ...mergeEndpoints(backend),
     ...recordEndpoints({ ...dependencies, pages: recordPages }),
     coverEndpoint({ catalogue, drawCover }),
+    ...pictureEndpoints(backend),
     ...historyEndpoints({ catalogue, resources }),
     ...referenceEndpoints({ ...dependencies, pages: referencePages }),
     ...dumpEndpoints({ ...backend, sendFile }),
@@ -162,6 +166,7 @@ export function createLinkedDataEndpoints(
     homeRedirect,
     openSearchEndpoint,
     ...linkedDataEndpoints({ ...dependencies, pages }),
+    ...iiifEndpoints({ ...dependencies, rights: backend.vocabularies['rights-status'] }),
     ...activityEndpoints(backend),
     ...eventStreamEndpoints(backend),
     // A process that only reads passes harvesters on.
@@ -192,6 +197,7 @@ export const createEditingEndpoints = (
   ...recordFormEndpoints({ ...backend, ...dependencies }),
   ...historyPageEndpoints({ ...backend, ...dependencies }),
   ...mergeFormEndpoints({ ...backend, ...dependencies }),
+  ...picturePageEndpoints({ ...backend, ...dependencies }),
   ...batchPageEndpoints({ ...backend, ...dependencies }),
   ...importPageEndpoints({ ...backend, ...dependencies }),
 ]

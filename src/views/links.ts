@@ -81,6 +81,8 @@ export const editingRoutes = {
   unmerge: (name: ResourceName): string => `/manage/${name}/unmerge/:id`,
   rename: (name: ResourceName): string => `/manage/${name}/rename/:id`,
   batchEdit: (name: ResourceName): string => `/manage/batch/${name}`,
+  pictures: (name: ResourceName): string => `/manage/${name}/pictures/:id`,
+  pictureImage: '/manage/pictures/:picture/:size',
   batches: '/manage/batches',
   batch: '/manage/batches/:id',
   imports: '/manage/imports',
@@ -108,6 +110,8 @@ export const editingLinks = {
   merge: (name: ResourceName, id: string): string => fillRoute(editingRoutes.merge(name), id),
   unmerge: (name: ResourceName, id: string): string => fillRoute(editingRoutes.unmerge(name), id),
   rename: (name: ResourceName, id: string): string => fillRoute(editingRoutes.rename(name), id),
+  pictures: (name: ResourceName, id: string): string => fillRoute(editingRoutes.pictures(name), id),
+  pictureImage: (picture: string, size: string): string => `/manage/pictures/${picture}/${size}`,
   batch: (id: string): string => fillRoute(editingRoutes.batch, id),
   importOf: (id: string): string => fillRoute(editingRoutes.importOf, id),
   importStep: (id: string, step: ImportStep, parameters: Parameters = {}): string =>

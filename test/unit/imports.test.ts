@@ -52,6 +52,7 @@ const allowedInSource: Allowed = {
     'errors',
   ],
   'change-requests': ['store/key-value', 'model/iris'],
+  pictures: ['catalogue/writes', 'model', 'rdf', 'store/key-value', 'store/durable-file'],
   formats: ['model', 'rdf'],
   imports: [
     'catalogue',
@@ -69,6 +70,9 @@ const allowedInSource: Allowed = {
     'catalogue/history/record-history',
     'imports',
     'model',
+    'pictures/addresses',
+    'pictures/description',
+    'pictures/picture',
     'rdf',
   ],
   http: [
@@ -82,6 +86,7 @@ const allowedInSource: Allowed = {
     'change-requests',
     'imports',
     'matching',
+    'pictures',
     'reconciliation',
     'sparql',
     'config',
@@ -90,6 +95,7 @@ const allowedInSource: Allowed = {
     'cache',
   ],
   commands: [
+    'pictures',
     'config',
     'accounts',
     'change-requests',
@@ -319,6 +325,7 @@ const packageOwners: Readonly<Record<string, readonly string[]>> = {
   '@e965/xlsx': ['imports'],
   '@rubensworks/saxes': ['imports'],
   yazl: ['formats'],
+  sharp: ['pictures'],
 }
 
 describe('imports', () => {

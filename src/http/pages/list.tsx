@@ -7,6 +7,8 @@ import type { ListQuery } from '../../catalogue/lists.js'
 import { serializeList } from '../../formats/serializer.js'
 import { type Serializers, exportFormatsOf } from '../../formats/serializers.js'
 import { type Resource, type Resources, filtersOf } from '../../model/resources.js'
+import { publicCover } from '../../pictures/picture.js'
+import type { Pictures } from '../../pictures/pictures.js'
 import { yieldToEventLoop } from '../../scheduling.js'
 import { type Facet, ListPage } from '../../views/pages/list.js'
 import type { Handler } from '../context.js'
@@ -21,6 +23,7 @@ import { requireJsonSerializer } from './json-serializer.js'
 export type ListPageDependencies = {
   readonly assets: AssetUrls
   readonly catalogue: Catalogue
+  readonly pictures: Pictures
   /** Those of pages of lists. */
   readonly pageSerializers: Serializers
   readonly resources: Resources
@@ -29,7 +32,7 @@ export type ListPageDependencies = {
 const maxChoices = 40
 
 export function listPage(dependencies: ListPageDependencies, resource: Resource): Handler {
-  const { assets, catalogue, pageSerializers: serializers, resources } = dependencies
+  const { assets, catalogue, pictures, pageSerializers: serializers, resources } = dependencies
   const { name } = resource
   return async (ctx) => {
     const listQuery = parseListQuery(ctx)
@@ -51,6 +54,7 @@ export function listPage(dependencies: ListPageDependencies, resource: Resource)
         q={(listQuery.q ?? '').trim()}
         ordering={listQuery.ordering.join(',')}
         view={name === 'zines' ? chooseListView(ctx) : undefined}
+        coverOf={(id) => publicCover(pictures.list({ target: name, id }))}
         facets={await findFacets(dependencies, resource, listQuery)}
         mayWrite={session !== undefined && mayWrite(session.account, name)}
         formats={serializers[name]}

@@ -7,6 +7,8 @@ import type { Serializers } from '../../formats/serializers.js'
 import type { Iris, ResourceName } from '../../model/iris.js'
 import type { ViewName } from '../../model/record/views.js'
 import type { Resource, Resources } from '../../model/resources.js'
+import type { Picture } from '../../pictures/picture.js'
+import type { Pictures } from '../../pictures/pictures.js'
 import { listPath } from '../../views/links.js'
 import { RecordPage, type RelatedRecords } from '../../views/pages/record.js'
 import type { Handler, RequestContext } from '../context.js'
@@ -18,12 +20,13 @@ export type RecordPageDependencies = {
   readonly iris: Iris
   readonly assets: AssetUrls
   readonly catalogue: Catalogue
+  readonly pictures: Pictures
   readonly serializers: Serializers
   readonly resources: Resources
 }
 
 export function recordPage(dependencies: RecordPageDependencies, resource: Resource): Handler {
-  const { iris, assets, catalogue, serializers, resources } = dependencies
+  const { iris, assets, catalogue, pictures, serializers, resources } = dependencies
   const { name } = resource
   return async (ctx) => {
     const id = recordIdParam(ctx)
@@ -38,6 +41,7 @@ export function recordPage(dependencies: RecordPageDependencies, resource: Resou
         view={view}
         thing={iris.thing(name, id).value}
         iris={iris}
+        pictures={visiblePictures(ctx, pictures.list({ target: name, id }), name)}
         related={await findRelated(catalogue, name, id)}
         mayWrite={session !== undefined && mayWrite(session.account, name)}
         formats={serializers[name]}
@@ -51,6 +55,16 @@ export function recordPage(dependencies: RecordPageDependencies, resource: Resou
 /** Private fields are shown on the pages of agents to signed-in accounts that may edit agents. */
 function viewFor({ state: { session } }: RequestContext, name: ResourceName): ViewName {
   return name === 'agents' && session && maySeePrivate(session.account) ? 'private' : 'detail'
+}
+
+/** Pictures that are not public are for accounts that may write the record. */
+function visiblePictures(
+  { state: { session } }: RequestContext,
+  pictures: readonly Picture[],
+  name: ResourceName,
+): readonly Picture[] {
+  const seesAll = session !== undefined && mayWrite(session.account, name)
+  return pictures.filter((picture) => picture.public || seesAll)
 }
 
 type RecordRelation = {

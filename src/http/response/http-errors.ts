@@ -34,6 +34,11 @@ import {
   ImportStateError,
   SourceTooLargeError,
 } from '../../imports/errors.js'
+import {
+  PictureNotFoundError,
+  PictureRejectedError,
+  PicturesBusyError,
+} from '../../pictures/errors.js'
 import { ProfileError } from '../../imports/mapping/profile-parser.js'
 import { SourceError } from '../../imports/sources/errors.js'
 import { ValidationError } from '../../model/record/input.js'
@@ -89,6 +94,9 @@ const errorMappings: readonly ErrorMapping[] = [
   mapError(RecordNotFoundError, () => httpErrors.notFound().answer),
   mapError(ChangeRequestNotFoundError, () => httpErrors.notFound().answer),
   mapError(ImportNotFoundError, () => httpErrors.notFound().answer),
+  mapError(PictureNotFoundError, () => httpErrors.notFound().answer),
+  mapError(PictureRejectedError, ({ message }) => ({ status: 400, body: { file: [message] } })),
+  mapError(PicturesBusyError, () => errorDetail(503, 'Too many pictures are being processed. Try again later.', retryAfter(10))),
   mapError(ImportStateError, ({ message, state }) => ({ status: 409, body: { detail: message, state } })),
   mapError(ImportChangedError, () => errorDetail(409, 'The import was changed since it was read.')),
   mapError(SourceError, ({ message }) => errorDetail(400, message)),

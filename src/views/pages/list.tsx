@@ -4,10 +4,12 @@ import { type Format, type PageLinks, titleOfFormat } from '../../formats/serial
 import { textValue } from '../../model/record/values.js'
 import type { Resource, Resources } from '../../model/resources.js'
 import type { ResolvedRecord } from '../../model/record/views.js'
+import type { Picture } from '../../pictures/picture.js'
 import { editingLinks, exportPath, nounFor, resourceTitle, withParameters } from '../links.js'
 import { Csrf, Layout, type PageContext } from '../layout.js'
 import { ApiRequest } from '../components/api-request.js'
 import { CoverInPage, CoverTextures, drawnCoverOf } from '../components/cover.js'
+import { PictureImage } from '../components/picture.js'
 import { ItemExports } from '../components/item-exports.js'
 import { RecordSummary, recordTitle } from '../components/record-summary.js'
 
@@ -36,6 +38,8 @@ export type ListPageProps = {
   readonly ordering: string
   /** How the records are shown; undefined where there is no choice. */
   readonly view: 'list' | 'grid' | undefined
+  /** The picture of a record for everybody, by its identifier; undefined where there is none. */
+  readonly coverOf: (id: string) => Picture | undefined
   readonly facets: readonly Facet[]
   readonly mayWrite: boolean
   /** The formats of this page. */
@@ -138,7 +142,22 @@ const ViewChoice = ({
   </nav>
 )
 
-const RecordList = ({ resource, resources, records, page, mayWrite, view }: ListPageProps) => {
+/** The picture of a record, or its drawn cover. Its title is below it. */
+const ListCover = ({
+  record,
+  picture,
+}: {
+  readonly record: ResolvedRecord
+  readonly picture: Picture | undefined
+}) =>
+  picture ? (
+    <PictureImage picture={picture} width={200} alt={picture.alt} isLazy />
+  ) : (
+    <CoverInPage cover={drawnCoverOf(record)} />
+  )
+
+const RecordList = ({ resource, resources, records, coverOf, ...props }: ListPageProps) => {
+  const { page, mayWrite, view } = props
   const classes = ['records', ...(mayWrite ? ['ticked'] : []), ...(view === 'grid' ? ['wall'] : [])]
   return (
     <>
@@ -156,7 +175,7 @@ const RecordList = ({ resource, resources, records, page, mayWrite, view }: List
                   aria-label={`Tick ${recordTitle(record, resources)}`}
                 />
               )}
-              {view === 'grid' && <CoverInPage cover={drawnCoverOf(record)} />}
+              {view === 'grid' && <ListCover record={record} picture={coverOf(id)} />}
               <RecordSummary record={record} resources={resources} />
             </li>
           )

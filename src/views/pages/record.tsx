@@ -5,10 +5,13 @@ import type { Iris, ResourceName } from '../../model/iris.js'
 import type { Resource, Resources } from '../../model/resources.js'
 import { type ResolvedRecord, type ViewName, isVisible } from '../../model/record/views.js'
 import { textValue } from '../../model/record/values.js'
+import { sizeFor, sizePath } from '../../pictures/addresses.js'
+import { type Picture, isPictured, publicCover } from '../../pictures/picture.js'
+import { PictureGallery, altOf } from '../components/picture.js'
 import { CoverInPage, CoverTextures, drawnCoverOf } from '../components/cover.js'
 import { Citation, Coins } from '../components/citation.js'
 import { editingLinks, listPath, requestPath, resourceTitle } from '../links.js'
-import { Layout, type PageContext } from '../layout.js'
+import { Layout, type PageContext, siteName } from '../layout.js'
 import { FormatLinks, ApiRequest } from '../components/api-request.js'
 import { RecordSummary, languageOf, recordHeading } from '../components/record-summary.js'
 import { Time, FieldValues, textsIn } from '../components/field-value.js'
@@ -31,6 +34,8 @@ export type RecordPageProps = {
   readonly thing: string
   readonly iris: Iris
   readonly related: readonly RelatedRecords[]
+  /** Those that the visitor may see, the cover first. */
+  readonly pictures: readonly Picture[]
   readonly mayWrite: boolean
   readonly formats: readonly Format[]
   /** The API's JSON for the same address. */
@@ -42,11 +47,17 @@ export const RecordPage = (props: RecordPageProps) => {
   const { resource, values } = record
   const title = recordHeading(record, resources)
   const id = textValue(values, resource.id.name)
+  const hasCover = resource.name === 'zines' || props.pictures.length > 0
   return (
     <Layout
       context={context}
       title={title}
-      head={<Citation {...{ record, resources, thing, iris }} />}
+      head={
+        <>
+          <Citation {...{ record, resources, thing, iris, pictures: props.pictures }} />
+          <ShareTags {...props} title={title} />
+        </>
+      }
     >
       <article class="record">
         <header class="page-head">
@@ -64,6 +75,11 @@ export const RecordPage = (props: RecordPageProps) => {
               <a class="button" href={editingLinks.edit(resource.name, id)}>
                 Edit
               </a>
+              {isPictured(resource.name) && (
+                <a class="button quiet" href={editingLinks.pictures(resource.name, id)}>
+                  Pictures
+                </a>
+              )}
               <a class="button quiet" href={editingLinks.history(resource.name, id)}>
                 History
               </a>
@@ -76,8 +92,8 @@ export const RecordPage = (props: RecordPageProps) => {
             </p>
           )}
         </header>
-        <div class={resource.name === 'zines' ? 'with-side right with-cover' : 'with-side right'}>
-          {resource.name === 'zines' && <RecordCover record={record} />}
+        <div class={hasCover ? 'with-side right with-cover' : 'with-side right'}>
+          {hasCover && <RecordPictures {...props} />}
           <div>
             <dl class="fields">
               {visibleFields(resource, record, view).map((field) => (
@@ -116,12 +132,53 @@ export const RecordPage = (props: RecordPageProps) => {
   )
 }
 
-const RecordCover = ({ record }: { readonly record: ResolvedRecord }) => {
+/** What other sites show of a link to the page (Open Graph). */
+const ShareTags = ({
+  context: { origin },
+  thing,
+  title,
+  pictures,
+}: RecordPageProps & { readonly title: string }) => {
+  const cover = publicCover(pictures)
+  const size = cover && sizeFor(cover, 800)
+  const tags: readonly (readonly [property: string, content: string])[] = [
+    ['og:site_name', siteName],
+    ['og:type', 'article'],
+    ['og:title', title],
+    ['og:url', thing],
+    ...(cover && size
+      ? ([
+          ['og:image', origin + sizePath(cover, size)],
+          ['og:image:type', 'image/jpeg'],
+          ['og:image:width', String(size.width)],
+          ['og:image:height', String(size.height)],
+          ['og:image:alt', altOf(cover, pictures.indexOf(cover), title)],
+        ] as const)
+      : []),
+  ]
+  return (
+    <>
+      {tags.map(([property, content]) => (
+        <meta key={property} property={property} content={content} />
+      ))}
+    </>
+  )
+}
+
+/** The pictures of a record. A zine without a picture to show has a drawn cover. */
+const RecordPictures = ({ record, resources, pictures }: RecordPageProps) => {
   const cover = drawnCoverOf(record)
+  const isDrawn =
+    record.resource.name === 'zines' && !pictures.some(({ sizes }) => sizes.length > 0)
   return (
     <div class="record-cover">
-      <CoverTextures covers={[cover]} />
-      <CoverInPage cover={cover} />
+      {isDrawn && (
+        <>
+          <CoverTextures covers={[cover]} />
+          <CoverInPage cover={cover} />
+        </>
+      )}
+      <PictureGallery {...{ pictures, resources }} title={recordHeading(record, resources)} />
     </div>
   )
 }

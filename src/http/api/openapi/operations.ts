@@ -97,8 +97,9 @@ function operationOf(input: OperationInput): Operation {
 
 const json = 'application/json'
 
-const requestContent = (request: Schema, { lines, bytes }: Payloads): Content => ({
+const requestContent = (request: Schema, { lines, bytes, upload }: Payloads): Content => ({
   [json]: { schema: request },
+  ...(upload ? { 'multipart/form-data': { schema: upload } } : {}),
   ...(bytes ? { 'application/octet-stream': { schema: bytes } } : {}),
   // OpenAPI has no schema for JSON lines: this is the schema of one.
   ...(lines ? { [jsonLinesType]: { schema: lines } } : {}),
@@ -218,6 +219,7 @@ const parameterDescriptions: Readonly<Record<string, string>> = {
   profile: 'The name of the profile.',
   geoname_id: 'The identifier of the place in GeoNames.',
   version: 'The number of the version, from 1.',
+  picture: 'The identifier of the picture.',
 }
 
 function successOf({

@@ -20,6 +20,7 @@ import {
 } from './parameters.js'
 import { facetParameters, suggestionParameters } from './search-schemas.js'
 import type { Payloads, PayloadsByMethod } from './payload-types.js'
+import { picturePayloads } from './picture-schemas.js'
 import { reconciliationPayloads } from './reconciliation-schemas.js'
 import { schemaNames, withArticle } from './record-schemas.js'
 
@@ -32,6 +33,7 @@ export function createPayloads(resources: Resources): ReadonlyMap<string, Payloa
     ...historyPayloads(resources),
     ...otherPayloads,
     ...importPayloads,
+    ...picturePayloads,
     ...reconciliationPayloads,
   ]
   return new Map(all.map(([method, path, payload]) => [`${method} ${path}`, payload]))
