@@ -30,8 +30,18 @@ export type Config = {
   readonly logLevel: (typeof logLevels)[number]
   /** Hosts of private networks from which records may be harvested. */
   readonly importHosts: readonly string[]
+  /** Whether changes are sent to the webhooks of accounts. */
+  readonly webhooks: boolean
+  /** Hosts of private networks to which they may be sent. */
+  readonly webhookHosts: readonly string[]
   /** Who may read /metrics: nobody, this machine and accounts, or everybody. */
   readonly metrics: (typeof audiences)[number]
+  /** What pages, feeds and descriptions call this catalogue. */
+  readonly siteName: string
+  /** Who publishes the data; the name of the catalogue where it is not set. */
+  readonly publisher: string
+  /** How often the data change, as the dataset description says it. */
+  readonly updateFrequency: UpdateFrequency
   /** The address of the licence under which the data may be used. */
   readonly license: string
   /** The URL at which those who run the catalogue can be reached, also a `mailto:` one. */
@@ -66,6 +76,18 @@ export type RemoteStoreConfig = {
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 const audiences = ['off', 'local', 'open'] as const
+
+const updateFrequencies = [
+  'continuous',
+  'daily',
+  'weekly',
+  'monthly',
+  'quarterly',
+  'annual',
+  'irregular',
+] as const
+
+export type UpdateFrequency = (typeof updateFrequencies)[number]
 
 /** A variable has a value that it does not take, or arguments are missing. */
 export class ConfigError extends ExpectedError {}
@@ -122,6 +144,14 @@ export function readConfig(env: Environment): Config {
       toHosts,
       'names of hosts joined by commas, like catalogue.local,10.0.0.7',
     ),
+    webhooks: parse(env, 'WEBHOOKS', 'off', toSwitch, 'on or off'),
+    webhookHosts: parse(
+      env,
+      'WEBHOOK_HOSTS',
+      '',
+      toHosts,
+      'names of hosts joined by commas, like catalogue.local,10.0.0.7',
+    ),
     metrics: parse(env, 'METRICS', 'local', toAudience, audiences.join(', ')),
     marcOrgCode: parse(
       env,
@@ -129,6 +159,15 @@ export function readConfig(env: Environment): Config {
       '',
       toMarcOrgCode,
       'a code of the MARC Code List for Organizations, like PL-LoZ',
+    ),
+    siteName: siteNameIn(env),
+    publisher: parse(env, 'DATASET_PUBLISHER', siteNameIn(env), toName, nameSyntax),
+    updateFrequency: parse(
+      env,
+      'DATASET_FREQUENCY',
+      'irregular',
+      toUpdateFrequency,
+      updateFrequencies.join(', '),
     ),
     license: parse(
       env,
@@ -200,6 +239,19 @@ function parse<Setting>(
 }
 
 const toText = (value: string): string => value
+
+export const defaultSiteName = 'Zine Catalogue'
+
+const siteNameIn = (env: Environment): string =>
+  parse(env, 'SITE_NAME', defaultSiteName, toName, nameSyntax)
+
+const nameSyntax = 'a name of at most 100 characters'
+
+const toName = (value: string): string | typeof invalid =>
+  /^[^\p{C}]{1,100}$/u.test(value) ? value : invalid
+
+const toUpdateFrequency = (value: string): UpdateFrequency | typeof invalid =>
+  updateFrequencies.find((frequency) => frequency === value) ?? invalid
 
 const toPort = (value: string): number | typeof invalid =>
   /^\d{1,5}$/.test(value) && Number(value) <= 65535 ? Number(value) : invalid

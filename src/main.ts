@@ -12,6 +12,7 @@ const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['load', async (context) => (await import('./app/commands/load.js')).load(context)],
   ['account', (context) => manageAccounts('account', context)],
   ['token', (context) => manageAccounts('token', context)],
+  ['webhook', (context) => manageAccounts('webhook', context)],
   ['export', async (context) => (await import('./app/commands/offline.js')).exportAll(context)],
   [
     'import',
@@ -54,7 +55,10 @@ function createContext(args: readonly string[]): CommandContext {
   }
 }
 
-async function manageAccounts(words: 'account' | 'token', context: CommandContext): Promise<void> {
+async function manageAccounts(
+  words: 'account' | 'token' | 'webhook',
+  context: CommandContext,
+): Promise<void> {
   const accounts = await import('./app/commands/accounts.js')
   return accounts.manageAccounts(words, context)
 }

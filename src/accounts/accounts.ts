@@ -11,6 +11,14 @@ import {
   validatePassword,
 } from './account-rules.js'
 import {
+  type NewToken,
+  type TokenInfo,
+  createToken,
+  isExpired,
+  loginLabel,
+  maxTokens,
+} from './access-tokens.js'
+import {
   AccountDisabledError,
   AccountError,
   CredentialsError,
@@ -18,6 +26,7 @@ import {
 } from './errors.js'
 import { createLoginVerification } from './login-verification.js'
 import { defaultCost, hashPassword } from './password.js'
+import { narrowRights } from './rights.js'
 import {
   type Account,
   type StoredAccount,
@@ -27,6 +36,7 @@ import {
 import { createKey, deriveToken, hashToken, missingServerKeyError, readKey } from './token.js'
 
 export { minPasswordLength, validateNewPassword } from './account-rules.js'
+export { type NewToken, type TokenInfo, loginLabel } from './access-tokens.js'
 export * from './errors.js'
 export type { Account } from './stored-accounts.js'
 
@@ -65,22 +75,43 @@ export type Accounts = {
    * @throws AccountError when the next password is not allowed; and what `login` throws
    */
   changePassword(name: string, current: string, next: string, address?: string): Promise<Account>
-  /** Makes the token void; the next login gives another. @throws AccountError */
-  revoke(name: string): Promise<Account>
-  /** The account's token, for its owner and for administrators; the same until it is revoked. @throws AccountError */
+  /**
+   * Adds a token, which can be read this once only. It may do less than the account, and never more, also
+   * when the rights of the account change.
+   * @throws AccountError
+   */
+  addToken(name: string, token: NewToken): Promise<AddedToken>
+  /** The tokens of an account: that of its logins, and then the others in their order. @throws AccountError */
+  tokensOf(name: string): readonly TokenInfo[]
+  /**
+   * Makes the token with the label void, or all tokens without one. After that of the logins is void, the
+   * next login gives another.
+   * @throws AccountError
+   */
+  revoke(name: string, label?: string): Promise<Account>
+  /** The token of an account's logins, for its owner and for administrators; the same until it is revoked. @throws AccountError */
   tokenOf(name: string): string
   /**
-   * The account's token. All refusals for a name or password take the same time. With the client's
+   * The token of the account's logins. All refusals for a name or password take the same time. With the client's
    * address, failures from there and for that name are counted; after too many of them logins are refused.
    * @throws CredentialsError, LoginBusyError, LoginThrottledError
    */
   login(name: string, password: string, address?: string): Promise<string>
   /** Like `login`, but returns the account. */
   verifyLogin(name: string, password: string, address?: string): Promise<Account>
-  /** @throws InvalidTokenError, AccountDisabledError */
+  /**
+   * The account of a token, with the rights that the token has.
+   * @throws InvalidTokenError, also for a token that expired; AccountDisabledError
+   */
   authenticate(token: string): Account
   /** Records that the account was used in another way than those above. */
   recordUse(name: string): void
+}
+
+export type AddedToken = {
+  readonly account: Account
+  readonly token: string
+  readonly info: TokenInfo
 }
 
 /**
@@ -95,7 +126,7 @@ export async function loadAccounts(
   keyFile: string,
   options: { readonly passwordCost?: number; readonly now?: () => number } = {},
 ): Promise<Accounts> {
-  const { passwordCost: cost = defaultCost, now = Date.now } = options
+  const { passwordCost: cost = defaultCost, now = () => Date.now() } = options
   const accounts = await readStoredAccounts(store)
   const serverKey = await openServerKey(keyFile, accounts.all().length > 0)
   const tokens = createTokens(serverKey)
@@ -127,7 +158,17 @@ export async function loadAccounts(
     validatePassword(password)
     checkNameIsFree(accounts, account.name)
     const hash = await hashPassword(password, cost)
-    return addNew(tokens.withToken({ account, password: hash, generation: 0, knownNetworks: [] }))
+    return addNew(
+      tokens.withToken({
+        account,
+        password: hash,
+        generation: 0,
+        tokenCreated: account.created,
+        tokens: [],
+        tokenUses: new Map(),
+        knownNetworks: [],
+      }),
+    )
   }
 
   async function ensureAdmin(name: string, password: string): Promise<void> {
@@ -160,12 +201,69 @@ export async function loadAccounts(
 
   // Looked up by hash, so the time of the search tells nothing about a token.
   function authenticate(token: string): Account {
-    const stored = accounts.findByTokenHash(hashToken(token))
-    if (!stored) throw new InvalidTokenError()
+    const found = accounts.findByTokenHash(hashToken(token))
+    if (!found) throw new InvalidTokenError()
+    const { stored, label } = found
+    const limits = stored.tokens.find((one) => one.label === label)
+    if (limits && isExpired(limits, now())) throw new InvalidTokenError()
     if (stored.account.disabled) throw new AccountDisabledError()
-    accounts.recordUse(stored.account.name, now())
-    return stored.account
+    accounts.recordUse(stored.account.name, now(), { token: label })
+    return {
+      ...stored.account,
+      ...(limits && narrowRights(stored.account, limits)),
+      token: { label, expires: limits?.expires },
+    }
   }
+
+  async function addToken(name: string, newToken: NewToken): Promise<AddedToken> {
+    const { token, stored: added } = createToken(
+      requireAccount(accounts, name).account,
+      newToken,
+      now(),
+    )
+    const account = await change(name, (stored) => {
+      checkTokenIsNew(stored, added.label)
+      return withoutTokenUse({ ...stored, tokens: [...stored.tokens, added] }, added.label)
+    })
+    return { account, token, info: { ...added, lastUsed: undefined } }
+  }
+
+  function tokensOf(name: string): readonly TokenInfo[] {
+    const stored = requireAccount(accounts, name)
+    const login = {
+      label: loginLabel,
+      role: undefined,
+      restrictedTo: [],
+      lastFour: tokens.tokenOf(stored).slice(-4),
+      created: stored.tokenCreated,
+      expires: undefined,
+    }
+    return [login, ...stored.tokens].map((one) => ({
+      label: one.label,
+      role: one.role,
+      restrictedTo: one.restrictedTo,
+      lastFour: one.lastFour,
+      created: one.created,
+      expires: one.expires,
+      lastUsed: stored.tokenUses.get(one.label),
+    }))
+  }
+
+  const revoke = (name: string, label?: string): Promise<Account> =>
+    change(name, (stored) => {
+      const left = label === undefined ? [] : stored.tokens.filter((one) => one.label !== label)
+      if (label !== undefined && label !== loginLabel && left.length === stored.tokens.length)
+        throw new AccountError(`"${name}" has no token with the label "${label}".`)
+      const isLogin = label === undefined || label === loginLabel
+      return isLogin
+        ? tokens.withToken({
+            ...withoutTokenUse(stored, loginLabel),
+            tokens: left,
+            generation: stored.generation + 1,
+            tokenCreated: new Date(now()).toISOString(),
+          })
+        : { ...stored, tokens: left }
+    })
 
   return {
     add,
@@ -185,8 +283,9 @@ export async function loadAccounts(
     },
     setPassword,
     changePassword,
-    revoke: (name) =>
-      change(name, (stored) => tokens.withToken({ ...stored, generation: stored.generation + 1 })),
+    addToken,
+    tokensOf,
+    revoke,
     tokenOf: (name) => tokens.tokenOf(requireAccount(accounts, name)),
     login: async (name, password, address) =>
       tokens.tokenOf(await verifyLogin(name, password, address)),
@@ -259,6 +358,21 @@ function requireAccount(accounts: StoredAccounts, name: string): StoredAccount {
 
 function checkNameIsFree(accounts: StoredAccounts, name: string): void {
   if (accounts.find(name)) throw new AccountError(`There is already an account named "${name}".`)
+}
+
+/** @throws AccountError */
+function checkTokenIsNew({ account: { name }, tokens }: StoredAccount, label: string): void {
+  if (tokens.some((one) => one.label === label))
+    throw new AccountError(`"${name}" already has a token with the label "${label}".`)
+  if (tokens.length >= maxTokens)
+    throw new AccountError(`"${name}" has ${maxTokens} tokens. Revoke one of them first.`)
+}
+
+/** A token that gets the label anew was not used yet. */
+function withoutTokenUse(stored: StoredAccount, label: string): StoredAccount {
+  const tokenUses = new Map(stored.tokenUses)
+  tokenUses.delete(label)
+  return { ...stored, tokenUses }
 }
 
 function checkOtherAdmin(accounts: StoredAccounts, { account: { name } }: StoredAccount): void {

@@ -84,7 +84,7 @@ export function createLoginVerification({
       compare(normalized, password),
     )
     if (!stored) throw new CredentialsError()
-    accounts.recordUse(normalized, now(), networkHash)
+    accounts.recordUse(normalized, now(), { networkHash })
     await upgrade(stored, password)
     return stored
   }

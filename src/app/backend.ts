@@ -9,14 +9,18 @@ import { createItemReader } from '../catalogue/harvest/read-item.js'
 import type { RecordNames } from '../catalogue/index/record-names.js'
 import { type RecordIndex, createSparqlRecordIndex } from '../catalogue/sparql-record-index.js'
 import { createTripleCounter } from '../catalogue/triple-counts.js'
+import { createJsonLdContext } from '../formats/jsonld/context.js'
 import { type Imports, noImports, openImports } from '../imports/imports.js'
 import { type Config, dataFiles } from '../config.js'
 import { keepHistory } from './keep-history.js'
+import { linkTargets } from '../model/link-targets.js'
+import { createDocumentThread } from '../rdf/documents/document-thread.js'
 import { createImageTriples } from '../pictures/triples.js'
 import { writeNQuads } from '../rdf/terms.js'
 import { createLocalTerms } from './local-terms.js'
-import { type StorageOptions, openStorage } from './storage.js'
+import { type StorageOptions, isReader, openStorage } from './storage.js'
 import { loadModel } from './load-model.js'
+import { type UsedPlaces, createUsedPlaces } from './used-places.js'
 
 export type Backend = Awaited<ReturnType<typeof openBackend>>
 
@@ -28,14 +32,24 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
     config,
     options.validation,
   )
-  const indexDependencies = { iris, resources, mapper }
+  const { public: publicGraph, vocabularies } = iris.graphs
+  const vocabularyTriples = createTripleCounter(vocabularies, iris.base, linkTargets)
+  const usedPlaces = createUsedPlaces({
+    places: declared.places,
+    graph: vocabularies,
+    onAdded: vocabularyTriples.add,
+    onError: (error) => options.log?.error({ err: error }, 'places'),
+  })
+  const indexDependencies = { iris, resources, mapper, usedPlaces }
   const storage = await openStorage(config, indexDependencies, options)
   try {
     const { store, changeLog, batchLog, redirects, pictures } = storage
     await store.loadTransient(declared.concepts)
-    const recordIndex = withNames(
+    await usedPlaces.load(store)
+    const recordIndex = telling(
       storage.recordIndex ?? createSparqlRecordIndex({ store, ...indexDependencies }),
       storage.recordNames,
+      usedPlaces,
     )
     // A deletion is in the log only.
     const times = [(await recordIndex.statistics()).modified, await changeLog.lastTime()]
@@ -58,8 +72,6 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
           .at(-1),
       ),
     })
-    const { public: publicGraph, vocabularies } = iris.graphs
-    const vocabularyTriples = createTripleCounter(vocabularies, iris.base)
     vocabularyTriples.add(writeNQuads(declared.concepts))
     const addLocalTerms = createLocalTerms({
       iris,
@@ -92,6 +104,10 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
         forgets: Number.isFinite(config.historyKeepDays),
       }),
     }
+    const dump = () => store.dump([publicGraph, vocabularies])
+    const context = createJsonLdContext(indexDependencies)
+    const startThread = () => createDocumentThread({ iri: context.iri, document: context.document })
+    const documents = { read: startThread() }
     catalogue.onRedaction((reference, redaction) => imports.forget(reference, redaction))
     catalogue.onRedaction((reference, redaction) => pictures.forget(reference, redaction))
     return {
@@ -99,6 +115,7 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
       harvesting,
       async close(): Promise<void> {
         stopForgetting()
+        await Promise.all(Object.values(documents).map((thread) => thread.close()))
         await imports.close()
         await storage.close()
       },
@@ -112,18 +129,26 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
       catalogue,
       changes: createChangeFeed({ changeLog }),
       mapper,
-      dump: () => store.dump([publicGraph, vocabularies]),
+      dump: isReader(config) ? () => usedPlaces.complete(dump()) : dump,
+      documents,
       tripleCounts: () => ({
         records: storage.recordTriples?.counts(),
         vocabularies: vocabularyTriples.counts(),
       }),
+      siteName: config.siteName,
+      publisher: config.publisher,
+      updateFrequency: config.updateFrequency,
       license: config.license,
       contact: config.contact,
       marcOrgCode: config.marcOrgCode,
+      areWebhooksOn: config.webhooks,
       resources,
       vocabularies: declared.named,
+      places: declared.places,
+      findPlace: declared.findPlace,
       addLocalTerms,
       ontology: declared.ontology,
+      shapes: declared.shapes,
     }
   } catch (error) {
     await storage.close()
@@ -131,11 +156,16 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
   }
 }
 
-/** The record index, which tells the index of names of every commit too. */
-const withNames = (recordIndex: RecordIndex, names: RecordNames | undefined): RecordIndex => ({
+/** The record index, which tells the index of names and the places of every commit too. */
+const telling = (
+  recordIndex: RecordIndex,
+  names: RecordNames | undefined,
+  usedPlaces: UsedPlaces,
+): RecordIndex => ({
   ...recordIndex,
   async onCommit(changes) {
     await recordIndex.onCommit(changes)
     await names?.onCommit(changes)
+    await usedPlaces.onCommit(changes)
   },
 })

@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 
 import { unavailableAccounts } from '../accounts/reader-process.js'
+import type { CitationService } from '../citations/citation-service.js'
 import { createJsonLdContext } from '../formats/jsonld/context.js'
 import {
   createExportSerializers,
@@ -12,14 +13,18 @@ import {
 import { changesEndpoint } from '../http/api/changes.js'
 import { coverEndpoint } from '../http/api/covers.js'
 import { batchEndpoints } from '../http/api/batches.js'
+import { citationEndpoints } from '../http/api/citations.js'
 import { exportEndpoints } from '../http/api/exports.js'
 import { facetEndpoint } from '../http/api/facets.js'
+import { hydraEndpoint } from '../http/api/hydra.js'
 import { importEndpoints } from '../http/api/imports.js'
 import { historyEndpoints } from '../http/api/history.js'
+import { meEndpoint } from '../http/api/me.js'
 import { mergeEndpoints } from '../http/api/merges.js'
 import type { PackageInfo } from '../http/api/openapi/document-builder.js'
 import { readPackageInfo, schemaEndpoint } from '../http/api/openapi.js'
 import { pictureEndpoints } from '../http/api/pictures.js'
+import { createRecordBodies } from '../http/api/rdf-bodies.js'
 import { recordEndpoints } from '../http/api/records.js'
 import { referenceEndpoints } from '../http/api/reference-lists.js'
 import {
@@ -32,16 +37,19 @@ import {
 import { searchEndpoint } from '../http/api/search.js'
 import { openSearchEndpoint, suggestionEndpoint } from '../http/api/suggestions.js'
 import { tokenEndpoint } from '../http/api/token.js'
+import { webhookEndpoints } from '../http/api/webhooks.js'
 import { accountEndpoints } from '../http/editing/accounts.js'
 import { historyPageEndpoints } from '../http/editing/history.js'
 import { changeRequestEndpoints } from '../http/editing/change-requests.js'
 import type { LimitChangeRequests } from '../http/editing/change-request-limit.js'
 import { batchPageEndpoints } from '../http/editing/batches.js'
 import type { FormDependencies } from '../http/editing/form-endpoint.js'
+import { inventoryEndpoint } from '../http/editing/inventory.js'
 import { importPageEndpoints } from '../http/editing/imports.js'
 import { mergeFormEndpoints } from '../http/editing/merge.js'
 import { picturePageEndpoints } from '../http/editing/pictures.js'
 import { recordFormEndpoints } from '../http/editing/record-form.js'
+import { worklistsEndpoint } from '../http/editing/worklists.js'
 import type { Endpoint } from '../http/endpoint.js'
 import { activityEndpoints } from '../http/linked-data/activity.js'
 import { createDatasetDescription, datasetEndpoint } from '../http/linked-data/dataset.js'
@@ -49,10 +57,12 @@ import { dumpEndpoints } from '../http/linked-data/dumps.js'
 import { eventStreamEndpoints } from '../http/linked-data/event-stream.js'
 import { iiifEndpoints } from '../http/linked-data/iiif.js'
 import { linkedDataEndpoints } from '../http/linked-data/endpoints.js'
+import { sitemapEndpoints } from '../http/linked-data/sitemap.js'
 import { oaiEndpoint } from '../http/oai/endpoint.js'
 import { apiReferencePage } from '../http/pages/api-reference.js'
 import { drawCover } from '../http/pages/cover.js'
 import { cacheStatistics } from '../http/pages/cached-statistics.js'
+import { citationPage } from '../http/pages/citations.js'
 import { datasetPage } from '../http/pages/dataset.js'
 import { homePage } from '../http/pages/home.js'
 import { listPage } from '../http/pages/list.js'
@@ -60,13 +70,16 @@ import { ontologyPage } from '../http/pages/ontology.js'
 import { previewPage } from '../http/pages/preview.js'
 import { createPlacePages } from '../http/pages/place.js'
 import { recordPage } from '../http/pages/record.js'
+import { shapesPage } from '../http/pages/shapes.js'
+import { searchPage } from '../http/pages/search.js'
 import { createVocabularyPages, schemePage } from '../http/pages/vocabulary.js'
 import { reconciliationEndpoints } from '../http/reconciliation/endpoints.js'
 import { createFileSender } from '../http/response/file.js'
 import type { AssetUrls } from '../http/response/html.js'
 import type { Jobs } from '../jobs.js'
 import type { Iris, ResourceName } from '../model/iris.js'
-import { type Places, readPlaces } from '../model/places.js'
+import { describeOntology, describeShapes } from '../model/model-description.js'
+import type { Places } from '../model/places.js'
 import { prefixesUnder } from '../rdf/namespaces.js'
 import { createExtension } from '../reconciliation/extension.js'
 import { createReconciler } from '../reconciliation/reconciler.js'
@@ -75,12 +88,11 @@ import { packageRoot } from './package-files.js'
 
 /** All endpoints of the API but those of the health, with the OpenAPI document of them. */
 export async function createApiEndpoints(
-  backend: Backend & WithJobs,
+  backend: Backend & WithJobs & { readonly citations: CitationService },
   assets: AssetUrls,
 ): Promise<readonly Endpoint[]> {
   const { accounts, catalogue, changes, jobs, resources } = backend
   const about = await readPackageInfo(join(packageRoot, 'package.json'))
-  const places = await readPlaces(join(packageRoot, 'vocabularies', 'places.tsv'))
   const serializers = createSerializers(backend)
   const exports = createExportSerializers(backend)
   const dependencies = {
@@ -90,7 +102,6 @@ export async function createApiEndpoints(
     describe: createDatasetDescription({ ...backend, about }),
     exports,
     pageSerializers: createPageSerializers(backend),
-    places,
     rdfContext: createRdfContext(backend.iris),
     serializers,
     statistics: cacheStatistics(catalogue),
@@ -100,6 +111,7 @@ export async function createApiEndpoints(
     vocabularyLinks,
     geographyLinks,
   }
+  const bodies = createRecordBodies({ ...backend, documents: backend.documents.read })
   const sendFile = createFileSender()
   const recordPages = {
     list: (name: ResourceName) => listPage(dependencies, resources[name]),
@@ -108,28 +120,35 @@ export async function createApiEndpoints(
   const vocabularyPages = createVocabularyPages(dependencies)
   const referencePages = { ...vocabularyPages, ...createPlacePages(dependencies) }
   const endpoints = [
-    ...rootEndpoints({ ...vocabularyPages, home: homePage(dependencies) }),
+    ...rootEndpoints({
+      ...dependencies,
+      pages: { ...vocabularyPages, home: homePage(dependencies) },
+    }),
     tokenEndpoint(accounts),
+    meEndpoint,
     changesEndpoint(changes),
     ...batchEndpoints({ catalogue, resources, jobs }),
+    ...webhookEndpoints(backend),
     ...importEndpoints({ imports: backend.imports, resources, sendFile }),
     // Before the records, whose paths are more general.
     ...exportEndpoints({ catalogue, changes, resources, serializers: exports, sendFile }),
     facetEndpoint(backend),
-    searchEndpoint(backend),
+    searchEndpoint({ ...backend, page: searchPage(dependencies) }),
     suggestionEndpoint(dependencies),
     ...mergeEndpoints(backend),
-    ...recordEndpoints({ ...dependencies, pages: recordPages }),
+    ...citationEndpoints({ ...dependencies, page: citationPage(dependencies) }),
+    ...recordEndpoints({ ...dependencies, pages: recordPages, bodies }),
     coverEndpoint({ catalogue, drawCover }),
     ...pictureEndpoints(backend),
     ...historyEndpoints({ catalogue, resources }),
     ...referenceEndpoints({ ...dependencies, pages: referencePages }),
     ...dumpEndpoints({ ...backend, sendFile }),
     datasetEndpoint({ ...dependencies, page: datasetPage(dependencies) }),
-    ...reconciliation({ ...backend, about, assets, places }),
+    ...reconciliation({ ...backend, about, assets }),
   ]
+  const documented = [...endpoints, hydraEndpoint({ ...backend, about, endpoints })]
   const pageOf = apiReferencePage(assets)
-  return [...endpoints, schemaEndpoint({ about, endpoints, resources, pageOf })]
+  return [...documented, schemaEndpoint({ about, endpoints: documented, resources, pageOf })]
 }
 
 type ReconciliationDependencies = Backend & {
@@ -149,10 +168,11 @@ function reconciliation(dependencies: ReconciliationDependencies): readonly Endp
 }
 
 /** What the IRIs of the data lead to. These endpoints are not in the OpenAPI document. */
-export function createLinkedDataEndpoints(
+export async function createLinkedDataEndpoints(
   backend: Backend,
   assets: AssetUrls,
-): readonly Endpoint[] {
+): Promise<readonly Endpoint[]> {
+  const { version } = await readPackageInfo(join(packageRoot, 'package.json'))
   const dependencies = {
     ...backend,
     assets,
@@ -160,13 +180,21 @@ export function createLinkedDataEndpoints(
     vocabularies: Object.values(backend.vocabularies),
     rdfContext: createRdfContext(backend.iris),
     context: createJsonLdContext(backend).document,
+    version,
+    ontology: describeOntology({ quads: backend.ontology, version }, backend.iris),
+    shapes: describeShapes({ quads: backend.shapes, version }, backend.iris),
   }
-  const pages = { scheme: schemePage(dependencies), ontology: ontologyPage(dependencies) }
+  const pages = {
+    scheme: schemePage(dependencies),
+    ontology: ontologyPage(dependencies),
+    shapes: shapesPage(dependencies),
+  }
   return [
     homeRedirect,
     openSearchEndpoint,
     ...linkedDataEndpoints({ ...dependencies, pages }),
     ...iiifEndpoints({ ...dependencies, rights: backend.vocabularies['rights-status'] }),
+    ...sitemapEndpoints(backend),
     ...activityEndpoints(backend),
     ...eventStreamEndpoints(backend),
     // A process that only reads passes harvesters on.
@@ -198,6 +226,8 @@ export const createEditingEndpoints = (
   ...historyPageEndpoints({ ...backend, ...dependencies }),
   ...mergeFormEndpoints({ ...backend, ...dependencies }),
   ...picturePageEndpoints({ ...backend, ...dependencies }),
+  worklistsEndpoint({ ...backend, ...dependencies }),
+  inventoryEndpoint({ ...backend, ...dependencies }),
   ...batchPageEndpoints({ ...backend, ...dependencies }),
   ...importPageEndpoints({ ...backend, ...dependencies }),
 ]

@@ -1,8 +1,11 @@
 // Opens the whole service: backend, SPARQL workers, endpoints, HTTP server and control socket, with
 // metrics and the log. Closes all of it in reverse order. What signals do: main.ts.
 
+import { join } from 'node:path'
+
 import type { Logger } from 'pino'
 
+import { createCitationService } from '../citations/citation-service.js'
 import { serveControl } from '../commands/control-socket.js'
 import { type Config, dataFiles } from '../config.js'
 import { createHttpApp } from '../http/app.js'
@@ -22,13 +25,15 @@ import { createErrorPage } from '../http/pages/error.js'
 import { swaggerEndpoint } from '../http/pages/swagger.js'
 import { healthPaths } from '../http/response/health-status.js'
 import { toErrorResponse } from '../http/response/http-errors.js'
+import { changePageJson } from '../http/api/changes.js'
+import { startDeliveries } from '../webhooks/deliveries.js'
 import { createJobs } from '../jobs.js'
 import { createLog } from '../log.js'
 import { createMetrics } from '../metrics.js'
 import { openBackend } from './backend.js'
 import { withLoginMetrics } from './instrumentation.js'
 import { createEditingEndpoints, createApiEndpoints, createLinkedDataEndpoints } from './routes.js'
-import { loadPackageAssets } from './package-files.js'
+import { loadPackageAssets, packageRoot } from './package-files.js'
 import type { StorageOptions } from './storage.js'
 import { openSparqlService } from './sparql.js'
 
@@ -79,11 +84,25 @@ export async function openService(config: Config, options: StorageOptions = {}) 
     })
     // Before what they write to is closed.
     opened.unshift(jobs)
+    if (config.webhooks && !writer)
+      opened.unshift({
+        close: startDeliveries({
+          ...backend,
+          subscribe: (listener) => backend.changeLog.subscribe(listener),
+          isActive: (name) => accounts.find(name)?.disabled === false,
+          render: (page) => JSON.stringify(changePageJson(page, changes.name, config.baseUrl)),
+          allowedHosts: config.webhookHosts,
+          onError: (error) => log.error({ err: error }, 'webhook'),
+          ...(options.deliveryTiming ? { timing: options.deliveryTiming } : {}),
+        }),
+      })
     const browsers = createBrowserSessions(backend.sessions, config.baseUrl)
     const limitChangeRequests = createChangeRequestLimit(options.changeRequestLimits)
+    const citations = createCitationService({ directory: join(packageRoot, 'citation-styles') })
+    opened.unshift(citations)
     const endpoints = [
-      ...(await createApiEndpoints({ ...backend, accounts, changes, jobs }, assets)),
-      ...createLinkedDataEndpoints(backend, assets),
+      ...(await createApiEndpoints({ ...backend, accounts, changes, citations, jobs }, assets)),
+      ...(await createLinkedDataEndpoints(backend, assets)),
       ...createEditingEndpoints(
         { ...backend, accounts, jobs },
         { assets, browsers, limitChangeRequests },
@@ -100,6 +119,7 @@ export async function openService(config: Config, options: StorageOptions = {}) 
       writer,
       logPosition,
       sendErrorPage: createErrorPage(assets, browsers.sessionOf),
+      findsWords: backend.catalogue.findsWords,
       countOpenRequests: (account) => countOpenRequests(backend.changeRequests, account),
       onError: (error, request, id) => log.error({ err: error, id }, request),
       onRequestDone(entry) {
@@ -122,7 +142,7 @@ export async function openService(config: Config, options: StorageOptions = {}) 
       opened.unshift(
         await serveControl(
           dataFiles(config.dataDir).control,
-          accounts,
+          { accounts, webhooks: backend.webhooks },
           (error) => log.error({ err: error }, 'control socket'),
           () => backend.backUp(),
         ),

@@ -8,15 +8,19 @@ import type { Logger } from 'pino'
 
 import { loadAccounts } from '../accounts/accounts.js'
 import { unavailableAccounts, noSessions } from '../accounts/reader-process.js'
+import { nothingRemembered, loadRememberedValues } from '../accounts/remembered-values.js'
 import { openSessions } from '../accounts/sessions.js'
 import { deriveSigningKey, readKey } from '../accounts/token.js'
 import { noChangeRequests, openChangeRequests } from '../change-requests/change-requests.js'
+import type { DeliveryTiming } from '../webhooks/deliveries.js'
+import { noWebhooks, loadWebhooks, webhookPurpose } from '../webhooks/webhooks.js'
 import { createImportFiles } from '../imports/import-files.js'
 import { createImportStore } from '../imports/import-state.js'
 import { createMemoryRecordIndex } from '../catalogue/index/memory-record-index.js'
 import type { RecordEntries } from '../catalogue/harvest/item-index.js'
 import { createRecordNames } from '../catalogue/index/record-names.js'
 import { createTripleCounter } from '../catalogue/triple-counts.js'
+import { linkTargets, ownVocabularies } from '../model/link-targets.js'
 import {
   type Redirects,
   createMemoryRedirects,
@@ -33,6 +37,7 @@ import { adoptBaseUrl } from './base-url.js'
 import type { ChangeRequestLimits } from '../http/editing/change-request-limit.js'
 import { versionEntry } from '../store/key-value/base-url.js'
 import { openEmbeddedStore, recordBatches } from '../store/embedded/embedded-store.js'
+import type { UsedPlaces } from './used-places.js'
 import { createSparqlClient } from '../store/remote/sparql-client.js'
 import type { DiskFailedError } from '../store/errors.js'
 import { createBatchLog, noBatchLog } from '../store/key-value/batch-log.js'
@@ -58,11 +63,19 @@ export type StorageOptions = {
   readonly log?: Logger
   /** How many requests for changes are accepted in an hour. */
   readonly changeRequestLimits?: ChangeRequestLimits
+  /** The waits of deliveries to webhooks. */
+  readonly deliveryTiming?: DeliveryTiming
   /** `shacl` validates records with the SHACL engine alone, without the compiled shapes. */
   readonly validation?: ValidationMethod
 }
 
-type IndexDependencies = Parameters<typeof createMemoryRecordIndex>[0]
+type IndexDependencies = Parameters<typeof createMemoryRecordIndex>[0] & {
+  readonly usedPlaces: UsedPlaces
+}
+
+/** Whether the process reads the records that another one writes. */
+export const isReader = ({ store, writer }: Config): boolean =>
+  store !== 'embedded' && writer !== undefined
 
 /** @throws DataDirectoryInUseError, BaseUrlError, ServerKeyError */
 export const openStorage = (
@@ -70,7 +83,7 @@ export const openStorage = (
   dependencies: IndexDependencies,
   options: StorageOptions,
 ) =>
-  config.store !== 'embedded' && config.writer !== undefined
+  config.store !== 'embedded' && isReader(config)
     ? openReader(config.store, dependencies)
     : openLocal(config, dependencies, options)
 
@@ -81,9 +94,11 @@ function openReader(remote: RemoteStoreConfig, dependencies: IndexDependencies) 
   return {
     accounts: unavailableAccounts,
     sessions: noSessions,
+    rememberedValues: nothingRemembered,
     store,
     changeLog: noChangeLog,
     changeRequests: noChangeRequests,
+    webhooks: noWebhooks,
     batchLog: noBatchLog,
     pictures: noPictures,
     importStorage: undefined,
@@ -121,14 +136,23 @@ async function openLocal(config: Config, dependencies: IndexDependencies, option
     }
     const accounts = await loadAccounts(keyValueStore, files.tokenKey, options)
     const sessions = await openSessions(keyValueStore, accounts, { idle: config.sessionIdle })
+    const rememberedValues = await loadRememberedValues(keyValueStore)
     const changeLog = await loadChangeLog(keyValueStore)
     const stores = { keyValueStore, changeLog }
     const changeRequests = await openChangeRequests(keyValueStore)
+    // `loadAccounts` has made the key.
+    const serverKey = (await readKey(files.tokenKey)) ?? randomBytes(32)
     return {
       accounts,
       sessions,
+      rememberedValues,
       changeLog,
       changeRequests,
+      webhooks: await loadWebhooks(keyValueStore, {
+        signingKey: deriveSigningKey(serverKey, webhookPurpose),
+        log: changeLog,
+        hosts: config.webhookHosts,
+      }),
       batchLog: createBatchLog(keyValueStore),
       pictures: await loadPictures(keyValueStore, createPictureFiles(files.pictures)),
       importStorage: {
@@ -137,8 +161,7 @@ async function openLocal(config: Config, dependencies: IndexDependencies, option
       },
       harvestStorage: {
         records: createRecordEntries(keyValueStore),
-        // `loadAccounts` has made the key.
-        tokenKey: deriveSigningKey((await readKey(files.tokenKey)) ?? randomBytes(32), 'oai'),
+        tokenKey: deriveSigningKey(serverKey, 'oai'),
       },
       ...(await openStore(stores, config, dependencies, options)),
       backUp: () => backUp(keyValueStore, config.dataDir),
@@ -179,7 +202,10 @@ async function openStore(
     await markRemoteStale(keyValueStore)
     const recordIndex = listIndex ? createMemoryRecordIndex(dependencies) : undefined
     const { base, graphs } = dependencies.iris
-    const recordTriples = createTripleCounter(graphs.public, base)
+    const recordTriples = createTripleCounter(graphs.public, base, [
+      ownVocabularies(base),
+      ...linkTargets,
+    ])
     const redirects = createMemoryRedirects(dependencies.iris)
     const store = await openEmbeddedStore(keyValueStore, {
       changeLog,
@@ -190,6 +216,7 @@ async function openStore(
           recordNames.add(key, nquads)
         }
         recordTriples.add(nquads)
+        dependencies.usedPlaces.add(nquads)
       },
       onFatal,
       onError,
@@ -207,7 +234,10 @@ async function openStore(
   )
   const redirects = createStoredRedirects(store, dependencies.iris)
   for await (const records of recordBatches(keyValueStore, namesBatchSize))
-    for (const [key, nquads] of records) recordNames.add(key.slice(prefixes.records.length), nquads)
+    for (const [key, nquads] of records) {
+      recordNames.add(key.slice(prefixes.records.length), nquads)
+      dependencies.usedPlaces.add(nquads)
+    }
   await recordNames.build()
   return { store, recordNames, recordIndex: undefined, recordTriples: undefined, redirects }
 }

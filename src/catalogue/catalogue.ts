@@ -11,6 +11,7 @@ import type { ChangeLog } from '../store/key-value/change-log.js'
 import type { Store } from '../store/store.js'
 import type { Clock } from './clock.js'
 import { type Duplicates, createDuplicates } from './duplicates.js'
+import { type ShelfOrder, createShelfOrder } from './shelf-order.js'
 import { type Lists, createLists } from './lists.js'
 import { type RecordReads, createRecordReads } from './record-reads.js'
 import { createHistoryReader } from './history/record-history.js'
@@ -19,6 +20,7 @@ import { createRecordReader } from './records/record-cache.js'
 import type { Redirects } from './redirects.js'
 import { createReferenceResolver } from './records/resolve-references.js'
 import { createRevision, createSharedRevision } from './revision.js'
+import { type WordMarking, createWordMarking } from './search/word-marks.js'
 import type { RecordIndex } from './sparql-record-index.js'
 import { type Attachments, noAttachments } from './writes/attachments.js'
 import { type Batches, createBatches } from './writes/batches.js'
@@ -37,7 +39,9 @@ import { createUndoPlans } from './writes/undo.js'
 import { createRecordValidation } from './writes/validation.js'
 
 export type Catalogue = Lists &
+  WordMarking &
   Duplicates &
+  ShelfOrder &
   RecordReads &
   RecordWrites &
   Merges &
@@ -97,9 +101,12 @@ export function createCatalogue(dependencies: CatalogueDependencies): Catalogue 
   const mergePlans = createMergePlans({ ...shared, plans })
   const undoPlans = createUndoPlans({ resources, plans, mergePlans })
   const planUndo = createUndoPlanner({ changeLog, resources, readHistory, undoPlans })
+  const lists = createLists({ ...shared, records, resolve, jsonCache })
   return {
-    ...createLists({ ...shared, records, resolve, jsonCache }),
+    ...lists,
+    ...createWordMarking({ resources, reads, lists }),
     ...createDuplicates({ ...shared, currentUntilNextWrite }),
+    ...createShelfOrder({ ...shared, currentUntilNextWrite }),
     ...reads,
     ...createRecordWrites({ ...writing, reads }),
     ...createMerges({ ...writing, mergePlans, reads }),

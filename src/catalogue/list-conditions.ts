@@ -8,7 +8,7 @@ import {
   type Filter,
   type Resource,
   type Resources,
-  countedValuesOf,
+  filtersAndFieldsOf,
 } from '../model/resources.js'
 import type { FilterCondition, ListCondition } from '../queries/list-queries.js'
 
@@ -42,22 +42,49 @@ const zineFilters: Readonly<Record<string, ReadCondition>> = {
       isUnset: booleanIn('undated', value),
     },
   ],
-  place: (value, { resource }) => [
-    {
-      kind: 'containing',
-      filter: fieldOf(resource, 'place_of_publication'),
-      parts: value
-        .toLowerCase()
-        .split(/[\s,]+/u)
-        .filter(Boolean),
-    },
+  place: (value, reading) => [
+    isGeonameId(value) ? placeWithin(reading, value) : placeNamed(reading, value),
   ],
   has_holding: (value, reading) => [
     { ...namedByHoldings(reading, []), isNamed: booleanIn('has_holding', value) },
   ],
   repository: (_, reading) => heldWith(reading),
   digital: (_, reading) => (reading.valueOf('repository') === '' ? heldWith(reading) : []),
+  unknown_maker: (value, { resource, resources }) => [
+    {
+      kind: 'naming',
+      by: fieldOf(resource, 'creator'),
+      text: fieldOf(resources.agents, 'display_name'),
+      texts: namesOfUnknownMakers,
+      isNaming: booleanIn('unknown_maker', value),
+    },
+  ],
+  only_general_subject: (value, { resource, mapper }) => {
+    const filter = filterOf(resource, 'subject')
+    const isOnly = booleanIn('only_general_subject', value)
+    return [{ kind: 'only', filter, terms: [termOf(mapper, filter, generalSubject)], isOnly }]
+  },
+  broken_reference: (value, { resource, resources }) => [
+    {
+      kind: 'dangling',
+      fields: ['creator', 'contributor', 'publisher'].map((name) => fieldOf(resource, name)),
+      target: resources.agents,
+      isDangling: booleanIn('broken_reference', value),
+    },
+  ],
 }
+
+/** The names of agents that stand for nobody who is known. Imports make `Unknown maker`. */
+const namesOfUnknownMakers = [
+  ...['unknown', 'anonymous', 'anon', 'anon.', 'unidentified', 'not known', 'n/a', '?'],
+  ...['maker', 'creator', 'author', 'artist'].flatMap((who) => [
+    `unknown ${who}`,
+    `${who} unknown`,
+  ]),
+]
+
+/** The subject for zines that no narrower one fits, as its definition says. */
+const generalSubject = 'zines'
 
 const filtersByResource: Partial<Record<Resource['name'], typeof zineFilters>> = {
   zines: zineFilters,
@@ -134,6 +161,37 @@ function decade(value: string, reading: Reading): ListCondition[] {
   return years(reading, { from: `${digits}0`, to: `${digits}9` })
 }
 
+const isGeonameId = (value: string): boolean => /^\d+$/.test(value)
+
+/** The zines of a place, and of the places in it, by the places that their texts name. */
+function placeWithin({ resource }: Reading, id: string): ListCondition {
+  const filter = referenceOf(resource, 'place')
+  const { places } = filter
+  const place = places?.find(id)
+  if (!places || !place) return { kind: 'any', filter, terms: [] }
+  return {
+    kind: 'within',
+    filter,
+    place,
+    includes: (one) => places.isWithin(one, place),
+  }
+}
+
+const placeNamed = ({ resource }: Reading, words: string): ListCondition => ({
+  kind: 'containing',
+  filter: fieldOf(resource, 'place_of_publication'),
+  parts: words
+    .toLowerCase()
+    .split(/[\s,]+/u)
+    .filter(Boolean),
+})
+
+function referenceOf({ name, derivedReferences = [] }: Resource, wanted: string) {
+  const found = derivedReferences.find((one) => one.name === wanted)
+  if (!found) throw new Error(`${name} have no derived reference ${wanted}`)
+  return found
+}
+
 /** One holding has to be in the repository, and digital too if that is asked. */
 function heldWith(reading: Reading): ListCondition[] {
   const { resources, mapper, valueOf } = reading
@@ -174,7 +232,7 @@ const termOf = (mapper: RdfMapper, filter: Filter, value: string) => {
 }
 
 function filterOf(resource: Resource, name: string): Filter {
-  const filter = countedValuesOf(resource).find((one) => one.name === name)
+  const filter = filtersAndFieldsOf(resource).find((one) => one.name === name)
   if (!filter) throw new Error(`${resource.name} have no filter ${name}`)
   return filter
 }

@@ -2,7 +2,9 @@
 // whole catalogue. Which records are in a list is left to the record index.
 
 import type { ResourceName } from '../model/iris.js'
+import { geonameIdOf } from '../model/places.js'
 import {
+  type CountedValue,
   type Filter,
   type Resource,
   type Resources,
@@ -21,7 +23,7 @@ import type { JsonCache } from './records/json-cache.js'
 import { type RecordReader, recordKey } from './records/record-cache.js'
 import type { ResolveReferences } from './records/resolve-references.js'
 import { parseSearchTerms } from './search-terms.js'
-import type { Ids, RecordIndex, Statistics } from './sparql-record-index.js'
+import type { Ids, PageRange, RecordIndex, Statistics } from './sparql-record-index.js'
 import { parseConditions } from './list-conditions.js'
 import { relevance } from './search/relevance.js'
 import { textFieldNames } from './search/text-fields.js'
@@ -53,6 +55,8 @@ export type ListCursorQuery = ListQuery & {
   readonly cursor: string
   readonly pageSize: number
 }
+
+export type UpdateTime = { readonly id: string; readonly updated: string }
 
 type PageInfo = {
   /** The number of records in the whole list. */
@@ -86,6 +90,12 @@ export type Lists = {
   list(name: ResourceName, query: AnyPageQuery, view?: ViewName): Promise<ListPage>
   /** The page as JSON, from a cache. @throws PageNotFoundError @throws InvalidCursorError */
   listJson(name: ResourceName, query: AnyPageQuery): Promise<JsonPage>
+  /** A part of a list in the order of creation: the identifiers, and when the records were last changed. */
+  updateTimes(
+    name: ResourceName,
+    query: Pick<ListQuery, 'filters'>,
+    range: PageRange,
+  ): Promise<readonly UpdateTime[]>
   /** The whole list as it is now; records that are removed before their batch is read are left out. */
   stream(name: ResourceName, query: ListQuery): Promise<RecordStream>
   /** The zines with their holdings, by the holdings' identifiers, and the repositories of these. */
@@ -102,8 +112,14 @@ export type Lists = {
     facet: string,
     query: ListQuery,
   ): Promise<readonly FacetCount[]>
+  /** How many records a list has. */
+  count(name: ResourceName, query: ListQuery): Promise<number>
   /** The records of several resources that a search finds, the best first. @throws PageNotFoundError */
   searchAll(query: SearchQuery): Promise<SearchPage>
+  /** These records as lists show them, in their order; those that do not exist are left out. */
+  readForLists(references: readonly Reference[]): Promise<readonly ResolvedRecord[]>
+  /** Whether searches with `q` are answered: by the index in memory alone. */
+  readonly findsWords: boolean
   /** How many records of each resource there are, and when the first and the last were written. */
   statistics(): Promise<Statistics>
   /** Records as whole exports show them, by their keys; those that do not exist are left out. */
@@ -119,6 +135,8 @@ export type SearchQuery = {
 
 export type SearchPage = {
   readonly count: number
+  /** How many of them are of each resource. */
+  readonly counts: Readonly<Record<ResourceName, number>>
   readonly results: readonly { readonly reference: Reference; readonly json: string }[]
   readonly didYouMean: string | undefined
 }
@@ -129,8 +147,10 @@ type AnyPageQuery = ListPageQuery | ListCursorQuery
 // twenty times as long, and the export is no faster.
 const batchSize = 8
 
-/** Up to so many results, a search of all resources gets a correction. */
-const maxCorrected = 20
+/** Up to so many results that have the words as they were typed, a search of all resources gets a correction. */
+const maxCorrected = 3
+
+const noCounts = { zines: 0, agents: 0, repositories: 0, holdings: 0 }
 
 const wholeList: ListQuery = { filters: new Map(), search: '', ordering: [] }
 
@@ -222,11 +242,16 @@ export function createLists({
       .sort((a, b) => b.count - a.count || compareCodePoints(a.value, b.value))
   }
 
+  async function count(name: ResourceName, query: ListQuery): Promise<number> {
+    const listSpec = buildListSpec(resources[name], query, model)
+    return (await recordIndex.page(listSpec, { limit: 1, offset: 0 })).count
+  }
+
   async function searchAll({ names, q, page, pageSize }: SearchQuery): Promise<SearchPage> {
-    if (q.trim() === '') return { count: 0, results: [], didYouMean: undefined }
+    if (q.trim() === '') return { count: 0, counts: noCounts, results: [], didYouMean: undefined }
     const text = parseTextQuery(q, textFieldNames)
     const range = { limit: pageSize, offset: (page - 1) * pageSize }
-    const { count, references } = await recordIndex.ranked(names, text, range)
+    const { count, counts, isFuzzy, references } = await recordIndex.ranked(names, text, range)
     if (range.offset > 0 && range.offset >= count) throw new PageNotFoundError()
     const results = await Promise.all(
       references.map(async (reference) => {
@@ -235,18 +260,45 @@ export function createLists({
         return json === undefined ? [] : [{ reference, json }]
       }),
     )
-    return { count, results: results.flat(), didYouMean: await correctAll(names, text, count) }
+    const isRare = isFuzzy || count <= maxCorrected
+    const didYouMean = isRare ? await correctAll(names, text) : undefined
+    return { count, counts, results: results.flat(), didYouMean }
   }
 
-  /** The first correction that there is, where few are found. */
-  async function correctAll(names: readonly ResourceName[], text: TextQuery, count: number) {
-    if (count > maxCorrected) return undefined
+  async function readForLists(references: readonly Reference[]) {
+    const lookup = await records.get(references)
+    const found = await Promise.all(
+      references.map(async (reference) => {
+        const values = lookup(reference)
+        return values ? resolve(resources[reference.target], [values], 'list', 'get') : []
+      }),
+    )
+    return found.flat()
+  }
+
+  /** The first correction that there is. */
+  async function correctAll(names: readonly ResourceName[], text: TextQuery) {
     for (const name of names) {
       const listSpec = { resource: resources[name], filters: [], terms: [], order: [], text }
       const corrected = await recordIndex.correct(listSpec)
       if (corrected !== undefined) return corrected
     }
     return undefined
+  }
+
+  async function updateTimes(
+    name: ResourceName,
+    { filters }: Pick<ListQuery, 'filters'>,
+    range: PageRange,
+  ): Promise<readonly UpdateTime[]> {
+    const resource = resources[name]
+    const order = ['created_at', 'updated_at'].flatMap((fieldName) => {
+      const field = resource.byName.get(fieldName)
+      return field ? [{ field, descending: false }] : []
+    })
+    const listSpec = { ...buildListSpec(resource, { ...wholeList, filters }, model), order }
+    const values = await recordIndex.sortValues(listSpec, range)
+    return values.map(([, updated, id]) => ({ id: String(id), updated: String(updated) }))
   }
 
   async function stream(name: ResourceName, query: ListQuery): Promise<RecordStream> {
@@ -308,11 +360,15 @@ export function createLists({
   return {
     list,
     listJson,
+    updateTimes,
     stream,
     withHoldings,
     facetCounts,
     namedFacetCounts,
+    count,
     searchAll,
+    readForLists,
+    findsWords: recordIndex.findsWords,
     statistics: () => recordIndex.statistics(),
     readInFull,
   }
@@ -363,5 +419,7 @@ function filterTerm(mapper: RdfMapper, filter: Filter, value: string): FilterCon
   return mapper.termOf(filter, isBoolean ? value === 'true' : value)
 }
 
-const filterValue = (mapper: RdfMapper, filter: Filter, term: string): string =>
-  'prefixes' in filter ? term : String(mapper.valueOf(filter, term))
+function filterValue(mapper: RdfMapper, filter: CountedValue, term: string): string {
+  if ('kind' in filter) return String(mapper.valueOf(filter, term))
+  return 'places' in filter ? (geonameIdOf(term) ?? term) : term
+}

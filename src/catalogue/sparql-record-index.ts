@@ -3,7 +3,7 @@
 // memory answers the same, faster (index/memory-record-index.ts).
 
 import type { Iris, ResourceName } from '../model/iris.js'
-import type { Filter, Resources } from '../model/resources.js'
+import type { CountedValue, Resources } from '../model/resources.js'
 import { type RdfMapper, toStatements } from '../model/record/rdf-mapper.js'
 import { redirectOf } from '../model/record/redirect.js'
 import type { Reference } from '../model/record/views.js'
@@ -14,6 +14,7 @@ import {
   selectPageFrom,
   selectCount,
   selectPage,
+  selectSortedPart,
   selectFacetCounts,
   selectNamedFacetCounts,
   selectAll,
@@ -39,16 +40,20 @@ export type Statistics = {
 }
 
 export type RecordIndex = {
+  /** Whether it answers searches with `q`. */
+  readonly findsWords: boolean
   /** Whether the record exists. */
   has(reference: Reference): Promise<boolean>
   /** The identifiers of a part of a list, in order, and the number of records in the whole list. */
   page(listSpec: ListSpec, range: PageRange): Promise<{ readonly count: number; readonly ids: Ids }>
   /** The same from a position on. */
   pageFrom(listSpec: ListSpec, range: PositionRange): Promise<PageFrom>
+  /** For each record of a part of a list, the values that it is sorted by, with the identifier last. */
+  sortValues(listSpec: ListSpec, range: PageRange): Promise<readonly SortValues[]>
   /** The identifiers of a whole list, in order. */
   all(listSpec: ListSpec): Promise<Ids>
   /** How many records of a list have each value of a filter, by the value of its term. */
-  facetCounts(listSpec: ListSpec, filter: Filter): Promise<ReadonlyMap<string, number>>
+  facetCounts(listSpec: ListSpec, filter: CountedValue): Promise<ReadonlyMap<string, number>>
   /**
    * How many records of a list are named by records of another resource that have each value: zines, by the repositories
    * that hold them.
@@ -65,8 +70,14 @@ export type RecordIndex = {
 
 export type Ids = readonly string[]
 
-/** Records of several resources, and the number of all of them. */
-export type Ranked = { readonly count: number; readonly references: readonly Reference[] }
+/** Records of several resources, and how many there are in all, and of each. */
+export type Ranked = {
+  readonly count: number
+  readonly counts: Readonly<Record<ResourceName, number>>
+  readonly references: readonly Reference[]
+  /** Whether words with other spellings were taken. */
+  readonly isFuzzy: boolean
+}
 
 export type PageFrom = {
   readonly count: number
@@ -136,6 +147,11 @@ export function createSparqlRecordIndex({
     ...idsOf([row]),
   ]
 
+  async function sortValues(listSpec: ListSpec, range: PageRange): Promise<readonly SortValues[]> {
+    const found = await store.select(selectSortedPart(listSpec, graph, range))
+    return found.map((row) => sortValuesOf(listSpec, row))
+  }
+
   const all = async (listSpec: ListSpec): Promise<Ids> =>
     idsOf(await store.select(selectAll(listSpec, graph)))
 
@@ -147,7 +163,7 @@ export function createSparqlRecordIndex({
     return Number(row?.count?.value ?? 0)
   }
 
-  async function facetCounts(listSpec: ListSpec, filter: Filter) {
+  async function facetCounts(listSpec: ListSpec, filter: CountedValue) {
     const rows = await store.select(selectFacetCounts(listSpec, filter, graph))
     return new Map(
       rows.flatMap(({ value, count }) => (value ? [[value.value, Number(count?.value)]] : [])),
@@ -179,9 +195,11 @@ export function createSparqlRecordIndex({
   }
 
   return {
+    findsWords: false,
     has,
     page: withoutText(page),
     pageFrom: withoutText(pageFrom),
+    sortValues: withoutText(sortValues),
     all: withoutText(all),
     facetCounts: withoutText(facetCounts),
     namedFacetCounts: withoutText(namedFacetCounts),

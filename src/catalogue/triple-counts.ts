@@ -1,24 +1,31 @@
-// Counts the triples of a graph, and those of them that link to datasets elsewhere. The count is kept with
+// Counts the triples of a graph, and those of them that link to other datasets. The count is kept with
 // every write, so that nothing has to be read for it.
 
 import type { LinkCount, TripleCounts } from '../model/dataset-description.js'
-import { type LinkTarget, linkTargets } from '../model/link-targets.js'
+import type { LinkTarget } from '../model/link-targets.js'
 import { countInGraph, createLinkFinder } from '../rdf/nquads.js'
 import type { NamedNode } from '../rdf/terms.js'
 import { createYielder } from '../scheduling.js'
 import type { StoreCommit } from '../store/store.js'
 
-/** @param base the IRIs of the catalogue, whose links are counted, begin with it */
-export function createTripleCounter(graph: NamedNode, base: string) {
+/**
+ * @param base the IRIs of the catalogue, whose links are counted, begin with it
+ * @param targets the datasets that are linked to
+ */
+export function createTripleCounter(
+  graph: NamedNode,
+  base: string,
+  targets: readonly LinkTarget[],
+) {
   let triples = 0
   const links = new Map<string, LinkCount>()
-  const findLinks = createLinkFinder(linkTargets.flatMap(({ namespaces }) => namespaces))
+  const findLinks = createLinkFinder(targets.flatMap(({ namespaces }) => namespaces))
 
   function change(nquads: string, by: 1 | -1): void {
     triples += by * countInGraph(nquads, graph)
     for (const { s, p, o, g } of findLinks(nquads)) {
       if (g !== graph.value || !s.startsWith(`${base}/`)) continue
-      const target = targetOf(o)
+      const target = targetOf(targets, o)
       if (!target) continue
       const key = `${target.name} ${p}`
       const count = links.get(key) ?? { target, property: p, triples: 0 }
@@ -44,5 +51,5 @@ export function createTripleCounter(graph: NamedNode, base: string) {
   }
 }
 
-const targetOf = (object: string): LinkTarget | undefined =>
-  linkTargets.find(({ namespaces }) => namespaces.some((one) => object.startsWith(one)))
+const targetOf = (targets: readonly LinkTarget[], object: string): LinkTarget | undefined =>
+  targets.find(({ namespaces }) => namespaces.some((one) => object.startsWith(one)))

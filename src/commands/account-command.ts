@@ -1,24 +1,30 @@
-// The commands `account …` and `token …`; `accountUsage` lists them. On a stopped service they work on
+// The commands `account …`, `token …` and `webhook …`; `accountUsage` lists them. On a stopped service they work on
 // the data directory, on a running one through control-socket.ts.
 
+import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { ParseArgsConfig } from 'node:util'
 import { parseArgs } from 'node:util'
 
 import { ExpectedError } from '../errors.js'
 import { dataFiles } from '../config.js'
-import type { Account } from '../accounts/accounts.js'
-import { loadAccounts } from '../accounts/accounts.js'
+import type { Account, TokenInfo } from '../accounts/accounts.js'
+import { deriveSigningKey, readKey } from '../accounts/token.js'
+import { loadAccounts, loginLabel } from '../accounts/accounts.js'
 import type { KeyValueStore } from '../store/key-value/key-value-store.js'
 import { DataDirectoryInUseError } from '../store/errors.js'
+import { loadChangeLog } from '../store/key-value/change-log.js'
+import { type Webhook, loadWebhooks, webhookPurpose } from '../webhooks/webhooks.js'
 import { openKeyValueStore } from '../store/key-value/key-value-store.js'
-import type { ControlRequest } from './control-socket.js'
+import type { ControlRequest, ControlResult } from './control-socket.js'
 import { sendControlRequest, runControlRequest, ControlConnectionError } from './control-socket.js'
 import { LineError, readLine } from './read-line.js'
 import { accountUsage } from './usage.js'
 
 export type CommandIo = {
   readonly dataDir: string
+  /** The hosts that webhooks may name wherever they are. */
+  readonly webhookHosts?: readonly string[]
   readonly stdin: NodeJS.ReadableStream
   print(line: string): void
 }
@@ -31,8 +37,8 @@ export class UsageError extends ExpectedError {
 }
 
 /**
- * Runs one command; `args` begin with `account` or `token`.
- * @throws UsageError, AccountError, ControlConnectionError, ControlRequestError, ServerKeyError
+ * Runs one command; `args` begin with `account`, `token` or `webhook`.
+ * @throws UsageError, AccountError, WebhookError, ControlConnectionError, ControlRequestError, ServerKeyError
  */
 export async function runAccountCommand(args: readonly string[], io: CommandIo): Promise<void> {
   const words = args.slice(0, 2).join(' ')
@@ -40,8 +46,8 @@ export async function runAccountCommand(args: readonly string[], io: CommandIo):
   if (!command) throw new UsageError(words ? `Unknown command: ${words}` : 'A command is missing.')
   const { positionals, values } = parseArguments(args.slice(2), command.options)
   const request = await command.parse(positionals, values, io.stdin)
-  const accounts = await runLocallyOrRemotely(io.dataDir, request)
-  for (const line of command.format(accounts)) io.print(line)
+  const result = await runLocallyOrRemotely(io, request)
+  for (const line of command.format(result, request)) io.print(line)
 }
 
 type OptionValues = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>
@@ -53,12 +59,14 @@ type AccountCommand = {
     values: OptionValues,
     stdin: NodeJS.ReadableStream,
   ): ControlRequest | Promise<ControlRequest>
-  format(accounts: readonly Account[]): readonly string[]
+  /** The lines to print. */
+  format(result: ControlResult, request: ControlRequest): readonly string[]
 }
 
 const options = {
   rights: { role: { type: 'string' }, only: { type: 'string', multiple: true } },
   password: { 'password-stdin': { type: 'boolean' } },
+  token: { label: { type: 'string' }, expires: { type: 'string' } },
 } as const
 
 const commands: ReadonlyMap<string, AccountCommand> = new Map<string, AccountCommand>([
@@ -67,7 +75,7 @@ const commands: ReadonlyMap<string, AccountCommand> = new Map<string, AccountCom
     {
       options: { ...options.rights, ...options.password },
       parse: parseAdd,
-      format: (accounts) => accounts.map(({ name, role }) => `Added ${name}, ${role}.`),
+      format: ({ accounts }) => accounts.map(({ name, role }) => `Added ${name}, ${role}.`),
     },
   ],
   [
@@ -78,7 +86,7 @@ const commands: ReadonlyMap<string, AccountCommand> = new Map<string, AccountCom
         rejectExtraArguments(positionals, 0)
         return { command: 'list' }
       },
-      format: formatTable,
+      format: ({ accounts }) => formatTable(accountColumns, accounts.map(toRow)),
     },
   ],
   [
@@ -86,7 +94,7 @@ const commands: ReadonlyMap<string, AccountCommand> = new Map<string, AccountCom
     {
       options: {},
       parse: (positionals) => ({ command: 'disable', name: nameArgument(positionals) }),
-      format: (accounts) => accounts.map(({ name }) => `Disabled ${name}.`),
+      format: ({ accounts }) => accounts.map(({ name }) => `Disabled ${name}.`),
     },
   ],
   [
@@ -94,7 +102,7 @@ const commands: ReadonlyMap<string, AccountCommand> = new Map<string, AccountCom
     {
       options: {},
       parse: (positionals) => ({ command: 'enable', name: nameArgument(positionals) }),
-      format: (accounts) => accounts.map(({ name }) => `Enabled ${name}.`),
+      format: ({ accounts }) => accounts.map(({ name }) => `Enabled ${name}.`),
     },
   ],
   [
@@ -106,7 +114,7 @@ const commands: ReadonlyMap<string, AccountCommand> = new Map<string, AccountCom
         name: nameArgument(positionals),
         ...rightsOptions(values),
       }),
-      format: (accounts) =>
+      format: ({ accounts }) =>
         accounts.map(({ name, role, restrictedTo }) =>
           restrictedTo.length > 0
             ? `${name} is ${role} of ${restrictedTo.join(', ')}.`
@@ -123,17 +131,97 @@ const commands: ReadonlyMap<string, AccountCommand> = new Map<string, AccountCom
         name: nameArgument(positionals),
         password: await readPassword(stdin, values),
       }),
-      format: (accounts) =>
+      format: ({ accounts }) =>
         accounts.map(({ name }) => `Changed the password of ${name}, and ended all sessions.`),
+    },
+  ],
+  [
+    'token add',
+    {
+      options: { ...options.rights, ...options.token },
+      parse: (positionals, values) => ({
+        command: 'add-token',
+        name: nameArgument(positionals),
+        ...tokenOptions(values),
+      }),
+      format: ({ accounts, tokens = [], token = '' }) => [
+        ...tokens.map(
+          ({ label }) =>
+            `Added the token ${label} of ${accounts[0]?.name ?? ''}. It is shown this once:`,
+        ),
+        token,
+      ],
+    },
+  ],
+  [
+    'token list',
+    {
+      options: {},
+      parse: (positionals) => ({ command: 'tokens', name: nameArgument(positionals) }),
+      format: ({ tokens = [] }) => formatTable(tokenColumns, tokens.map(toTokenRow)),
     },
   ],
   [
     'token revoke',
     {
       options: {},
-      parse: (positionals) => ({ command: 'revoke', name: nameArgument(positionals) }),
-      format: (accounts) =>
-        accounts.map(({ name }) => `Revoked the token of ${name}; the next login gives another.`),
+      parse(positionals) {
+        rejectExtraArguments(positionals, 2)
+        const [, label] = positionals
+        return { command: 'revoke', name: nameArgument(positionals.slice(0, 1)), label }
+      },
+      format: ({ accounts }, request) => {
+        const label = 'label' in request ? request.label : undefined
+        return accounts.map(({ name }) => describeRevocation(name, label))
+      },
+    },
+  ],
+  [
+    'webhook add',
+    {
+      options: { kind: { type: 'string' } },
+      parse(positionals, { kind }) {
+        rejectExtraArguments(positionals, 2)
+        const [, url] = positionals
+        if (url === undefined) throw new UsageError('URL is missing.')
+        return {
+          command: 'add-webhook',
+          name: nameArgument(positionals.slice(0, 1)),
+          url,
+          kind: typeof kind === 'string' ? kind : undefined,
+        }
+      },
+      format: ({ webhooks = [], secret = '' }) => [
+        ...webhooks.map(({ id }) => `Added the webhook ${id}. Its secret is shown this once:`),
+        secret,
+      ],
+    },
+  ],
+  [
+    'webhook list',
+    {
+      options: {},
+      parse(positionals) {
+        rejectExtraArguments(positionals, 1)
+        return { command: 'webhooks', name: positionals[0] }
+      },
+      format: ({ webhooks = [] }) => formatTable(webhookColumns, webhooks.map(toWebhookRow)),
+    },
+  ],
+  [
+    'webhook enable',
+    {
+      options: {},
+      parse: (positionals) => ({ command: 'enable-webhook', id: idArgument(positionals) }),
+      format: ({ webhooks = [] }) => webhooks.map(({ id }) => `Enabled the webhook ${id}.`),
+    },
+  ],
+  [
+    'webhook remove',
+    {
+      options: {},
+      parse: (positionals) => ({ command: 'remove-webhook', id: idArgument(positionals) }),
+      format: () => ['Removed the webhook.'],
     },
   ],
 ])
@@ -163,7 +251,32 @@ async function parseAdd(
 // script would give the editor all resources.
 function rightsOptions({ role, only }: OptionValues) {
   if (typeof role !== 'string') throw new UsageError('--role is missing.')
-  return { role, only: [only ?? []].flat().flatMap((list) => String(list).split(',')) }
+  return { role, only: splitList(only) }
+}
+
+const splitList = (only: OptionValues[string]): readonly string[] =>
+  [only ?? []].flat().flatMap((list) => String(list).split(','))
+
+function tokenOptions({ label, role, only, expires }: OptionValues) {
+  if (typeof label !== 'string') throw new UsageError('--label is missing.')
+  return {
+    label,
+    role: typeof role === 'string' ? role : undefined,
+    only: splitList(only),
+    days: expires === undefined ? undefined : parseDays(String(expires)),
+  }
+}
+
+function parseDays(text: string): number {
+  const [, days] = /^(\d{1,5})d$/.exec(text) ?? []
+  if (days === undefined) throw new UsageError('--expires takes a number of days, like 90d.')
+  return Number(days)
+}
+
+function describeRevocation(name: string, label: string | undefined): string {
+  if (label === undefined) return `Revoked all tokens of ${name}; the next login gives another.`
+  const next = label === loginLabel ? '; the next login gives another' : ''
+  return `Revoked the token ${label} of ${name}${next}.`
 }
 
 async function readPassword(
@@ -195,6 +308,13 @@ function nameArgument(positionals: readonly string[]): string {
   return name
 }
 
+function idArgument(positionals: readonly string[]): string {
+  rejectExtraArguments(positionals, 1)
+  const [id] = positionals
+  if (id === undefined) throw new UsageError('ID is missing.')
+  return id
+}
+
 function rejectExtraArguments(positionals: readonly string[], expected: number): void {
   const extra = positionals[expected]
   if (extra !== undefined) throw new UsageError(`Unexpected argument: ${extra}`)
@@ -203,9 +323,9 @@ function rejectExtraArguments(positionals: readonly string[], expected: number):
 // The key-value store is tried first: whether it can be opened shows for certain whether the service
 // runs, while a socket may be left over from a process that was killed.
 async function runLocallyOrRemotely(
-  dataDir: string,
+  { dataDir, webhookHosts = [] }: CommandIo,
   request: ControlRequest,
-): Promise<readonly Account[]> {
+): Promise<ControlResult> {
   const files = dataFiles(dataDir)
   const store = await openKeyValueStore(files.store, undefined, [files.tokenKey]).catch(
     (error: unknown) => {
@@ -213,22 +333,32 @@ async function runLocallyOrRemotely(
       throw error
     },
   )
-  return store ? runLocally(store, dataDir, request) : runInService(dataDir, request)
+  return store
+    ? runLocally(store, { dataDir, webhookHosts }, request)
+    : runInService(dataDir, request)
 }
 
 async function runLocally(
   store: KeyValueStore,
-  dataDir: string,
+  { dataDir, webhookHosts }: Required<Pick<CommandIo, 'dataDir' | 'webhookHosts'>>,
   request: ControlRequest,
-): Promise<readonly Account[]> {
+): Promise<ControlResult> {
+  const { tokenKey } = dataFiles(dataDir)
   try {
-    return await runControlRequest(await loadAccounts(store, dataFiles(dataDir).tokenKey), request)
+    const accounts = await loadAccounts(store, tokenKey)
+    const webhooks = await loadWebhooks(store, {
+      // `loadAccounts` has made the key.
+      signingKey: deriveSigningKey((await readKey(tokenKey)) ?? randomBytes(32), webhookPurpose),
+      log: await loadChangeLog(store),
+      hosts: webhookHosts,
+    })
+    return await runControlRequest({ accounts, webhooks }, request)
   } finally {
     await store.close()
   }
 }
 
-async function runInService(dataDir: string, request: ControlRequest): Promise<readonly Account[]> {
+async function runInService(dataDir: string, request: ControlRequest): Promise<ControlResult> {
   try {
     return await sendControlRequest(dataFiles(dataDir).control, request)
   } catch (error) {
@@ -241,8 +371,15 @@ async function runInService(dataDir: string, request: ControlRequest): Promise<r
   }
 }
 
-function formatTable(accounts: readonly Account[]): readonly string[] {
-  const rows = [['NAME', 'ROLE', 'ONLY', 'STATE', 'CREATED', 'LAST USED'], ...accounts.map(toRow)]
+const accountColumns = ['NAME', 'ROLE', 'ONLY', 'STATE', 'CREATED', 'LAST USED']
+
+const tokenColumns = ['LABEL', 'ENDS IN', 'ROLE', 'ONLY', 'CREATED', 'LAST USED', 'EXPIRES']
+
+function formatTable(
+  columns: readonly string[],
+  cells: readonly (readonly string[])[],
+): readonly string[] {
+  const rows = [columns, ...cells]
   const widths = rows.reduce<readonly number[]>(
     (before, row) => row.map((cell, column) => Math.max(before[column] ?? 0, width(cell))),
     [],
@@ -266,6 +403,27 @@ function toRow({
   const state = disabled ? 'disabled' : 'active'
   return [name, role, restrictedTo.join(',') || '-', state, created, lastUsed ?? 'never']
 }
+
+const toTokenRow = (token: TokenInfo): readonly string[] => [
+  token.label,
+  token.lastFour,
+  token.role ?? '-',
+  token.restrictedTo.join(',') || '-',
+  token.created,
+  token.lastUsed ?? 'never',
+  token.expires ?? 'never',
+]
+
+const webhookColumns = ['ID', 'ACCOUNT', 'URL', 'KIND', 'SENT UP TO', 'STATE']
+
+const toWebhookRow = (webhook: Webhook): readonly string[] => [
+  webhook.id,
+  webhook.account,
+  webhook.url,
+  webhook.kind ?? '-',
+  String(webhook.since),
+  [webhook.state, webhook.reason ?? webhook.failure?.message ?? []].flat().join(': '),
+]
 
 function width(cell: string): number {
   return Array.from(cell).length

@@ -11,19 +11,54 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
 import { ExpectedError } from '../errors.js'
-import type { Account, Accounts, NewAccount } from '../accounts/accounts.js'
+import type { Account, Accounts, NewAccount, TokenInfo } from '../accounts/accounts.js'
 import { AccountError } from '../accounts/accounts.js'
+import { WebhookError, WebhookNotFoundError } from '../webhooks/errors.js'
+import type { Webhook, Webhooks } from '../webhooks/webhooks.js'
 import { readLine } from './read-line.js'
 
 /** A request of the command line, as it is sent. */
 export type ControlRequest =
   | ({ readonly command: 'add'; readonly name: string; readonly password: string } & RightsFields)
   | { readonly command: 'list' }
-  | { readonly command: 'disable' | 'enable' | 'revoke'; readonly name: string }
+  | { readonly command: 'disable' | 'enable' | 'tokens'; readonly name: string }
+  | { readonly command: 'revoke'; readonly name: string; readonly label?: string | undefined }
+  | {
+      readonly command: 'add-token'
+      readonly name: string
+      readonly label: string
+      readonly role?: string | undefined
+      readonly only: readonly string[]
+      readonly days?: number | undefined
+    }
   | ({ readonly command: 'role'; readonly name: string } & RightsFields)
   | { readonly command: 'password'; readonly name: string; readonly password: string }
+  | {
+      readonly command: 'add-webhook'
+      readonly name: string
+      readonly url: string
+      readonly kind?: string | undefined
+    }
+  | { readonly command: 'webhooks'; readonly name?: string | undefined }
+  | { readonly command: 'enable-webhook' | 'remove-webhook'; readonly id: string }
 
 type RightsFields = { readonly role: string; readonly only: readonly string[] }
+
+/** What a request is answered with. */
+export type ControlResult = {
+  /** The accounts that it is about. */
+  readonly accounts: readonly Account[]
+  /** The tokens of the account, or the one that was added. */
+  readonly tokens?: readonly TokenInfo[]
+  /** The token that was added. */
+  readonly token?: string
+  readonly webhooks?: readonly Webhook[]
+  /** The secret of the webhook that was added. */
+  readonly secret?: string
+}
+
+/** What requests are about. */
+export type ControlTargets = { readonly accounts: Accounts; readonly webhooks: Webhooks }
 
 /** There is no socket, or no process listens on it. Nothing was done. */
 export class ControlConnectionError extends ExpectedError {}
@@ -32,26 +67,26 @@ export class ControlConnectionError extends ExpectedError {}
 export class ControlRequestError extends ExpectedError {}
 
 /**
- * Runs the request and returns the accounts that it is about.
- * @throws AccountError
+ * Runs the request.
+ * @throws AccountError, WebhookError, WebhookNotFoundError
  */
 export async function runControlRequest(
-  accounts: Accounts,
+  targets: ControlTargets,
   request: ControlRequest,
-): Promise<readonly Account[]> {
-  return commandOf(request)(accounts, request)
+): Promise<ControlResult> {
+  return commandOf(request)(targets, request)
 }
 
 /**
  * Serves requests on the socket until it is closed. The caller holds the lock of the data directory
  * from before until after, so an existing socket was left by a process that is dead.
- * @param onError called with every error except an AccountError
+ * @param onError called with every error except those that say why a request is refused
  * @param backUp gives the bytes of a backup
  * @throws ControlConnectionError when the path is too long for a socket
  */
 export async function serveControl(
   path: string,
-  accounts: Accounts,
+  targets: ControlTargets,
   onError: (error: Error) => void = (error) => process.emitWarning(error),
   backUp?: () => Readable,
 ): Promise<{ close(): Promise<void> }> {
@@ -103,9 +138,10 @@ export async function serveControl(
     try {
       if (line instanceof Error) throw line
       // The cast: runControlRequest checks every field that it uses.
-      return { accounts: await runControlRequest(accounts, JSON.parse(line) as ControlRequest) }
+      return await runControlRequest(targets, JSON.parse(line) as ControlRequest)
     } catch (error) {
-      if (error instanceof AccountError) return { refused: error.message }
+      if (refusals.some((kind) => error instanceof kind))
+        return { refused: (error as Error).message }
       const failure = error instanceof Error ? error : new Error(String(error))
       onError(failure)
       return { failed: failure.message }
@@ -136,11 +172,11 @@ export async function serveControl(
 export async function sendControlRequest(
   path: string,
   request: ControlRequest,
-): Promise<readonly Account[]> {
+): Promise<ControlResult> {
   const socket = await connectTo(path)
   try {
     socket.write(`${JSON.stringify(request)}\n`)
-    return accountsIn(await readResponse(socket))
+    return resultIn(await readResponse(socket))
   } finally {
     socket.destroy()
   }
@@ -166,14 +202,22 @@ const unlessClientIsGone =
     if (!isGone) onError(error)
   }
 
-type ControlResponse =
-  | { readonly accounts: readonly Account[] }
-  | { readonly refused: string }
-  | { readonly failed: string }
+type ControlResponse = ControlResult | { readonly refused: string } | { readonly failed: string }
 
 type ControlFields = Readonly<Record<string, unknown>>
 
-type ControlCommand = (accounts: Accounts, fields: ControlFields) => Promise<readonly Account[]>
+type ControlCommand = (
+  targets: ControlTargets,
+  fields: ControlFields,
+) => ControlResult | Promise<ControlResult>
+
+/** The errors that say why a request is refused. */
+const refusals = [AccountError, WebhookError, WebhookNotFoundError]
+
+/** A command whose result is the account that it is about. */
+const aboutOne =
+  (run: (accounts: Accounts, fields: ControlFields) => Promise<Account>): ControlCommand =>
+  async ({ accounts }, fields) => ({ accounts: [await run(accounts, fields)] })
 
 // Enough for a password of 4096 characters, each of them escaped, and the other fields.
 const maxRequestLength = 128 * 1024
@@ -185,23 +229,79 @@ const timeoutMs = 60_000
 const maxSocketPathLength = process.platform === 'linux' ? 107 : 103
 
 const commands: ReadonlyMap<unknown, ControlCommand> = new Map<unknown, ControlCommand>([
-  ['add', async (accounts, fields) => [await accounts.add(newAccount(fields))]],
-  ['list', (accounts) => Promise.resolve(accounts.list())],
-  ['disable', async (accounts, { name }) => [await accounts.disable(stringIn(name))]],
-  ['enable', async (accounts, { name }) => [await accounts.enable(stringIn(name))]],
+  ['add', aboutOne((accounts, fields) => accounts.add(newAccount(fields)))],
+  ['list', ({ accounts }) => ({ accounts: accounts.list() })],
+  ['disable', aboutOne((accounts, { name }) => accounts.disable(stringIn(name)))],
+  ['enable', aboutOne((accounts, { name }) => accounts.enable(stringIn(name)))],
   [
     'role',
-    async (accounts, { name, role, only }) => [
-      await accounts.setRights(stringIn(name), stringIn(role), stringsIn(only)),
-    ],
+    aboutOne((accounts, { name, role, only }) =>
+      accounts.setRights(stringIn(name), stringIn(role), stringsIn(only)),
+    ),
   ],
   [
     'password',
-    async (accounts, { name, password }) => [
-      await accounts.setPassword(stringIn(name), stringIn(password)),
-    ],
+    aboutOne((accounts, { name, password }) =>
+      accounts.setPassword(stringIn(name), stringIn(password)),
+    ),
   ],
-  ['revoke', async (accounts, { name }) => [await accounts.revoke(stringIn(name))]],
+  [
+    'add-token',
+    async ({ accounts }, { name, label, role, only, days }) => {
+      const newToken = {
+        label: stringIn(label),
+        role: optional(stringIn, role),
+        restrictedTo: stringsIn(only),
+        days: optional(numberIn, days),
+      }
+      const { account, token, info } = await accounts.addToken(stringIn(name), newToken)
+      return { accounts: [account], tokens: [info], token }
+    },
+  ],
+  [
+    'tokens',
+    ({ accounts }, { name }) => ({ accounts: [], tokens: accounts.tokensOf(stringIn(name)) }),
+  ],
+  [
+    'revoke',
+    aboutOne((accounts, { name, label }) =>
+      accounts.revoke(stringIn(name), optional(stringIn, label)),
+    ),
+  ],
+  [
+    'add-webhook',
+    async ({ accounts, webhooks }, { name, url, kind }) => {
+      const account = accounts.find(stringIn(name))
+      if (!account) throw new AccountError(`There is no account named "${stringIn(name)}".`)
+      const webhook = await webhooks.add({
+        account: account.name,
+        url: stringIn(url),
+        kind: optional(stringIn, kind),
+      })
+      return { accounts: [], webhooks: [webhook], secret: webhooks.secretOf(webhook.id) }
+    },
+  ],
+  [
+    'webhooks',
+    ({ webhooks }, { name }) => ({
+      accounts: [],
+      webhooks: webhooks.list(optional(stringIn, name)),
+    }),
+  ],
+  [
+    'enable-webhook',
+    async ({ webhooks }, { id }) => ({
+      accounts: [],
+      webhooks: [await webhooks.enable(stringIn(id))],
+    }),
+  ],
+  [
+    'remove-webhook',
+    async ({ webhooks }, { id }) => {
+      await webhooks.remove(stringIn(id))
+      return { accounts: [] }
+    },
+  ],
 ])
 
 function commandOf(request: unknown): ControlCommand {
@@ -226,6 +326,13 @@ function stringsIn(value: unknown): readonly string[] {
 function stringIn(value: unknown): string {
   return typeof value === 'string' ? value : notUnderstoodError()
 }
+
+function numberIn(value: unknown): number {
+  return typeof value === 'number' ? value : notUnderstoodError()
+}
+
+const optional = <Value>(read: (value: unknown) => Value, value: unknown): Value | undefined =>
+  value === undefined ? undefined : read(value)
 
 function notUnderstoodError(): never {
   throw new ControlRequestError('the request is not understood')
@@ -294,8 +401,8 @@ async function readResponse(socket: Socket): Promise<ControlResponse> {
   }
 }
 
-function accountsIn(response: ControlResponse): readonly Account[] {
-  if ('accounts' in response) return response.accounts
+function resultIn(response: ControlResponse): ControlResult {
+  if ('accounts' in response) return response
   if ('refused' in response) throw new AccountError(response.refused)
   throw new ControlRequestError(`The service could not do it: ${response.failed}.`)
 }

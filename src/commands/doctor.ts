@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 
 import { Parser } from 'n3'
 
+import { parseRemembered } from '../accounts/remembered-values.js'
 import { isRole } from '../accounts/rights.js'
 import { isChangeRequest, parseChangeRequest } from '../change-requests/change-requests.js'
 import { dataFiles } from '../config.js'
@@ -39,6 +40,7 @@ import { parseBatch } from '../store/key-value/batch-log.js'
 import { parseChange } from '../store/key-value/change-log.js'
 import { DataCorruptedError } from '../store/errors.js'
 import { readArchive } from './archive-file.js'
+import { parseWebhook } from '../webhooks/webhooks.js'
 import { createDataDirectory } from './backup.js'
 import { requestBackup } from './control-socket.js'
 
@@ -313,6 +315,7 @@ const otherEntryChecks: Readonly<Record<Exclude<keyof typeof prefixes, 'records'
     return isRole(account.role)
   },
   accountUses: (value) => JSON.parse(value) !== null,
+  rememberedValues: (value) => parseRemembered(value).size > 0,
   changes(value, key) {
     const { record, change } = parseChange(key, value)
     return record.includes('/') && ['created', 'updated', 'deleted', 'merged'].includes(change)
@@ -327,6 +330,7 @@ const otherEntryChecks: Readonly<Record<Exclude<keyof typeof prefixes, 'records'
   importedRecords: (value) => value.startsWith(prefixes.importedRows),
   importProfiles: (value) => typeof (JSON.parse(value) as { name: unknown }).name === 'string',
   pictures: (value) => parsePictureEntry(value).pictures.length >= 0,
+  webhooks: (value, key) => key.endsWith(`/${parseWebhook(value).id}`),
   sessions: (value) => typeof (JSON.parse(value) as { name: unknown }).name === 'string',
   remote(value, key) {
     if (key === remoteCommitKey) return /^\d+$/.test(value)

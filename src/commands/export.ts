@@ -29,7 +29,7 @@ const counted = ['records', 'accounts'] as const
 const moved = [
   ...counted.map((part) => prefixes[part]),
   ...[prefixes.changes, prefixes.history, prefixes.deletions, prefixes.forgotten],
-  ...[prefixes.batches, prefixes.changeRequests, prefixes.pictures],
+  ...[prefixes.batches, prefixes.changeRequests, prefixes.rememberedValues, prefixes.pictures],
   ...[prefixes.imports, prefixes.importedRows, prefixes.importedRecords, prefixes.importProfiles],
 ]
 

@@ -12,7 +12,13 @@ export const accountUsage = `usage: zine-catalogue account add NAME --role admin
        zine-catalogue account password NAME --password-stdin
        zine-catalogue account disable NAME
        zine-catalogue account enable NAME
-       zine-catalogue token revoke NAME`
+       zine-catalogue token add NAME --label LABEL [--role admin|editor|viewer] [--only zines,holdings] [--expires 90d]
+       zine-catalogue token list NAME
+       zine-catalogue token revoke NAME [LABEL]
+       zine-catalogue webhook add NAME URL [--kind zines|agents|repositories|holdings]
+       zine-catalogue webhook list [NAME]
+       zine-catalogue webhook enable ID
+       zine-catalogue webhook remove ID`
 
 export const exportUsage = `usage: zine-catalogue export FILE
        of a stopped service; a FILE whose name ends in .gz is compressed`

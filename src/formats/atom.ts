@@ -22,10 +22,15 @@ export const atom: Format = {
   extension: 'xml',
 }
 
-type AtomDependencies = { readonly iris: Iris; readonly resources: Resources }
+type AtomDependencies = {
+  readonly iris: Iris
+  readonly resources: Resources
+  /** What the catalogue is called. */
+  readonly siteName?: string
+}
 
 export function atomSerializer(
-  { iris, resources }: AtomDependencies,
+  { iris, resources, siteName = 'Zine Catalogue' }: AtomDependencies,
   resource: Resource,
 ): RecordSerializer {
   return {
@@ -36,28 +41,26 @@ export function atomSerializer(
     },
     listStart: (listInfo) =>
       `<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">\n` +
-      feedHead(iris, resource, listInfo),
+      feedHead({ iris, siteName }, resource, listInfo),
     listItem: (record) => entry({ iris, resources }, record),
     listEnd: () => '</feed>\n',
   }
 }
 
-const serviceName = 'Zine Catalogue'
-
 /** The time of a feed without entries. */
 const noTime = '1970-01-01T00:00:00Z'
 
 function feedHead(
-  { base }: Iris,
+  { iris: { base }, siteName }: Pick<Required<AtomDependencies>, 'iris' | 'siteName'>,
   { name }: Resource,
   { links, updated = noTime }: ListInfo,
 ): string {
   return [
     element('id', links ? feedId(base, links) : `${base}/api/${name}/`),
-    element('title', links ? feedTitle(name, links) : `${serviceName}: ${name}`),
+    element('title', links ? feedTitle(siteName, name, links) : `${siteName}: ${name}`),
     element('updated', updated),
-    `<author><name>${serviceName}</name></author>`,
-    `<generator uri="${escapeAttribute(base)}">${serviceName}</generator>`,
+    `<author>${element('name', siteName)}</author>`,
+    `<generator uri="${escapeAttribute(base)}">${escapeText(siteName)}</generator>`,
     ...(links ? pageLinks(links) : []),
   ]
     .map((line) => `  ${line}\n`)
@@ -72,11 +75,11 @@ function feedId(base: string, { first }: PageLinks): string {
 }
 
 /** With the filters and the search, which tell the feeds of a list apart. */
-function feedTitle(name: string, { first }: PageLinks): string {
+function feedTitle(siteName: string, name: string, { first }: PageLinks): string {
   const conditions = [...new URL(first).searchParams]
     .filter(([parameter, value]) => !['page_size', 'format'].includes(parameter) && value !== '')
     .map(([parameter, value]) => `${parameter}: ${value}`)
-  return [`${serviceName}: ${name}`, ...conditions].join(', ')
+  return [`${siteName}: ${name}`, ...conditions].join(', ')
 }
 
 function pageLinks({ self, first, previous, next, last }: PageLinks): string[] {

@@ -74,7 +74,25 @@ export function cslJsonSerializer(dependencies: AccessorDependencies): RecordSer
   }
 }
 
-type CslItem = Readonly<Record<string, CslValue>>
+/**
+ * The item of a zine or a holding for styles to print. They print no issue of a book, so the title says it; what no
+ * style prints is left out.
+ */
+export function citedItem(dependencies: AccessorDependencies, record: ResolvedRecord): CslItem {
+  const source = accessRecord(dependencies, record)
+  const { issue = '', ...item } =
+    record.resource.name === 'holdings' ? holdingItem(source) : zineItem(source)
+  const printed = Object.entries(item).filter(([name]) => !unprinted.includes(name))
+  const title = [item.title, issue].filter((text) => typeof text === 'string' && text !== '')
+  return {
+    ...Object.fromEntries(printed),
+    title: title.join(', '),
+  }
+}
+
+const unprinted = ['keyword', 'abstract', 'annote', 'note', 'number-of-pages', 'dimensions']
+
+export type CslItem = Readonly<Record<string, CslValue>>
 
 const zineItem = (zine: RecordAccessor): CslItem =>
   withoutEmpty(Object.fromEntries(cslVariables.map(([name, valueOf]) => [name, valueOf(zine)])))

@@ -49,4 +49,4 @@ const quote = (cell: string): string =>
 
 // OWASP ASVS 5.0, 1.2.10. The apostrophe stays in the value when the file is loaded again, so it is
 // added only on request (`?safe=1`).
-const neutralizeFormula = (cell: string): string => (/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell)
+export const neutralizeFormula = (cell: string): string => (/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell)

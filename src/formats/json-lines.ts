@@ -2,9 +2,7 @@
 // an exported file can be loaded again. `updated_at` tells `load` whether the record was changed since,
 // `deleted_agents` which of its references lead to agents that do not exist any more.
 
-import type { RecordValues } from '../model/record/values.js'
-import { unsetValue } from '../model/resources.js'
-import { type ResolvedRecord, isVisible, referencesOfField } from '../model/record/views.js'
+import { type ResolvedRecord, referencesOfField, toInputValues } from '../model/record/views.js'
 import type { Format, RecordSerializer } from './serializer.js'
 
 export const jsonLines: Format = {
@@ -21,17 +19,14 @@ export const jsonLinesSerializer: RecordSerializer = {
   listEnd: () => '',
 }
 
-function line({ resource, values, lookup }: ResolvedRecord): string {
-  const fields = resource.inputFields.filter((field) => isVisible(field, values, 'detail'))
-  const visibleValues: RecordValues = Object.fromEntries(
-    fields.map((field) => [field.name, values[field.name] ?? unsetValue(field)]),
-  )
-  const agents = fields
+function line(record: ResolvedRecord): string {
+  const { resource, values, lookup } = record
+  const agents = resource.inputFields
     .flatMap((field) => referencesOfField(field, values))
     .filter(({ target }) => target === 'agents')
   const deleted = new Set(agents.filter((reference) => !lookup(reference)).map(({ id }) => id))
   return `${JSON.stringify({
-    ...visibleValues,
+    ...toInputValues(record, 'detail'),
     updated_at: values.updated_at,
     ...(deleted.size > 0 ? { deleted_agents: [...deleted] } : {}),
   })}\n`

@@ -1,13 +1,11 @@
 // Serializes places as JSON and in every RDF format, with the terms of GeoNames
 // (docs/data-model.md, "Places"). The IRI of a place is the one that GeoNames gives it.
 
-import type { Place } from '../model/places.js'
+import { type Place, placeIri } from '../model/places.js'
 import { dcterms, gn, geo, rdf, xsd } from '../rdf/namespaces.js'
 import {
-  type NamedNode,
   type Quad,
   integer,
-  iri,
   stringLiteral,
   triple,
   typedLiteral,
@@ -60,10 +58,9 @@ export function serializePlaces(format: Format, page: PlacePage, context: RdfCon
   return serializeRdf(format, [...pageQuads, ...members], context)
 }
 
-const placeIri = (id: number): NamedNode => iri(`https://sws.geonames.org/${id}/`)
-
+/** What is stated of a place. */
 // The code of a region has no term in GeoNames' ontology, so only JSON has it.
-function placeTriples(place: Place): Quad[] {
+export function placeTriples(place: Place): Quad[] {
   const subject = placeIri(place.geoname_id)
   const { name, country_code, latitude, longitude, population, level, parent } = place
   return [

@@ -32,7 +32,11 @@ type FormatDeclaration = {
 }
 
 /** What serializers are created from. */
-export type SerializerDependencies = GraphBuilderDependencies & { readonly marcOrgCode?: string }
+export type SerializerDependencies = GraphBuilderDependencies & {
+  readonly marcOrgCode?: string
+  /** What the catalogue is called. */
+  readonly siteName?: string
+}
 
 // In order of preference for clients that have none (docs/api.md, "Formats and content negotiation").
 // prettier-ignore

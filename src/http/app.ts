@@ -48,6 +48,8 @@ export type HttpAppOptions = {
   readonly health?: HealthChecks
   /** Without it, no request for a change is shown to anybody. */
   readonly countOpenRequests?: SiteInfo['countOpenRequests']
+  /** Whether pages offer searches with `q`; not unless said. */
+  readonly findsWords?: boolean
 }
 
 /** Creates the listener that answers all requests. */
@@ -74,8 +76,10 @@ export function createHttpApp(options: HttpAppOptions): RequestListener {
     router.all(endpoint.path, createEndpointMiddleware(endpoint, guards))
 
   const site = {
+    name: config.siteName,
     contact: config.contact,
     countOpenRequests: options.countOpenRequests ?? (() => undefined),
+    findsWords: options.findsWords ?? false,
   }
   koa.use((ctx, next) => {
     ctx.state.site = site

@@ -13,12 +13,16 @@ export type ResponseLink = {
   readonly relation: string
   /** The URL, in ASCII. */
   readonly target: string
+  /** The media type of what it leads to. */
+  readonly type?: string
   /** What the link is about, if it is not the response. */
   readonly anchor?: string
 }
 
 /** What pages show besides their own content. */
 export type SiteInfo = {
+  /** What the catalogue is called. */
+  readonly name: string
   /** Where those who run the catalogue can be reached: a URL, also a `mailto:` one. */
   readonly contact: string | undefined
   /**
@@ -26,6 +30,8 @@ export type SiteInfo = {
    * answers none.
    */
   readonly countOpenRequests: (account: Account) => number | undefined
+  /** Whether searches with `q` are answered. */
+  readonly findsWords: boolean
 }
 
 export type RequestState = {

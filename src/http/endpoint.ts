@@ -12,7 +12,7 @@ import type { ResourceName } from '../model/iris.js'
 import type { Handler, Method, RequestContext, RequestState } from './context.js'
 import { httpErrors } from './errors.js'
 import type { Authenticate } from './request/authentication.js'
-import { negotiate } from './request/content-negotiation.js'
+import { isIndifferent, negotiate } from './request/content-negotiation.js'
 import type { BrowserSessions } from './request/session-cookies.js'
 import type { Throttle } from './request/throttle.js'
 import { queryParam } from './request/url.js'
@@ -34,6 +34,8 @@ export type Endpoint = {
   readonly formatName?: (value: string) => string
   /** The media types of request bodies, if not only JSON. */
   readonly consumes?: readonly string[]
+  /** Set if a write is answered in the type that was sent, unless the client asks for another one. */
+  readonly answersInSentType?: true
   readonly methods: Partial<Record<Method, Handler>>
   /** Answers requests for HTML, in place of the handler in `methods`. */
   readonly htmlHandler?: Handler
@@ -41,6 +43,8 @@ export type Endpoint = {
   readonly resource?: ResourceName
   /** Set if reading needs the right to write: these records, or where no resource is written, any. */
   readonly readsNeedRights?: true
+  /** Set if every method needs an account, and no more than that: what is here belongs to the account. */
+  readonly needsAccount?: true
   /** Set if writing needs no account, such as for a token request. */
   readonly anonymousWrite?: true
   /** Set if POST without an account has limits of its own and is not counted by the throttle. */
@@ -72,7 +76,9 @@ export function createEndpointMiddleware(
     if (ctx.res.hasHeader('Vary')) ctx.vary('Accept')
     else ctx.set('Vary', 'Accept')
     const offered = readMethods.has(ctx.method) ? readFormats : endpoint.formats
-    ctx.state.format = negotiate(ctx, offered, endpoint.formatName?.(queryParam(ctx, 'format')))
+    ctx.state.format =
+      (endpoint.answersInSentType ? formatOfBody(ctx, offered) : undefined) ??
+      negotiate(ctx, offered, endpoint.formatName?.(queryParam(ctx, 'format')))
     ctx.state.account = await authenticate(ctx)
     // Session cookies count for pages only: a browser sends them with requests of other sites too.
     if (ctx.state.format === html) {
@@ -99,6 +105,12 @@ export const formatsOf = ({
   htmlHandler,
 }: Endpoint): readonly Format[] => [...formats, ...readOnlyFormats, ...(htmlHandler ? [html] : [])]
 
+/** The format in which the body of a write is; undefined where the client asks for a format, or sends none. */
+const formatOfBody = (ctx: RequestContext, offered: readonly Format[]): Format | undefined =>
+  readMethods.has(ctx.method) || !isIndifferent(ctx)
+    ? undefined
+    : offered.find(({ type }) => ctx.is(type) === type)
+
 const readMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 function findHandler(
@@ -119,10 +131,17 @@ function isUnthrottled(ctx: RequestContext, { limitsAnonymousPost }: Endpoint): 
   return limitsAnonymousPost === true && ctx.method === 'POST' && !ctx.state.account
 }
 
+/** Whether a method may be used without an account. OPTIONS says nothing that is not documented. */
+function isOpen(endpoint: Endpoint, method: string): boolean {
+  const { anonymousWrite, readsNeedRights, needsAccount } = endpoint
+  if (method === 'OPTIONS' || anonymousWrite) return true
+  return readMethods.has(method) && !readsNeedRights && !needsAccount
+}
+
 function checkPermission(endpoint: Endpoint, method: string, account: Account | undefined): void {
-  const isOpen = readMethods.has(method) && !(endpoint.readsNeedRights && method !== 'OPTIONS')
-  if (isOpen || endpoint.anonymousWrite) return
+  if (isOpen(endpoint, method)) return
   if (!account) throw httpErrors.noCredentials()
+  if (endpoint.needsAccount) return
   // Where nothing can be written, an account that may write something gets 405 instead of 403.
   const isAllowed = endpoint.resource
     ? mayWrite(account, endpoint.resource)

@@ -27,6 +27,10 @@ export const tokenChallenge = { 'WWW-Authenticate': 'Token' }
 const httpError = (...detail: Parameters<typeof errorDetail>): HttpError =>
   new HttpError(errorDetail(...detail))
 
+/** The message for a value that is none of those that there are. */
+export const notAChoice = (value: string): string =>
+  `"${value.slice(0, 100).toWellFormed()}" is not a valid choice.`
+
 export const httpErrors = {
   badRequest: (why: string) => httpError(400, why),
   notFound: () => httpError(404, 'Not found.'),
@@ -76,6 +80,7 @@ export const httpErrors = {
     httpError(503, 'Too many requests wait for changes. Ask without `wait`, or later.', {
       'Retry-After': '10',
     }),
+  webhooksOff: () => httpError(501, 'Webhooks are switched off on this service (WEBHOOKS).'),
   failedDependency: () => httpError(424, 'Not written, because another line failed.'),
   tooLarge: () => httpError(413, 'Request body too large.'),
   notJson: (why: string) => httpError(400, `JSON parse error - ${why}`),

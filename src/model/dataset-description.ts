@@ -1,7 +1,7 @@
 // Describes the catalogue as a dataset, in VoID and DCAT: what it has and where to get it (docs/data-model.md,
 // "Dataset description").
 
-import { dcterms, foaf, prefixes, rdf } from '../rdf/namespaces.js'
+import { dcterms, foaf, prefixes, rdf, vcard } from '../rdf/namespaces.js'
 import {
   type Literal,
   type NamedNode,
@@ -15,7 +15,7 @@ import {
 import { DataFactory } from 'n3'
 import type { Iris, ResourceName } from './iris.js'
 import { resourceNames } from './iris.js'
-import type { LinkTarget } from './link-targets.js'
+import { type LinkTarget, ownVocabularies } from './link-targets.js'
 import type { Resources } from './resources.js'
 
 export type DumpFile = {
@@ -72,14 +72,14 @@ export const changeFeeds = [
   },
 ] as const
 
-/** How many triples with a property link to a dataset elsewhere. */
+/** How many triples with a property link to another dataset. */
 export type LinkCount = {
   readonly target: LinkTarget
   readonly property: string
   readonly triples: number
 }
 
-/** How many triples a graph has, and how many of them link to datasets elsewhere. */
+/** How many triples a graph has, and how many of them link to other datasets. */
 export type TripleCounts = { readonly triples: number; readonly links: readonly LinkCount[] }
 
 /** The counts of the public graphs; those of the records are not known over a remote store. */
@@ -94,6 +94,11 @@ export type DatasetDescription = {
   readonly description: string
   /** The URL of the licence. */
   readonly license: string
+  readonly publisher: string
+  /** Where the publisher can be reached: a URL, also a `mailto:` one. */
+  readonly contact: string | undefined
+  /** How often the data change: a name of the authority table that `frequencies` has. */
+  readonly updateFrequency: keyof typeof frequencies
   /** How many records of each resource there are. */
   readonly counts: Readonly<Record<ResourceName, number>>
   /** The times of the first creation and of the last change; undefined while there are no records. */
@@ -101,6 +106,19 @@ export type DatasetDescription = {
   readonly modified: string | undefined
   readonly graphs: GraphCounts
 }
+
+/** The frequencies of the Publications Office of the European Union, which DCAT-AP prescribes. */
+const frequencies = {
+  continuous: 'UPDATE_CONT',
+  daily: 'DAILY',
+  weekly: 'WEEKLY',
+  monthly: 'MONTHLY',
+  quarterly: 'QUARTERLY',
+  annual: 'ANNUAL',
+  irregular: 'IRREG',
+} as const
+
+const frequencyTable = 'http://publications.europa.eu/resource/authority/frequency/'
 
 export const dcatNamespace = 'http://www.w3.org/ns/dcat#'
 
@@ -111,7 +129,7 @@ const voidTerm = (name: string): NamedNode => iri(prefixes.void + name)
 export function describeDataset(
   dataset: DatasetDescription,
   resources: Resources,
-  { base, thing, graphs }: Iris,
+  { base, shapes, thing, graphs }: Iris,
 ): Quad[] {
   const self = iri(`${base}/dataset`)
   const part = (name: string): NamedNode => iri(`${self.value}#${name}`)
@@ -125,7 +143,10 @@ export function describeDataset(
     ...link,
     node: part(`${link.target.name}-${localName(link.property)}`),
   }))
-  const targets = new Set(linksets.map(({ target }) => target))
+  const own = ownVocabularies(base).name
+  const targets = new Map(
+    linksets.filter(({ target }) => target.name !== own).map(({ target }) => [target.name, target]),
+  )
   const triples = (count: number | undefined): Literal[] =>
     count === undefined ? [] : [integer(count)]
 
@@ -139,6 +160,10 @@ export function describeDataset(
         [dcterms('license'), iri(dataset.license)],
         [dcterms('issued'), ...time(dataset.issued)],
         [dcterms('modified'), ...time(dataset.modified)],
+        [dcterms('publisher'), part('publisher')],
+        [dcat('contactPoint'), ...(dataset.contact === undefined ? [] : [part('contact')])],
+        [dcterms('accrualPeriodicity'), iri(frequencyTable + frequencies[dataset.updateFrequency])],
+        [dcterms('conformsTo'), iri(shapes)],
         [foaf('homepage'), at('/api/')],
         [dcat('landingPage'), at('/api/')],
         [voidTerm('uriSpace'), stringLiteral(`${base}/id/`)],
@@ -163,6 +188,15 @@ export function describeDataset(
       ],
     ],
     [
+      part('publisher'),
+      [
+        [rdf('type'), foaf('Agent')],
+        [foaf('name'), stringLiteral(dataset.publisher)],
+        [foaf('homepage'), at('/api/')],
+      ],
+    ],
+    ...contactNodes(part('contact'), dataset),
+    [
       graphs.public,
       [
         [rdf('type'), voidTerm('Dataset')],
@@ -185,13 +219,20 @@ export function describeDataset(
       node,
       [
         [rdf('type'), voidTerm('Linkset')],
-        [voidTerm('subjectsTarget'), self],
-        [voidTerm('objectsTarget'), part(target.name)],
+        ...(target.name === own
+          ? ([
+              [voidTerm('subjectsTarget'), graphs.public],
+              [voidTerm('objectsTarget'), graphs.vocabularies],
+            ] as const)
+          : ([
+              [voidTerm('subjectsTarget'), self],
+              [voidTerm('objectsTarget'), part(target.name)],
+            ] as const)),
         [voidTerm('linkPredicate'), iri(property)],
         [voidTerm('triples'), integer(count)],
       ],
     ]),
-    ...[...targets].map(({ name, title, homepage, namespaces }): Node => [
+    ...[...targets.values()].map(({ name, title, homepage, namespaces }): Node => [
       part(name),
       [
         [rdf('type'), voidTerm('Dataset')],
@@ -267,6 +308,24 @@ export function describeDataset(
     ]
   }
 }
+
+/** An address of e-mail is a `mailto:` URL; any other one is a page. */
+const contactNodes = (
+  node: NamedNode,
+  { contact, publisher }: Pick<DatasetDescription, 'contact' | 'publisher'>,
+): readonly Node[] =>
+  contact === undefined
+    ? []
+    : [
+        [
+          node,
+          [
+            [rdf('type'), vcard('Kind')],
+            [vcard('fn'), stringLiteral(publisher)],
+            [vcard(contact.startsWith('mailto:') ? 'hasEmail' : 'hasURL'), iri(contact)],
+          ],
+        ],
+      ]
 
 type PropertyList = readonly (readonly [
   predicate: NamedNode,

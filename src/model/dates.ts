@@ -77,6 +77,21 @@ export function yearsOf(value: string): { readonly first: string; readonly last:
   return { first: yearOf(from, '0'), last: yearOf(to, '9') }
 }
 
+/** The first and the last year of all dates that can be read; undefined where none can. */
+export function yearSpan(
+  dates: readonly string[],
+): { readonly earliest: number; readonly latest: number } | undefined {
+  const spans = dates.flatMap((date) => {
+    const issued = parseIssuedDate(date)
+    return issued ? [yearsOf(issued.value)] : []
+  })
+  if (spans.length === 0) return undefined
+  return {
+    earliest: Math.min(...spans.map(({ first }) => Number(first))),
+    latest: Math.max(...spans.map(({ last }) => Number(last))),
+  }
+}
+
 /** The year that a text names, if it names one and no other: `11/23/1998`, `early 1994`. */
 function yearIn(date: string): string | undefined {
   if (isOfAnotherYear.test(date)) return undefined

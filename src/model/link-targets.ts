@@ -9,6 +9,14 @@ export type LinkTarget = {
   readonly namespaces: readonly string[]
 }
 
+/** The vocabularies of the catalogue itself, to which its records link. */
+export const ownVocabularies = (base: string): LinkTarget => ({
+  name: 'vocabularies',
+  title: 'The vocabularies that the records use',
+  homepage: `${base}/api/vocabularies/`,
+  namespaces: [`${base}/vocabularies/`, `${base}/geography/`],
+})
+
 export const linkTargets: readonly LinkTarget[] = [
   {
     name: 'wikidata',

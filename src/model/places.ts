@@ -3,6 +3,8 @@
 
 import { readFile } from 'node:fs/promises'
 
+import { type NamedNode, iri } from '../rdf/terms.js'
+
 export type Place = {
   readonly geoname_id: number
   readonly name: string
@@ -17,6 +19,15 @@ export type Place = {
   /** The GeoNames identifier of a city's region, or of a region's country. */
   readonly parent: number | null
 }
+
+const geonames = 'https://sws.geonames.org/'
+
+/** The IRI that GeoNames gives a place. */
+export const placeIri = (geonameId: number | string): NamedNode => iri(`${geonames}${geonameId}/`)
+
+/** The identifier of a place, from its IRI; undefined for any other IRI. */
+export const geonameIdOf = (place: string): string | undefined =>
+  place.startsWith(geonames) ? place.slice(geonames.length, -1) : undefined
 
 /** The names of what is known of a place. */
 export const placeFields = [
@@ -35,6 +46,10 @@ export type Places = {
   /** Countries, then regions, then cities; each by country code and name. */
   readonly all: readonly Place[]
   find(geonameId: string): Place | undefined
+  /** The places that a place is in, the smallest first. */
+  ancestorsOf(place: Place): readonly Place[]
+  /** Whether an IRI is that of a place, or of one that is in it. */
+  isWithin(iri: string, place: Place): boolean
   /** The places whose name contains every term, ignoring case, and that pass the filters. */
   search(filters: PlaceFilters): readonly Place[]
 }
@@ -54,9 +69,18 @@ export async function readPlaces(file: string): Promise<Places> {
   const byId = new Map(all.map((place) => [String(place.geoname_id), place]))
   // Made once: making 29,000 names lower-case takes longer than searching them.
   const lowerCaseNames = all.map(({ name }) => name.toLowerCase())
+  const ancestorsOf = ({ parent }: Place): readonly Place[] => {
+    const next = parent === null ? undefined : byId.get(String(parent))
+    return next ? [next, ...ancestorsOf(next)] : []
+  }
   return {
     all,
     find: (geonameId) => byId.get(geonameId),
+    ancestorsOf,
+    isWithin(placeOrPart, place) {
+      const found = byId.get(geonameIdOf(placeOrPart) ?? '')
+      return found !== undefined && [found, ...ancestorsOf(found)].includes(place)
+    },
     search({ terms, countryCode, level }) {
       return all.filter(
         (place, index) =>

@@ -16,10 +16,13 @@ import { holdings } from './declarations/holdings.js'
 import { repositories } from './declarations/repositories.js'
 import type {
   DerivedFilter,
+  DerivedReference,
   ResourceDeclaration,
   FieldDeclaration,
   SummaryPosition,
 } from './declarations/field-declaration.js'
+import type { FindPlace } from './place-names.js'
+import type { Places } from './places.js'
 import type { Vocabulary } from './vocabulary.js'
 import { zines } from './declarations/zines.js'
 
@@ -97,8 +100,21 @@ export const filtersOf = ({
   ...derivedFilters,
 ]
 
-/** What an index knows the values of: the filters, and behind them the fields that are counted under other names. */
-export const countedValuesOf = (resource: Pick<Resource, 'fields' | 'derivedFilters'>) => [
+/** What is counted, and filtered under its own name or another one. */
+export type CountedValue = Filter | DerivedReference
+
+/** What an index knows the values of: the filters, and behind them what is counted under other names. */
+export const countedValuesOf = (
+  resource: Pick<Resource, 'fields' | 'derivedFilters' | 'derivedReferences'>,
+): readonly CountedValue[] => [
+  ...filtersAndFieldsOf(resource),
+  ...(resource.derivedReferences ?? []),
+]
+
+/** The same without what is derived and referred to. */
+export const filtersAndFieldsOf = (
+  resource: Pick<Resource, 'fields' | 'derivedFilters'>,
+): readonly Filter[] => [
   ...filtersOf(resource),
   ...resource.fields.filter(({ countable }) => countable),
 ]
@@ -129,6 +145,8 @@ export type Declarations = {
   readonly ontology: readonly Quad[]
   /** By the IRI of their scheme. */
   readonly vocabularies: ReadonlyMap<string, Vocabulary>
+  readonly places: Places
+  readonly findPlace: FindPlace
 }
 
 /**
@@ -143,7 +161,9 @@ export function buildResources(iris: Iris, declarations: Declarations): Resource
     ontology: new Store([...declarations.ontology]),
     vocabularies: declarations.vocabularies,
   }
-  const declared = [zines, agents, repositories, holdings].map((declare) => declare(iris.term))
+  const declared = [zines, agents, repositories, holdings].map((declare) =>
+    declare(iris.term, declarations),
+  )
   const classes = new Map(declared.map((resource) => [resource.class.value, resource.name]))
   const built = declared.map((resource) => buildResource(resource, sources, classes))
   return Object.fromEntries(

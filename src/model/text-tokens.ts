@@ -23,8 +23,8 @@ export type Chunk<Word> = {
   readonly initial: string | undefined
 }
 
-const compoundPattern = /[\p{L}\p{N}]+(?:[-‐‑.][\p{L}\p{N}]+)*/gu
-const partSeparator = /[-‐‑.]/
+export const compoundPattern = /[\p{L}\p{N}]+(?:[-‐‑.][\p{L}\p{N}]+)*/gu
+export const partSeparator = /[-‐‑.]/
 
 const maxWholeLength = 40
 

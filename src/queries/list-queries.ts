@@ -1,9 +1,10 @@
 // Generates the SPARQL that defines a list: a SELECT with filters, search and order, and its
 // counts. The catalogue's record indexes answer lists as these queries would.
 
-import type { Field, Filter, Resource } from '../model/resources.js'
-import type { DerivedFilter } from '../model/declarations/field-declaration.js'
-import { dcterms, foaf, rdf, xsd } from '../rdf/namespaces.js'
+import { type Place, placeIri } from '../model/places.js'
+import type { CountedValue, Field, Filter, Resource } from '../model/resources.js'
+import type { DerivedFilter, DerivedReference } from '../model/declarations/field-declaration.js'
+import { dcterms, foaf, gn, rdf, xsd } from '../rdf/namespaces.js'
 import { type Sparql, lines, rows, sparql, variable } from '../rdf/sparql-template.js'
 import type { TextQuery } from './text-query.js'
 import { type Literal, type NamedNode, integer, stringLiteral, typedLiteral } from '../rdf/terms.js'
@@ -28,7 +29,7 @@ export type ListCondition =
   /** It has one of these values. */
   | {
       readonly kind: 'any'
-      readonly filter: Filter
+      readonly filter: CountedValue
       readonly terms: readonly (NamedNode | Literal)[]
     }
   /** All the years of one of its dates are in this range. */
@@ -37,6 +38,13 @@ export type ListCondition =
       readonly filter: DerivedFilter
       readonly from: string | undefined
       readonly to: string | undefined
+    }
+  /** One of its places is this one, or in it. */
+  | {
+      readonly kind: 'within'
+      readonly filter: DerivedReference
+      readonly place: Place
+      readonly includes: (iri: string) => boolean
     }
   | { readonly kind: 'unset'; readonly filter: Filter; readonly isUnset: boolean }
   /** One of its values contains all these parts, which are in lower case. */
@@ -48,6 +56,28 @@ export type ListCondition =
       readonly by: Field
       readonly filters: readonly FilterCondition[]
       readonly isNamed: boolean
+    }
+  /** It has no other values than these. */
+  | {
+      readonly kind: 'only'
+      readonly filter: Filter
+      readonly terms: readonly (NamedNode | Literal)[]
+      readonly isOnly: boolean
+    }
+  /** It names a record of another resource whose text is one of these, in lower case. */
+  | {
+      readonly kind: 'naming'
+      readonly by: Field
+      readonly text: Field
+      readonly texts: readonly string[]
+      readonly isNaming: boolean
+    }
+  /** It names, in one of these fields, a record of another resource that does not exist. */
+  | {
+      readonly kind: 'dangling'
+      readonly fields: readonly Field[]
+      readonly target: Resource
+      readonly isDangling: boolean
     }
 
 /** The values of the records that name those of a list, or of what these name in turn. */
@@ -98,6 +128,19 @@ export function selectPageFrom(
   const keys = listing.order.map((_, index) => variable('key', index))
   const filter = start && sparql`    FILTER(${followsCondition(listing.order, start)})`
   return lines(selectOrdered(listing, graph, keys, filter), rows('LIMIT', limit))
+}
+
+/** A part of the list, as `?s` with the terms that it is sorted by as `?key0`, `?key1`, … */
+export function selectSortedPart(
+  listing: ListSpec,
+  graph: NamedNode,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Sparql {
+  const keys = listing.order.map((_, index) => variable('key', index))
+  return lines(
+    selectOrdered(listing, graph, keys),
+    sparql`${rows('LIMIT', limit)} ${rows('OFFSET', offset)}`,
+  )
 }
 
 /** All records of the list that a filter lets through, in order, as `?s` with these variables. */
@@ -176,7 +219,11 @@ export const selectCount = (listing: ListSpec, graph: NamedNode): Sparql =>
   )
 
 /** The number of records for each value of the filter, as `?value` and `?count`. */
-export const selectFacetCounts = (listing: ListSpec, filter: Filter, graph: NamedNode): Sparql =>
+export const selectFacetCounts = (
+  listing: ListSpec,
+  filter: CountedValue,
+  graph: NamedNode,
+): Sparql =>
   lines(
     sparql`SELECT ?value (COUNT(DISTINCT ?s) AS ?count) WHERE {`,
     sparql`  GRAPH ${graph} {`,
@@ -228,8 +275,13 @@ const membershipPatterns = ({
     ...terms.map((term) => searchPattern(resource, term)),
   )
 
+type AnyCondition = {
+  readonly filter: CountedValue
+  readonly term: FilterCondition['term']
+}
+
 // EXISTS: a record with several matching values is in the list once.
-const filterPattern = ({ filter, term }: FilterCondition): Sparql =>
+const filterPattern = ({ filter, term }: AnyCondition): Sparql =>
   'prefixes' in filter
     ? sparql`    FILTER EXISTS { ?s ${pathTo(filter)} ?filtered . FILTER(${term} IN (${prefixesOf(filter)})) }`
     : sparql`    ?s ${pathTo(filter)} ${term} .`
@@ -237,6 +289,7 @@ const filterPattern = ({ filter, term }: FilterCondition): Sparql =>
 function conditionPattern(condition: ListCondition): Sparql {
   switch (condition.kind) {
     case 'any': {
+      if (condition.terms.length === 0) return sparql`    FILTER(false)`
       const alternatives = condition.terms.map((term, index) => {
         const one = filterPattern({ filter: condition.filter, term })
         return index === 0 ? sparql`{ ${one} }` : sparql`UNION { ${one} }`
@@ -254,6 +307,8 @@ function conditionPattern(condition: ListCondition): Sparql {
       ]
       return sparql`    FILTER EXISTS { ?s ${pathTo(filter)} ?dated . ${conditions} }`
     }
+    case 'within':
+      return sparql`    FILTER EXISTS { ${withinPattern(condition)} }`
     case 'unset':
       return condition.isUnset
         ? sparql`    FILTER NOT EXISTS { ?s ${pathTo(condition.filter)} ?any }`
@@ -270,10 +325,51 @@ function conditionPattern(condition: ListCondition): Sparql {
         ({ filter, term }) => sparql`?naming ${pathTo(filter)} ${term} .`,
       )
       const named = sparql`{ ?naming ${pathTo(by)} ?s . ${patterns} }`
-      return isNamed ? sparql`    FILTER EXISTS ${named}` : sparql`    FILTER NOT EXISTS ${named}`
+      return existing(isNamed, named)
+    }
+    case 'only': {
+      const { filter, terms, isOnly } = condition
+      const other = sparql`{ ?s ${pathTo(filter)} ?other . FILTER(?other NOT IN (${commas(terms)})) }`
+      return existing(!isOnly, other)
+    }
+    case 'naming': {
+      const { by, text, texts, isNaming } = condition
+      const found = sparql`FILTER(LCASE(?name) IN (${commas(texts.map((one) => stringLiteral(one)))}))`
+      const naming = sparql`{ ?s ${pathTo(by)} ?agent . ?agent ${pathTo(text)} ?name . ${found} }`
+      return existing(isNaming, naming)
+    }
+    case 'dangling': {
+      const { fields, target, isDangling } = condition
+      const named = fields.map((field, index) =>
+        index === 0
+          ? sparql`{ ?s ${pathTo(field)} ?gone }`
+          : sparql`UNION { ?s ${pathTo(field)} ?gone }`,
+      )
+      const missing = sparql`FILTER NOT EXISTS { ?gone ${rdf('type')} ${target.class} }`
+      return existing(isDangling, sparql`{ ${named} ${missing} }`)
     }
   }
 }
+
+// By the level, since engines differ in property paths. Places are in the graph of vocabularies.
+function withinPattern({ filter, place }: WithinCondition): Sparql {
+  const located = pathTo(filter)
+  const own = sparql`?s ${located} ${placeIri(place.geoname_id)} .`
+  if (place.level === 'city') return own
+  const isIn =
+    place.level === 'country'
+      ? sparql`?located ${gn('countryCode')} ${stringLiteral(place.country_code)} .`
+      : sparql`?located ${gn('parentFeature')} ${placeIri(place.geoname_id)} .`
+  return sparql`{ ${own} } UNION { ?s ${located} ?located . GRAPH ?graph { ${isIn} } }`
+}
+
+type WithinCondition = Extract<ListCondition, { kind: 'within' }>
+const existing = (isExisting: boolean, pattern: Sparql): Sparql =>
+  isExisting ? sparql`    FILTER EXISTS ${pattern}` : sparql`    FILTER NOT EXISTS ${pattern}`
+
+/** Terms with commas between. */
+const commas = (terms: readonly (NamedNode | Literal)[]): readonly Sparql[] =>
+  terms.map((term, index) => (index === 0 ? sparql`${term}` : sparql`, ${term}`))
 
 function timePattern({ field, since, before }: TimeCondition): Sparql {
   const conditions = [

@@ -55,6 +55,11 @@ type CommonStore = {
    */
   loadTransient(quads: readonly Quad[]): Promise<void>
   /**
+   * Adds quads to them that were not there before. They need not be among those of a later `loadTransient`; subscribers
+   * are told.
+   */
+  addTransient(quads: readonly Quad[]): Promise<void>
+  /**
    * All quads of these graphs as N-Quads, in chunks: those committed before the first chunk is
    * requested, and nothing committed later.
    */

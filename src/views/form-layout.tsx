@@ -21,6 +21,7 @@ type FormPageProps = {
   readonly title: string
   readonly notice?: Notice | undefined
   readonly scripts?: readonly string[]
+  readonly styles?: readonly string[]
   /** For pages with wide tables. */
   readonly wide?: true
   readonly children: ComponentChildren
@@ -32,6 +33,7 @@ export const FormPage = ({
   title,
   notice,
   scripts = [],
+  styles = [],
   wide,
   children,
 }: FormPageProps) => (
@@ -39,6 +41,7 @@ export const FormPage = ({
     context={context}
     title={title}
     scripts={scripts}
+    styles={styles}
     head={<meta name="robots" content="noindex" />}
   >
     <div class={wide ? 'editing wide' : 'editing'}>

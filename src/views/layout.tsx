@@ -3,9 +3,12 @@
 import type { ComponentChildren } from 'preact'
 
 import { editingLinks, homePath, type NavigationSection, withParameters } from './links.js'
+import { MastheadSearch } from './search-form.js'
 
 /** What a page needs to know about its request. */
 export type PageContext = {
+  /** What the catalogue is called. */
+  readonly siteName: string
   /** The scheme and host that the browser used. */
   readonly origin: string
   /** The path as requested, percent-encoded. */
@@ -20,6 +23,8 @@ export type PageContext = {
   readonly contact: string | undefined
   /** The number of open requests for changes, for accounts that answer them. */
   readonly openRequests: number | undefined
+  /** Whether the whole catalogue can be searched for words. */
+  readonly findsWords: boolean
   /** What the last form did, said once, and the path of the form that undoes it. */
   readonly done?: { readonly text: string; readonly undo: string | undefined } | undefined
   /** The links of the navigation; SPARQL is missing where it is switched off. */
@@ -41,8 +46,6 @@ type LayoutProps = {
   readonly children: ComponentChildren
 }
 
-export const siteName = 'Zine Catalogue'
-
 export const Layout = ({
   context,
   title,
@@ -57,18 +60,18 @@ export const Layout = ({
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="color-scheme" content="light dark" />
-      <title>{title === siteName ? title : `${title} · ${siteName}`}</title>
+      <title>{title === context.siteName ? title : `${title} · ${context.siteName}`}</title>
       <link rel="icon" type="image/svg+xml" href={context.assetUrl('icon.svg')} />
       {['site.css', ...styles].map((name) => (
         <link key={name} rel="stylesheet" href={context.assetUrl(name)} />
       ))}
-      {['site.js', ...scripts].map((name) => (
+      {['site.js', 'suggestions.js', ...scripts].map((name) => (
         <script key={name} type="module" src={context.assetUrl(name)} />
       ))}
       <link
         rel="search"
         type="application/opensearchdescription+xml"
-        title={siteName}
+        title={context.siteName}
         href="/opensearch.xml"
       />
       {head}
@@ -119,6 +122,7 @@ export const Csrf = ({ token }: { readonly token: string }) => (
   <input type="hidden" name="csrf_token" value={token} />
 )
 
+/** On a wide screen everything is shown; on a narrow one the menu opens (assets/site.css). */
 const Masthead = ({ context }: { readonly context: PageContext }) => (
   <header class="masthead">
     <div class="masthead-inner">
@@ -127,20 +131,26 @@ const Masthead = ({ context }: { readonly context: PageContext }) => (
         href={homePath}
         aria-current={context.path === homePath ? 'page' : undefined}
       >
-        {siteName}
+        {context.siteName}
       </a>
-      <nav aria-label="Catalogue">
-        <ul>
-          {context.sections.map(([path, title]) => (
-            <li key={path}>
-              <a href={path} aria-current={ariaCurrent(context.path, path)}>
-                {title}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <SignedIn context={context} />
+      {context.findsWords && <MastheadSearch context={context} />}
+      <details class="menu">
+        <summary>Menu</summary>
+        <div class="menu-content">
+          <nav aria-label="Catalogue">
+            <ul>
+              {context.sections.map(([path, title]) => (
+                <li key={path}>
+                  <a href={path} aria-current={ariaCurrent(context.path, path)}>
+                    {title}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <SignedIn context={context} />
+        </div>
+      </details>
     </div>
   </header>
 )
@@ -171,6 +181,8 @@ const SignedIn = ({ context }: { readonly context: PageContext }) => {
           Requests{openRequests > 0 && ` (${openRequests.toLocaleString('en')})`}
         </a>
       )}
+      {account.role !== 'viewer' && <a href={editingLinks.worklists}>Worklists</a>}
+      {account.role !== 'viewer' && <a href={editingLinks.inventory}>Inventory</a>}
       {account.role !== 'viewer' && <a href={editingLinks.batches}>Batches</a>}
       {account.role !== 'viewer' && <a href={editingLinks.imports}>Import</a>}
       {account.role === 'admin' && <a href={editingLinks.accounts}>Accounts</a>}

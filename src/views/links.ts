@@ -30,6 +30,10 @@ export const exportPath = (
 export const recordPath = (name: ResourceName, id: string): string =>
   `/api/${name}/${encodeSegment(id)}/`
 
+/** The address of the citations of a record. */
+export const citationsPath = (name: ResourceName, id: string): string =>
+  `${recordPath(name, id)}citations/`
+
 /** The address of a vocabulary, or of one of its entries. */
 export function entryPath({ name }: Pick<Vocabulary, 'name'>, code?: string): string {
   const isGeography = (geographyNames as readonly string[]).includes(name)
@@ -51,6 +55,10 @@ export const placesPath = '/api/geography/places/'
 export const placePath = (id: number): string => `${placesPath}${id}/`
 
 export const homePath = '/api/'
+
+/** The search of the whole catalogue. */
+export const searchPath = (q = ''): string => withQuery('/api/search/', new URLSearchParams({ q }))
+
 export const schemaPath = '/api/schema/swagger-ui/'
 export const descriptionPath = '/api/schema/'
 export const sparqlPath = '/sparql'
@@ -83,6 +91,8 @@ export const editingRoutes = {
   batchEdit: (name: ResourceName): string => `/manage/batch/${name}`,
   pictures: (name: ResourceName): string => `/manage/${name}/pictures/:id`,
   pictureImage: '/manage/pictures/:picture/:size',
+  worklists: '/manage/worklists',
+  inventory: '/manage/inventory',
   batches: '/manage/batches',
   batch: '/manage/batches/:id',
   imports: '/manage/imports',
@@ -104,6 +114,11 @@ export const editingLinks = {
   changeRequests: (page = 1): string =>
     withParameters(editingRoutes.changeRequests, '', { page: page > 1 ? String(page) : undefined }),
   changeRequest: (number: number): string => fillRoute(editingRoutes.changeRequest, String(number)),
+  /** The form of a new record that begins with the values of this one. */
+  similar: (name: ResourceName, id: string): string =>
+    withParameters(editingRoutes.create(name), '', { like: id }),
+  addHolding: (zine: string): string =>
+    withParameters(editingRoutes.create('holdings'), '', { zine_id: zine }),
   edit: (name: ResourceName, id: string): string => fillRoute(editingRoutes.edit(name), id),
   remove: (name: ResourceName, id: string): string => fillRoute(editingRoutes.remove(name), id),
   history: (name: ResourceName, id: string): string => fillRoute(editingRoutes.history(name), id),

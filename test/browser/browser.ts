@@ -82,11 +82,18 @@ export function useBrowser(env: Readonly<Record<string, string>> = {}): () => Si
 
 /** Signs in by the form, as an account of the test service. */
 export async function signIn(page: Page, name: string, password: string): Promise<void> {
+  await openMenu(page)
   await page.getByRole('link', { name: 'Sign in' }).click()
   await page.getByLabel('User name').fill(name)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('button', { name: 'Sign out' }).waitFor()
+  await page.locator('.visitor form').waitFor({ state: 'attached' })
+}
+
+/** Opens the menu, which on a wide screen is open anyway. */
+export async function openMenu(page: Page): Promise<void> {
+  const menu = page.locator('.menu > summary')
+  if (await menu.isVisible()) await menu.click()
 }
 
 const exists = (path: string): Promise<boolean> =>

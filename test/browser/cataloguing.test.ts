@@ -50,6 +50,7 @@ describe('in a browser, an editor', function () {
     await pick(page, 'Genre 1', 'perz', 'Perzine')
     await page.getByLabel('Date 1', { exact: true }).fill('1998')
     await pick(page, 'Language 1', 'engl', 'English')
+    await page.getByRole('heading', { name: 'Links and rights' }).click()
     await pick(page, 'Rights 1', 'copyl', 'Copyleft')
     await page.getByRole('button', { name: 'Move subject 2 up' }).click()
     await page.getByRole('button', { name: 'Create zine' }).click()
@@ -121,6 +122,7 @@ describe('in a browser, an editor', function () {
 
   it('sees the error beside a wrong field, loses no input, and corrects it', async () => {
     await page.goto('/manage/zines/edit/doris-15')
+    await page.getByRole('heading', { name: 'Contents' }).click()
     await page.getByLabel('Abstract').fill('On <b>growing up</b> & "speaking".')
     await page.getByLabel('Creator 1', { exact: true }).fill('nobody-of-that-name')
     await page.getByRole('button', { name: 'Save', exact: true }).last().click()
@@ -219,6 +221,7 @@ describe('in a browser without scripts, an editor', function () {
     await page.getByLabel('Genre 1', { exact: true }).fill(given.genre[0] ?? '')
     await page.getByLabel('Date 1', { exact: true }).fill('1994')
     await page.getByLabel('Language 1', { exact: true }).fill('en')
+    await page.getByRole('heading', { name: 'Links and rights' }).click()
     await page.getByLabel('Rights 1', { exact: true }).fill('unknown')
     await page.getByLabel('Subject 1', { exact: true }).fill('punk')
     await page.getByRole('button', { name: '+ Add subject' }).click()

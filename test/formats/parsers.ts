@@ -27,6 +27,23 @@ export async function readJsonld(text: string): Promise<string[]> {
   return readText(quads as unknown as string, 'application/n-triples')
 }
 
+/** The triples of a document with blank nodes, whose labels differ between syntaxes (RDFC-1.0). */
+export async function readCanonical(text: string, type: string): Promise<string> {
+  const quads =
+    type === 'application/ld+json'
+      ? await readJsonld(text)
+      : writeNQuads(new Parser({ format: type }).parse(text)).split('\n')
+  // The types do not know that the input may be text.
+  return jsonld.canonize(
+    quads.join('\n') as never,
+    {
+      algorithm: 'URDNA2015',
+      inputFormat: 'application/n-quads',
+      format: 'application/n-quads',
+    } as object,
+  )
+}
+
 /** A JSON-LD document compacted by our context, by a program that does not know its terms. */
 export async function compactJsonld(text: string): Promise<any> {
   const options = { documentLoader: loadContext } as object

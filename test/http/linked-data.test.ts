@@ -129,6 +129,8 @@ describe('documents as linked data:', () => {
     '/vocabularies/repository-status',
     '/geography/languages',
     '/ns',
+    '/api/',
+    '/api/documentation/',
     '/dataset',
     '/sparql',
     '/api/vocabularies/subjects/',

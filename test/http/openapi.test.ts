@@ -10,6 +10,7 @@ import { expect } from 'chai'
 import { parse } from 'yaml'
 
 import { openBackend } from '../../src/app/backend.js'
+import { createCitationService } from '../../src/citations/citation-service.js'
 import { createApiEndpoints } from '../../src/app/routes.js'
 import { loadPackageAssets } from '../../src/app/package-files.js'
 import { readConfig } from '../../src/config.js'
@@ -125,8 +126,9 @@ describe('the OpenAPI document at /api/schema/', () => {
     ])
   })
 
-  /** What only those read who may write it. */
-  const isForWriters = /\/history\/|^\/api\/(?:batches|deleted|imports|import-profiles)\//
+  /** What only accounts read, most of it only those that may write it. */
+  const isForWriters =
+    /\/history\/|^\/api\/(?:auth\/me|batches|deleted|imports|import-profiles|webhooks)\//
 
   it('requires a token for writes and for reading the history, and none for other reads', async () => {
     const { body: document } = await schema('?format=json')
@@ -269,7 +271,7 @@ describe('the OpenAPI document of the endpoints', () => {
     dataDir = await mkdtemp(join(tmpdir(), 'zine-catalogue-'))
     const backend = await openBackend(readConfig({ DATA_DIR: dataDir }))
     endpoints = await createApiEndpoints(
-      { ...backend, jobs: createJobs() },
+      { ...backend, citations: createCitationService({ directory: '' }), jobs: createJobs() },
       await loadPackageAssets(),
     )
     resources = backend.resources

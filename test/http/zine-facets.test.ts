@@ -6,6 +6,66 @@ import { unique, useCatalogue } from './catalogue.js'
 
 const hasIndex = process.env.TEST_STORE === undefined && process.env.TEST_LIST_INDEX !== 'off'
 
+describe('the filters of zines that want work', () => {
+  const { service, given } = useCatalogue()
+  const word = unique('wanting')
+
+  before(async () => {
+    const agentIds = ['Ada', 'UNKNOWN maker', 'Gone', 'Lost'].map((display_name, index) => ({
+      agent_id: `${word}-${index}`,
+      display_name,
+    }))
+    const [known, unknown, gone, lost] = agentIds.map(({ agent_id }) => agent_id)
+    for (const agent of agentIds) await given.agent(agent)
+    const zines: Readonly<Record<string, object>> = {
+      a: { creator: [known], subject: ['punk'] },
+      b: { creator: [known, unknown], subject: ['zines', 'punk'] },
+      c: { creator: [gone], subject: ['zines'] },
+      d: { creator: [known], contributor: [known, lost], subject: ['zines'] },
+    }
+    for (const [zine_id, fields] of Object.entries(zines))
+      await given.zine({ zine_id: `${word}-${zine_id}`, title: word, ...fields })
+    for (const id of [gone, lost]) await service().delete(`/api/agents/${id}/`)
+  })
+
+  const find = async (query: string): Promise<string> => {
+    const path = `/api/zines/?search=${word}&ordering=created_at&${query}`
+    const { status, body, text } = await service().get(path)
+    expect(status, text).to.equal(200)
+    return body.results.map((zine: any) => zine.zine_id.at(-1)).join('')
+  }
+
+  for (const [query, found] of [
+    ['unknown_maker=true', 'b'],
+    ['unknown_maker=false', 'acd'],
+    ['only_general_subject=true', 'cd'],
+    ['only_general_subject=false', 'ab'],
+    ['broken_reference=true', 'cd'],
+    ['broken_reference=false', 'ab'],
+    ['broken_reference=true&only_general_subject=true&unknown_maker=false', 'cd'],
+    ['unknown_maker=', 'abcd'],
+  ] as const)
+    it(`find ${found} for ?${query}`, async () => expect(await find(query)).to.equal(found))
+
+  for (const name of ['unknown_maker', 'only_general_subject', 'broken_reference'])
+    it(`are answered 400 for ?${name}=1`, async () => {
+      const { status, body } = await service().get(`/api/zines/?${name}=1`)
+      expect(status).to.equal(400)
+      expect(body).to.have.key(name)
+    })
+
+  it('follow what is written to makers', async () => {
+    await service().patch(`/api/agents/${word}-0/`, { display_name: 'Anonymous' })
+    expect(await find('unknown_maker=true')).to.equal('abd')
+    await service().patch(`/api/agents/${word}-0/`, { display_name: 'Ada' })
+    expect(await find('unknown_maker=true')).to.equal('b')
+    await given.agent({ agent_id: `${word}-2` })
+    expect(await find('broken_reference=true')).to.equal('d')
+    await service().delete(`/api/agents/${word}-2/`)
+    expect(await find('broken_reference=true')).to.equal('cd')
+  })
+})
+
 describe('the further filters of zines', () => {
   const { service, given } = useCatalogue()
   const word = unique('faceted')
@@ -53,6 +113,11 @@ describe('the further filters of zines', () => {
     ['place=portland', 'c'],
     ['place=oregon+portland', 'c'],
     ['place=paris', ''],
+    ['place=5746545', 'c'],
+    ['place=5744337', 'c'],
+    ['place=6252001', 'c'],
+    ['place=6251999', ''],
+    ['place=1', ''],
     ['has_holding=true', 'ab'],
     ['has_holding=false', 'cd'],
     [`repository=${word}-attic`, 'ab'],

@@ -46,6 +46,7 @@ const cases: readonly Case[] = [
   ['a missing repository of a holding',    'record/repositories/full', to(undefined),                                         /^error: record\/holdings\/h: repository_id: repositories\/full does not exist/],
   ['a deleted creator as a note',          'record/agents/helper',     to(undefined),                                         /^note: record\/zines\/full: creator: agents\/helper does not exist/],
   ['an account that cannot be read',       'account/admin',            to('{}'),                                              /^error: account\/admin: cannot be read/],
+  ['values of forms that cannot be read',  'account-values/admin',     to('{"language":1}'),                                  /^error: account-values\/admin: cannot be read/],
   ['a request that cannot be read',        'request/000000000001',     to('{'),                                               /^error: request\/000000000001: cannot be read/],
   ['a request about an unknown resource',  'request/000000000001',     swap('"agents"', '"books"'),                           /^error: request\/000000000001: cannot be read/],
   ['an entry with an unknown key',         'records/x',                to('1'),                                               /^error: records\/x: no entry has such a key/],

@@ -2,24 +2,23 @@
 // agents.jsonl, zines.jsonl and, in vocabularies/ or beside them, its own subjects.ttl and genres.ttl.
 // `GARBLED_NAMES` and `GARBLED_SEED` ask for more names or others.
 
-import { existsSync } from 'node:fs'
-import { copyFile, mkdir, mkdtemp, readFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-
 import { expect } from 'chai'
 
 import { fold } from '../../src/matching/folding.js'
+import {
+  createCollectionDirectory,
+  createRecords,
+  hasCollection,
+  readCollection,
+} from '../collection.js'
 import { type TestService, startService } from '../service.js'
 import { type GarbledName, garbleNames } from './garble.js'
 
-const folder = process.env.COLLECTION_FILES ?? ''
-const isThere = existsSync(join(folder, 'agents.jsonl')) && folder !== ''
 const count = Number(process.env.GARBLED_NAMES ?? 500)
 const seed = Number(process.env.GARBLED_SEED ?? 1)
 
 const titled = (text: string): string =>
-  isThere ? text : `${text} (skipped: COLLECTION_FILES is not set)`
+  hasCollection ? text : `${text} (skipped: COLLECTION_FILES is not set)`
 
 type Agent = { readonly agent_id: string; readonly display_name: string; readonly kind: string }
 type Zine = {
@@ -52,9 +51,9 @@ describe('garbled names of a real collection', function () {
   let zines: readonly Zine[]
 
   before(async function () {
-    if (!isThere) this.skip()
-    agents = await readLines<Agent>('agents')
-    zines = await readLines<Zine>('zines')
+    if (!hasCollection) this.skip()
+    agents = await readCollection<Agent>('agents')
+    zines = await readCollection<Zine>('zines')
     service = await startCollection()
   })
   after(() => service?.stop())
@@ -182,49 +181,18 @@ function groupBy<Item>(
 const isTypo = ({ kind }: GarbledName): boolean =>
   ['one typo', 'accents', 'case and punctuation'].includes(kind)
 
-async function readLines<Line>(name: string): Promise<readonly Line[]> {
-  const text = await readFile(join(folder, `${name}.jsonl`), 'utf8')
-  // The cast: the collection was made for this catalogue.
-  return text
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Line)
-}
-
 /** A service with the collection, but for some agents and their zines. */
 async function startCollection(without: ReadonlySet<string> = new Set()): Promise<TestService> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'zine-catalogue-'))
-  await mkdir(join(dataDir, 'vocabularies'), { recursive: true })
-  for (const name of ['subjects.ttl', 'genres.ttl'])
-    if (existsSync(join(folder, name)))
-      await copyFile(join(folder, name), join(dataDir, 'vocabularies', name))
-  const service = await startService({ DATA_DIR: dataDir })
-  const agents = (await readLines<Agent>('agents')).filter(({ agent_id }) => !without.has(agent_id))
-  const zines = (await readLines<Zine>('zines')).filter(
+  const service = await startService({ DATA_DIR: await createCollectionDirectory() })
+  const agents = (await readCollection<Agent>('agents')).filter(
+    ({ agent_id }) => !without.has(agent_id),
+  )
+  const zines = (await readCollection<Zine>('zines')).filter(
     ({ creator }) => !creator.some((id) => without.has(id)),
   )
-  await create(service, 'agents', agents)
-  if (without.size === 0) await create(service, 'zines', zines)
+  await createRecords(service, 'agents', agents)
+  if (without.size === 0) await createRecords(service, 'zines', zines)
   return service
-}
-
-const batchSize = 1000
-
-async function create(
-  service: TestService,
-  kind: string,
-  records: readonly object[],
-): Promise<void> {
-  for (let start = 0; start < records.length; start += batchSize) {
-    const lines = records
-      .slice(start, start + batchSize)
-      .map((body) => JSON.stringify({ op: 'create', kind, body }))
-    const { status, text } = await service.ask('POST', '/api/batches/?mode=each', {
-      raw: lines.join('\n'),
-      headers: { 'content-type': 'application/x-ndjson' },
-    })
-    expect(status, text.slice(0, 500)).to.equal(200)
-  }
 }
 
 type Found = { readonly id: string; readonly score: number; readonly match: boolean }

@@ -308,6 +308,23 @@ describe('private fields', function () {
         }
   })
 
+  it('are not found by words, nor shown or suggested where words are found', async () => {
+    const isHidden = ([, id]: [string, string]): boolean => hiding.includes(id)
+    for (const [mark] of [...marks].filter(isHidden)) {
+      // The beginning of a mark, since pages say again what was searched for.
+      const beginning = mark.slice(0, -1)
+      for (const query of [beginning, `legal ${beginning}`])
+        for (const { headers } of Object.values(readers()))
+          for (const path of ['search', 'agents', 'zines', 'suggest']) {
+            const format = path === 'suggest' ? '' : '&format=html'
+            const address = `/api/${path}/?q=${encodeURIComponent(query)}${format}`
+            const text = await everything('GET', address, { headers })
+            expect(foundIn(text), address).to.be.empty
+            for (const id of hiding) expect(text, address).not.to.include(`/api/agents/${id}/`)
+          }
+    }
+  })
+
   it('are not found by reconciliation, nor among its suggestions and extensions', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     for (const mark of marks.keys())

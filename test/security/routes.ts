@@ -101,6 +101,10 @@ const isWriter = (role: Role): boolean => isSignedIn(role) && role !== 'viewer'
 const writers = (status: number): Decision =>
   unlessInvalid((role) => (role === 'nobody' ? 401 : isWriter(role) ? status : 403))
 
+/** Every account. */
+const accounts = (status = 200): Decision =>
+  unlessInvalid((role) => (role === 'nobody' ? 401 : status))
+
 const noLines: Ask = { raw: '', headers: { 'content-type': 'application/x-ndjson' } }
 
 /** The statuses of a method that is not allowed: 405 for writers, 401 or 403 for others. */
@@ -168,6 +172,13 @@ export const routes: readonly Route[] = [
     uses: { POST: { who: all(), send: { body: { username: 'viewer', password: PASSWORD } } } },
     // Forms are not accepted.
     inBrowser: { POST: () => 415 },
+  },
+  {
+    path: '/api/auth/me/',
+    at: '/api/auth/me/',
+    uses: { GET: { who: accounts() } },
+    // What may be written does not matter here: an account may not use other methods, whatever its role.
+    otherwise: () => accounts(405),
   },
   reading('/api/changes/'),
   reading('/api/search/'),
@@ -257,6 +268,17 @@ export const routes: readonly Route[] = [
           writersOf(name, ['PUT', 'PATCH', 'DELETE'].includes(method) ? 404 : 405),
       },
       reading(`/api/export/${name}/`),
+      ...(name === 'zines' || name === 'holdings'
+        ? [
+            {
+              ...reading(
+                `/api/${name}/:id/citations/`,
+                `${recordPath(name, known[name])}citations/`,
+              ),
+              writes: resource,
+            },
+          ]
+        : []),
       ...['history/', 'history/:version/'].map((end) => ({
         path: `/api/${name}/:id/${end}`,
         at: recordPath(name, known[name]) + end.replace(':version', '1'),
@@ -354,6 +376,26 @@ export const routes: readonly Route[] = [
       DELETE: { who: writers(404) },
     },
   },
+  {
+    path: '/api/webhooks/',
+    at: '/api/webhooks/',
+    uses: {
+      GET: { who: writers(200) },
+      // They are switched off unless a setting says otherwise.
+      POST: { who: writers(501), send: { body: { url: 'https://hooks.example/' } } },
+    },
+  },
+  {
+    path: '/api/webhooks/:webhook/',
+    at: '/api/webhooks/none/',
+    uses: { GET: { who: writers(404) }, DELETE: { who: writers(404) } },
+  },
+  ...['enable', 'disable'].map((action): Route => ({
+    path: `/api/webhooks/:webhook/${action}/`,
+    at: `/api/webhooks/none/${action}/`,
+    uses: { POST: { who: writers(404) } },
+    otherwise: () => writers(405),
+  })),
   reading('/api/vocabularies/'),
   reading('/api/geography/'),
   ...vocabularyNames.flatMap((name) => [
@@ -370,11 +412,16 @@ export const routes: readonly Route[] = [
   reading('/api/geography/places/'),
   reading('/api/geography/places/:geoname_id/', '/api/geography/places/2950159/'),
   reading('/api/schema/'),
+  reading('/api/documentation/'),
   // It is a page only, so sessions count for every method.
   { ...reading('/api/schema/swagger-ui/'), inBrowser: {} },
   reading('/api/context.jsonld'),
   { path: '/', at: '/', uses: { GET: { who: all(302) } } },
   reading('/ns'),
+  reading('/shapes'),
+  reading('/sitemap.xml'),
+  reading('/sitemaps/:file', '/sitemaps/agents-1.xml'),
+  reading('/robots.txt'),
   reading('/activity/'),
   reading('/activity/page/:page', '/activity/page/1'),
   reading('/ldes'),
@@ -441,6 +488,14 @@ export const routes: readonly Route[] = [
     },
   },
   editingPage('/manage/account', isSignedIn, 200),
+  editingPage('/manage/inventory', isWriter, 303),
+  {
+    path: '/manage/worklists',
+    at: '/manage/worklists',
+    open: true,
+    uses: { GET: { who: all(303) } },
+    inBrowser: { GET: (role) => (!isSignedIn(role) ? 303 : role === 'viewer' ? 403 : 200) },
+  },
   editingPage('/manage/deleted', (role) => isSignedIn(role) && role !== 'viewer', 303),
   editingPage('/manage/accounts', isAdmin, 200),
   editingPage('/manage/accounts/:name', isAdmin, 200, '/manage/accounts/viewer'),

@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { expect } from 'chai'
 import { Parser, type Quad } from 'n3'
 
+import { zine } from '../examples.js'
 import { useService } from '../service.js'
 import { ask } from './client.js'
 
@@ -31,6 +32,12 @@ describe('the SPARQL examples', () => {
         const { status, text } = await service().post(`/api/${resource}/`, JSON.parse(line))
         expect(status, text).to.equal(201)
       }
+  })
+
+  // The places of the sample are invented.
+  before(async () => {
+    const made = zine('found', { creator: ['nan'], place_of_publication: ['Portland, Oregon'] })
+    expect((await service().post('/api/zines/', made)).status).to.equal(201)
   })
 
   it('are at least twelve', () => {

@@ -114,6 +114,25 @@ describe('moving a catalogue', () => {
     expect(login.status).to.equal(200)
   })
 
+  it('by a file takes along what accounts chose last in forms, and replaces it', async () => {
+    const first = await startService({ ...embedded, DATA_DIR: at('first') })
+    await fill(first)
+    const admin = browse(first.url)
+    await admin.signIn('admin')
+    const form = { title: 'Seen', creator: 'maker', subject: 'punk', language: 'eo' }
+    expect((await admin.send('/manage/zines/new', form)).status).to.equal(303)
+    await first.close()
+    await exportData(configOf('first'), at('one.jsonl'))
+    await importData(configOf('second'), at('one.jsonl'), { replace: false })
+    expect(await keysIn('second')).to.include('account-values/admin')
+
+    const third = await startService({ ...embedded, DATA_DIR: at('third') })
+    await third.close()
+    await exportData(configOf('third'), at('empty.jsonl'))
+    await importData(configOf('second'), at('empty.jsonl'), { replace: true })
+    expect(await keysIn('second')).not.to.include('account-values/admin')
+  })
+
   it('by a file takes the requests for changes along, and gives none of their numbers again', async () => {
     const ask = async ({ url }: TestService) => {
       const form = { topic: 'remove', text: 'Please remove me.', answer: 'me@example.org' }

@@ -19,6 +19,7 @@ import {
   serveControl,
 } from '../../src/commands/control-socket.js'
 import { openKeyValueStore } from '../../src/store/key-value/key-value-store.js'
+import { noWebhooks } from '../../src/webhooks/webhooks.js'
 import { failureOf } from './error-of.js'
 
 const lowCost = { passwordCost: 2 ** 10 }
@@ -44,7 +45,7 @@ describe('the account command', () => {
   async function start(onError?: (error: Error) => void) {
     const store = await openKeyValueStore(join(dataDir, 'store'))
     const accounts = await loadAccounts(store, join(dataDir, 'token.key'), lowCost)
-    const control = await serveControl(socket, accounts, onError)
+    const control = await serveControl(socket, { accounts, webhooks: noWebhooks }, onError)
     started = {
       accounts,
       async stop() {
@@ -166,10 +167,34 @@ describe('the account command', () => {
         await run(addBob, 'secret')
         const before = await withAccounts((accounts) => accounts.login('bob', 'secret'))
         expect(await run('token revoke bob')).to.equal(
-          'Revoked the token of bob; the next login gives another.',
+          'Revoked all tokens of bob; the next login gives another.',
         )
         const after = await withAccounts((accounts) => accounts.login('bob', 'secret'))
         expect(after).not.to.equal(before)
+      })
+
+      it('adds a token, prints it this once, lists its last four characters, and revokes it', async () => {
+        await run(addBob, 'secret')
+        const login = await withAccounts((accounts) => accounts.login('bob', 'secret'))
+        const added = await run('token add bob --label harvest --role viewer --expires 90d')
+        const [first, token = ''] = added.split('\n')
+        expect(first).to.equal('Added the token harvest of bob. It is shown this once:')
+        expect(token).to.match(/^[0-9a-f]{40}$/)
+        await withAccounts((accounts) => {
+          expect(accounts.authenticate(token)).to.include({ name: 'bob', role: 'viewer' })
+        })
+        const listed = await run('token list bob')
+        expect(listed).to.not.include(token).and.not.include(login)
+        expect(listed).to.match(/^LABEL +ENDS IN +ROLE +ONLY +CREATED +LAST USED +EXPIRES\nlogin /)
+        expect(listed).to.match(new RegExp(`\nharvest +${token.slice(-4)} +viewer +- +`))
+        expect(await run('token revoke bob harvest')).to.equal('Revoked the token harvest of bob.')
+        await withAccounts((accounts) => {
+          expect(() => accounts.authenticate(token)).to.throw('Invalid token.')
+          expect(accounts.authenticate(login).name).to.equal('bob')
+        })
+        expect(await run('token revoke bob login')).to.equal(
+          'Revoked the token login of bob; the next login gives another.',
+        )
       })
 
       const refused = [
@@ -185,6 +210,13 @@ describe('the account command', () => {
           /"eve"/,
         ],
         ['a short new password', 'account password eve --password-stdin', 'short', /at least 8/],
+        [
+          'a token of an unknown account',
+          'token add eve --label x',
+          '',
+          /There is no account named "eve"/,
+        ],
+        ['the tokens of an unknown account', 'token list eve', '', /"eve"/],
         ['an unknown role for an account', 'account role eve --role owner', '', /"owner"/],
       ] as const
       for (const [what, args, stdin, message] of refused)
@@ -243,7 +275,11 @@ describe('the account command', () => {
     [['account', 'role', 'bob'],                                        '',       /^--role is missing\./],
     [['account', 'password', 'bob'],                                    'secret', /^--password-stdin is missing/],
     [['account', 'disable'],                                            '',       /^NAME is missing\./],
-    [['token', 'revoke', 'bob', 'eve'],                                 '',       /^Unexpected argument: eve\n/],
+    [['token', 'revoke', 'bob', 'harvest', 'eve'],                      '',       /^Unexpected argument: eve\n/],
+    [['token', 'revoke'],                                               '',       /^NAME is missing\./],
+    [['token', 'add', 'bob'],                                           '',       /^--label is missing\./],
+    [['token', 'add', 'bob', '--label', 'x', '--expires', 'soon'],      '',       /^--expires takes a number of days, like 90d\./],
+    [['token', 'list'],                                                 '',       /^NAME is missing\./],
     [addBob.split(' '),                                                 'x'.repeat(20_000),       /it is longer than 16384 bytes/],
     [addBob.split(' '),                                                 Buffer.from([0x66, 0xfc]), /it is not UTF-8/],
   ]
@@ -290,7 +326,7 @@ describe('the account command', () => {
       await new Promise((done) => left.close(done))
       await rename(`${socket}.left`, socket)
       await start()
-      expect(await sendControlRequest(socket, { command: 'list' })).to.deep.equal([])
+      expect(await sendControlRequest(socket, { command: 'list' })).to.deep.equal({ accounts: [] })
     })
 
     it('does not replace a file of another kind', async () => {
@@ -298,10 +334,9 @@ describe('the account command', () => {
       const store = await openKeyValueStore(join(dataDir, 'store'))
       try {
         const accounts = await loadAccounts(store, join(dataDir, 'token.key'), lowCost)
-        expect(await failureOf(serveControl(socket, accounts))).to.have.property(
-          'code',
-          'EADDRINUSE',
-        )
+        expect(
+          await failureOf(serveControl(socket, { accounts, webhooks: noWebhooks })),
+        ).to.have.property('code', 'EADDRINUSE')
       } finally {
         await store.close()
       }
@@ -321,7 +356,7 @@ describe('the account command', () => {
           }),
         ),
       )
-      const listed = await sendControlRequest(socket, { command: 'list' })
+      const { accounts: listed } = await sendControlRequest(socket, { command: 'list' })
       expect(listed.map(({ name }) => name)).to.have.members(names)
     })
 
@@ -331,6 +366,7 @@ describe('the account command', () => {
       ['an unknown command', '{"command":"constructor"}\n'],
       ['a field of another type', '{"command":"disable","name":{}}\n'],
       ['resources that are no list', '{"command":"add","only":"zines"}\n'],
+      ['a label that is no text', '{"command":"revoke","name":"bob","label":1}\n'],
       ['a role that is no text', '{"command":"role","name":"bob","role":1,"only":[]}\n'],
       ['a line without an end', '{"command":"list"'],
       ['a line that is too long', 'x'.repeat(1024 * 1024)],
@@ -341,7 +377,9 @@ describe('the account command', () => {
         await start((error) => failures.push(error))
         expect(JSON.parse(await talk(socket, sent))).to.have.key('failed')
         expect(failures).to.have.length(1)
-        expect(await sendControlRequest(socket, { command: 'list' })).to.deep.equal([])
+        expect(await sendControlRequest(socket, { command: 'list' })).to.deep.equal({
+          accounts: [],
+        })
       })
 
     it('reports an error to the command and to the service', async () => {
@@ -378,7 +416,7 @@ describe('the account command', () => {
       await begun
       const stopped = service.stop()
       finish()
-      expect(await asked).to.have.length(1)
+      expect((await asked).accounts).to.have.length(1)
       await stopped
       silent.destroy()
     })

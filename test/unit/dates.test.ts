@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 
-import { parseIssuedDate } from '../../src/model/dates.js'
+import { parseIssuedDate, yearSpan } from '../../src/model/dates.js'
 
 const dates: readonly (readonly [date: string, issued: string | undefined])[] = [
   // As EDTF writes them.
@@ -100,5 +100,27 @@ describe('the date that a text says', () => {
       const literal = parseIssuedDate(date)
       const type = literal?.datatype.value.replace(/^.*[/#]/, '')
       expect(literal && `${literal.value} ${type}`).to.equal(issued)
+    })
+})
+
+describe('the years of dates', () => {
+  for (const [dates, span] of [
+    [['1994-05'], [1994, 1994]],
+    [['late 1990s'], [1990, 1999]],
+    [['1994-1996'], [1994, 1996]],
+    [
+      ['2011-02-14', '2006', 'undated'],
+      [2006, 2011],
+    ],
+    [
+      ['[between 1989 and 1992?]', '1990s'],
+      [1989, 1999],
+    ],
+    [['undated'], undefined],
+    [[], undefined],
+  ] as const)
+    it(`of ${JSON.stringify(dates)} are ${span?.join(' to ') ?? 'none'}`, () => {
+      const years = yearSpan(dates)
+      expect(years && [years.earliest, years.latest]).to.deep.equal(span)
     })
 })

@@ -62,12 +62,14 @@ function anyValue(field: Field): fc.Arbitrary<string | number | boolean> {
   if (kind === 'code')
     return fc.constantFrom(
       ...(vocabulary?.entries.slice(0, 3) ?? []).map(({ code }) => code),
+      ...(field.name === 'subject' ? ['zines'] : []),
       'x#y',
     )
   if (kind === 'reference') return fc.constantFrom(...ids.slice(0, 3))
   if (kind === 'time') return fc.constantFrom(...times)
   if (kind === 'boolean') return fc.boolean()
   if (kind === 'integer') return fc.integer({ min: 0, max: 3 })
+  if (field.name === 'display_name') return fc.oneof(someText, fc.constant('Unknown Maker'))
   return someText
 }
 
@@ -142,6 +144,14 @@ const anyTimeFilter = fc.tuple(
   fc.constantFrom(...times, '2026-11-20T09:15:02.500001Z', '2026-11-20T09:15:02', '2026-11-20'),
 )
 
+/** Filters of zines that are no fields. */
+const anyFurtherFilter = fc.tuple(
+  fc.constantFrom(
+    ...['undated', 'has_holding', 'unknown_maker', 'only_general_subject', 'broken_reference'],
+  ),
+  fc.constantFrom('true', 'false'),
+)
+
 const anyQuery: fc.Arbitrary<TestQuery> = fc.constantFrom(...resourceNames).chain((name) => {
   const resource = resources[name]
   const anyFilter = fc
@@ -158,7 +168,11 @@ const anyQuery: fc.Arbitrary<TestQuery> = fc.constantFrom(...resourceNames).chai
   return fc.record({
     name: fc.constant(name),
     filters: fc
-      .tuple(fc.array(anyFilter, { maxLength: 2 }), fc.array(anyTimeFilter, { maxLength: 1 }))
+      .tuple(
+        fc.array(anyFilter, { maxLength: 2 }),
+        fc.array(anyTimeFilter, { maxLength: 1 }),
+        fc.array(anyFurtherFilter, { maxLength: name === 'zines' ? 2 : 0 }),
+      )
       .map((both) => both.flat()),
     search: anySearch,
     ordering: fc.array(fc.constantFrom(...names, ...names.map((one) => `-${one}`)), {

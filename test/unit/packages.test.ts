@@ -26,7 +26,11 @@ describe('the packages that are shipped', () => {
     expect(new Set(comunica.map(([, name]) => name))).to.deep.equal(new Set(['empty-npm-package']))
   })
 
-  it('do not have jsonld, which only tests use', () => {
-    expect([...shipped.keys()]).not.to.include('node_modules/jsonld')
+  it('have nothing with which jsonld could fetch contexts', () => {
+    const paths = [...shipped.keys()]
+    expect(paths).to.include('node_modules/jsonld')
+    for (const client of ['ky', 'undici']) expect(paths).not.to.include(`node_modules/${client}`)
+    const clients = [...shipped].filter(([path]) => path.endsWith('@digitalbazaar/http-client'))
+    expect(clients.map(([, name]) => name)).to.deep.equal(['empty-npm-package'])
   })
 })

@@ -118,12 +118,21 @@ describe('hostile values', () => {
     for (const [name] of kinds) {
       expectInert(await open(service, `/api/${name}/?page_size=100`), name)
       for (const value of HOSTILE)
-        for (const by of name === 'zines' ? ['search', 'ordering', 'subject'] : ['search']) {
+        for (const by of name === 'zines'
+          ? ['search', 'q', 'ordering', 'subject', 'subject__in', 'place', 'repository']
+          : ['search', 'q']) {
           const path = `/api/${name}/?${new URLSearchParams({ [by]: value })}`
           expectInert(await open(service, path), path)
         }
     }
   }).timeout(60_000)
+
+  it('do not run in the results of a search of all kinds', async () => {
+    for (const value of [...HOSTILE, 'hostile']) {
+      const path = `/api/search/?${new URLSearchParams({ q: value })}`
+      expectInert(await open(service, path), path)
+    }
+  })
 
   it('do not run on the home page and the pages of vocabularies and places', async () => {
     for (const path of [

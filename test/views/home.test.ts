@@ -28,7 +28,7 @@ describe('the home page of an empty catalogue', () => {
   it('shows the first steps and no charts', async () => {
     const page = await open(service(), '/api/')
     expect(page.all('section', 'first-steps')).to.have.lengthOf(1)
-    expect(page.all('svg')).to.deep.equal([])
+    expect(page.all('main').flatMap((main) => main.all('svg'))).to.deep.equal([])
     expect(
       page
         .all('ul', 'counts')[0]

@@ -56,6 +56,26 @@ describe('the page of', () => {
     expect(page.all('h1')[0]?.attributes).to.include({ dir: 'auto', lang: 'en' })
   })
 
+  it('a zine leads to the place that its place of publication names, which leads to its zines', async () => {
+    const places = ['Portland, Oregon', 'Stapleton Parva']
+    const made = zine('placed', { title: 'Somewhere', place_of_publication: places })
+    await service().post('/api/zines/', made)
+    const page = await open(service(), '/api/zines/placed/')
+    const links = page.all('a').filter(({ text }) => places.includes(text.trim()))
+    expect(links.map(({ attributes }) => attributes.href)).to.deep.equal([
+      '/api/geography/places/5746545/',
+    ])
+    for (const place of ['5746545', '5744337', '6252001']) {
+      const placePage = await open(service(), `/api/geography/places/${place}/`)
+      const [box] = placePage.all('section', 'related')
+      expect(box?.all('h2')[0]?.text.replace(/\s+/g, ' ').trim()).to.equal('Zines made here 1')
+      expect(box?.all('a').map(({ attributes }) => attributes.href)).to.include(
+        '/api/zines/placed/',
+      )
+    }
+    await service().delete('/api/zines/placed/')
+  })
+
   it('a record links each concept to its own page, which leads to the records that have it', async () => {
     const concepts = {
       ...{ subject: ['punk'], genre: ['perzine'], format: ['a5'], language: ['en'] },

@@ -1,17 +1,17 @@
-// `account …` and `token …`: on a running or a stopped service.
+// `account …`, `token …` and `webhook …`: on a running or a stopped service.
 
 import { runAccountCommand } from '../../commands/account-command.js'
 import { readConfig } from '../../config.js'
 import type { CommandContext } from './command.js'
 
 /**
- * @param words what stands before the arguments: `account` or `token`
+ * @param words what stands before the arguments: `account`, `token` or `webhook`
  * @throws UsageError, AccountError, ControlConnectionError, ControlRequestError, ServerKeyError
  */
 export async function manageAccounts(
-  words: 'account' | 'token',
+  words: 'account' | 'token' | 'webhook',
   { args, env, stdin, print }: CommandContext,
 ): Promise<void> {
-  const { dataDir } = readConfig(env)
-  await runAccountCommand([words, ...args], { dataDir, stdin, print })
+  const { dataDir, webhookHosts } = readConfig(env)
+  await runAccountCommand([words, ...args], { dataDir, webhookHosts, stdin, print })
 }

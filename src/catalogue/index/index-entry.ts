@@ -2,7 +2,12 @@
 // texts that are searched. It is made from public statements only, so private values are never found.
 
 import type { Iris } from '../../model/iris.js'
-import { type Field, type Filter, type Resource, countedValuesOf } from '../../model/resources.js'
+import {
+  type Field,
+  type CountedValue,
+  type Resource,
+  countedValuesOf,
+} from '../../model/resources.js'
 import type { RdfMapper, Statement } from '../../model/record/rdf-mapper.js'
 import { parseIssuedDate, yearsOf } from '../../model/dates.js'
 import { textFields } from '../search/text-fields.js'
@@ -105,7 +110,7 @@ export const termOfSortKey = ({ kind }: Field, key: Key): string =>
   kind === 'time' ? fromMicroseconds(Number(key)) : String(key)
 
 const collectValue =
-  (filter: Filter, position: number): Collector =>
+  (filter: CountedValue, position: number): Collector =>
   ({ values }, object) => {
     const found =
       'prefixes' in filter

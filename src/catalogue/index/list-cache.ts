@@ -113,6 +113,8 @@ const conditionKey = (condition: ListCondition): unknown => {
       return [condition.filter.name, 'unset', condition.isUnset]
     case 'containing':
       return [condition.filter.name, 'containing', condition.parts]
+    case 'within':
+      return [condition.filter.name, 'within', condition.place.geoname_id]
     case 'named':
       return [
         'named',
@@ -120,5 +122,13 @@ const conditionKey = (condition: ListCondition): unknown => {
         condition.isNamed,
         condition.filters.map(({ filter, term }) => [filter.name, term.value]),
       ]
+    case 'only': {
+      const { filter, terms, isOnly } = condition
+      return [filter.name, 'only', isOnly, terms.map(({ value }) => value)]
+    }
+    case 'naming':
+      return [condition.by.name, 'naming', condition.isNaming, condition.texts]
+    case 'dangling':
+      return ['dangling', condition.isDangling, condition.fields.map(({ name }) => name)]
   }
 }

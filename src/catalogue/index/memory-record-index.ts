@@ -14,7 +14,7 @@ import {
 import { dcterms } from '../../rdf/namespaces.js'
 import { selectTriples } from '../../rdf/nquads.js'
 import type { NamedNode } from '../../rdf/terms.js'
-import { collectInSteps, createYielder } from '../../scheduling.js'
+import { collectInSteps, createYielder, yieldToEventLoop } from '../../scheduling.js'
 import { fromMicroseconds } from '../clock.js'
 import type { RecordChange } from '../records/record-cache.js'
 import type { ListSpec, NamedFacet } from '../../queries/list-queries.js'
@@ -23,7 +23,13 @@ import { type ListPosition, type SortValues, positionBetween } from '../list-pos
 import { type TextSearch, createTextSearch } from '../search/text-search.js'
 import { createWordList } from '../search/word-list.js'
 import type { Ids, RecordIndex, Statistics } from '../sparql-record-index.js'
-import { type EntryBuilder, createEntryBuilder, sortKeyOf, termOfSortKey } from './index-entry.js'
+import {
+  type EntryBuilder,
+  createEntryBuilder,
+  orderedFields,
+  sortKeyOf,
+  termOfSortKey,
+} from './index-entry.js'
 import {
   type IndexLimits,
   type NamedCondition,
@@ -58,8 +64,8 @@ export function createMemoryRecordIndex(
 ): MemoryRecordIndex {
   const graph = iris.graphs.public
   const words = createWordList()
-  const rankings = createCache<Float64Array>(maxRankingWeight, ({ length }) => 8 * length + 200)
-  const shared = { words, search: () => search, namedDocs }
+  const rankings = createCache<Ranking>(maxRankingWeight, ({ docs }) => 8 * docs.length + 200)
+  const shared = { words, search: () => search, namedDocs, isRecord, textOf }
   const indexed = Object.fromEntries(
     Object.values(resources).map((resource) => [
       resource.name,
@@ -96,6 +102,7 @@ export function createMemoryRecordIndex(
   const idsOf = (index: ResourceIndex, docs: Int32Array): Ids => Array.from(docs, index.idOf)
 
   return {
+    findsWords: true,
     add(key, nquads) {
       const [, name = '', id = ''] = /^([^/]*)\/(.*)$/s.exec(key) ?? []
       const { index, entries } = indexed[name as ResourceName]
@@ -131,6 +138,24 @@ export function createMemoryRecordIndex(
         }),
       )
     },
+    async sortValues(listSpec, { limit, offset }) {
+      const { index } = indexed[listSpec.resource.name]
+      const found: SortValues[] = []
+      for (let start = offset; start < offset + limit; start += maxValuesInOneStep) {
+        const end = Math.min(offset + limit, start + maxValuesInOneStep)
+        const part = await whenComplete(() =>
+          index.find(listSpec, (docs) =>
+            Array.from(docs.subarray(start, end), (doc) =>
+              toValues(listSpec, index.keysOf(listSpec, doc)),
+            ),
+          ),
+        )
+        found.push(...part)
+        if (part.length < end - start) break
+        await yieldToEventLoop()
+      }
+      return found
+    },
     all(listSpec) {
       const { index } = indexed[listSpec.resource.name]
       return whenComplete(() => index.find(listSpec, (docs) => idsOf(index, docs)))
@@ -145,9 +170,11 @@ export function createMemoryRecordIndex(
       ),
     ranked: (names, text, { limit, offset }) =>
       whenComplete(async () => {
-        const ranked = await rank(names, text)
+        const { docs: ranked, isFuzzy } = await rank(names, text)
         return {
           count: ranked.length,
+          counts: countByName(ranked),
+          isFuzzy,
           references: Array.from(ranked.subarray(offset, offset + limit), (one) => {
             const [name = 'zines', doc] = [resourceNames[one % 4], Math.floor(one / 4)]
             return { target: name, id: indexed[name].index.idOf(doc) }
@@ -170,8 +197,8 @@ export function createMemoryRecordIndex(
     },
   }
 
-  /** All that a search finds, the best first: four times the number of each, and the position of its resource. */
-  async function rank(names: readonly ResourceName[], text: TextQuery): Promise<Float64Array> {
+  /** All that a search finds, the best first. */
+  async function rank(names: readonly ResourceName[], text: TextQuery): Promise<Ranking> {
     const key = `${names.join()} ${text.key}`
     for (;;) {
       const known = rankings.get(key)
@@ -193,7 +220,7 @@ export function createMemoryRecordIndex(
           scored.push(rankKey((found.scores[doc] ?? 0) * kindShares[name]), doc * 4 + position)
       }
       if (!isCurrent()) continue
-      const ranked = sortRanked(scored)
+      const ranked = { docs: sortRanked(scored), isFuzzy }
       rankings.set(key, ranked, isCurrent)
       return ranked
     }
@@ -264,6 +291,18 @@ export function createMemoryRecordIndex(
     return named
   }
 
+  function isRecord(target: ResourceName, iri: string): boolean {
+    return indexed[target].index.documents.numberOf(iris.idFromIri(iri)) !== undefined
+  }
+
+  function textOf(field: Field, target: ResourceName, iri: string): string | undefined {
+    const { resource, index } = indexed[target]
+    const doc = index.documents.numberOf(iris.idFromIri(iri))
+    const keys = index.documents.keys[orderedFields(resource).indexOf(field)]
+    const key = doc === undefined ? undefined : keys?.[doc]
+    return key === undefined ? undefined : String(key)
+  }
+
   function update({ reference, quads, into }: RecordChange): void {
     const { index, entries } = indexed[reference.target]
     const statements =
@@ -296,6 +335,12 @@ const mapNames = <Value>(valueOf: (name: ResourceName) => Value) =>
     Record<ResourceName, Value>
   >
 
+type Ranking = {
+  /** Four times the number of each, and the position of its resource. */
+  readonly docs: Float64Array
+  readonly isFuzzy: boolean
+}
+
 /** How much the orders of searches of several resources may weigh together, in bytes. */
 const maxRankingWeight = 8 * 1024 * 1024
 
@@ -305,6 +350,12 @@ const kindShares: Readonly<Record<ResourceName, number>> = {
   agents: 1.1,
   repositories: 1.1,
   holdings: 0.5,
+}
+
+function countByName(ranked: Float64Array): Readonly<Record<ResourceName, number>> {
+  const counts = resourceNames.map(() => 0)
+  for (const one of ranked) counts[one % 4] = (counts[one % 4] ?? 0) + 1
+  return mapNames((name) => counts[resourceNames.indexOf(name)] ?? 0)
 }
 
 const rankKey = (score: number): number => Math.max(0, 2 ** 30 - Math.round(score))
@@ -318,6 +369,9 @@ function sortRanked(pairs: readonly number[]): Float64Array {
   sorted.sort()
   return sorted.map((one) => pairs[2 * (one % places) + 1] ?? 0)
 }
+
+/** The values of so many records are read at once. */
+const maxValuesInOneStep = 500
 
 /** A commit of more records is added in steps. */
 const maxUpdatesInOneStep = 50

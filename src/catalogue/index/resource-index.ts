@@ -2,7 +2,13 @@
 // (documents.ts), cached lists are left to list-cache.ts, and what is indexed of a record is decided in
 // index-entry.ts (docs/architecture.md, "The record index").
 
-import { type Field, type Filter, type Resource, countedValuesOf } from '../../model/resources.js'
+import type { ResourceName } from '../../model/iris.js'
+import {
+  type CountedValue,
+  type Field,
+  type Resource,
+  countedValuesOf,
+} from '../../model/resources.js'
 import type { ListCondition, ListSpec, TimeCondition } from '../../queries/list-queries.js'
 import { collectInSteps, yieldToEventLoop } from '../../scheduling.js'
 import { toMicroseconds } from '../clock.js'
@@ -62,13 +68,17 @@ export type SharedIndex = {
   readonly search: () => Pick<TextSearch, 'find' | 'onAdd' | 'onNewValue' | 'onWrite' | 'writes'>
   /** The records that others name. */
   readonly namedDocs: (condition: NamedCondition) => readonly number[]
+  /** Whether a record of a resource exists, by the IRI of what it describes. */
+  readonly isRecord: (target: ResourceName, iri: string) => boolean
+  /** The text of a record, by which its list can be sorted; undefined where there is none. */
+  readonly textOf: (field: Field, target: ResourceName, iri: string) => string | undefined
 }
 
 export type NamedCondition = Extract<ListCondition, { kind: 'named' }>
 
 export function createResourceIndex(
   resource: Resource,
-  { words: wordList, search: textSearch, namedDocs }: SharedIndex,
+  { words: wordList, search: textSearch, namedDocs, isRecord, textOf }: SharedIndex,
   limits: IndexLimits = defaultLimits,
 ) {
   const fields = orderedFields(resource)
@@ -227,9 +237,29 @@ export function createResourceIndex(
       const named = namedDocs(condition)
       return condition.isNamed ? named : docsWithout(markDocs(named, ids.length))
     }
+    if (condition.kind === 'naming') {
+      const { by, text, texts, isNaming } = condition
+      const marks = docsNaming([by], (iri, target) =>
+        texts.includes(textOf(text, target, iri)?.toLowerCase() ?? ''),
+      )
+      return isNaming ? docsIn(marks) : docsWithout(marks)
+    }
+    if (condition.kind === 'dangling') {
+      const { fields: naming, isDangling } = condition
+      const marks = docsNaming(naming, (iri, target) => !isRecord(target, iri))
+      return isDangling ? docsIn(marks) : docsWithout(marks)
+    }
     const postings = values[filters.indexOf(condition.filter)]
     const marks = new Uint8Array(ids.length)
     switch (condition.kind) {
+      case 'only': {
+        const allowed = new Set(condition.terms.map(({ value }) => value))
+        postings?.texts.forEach((text, number) => {
+          if (!allowed.has(text)) postings.forEachDoc(number, (doc) => (marks[doc] = 1))
+        })
+        if (condition.isOnly) return docsWithout(marks)
+        break
+      }
       case 'any':
         for (const { value } of condition.terms) markAll(postings?.docsWith(value) ?? [], marks)
         break
@@ -249,6 +279,11 @@ export function createResourceIndex(
         })
         break
       }
+      case 'within':
+        postings?.texts.forEach((text, number) => {
+          if (condition.includes(text)) postings.forEachDoc(number, (doc) => (marks[doc] = 1))
+        })
+        break
       case 'unset':
         postings?.texts.forEach((_, number) =>
           postings.forEachDoc(number, (doc) => (marks[doc] = 1)),
@@ -256,6 +291,22 @@ export function createResourceIndex(
         if (condition.isUnset) return docsWithout(marks)
     }
     return docsIn(marks)
+  }
+
+  /** Marks the records that name, in one of these fields, a record that is wanted. */
+  function docsNaming(
+    naming: readonly Field[],
+    isWanted: (iri: string, target: ResourceName) => boolean,
+  ): DocSet {
+    const marks = new Uint8Array(ids.length)
+    for (const field of naming) {
+      const { target } = field
+      const postings = values[filters.indexOf(field)]
+      postings?.texts.forEach((iri, number) => {
+        if (target && isWanted(iri, target)) postings.forEachDoc(number, (doc) => (marks[doc] = 1))
+      })
+    }
+    return marks
   }
 
   const docsIn = (marks: DocSet): number[] =>
@@ -343,7 +394,7 @@ export function createResourceIndex(
   const idOf = (doc: number): string => ids[doc] ?? ''
 
   /** How many records of a list have each value of a filter. */
-  function facetCounts(listSpec: ListSpec, filter: Filter): Promise<Map<string, number>> {
+  function facetCounts(listSpec: ListSpec, filter: CountedValue): Promise<Map<string, number>> {
     const postings = values[filters.indexOf(filter)]
     return find(
       listSpec,
@@ -393,7 +444,7 @@ function markAll(docs: readonly number[], marks: DocSet): void {
 const matches = (
   { filters: conditions, terms }: ListSpec,
   entry: IndexEntry,
-  filters: readonly Filter[],
+  filters: readonly CountedValue[],
 ): boolean =>
   conditions.every(({ filter, term }) =>
     entry.values[filters.indexOf(filter)]?.includes(term.value),

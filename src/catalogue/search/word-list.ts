@@ -173,6 +173,17 @@ function nearbyIn(
   return found
 }
 
+/** Whether a word is up to so many letters off from another one. */
+export function createNearbyTest(wanted: string, maxDistance: number): (word: string) => boolean {
+  const rows = createDistanceRows(wanted, maxDistance)
+  return (word) => {
+    if (Math.abs(word.length - wanted.length) > maxDistance) return false
+    for (let depth = 1; depth <= word.length; depth += 1)
+      if (rows.fill(depth, word) > maxDistance) return false
+    return rows.distance(word.length) <= maxDistance
+  }
+}
+
 /** Row n has the distances of the first n letters of a word from the beginnings of the wanted one. */
 function createDistanceRows(wanted: string, maxDistance: number) {
   const width = wanted.length + 1

@@ -9,7 +9,12 @@ import {
   parsePartial,
 } from '../../model/record/input.js'
 import { type FieldValue, type RecordValues, textValue } from '../../model/record/values.js'
-import { type Reference, type ViewName, referencesOfField } from '../../model/record/views.js'
+import {
+  type Reference,
+  type ViewName,
+  referencesOfField,
+  valuesIn,
+} from '../../model/record/views.js'
 import type { Resource, Resources } from '../../model/resources.js'
 import { encodeSegment } from '../../rdf/terms.js'
 import type { Store } from '../../store/store.js'
@@ -26,13 +31,16 @@ export type Precondition = (version: string) => boolean
 
 export type RequestBody = ReadonlyMap<string, unknown>
 
+/** A body that depends on the values that the record has now, with its private ones. */
+export type MakeBody = (before: RecordValues) => RequestBody
+
 export type PlanOptions = {
   /** The view that the client sees; with `private`, fields that were not sent are cleared by PUT. */
   readonly view?: ViewName | undefined
   readonly precondition?: Precondition | undefined
   /**
-   * Agents that the record may refer to although they do not exist, as after their deletion. Only `load`
-   * and restored versions set this; requests never do.
+   * Agents that the record may refer to although they do not exist, as after their deletion, besides those
+   * that it refers to already. Only `load` and restored versions set this; requests never do.
    */
   readonly deletedAgents?: ReadonlySet<string> | undefined
 }
@@ -125,14 +133,15 @@ export function createPlannedWrites({
   const replace = (
     state: RecordState,
     reference: Reference,
-    body: RequestBody,
+    body: RequestBody | MakeBody,
     options: PlanOptions = {},
   ): Promise<RecordWrite> => {
     const resource = resources[reference.target]
     return rewrite(state, reference, options, (before) => {
-      const parsed = parseFull(resource, body)
+      const sent = typeof body === 'function' ? body(before) : body
+      const parsed = parseFull(resource, sent)
       if (options.view === 'private') return { values: parsed.values, parsed }
-      const values = preservePrivateValues(resource, before, parsed.values, body)
+      const values = preservePrivateValues(resource, before, parsed.values, sent)
       return { values, parsed: { ...parsed, values } }
     })
   }
@@ -155,7 +164,7 @@ export function createPlannedWrites({
   async function rewrite(
     state: RecordState,
     reference: Reference,
-    { precondition, deletedAgents }: PlanOptions,
+    { precondition, deletedAgents = noAgents }: PlanOptions,
     makeValues: (before: RecordValues) => NewValues,
   ): Promise<RecordWrite> {
     const resource = resources[reference.target]
@@ -167,7 +176,16 @@ export function createPlannedWrites({
     const knownErrors = new Map<string, string>()
     if (textValue(values, idName) !== reference.id && !parsed.errors.has(idName))
       knownErrors.set(idName, 'This field may not be changed.')
-    await validate({ resource, values, parsed, knownErrors, deletedAgents, state })
+    const kept = keptAgents(resource, before, values)
+    const mayBeDeleted = new Set([...deletedAgents, ...kept])
+    await validate({
+      resource,
+      values,
+      parsed,
+      knownErrors,
+      deletedAgents: mayBeDeleted,
+      state,
+    })
     const created_at = before.created_at ?? ''
     const updated_at = now(textValue(before, 'updated_at'))
     return { reference, before, after: { ...values, created_at, updated_at } }
@@ -239,6 +257,23 @@ const isTaken = async (state: RecordState, reference: Reference): Promise<boolea
 
 const takenMessage = ({ noun, id }: Resource): string =>
   `${noun} with this ${id.name} already exists.`
+
+const noAgents: ReadonlySet<string> = new Set()
+
+/** The agents that no field of a record names that did not name them before, so that they may have been deleted. */
+function keptAgents(
+  resource: Resource,
+  before: RecordValues,
+  after: RecordValues,
+): ReadonlySet<string> {
+  const kept = new Set<string>()
+  const named = new Set<string>()
+  for (const field of resource.inputFields.filter(({ target }) => target === 'agents')) {
+    const present = new Set(valuesIn(field, before))
+    for (const id of valuesIn(field, after)) (present.has(id) ? kept : named).add(id)
+  }
+  return new Set([...kept].filter((id) => !named.has(id)))
+}
 
 /** The values with references to the records that stayed in place of those that were merged. */
 async function followMerges(

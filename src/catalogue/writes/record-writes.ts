@@ -11,7 +11,7 @@ import type { Revision } from '../revision.js'
 import type { ChangeSource, Commit } from './committer.js'
 import type { RunExclusively } from './exclusive-work.js'
 import type { Locks } from './locks.js'
-import type { PlanOptions, PlannedWrites, RequestBody } from './planned-writes.js'
+import type { MakeBody, PlanOptions, PlannedWrites, RequestBody } from './planned-writes.js'
 import type { RecordState, RecordWrite } from './record-state.js'
 
 export type WriteOptions = PlanOptions & {
@@ -27,13 +27,13 @@ export type RecordWrites = {
   /** Validates a new record as `create` does, and writes nothing. @throws ValidationError */
   validateNew(name: ResourceName, body: RequestBody): Promise<void>
   /**
-   * PUT: fields that were not sent are cleared.
+   * PUT: fields that were not sent are cleared. A reference to a deleted agent that the record has may stay.
    * @throws RecordNotFoundError, PreconditionFailedError, ValidationError
    */
   replace(
     name: ResourceName,
     id: string,
-    body: RequestBody,
+    body: RequestBody | MakeBody,
     options?: WriteOptions,
   ): Promise<FoundRecord>
   /**

@@ -123,6 +123,13 @@ function sendPage(ctx: RequestContext, { name }: ChangeFeed, page: ChangePage): 
   sendJson(ctx, { log: name, next, results: page.changes.map((change) => toJson(change, origin)) })
 }
 
+/** The page as it is sent to webhooks. @param base that of all URLs */
+export const changePageJson = (page: ChangePage, log: string, base: string): object => ({
+  log,
+  next: `${base}/api/changes/?${new URLSearchParams({ log, since: String(page.through) }).toString()}`,
+  results: page.changes.map((change) => toJson(change, base)),
+})
+
 const toJson = ({ sequence, at, reference, change, into }: PublicChange, origin: string) => ({
   sequence,
   at,

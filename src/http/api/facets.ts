@@ -19,7 +19,7 @@ import { isNotARecord } from './exports.js'
 export const facetNames = [
   ...['subject', 'genre', 'language', 'decade'],
   ...['repository', 'country', 'format', 'access'],
-  ...['creator', 'year'],
+  ...['creator', 'year', 'place'],
 ]
 
 /** Those that are counted where none is named. */

@@ -16,10 +16,12 @@ import {
   serializeListInSteps,
 } from '../../formats/serializer.js'
 import type { Serializers } from '../../formats/serializers.js'
+import type { WriteOptions } from '../../catalogue/writes/record-writes.js'
 import type { Iris, ResourceName } from '../../model/iris.js'
 import { textValue } from '../../model/record/values.js'
 import type { Resource, Resources } from '../../model/resources.js'
-import type { ResolvedRecord, ViewName } from '../../model/record/views.js'
+import { type ResolvedRecord, type ViewName, toInputValues } from '../../model/record/views.js'
+import { documentTypes } from '../../rdf/documents/protocol.js'
 import { encodeSegment } from '../../rdf/terms.js'
 import { collectInSteps } from '../../scheduling.js'
 import {
@@ -29,13 +31,21 @@ import {
   selectSerializer,
 } from '../request/list-query.js'
 import { readBody } from '../request/body.js'
-import { createTag, parsePrecondition, sendText, sendRecordJson } from '../response/conditional.js'
+import type { RecordBodies } from './rdf-bodies.js'
+import { queryParam } from '../request/url.js'
+import {
+  createTag,
+  parsePrecondition,
+  sendJson,
+  sendRecordJson,
+  sendText,
+} from '../response/conditional.js'
 import { fileName } from '../response/file.js'
 import type { Endpoint } from '../endpoint.js'
 import type { RequestContext, Handler } from '../context.js'
 import { json } from '../../formats/common-formats.js'
 import { contentHash } from '../../catalogue/records/json-cache.js'
-import { httpErrors } from '../errors.js'
+import { httpErrors, notAChoice } from '../errors.js'
 import {
   type CursorQuery,
   type PageQuery,
@@ -61,7 +71,11 @@ type RecordEndpointsDependencies = {
   /** Those of pages of lists. */
   readonly pageSerializers: Serializers
   readonly pages: RecordPages
+  readonly bodies: RecordBodies
 }
+
+/** The media types in which a record is created and replaced. */
+const writtenTypes = [json.type, ...documentTypes]
 
 export const recordEndpoints = (dependencies: RecordEndpointsDependencies): Endpoint[] =>
   Object.values(dependencies.resources).flatMap((resource) => [
@@ -71,7 +85,7 @@ export const recordEndpoints = (dependencies: RecordEndpointsDependencies): Endp
 
 function listEndpoint(dependencies: RecordEndpointsDependencies, resource: Resource): Endpoint {
   const { name, noun, description, id } = resource
-  const { catalogue, pages, pageSerializers: serializers } = dependencies
+  const { bodies, catalogue, pages, pageSerializers: serializers } = dependencies
   const formats = dependencies.serializers[name]
   return {
     path: `/api/${name}/`,
@@ -79,6 +93,8 @@ function listEndpoint(dependencies: RecordEndpointsDependencies, resource: Resou
     description,
     formats,
     readOnlyFormats: serializers[name].filter((one) => !formats.some(isNamed(one))),
+    consumes: writtenTypes,
+    answersInSentType: true,
     resource: name,
     htmlHandler: pages.list(name),
     methods: {
@@ -106,7 +122,7 @@ function listEndpoint(dependencies: RecordEndpointsDependencies, resource: Resou
         await packBody(ctx, serializer, name)
       },
       async POST(ctx) {
-        const body = await readBody(ctx)
+        const body = await bodies.readNew(ctx, resource)
         const view = requestedView(ctx, name)
         const created = await catalogue.create(name, body, { view, source: sourceOf(ctx) })
         await sendRecord(ctx, dependencies, created, view)
@@ -146,16 +162,16 @@ function setListHeaders(
   return { count, links, didYouMean }
 }
 
-function recordEndpoint(
-  dependencies: RecordEndpointsDependencies,
-  { name, noun, description }: Resource,
-): Endpoint {
-  const { iris, catalogue, pages, serializers } = dependencies
+function recordEndpoint(dependencies: RecordEndpointsDependencies, resource: Resource): Endpoint {
+  const { name, noun, description } = resource
+  const { bodies, iris, catalogue, pages, serializers } = dependencies
   return {
     path: `/api/${name}/:id/`,
     name: `${noun} Instance`,
     description,
     formats: serializers[name],
+    consumes: writtenTypes,
+    answersInSentType: true,
     resource: name,
     htmlHandler: followMerges(pages.record(name)),
     methods: {
@@ -164,18 +180,30 @@ function recordEndpoint(
         const view = requestedView(ctx, name)
         ctx.set('Cache-Control', revalidate)
         let isCurrent = catalogue.currentUntilNextWrite()
-        if (view === 'detail' && isJson(ctx)) {
+        if (wantsWriteShape(ctx)) sendWriteShape(ctx, await catalogue.read(name, id, view), view)
+        else if (view === 'detail' && isJson(ctx)) {
           const recordJson = await catalogue.readJson(name, id)
           isCurrent = recordJson.isCurrent
           sendRecordJson(ctx, recordJson)
         } else await sendRecord(ctx, dependencies, await catalogue.read(name, id, view), view)
         const [thing, record] = [iris.thing(name, id).value, iris.record(name, id).value]
-        ctx.state.links = [{ relation: 'describedby', target: record, anchor: thing }]
+        ctx.state.links = [
+          { relation: 'describedby', target: record, anchor: thing },
+          { relation: 'cite-as', target: thing },
+        ]
         // With `private=true` the response depends on the account, so it is not cached.
         if (!wantsPrivate(ctx)) ctx.state.isCurrent = isCurrent
       }),
-      PUT: (ctx) => update(ctx, 'replace'),
-      PATCH: (ctx) => update(ctx, 'change'),
+      PUT: (ctx) =>
+        update(ctx, async (id) => {
+          const body = await bodies.readReplacement(ctx, resource, id)
+          return (options) => catalogue.replace(name, id, body, options)
+        }),
+      PATCH: (ctx) =>
+        update(ctx, async (id) => {
+          const body = await readBody(ctx)
+          return (options) => catalogue.change(name, id, body, options)
+        }),
       async DELETE(ctx) {
         const id = recordIdParam(ctx)
         const options = { precondition: parsePrecondition(ctx), source: sourceOf(ctx) }
@@ -185,16 +213,17 @@ function recordEndpoint(
     },
   }
 
-  async function update(ctx: RequestContext, operation: 'replace' | 'change'): Promise<void> {
+  async function update(
+    ctx: RequestContext,
+    prepare: (id: string) => Promise<(options: WriteOptions) => Promise<FoundRecord>>,
+  ): Promise<void> {
     const id = recordIdParam(ctx)
     // 404 for a missing record comes before 400 for an invalid body.
     if (!(await catalogue.exists(name, id))) throw new RecordNotFoundError()
-    const body = await readBody(ctx)
+    const write = await prepare(id)
     const view = requestedView(ctx, name)
     const options = { view, precondition: parsePrecondition(ctx), source: sourceOf(ctx) }
-    const updated = await withCurrentTag(ctx, id, () =>
-      catalogue[operation](name, id, body, options),
-    )
+    const updated = await withCurrentTag(ctx, id, () => write(options))
     await sendRecord(ctx, dependencies, updated, view)
   }
 
@@ -235,6 +264,26 @@ async function sendRecord(
   const { text, hash, serializer } = await representationOf(ctx, dependencies, found)
   sendText(ctx, text, found.version, hash)
   if (serializer) await packBody(ctx, serializer, found.record.resource.name)
+}
+
+/** Sends a record as the body of a PUT that changes nothing (docs/api.md, "Writing RDF"). */
+function sendWriteShape(
+  ctx: RequestContext,
+  { record, version }: FoundRecord,
+  view: ViewName,
+): void {
+  if (view === 'private') ctx.set('Cache-Control', 'private, no-store')
+  sendJson(ctx, toInputValues(record, view), version)
+}
+
+/**
+ * Whether a record is wanted as it is written. In RDF it is read as it is written.
+ * @throws HttpError 400 for another value than `write`
+ */
+function wantsWriteShape(ctx: RequestContext): boolean {
+  const shape = queryParam(ctx, 'shape')
+  if (shape !== '' && shape !== 'write') throw httpErrors.invalidField('shape', notAChoice(shape))
+  return shape === 'write' && isJson(ctx)
 }
 
 /** Makes the file of a text that was sent, where the format is not text, and gives it a name. */

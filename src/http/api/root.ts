@@ -1,12 +1,16 @@
 // The roots of the API and of the reference lists: links to the lists below them.
 
 import { geographyNames, vocabularyNames } from '../../model/declarations/read-files.js'
-import { resourceNames } from '../../model/iris.js'
-import { sendJson } from '../response/conditional.js'
+import { jsonAndRdfFormats, serializeRdf } from '../../formats/rdf/documents.js'
+import { type Iris, resourceNames } from '../../model/iris.js'
+import type { Resources } from '../../model/resources.js'
+import { prefixesUnder } from '../../rdf/namespaces.js'
+import { sendJson, sendText } from '../response/conditional.js'
 import type { Endpoint } from '../endpoint.js'
 import type { RequestContext, Handler } from '../context.js'
 import { json } from '../../formats/common-formats.js'
 import { requestOrigin } from '../origin.js'
+import { documentationPath, documentationRelation, entryPointTriples } from './hydra.js'
 
 type RootLinks = readonly (readonly [name: string, path: string])[]
 
@@ -31,15 +35,14 @@ export type RootPages = {
   readonly geography: Handler
 }
 
-export const rootEndpoints = (pages: RootPages): Endpoint[] => [
-  {
-    path: '/api/',
-    name: 'Api Root',
-    description: 'A catalogue of zines, their makers, and the libraries that hold them.',
-    formats: [json],
-    htmlHandler: pages.home,
-    methods: { GET: (ctx) => sendJson(ctx, rootLinks(ctx)) },
-  },
+type RootDependencies = {
+  readonly iris: Iris
+  readonly resources: Resources
+  readonly pages: RootPages
+}
+
+export const rootEndpoints = ({ iris, resources, pages }: RootDependencies): Endpoint[] => [
+  entryPoint({ iris, resources, pages }),
   {
     path: '/api/vocabularies/',
     name: 'Vocabularies',
@@ -57,6 +60,35 @@ export const rootEndpoints = (pages: RootPages): Endpoint[] => [
     methods: { GET: (ctx) => sendJson(ctx, geographyLinks(ctx)) },
   },
 ]
+
+/** The root of the API, which leads clients of Hydra to its description. */
+function entryPoint({ iris, resources, pages }: RootDependencies): Endpoint {
+  const { base } = iris
+  const triples = entryPointTriples(iris, resources)
+  const withDocumentation =
+    (handler: Handler): Handler =>
+    (ctx) => {
+      ctx.state.links = [{ relation: documentationRelation, target: `${base}${documentationPath}` }]
+      return handler(ctx)
+    }
+  return {
+    path: '/api/',
+    name: 'Api Root',
+    description: 'A catalogue of zines, their makers, and the libraries that hold them.',
+    formats: jsonAndRdfFormats,
+    htmlHandler: withDocumentation(pages.home),
+    methods: {
+      GET: withDocumentation((ctx) => {
+        if (ctx.state.format.name === json.name) sendJson(ctx, rootLinks(ctx))
+        else
+          sendText(
+            ctx,
+            serializeRdf(ctx.state.format, triples, { base, prefixes: prefixesUnder(base) }),
+          )
+      }),
+    },
+  }
+}
 
 /** The links of each root as absolute URLs, by name. */
 export const rootLinks = (ctx: RequestContext) => absoluteLinks(ctx, root)

@@ -12,7 +12,7 @@ import { labelOfReference } from '../../model/record/title.js'
 import { type RecordValues, listValue, textValue } from '../../model/record/values.js'
 import type { Reference } from '../../model/record/views.js'
 import { type Vocabulary, altLabelsOf } from '../../model/vocabulary.js'
-import { escapeAttribute } from '../../rdf/xml.js'
+import { escapeAttribute, escapeText } from '../../rdf/xml.js'
 import { encodeSegment } from '../../rdf/terms.js'
 import { createYielder } from '../../scheduling.js'
 import type { RequestContext } from '../context.js'
@@ -106,14 +106,16 @@ export const openSearchEndpoint: Endpoint = {
   methods: {
     GET(ctx) {
       const origin = escapeAttribute(requestOrigin(ctx))
+      const name = ctx.state.site.name
       sendText(
         ctx,
         `<?xml version="1.0" encoding="UTF-8"?>
 <OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
-  <ShortName>Zine Catalogue</ShortName>
+  <ShortName>${escapeText(name.slice(0, maxShortName))}</ShortName>
+  <LongName>${escapeText(name.slice(0, maxLongName))}</LongName>
   <Description>Search zines, who made them, and where they are.</Description>
   <InputEncoding>UTF-8</InputEncoding>
-  <Url type="text/html" template="${origin}/api/zines/?format=html&amp;q={searchTerms}"/>
+  <Url type="text/html" template="${origin}/api/search/?format=html&amp;q={searchTerms}"/>
   <Url type="application/json" template="${origin}/api/search/?q={searchTerms}"/>
   <Url type="application/x-suggestions+json" template="${origin}/api/suggest/?format=opensearch&amp;q={searchTerms}"/>
 </OpenSearchDescription>
@@ -122,6 +124,10 @@ export const openSearchEndpoint: Endpoint = {
     },
   },
 }
+
+/** OpenSearch 1.1 allows so many characters. */
+const maxShortName = 16
+const maxLongName = 48
 
 type Suggest = (q: string, kind: SuggestionKind | undefined) => Promise<readonly Suggestion[]>
 

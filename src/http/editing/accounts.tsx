@@ -25,7 +25,16 @@ import { RecordNotFoundError } from '../../catalogue/errors.js'
 import type { Endpoint } from '../endpoint.js'
 import type { RequestContext } from '../context.js'
 import { queryParam } from '../request/url.js'
+import { WebhookError, WebhookNotFoundError } from '../../webhooks/errors.js'
 import { readForm } from '../request/body.js'
+import {
+  type ShownWebhook,
+  type WebhookDependencies,
+  addWebhook,
+  changeWebhook,
+  webhookProps,
+} from './account-webhooks.js'
+import { type ShownToken, addToken, revokeToken, tokenProps } from './account-tokens.js'
 import { requestOrigin } from '../origin.js'
 import { sendPage, pageContext } from '../response/html.js'
 import {
@@ -38,7 +47,8 @@ import {
   withErrorPage,
 } from './form-endpoint.js'
 
-type AccountEndpointsDependencies = FormDependencies & { readonly accounts: Accounts }
+type AccountEndpointsDependencies = FormDependencies &
+  WebhookDependencies & { readonly accounts: Accounts }
 
 export const accountEndpoints = (dependencies: AccountEndpointsDependencies): Endpoint[] => [
   loginEndpoint(dependencies),
@@ -96,7 +106,14 @@ const statusOf = (error: unknown): number => {
 
 /** The message of an error that is shown on the page. @throws any other error */
 function messageOf(error: unknown): string {
-  const shownErrors = [AccountError, CredentialsError, LoginThrottledError, LoginBusyError]
+  const shownErrors = [
+    AccountError,
+    CredentialsError,
+    LoginThrottledError,
+    LoginBusyError,
+    WebhookError,
+    WebhookNotFoundError,
+  ]
   if (shownErrors.some((kind) => error instanceof kind)) return (error as Error).message
   throw error
 }
@@ -127,24 +144,65 @@ const logoutEndpoint = (dependencies: AccountEndpointsDependencies): Endpoint =>
   },
 })
 
-/** Does something to an account and returns a message. Its errors are shown on the page. */
+/** Does something to an account and returns what to show. Its errors are shown on the page. */
 type AccountAction = (
   request: SignedInRequest,
   form: SubmittedForm,
   account: Account,
-) => Promise<string>
+) => Promise<string | Shown>
+
+/** What the page shows this once: a token or a webhook that was added. */
+type Added = { readonly token?: ShownToken; readonly webhook?: ShownWebhook }
+
+/** What the page shows after an action. */
+type Shown = Added & { readonly text: string }
+
+type ActionResult = Added & { readonly notice: Notice }
 
 /** Runs an action; returns the notice of its success or its error. */
-async function runAction(action: () => Promise<string>): Promise<Notice> {
+async function runAction(action: () => Promise<string | Shown>): Promise<ActionResult> {
   try {
-    return { tone: 'done', text: await action() }
+    const result = await action()
+    const { text, ...added } = typeof result === 'string' ? { text: result } : result
+    return { notice: { tone: 'done', text }, ...added }
   } catch (error) {
-    return { tone: 'wrong', text: messageOf(error) }
+    return { notice: { tone: 'wrong', text: messageOf(error) } }
   }
 }
 
+/** What the forms of the tokens do. */
+const tokenActions = (accounts: Accounts): readonly (readonly [string, AccountAction])[] => [
+  ['revoke', (_, form, account) => revokeToken(accounts, account, form)],
+  [
+    'token',
+    async (_, form, account) => {
+      const token = await addToken(accounts, account, form)
+      return { text: 'Token added.', token }
+    },
+  ],
+]
+
 const unknownAction: AccountAction = () =>
   Promise.reject(new AccountError('This button is not known. Reload the page and try again.'))
+
+/** What the forms of the webhooks do. */
+const webhookActions = (
+  dependencies: WebhookDependencies,
+): readonly (readonly [string, AccountAction])[] => [
+  [
+    'webhook',
+    async ({ account: by }, form, account) => {
+      if (!webhookProps(dependencies, account, by).mayAdd)
+        throw new AccountError('Your account may not add webhooks.')
+      const webhook = await addWebhook(dependencies, account, form)
+      return { text: 'Webhook added.', webhook }
+    },
+  ],
+  ...(['enable', 'disable', 'remove'] as const).map((action): readonly [string, AccountAction] => [
+    `webhook-${action}`,
+    (_, form, account) => changeWebhook(dependencies, account, form, action),
+  ]),
+]
 
 function ownAccountEndpoint(dependencies: AccountEndpointsDependencies): Endpoint {
   const { accounts, browsers } = dependencies
@@ -158,33 +216,34 @@ function ownAccountEndpoint(dependencies: AccountEndpointsDependencies): Endpoin
         return 'Password changed.'
       },
     ],
-    ['revoke', revoke(accounts)],
+    ...tokenActions(accounts),
+    ...webhookActions(dependencies),
   ])
-  const page = ({ context, account }: SignedInRequest, notice?: Notice) => (
-    <AccountPage {...{ context, notice, account, token: accounts.tokenOf(account.name) }} />
+  const page = (
+    { context, account }: SignedInRequest,
+    { notice, token, webhook }: Partial<ActionResult>,
+  ) => (
+    <AccountPage
+      {...{ context, notice, account }}
+      tokens={tokenProps(accounts, account, token)}
+      webhooks={webhookProps(dependencies, account, account, webhook)}
+    />
   )
   return createFormEndpoint(dependencies, {
     path: editingRoutes.account,
     name: 'Account',
     description: 'One’s own account.',
     isAllowed: () => true,
-    render: (request) => page(request),
+    render: (request) => page(request, {}),
     async submit(request, form) {
       const action = actions.get(form.get('do') ?? '') ?? unknownAction
-      const notice = await runAction(() => action(request, form, request.account))
+      const result = await runAction(() => action(request, form, request.account))
       // A new password comes with a new session, and so with another CSRF token.
       const csrf = request.ctx.state.session?.csrf ?? ''
-      return page({ ...request, context: { ...request.context, csrf } }, notice)
+      return page({ ...request, context: { ...request.context, csrf } }, result)
     },
   })
 }
-
-const revoke =
-  (accounts: Accounts): AccountAction =>
-  async (_, __, { name }) => {
-    await accounts.revoke(name)
-    return 'Token revoked. The new one is below.'
-  }
 
 const isAdmin = ({ role }: Account): boolean => role === 'admin'
 
@@ -215,7 +274,7 @@ function accountsEndpoint(dependencies: AccountEndpointsDependencies): Endpoint 
         role: form.get('role') ?? '',
         restrictedTo: form.getAll('only'),
       }
-      const notice = await runAction(async () => {
+      const { notice } = await runAction(async () => {
         const password = form.get('password') ?? ''
         validateNewPassword(password)
         const { name } = await accounts.add({ ...input, password })
@@ -257,13 +316,20 @@ function otherAccountEndpoint(dependencies: AccountEndpointsDependencies): Endpo
         return 'Account enabled.'
       },
     ],
-    ['revoke', revoke(accounts)],
+    ...tokenActions(accounts),
+    ...webhookActions(dependencies),
   ])
-  const page = ({ ctx, context }: SignedInRequest, notice?: Notice) => {
+  const page = (
+    { ctx, context, account: by }: SignedInRequest,
+    { notice, token, webhook }: Partial<ActionResult>,
+  ) => {
     const account = requireAccount(accounts, ctx)
-    const token = accounts.tokenOf(account.name)
     return (
-      <OtherAccountPage {...{ context, notice, account, token, roles, resources: resourceNames }} />
+      <OtherAccountPage
+        {...{ context, notice, account, roles, resources: resourceNames }}
+        tokens={tokenProps(accounts, account, token)}
+        webhooks={webhookProps(dependencies, account, by, webhook)}
+      />
     )
   }
   return createFormEndpoint(dependencies, {
@@ -271,7 +337,7 @@ function otherAccountEndpoint(dependencies: AccountEndpointsDependencies): Endpo
     name: 'Account',
     description: 'One account, for administrators.',
     isAllowed: isAdmin,
-    render: (request) => page(request),
+    render: (request) => page(request, {}),
     async submit(request, form) {
       const account = requireAccount(accounts, request.ctx)
       const action = actions.get(form.get('do') ?? '') ?? unknownAction

@@ -11,8 +11,10 @@ import { readForm } from '../request/body.js'
 import type { Endpoint } from '../endpoint.js'
 import type { RequestContext } from '../context.js'
 import { html } from '../../formats/common-formats.js'
+import type { Format } from '../../formats/serializer.js'
 import { toErrorResponse } from '../response/http-errors.js'
 import { HttpError } from '../errors.js'
+import { contentType } from '../response/conditional.js'
 import type { BrowserSessions } from '../request/session-cookies.js'
 import { type DoneNotice, setDone } from '../response/done-notice.js'
 import { type AssetUrls, pageContext, sendPage } from '../response/html.js'
@@ -39,8 +41,11 @@ export type PageDefinition = {
 }
 
 export type FormDefinition = PageDefinition & {
-  /** Handles the form; returns the page to show, or where to redirect to. */
-  readonly submit: (request: SignedInRequest, form: SubmittedForm) => Promise<VNode | Redirect>
+  /** Handles the form; returns the page to show, where to redirect to, or a file. */
+  readonly submit: (
+    request: SignedInRequest,
+    form: SubmittedForm,
+  ) => Promise<VNode | Redirect | FileAnswer>
   /**
    * Renders the form with its input again for a browser that was signed out in the meantime. Absent for
    * forms without input that would be missed; they are answered 403.
@@ -53,6 +58,13 @@ export type FormDefinition = PageDefinition & {
 
 /** The path to redirect to, what was done, and the path of the form that undoes it. */
 export type Redirect = { readonly to: string; readonly done?: DoneNotice; readonly undo?: string }
+
+/** A file for the sender alone. */
+export type FileAnswer = {
+  readonly fileName: string
+  readonly format: Format
+  readonly text: string
+}
 
 export const formType = 'application/x-www-form-urlencoded'
 
@@ -124,10 +136,19 @@ export function createFormEndpoint(
   }
 }
 
-/** Sends a page, or redirects. */
-export function send(ctx: RequestContext, result: VNode | Redirect): void {
-  if ('to' in result) redirect(ctx, result.to, result.done, result.undo)
+/** Sends a page or a file, or redirects. */
+export function send(ctx: RequestContext, result: VNode | Redirect | FileAnswer): void {
+  if ('fileName' in result) sendDownload(ctx, result)
+  else if ('to' in result) redirect(ctx, result.to, result.done, result.undo)
   else sendPage(ctx, result, statusOf(ctx))
+}
+
+function sendDownload(ctx: RequestContext, { fileName, format, text }: FileAnswer): void {
+  ctx.status = 200
+  ctx.attachment(fileName)
+  ctx.set('Content-Type', contentType(format))
+  ctx.set('Cache-Control', 'private, no-store')
+  ctx.body = text
 }
 
 /**

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 
 import type { VNode } from 'preact'
 
+import type { RememberedValues } from '../../accounts/remembered-values.js'
 import { maySeePrivate, mayWrite } from '../../accounts/rights.js'
 import type { Account } from '../../accounts/accounts.js'
 import type { ChangeSource } from '../../catalogue/writes/committer.js'
@@ -31,6 +32,7 @@ import type { Reference, ResolvedRecord, ViewName } from '../../model/record/vie
 import { ValidationError } from '../../model/record/input.js'
 import { firstPageQuery, recordIdParam } from '../request/list-query.js'
 import type { Endpoint } from '../endpoint.js'
+import { proposeIdentifier, similarValues, usableValues, valuesToRemember } from './new-record.js'
 import {
   type SignedInRequest,
   type FormDependencies,
@@ -42,6 +44,7 @@ import {
 type FormEndpointsDependencies = FormDependencies & {
   readonly catalogue: Catalogue
   readonly resources: Resources
+  readonly rememberedValues: RememberedValues
 }
 
 export const recordFormEndpoints = (dependencies: FormEndpointsDependencies): Endpoint[] =>
@@ -92,39 +95,61 @@ async function recordFormPage(
 }
 
 function createRecordForm(dependencies: FormEndpointsDependencies, resource: Resource): Endpoint {
-  const { catalogue } = dependencies
+  const { catalogue, rememberedValues } = dependencies
   const { name, noun } = resource
+  const idIn = (input: FormInput): string => input.get(resource.id.name)?.[0] ?? ''
+  const withoutId = (input: FormInput): FormInput => new Map([...input, [resource.id.name, []]])
+
+  /** The input with a proposed identifier where it has none. */
+  async function proposed(input: FormInput): Promise<[FormInput, RecordFormState]> {
+    if (idIn(input) !== '') return [input, {}]
+    const proposedId = await proposeIdentifier(catalogue, resource, input)
+    const ids = proposedId === '' ? [] : [proposedId]
+    return [new Map([...input, [resource.id.name, ids]]), { proposedId }]
+  }
+
   return createFormEndpoint(dependencies, {
     path: editingRoutes.create(name),
     name: `New ${noun}`,
     description: `A form for a new ${noun.toLowerCase()}.`,
     isAllowed: (account) => mayWrite(account, name),
-    render: (request) =>
-      recordFormPage(dependencies, resource, request, emptyInput(resource, request)),
+    async render(request) {
+      const input = await firstInput(dependencies, resource, request)
+      return recordFormPage(dependencies, resource, request, ...(await proposed(input)))
+    },
     renderSignedOut: (request, form) =>
       recordFormPage(dependencies, resource, request, readFormInput(form, resource), {
         notice: signedOut,
+        proposedId: form.get('.proposed') ?? '',
       }),
     async submit(request, form) {
-      const input = readFormInput(form, resource)
-      const rearranged = applyRowButtons(form, input)
-      if (rearranged) return recordFormPage(dependencies, resource, request, rearranged)
+      const sent = readFormInput(form, resource)
+      const rearranged = applyRowButtons(form, sent)
+      const proposedId = form.get('.proposed') ?? ''
+      if (rearranged)
+        return recordFormPage(dependencies, resource, request, rearranged, { proposedId })
+      const [input, state] = idIn(sent) === proposedId ? await proposed(withoutId(sent)) : [sent]
       const isConfirmed = form.get('.confirm') === 'yes'
       const body = bodyOf(resource, input)
       const duplicates = isConfirmed ? [] : await findDuplicates(dependencies, resource, input)
       try {
         if (duplicates.length > 0) {
           await catalogue.validateNew(name, body)
-          return await recordFormPage(dependencies, resource, request, input, { duplicates })
+          const shown = { ...state, duplicates }
+          return await recordFormPage(dependencies, resource, request, input, shown)
         }
         const view = viewOf(request.account, name)
         const { record } = await catalogue.create(name, body, { view, source: sourceOf(request) })
-        return { to: recordPath(name, textValue(record.values, resource.id.name)), done: 'created' }
+        await rememberedValues.remember(request.account.name, valuesToRemember(resource, input))
+        const id = textValue(record.values, resource.id.name)
+        const to = form.has('.next') ? editingLinks.similar(name, id) : recordPath(name, id)
+        return { to, done: 'created' }
       } catch (error) {
         if (!(error instanceof ValidationError)) throw error
         request.ctx.status = 400
         const errors = error.fieldErrors
         return recordFormPage(dependencies, resource, request, input, {
+          ...state,
           errors,
           duplicates,
           isConfirmed,
@@ -423,13 +448,26 @@ const inputValuesOf = (field: Field, values: RecordValues): readonly string[] =>
 // Browsers send every line break as two characters, and cannot show other kinds.
 const normalizeLineBreaks = (value: string): string => value.replace(/\r\n?/g, '\n')
 
-/** The input of a new record, with values of the URL: a link may lead to a new holding of a certain zine. */
-function emptyInput(resource: Resource, { ctx }: SignedInRequest): FormInput {
+/**
+ * The input of a new record: values of the URL, since a link may lead to a new holding of a certain zine; of the record
+ * that `like` names; and those that the account chose last.
+ */
+async function firstInput(
+  { catalogue, rememberedValues }: FormEndpointsDependencies,
+  resource: Resource,
+  { ctx, account }: SignedInRequest,
+): Promise<FormInput> {
   const params = new URLSearchParams(ctx.querystring)
+  const like = params.get('like')
+  const begun = like
+    ? similarValues(resource, (await catalogue.read(resource.name, like)).record.values)
+    : await usableValues(catalogue, resource, rememberedValues.of(account.name))
   return new Map(
     resource.inputFields.map(({ name, defaultValue, kind }) => {
       const values = params.getAll(name).filter(Boolean)
       if (values.length > 0) return [name, values]
+      const own = (begun.get(name) ?? []).map(normalizeLineBreaks)
+      if (own.length > 0) return [name, own]
       if (defaultValue !== undefined) return [name, [String(defaultValue)]]
       return [name, kind === 'boolean' ? ['false'] : []]
     }),
@@ -478,7 +516,7 @@ const movedUp = (rows: readonly string[], index: number): readonly string[] =>
 
 const maxDuplicates = 5
 
-/** Existing records that may be the same as a new one: with the same title, or with the same references. */
+/** Existing records that may be the same as a new one: with the same title and issue, or with the same references. */
 async function findDuplicates(
   { catalogue }: FormEndpointsDependencies,
   resource: Resource,
@@ -504,7 +542,12 @@ async function findDuplicates(
     .trim()
   if (search === '') return []
   const { records } = await catalogue.list(resource.name, firstPageQuery(50, { search }))
-  const isSame = ({ values }: ResolvedRecord): boolean =>
-    comparableTitle(textValue(values, title.name)) === comparableTitle(name)
+  const { subtitle } = resource.summary
+  const issue = comparableTitle((subtitle && input.get(subtitle.name)?.[0]) ?? '')
+  const isSame = ({ values }: ResolvedRecord): boolean => {
+    const other = subtitle ? comparableTitle(textValue(values, subtitle.name)) : ''
+    const isOtherIssue = issue !== '' && other !== '' && issue !== other
+    return !isOtherIssue && comparableTitle(textValue(values, title.name)) === comparableTitle(name)
+  }
   return records.filter(isSame).slice(0, maxDuplicates)
 }

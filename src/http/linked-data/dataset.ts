@@ -4,6 +4,7 @@
 import type { Statistics } from '../../catalogue/sparql-record-index.js'
 import { rdfFormats, serializeRdf } from '../../formats/rdf/documents.js'
 import {
+  type DatasetDescription,
   type GraphCounts,
   dcatNamespace,
   describeDataset,
@@ -44,24 +45,39 @@ export const datasetEndpoint = ({
   },
 })
 
-type DatasetDescriptionDependencies = {
+type DatasetDescriptionDependencies = Pick<
+  DatasetDescription,
+  'license' | 'publisher' | 'contact' | 'updateFrequency'
+> & {
   readonly about: { readonly description: string }
+  readonly siteName: string
   readonly iris: Iris
-  /** The URL of the licence of the data. */
-  readonly license: string
   readonly resources: Resources
   readonly tripleCounts: () => GraphCounts
 }
 
 /** Creates the function that describes the dataset with the given statistics. */
 export const createDatasetDescription =
-  ({ about, iris, license, resources, tripleCounts }: DatasetDescriptionDependencies) =>
+  ({
+    about,
+    iris,
+    resources,
+    siteName,
+    tripleCounts,
+    license,
+    publisher,
+    contact,
+    updateFrequency,
+  }: DatasetDescriptionDependencies) =>
   (statistics: Statistics): readonly Quad[] =>
     describeDataset(
       {
-        title: 'Zine Catalogue',
+        title: siteName,
         description: `${about.description}.`,
         license,
+        publisher,
+        contact,
+        updateFrequency,
         ...statistics,
         graphs: tripleCounts(),
       },

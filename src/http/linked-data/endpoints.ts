@@ -10,6 +10,7 @@ import { type RdfContext, rdfFormats, serializeRdf } from '../../formats/rdf/doc
 import type { Serializers } from '../../formats/serializers.js'
 import { schemeTriples } from '../../formats/vocabularies.js'
 import { type Iris, resourceNames } from '../../model/iris.js'
+import { vannNamespace } from '../../model/model-description.js'
 import type { Vocabulary } from '../../model/vocabulary.js'
 import { type Quad, encodeSegment } from '../../rdf/terms.js'
 import type { Handler } from '../context.js'
@@ -17,6 +18,7 @@ import type { Endpoint } from '../endpoint.js'
 import { httpErrors } from '../errors.js'
 import { requestOrigin } from '../origin.js'
 import { recordIdParam } from '../request/list-query.js'
+import { queryParam } from '../request/url.js'
 import { sendText } from '../response/conditional.js'
 import { redirectPermanently } from '../response/redirect.js'
 
@@ -24,6 +26,7 @@ import { redirectPermanently } from '../response/redirect.js'
 export type LinkedDataPages = {
   readonly scheme: (vocabulary: Vocabulary) => Handler
   readonly ontology: Handler
+  readonly shapes: Handler
 }
 
 type LinkedDataDependencies = {
@@ -31,7 +34,11 @@ type LinkedDataDependencies = {
   readonly catalogue: Catalogue
   readonly serializers: Serializers
   readonly vocabularies: readonly Vocabulary[]
+  /** The ontology and the shapes, as their documents have them. */
   readonly ontology: readonly Quad[]
+  readonly shapes: readonly Quad[]
+  /** The version of both. */
+  readonly version: string
   readonly rdfContext: RdfContext
   readonly pages: LinkedDataPages
   /** The JSON-LD context as JSON. */
@@ -42,6 +49,7 @@ export const linkedDataEndpoints = (dependencies: LinkedDataDependencies): Endpo
   ...thingEndpoints(dependencies),
   ...dependencies.vocabularies.map((vocabulary) => schemeEndpoint(vocabulary, dependencies)),
   ontologyEndpoint(dependencies),
+  shapesEndpoint(dependencies),
   contextEndpoint(dependencies.context),
   voidEndpoint,
   ...graphEndpoints(dependencies),
@@ -99,13 +107,40 @@ function schemeEndpoint(
   }
 }
 
-const ontologyEndpoint = ({ ontology, rdfContext, pages }: LinkedDataDependencies): Endpoint => ({
-  path: '/ns',
-  name: 'Ontology',
-  description: 'The properties and classes with which the catalogue describes its records.',
+function ontologyEndpoint(dependencies: LinkedDataDependencies): Endpoint {
+  const { ontology, rdfContext, pages, version } = dependencies
+  const context = withVann(rdfContext)
+  const ofThisVersion =
+    (handler: Handler): Handler =>
+    (ctx) => {
+      // The IRI of a version leads to that version, or nowhere.
+      if (!['', version].includes(queryParam(ctx, 'version'))) throw httpErrors.notFound()
+      return handler(ctx)
+    }
+  return {
+    path: '/ns',
+    name: 'Ontology',
+    description: 'The properties and classes with which the catalogue describes its records.',
+    formats: rdfFormats,
+    htmlHandler: ofThisVersion(pages.ontology),
+    methods: {
+      GET: ofThisVersion((ctx) => sendText(ctx, serializeRdf(ctx.state.format, ontology, context))),
+    },
+  }
+}
+
+const withVann = ({ base, prefixes }: RdfContext): RdfContext => ({
+  base,
+  prefixes: { ...prefixes, vann: vannNamespace },
+})
+
+const shapesEndpoint = ({ shapes, rdfContext, pages }: LinkedDataDependencies): Endpoint => ({
+  path: '/shapes',
+  name: 'Shapes',
+  description: 'What a record may say, as SHACL shapes.',
   formats: rdfFormats,
-  htmlHandler: pages.ontology,
-  methods: { GET: (ctx) => sendText(ctx, serializeRdf(ctx.state.format, ontology, rdfContext)) },
+  htmlHandler: pages.shapes,
+  methods: { GET: (ctx) => sendText(ctx, serializeRdf(ctx.state.format, shapes, rdfContext)) },
 })
 
 const redirectToDataset =

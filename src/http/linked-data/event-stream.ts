@@ -45,7 +45,7 @@ export const eventStreamEndpoints = (dependencies: EventStreamDependencies): End
         GET(ctx) {
           ctx.set('Cache-Control', 'no-cache')
           const first = pageIri(dependencies, firstPage(changes))
-          const title = stringLiteral('Changes of the records of the Zine Catalogue')
+          const title = stringLiteral(`Changes of the records: ${ctx.state.site.name}`)
           const stream = streamIri(iris)
           send(ctx, dependencies, [
             ...streamTriples(stream),

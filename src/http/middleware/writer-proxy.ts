@@ -86,7 +86,7 @@ const changePaths = /^\/(?:api\/changes|activity|ldes)(?:\/|$)/
 /** Paths of what only the writer has: the log of changes, requests for changes, pictures, and the index of names. */
 const writerPaths = [
   changePaths,
-  /^\/api\/(?:batches|deleted|imports|import-profiles)\//,
+  /^\/api\/(?:batches|deleted|imports|import-profiles|webhooks)\//,
   /^\/api\/[a-z]+\/[^/]+\/(?:history|pictures)\//,
   /^\/iiif\//,
   /^\/oai$/,

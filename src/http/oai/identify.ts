@@ -6,6 +6,8 @@ import { element, formatTime, nested } from './answers.js'
 import type { Identifiers } from './identifiers.js'
 
 type Identity = {
+  /** What the catalogue is called. */
+  readonly siteName: string
   readonly baseUrl: string
   readonly identifiers: Identifiers
   /** Where those who run the catalogue can be reached: a URL, also a `mailto:` one. */
@@ -14,12 +16,12 @@ type Identity = {
 
 export function identify(
   { items, now, knowsDeletions }: CurrentItems,
-  { baseUrl, identifiers, contact }: Identity,
+  { siteName, baseUrl, identifiers, contact }: Identity,
 ): string {
   const [earliest] = items(everything)
   return nested(
     'Identify',
-    element('repositoryName', 'Zine Catalogue'),
+    element('repositoryName', siteName),
     element('baseURL', baseUrl),
     element('protocolVersion', '2.0'),
     element('adminEmail', adminEmail(contact, identifiers.host)),

@@ -27,6 +27,8 @@ export type OaiDependencies = {
   readonly iris: Iris
   readonly serializers: Serializers
   readonly vocabularies: Readonly<Record<'languages' | 'genres', Vocabulary>>
+  /** What the catalogue is called. */
+  readonly siteName: string
   /** Where those who run the catalogue can be reached: a URL, also a `mailto:` one. */
   readonly contact: string | undefined
   readonly now?: () => number
@@ -56,7 +58,12 @@ export function createOaiAnswers(dependencies: OaiDependencies) {
     Identify: async ({ baseUrl }) =>
       index.read((items) => ({
         now: items.now,
-        content: identify(items, { baseUrl, identifiers, contact: dependencies.contact }),
+        content: identify(items, {
+          siteName: dependencies.siteName,
+          baseUrl,
+          identifiers,
+          contact: dependencies.contact,
+        }),
       })),
 
     async ListMetadataFormats({ request }) {

@@ -15,6 +15,8 @@ type DatasetPageDependencies = {
   readonly about: { readonly description: string }
   readonly assets: AssetUrls
   readonly license: string
+  readonly publisher: string
+  readonly contact: string | undefined
   readonly statistics: CachedStatistics
   readonly exports: Serializers
   readonly rdfContext: RdfContext
@@ -23,7 +25,7 @@ type DatasetPageDependencies = {
 }
 
 export function datasetPage(dependencies: DatasetPageDependencies): Handler {
-  const { about, assets, describe, exports, license, rdfContext } = dependencies
+  const { about, assets, describe, exports, license, publisher, contact, rdfContext } = dependencies
   return async (ctx) => {
     const statistics = await dependencies.statistics.statistics()
     const page = (
@@ -32,6 +34,8 @@ export function datasetPage(dependencies: DatasetPageDependencies): Handler {
         base={rdfContext.base}
         description={`${about.description}.`}
         license={license}
+        publisher={publisher}
+        contact={contact}
         counts={statistics.counts}
         issued={statistics.issued}
         modified={statistics.modified}

@@ -3,20 +3,21 @@
 
 import { mayWrite } from '../../accounts/rights.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
-import type { ListQuery } from '../../catalogue/lists.js'
 import { serializeList } from '../../formats/serializer.js'
 import { type Serializers, exportFormatsOf } from '../../formats/serializers.js'
-import { type Resource, type Resources, filtersOf } from '../../model/resources.js'
+import type { Iris } from '../../model/iris.js'
+import type { Resource, Resources } from '../../model/resources.js'
 import { publicCover } from '../../pictures/picture.js'
 import type { Pictures } from '../../pictures/pictures.js'
-import { yieldToEventLoop } from '../../scheduling.js'
-import { type Facet, ListPage } from '../../views/pages/list.js'
+import { listTitle } from '../../views/list-title.js'
+import { ListPage, searchesIn } from '../../views/pages/list.js'
 import type { Handler } from '../context.js'
 import { parseListQuery } from '../request/list-query.js'
 import { chooseListView } from '../request/list-view.js'
 import { parsePageQuery, setPageLinks } from '../request/pagination.js'
 import { type AssetUrls, pageContext, sendPage } from '../response/html.js'
-import { labelFacetCounts } from '../response/facet-labels.js'
+import { signpostsOfList } from '../response/signposting.js'
+import { filtersInTitle, findFilters } from './list-facets.js'
 import { listInIssueOrder } from './issue-order.js'
 import { requireJsonSerializer } from './json-serializer.js'
 
@@ -27,9 +28,10 @@ export type ListPageDependencies = {
   /** Those of pages of lists. */
   readonly pageSerializers: Serializers
   readonly resources: Resources
+  readonly iris: Iris
+  /** The URL of the licence of the data. */
+  readonly license: string
 }
-
-const maxChoices = 40
 
 export function listPage(dependencies: ListPageDependencies, resource: Resource): Handler {
   const { assets, catalogue, pictures, pageSerializers: serializers, resources } = dependencies
@@ -38,8 +40,20 @@ export function listPage(dependencies: ListPageDependencies, resource: Resource)
     const listQuery = parseListQuery(ctx)
     const pageQuery = parsePageQuery(ctx)
     const query = { ...listQuery, ...pageQuery }
-    const { count, records, sorted } = await listInIssueOrder(catalogue, resource, query)
+    const { count, records, sorted, didYouMean } = await listInIssueOrder(
+      catalogue,
+      resource,
+      query,
+    )
+    const { search } = listQuery
+    const q = (listQuery.q ?? '').trim()
+    const filtering = { catalogue, resources, resource, query: listQuery }
+    const { facets, chosen } = await findFilters(filtering)
     const links = setPageLinks(ctx, pageQuery, count)
+    ctx.state.links = [
+      ...(ctx.state.links ?? []),
+      ...signpostsOfList(dependencies.iris, dependencies.license),
+    ]
     const { session } = ctx.state
     const page = (
       <ListPage
@@ -50,12 +64,16 @@ export function listPage(dependencies: ListPageDependencies, resource: Resource)
         count={count}
         page={{ number: pageQuery.page, size: pageQuery.pageSize }}
         links={links}
-        search={listQuery.search}
-        q={(listQuery.q ?? '').trim()}
+        search={search}
+        q={q}
+        didYouMean={didYouMean}
+        marks={q === '' ? [] : await catalogue.markWords(sorted, q)}
         ordering={listQuery.ordering.join(',')}
         view={name === 'zines' ? chooseListView(ctx) : undefined}
         coverOf={(id) => publicCover(pictures.list({ target: name, id }))}
-        facets={await findFacets(dependencies, resource, listQuery)}
+        facets={facets}
+        chosen={chosen}
+        title={listTitle(name, [...filtersInTitle(resource, chosen), ...searchesIn({ q, search })])}
         mayWrite={session !== undefined && mayWrite(session.account, name)}
         formats={serializers[name]}
         exportFormats={exportFormatsOf(name)}
@@ -64,33 +82,4 @@ export function listPage(dependencies: ListPageDependencies, resource: Resource)
     )
     sendPage(ctx, page)
   }
-}
-
-async function findFacets(
-  { catalogue, resources }: ListPageDependencies,
-  resource: Resource,
-  listQuery: ListQuery,
-): Promise<Facet[]> {
-  const filters = filtersOf(resource)
-  const countedFilters = resource.facets
-  // Other filters are shown while they are set, so that they can be removed.
-  const otherFilters = filters.filter(
-    (filter) => !countedFilters.includes(filter) && listQuery.filters.get(filter.name),
-  )
-  const found: Facet[] = []
-  for (const filter of [...countedFilters, ...otherFilters]) {
-    // Counting blocks the event loop for a moment.
-    await yieldToEventLoop()
-    const value = listQuery.filters.get(filter.name) ?? ''
-    const counts = countedFilters.includes(filter)
-      ? (await catalogue.facetCounts(resource.name, filter.name, listQuery)).slice(0, maxChoices)
-      : [{ value, count: 0 }]
-    found.push({
-      name: filter.name,
-      label: filter.label,
-      chosen: value,
-      values: await labelFacetCounts(catalogue, resources, filter, counts),
-    })
-  }
-  return found
 }

@@ -19,9 +19,13 @@ type OntologyPageDependencies = {
   readonly assets: AssetUrls
   readonly resources: Resources
   readonly ontology: readonly Quad[]
+  readonly version: string
   readonly vocabularies: readonly Vocabulary[]
   readonly rdfContext: RdfContext
 }
+
+/** Whether a node belongs to what the ontology says of itself, such as a prefix. */
+const isPartOfHead = (iri: string): boolean => /^_:|#prefix-/.test(iri)
 
 export function ontologyPage(dependencies: OntologyPageDependencies): Handler {
   const { iris, assets, ontology, vocabularies, rdfContext } = dependencies
@@ -29,7 +33,7 @@ export function ontologyPage(dependencies: OntologyPageDependencies): Handler {
   const quadsBySubject = groupBySubject(ontology)
   const about = quadsBySubject.get(iris.ontology) ?? []
   const terms = [...quadsBySubject]
-    .filter(([iri]) => iri !== iris.ontology && !iri.startsWith('_:'))
+    .filter(([iri]) => iri !== iris.ontology && !isPartOfHead(iri))
     .map(([iri, quads]) => describeTerm(dependencies, toPrefixedName, iri, quads))
   const isOwn = ({ iri }: OntologyTerm): boolean => iri.startsWith(`${iris.ontology}#`)
   return (ctx) =>
@@ -39,6 +43,8 @@ export function ontologyPage(dependencies: OntologyPageDependencies): Handler {
         context={pageContext(ctx, assets)}
         title={literalOf(about, dcterms('title'))?.value ?? 'Ontology'}
         description={literalOf(about, dcterms('description'))?.value ?? ''}
+        version={dependencies.version}
+        namespace={`${iris.ontology}#`}
         license={
           about.find((quad) => quad.predicate.equals(dcterms('license')))?.object.value ?? ''
         }

@@ -1,19 +1,26 @@
 // The pages of places: their list, and one place with the places it is in and those in it. How they
 // look is left to views/pages/place.tsx.
 
+import type { Catalogue } from '../../catalogue/catalogue.js'
 import { json } from '../../formats/common-formats.js'
 import { serializePlace, serializePlaces } from '../../formats/places.js'
 import { type RdfContext, jsonAndRdfFormats } from '../../formats/rdf/documents.js'
 import type { Place, Places } from '../../model/places.js'
+import type { Resources } from '../../model/resources.js'
 import type { Vocabulary } from '../../model/vocabulary.js'
+import { listPath } from '../../views/links.js'
+import type { RelatedRecords } from '../../views/pages/record.js'
 import { PlacePage, PlacesPage } from '../../views/pages/place.js'
 import type { Handler } from '../context.js'
+import { firstPageQuery } from '../request/list-query.js'
 import { requirePlace, searchPlaces } from '../request/reference-query.js'
 import { queryParam } from '../request/url.js'
 import { type AssetUrls, pageContext, sendPage } from '../response/html.js'
 
 type PlacePagesDependencies = {
   readonly assets: AssetUrls
+  readonly catalogue: Catalogue
+  readonly resources: Resources
   readonly vocabularies: { readonly countries: Vocabulary }
   readonly places: Places
   readonly rdfContext: RdfContext
@@ -47,16 +54,20 @@ function placesPage(dependencies: PlacePagesDependencies): Handler {
   }
 }
 
-function placePage({ assets, rdfContext, places, vocabularies }: PlacePagesDependencies): Handler {
-  return (ctx) => {
+function placePage(dependencies: PlacePagesDependencies): Handler {
+  const { assets, catalogue, rdfContext, places, resources, vocabularies } = dependencies
+  return async (ctx) => {
     const place = requirePlace(ctx, places)
+    const zines = await findZinesOf(catalogue, place)
     sendPage(
       ctx,
       <PlacePage
         context={pageContext(ctx, assets)}
+        zines={zines}
+        resources={resources}
         countries={vocabularies.countries}
         place={place}
-        above={ancestors(places, place)}
+        above={[...places.ancestorsOf(place)].reverse()}
         below={children(places, place)}
         formats={jsonAndRdfFormats}
         json={serializePlace(json, place, rdfContext)}
@@ -65,10 +76,14 @@ function placePage({ assets, rdfContext, places, vocabularies }: PlacePagesDepen
   }
 }
 
-/** The places that a place is in, the largest first. */
-function ancestors(places: Places, { parent }: Place): readonly Place[] {
-  const next = parent === null ? undefined : places.find(String(parent))
-  return next ? [...ancestors(places, next), next] : []
+const maxZines = 8
+
+/** The first of the zines that were made in a place. */
+async function findZinesOf(catalogue: Catalogue, { geoname_id }: Place): Promise<RelatedRecords> {
+  const filters = { place: String(geoname_id) }
+  const query = firstPageQuery(maxZines, { filters })
+  const { count, records } = await catalogue.list('zines', query, 'list')
+  return { title: 'Zines made here', path: listPath('zines', filters), count, records }
 }
 
 /** The places directly in a place, by population. */

@@ -5,15 +5,19 @@ import { maySeePrivate, mayWrite } from '../../accounts/rights.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import type { Serializers } from '../../formats/serializers.js'
 import type { Iris, ResourceName } from '../../model/iris.js'
+import type { FindPlace } from '../../model/place-names.js'
+import { textValue } from '../../model/record/values.js'
 import type { ViewName } from '../../model/record/views.js'
 import type { Resource, Resources } from '../../model/resources.js'
 import type { Picture } from '../../pictures/picture.js'
 import type { Pictures } from '../../pictures/pictures.js'
-import { listPath } from '../../views/links.js'
+import type { PathOfText } from '../../views/components/field-value.js'
+import { listPath, placePath } from '../../views/links.js'
 import { RecordPage, type RelatedRecords } from '../../views/pages/record.js'
 import type { Handler, RequestContext } from '../context.js'
 import { firstPageQuery, recordIdParam } from '../request/list-query.js'
 import { type AssetUrls, pageContext, sendPage } from '../response/html.js'
+import { signpostsOf } from '../response/signposting.js'
 import { requireJsonSerializer } from './json-serializer.js'
 
 export type RecordPageDependencies = {
@@ -23,16 +27,23 @@ export type RecordPageDependencies = {
   readonly pictures: Pictures
   readonly serializers: Serializers
   readonly resources: Resources
+  readonly findPlace: FindPlace
+  /** The URL of the licence of the data. */
+  readonly license: string
 }
 
 export function recordPage(dependencies: RecordPageDependencies, resource: Resource): Handler {
-  const { iris, assets, catalogue, pictures, serializers, resources } = dependencies
+  const { iris, assets, catalogue, pictures, serializers, resources, license } = dependencies
   const { name } = resource
+  const pathOf = linkTexts(dependencies)
   return async (ctx) => {
     const id = recordIdParam(ctx)
     const { session } = ctx.state
     const view = viewFor(ctx, name)
     const { record } = await catalogue.read(name, id, view)
+    const related = await findRelated(catalogue, name, id)
+    const links = signpostsOf({ iris, record, license, items: digitalCopies(related) })
+    ctx.state.links = links
     const page = (
       <RecordPage
         context={pageContext(ctx, assets)}
@@ -42,8 +53,13 @@ export function recordPage(dependencies: RecordPageDependencies, resource: Resou
         thing={iris.thing(name, id).value}
         iris={iris}
         pictures={visiblePictures(ctx, pictures.list({ target: name, id }), name)}
-        related={await findRelated(catalogue, name, id)}
+        pathOf={pathOf}
+        related={related}
+        links={links}
         mayWrite={session !== undefined && mayWrite(session.account, name)}
+        mayAddHolding={
+          name === 'zines' && session !== undefined && mayWrite(session.account, 'holdings')
+        }
         formats={serializers[name]}
         json={requireJsonSerializer(serializers, name).record(record)}
       />
@@ -51,6 +67,17 @@ export function recordPage(dependencies: RecordPageDependencies, resource: Resou
     sendPage(ctx, page)
   }
 }
+
+/** A place of publication leads to the place that it names. */
+const linkTexts =
+  ({ findPlace }: RecordPageDependencies): PathOfText =>
+  ({ name }, text) => {
+    const place = name === 'place_of_publication' ? findPlace(text) : undefined
+    return place && placePath(place.geoname_id)
+  }
+/** The addresses of the digital copies among the holdings of a zine. */
+const digitalCopies = (related: readonly RelatedRecords[]): readonly string[] =>
+  related.flatMap(({ records }) => records.map(({ values }) => textValue(values, 'digital_url')))
 
 /** Private fields are shown on the pages of agents to signed-in accounts that may edit agents. */
 function viewFor({ state: { session } }: RequestContext, name: ResourceName): ViewName {

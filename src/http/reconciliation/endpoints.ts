@@ -129,7 +129,12 @@ async function answer(
   } else
     sendJson(
       ctx,
-      manifestOf({ origin: requestOrigin(ctx), base: iris.base, version: about.version }),
+      manifestOf({
+        name: ctx.state.site.name,
+        origin: requestOrigin(ctx),
+        base: iris.base,
+        version: about.version,
+      }),
     )
 }
 

@@ -15,6 +15,8 @@ import type { Candidate } from '../../reconciliation/reconciler.js'
 export const previewSize = { width: 420, height: 200 } as const
 
 type ManifestInput = {
+  /** What the catalogue is called. */
+  readonly name: string
   /** The scheme and host that the client used. */
   readonly origin: string
   /** BASE_URL. */
@@ -22,9 +24,9 @@ type ManifestInput = {
   readonly version: string
 }
 
-export const manifestOf = ({ origin, base, version }: ManifestInput) => ({
+export const manifestOf = ({ name, origin, base, version }: ManifestInput) => ({
   versions: ['0.1', '0.2'],
-  name: 'Zine Catalogue',
+  name,
   identifierSpace: `${base}/id/`,
   schemaSpace: `${base}/ns#`,
   serviceVersion: version,

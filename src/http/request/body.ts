@@ -4,6 +4,7 @@
 import type { Context } from 'koa'
 import { koaBody } from 'koa-body'
 
+import { type DocumentType, documentTypes } from '../../rdf/documents/protocol.js'
 import { maxItems, pythonType } from '../../model/record/input.js'
 import { parseJsonInput } from '../../model/record/json-input.js'
 import type { RequestContext } from '../context.js'
@@ -15,7 +16,10 @@ const json = 'application/json'
 
 /** The media types of bodies, besides JSON. */
 export type TextType =
-  'application/x-www-form-urlencoded' | 'application/sparql-query' | typeof jsonLinesType
+  | 'application/x-www-form-urlencoded'
+  | 'application/sparql-query'
+  | typeof jsonLinesType
+  | DocumentType
 
 /** JSON values, one in each line. */
 export const jsonLinesType = 'application/x-ndjson'
@@ -24,6 +28,7 @@ const textTypes: readonly TextType[] = [
   'application/x-www-form-urlencoded',
   'application/sparql-query',
   jsonLinesType,
+  ...documentTypes,
 ]
 
 /** The most bytes of a form from a browser that is not signed in. */
@@ -73,6 +78,12 @@ export async function readBody(ctx: Context): Promise<ReadonlyMap<string, unknow
 export function readText(ctx: Context, type: TextType): Promise<string> {
   if (!ctx.is(type)) throw httpErrors.unsupportedMediaType(ctx.get('Content-Type'))
   return readAsText(ctx, type, httpErrors.badRequest)
+}
+
+/** The media type of a body that is an RDF document; undefined for every other body. */
+export function rdfTypeOf(ctx: Context): DocumentType | undefined {
+  const type = hasBody(ctx) ? ctx.is([...documentTypes]) : false
+  return documentTypes.find((one) => one === type)
 }
 
 /** A line of a body, with its number, from 1. */

@@ -55,6 +55,10 @@ export const tryNegotiate = <Offered extends Format>(
   name: string,
 ): Offered | undefined => (name ? byName(offered, name) : byAccept(offered, ctx.get('Accept')))
 
+/** Whether the client takes every format alike. */
+export const isIndifferent = (ctx: Context): boolean =>
+  queryParam(ctx, 'format') === '' && ['', '*/*'].includes(ctx.get('Accept').trim())
+
 const byName = <Offered extends Format>(
   offered: readonly Offered[],
   name: string,

@@ -2,7 +2,7 @@
 
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import type { FacetCount } from '../../catalogue/lists.js'
-import type { Filter, Resources } from '../../model/resources.js'
+import type { CountedValue, Resources } from '../../model/resources.js'
 import { labelOfReference } from '../../model/record/title.js'
 
 /** A value with what people call it. */
@@ -12,10 +12,12 @@ export type LabelledCount = FacetCount & { readonly label: string }
 export async function labelFacetCounts(
   catalogue: Catalogue,
   resources: Resources,
-  filter: Filter,
+  filter: CountedValue,
   counts: readonly FacetCount[],
 ): Promise<readonly LabelledCount[]> {
   if ('prefixes' in filter) return withLabels([...counts].sort(latestFirst), (value) => value)
+  if ('places' in filter) return withLabels(counts, (id) => filter.places?.find(id)?.name ?? id)
+  if (!('kind' in filter)) return withLabels(counts, (value) => value)
   const { target, vocabulary, kind } = filter
   if (target) {
     const lookup = await catalogue.find(counts.map(({ value }) => ({ target, id: value })))

@@ -77,6 +77,7 @@ export type AssetUrls = { readonly urlOf: (name: string) => string }
 export function pageContext(ctx: RequestContext, assets: AssetUrls): PageContext {
   const { session, site } = ctx.state
   return {
+    siteName: site.name,
     origin: requestOrigin(ctx),
     path: ctx.path,
     query: ctx.querystring,
@@ -84,6 +85,7 @@ export function pageContext(ctx: RequestContext, assets: AssetUrls): PageContext
     csrf: session?.csrf ?? '',
     contact: site.contact,
     openRequests: session && site.countOpenRequests(session.account),
+    findsWords: site.findsWords,
     // The SPARQL endpoint may be switched off.
     sections: navigation.filter(([path]) => isRouted(ctx, path)),
     assetUrl: assets.urlOf,

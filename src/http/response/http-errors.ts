@@ -1,6 +1,7 @@
 // The response to each class of errors: status, body and headers (docs/api.md, "Errors"). Errors of
 // http/ itself bring their response with them, see ../errors.ts.
 
+import { CitationUnavailableError } from '../../citations/citation-service.js'
 import {
   AccountDisabledError,
   InvalidTokenError,
@@ -28,6 +29,7 @@ import {
 } from '../../catalogue/errors.js'
 import { ChangeRequestNotFoundError } from '../../change-requests/errors.js'
 import { TooManyRecordsError, maxBatchLines } from '../../catalogue/writes/batches.js'
+import { WebhookError, WebhookNotFoundError } from '../../webhooks/errors.js'
 import {
   ImportChangedError,
   ImportNotFoundError,
@@ -41,6 +43,11 @@ import {
 } from '../../pictures/errors.js'
 import { ProfileError } from '../../imports/mapping/profile-parser.js'
 import { SourceError } from '../../imports/sources/errors.js'
+import {
+  DocumentError,
+  DocumentTooLargeError,
+  DocumentsBusyError,
+} from '../../rdf/documents/errors.js'
 import { ValidationError } from '../../model/record/input.js'
 import {
   PoolBusyError,
@@ -91,12 +98,17 @@ const textSearchUnavailable =
 const errorMappings: readonly ErrorMapping[] = [
   mapError(HttpError, ({ answer }) => answer),
   mapError(ValidationError, ({ fieldErrors }) => ({ status: 400, body: Object.fromEntries(fieldErrors) })),
+  mapError(DocumentError, ({ message }) => errorDetail(400, message)),
+  mapError(DocumentTooLargeError, ({ message }) => errorDetail(413, message)),
+  mapError(DocumentsBusyError, ({ message }) => errorDetail(503, `${message} Try again later.`, retryAfter(2))),
   mapError(RecordNotFoundError, () => httpErrors.notFound().answer),
   mapError(ChangeRequestNotFoundError, () => httpErrors.notFound().answer),
   mapError(ImportNotFoundError, () => httpErrors.notFound().answer),
   mapError(PictureNotFoundError, () => httpErrors.notFound().answer),
   mapError(PictureRejectedError, ({ message }) => ({ status: 400, body: { file: [message] } })),
   mapError(PicturesBusyError, () => errorDetail(503, 'Too many pictures are being processed. Try again later.', retryAfter(10))),
+  mapError(WebhookNotFoundError, () => httpErrors.notFound().answer),
+  mapError(WebhookError, ({ field, message }) => httpErrors.invalidField(field, message).answer),
   mapError(ImportStateError, ({ message, state }) => ({ status: 409, body: { detail: message, state } })),
   mapError(ImportChangedError, () => errorDetail(409, 'The import was changed since it was read.')),
   mapError(SourceError, ({ message }) => errorDetail(400, message)),
@@ -128,6 +140,7 @@ const errorMappings: readonly ErrorMapping[] = [
   mapError(ResultFormatError, ({ message }) => errorDetail(406, message)),
   mapError(TooManyQueriesError, ({ message, retryAfterSeconds }) => errorDetail(429, message, retryAfter(retryAfterSeconds))),
   mapError(PoolBusyError, ({ message, retryAfterSeconds }) => errorDetail(503, message, retryAfter(retryAfterSeconds))),
+  mapError(CitationUnavailableError, () => errorDetail(503, 'Citations cannot be made now.', retryAfter(5))),
   mapError(StoreUnavailableError, () => errorDetail(503, 'The store does not answer.', retryAfter(2))),
   mapError(WriteRejectedError, () => errorDetail(503, 'The store did not take it; nothing was written.', retryAfter(2))),
   mapError(WriteUnconfirmedError, () => errorDetail(504, unconfirmed, retryAfter(2))),

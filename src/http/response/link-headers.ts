@@ -18,15 +18,22 @@ type HeaderPart = {
   readonly value: string
 }
 
-/** The links of a handler that are left out before others; all other relations have the priority 4. */
-const priorities: Readonly<Record<string, number>> = { alternate: 1, first: 2, last: 2 }
+/** The links of a handler that are left out before others; all other relations have the priority 5. */
+const priorities: Readonly<Record<string, number>> = {
+  author: 1,
+  item: 1,
+  alternate: 2,
+  first: 3,
+  last: 3,
+}
 
-const priorityOf = (relation: string): number => priorities[relation] ?? 4
+const priorityOf = (relation: string): number => priorities[relation] ?? 5
 
 /**
  * Sets both headers: the links that the handler has added, and those to the other formats if the
  * response was read successfully and more than one format is offered. Links that do not fit are left
- * out: first those to formats, some of them before others, then `first` and `last`, then `Content-Location`, then all others.
+ * out: first those to some formats, then those to authors and content, then those to the other formats, then
+ * `first` and `last`, then `Content-Location`, then all others.
  */
 export function setLinkHeaders(ctx: RequestContext, offered: readonly Format[]): void {
   // A redirect to a long URL leaves less room.
@@ -47,11 +54,14 @@ const bytesOf = (parts: readonly HeaderPart[]): number =>
   parts.reduce((sum, { value }) => sum + value.length + separator.length, 0)
 
 const handlerLinks = ({ state }: RequestContext): readonly HeaderPart[] =>
-  (state.links ?? []).map(({ relation, target, anchor }) => ({
+  (state.links ?? []).map(({ relation, target, type, anchor }) => ({
     priority: priorityOf(relation),
     header: 'Link',
-    value: `<${target}>; rel="${relation}"${anchor === undefined ? '' : `; anchor="${anchor}"`}`,
+    value: `<${target}>; rel="${relation}"${parameter('type', type)}${parameter('anchor', anchor)}`,
   }))
+
+const parameter = (name: string, value: string | undefined): string =>
+  value === undefined ? '' : `; ${name}="${value}"`
 
 function formatLinks(ctx: RequestContext, offered: readonly Format[]): readonly HeaderPart[] {
   const isRead = ['GET', 'HEAD'].includes(ctx.method) && [200, 304].includes(ctx.status)
@@ -64,7 +74,7 @@ function formatLinks(ctx: RequestContext, offered: readonly Format[]): readonly 
     header: 'Link',
     value: `<${url}${ending}`,
   }))
-  return [...alternates, { priority: 3, header: 'Content-Location', value: url + current }]
+  return [...alternates, { priority: 4, header: 'Content-Location', value: url + current }]
 }
 
 type LinkEnding = {

@@ -4,12 +4,13 @@
 import { open, rm } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 
+import { OutgoingRequestError, UnreachableError } from '../../outgoing/errors.js'
+import { type PublicResponse, requestPublic } from '../../outgoing/public-request.js'
 import { createYielder } from '../../scheduling.js'
 import { decodeText, encodingName } from './encodings.js'
 import { SourceError } from './errors.js'
 import { type HarvestHeader, writeHeader, writeRecord } from './harvest-file.js'
 import { sourceLimits } from './limits.js'
-import { type PublicResponse, UnreachableError, requestPublic } from './public-request.js'
 import { declaredEncoding } from './xml-file.js'
 import { type OaiAnswer, type XmlRecord, createXmlRecordReader } from './xml-records.js'
 
@@ -203,9 +204,12 @@ function createOaiClient(
         maxBytes,
         timeoutMs: limits.requestMs,
         signal,
+        headers: { accept: 'text/xml, application/xml' },
       })
     } catch (error) {
       if (error instanceof UnreachableError && !isLast) return undefined
+      if (error instanceof OutgoingRequestError)
+        throw new SourceError(error.message, { cause: error })
       throw error
     }
   }

@@ -3,6 +3,7 @@
 
 import type { NamedNode, Quad } from '../../rdf/terms.js'
 import type { Iris, ResourceName } from '../iris.js'
+import type { Places } from '../places.js'
 import type { RecordValues } from '../record/values.js'
 
 /** The keys shown of a referred record or entry: a name, or a name with the keys shown of it in turn. */
@@ -69,6 +70,15 @@ export type DerivedFilter = {
   readonly facet?: number
 }
 
+/** A derived IRI, which is counted and filtered under this name (docs/api.md, "Further filters"). */
+export type DerivedReference = {
+  readonly name: string
+  /** The property of the IRI. */
+  readonly path: readonly [NamedNode]
+  /** What the IRIs are of, where they are places. */
+  readonly places?: Places
+}
+
 /** A resource as its file in this folder declares it. */
 export type ResourceDeclaration = {
   readonly name: ResourceName
@@ -79,6 +89,12 @@ export type ResourceDeclaration = {
   readonly fields: readonly FieldDeclaration[]
   /** Filters of lists that are no fields. */
   readonly derivedFilters?: readonly DerivedFilter[]
+  readonly derivedReferences?: readonly DerivedReference[]
+  /**
+   * The properties of the derived triples of the thing itself, besides its types. A client that sends them back
+   * need not keep them as they were.
+   */
+  readonly derivedProperties: readonly NamedNode[]
   /** Types, labels and other triples for SPARQL queries that follow from the values. */
   readonly derive: (values: RecordValues, thing: NamedNode, iris: Iris) => DerivedTriple[]
 }

@@ -32,5 +32,6 @@ export const holdings = (term: Iris['term']): ResourceDeclaration => ({
     { name: 'created_at', property: dcterms('created'), onRecordNode: true, inLists: true, sortable: true },
     { name: 'updated_at', property: dcterms('modified'), onRecordNode: true },
   ],
+  derivedProperties: [],
   derive: () => [{ predicate: rdf('type'), object: bf('Item') }],
 })

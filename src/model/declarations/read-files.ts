@@ -8,6 +8,8 @@ import { join } from 'node:path'
 import { type Quad, quadInGraph } from '../../rdf/terms.js'
 import { readTurtle } from '../../rdf/turtle-reader.js'
 import type { Iris } from '../iris.js'
+import { createPlaceFinder } from '../place-names.js'
+import { type Places, readPlaces } from '../places.js'
 import type { Declarations } from '../resources.js'
 import {
   type GrowingVocabulary,
@@ -49,6 +51,7 @@ export type ModelFiles = Declarations & {
   readonly named: Readonly<Record<VocabularyName, GrowingVocabulary>>
   /** The triples of all vocabularies, in the graph of vocabularies. */
   readonly concepts: readonly Quad[]
+  readonly places: Places
 }
 
 /**
@@ -62,6 +65,7 @@ export async function readModelFiles(root: string, local: string, iris: Iris): P
   )
   const ontology = await readTurtle(join(root, 'ontology', 'zine-catalogue.ttl'), iris.ontology)
   const localFiles = await findLocalFiles(local)
+  const places = await readPlaces(join(root, 'vocabularies', 'places.tsv'))
 
   const schemes = [
     ...[...vocabularyNames, ...internalNames].map((name) => [name, iris.vocabulary(name)] as const),
@@ -87,6 +91,8 @@ export async function readModelFiles(root: string, local: string, iris: Iris): P
       read.map(({ vocabulary }) => [vocabulary.name, vocabulary]),
     ) as Record<VocabularyName, GrowingVocabulary>,
     concepts: read.flatMap(({ vocabulary }) => toVocabularyGraph(iris, vocabulary)),
+    places,
+    findPlace: createPlaceFinder(places),
   }
 }
 

@@ -37,6 +37,7 @@ export const repositories = (term: Iris['term']): ResourceDeclaration => ({
     { name: 'created_at', property: dcterms('created'), onRecordNode: true, inLists: true, sortable: true },
     { name: 'updated_at', property: dcterms('modified'), onRecordNode: true },
   ],
+  derivedProperties: [rdfs('label')],
   derive,
 })
 

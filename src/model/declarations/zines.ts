@@ -1,18 +1,25 @@
 // Zines: bibliographic records (docs/data-model.md, "Fields").
 
 import { bf, bibo, dcterms, rdau, rdf, rdfs, schema, skos } from '../../rdf/namespaces.js'
-import { type NamedNode, iri, stringLiteral } from '../../rdf/terms.js'
+import { type NamedNode, integer, iri, stringLiteral } from '../../rdf/terms.js'
 import type { Iris } from '../iris.js'
+import { type FindPlace, placesNamedIn } from '../place-names.js'
+import { type Places, placeIri } from '../places.js'
 import { type RecordValues, textValue, listValue } from '../record/values.js'
-import { parseIssuedDate } from '../dates.js'
+import { parseIssuedDate, yearSpan } from '../dates.js'
 import type { DerivedTriple, ResourceDeclaration, NestedFields } from './field-declaration.js'
 
 const agentInLists: NestedFields = ['agent_id', 'display_name', 'kind']
 const agent: NestedFields = [...agentInLists, 'pronouns', 'biography']
 const entry: NestedFields = ['code', 'label', 'uri']
 
+const locationCreated = schema('locationCreated')
+
 // prettier-ignore
-export const zines = (term: Iris['term']): ResourceDeclaration => ({
+export const zines = (
+  term: Iris['term'],
+  { places, findPlace }: { readonly places: Places; readonly findPlace: FindPlace },
+): ResourceDeclaration => ({
   name: 'zines',
   noun: 'Zine',
   description: 'Bibliographic records of zines.',
@@ -50,10 +57,17 @@ export const zines = (term: Iris['term']): ResourceDeclaration => ({
   derivedFilters: [
     { name: 'year', path: [dcterms('issued')], prefixes: [{ length: 4, suffix: '' }, { length: 3, suffix: 'X' }], label: 'Year', comment: 'A year that the zine is dated with, in four digits; `199X` for any year of the 1990s.', facet: 3 },
   ],
-  derive,
+  derivedReferences: [{ name: 'place', path: [locationCreated], places }],
+  derive: (values, thing, iris) => derive(values, thing, iris, findPlace),
+  derivedProperties: [rdfs('label'), dcterms('issued'), bibo('authorList'), bibo('contributorList'), locationCreated, term('earliestYear'), term('latestYear')],
 })
 
-function derive(values: RecordValues, thing: NamedNode, iris: Iris): DerivedTriple[] {
+function derive(
+  values: RecordValues,
+  thing: NamedNode,
+  iris: Iris,
+  findPlace: FindPlace,
+): DerivedTriple[] {
   const isIssue = textValue(values, 'issue_designation') !== ''
   const types = [
     bf('Instance'),
@@ -68,6 +82,11 @@ function derive(values: RecordValues, thing: NamedNode, iris: Iris): DerivedTrip
       const issued = parseIssuedDate(date)
       return issued ? [{ predicate: dcterms('issued'), object: issued }] : []
     }),
+    ...yearTriples(listValue(values, 'date'), iris),
+    ...placesNamedIn(listValue(values, 'place_of_publication'), findPlace).map((place) => ({
+      predicate: locationCreated,
+      object: placeIri(place.geoname_id),
+    })),
     ...authorList(bibo('authorList'), 'authors', listValue(values, 'creator'), thing, iris),
     ...authorList(
       bibo('contributorList'),
@@ -76,6 +95,16 @@ function derive(values: RecordValues, thing: NamedNode, iris: Iris): DerivedTrip
       thing,
       iris,
     ),
+  ]
+}
+
+/** The years of all dates as numbers, which queries compare (docs/data-model.md, "Dates"). */
+function yearTriples(dates: readonly string[], iris: Iris): DerivedTriple[] {
+  const span = yearSpan(dates)
+  if (!span) return []
+  return [
+    { predicate: iris.term('earliestYear'), object: integer(span.earliest) },
+    { predicate: iris.term('latestYear'), object: integer(span.latest) },
   ]
 }
 

@@ -44,6 +44,17 @@ export function toView(
   )
 }
 
+/** A record as a client writes it, such as the body of a PUT that changes nothing. */
+export const toInputValues = (
+  { resource, values }: Pick<ResolvedRecord, 'resource' | 'values'>,
+  view: ViewName,
+): RecordValues =>
+  Object.fromEntries(
+    resource.inputFields
+      .filter((field) => isVisible(field, values, view))
+      .map((field) => [field.name, values[field.name] ?? unsetValue(field)]),
+  )
+
 /** A private field is visible while its record is public, and in the private view. */
 export const isVisible = (field: Field, values: RecordValues, view: ViewName): boolean =>
   !field.private || values.public !== false || view === 'private'

@@ -196,6 +196,13 @@ export async function openEmbeddedStore(
       }
       await subscribers.notify(parts)
     },
+    async addTransient(quads) {
+      const added = writeNQuads(quads)
+      while (applying) await applying
+      load(added)
+      transientQuads.push(added)
+      await subscribers.notify([{ removed: '', added }])
+    },
     dump,
     subscribe: subscribers.subscribe,
     // Oxigraph would count them one by one.

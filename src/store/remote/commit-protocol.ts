@@ -134,6 +134,13 @@ export function createRemoteCommits(
     await updateInTurn(stateUpdates('vocabularies', hash))
   }
 
+  /** Adds quads that are no records, such as places. */
+  async function add(quads: readonly Quad[]): Promise<void> {
+    const graphs = new Map(quads.map(({ graph }) => [graph.value, graph as NamedNode]))
+    for (const graph of graphs.values())
+      await updateInParallel(buildUpdates('INSERT DATA', writeNQuads(quads), graph))
+  }
+
   const insertions = (commit: NumberedCommit): string[] => [
     ...buildUpdates('INSERT DATA', entriesOf(commit), records),
     ...shown.flatMap((graph) =>
@@ -182,6 +189,7 @@ export function createRemoteCommits(
     publish,
     rollback,
     load,
+    add,
     /** Removes the state and the entries, so that the store is filled when it is opened next. */
     clearState: () => clear(records),
   }

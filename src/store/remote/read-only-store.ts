@@ -62,6 +62,8 @@ export function createReadOnlyStore(client: SparqlClient, records: NamedNode): S
       vocabularies = writeNQuads(quads)
       return Promise.resolve()
     },
+    // The writing process adds them.
+    addTransient: () => Promise.resolve(),
     async *dump(graphs) {
       yield filterByGraph(vocabularies, graphs)
       const keys = log.parseKeys(await asStoreUnavailable(() => client.select(log.keysQuery)))

@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { filterByGraph, readNQuads } from '../../rdf/nquads.js'
-import { writeNQuads } from '../../rdf/terms.js'
+import { type Quad, writeNQuads } from '../../rdf/terms.js'
 import { createCommitSubscribers } from '../commit-subscribers.js'
 import { recordBatches } from '../embedded/embedded-store.js'
 import { StoreMismatchError } from '../errors.js'
@@ -60,6 +60,7 @@ export async function openRemoteStore(
   const dependencies = { keyValueStore, changeLog, remote, onCommit: subscribers.notify, onError }
   const writer = await asStoreUnavailable(() => synchronize(dependencies, onLoaded))
   let vocabularies = ''
+  let added: readonly Quad[] = []
 
   return {
     select: (query) => asStoreUnavailable(() => remote.select(query)),
@@ -77,12 +78,18 @@ export async function openRemoteStore(
       )
     },
     maxIdentifierBytes: maxEncodedBytes,
-    loadTransient(quads) {
+    async loadTransient(quads) {
       vocabularies = writeNQuads(quads)
-      return asStoreUnavailable(() => remote.load(quads))
+      await asStoreUnavailable(() => remote.load(quads))
+      // Loading the vocabularies anew empties their graph first.
+      if (added.length > 0) await asStoreUnavailable(() => remote.add(added))
+    },
+    async addTransient(quads) {
+      await asStoreUnavailable(() => remote.add(quads))
+      added = [...added, ...quads]
     },
     async *dump(graphs) {
-      yield filterByGraph(vocabularies, graphs)
+      yield filterByGraph(vocabularies + writeNQuads(added), graphs)
       for await (const records of recordBatches(keyValueStore, batchSizes.dump))
         yield filterByGraph(records.map(([, nquads]) => nquads).join(''), graphs)
     },

@@ -1,6 +1,6 @@
 // The script of a record's form: searches for codes and records by name, adds, removes and moves
-// the rows of repeatable fields without reloading the page, and warns before leaving with unsaved
-// changes.
+// the rows of repeatable fields without reloading the page, proposes an identifier, saves by keys, and
+// warns before leaving with unsaved changes.
 
 export {}
 
@@ -19,6 +19,8 @@ if (form) {
   for (const input of form.querySelectorAll<HTMLInputElement>('[data-picker]')) makePicker(input)
   resolveBeforeSending(form)
   warnBeforeLeaving(form)
+  saveByKeys(form)
+  proposeIdentifier(form)
 }
 document.querySelector<HTMLElement>('[data-focus]')?.focus()
 
@@ -29,15 +31,45 @@ function enableRows(rows: HTMLElement): void {
   const more = rows.parentElement?.querySelector<HTMLButtonElement>('button[name=".more"]')
   const template = rows.lastElementChild?.cloneNode(true)
 
-  more?.addEventListener('click', (event) => {
-    event.preventDefault()
-    if (!(template instanceof HTMLElement)) return
+  // Keys do the same, so Tab leads from one value to the next.
+  const skipButtons = (): void => {
+    for (const button of rows.querySelectorAll('button')) button.tabIndex = -1
+  }
+  skipButtons()
+  if (more) more.tabIndex = -1
+
+  /** Adds an empty row; returns its input. */
+  function append(): HTMLElement | null {
+    if (!(template instanceof HTMLElement)) return null
     const row = template.cloneNode(true) as HTMLElement
+    for (const input of row.querySelectorAll('[data-focus]')) input.removeAttribute('data-focus')
     rows.append(row)
     numberRows(rows)
+    skipButtons()
     const picker = row.querySelector<HTMLInputElement>('[data-picker]')
-    const input = picker ? makePicker(picker) : row.querySelector<HTMLElement>('input, textarea')
-    input?.focus()
+    return picker ? makePicker(picker) : inputOf(row)
+  }
+
+  more?.addEventListener('click', (event) => {
+    event.preventDefault()
+    const last = inputOf(rows.lastElementChild)
+    if (last?.value === '') last.focus()
+    else append()?.focus()
+  })
+
+  // There is always an empty row for another value.
+  rows.addEventListener('input', (event) => {
+    if (rows.lastElementChild?.contains(event.target as Node)) append()
+  })
+
+  rows.addEventListener('keydown', (event) => {
+    const row = (event.target as Element).closest('li')
+    if (!isMoveUp(event) || !row) return
+    event.preventDefault()
+    row.previousElementSibling?.before(row)
+    inputOf(row)?.focus()
+    numberRows(rows)
+    changed = true
   })
 
   rows.addEventListener('click', (event) => {
@@ -59,6 +91,15 @@ function enableRows(rows: HTMLElement): void {
     changed = true
   })
 }
+
+/** The input of a row that people type into. */
+const inputOf = (row: Element | null) =>
+  row?.querySelector<HTMLInputElement | HTMLTextAreaElement>(
+    'input:not([type=hidden]), textarea',
+  ) ?? null
+
+const isMoveUp = ({ key, altKey, shiftKey }: KeyboardEvent): boolean =>
+  key === 'ArrowUp' && altKey && shiftKey
 
 function empty(input: Element): void {
   if (input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement) input.value = ''
@@ -107,10 +148,9 @@ function makePicker(field: HTMLInputElement): HTMLInputElement {
   list.hidden = true
   list.setAttribute('aria-label', `Choices for ${field.getAttribute('aria-label') ?? 'the field'}`)
 
-  for (const name of ['aria-label', 'aria-describedby', 'aria-invalid', 'id'])
+  for (const name of ['aria-label', 'aria-describedby', 'aria-invalid', 'id', 'data-focus'])
     if (field.hasAttribute(name)) box.setAttribute(name, field.getAttribute(name) ?? '')
-  field.removeAttribute('id')
-  field.removeAttribute('aria-label')
+  for (const name of ['id', 'aria-label', 'data-focus']) field.removeAttribute(name)
   box.type = 'text'
   box.role = 'combobox'
   box.autocomplete = 'off'
@@ -298,7 +338,7 @@ function makePicker(field: HTMLInputElement): HTMLInputElement {
     else timer = setTimeout(() => void search(), 150)
   })
   box.addEventListener('keydown', (event) => {
-    const act = keys.get(event.key)
+    const act = isMoveUp(event) || isSave(event) ? undefined : keys.get(event.key)
     if (!act || (choices.length === 0 && event.key !== 'ArrowDown')) return
     // Tab picks the active choice and moves on to the next field.
     if (event.key !== 'Tab') event.preventDefault()
@@ -351,6 +391,59 @@ function resolveBeforeSending(form: HTMLFormElement): void {
     event.stopImmediatePropagation()
     void Promise.all(waiting).then(() => form.requestSubmit(event.submitter))
   })
+}
+
+/** Ctrl+Enter saves, and with Shift it goes on to the next record; on a Mac also with the command key. */
+function saveByKeys(form: HTMLFormElement): void {
+  form.addEventListener('keydown', (event) => {
+    if (!isSave(event)) return
+    event.preventDefault()
+    const save = form.querySelector<HTMLButtonElement>('[data-save]')
+    const saveNext = form.querySelector<HTMLButtonElement>('[data-save-next]')
+    form.requestSubmit(event.shiftKey ? (saveNext ?? save) : save)
+  })
+  const keys = form.querySelector<HTMLElement>('[data-keys]')
+  if (keys) keys.hidden = false
+}
+
+const isSave = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean =>
+  key === 'Enter' && (ctrlKey || metaKey)
+
+/**
+ * Shows the identifier that is proposed for what is typed, until somebody types another one. The form itself has it
+ * when it is opened with these values.
+ */
+function proposeIdentifier(form: HTMLFormElement): void {
+  const id = form.querySelector<HTMLInputElement>('[data-identifier]')
+  const proposed = form.querySelector<HTMLInputElement>('[data-proposed]')
+  if (!id || !proposed) return
+  let asked = valuesBeside(form, id)
+
+  const isUntouched = (): boolean => id.value === '' || id.value === proposed.value
+
+  const propose = async (): Promise<void> => {
+    const values = valuesBeside(form, id)
+    if (!isUntouched() || values === asked) return
+    asked = values
+    const answer = await fetch(`${location.pathname}?${values}`).catch(() => undefined)
+    if (!answer?.ok) return
+    const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+    const next = page.querySelector<HTMLInputElement>('[data-proposed]')?.value ?? ''
+    if (isUntouched() && asked === values) id.value = proposed.value = next
+  }
+
+  form.addEventListener('focusout', () => void propose())
+}
+
+/** What an identifier is made of: the single values of a form. */
+function valuesBeside(form: HTMLFormElement, id: HTMLInputElement): string {
+  const values = new FormData(form)
+  const valueOf = (name: string): string => {
+    const value = values.get(name)
+    return typeof value === 'string' ? value.slice(0, 300) : ''
+  }
+  const names = (id.dataset.identifier ?? '').split(' ')
+  return new URLSearchParams(names.map((name) => [name, valueOf(name)])).toString()
 }
 
 function warnBeforeLeaving(form: HTMLFormElement): void {

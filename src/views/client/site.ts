@@ -2,6 +2,7 @@
 // with a button.
 
 followTyping()
+openDrawers()
 
 /** Sends a list's form while somebody types, and replaces the results. */
 function followTyping(): void {
@@ -27,8 +28,7 @@ function followTyping(): void {
       })
       if (!response.ok) return
       const page = new DOMParser().parseFromString(await response.text(), 'text/html')
-      const results = page.querySelector('[data-live]')
-      if (results) document.querySelector('[data-live]')?.replaceWith(results)
+      replaceParts(page)
       history.replaceState(null, '', address)
     } catch (error) {
       // An abort means that typing went on. Other errors are reported; the button still works.
@@ -37,6 +37,25 @@ function followTyping(): void {
   }
 
   form.addEventListener('input', refreshLater)
+}
+
+/** Puts the parts of a list that searches change in place of those of this page. */
+function replaceParts(page: Document): void {
+  document.title = page.title
+  for (const part of document.querySelectorAll<HTMLElement>('[data-live]')) {
+    const other = page.querySelector(`[data-live="${part.dataset.live ?? ''}"]`)
+    if (!other || part.contains(document.activeElement)) continue
+    const [drawer, next] = [part, other].map((one) => one.querySelector('details.drawer'))
+    if (drawer?.hasAttribute('open')) next?.setAttribute('open', '')
+    part.replaceWith(other)
+  }
+}
+
+/** In browsers that cannot show what is closed, opens what a wide screen has room for (assets/site.css). */
+function openDrawers(): void {
+  if (CSS.supports('selector(::details-content)') || !matchMedia('(width > 52rem)').matches) return
+  for (const drawer of document.querySelectorAll<HTMLDetailsElement>('details.drawer'))
+    drawer.open = true
 }
 
 /** The address that the form leads to, without empty parameters. */

@@ -4,6 +4,7 @@
 import { type DatasetDescription, dumpFiles } from '../../model/dataset-description.js'
 import { parseIssuedDate } from '../../model/dates.js'
 import type { Iris } from '../../model/iris.js'
+import { licensesOf } from '../../model/record/licences.js'
 import { labelOfReference } from '../../model/record/title.js'
 import { type RecordValues, textValue, listValue } from '../../model/record/values.js'
 import type { Resources } from '../../model/resources.js'
@@ -13,10 +14,8 @@ import {
   referencesOfField,
   valuesIn,
 } from '../../model/record/views.js'
-import { matchesOf } from '../../model/vocabulary.js'
 import { largestPath } from '../../pictures/addresses.js'
 import type { Picture } from '../../pictures/picture.js'
-import { siteName } from '../layout.js'
 import { referenceTitle, recordTitle } from './record-summary.js'
 import { isWebAddress } from './field-value.js'
 
@@ -253,13 +252,6 @@ const agentsIn = (
   })
 }
 
-/** The IRIs of the licences and rights statements of a zine. */
-const licensesOf = ({ resource, values }: ResolvedRecord): readonly string[] =>
-  listValue(values, 'rights').flatMap((code) => {
-    const vocabulary = resource.byName.get('rights')?.vocabulary
-    return vocabulary ? matchesOf(vocabulary, code) : []
-  })
-
 /** The web addresses of other descriptions of the same thing. */
 const sameAs = (
   { byName }: ResolvedRecord['resource'],
@@ -302,16 +294,19 @@ const withoutEmpty = (values: SchemaOrgNode): SchemaOrgNode =>
 /** The dataset in schema.org, for the head of its page. */
 export const DatasetMetadata = ({
   base,
+  title,
   description,
   license,
   issued,
   modified,
-}: Omit<DatasetDescription, 'title' | 'counts' | 'graphs'> & { readonly base: string }) => {
+}: Pick<DatasetDescription, 'title' | 'description' | 'license' | 'issued' | 'modified'> & {
+  readonly base: string
+}) => {
   const dataset = {
     '@context': 'https://schema.org',
     '@type': 'Dataset',
     '@id': `${base}/dataset`,
-    name: siteName,
+    name: title,
     ...withoutEmpty({
       description,
       license,

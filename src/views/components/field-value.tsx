@@ -7,19 +7,24 @@ import type { Field, Resources } from '../../model/resources.js'
 import { type RecordLookup, type ResolvedRecord, valuesIn } from '../../model/record/views.js'
 import { entryPath, isServed, listPath, recordPath } from '../links.js'
 
+/** The address of the page that a text leads to, such as that of the place that it names. */
+export type PathOfText = (field: Field, text: string) => string | undefined
+
 /** All values of a field; nothing where it has none. */
 export const FieldValues = ({
   field,
   record: { resource, values, lookup },
   resources,
+  pathOf,
 }: {
   readonly field: Field
   readonly record: ResolvedRecord
   readonly resources: Resources
+  readonly pathOf?: PathOfText
 }) => {
   const texts = textsIn(field, values)
   const items = texts.map((value) => (
-    <Value key={value} {...{ field, value, lookup, resources, resource: resource.name }} />
+    <Value key={value} {...{ field, value, lookup, resources, pathOf, resource: resource.name }} />
   ))
   if (items.length < 2) return <>{items}</>
   return (
@@ -44,9 +49,10 @@ type FieldValueProps = {
   readonly value: string
   readonly lookup: RecordLookup
   readonly resources: Resources
+  readonly pathOf: PathOfText | undefined
 }
 
-const Value = ({ resource, field, value, lookup, resources }: FieldValueProps) => {
+const Value = ({ resource, field, value, lookup, resources, pathOf }: FieldValueProps) => {
   if (field.target) {
     const reference = { target: field.target, id: value }
     const label = labelOfReference(resources, lookup, reference)
@@ -72,11 +78,13 @@ const Value = ({ resource, field, value, lookup, resources }: FieldValueProps) =
   if (field.kind === 'email') return <a href={`mailto:${encodeURI(value)}`}>{value}</a>
   if (field.prefix) return <ExternalLink href={field.prefix + value}>{value}</ExternalLink>
   if (isWebAddress(value)) return <ExternalLink href={value} />
-  return (
+  const path = pathOf?.(field, value)
+  const text = (
     <span class="text" dir="auto">
       {value}
     </span>
   )
+  return path === undefined ? text : <a href={path}>{text}</a>
 }
 
 /** A link to another site, as an editor entered it. */

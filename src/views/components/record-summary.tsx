@@ -10,18 +10,22 @@ import { labelOfReference, titleOf } from '../../model/record/title.js'
 import { textValue } from '../../model/record/values.js'
 import { type RecordLookup, type ResolvedRecord, valuesIn } from '../../model/record/views.js'
 import type { Field, Resources } from '../../model/resources.js'
+import type { WordMarks } from '../../model/marked-text.js'
 import { listPath, recordPath } from '../links.js'
 import { textsIn } from './field-value.js'
+import { Marked, Snippets } from './marked-text.js'
 
 type RecordSummaryProps = {
   readonly record: ResolvedRecord
   readonly resources: Resources
   /** The resource on whose page the summary is, so that what that page says is not repeated. */
   readonly on?: ResourceName
+  /** Where the words of a search occur. */
+  readonly marks?: WordMarks | undefined
 }
 
 export const RecordSummary = (props: RecordSummaryProps) => {
-  const { record, resources } = props
+  const { record, resources, marks } = props
   const { values, resource } = record
   const { subtitle, tags, excerpt } = resource.summary
   const issue = subtitle ? textValue(values, subtitle.name) : ''
@@ -33,7 +37,7 @@ export const RecordSummary = (props: RecordSummaryProps) => {
           dir="auto"
           lang={languageOf(record)}
         >
-          {headingFor(props)}
+          {marks ? <Marked text={marks.title} /> : headingFor(props)}
         </a>
         {issue && (
           <span class="issue" dir="auto">
@@ -46,9 +50,11 @@ export const RecordSummary = (props: RecordSummaryProps) => {
       {tags.map((field) => (
         <Tags key={field.name} {...{ field, record, resources }} />
       ))}
-      {excerpt.map((field) => (
-        <Excerpt key={field.name} text={textValue(values, field.name)} />
-      ))}
+      {marks ? (
+        <Snippets snippets={marks.snippets} />
+      ) : (
+        excerpt.map((field) => <Excerpt key={field.name} text={textValue(values, field.name)} />)
+      )}
     </article>
   )
 }

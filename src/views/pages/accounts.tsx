@@ -4,6 +4,8 @@ import type { ResourceName } from '../../model/iris.js'
 import { editingLinks, nounFor } from '../links.js'
 import { Csrf, type PageContext } from '../layout.js'
 import { Time } from '../components/field-value.js'
+import { TokenPanel, type TokenPanelProps } from '../components/token-panel.js'
+import { WebhookPanel, type WebhookPanelProps } from '../components/webhook-panel.js'
 import { FormPage, InputRow, type Notice } from '../form-layout.js'
 
 /** An account as the pages show it. */
@@ -15,6 +17,12 @@ export type AccountInfo = {
   readonly disabled: boolean
   readonly created: string
   readonly lastUsed?: string | undefined
+}
+
+/** The tokens and webhooks of an account. */
+type PanelProps = {
+  readonly tokens: Omit<TokenPanelProps, 'context' | 'action'>
+  readonly webhooks: Omit<WebhookPanelProps, 'context' | 'action'>
 }
 
 type AccountPageProps = { readonly context: PageContext; readonly notice?: Notice | undefined }
@@ -47,8 +55,9 @@ export const AccountPage = ({
   context,
   notice,
   account,
-  token,
-}: AccountPageProps & { readonly account: AccountInfo; readonly token: string }) => (
+  tokens,
+  webhooks,
+}: AccountPageProps & PanelProps & { readonly account: AccountInfo }) => (
   <FormPage context={context} title={`Account ${account.name}`} notice={notice}>
     <p class="lead">{rightsSummary(account)}</p>
     <section class="panel">
@@ -85,46 +94,14 @@ export const AccountPage = ({
       </form>
       <p class="hint">Other browsers that are signed in with this account will be signed out.</p>
     </section>
-    <TokenPanel context={context} action={editingLinks.account} token={token} />
+    <TokenPanel context={context} action={editingLinks.account} {...tokens} />
+    <WebhookPanel context={context} action={editingLinks.account} {...webhooks} />
   </FormPage>
-)
-
-const TokenPanel = ({
-  context,
-  action,
-  token,
-}: {
-  readonly context: PageContext
-  readonly action: string
-  readonly token: string
-}) => (
-  <section class="panel">
-    <h2>Access token</h2>
-    <p>
-      Programs use this token to edit. Whoever has it can do what this account may do. It is valid
-      until it is revoked.
-    </p>
-    <details class="secret">
-      <summary>Show the token</summary>
-      <p>
-        <code>{token}</code>
-      </p>
-      <p class="hint">
-        <code>Authorization: Token {'<the token>'}</code>
-      </p>
-    </details>
-    <form method="post" action={action}>
-      <Csrf token={context.csrf} />
-      <button class="quiet" name="do" value="revoke">
-        Revoke token
-      </button>
-    </form>
-  </section>
 )
 
 /** The rights of an account, in words. */
 export function rightsSummary({ role, restrictedTo, disabled }: AccountInfo): string {
-  if (disabled) return 'Disabled: it cannot sign in or use its token.'
+  if (disabled) return 'Disabled: it cannot sign in or use its tokens.'
   if (role === 'admin') return 'Administrator: may edit everything and manage accounts.'
   if (role === 'viewer') return 'Viewer: may read, and edit nothing.'
   return restrictedTo.length === 0
@@ -246,13 +223,14 @@ export const OtherAccountPage = ({
   account,
   roles,
   resources,
-  token,
-}: AccountPageProps & {
-  readonly account: AccountInfo
-  readonly roles: readonly string[]
-  readonly resources: readonly ResourceName[]
-  readonly token: string
-}) => {
+  tokens,
+  webhooks,
+}: AccountPageProps &
+  PanelProps & {
+    readonly account: AccountInfo
+    readonly roles: readonly string[]
+    readonly resources: readonly ResourceName[]
+  }) => {
   const action = editingLinks.accountOf(account.name)
   return (
     <FormPage context={context} title={`Account ${account.name}`} notice={notice}>
@@ -289,15 +267,16 @@ export const OtherAccountPage = ({
           </button>
         </form>
       </section>
-      <TokenPanel context={context} action={action} token={token} />
+      <TokenPanel context={context} action={action} {...tokens} />
+      <WebhookPanel context={context} action={action} {...webhooks} />
       <section class="panel">
         <h2>{account.disabled ? 'Enable' : 'Disable'}</h2>
         <form method="post" action={action}>
           <Csrf token={context.csrf} />
           <p>
             {account.disabled
-              ? 'It can then sign in and use its token again.'
-              : 'It can then no longer sign in or use its token. What it wrote stays.'}
+              ? 'It can then sign in and use its tokens again.'
+              : 'It can then no longer sign in or use its tokens. What it wrote stays.'}
           </p>
           {account.disabled ? (
             <button name="do" value="enable">

@@ -10,7 +10,7 @@ import { DatasetMetadata } from '../components/citation.js'
 import { ExternalLink, Time, isWebAddress } from '../components/field-value.js'
 import { ItemExports } from '../components/item-exports.js'
 
-export type DatasetPageProps = Omit<DatasetDescription, 'title' | 'graphs'> & {
+export type DatasetPageProps = Omit<DatasetDescription, 'title' | 'graphs' | 'updateFrequency'> & {
   readonly context: PageContext
   /** The base URL of the dataset's IRIs. */
   readonly base: string
@@ -22,12 +22,17 @@ export type DatasetPageProps = Omit<DatasetDescription, 'title' | 'graphs'> & {
 
 export const DatasetPage = (props: DatasetPageProps) => {
   const { context, base, description, license, issued, modified, formats, turtle } = props
+  const { publisher, contact } = props
   return (
     <Layout
       context={context}
       title="About the dataset"
       styles={['reference.css']}
-      head={<DatasetMetadata {...{ base, description, license, issued, modified }} />}
+      head={
+        <DatasetMetadata
+          {...{ base, title: context.siteName, description, license, issued, modified }}
+        />
+      }
     >
       <header class="page-head">
         <h1>About the dataset</h1>
@@ -37,6 +42,17 @@ export const DatasetPage = (props: DatasetPageProps) => {
         <div>
           <dt>Licence</dt>
           <dd>{isWebAddress(license) ? <ExternalLink href={license} /> : license}</dd>
+        </div>
+        <div>
+          <dt>Publisher</dt>
+          <dd>
+            {publisher}
+            {contact !== undefined && (
+              <>
+                , <a href={contact}>contact</a>
+              </>
+            )}
+          </dd>
         </div>
         {issued !== undefined && (
           <div>
@@ -57,7 +73,8 @@ export const DatasetPage = (props: DatasetPageProps) => {
         <div>
           <dt>Described with</dt>
           <dd>
-            <a href="/ns">its terms</a>, <a href="/api/vocabularies/">its vocabularies</a>
+            <a href="/ns">its terms</a>, <a href="/shapes">the shapes of its records</a>,{' '}
+            <a href="/api/vocabularies/">its vocabularies</a>
           </dd>
         </div>
       </dl>

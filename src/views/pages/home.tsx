@@ -7,9 +7,10 @@ import type { Resources } from '../../model/resources.js'
 import type { ResolvedRecord } from '../../model/record/views.js'
 import { Bars, type Column, Columns, type Bar } from '../components/charts.js'
 import { editingLinks, listPath, nounFor } from '../links.js'
-import { Layout, type PageContext, siteName } from '../layout.js'
+import { Layout, type PageContext } from '../layout.js'
 import { FormatLinks, ApiRequest } from '../components/api-request.js'
 import { RecordSummary } from '../components/record-summary.js'
+import { CatalogueSearch } from '../search-form.js'
 
 /** The most frequent values of a field, with the number of records of each, in descending order. */
 export type Breakdown = {
@@ -38,17 +39,11 @@ export const HomePage = (home: HomePageProps) => {
   const { context, counts, breakdowns, years, formats, json } = home
   const isEmpty = Object.values(counts).every((count) => count === 0)
   return (
-    <Layout context={context} title={siteName} styles={['reference.css']}>
+    <Layout context={context} title={context.siteName} styles={['reference.css']}>
       <header class="hero">
-        <h1>{siteName}</h1>
+        <h1>{context.siteName}</h1>
         <p class="lead">Zines, the people who make them, and the places that keep them.</p>
-        <form class="controls" method="get" action={listPath('zines')} role="search">
-          <label class="grow">
-            <span>Search zines</span>
-            <input type="search" name="search" autocomplete="off" />
-          </label>
-          <button>Search</button>
-        </form>
+        <CatalogueSearch context={context} />
       </header>
       <ul class="counts" aria-label="The collection">
         {resourceNames.map((name) => (

@@ -1,6 +1,7 @@
 // A page of a list of records, with search, order, filters and paging.
 
 import { type Format, type PageLinks, titleOfFormat } from '../../formats/serializer.js'
+import type { WordMarks } from '../../model/marked-text.js'
 import { textValue } from '../../model/record/values.js'
 import type { Resource, Resources } from '../../model/resources.js'
 import type { ResolvedRecord } from '../../model/record/views.js'
@@ -11,18 +12,15 @@ import { ApiRequest } from '../components/api-request.js'
 import { CoverInPage, CoverTextures, drawnCoverOf } from '../components/cover.js'
 import { PictureImage } from '../components/picture.js'
 import { ItemExports } from '../components/item-exports.js'
+import {
+  type ChosenFilter,
+  type Facet,
+  ChosenFilters,
+  Facets,
+  HiddenParameters,
+} from '../components/facets.js'
 import { RecordSummary, recordTitle } from '../components/record-summary.js'
-
-/** A filter with its values, and the number of records that each value would leave. */
-export type Facet = {
-  readonly name: string
-  readonly label: string
-  /** The selected value; empty when there is none. */
-  readonly chosen: string
-  readonly values: readonly FacetChoice[]
-}
-
-export type FacetChoice = { readonly value: string; readonly label: string; readonly count: number }
+import { DidYouMean, SearchHelp } from '../components/search-help.js'
 
 export type ListPageProps = {
   readonly context: PageContext
@@ -40,7 +38,15 @@ export type ListPageProps = {
   readonly view: 'list' | 'grid' | undefined
   /** The picture of a record for everybody, by its identifier; undefined where there is none. */
   readonly coverOf: (id: string) => Picture | undefined
+  /** A search with other words, which were likely meant. */
+  readonly didYouMean: string | undefined
+  /** Where each record has the words of the search `q`; none without it. */
+  readonly marks: readonly WordMarks[]
   readonly facets: readonly Facet[]
+  /** The filters in force, without the searches. */
+  readonly chosen: readonly ChosenFilter[]
+  /** What the list lists. */
+  readonly title: string
   readonly mayWrite: boolean
   /** The formats of this page. */
   readonly formats: readonly Format[]
@@ -51,11 +57,14 @@ export type ListPageProps = {
 }
 
 export const ListPage = (props: ListPageProps) => {
-  const { context, resource, records, count, facets, mayWrite } = props
+  const { context, resource, records, count, page, facets, chosen, title, mayWrite } = props
+  const place = page.number > 1 ? `, page ${page.number}` : ''
   return (
-    <Layout context={context} title={resourceTitle(resource.name)} head={<FeedLink {...props} />}>
+    <Layout context={context} title={title + place} head={<FeedLink {...props} />}>
       <header class="page-head">
-        <h1>{resourceTitle(resource.name)}</h1>
+        <h1 dir="auto" data-live="title">
+          {title}
+        </h1>
         {mayWrite && (
           <p class="actions">
             <a class="button" href={editingLinks.create(resource.name)}>
@@ -71,12 +80,8 @@ export const ListPage = (props: ListPageProps) => {
         )}
       </header>
       <Controls {...props} />
-      <div class="with-side" data-live>
-        <aside class="facets" aria-label="Filters">
-          {facets.map((facet) => (
-            <FacetBox key={facet.name} context={context} facet={facet} />
-          ))}
-        </aside>
+      <div class="with-side" data-live="results">
+        <Facets context={context} facets={facets} chosen={chosen.length} />
         <section class="results" aria-label="Records">
           <div class="count-and-view">
             <p class="count" role="status">
@@ -84,7 +89,8 @@ export const ListPage = (props: ListPageProps) => {
             </p>
             {props.view && <ViewChoice context={context} view={props.view} />}
           </div>
-          <ActiveFilters context={context} facets={facets} search={props.search} q={props.q} />
+          <ChosenFilters context={context} chosen={[...searchesIn(props), ...chosen]} />
+          <Advice {...props} />
           {records.length > 0 && (mayWrite ? <TickList {...props} /> : <RecordList {...props} />)}
           <Pager {...props} />
           {count > 0 && <Downloads {...props} />}
@@ -92,6 +98,38 @@ export const ListPage = (props: ListPageProps) => {
         </section>
       </div>
     </Layout>
+  )
+}
+
+/** The searches in force, as filters that can be removed. */
+export const searchesIn = ({
+  q,
+  search,
+}: Pick<ListPageProps, 'q' | 'search'>): readonly ChosenFilter[] =>
+  Object.entries({ q, search })
+    .filter(([, text]) => text !== '')
+    .map(([param, text]) => ({
+      ...{ param, value: text, text, label: 'Search' },
+      changes: { [param]: undefined },
+    }))
+
+/** What was likely meant, and what to do where nothing is found. */
+const Advice = ({ context, resource, q, count, didYouMean, chosen }: ListPageProps) => {
+  const noun = nounFor(resource.name, 2)
+  const { path, query } = context
+  return (
+    <>
+      {didYouMean !== undefined && (
+        <DidYouMean
+          q={didYouMean}
+          href={withParameters(path, query, { q: didYouMean, page: undefined })}
+        />
+      )}
+      {count === 0 && q !== '' && <SearchHelp q={q} noun={noun} isFiltered={chosen.length > 0} />}
+      {count === 0 && q === '' && chosen.length > 0 && (
+        <p class="notice">None of the {noun} is like that. Remove one of the filters above.</p>
+      )}
+    </>
   )
 }
 
@@ -157,13 +195,13 @@ const ListCover = ({
   )
 
 const RecordList = ({ resource, resources, records, coverOf, ...props }: ListPageProps) => {
-  const { page, mayWrite, view } = props
+  const { page, marks, mayWrite, view } = props
   const classes = ['records', ...(mayWrite ? ['ticked'] : []), ...(view === 'grid' ? ['wall'] : [])]
   return (
     <>
       {view === 'grid' && <CoverTextures covers={records.map(drawnCoverOf)} />}
       <ol class={classes.join(' ')} start={(page.number - 1) * page.size + 1}>
-        {records.map((record) => {
+        {records.map((record, index) => {
           const id = textValue(record.values, resource.id.name)
           return (
             <li key={id}>
@@ -176,7 +214,7 @@ const RecordList = ({ resource, resources, records, coverOf, ...props }: ListPag
                 />
               )}
               {view === 'grid' && <ListCover record={record} picture={coverOf(id)} />}
-              <RecordSummary record={record} resources={resources} />
+              <RecordSummary record={record} resources={resources} marks={marks[index]} />
             </li>
           )
         })}
@@ -213,151 +251,81 @@ const TickList = (props: ListPageProps) => {
 }
 
 /** The form for search and order; client/site.ts sends it while somebody types. */
-const Controls = ({ context, resource, search, q, ordering, facets, view }: ListPageProps) => {
-  const isSearchable = resource.fields.some((field) => field.searchable)
+const Controls = (props: ListPageProps) => {
+  const { context, resource, search, q } = props
+  const param = searchParam(props)
   return (
-    <form class="controls" method="get" action={context.path} role="search" data-live-form>
-      {(isSearchable || q !== '') && (
+    <form
+      class="controls"
+      method="get"
+      action={context.path}
+      role="search"
+      aria-label={resourceTitle(resource.name)}
+      data-live-form
+    >
+      {param && (
         <label class="grow">
           <span>Search {nounFor(resource.name, 2)}</span>
-          {q === '' ? (
-            <input type="search" name="search" value={search} autocomplete="off" />
-          ) : (
-            <input type="search" name="q" value={q} autocomplete="off" />
-          )}
+          <input
+            type="search"
+            name={param}
+            value={param === 'q' ? q : search}
+            autocomplete="off"
+            dir="auto"
+          />
         </label>
       )}
-      {q !== '' && <input type="hidden" name="search" value={search} />}
-      {hasViewParameter(context) && <input type="hidden" name="view" value={view} />}
-      <label>
-        <span>Order</span>
-        <select name="ordering">
-          {[...(q === '' ? [] : [byRelevance]), ...orders(resource)].map(([value, label]) => (
-            <option key={value} value={value} selected={value === (ordering || usualOrder(q))}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </label>
-      {facets
-        .filter(({ chosen }) => chosen !== '')
-        .map(({ name, chosen }) => (
-          <input key={name} type="hidden" name={name} value={chosen} />
-        ))}
-      <button>{isSearchable ? 'Search' : 'Show'}</button>
+      <OrderChoice {...props} />
+      <HiddenParameters
+        query={context.query}
+        except={['ordering', ...(param === undefined ? [] : [param])]}
+      />
+      <button>{param ? 'Search' : 'Show'}</button>
     </form>
   )
 }
 
-/** Whether the address says how the list is shown; else a cookie does. */
-const hasViewParameter = ({ query }: PageContext): boolean => new URLSearchParams(query).has('view')
+/** The search of the form: for words where the service does that, else for parts of words. */
+function searchParam({ context, resource, q }: ListPageProps): 'q' | 'search' | undefined {
+  if (context.findsWords || q !== '') return 'q'
+  return resource.fields.some((field) => field.searchable) ? 'search' : undefined
+}
 
-const byRelevance = ['relevance', 'Best match first'] as const
+/** The usual order has no value, so that it is the best match first as soon as somebody searches. */
+const OrderChoice = ({ resource, q, ordering }: ListPageProps) => {
+  const usual = q === '' ? newestFirst : bestFirst
+  const chosen = ordering === usual.value ? '' : ordering
+  const others = orders(resource).filter(({ value }) => value !== usual.value)
+  return (
+    <label data-live="order">
+      <span>Order</span>
+      <select name="ordering">
+        {[{ ...usual, value: '' }, ...others].map(({ value, label }) => (
+          <option key={value} value={value} selected={value === chosen}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
 
-const usualOrder = (q: string): string => (q === '' ? '-created_at' : byRelevance[0])
+type Order = { readonly value: string; readonly label: string }
+
+const bestFirst: Order = { value: 'relevance', label: 'Best match first' }
+const newestFirst: Order = { value: '-created_at', label: 'Newest first' }
 
 /** The orders of a list by one field, ascending and descending. */
-const orders = ({ fields }: Resource): (readonly [value: string, label: string])[] =>
+const orders = ({ fields }: Resource): readonly Order[] =>
   fields
     .filter((field) => field.sortable)
-    .flatMap(({ name, label, kind }): (readonly [string, string])[] => {
+    .flatMap(({ name, label, kind }): Order[] => {
       const [up, down] = kind === 'time' ? ['earliest first', 'latest first'] : ['A to Z', 'Z to A']
       return [
-        [name, `${label}: ${up}`],
-        [`-${name}`, `${label}: ${down}`],
+        { value: name, label: `${label}: ${up}` },
+        { value: `-${name}`, label: `${label}: ${down}` },
       ]
     })
-
-const maxShownChoices = 8
-
-const FacetBox = ({ context, facet }: { readonly context: PageContext; readonly facet: Facet }) => {
-  const { label, values } = facet
-  if (values.length === 0) return null
-  const items = values.map((choice) => (
-    <FacetItem key={choice.value} context={context} facet={facet} choice={choice} />
-  ))
-  return (
-    <section class="facet">
-      <h2>{label}</h2>
-      <ul>{items.slice(0, maxShownChoices)}</ul>
-      {items.length > maxShownChoices && (
-        <details>
-          <summary>
-            More <span class="visually-hidden">of {label.toLowerCase()}</span>
-          </summary>
-          <ul>{items.slice(maxShownChoices)}</ul>
-        </details>
-      )}
-    </section>
-  )
-}
-
-const FacetItem = ({
-  context,
-  facet: { name, chosen },
-  choice: { value, label, count },
-}: {
-  readonly context: PageContext
-  readonly facet: Facet
-  readonly choice: FacetChoice
-}) => {
-  const isChosen = value === chosen
-  const address = withParameters(context.path, context.query, {
-    [name]: isChosen ? undefined : value,
-    page: undefined,
-  })
-  return (
-    <li>
-      <a href={address} aria-current={isChosen ? 'true' : undefined} rel="nofollow">
-        <span class="facet-label">{label}</span>{' '}
-        <span class="facet-count">{count.toLocaleString('en')}</span>
-      </a>
-    </li>
-  )
-}
-
-/** The search and filters in force, each as a link that removes it. */
-const ActiveFilters = ({
-  context,
-  facets,
-  search,
-  q,
-}: {
-  readonly context: PageContext
-  readonly facets: readonly Facet[]
-  readonly search: string
-  readonly q: string
-}) => {
-  const chosen = [
-    ...(q === '' ? [] : [{ name: 'q', label: 'Search', text: q }]),
-    ...(search === '' ? [] : [{ name: 'search', label: 'Search', text: search }]),
-    ...facets
-      .filter((facet) => facet.chosen !== '')
-      .map(({ name, label, chosen, values }) => ({
-        name,
-        label,
-        text: values.find(({ value }) => value === chosen)?.label ?? chosen,
-      })),
-  ]
-  if (chosen.length === 0) return null
-  return (
-    <ul class="chosen" aria-label="Chosen filters">
-      {chosen.map(({ name, label, text }) => (
-        <li key={name}>
-          <a
-            href={withParameters(context.path, context.query, {
-              [name]: undefined,
-              page: undefined,
-            })}
-          >
-            <span class="visually-hidden">Remove </span>
-            {label}: {text} <span aria-hidden="true">×</span>
-          </a>
-        </li>
-      ))}
-    </ul>
-  )
-}
 
 /** Links to the pages before and after; nothing for a list of one page. */
 export const Pager = ({

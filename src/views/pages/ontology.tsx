@@ -27,6 +27,9 @@ export type OntologyPageProps = {
   readonly context: PageContext
   readonly title: string
   readonly description: string
+  readonly version: string
+  /** The namespace of our own terms. */
+  readonly namespace: string
   readonly license: string
   /** Our own terms, in the order of the ontology. */
   readonly own: readonly OntologyTerm[]
@@ -37,13 +40,29 @@ export type OntologyPageProps = {
 }
 
 export const OntologyPage = (props: OntologyPageProps) => {
-  const { context, title, description, license, own, others, schemes, formats, turtle } = props
+  const {
+    context,
+    title,
+    description,
+    version,
+    namespace,
+    license,
+    own,
+    others,
+    schemes,
+    formats,
+    turtle,
+  } = props
   return (
     <Layout context={context} title={title} styles={['reference.css']}>
       <header class="page-head">
         <h1>{title}</h1>
       </header>
       <p class="lead">{description}</p>
+      <p class="made">
+        Version {version} · prefix <code>zc:</code> for <code>{namespace}</code> · which values each
+        property takes is said by <a href="/shapes">the shapes</a>
+      </p>
       {isWebAddress(license) && (
         <p class="made">
           Licence: <ExternalLink href={license} />

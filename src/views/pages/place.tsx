@@ -2,9 +2,11 @@
 
 import type { Format, PageLinks } from '../../formats/serializer.js'
 import type { Place } from '../../model/places.js'
+import type { Resources } from '../../model/resources.js'
 import type { Vocabulary } from '../../model/vocabulary.js'
 import { entryPath, placePath, placesPath } from '../links.js'
 import { Pager } from './list.js'
+import { RelatedBox, type RelatedRecords } from './record.js'
 import { Layout, type PageContext } from '../layout.js'
 import { FormatLinks, ApiRequest } from '../components/api-request.js'
 import { ExternalLink } from '../components/field-value.js'
@@ -132,6 +134,8 @@ export const PlacePage = ({
   place,
   above,
   below,
+  zines,
+  resources,
   formats,
   json,
 }: PlaceProps & {
@@ -140,6 +144,9 @@ export const PlacePage = ({
   readonly above: readonly Place[]
   /** The places in it, the most populous first. */
   readonly below: readonly Place[]
+  /** The first of those that were made here. */
+  readonly zines: RelatedRecords
+  readonly resources: Resources
 }) => {
   const { geoname_id, name, level, country_code, admin1_code, population } = place
   const country = countries.find(country_code)
@@ -208,7 +215,8 @@ export const PlacePage = ({
               </dd>
             </div>
           </dl>
-          <aside aria-label="Formats">
+          <aside aria-label="Zines and formats">
+            <RelatedBox related={zines} resources={resources} />
             <FormatLinks context={context} formats={formats} />
           </aside>
         </div>

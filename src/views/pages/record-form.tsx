@@ -1,6 +1,6 @@
 // The form of a record, made from the declarations of its fields: every input field with its hint
-// and its errors. It works without scripts; with them, client/form.ts searches for values while
-// somebody types.
+// and its errors, in the groups of form-groups.ts. It works without scripts; with them, client/form.ts
+// searches for values while somebody types.
 
 import { titleOf } from '../../model/record/title.js'
 import type { ResourceName } from '../../model/iris.js'
@@ -11,6 +11,7 @@ import { editingLinks, entryPath, nounFor, recordPath } from '../links.js'
 import { Csrf, type PageContext } from '../layout.js'
 import { FieldMessage } from '../components/error-messages.js'
 import { RecordSummary } from '../components/record-summary.js'
+import { type FieldGroup, groupFields } from '../form-groups.js'
 import { FormPage, type Notice } from '../form-layout.js'
 
 /** The values in the form as they were typed, by the names of fields. */
@@ -25,6 +26,8 @@ export type RecordFormProps = {
   readonly input: FormInput
   readonly errors: FieldErrors
   readonly notice?: Notice | undefined
+  /** The identifier that was proposed for a new record, as long as nobody chose another one. */
+  readonly proposedId?: string
   /** The state of the record that the form was opened with, to detect changes by others. */
   readonly opened?: string | undefined
   /** The fields that somebody else changed meanwhile. */
@@ -47,6 +50,10 @@ export const RecordFormPage = (props: RecordFormProps) => {
   const { duplicates = [], isConfirmed = false } = props
   const noun = nounFor(resource.name)
   const fields = resource.inputFields.filter((field) => id === undefined || field !== resource.id)
+  const [essentials, ...groups] = groupFields(resource, fields)
+  const isChecked = errors.size + duplicates.length + conflicts.length > 0 || notice !== undefined
+  const focused =
+    id === undefined && !isChecked ? firstToFill(essentials, input, resource) : undefined
   return (
     <FormPage
       context={context}
@@ -87,16 +94,48 @@ export const RecordFormPage = (props: RecordFormProps) => {
         {(isConfirmed || duplicates.length > 0) && (
           <input type="hidden" name=".confirm" value="yes" />
         )}
-        {fields.map((field) => (
-          <FieldBox
-            key={field.name}
-            {...props}
-            field={field}
-            values={input.get(field.name) ?? []}
-          />
+        {id === undefined && (
+          <input type="hidden" name=".proposed" value={props.proposedId ?? ''} data-proposed />
+        )}
+        {essentials && (
+          <section class="field-group" aria-label={essentials.title}>
+            <GroupFields {...props} group={essentials} focused={focused} />
+          </section>
+        )}
+        {groups.map((group) => (
+          <details key={group.title} class="field-group" open={isOpen(group, props)}>
+            <summary>
+              <h2>{group.title}</h2>{' '}
+              <span class="hint">{group.fields.map(({ formLabel }) => formLabel).join(', ')}</span>
+            </summary>
+            <GroupFields {...props} group={group} />
+          </details>
         ))}
+        <p class="hint" data-keys hidden>
+          Keys: <kbd>Ctrl</kbd>+<kbd>Enter</kbd> saves
+          {id === undefined && (
+            <>
+              , with <kbd>Shift</kbd> it goes on to the next
+            </>
+          )}
+          . <kbd>Alt</kbd>+<kbd>Shift</kbd>+<kbd>↑</kbd> moves a value up; a value that is emptied
+          is removed.
+        </p>
         <p class="actions">
-          <button>{submitLabel(noun, id, duplicates.length > 0, conflicts.length > 0)}</button>
+          <button data-save aria-keyshortcuts="Control+Enter">
+            {submitLabel(noun, id, duplicates.length > 0, conflicts.length > 0)}
+          </button>
+          {id === undefined && (
+            <button
+              class="quiet"
+              name=".next"
+              value="yes"
+              data-save-next
+              aria-keyshortcuts="Control+Shift+Enter"
+            >
+              Save and add next
+            </button>
+          )}
           <a
             class="button quiet"
             href={id === undefined ? `/api/${resource.name}/` : recordPath(resource.name, id)}
@@ -107,6 +146,48 @@ export const RecordFormPage = (props: RecordFormProps) => {
       </form>
     </FormPage>
   )
+}
+
+const GroupFields = ({
+  group,
+  focused,
+  ...props
+}: RecordFormProps & { readonly group: FieldGroup; readonly focused?: Field | undefined }) => (
+  <div class="group-fields">
+    {group.fields.map((field) => (
+      <FieldBox
+        key={field.name}
+        {...props}
+        field={field}
+        values={props.input.get(field.name) ?? []}
+        isFocused={field === focused}
+      />
+    ))}
+  </div>
+)
+
+/** Whether a group is used, or has something to look at. */
+const isOpen = ({ fields }: FieldGroup, { input, errors, conflicts = [] }: RecordFormProps) =>
+  fields.some(
+    (field) =>
+      errors.has(field.name) ||
+      conflicts.some((conflict) => conflict.field === field) ||
+      (input.get(field.name) ?? []).some((value) => value !== unusedValue(field)),
+  )
+
+const unusedValue = ({ kind, defaultValue }: Field): string =>
+  defaultValue === undefined ? (kind === 'boolean' ? 'false' : '') : String(defaultValue)
+
+/** The field to begin with: the first that has no value yet. The identifier is proposed later. */
+function firstToFill(
+  group: FieldGroup | undefined,
+  input: FormInput,
+  { id }: Resource,
+): Field | undefined {
+  const empty = group?.fields.find(
+    (field) => field !== id && (input.get(field.name) ?? []).length === 0,
+  )
+  return empty ?? group?.fields[0]
 }
 
 function submitLabel(
@@ -201,7 +282,12 @@ const Conflicts = ({ conflicts }: { readonly conflicts: readonly EditConflict[] 
   </section>
 )
 
-type FieldBoxProps = RecordFormProps & { readonly field: Field; readonly values: readonly string[] }
+type FieldBoxProps = RecordFormProps & {
+  readonly field: Field
+  readonly values: readonly string[]
+  /** The form begins here. */
+  readonly isFocused?: boolean
+}
 
 const FieldBox = (props: FieldBoxProps) => {
   const { field, errors } = props
@@ -210,7 +296,7 @@ const FieldBox = (props: FieldBoxProps) => {
   const id = `field-${field.name}`
   return (
     <div
-      class={messages.length > 0 ? 'field wrong' : 'field'}
+      class={['field', ...fieldClasses(props, messages)].join(' ')}
       id={field.repeatable ? id : undefined}
     >
       {field.repeatable ? (
@@ -220,7 +306,12 @@ const FieldBox = (props: FieldBoxProps) => {
       ) : (
         field.kind !== 'boolean' && (
           <p class="field-name">
-            <label for={id}>{field.formLabel}</label> <Required field={field} />
+            <label for={id}>{field.formLabel}</label>{' '}
+            {isProposed(props) ? (
+              <span class="optional">proposed if empty</span>
+            ) : (
+              <Required field={field} />
+            )}
           </p>
         )
       )}
@@ -234,6 +325,27 @@ const FieldBox = (props: FieldBoxProps) => {
     </div>
   )
 }
+
+const fieldClasses = (
+  { field, resource }: FieldBoxProps,
+  messages: readonly string[],
+): readonly string[] => [
+  ...(messages.length > 0 ? ['wrong'] : []),
+  ...(field === resource.title || (!field.repeatable && isLong(field, '')) ? ['whole-row'] : []),
+]
+
+/** The fields that an identifier is made of, for the script. */
+const identifyingFields = ({ title, summary, inputFields }: Resource): string =>
+  (title
+    ? [title, ...(summary.subtitle ? [summary.subtitle] : [])]
+    : inputFields.filter(({ target, required }) => target && required)
+  )
+    .map(({ name }) => name)
+    .join(' ')
+
+/** The identifier of a new record is proposed where it is left empty. */
+const isProposed = ({ field, resource, id }: FieldBoxProps): boolean =>
+  field === resource.id && id === undefined
 
 const Required = ({ field }: { readonly field: Field }) =>
   field.required && field.nonEmpty ? <span class="required">required</span> : null
@@ -261,6 +373,8 @@ const Single = (props: FieldBoxProps) => {
   const attributes = {
     id,
     name: field.name,
+    'data-focus': props.isFocused ? '' : undefined,
+    'data-identifier': isProposed(props) ? identifyingFields(props.resource) : undefined,
     'aria-describedby': describedBy(props),
     'aria-invalid': errors.has(field.name) ? ('true' as const) : undefined,
   }
@@ -289,7 +403,7 @@ const Single = (props: FieldBoxProps) => {
       type="text"
       inputMode={inputModes[field.kind]}
       value={value}
-      required={field.nonEmpty}
+      required={field.nonEmpty && !isProposed(props)}
       autocomplete="off"
       {...attributes}
     />
@@ -386,6 +500,7 @@ const RowInput = (props: FieldBoxProps & { readonly value: string; readonly inde
   const { field, value, index } = props
   const attributes = {
     name: field.name,
+    'data-focus': props.isFocused && index === 0 ? '' : undefined,
     'aria-label': `${field.label} ${index + 1}`,
     'aria-describedby': describedBy(props),
   }

@@ -10,11 +10,18 @@ import { type Picture, isPictured, publicCover } from '../../pictures/picture.js
 import { PictureGallery, altOf } from '../components/picture.js'
 import { CoverInPage, CoverTextures, drawnCoverOf } from '../components/cover.js'
 import { Citation, Coins } from '../components/citation.js'
-import { editingLinks, listPath, requestPath, resourceTitle } from '../links.js'
-import { Layout, type PageContext, siteName } from '../layout.js'
+import {
+  citationsPath,
+  editingLinks,
+  listPath,
+  nounFor,
+  requestPath,
+  resourceTitle,
+} from '../links.js'
+import { Layout, type PageContext } from '../layout.js'
 import { FormatLinks, ApiRequest } from '../components/api-request.js'
 import { RecordSummary, languageOf, recordHeading } from '../components/record-summary.js'
-import { Time, FieldValues, textsIn } from '../components/field-value.js'
+import { type PathOfText, Time, FieldValues, textsIn } from '../components/field-value.js'
 
 /** Records that refer to this one: some of them, and the address of the list of all. */
 export type RelatedRecords = {
@@ -22,6 +29,13 @@ export type RelatedRecords = {
   readonly path: string
   readonly count: number
   readonly records: readonly ResolvedRecord[]
+}
+
+/** A link in the head of a page. */
+export type HeadLink = {
+  readonly relation: string
+  readonly target: string
+  readonly type?: string
 }
 
 export type RecordPageProps = {
@@ -36,14 +50,33 @@ export type RecordPageProps = {
   readonly related: readonly RelatedRecords[]
   /** Those that the visitor may see, the cover first. */
   readonly pictures: readonly Picture[]
+  /** What programs find the record's author, licence and metadata by; also in the headers, as far as there is room. */
+  readonly links: readonly HeadLink[]
   readonly mayWrite: boolean
+  readonly pathOf: PathOfText
+  /** Whether the account may add a holding of the zine. */
+  readonly mayAddHolding: boolean
   readonly formats: readonly Format[]
   /** The API's JSON for the same address. */
   readonly json: string
 }
 
 export const RecordPage = (props: RecordPageProps) => {
-  const { context, record, resources, view, thing, iris, related, mayWrite, formats, json } = props
+  const {
+    context,
+    record,
+    resources,
+    view,
+    thing,
+    iris,
+    related,
+    mayWrite,
+    mayAddHolding,
+    formats,
+    json,
+    links,
+    pathOf,
+  } = props
   const { resource, values } = record
   const title = recordHeading(record, resources)
   const id = textValue(values, resource.id.name)
@@ -52,10 +85,14 @@ export const RecordPage = (props: RecordPageProps) => {
     <Layout
       context={context}
       title={title}
+      scripts={['cite.js']}
       head={
         <>
           <Citation {...{ record, resources, thing, iris, pictures: props.pictures }} />
           <ShareTags {...props} title={title} />
+          {links.map(({ relation, target, type }) => (
+            <link key={relation + target} rel={relation} href={target} type={type} />
+          ))}
         </>
       }
     >
@@ -70,27 +107,7 @@ export const RecordPage = (props: RecordPageProps) => {
             </h1>
             <Coins {...{ record, resources, thing, iris }} />
           </div>
-          {mayWrite && (
-            <p class="actions">
-              <a class="button" href={editingLinks.edit(resource.name, id)}>
-                Edit
-              </a>
-              {isPictured(resource.name) && (
-                <a class="button quiet" href={editingLinks.pictures(resource.name, id)}>
-                  Pictures
-                </a>
-              )}
-              <a class="button quiet" href={editingLinks.history(resource.name, id)}>
-                History
-              </a>
-              <a class="button quiet" href={editingLinks.merge(resource.name, id)}>
-                Merge into another
-              </a>
-              <a class="button quiet" href={editingLinks.remove(resource.name, id)}>
-                Delete
-              </a>
-            </p>
-          )}
+          <Actions name={resource.name} id={id} {...{ mayWrite, mayAddHolding }} />
         </header>
         <div class={hasCover ? 'with-side right with-cover' : 'with-side right'}>
           {hasCover && <RecordPictures {...props} />}
@@ -105,7 +122,7 @@ export const RecordPage = (props: RecordPageProps) => {
                     )}
                   </dt>
                   <dd>
-                    <FieldValues {...{ field, record, resources }} />
+                    <FieldValues {...{ field, record, resources, pathOf }} />
                   </dd>
                 </div>
               ))}
@@ -117,6 +134,7 @@ export const RecordPage = (props: RecordPageProps) => {
               {' · '}
               <a href={thing}>permanent address</a>
             </p>
+            <CiteLink name={resource.name} id={id} />
             <RequestLink name={resource.name} id={id} />
           </div>
           <aside aria-label="Related records">
@@ -134,7 +152,7 @@ export const RecordPage = (props: RecordPageProps) => {
 
 /** What other sites show of a link to the page (Open Graph). */
 const ShareTags = ({
-  context: { origin },
+  context: { origin, siteName },
   thing,
   title,
   pictures,
@@ -183,11 +201,58 @@ const RecordPictures = ({ record, resources, pictures }: RecordPageProps) => {
   )
 }
 
+/** What those may do with the record who may write it, or a holding of it. */
+const Actions = ({
+  name,
+  id,
+  mayWrite,
+  mayAddHolding,
+}: Pick<RecordPageProps, 'mayWrite' | 'mayAddHolding'> & {
+  readonly name: ResourceName
+  readonly id: string
+}) => {
+  const links: readonly (readonly [label: string, address: string])[] = [
+    ...(mayWrite ? [['Edit', editingLinks.edit(name, id)] as const] : []),
+    ...(mayAddHolding
+      ? [[`Add a ${nounFor('holdings')}`, editingLinks.addHolding(id)] as const]
+      : []),
+    ...(mayWrite
+      ? [
+          ['Make a similar record', editingLinks.similar(name, id)] as const,
+          ...(isPictured(name) ? [['Pictures', editingLinks.pictures(name, id)] as const] : []),
+          ['History', editingLinks.history(name, id)] as const,
+          ['Merge into another', editingLinks.merge(name, id)] as const,
+          ['Delete', editingLinks.remove(name, id)] as const,
+        ]
+      : []),
+  ]
+  if (links.length === 0) return null
+  return (
+    <p class="actions">
+      {links.map(([label, address], index) => (
+        <a key={label} class={index === 0 ? 'button' : 'button quiet'} href={address}>
+          {label}
+        </a>
+      ))}
+    </p>
+  )
+}
+
 /** What leads to the form for requests, from the pages of records that people ask to change. */
 const requestLabels: Partial<Record<ResourceName, string>> = {
   agents: 'This is me: correct it, hide my legal name, remove it',
   zines: 'Ask for a change: correct it, hide my name, remove it',
 }
+
+/** What leads to the citations of a zine or a copy; the script shows them here. */
+const CiteLink = ({ name, id }: { readonly name: ResourceName; readonly id: string }) =>
+  name === 'zines' || name === 'holdings' ? (
+    <p data-cite>
+      <a class="button quiet" href={citationsPath(name, id)}>
+        Cite
+      </a>
+    </p>
+  ) : null
 
 const RequestLink = ({ name, id }: { readonly name: ResourceName; readonly id: string }) =>
   requestLabels[name] === undefined ? null : (

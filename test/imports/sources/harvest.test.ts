@@ -6,7 +6,7 @@ import { expect } from 'chai'
 
 import { SourceError } from '../../../src/imports/sources/errors.js'
 import { type HarvestSummary, harvest } from '../../../src/imports/sources/harvest.js'
-import { isPublicAddress } from '../../../src/imports/sources/public-address.js'
+import { isPublicAddress } from '../../../src/outgoing/public-address.js'
 import { newPath, recognize, rowsOf, textsOf } from './files.js'
 
 const answerOf = (content: string): string =>

@@ -6,6 +6,7 @@ import type { Endpoint } from '../../endpoint.js'
 import { batchSchemas } from './batch-schemas.js'
 import { importSchemas } from './import-schemas.js'
 import type { Document } from './document.js'
+import { citationSchemas } from './citation-schemas.js'
 import { changeSchemas } from './change-parameters.js'
 import { errorComponents, headers } from './error-responses.js'
 import { historySchemas } from './history-schemas.js'
@@ -17,6 +18,7 @@ import { createNestedSchemas } from './nested-schemas.js'
 import { reconciliationSchemas } from './reconciliation-schemas.js'
 import { recordSchemas } from './record-schemas.js'
 import { referenceSchemas } from './reference-schemas.js'
+import { webhookSchemas } from './webhook-schemas.js'
 import { openApiHealthPaths } from './health-paths.js'
 
 /** The members of package.json that the document uses. */
@@ -58,6 +60,8 @@ export function buildDocument({ about, endpoints, resources }: OpenApiInput): Do
         ...changeSchemas,
         ...searchSchemas,
         ...pictureSchemas,
+        ...citationSchemas,
+        ...webhookSchemas,
       },
       parameters: sharedParameters,
       headers,
@@ -88,10 +92,11 @@ Reading is public; writing needs the token of an account, from \`POST /api/auth/
 `
 
 const tagDescriptions: Readonly<Record<string, string>> = {
-  auth: 'Tokens for accounts.',
+  auth: 'Tokens for accounts, and what they may do.',
   batches: 'Many writes at once, and undoing them.',
   imports: 'What libraries have, from files and other catalogues.',
   'import-profiles': 'Where the fields of sources go, saved under names.',
+  webhooks: 'Addresses to which the changes of records are sent.',
   vocabularies: 'The controlled lists of the codes in records.',
   geography: 'Places, countries and languages.',
   reconcile: 'Names of other data, and the records that they stand for.',

@@ -137,6 +137,13 @@ const componentNames: Readonly<Record<string, string>> = {
   429: 'TooManyRequests', 500: 'ServerError',
 }
 
+/** The statuses of errors, with what each means. */
+export const describedErrors: readonly (readonly [status: string, description: string])[] =
+  Object.entries(componentNames).map(([status, name]) => [
+    status,
+    errorComponents[name]?.description ?? '',
+  ])
+
 /** References to the error responses of the statuses, and the default one for any other. */
 export const errorResponses = (
   ...statuses: readonly number[]

@@ -1,6 +1,7 @@
 // The OpenAPI document reduced to JSON, for generators of typed clients: they give an operation with
 // several media types a result that is none of them.
 
+import { documentTypes } from '../../../rdf/documents/protocol.js'
 import type { Document, Operation, Response, Responses } from './document.js'
 import { sharedParameter } from './parameters.js'
 
@@ -34,7 +35,7 @@ const hasJson = ({ responses }: Operation): boolean =>
 const contentsOf = (responses: Responses) =>
   Object.values(responses).flatMap((response) => ('content' in response ? [response.content] : []))
 
-function jsonOperation({ parameters, responses, ...operation }: Operation): Operation {
+function jsonOperation({ parameters, responses, requestBody, ...operation }: Operation): Operation {
   const kept = parameters?.filter(
     (parameter) =>
       !('name' in parameter && formatParameters.has(parameter.name)) &&
@@ -42,6 +43,7 @@ function jsonOperation({ parameters, responses, ...operation }: Operation): Oper
   )
   return {
     ...operation,
+    ...(requestBody ? { requestBody: withoutDocuments(requestBody) } : {}),
     ...(kept && kept.length > 0 ? { parameters: kept } : {}),
     responses: Object.fromEntries(
       Object.entries(responses).map(([status, response]) => [
@@ -51,6 +53,13 @@ function jsonOperation({ parameters, responses, ...operation }: Operation): Oper
     ),
   }
 }
+
+const withoutDocuments = (body: NonNullable<Operation['requestBody']>) => ({
+  ...body,
+  content: Object.fromEntries(
+    Object.entries(body.content).filter(([type]) => !documentTypes.some((one) => one === type)),
+  ),
+})
 
 /** The shared parameters that only other formats have. */
 const ofOtherFormats = ['Safe', 'Items', 'Branch', 'ItemType'].map(

@@ -97,9 +97,18 @@ function operationOf(input: OperationInput): Operation {
 
 const json = 'application/json'
 
-const requestContent = (request: Schema, { lines, bytes, upload }: Payloads): Content => ({
+const requestContent = (
+  request: Schema,
+  { lines, bytes, upload, documents = [] }: Payloads,
+): Content => ({
   [json]: { schema: request },
   ...(upload ? { 'multipart/form-data': { schema: upload } } : {}),
+  ...Object.fromEntries(
+    documents.map((type) => [
+      type,
+      { schema: { type: type.endsWith('json') ? 'object' : 'string' } },
+    ]),
+  ),
   ...(bytes ? { 'application/octet-stream': { schema: bytes } } : {}),
   // OpenAPI has no schema for JSON lines: this is the schema of one.
   ...(lines ? { [jsonLinesType]: { schema: lines } } : {}),
@@ -139,7 +148,7 @@ export function tagOf({ path, resource }: Endpoint): string {
   const [first, second] = segmentsOf(path)
   const hasMembers =
     second !== undefined ||
-    ['batches', 'imports', 'import-profiles', 'reconcile'].includes(first ?? '')
+    ['batches', 'imports', 'import-profiles', 'reconcile', 'webhooks'].includes(first ?? '')
   return resource ?? (first !== undefined && hasMembers ? first : 'service')
 }
 
@@ -176,7 +185,7 @@ function descriptionOf({ endpoint, method }: OperationInput): string {
 
 function securityOf(endpoint: Endpoint, method: Method): Operation['security'] {
   if (endpoint.anonymousWrite) return []
-  const isOpen = method === 'GET' && !endpoint.readsNeedRights
+  const isOpen = method === 'GET' && !endpoint.readsNeedRights && !endpoint.needsAccount
   return isOpen ? [{}, { tokenAuth: [] }] : [{ tokenAuth: [] }]
 }
 
@@ -217,6 +226,7 @@ const parameterDescriptions: Readonly<Record<string, string>> = {
   batch: 'The identifier of the batch.',
   import: 'The identifier of the import.',
   profile: 'The name of the profile.',
+  webhook: 'The identifier of the webhook.',
   geoname_id: 'The identifier of the place in GeoNames.',
   version: 'The number of the version, from 1.',
   picture: 'The identifier of the picture.',
@@ -300,7 +310,7 @@ function contentOf(formats: readonly Format[], schema: Schema): Content {
 /** A search with too many terms is answered 400, and so are what is no time and items that there are none of. */
 const mayBeInvalid = (parameter: Parameter | ComponentReference): boolean =>
   'name' in parameter
-    ? ['search', 'q', 'facet', 'kind'].includes(parameter.name)
+    ? ['search', 'q', 'facet', 'kind', 'shape'].includes(parameter.name)
     : ['UpdatedSince', 'Items'].some((name) => parameter.$ref === sharedParameter(name).$ref)
 
 /** The statuses of errors, in the order of docs/api.md, "Order of checks". */
@@ -317,7 +327,9 @@ function errorStatusesOf({ endpoint, method, payload }: OperationInput): number[
       ? [400]
       : []),
     401,
-    ...((isRead && !endpoint.readsNeedRights) || endpoint.anonymousWrite ? [] : [403]),
+    ...((isRead && !endpoint.readsNeedRights) || endpoint.anonymousWrite || endpoint.needsAccount
+      ? []
+      : [403]),
     ...(isRead || isRecord ? [404] : []),
     406,
     ...(payload.errors ?? []),

@@ -131,9 +131,15 @@ const furtherFilterTexts: Readonly<Record<string, readonly [text: string, schema
   year__lte: ['Only those with a date in this year or earlier.', { type: 'string', pattern: '^[0-9]{4}$' }],
   decade: ['Only those with a date in this decade, such as 1990.', { type: 'string', pattern: '^[0-9]{3}[0X]s?$' }],
   undated: ['Whether none of the dates names a year.', { type: 'boolean' }],
-  place: ['Only those with a place of publication that contains all these words.', { type: 'string' }],
+  place: [
+    'Only those with a place of publication that contains all these words; for the identifier of a place, only those made there or in a place in it.',
+    { type: 'string' },
+  ],
   has_holding: ['Whether a repository has it.', { type: 'boolean' }],
   repository: ['Only those that this repository has.', { type: 'string' }],
+  unknown_maker: ['Whether a maker has a name that stands for nobody, such as `Unknown maker`.', { type: 'boolean' }],
+  only_general_subject: ['Whether its only subject is the general one, `zines`.', { type: 'boolean' }],
+  broken_reference: ['Whether it names a maker, contributor or publisher that was deleted.', { type: 'boolean' }],
   digital: ['Whether a holding, in `repository` if that is given, is available digitally.', { type: 'boolean' }],
 }
 

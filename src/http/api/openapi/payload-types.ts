@@ -8,6 +8,8 @@ export type Payloads = {
   readonly isRequestOptional?: true
   /** What each line of the request may be, where JSON lines are accepted too. */
   readonly lines?: Schema
+  /** Other media types in which the request may be, as text. */
+  readonly documents?: readonly string[]
   /** Of a request that may be the bytes of a file. */
   readonly bytes?: Schema
   /** Of a request that may be a form with a file. */

@@ -5,7 +5,9 @@ import type { Resource, Resources } from '../../../model/resources.js'
 import { geographyNames, vocabularyNames } from '../../../model/declarations/read-files.js'
 import { dumpFiles } from '../../../model/dataset-description.js'
 import type { Place, PlaceFilters } from '../../../model/places.js'
+import { documentTypes } from '../../../rdf/documents/protocol.js'
 import { type Parameter, type Schema, refer } from './document.js'
+import { citedResources } from '../../response/cited-record.js'
 import { changeParameters } from './change-parameters.js'
 import { historyPayloads } from './history-schemas.js'
 import { importPayloads } from './import-schemas.js'
@@ -23,6 +25,7 @@ import type { Payloads, PayloadsByMethod } from './payload-types.js'
 import { picturePayloads } from './picture-schemas.js'
 import { reconciliationPayloads } from './reconciliation-schemas.js'
 import { schemaNames, withArticle } from './record-schemas.js'
+import { webhookPayloads } from './webhook-schemas.js'
 
 /** By method and path, as in `GET /api/zines/`. */
 export function createPayloads(resources: Resources): ReadonlyMap<string, Payloads> {
@@ -35,6 +38,7 @@ export function createPayloads(resources: Resources): ReadonlyMap<string, Payloa
     ...importPayloads,
     ...picturePayloads,
     ...reconciliationPayloads,
+    ...webhookPayloads,
   ]
   return new Map(all.map(([method, path, payload]) => [`${method} ${path}`, payload]))
 }
@@ -58,15 +62,21 @@ function resourcePayloads(resource: Resource): PayloadsByMethod {
     ['GET', `${list}export/`, exported],
     ['GET', `/api/export/${resource.name}/`, exported],
     ['GET', list, { response: schema(page), parameters: [...listParameters(resource), ...items], paged: true, errors: [501] }],
-    ['POST', list, { request: schema(input), response, parameters }],
-    ['GET', record, { response, parameters: [...parameters, ...items] }],
-    ['PUT', record, { request: schema(input), response, parameters }],
+    ['POST', list, { request: schema(input), documents: documentTypes, response, parameters }],
+    ['GET', record, { response, parameters: [...parameters, shapeParameter, ...items] }],
+    ['PUT', record, { request: schema(input), documents: documentTypes, response, parameters }],
     ['PATCH', record, { request: schema(patch), response, parameters }],
     ['DELETE', record, {}],
     ['POST', `${record}merge/`, { action: `Merge ${noun} into another one`, request: mergeRequest(schema(patch)), response: mergeResult(response), parameters, errors: [412] }],
     ['POST', `${record}rename/`, { action: `Rename ${noun}`, request: renameRequest, response: mergeResult(response), parameters, errors: [412] }],
   ]
 }
+
+const shapeParameter = inQuery(
+  'shape',
+  'With `write`, JSON has what a PUT of the record takes, with identifiers and codes in place of nested objects. Anything else is 400.',
+  { type: 'string', enum: ['write'] },
+)
 
 const mergeRequest = (fields: Schema): Schema => ({
   type: 'object',
@@ -155,10 +165,12 @@ const otherPayloads: PayloadsByMethod = [
   ['GET', '/api/batches/:batch/', { response: { anyOf: [schema('Batch'), schema('BatchProgress')] } }],
   ['POST', '/api/batches/:batch/undo/', { request: schema('BatchUndo'), response: schema('Batch'), errors: [409] }],
   ['POST', '/api/auth/token/', { request: schema('TokenRequest'), response: schema('Token') }],
+  ['GET', '/api/auth/me/', { response: schema('Me') }],
   ...dumpFiles.map(({ path }) => ['GET', path, { file: true }] as const),
   ['GET', '/api/changes/', { response: schema('ChangePage'), parameters: changeParameters, errors: [400, 409, 410, 503] }],
   ['GET', '/api/search/', { response: schema('PaginatedSearchResultList'), parameters: [textSearch, sharedParameter('Page'), sharedParameter('PageSize')], paged: true, errors: [501] }],
   ['GET', '/api/suggest/', { response: { type: 'array', items: schema('Suggestion') }, parameters: suggestionParameters, errors: [501] }],
+  ...citedResources.map((name) => ['GET', `/api/${name}/:id/citations/`, { response: schema('Citations'), errors: [503] }] as const),
   ['GET', '/api/', { response: schema('Root') }],
   ['GET', '/api/vocabularies/', { response: schema('Root') }],
   ['GET', '/api/geography/', { response: schema('Root') }],

@@ -2,6 +2,7 @@
 // Where there is a type of the response, the compiler checks that the schema has its properties.
 
 import type { VocabularyEntry } from '../../../model/vocabulary.js'
+import { resourceNames } from '../../../model/iris.js'
 import type { Place } from '../../../model/places.js'
 import { notReadyReasons } from '../../response/health-status.js'
 import type { Schema } from './document.js'
@@ -65,7 +66,26 @@ export const referenceSchemas: Readonly<Record<string, Schema>> = {
         description: 'To be sent in the Authorization header. It does not expire.',
       },
     },
-    'The token of an account.',
+    'The token that the logins of an account give.',
+  ),
+  Me: objectSchema(
+    {
+      username: text,
+      role: { ...text, enum: ['admin', 'editor', 'viewer'] },
+      only: {
+        type: 'array',
+        items: { ...text, enum: resourceNames },
+        description: 'The only lists that may be written; empty for all.',
+      },
+      token: objectSchema(
+        {
+          label: { ...text, description: '`login` for the token that logins give.' },
+          expires: { ...text, format: 'date-time', nullable: true },
+        },
+        'The token of the request.',
+      ),
+    },
+    'An account, and what may be done with the token of the request.',
   ),
   Root: {
     type: 'object',

@@ -3,7 +3,8 @@
 
 import { expect } from 'chai'
 
-import { UnreachableError, requestPublic } from '../../../src/imports/sources/public-request.js'
+import { UnreachableError } from '../../src/outgoing/errors.js'
+import { requestPublic } from '../../src/outgoing/public-request.js'
 
 describe('a request to a host that does not exist', () => {
   it('is rejected, and the process goes on', async () => {

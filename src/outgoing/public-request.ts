@@ -1,13 +1,13 @@
-// GET requests to addresses that people typed: only http and https, only to public addresses, with limits of size and
+// Requests to addresses that people typed: only http and https, only to public addresses, with limits of size and
 // time. The address is checked when the connection is made, so that a name cannot lead elsewhere later; and again at each
 // redirection.
 
 import { lookup } from 'node:dns'
-import { type IncomingMessage, type RequestOptions, get as getHttp } from 'node:http'
-import { get as getHttps } from 'node:https'
+import { type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
 import { type LookupFunction, isIP } from 'node:net'
 
-import { SourceError } from './errors.js'
+import { OutgoingRequestError, UnreachableError } from './errors.js'
 import { isPublicAddress } from './public-address.js'
 
 export type PublicRequestOptions = {
@@ -16,6 +16,13 @@ export type PublicRequestOptions = {
   readonly maxBytes: number
   readonly timeoutMs: number
   readonly signal?: AbortSignal | undefined
+  readonly headers?: Readonly<Record<string, string>>
+  /** The body of a POST; without it the request is a GET. */
+  readonly body?: string
+  /** Whether the answer leads to where the request goes next; otherwise such an answer is returned. */
+  readonly followsRedirects?: boolean
+  /** Whether an answer with more than `maxBytes` is cut off there; otherwise it is an error. */
+  readonly cutsBody?: boolean
 }
 
 export type PublicResponse = {
@@ -28,12 +35,9 @@ export type PublicResponse = {
 
 const maxRedirects = 5
 
-/** The other side cannot be reached, or does not answer in time. It may be tried again. */
-export class UnreachableError extends SourceError {}
-
 /**
  * @throws UnreachableError if there is no answer
- * @throws SourceError if the address is not allowed, or the answer too large
+ * @throws OutgoingRequestError if the address is not allowed, or the answer too large
  */
 export async function requestPublic(
   url: string,
@@ -44,7 +48,8 @@ export async function requestPublic(
     const response = await request(target, options)
     const { location } = response.headers
     const status = response.statusCode ?? 0
-    if (![301, 302, 303, 307, 308].includes(status) || location === undefined)
+    const isRedirect = [301, 302, 303, 307, 308].includes(status) && location !== undefined
+    if (!isRedirect || options.followsRedirects === false)
       return {
         status,
         retryAfter: readRetryAfter(response.headers['retry-after']),
@@ -54,33 +59,51 @@ export async function requestPublic(
     response.destroy()
     target = parseUrl(location, target)
   }
-  throw new SourceError(`${url} redirects too often.`)
+  throw new OutgoingRequestError(`${url} redirects too often.`)
 }
 
 function parseUrl(text: string, base?: URL): URL {
-  if (!URL.canParse(text, base)) throw new SourceError(`"${text}" is no web address.`)
+  if (!URL.canParse(text, base)) throw new OutgoingRequestError(`"${text}" is no web address.`)
   const url = new URL(text, base)
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw new SourceError(`${url.href} is no address of http or https.`)
+    throw new OutgoingRequestError(`${url.href} is no address of http or https.`)
   if (url.username !== '' || url.password !== '')
-    throw new SourceError('The address must not contain a password.')
+    throw new OutgoingRequestError('The address must not contain a password.')
   return url
 }
 
-function request(url: URL, options: PublicRequestOptions): Promise<IncomingMessage> {
-  const isAllowed = options.allowedHosts.some((host) =>
+/**
+ * Checks an address without asking anybody. Where a name leads is checked when it is connected to.
+ * @throws OutgoingRequestError if no request could be made to it
+ */
+export function checkPublicUrl(url: string, allowedHosts: readonly string[]): URL {
+  const parsed = parseUrl(url)
+  checkHost(parsed, allowedHosts)
+  return parsed
+}
+
+/** @returns whether the host may be anywhere @throws PrivateAddressError for the number of a private address */
+function checkHost(url: URL, allowedHosts: readonly string[]): boolean {
+  const isAllowed = allowedHosts.some((host) =>
     [url.host, url.hostname].includes(host.trim().toLowerCase()),
   )
   const host = url.hostname.replace(/^\[|\]$/g, '')
   // A number needs no lookup.
   if (!isAllowed && isIP(host) !== 0 && !isPublicAddress(host))
     throw new PrivateAddressError(url.host)
-  const { timeoutMs, signal } = options
+  return isAllowed
+}
+
+function request(url: URL, options: PublicRequestOptions): Promise<IncomingMessage> {
+  const isAllowed = checkHost(url, options.allowedHosts)
+  const { timeoutMs, signal, body, headers = {} } = options
   const requestOptions: RequestOptions = {
+    method: body === undefined ? 'GET' : 'POST',
     headers: {
       'user-agent': 'zine-catalogue',
-      accept: 'text/xml, application/xml',
       'accept-encoding': 'identity',
+      ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
+      ...headers,
     },
     // A connection that is kept would not be checked again.
     agent: false,
@@ -91,14 +114,15 @@ function request(url: URL, options: PublicRequestOptions): Promise<IncomingMessa
     ...(isAllowed ? {} : { lookup: lookupPublic(url.host) }),
   }
   return new Promise((resolve, reject) => {
-    const send = url.protocol === 'https:' ? getHttps : getHttp
-    const sent = send(url, requestOptions, resolve)
+    const open = url.protocol === 'https:' ? requestHttps : requestHttp
+    const sent = open(url, requestOptions, resolve)
     sent.on('timeout', () => sent.destroy(new Error('it does not answer in time')))
-    sent.on('error', (error) => reject(asSourceError(error, url, signal)))
+    sent.on('error', (error) => reject(asRequestError(error, url, signal)))
+    sent.end(body)
   })
 }
 
-class PrivateAddressError extends SourceError {
+class PrivateAddressError extends OutgoingRequestError {
   constructor(host: string) {
     super(`${host} is not a public address. Only the person who runs the service can allow it.`)
   }
@@ -118,27 +142,29 @@ const lookupPublic =
       else callback(null, first.address, first.family)
     })
 
-function asSourceError(error: Error, url: URL, signal: AbortSignal | undefined): Error {
-  if (error instanceof SourceError) return error
-  if (signal?.aborted) return new SourceError('The request was stopped.', { cause: error })
+function asRequestError(error: Error, url: URL, signal: AbortSignal | undefined): Error {
+  if (error instanceof OutgoingRequestError) return error
+  if (signal?.aborted) return new OutgoingRequestError('The request was stopped.', { cause: error })
   return new UnreachableError(`${url.host} cannot be reached: ${error.message}`, { cause: error })
 }
 
 async function readBody(
   response: IncomingMessage,
   url: URL,
-  { maxBytes, signal }: PublicRequestOptions,
+  { maxBytes, signal, cutsBody }: PublicRequestOptions,
 ): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   try {
     for await (const chunk of response as AsyncIterable<Buffer>) {
       size += chunk.length
-      if (size > maxBytes) throw new SourceError(`${url.host} answers with too much at once.`)
+      if (size > maxBytes && cutsBody) break
+      if (size > maxBytes)
+        throw new OutgoingRequestError(`${url.host} answers with too much at once.`)
       chunks.push(chunk)
     }
   } catch (error) {
-    throw asSourceError(error as Error, url, signal)
+    throw asRequestError(error as Error, url, signal)
   }
   return Buffer.concat(chunks)
 }

@@ -1,0 +1,131 @@
+// The holdings of a list in the order of a shelf: by call number, as people count, so that `Z 9` comes before `Z 10`. The
+// lists of the API order call numbers by code point (docs/api.md, "Ordering").
+
+import { createCache } from '../cache.js'
+import type { IsCurrent } from '../cache.js'
+import type { Iris } from '../model/iris.js'
+import type { RdfMapper } from '../model/record/rdf-mapper.js'
+import type { Resources } from '../model/resources.js'
+import { selectValues } from '../queries/record-queries.js'
+import { createYielder, yieldToEventLoop } from '../scheduling.js'
+import type { Store } from '../store/store.js'
+import { type ListQuery, buildListSpec } from './lists.js'
+import type { RecordIndex } from './sparql-record-index.js'
+
+export type ShelfOrder = {
+  /** The identifiers of all holdings of a list; those without a call number come last. */
+  inShelfOrder(query: Pick<ListQuery, 'filters' | 'q'>): Promise<readonly string[]>
+}
+
+type ShelfOrderDependencies = {
+  readonly store: Store
+  readonly iris: Iris
+  readonly resources: Resources
+  readonly mapper: RdfMapper
+  readonly recordIndex: RecordIndex
+  readonly currentUntilNextWrite: () => IsCurrent
+}
+
+/** How many records one query reads. Other requests wait for one query at most. */
+const batchSize = 100
+
+/** How many identifiers the lists that are kept may have together. */
+const maxKept = 400_000
+
+export function createShelfOrder({
+  store,
+  iris,
+  resources,
+  mapper,
+  recordIndex,
+  currentUntilNextWrite,
+}: ShelfOrderDependencies): ShelfOrder {
+  const { holdings } = resources
+  const field = holdings.byName.get('call_number')
+  const kept = createCache<readonly string[]>(maxKept, ({ length }) => length + 1)
+
+  async function inShelfOrder({ filters, q = '' }: Pick<ListQuery, 'filters' | 'q'>) {
+    const key = JSON.stringify([[...filters], q])
+    const known = kept.get(key)
+    if (known) return known
+    const isCurrent = currentUntilNextWrite()
+    const query: ListQuery = { filters, q, search: '', ordering: [] }
+    const ids = await recordIndex.all(buildListSpec(holdings, query, { resources, mapper }))
+    const sorted = (await sortInSteps(await keysOf(ids))).map(({ id }) => id)
+    kept.set(key, sorted, isCurrent)
+    return sorted
+  }
+
+  async function keysOf(ids: readonly string[]): Promise<Sorted[]> {
+    const [property] = field?.path ?? []
+    const found: Sorted[] = []
+    for (let start = 0; property && start < ids.length; start += batchSize) {
+      const batch = ids.slice(start, start + batchSize)
+      const things = batch.map((id) => iris.thing('holdings', id))
+      const rows = await store.select(selectValues(things, property, iris.graphs.public))
+      const callNumbers = new Map(
+        rows.flatMap(({ s, o }) => (s && o ? [[iris.idFromIri(s.value), o.value] as const] : [])),
+      )
+      for (const id of batch) found.push({ id, key: shelfKey(callNumbers.get(id) ?? '') })
+      await yieldToEventLoop()
+    }
+    return found
+  }
+
+  return { inShelfOrder }
+}
+
+type Sorted = { readonly id: string; readonly key: string }
+
+/**
+ * What call numbers are compared by: without case and without the number of spaces, and numbers by their value. Nothing
+ * comes last.
+ */
+export const shelfKey = (callNumber: string): string =>
+  callNumber
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/\s+/gu, ' ')
+    .trim()
+    .replace(/\d+/g, (digits) => digits.replace(/^0+(?=\d)/, '').padStart(widest, '0')) || last
+
+const widest = 20
+const last = '\u{10FFFF}'
+
+const compare = (one: Sorted, other: Sorted): number =>
+  one.key < other.key || (one.key === other.key && one.id < other.id) ? -1 : 1
+
+/** How many are sorted at once. */
+const runLength = 2000
+
+/** Sorts short runs and merges them, while other work goes on in between. */
+async function sortInSteps(items: readonly Sorted[]): Promise<readonly Sorted[]> {
+  const maybeYield = createYielder()
+  let runs: Sorted[][] = []
+  for (let start = 0; start < items.length; start += runLength) {
+    runs.push(items.slice(start, start + runLength).sort(compare))
+    await maybeYield()
+  }
+  while (runs.length > 1) {
+    const merged: Sorted[][] = []
+    for (let index = 0; index < runs.length; index += 2)
+      merged.push(await merge(runs[index] ?? [], runs[index + 1] ?? [], maybeYield))
+    runs = merged
+  }
+  return runs[0] ?? []
+}
+
+async function merge(one: Sorted[], other: Sorted[], maybeYield: () => Promise<void>) {
+  const merged: Sorted[] = []
+  let [left, right] = [0, 0]
+  while (left < one.length || right < other.length) {
+    const [first, second] = [one[left], other[right]]
+    const isFirst = first !== undefined && (second === undefined || compare(first, second) < 0)
+    const next = isFirst ? first : second
+    if (next) merged.push(next)
+    if (isFirst) left += 1
+    else right += 1
+    if (merged.length % runLength === 0) await maybeYield()
+  }
+  return merged
+}

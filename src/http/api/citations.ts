@@ -1,0 +1,51 @@
+// How to cite a zine or a holding, in several styles and formats (docs/api.md, "Citations"). The styles are applied by
+// citations/, in a thread of its own.
+
+import { textOf } from '../../citations/citation-text.js'
+import { citationStyles } from '../../citations/styles.js'
+import { json } from '../../formats/common-formats.js'
+import type { RequestContext } from '../context.js'
+import type { Endpoint } from '../endpoint.js'
+import { recordIdParam } from '../request/list-query.js'
+import {
+  type CitationDependencies,
+  type CitedRecord,
+  citeRecord,
+  citedResources,
+} from '../response/cited-record.js'
+import { sendJson } from '../response/conditional.js'
+import { followMerges } from './merges.js'
+
+type CitationEndpointDependencies = CitationDependencies & {
+  /** The page of a cited record. */
+  readonly page: (ctx: RequestContext, cited: CitedRecord) => void
+}
+
+export const citationEndpoints = (dependencies: CitationEndpointDependencies): Endpoint[] =>
+  citedResources.map((name) => {
+    const { noun } = dependencies.resources[name]
+    return {
+      path: `/api/${name}/:id/citations/`,
+      name: `${noun} Citations`,
+      description: `How to cite one of the ${name}: in APA, MLA and Chicago, as BibTeX and RIS.`,
+      formats: [json],
+      resource: name,
+      htmlHandler: followMerges(async (ctx) =>
+        dependencies.page(ctx, await citeRecord(dependencies, name, recordIdParam(ctx))),
+      ),
+      methods: {
+        GET: followMerges(async (ctx) => {
+          ctx.state.isCurrent = dependencies.catalogue.currentUntilNextWrite()
+          ctx.set('Cache-Control', 'no-cache')
+          const cited = await citeRecord(dependencies, name, recordIdParam(ctx))
+          sendJson(ctx, citationsJson(cited))
+        }),
+      },
+    }
+  })
+
+const citationsJson = ({ citations, formats, permanentAddress }: CitedRecord) => ({
+  permanent_address: permanentAddress,
+  ...Object.fromEntries(citationStyles.map(({ name }) => [name, textOf(citations[name])])),
+  ...formats,
+})

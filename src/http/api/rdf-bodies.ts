@@ -1,0 +1,102 @@
+// Reads the body of a POST or PUT of a record: JSON, or an RDF document, which says the same by statements
+// (docs/api.md, "Writing RDF").
+
+import type { Catalogue } from '../../catalogue/catalogue.js'
+import type { MakeBody, RequestBody } from '../../catalogue/writes/planned-writes.js'
+import {
+  type GraphBuilderDependencies,
+  createGraphBuilder,
+} from '../../formats/rdf/record-graph.js'
+import { type InputStatement, statementKey } from '../../model/record/statement-graph.js'
+import {
+  type StatementDocument,
+  createStatementReader,
+} from '../../model/record/statement-input.js'
+import type { Resource } from '../../model/resources.js'
+import type { DocumentThread } from '../../rdf/documents/document-thread.js'
+import { DocumentError } from '../../rdf/documents/errors.js'
+import type { DocumentType } from '../../rdf/documents/protocol.js'
+import type { Quad } from '../../rdf/terms.js'
+import type { RequestContext } from '../context.js'
+import { httpErrors } from '../errors.js'
+import { rdfTypeOf, readBody, readText } from '../request/body.js'
+
+type RecordBodyDependencies = GraphBuilderDependencies & {
+  readonly catalogue: Pick<Catalogue, 'read'>
+  readonly documents: Pick<DocumentThread, 'read'>
+}
+
+export type RecordBodies = ReturnType<typeof createRecordBodies>
+
+export function createRecordBodies(dependencies: RecordBodyDependencies) {
+  const { catalogue, documents, iris } = dependencies
+  const readStatements = createStatementReader(dependencies)
+  const { buildGraph } = createGraphBuilder(dependencies)
+
+  /** The body of a new record. @throws HttpError, ValidationError */
+  async function readNew(ctx: RequestContext, resource: Resource): Promise<RequestBody> {
+    const type = rdfTypeOf(ctx)
+    if (!type) return readBody(ctx)
+    const document = await readDocument(ctx, type, `${iris.base}/api/${resource.name}/`)
+    return readStatements(document, {
+      resource,
+      id: undefined,
+      before: undefined,
+      shown: new Set(),
+    })
+  }
+
+  /**
+   * The body of a record that is replaced.
+   * @throws HttpError; the function that is returned throws ValidationError
+   */
+  async function readReplacement(
+    ctx: RequestContext,
+    resource: Resource,
+    id: string,
+  ): Promise<RequestBody | MakeBody> {
+    const type = rdfTypeOf(ctx)
+    if (!type) return readBody(ctx)
+    const document = await readDocument(ctx, type, iris.thing(resource.name, id).value)
+    const { record } = await catalogue.read(resource.name, id)
+    const shown = new Set(buildGraph(record, 'detail').map(toStatement).map(statementKey))
+    return (before) => readStatements(document, { resource, id, before, shown })
+  }
+
+  async function readDocument(
+    ctx: RequestContext,
+    type: DocumentType,
+    base: string,
+  ): Promise<StatementDocument> {
+    const text = await readText(ctx, type)
+    try {
+      return {
+        ...(await documents.read(type, text, base)),
+        isOrdered: type === 'application/ld+json',
+      }
+    } catch (error) {
+      if (!(error instanceof DocumentError)) throw error
+      throw httpErrors.badRequest(
+        `${titles[type]} error - ${error.message.slice(0, maxMessageLength).toWellFormed()}`,
+      )
+    }
+  }
+
+  return { readNew, readReplacement }
+}
+
+const titles: Readonly<Record<DocumentType, string>> = {
+  'application/ld+json': 'JSON-LD',
+  'text/turtle': 'Turtle',
+  'application/n-triples': 'N-Triples',
+}
+
+/** A message may quote the document. */
+const maxMessageLength = 500
+
+function toStatement({ subject, predicate, object }: Quad): InputStatement {
+  const statement = { s: subject.value, p: predicate.value, o: object.value }
+  if (object.termType !== 'Literal') return statement
+  const { language, datatype } = object
+  return { ...statement, literal: language === '' ? datatype.value : `@${language}` }
+}

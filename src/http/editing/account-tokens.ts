@@ -1,0 +1,55 @@
+// The tokens of an account on its page: what is shown of them, and what their forms do.
+
+import { type Account, type Accounts, loginLabel } from '../../accounts/accounts.js'
+import { isExpired } from '../../accounts/access-tokens.js'
+import { isWithin, mayWrite, roles } from '../../accounts/rights.js'
+import { resourceNames } from '../../model/iris.js'
+import type { TokenPanelProps } from '../../views/components/token-panel.js'
+import type { SubmittedForm } from './form-endpoint.js'
+
+/** The token that a form has just added. */
+export type ShownToken = TokenPanelProps['added']
+
+/** What the page of an account shows of its tokens. */
+export const tokenProps = (
+  accounts: Accounts,
+  account: Account,
+  added?: ShownToken,
+): Omit<TokenPanelProps, 'context' | 'action'> => ({
+  loginToken: accounts.tokenOf(account.name),
+  added,
+  tokens: accounts.tokensOf(account.name).map((token) => ({
+    ...token,
+    isExpired: isExpired(token, Date.now()),
+  })),
+  roles: roles.filter((role) => isWithin(account, { role, restrictedTo: [] })),
+  resources: resourceNames.filter((name) => mayWrite(account, name)),
+})
+
+/** Adds the token that a form asks for. @throws AccountError */
+export async function addToken(
+  accounts: Accounts,
+  { name }: Account,
+  form: SubmittedForm,
+): Promise<NonNullable<ShownToken>> {
+  const [role, days] = [form.get('token-role'), form.get('token-days')]
+  const { token, info } = await accounts.addToken(name, {
+    label: form.get('label') ?? '',
+    ...(role ? { role } : {}),
+    restrictedTo: form.getAll('token-only'),
+    ...(days ? { days: Number(days) } : {}),
+  })
+  return { label: info.label, token }
+}
+
+/** Makes the token that a form names void, or all without a name; returns what to tell. @throws AccountError */
+export async function revokeToken(
+  accounts: Accounts,
+  { name }: Account,
+  form: SubmittedForm,
+): Promise<string> {
+  const label = form.get('label') ?? undefined
+  await accounts.revoke(name, label)
+  if (label === undefined) return 'All tokens revoked.'
+  return label === loginLabel ? 'Token revoked. The new one is below.' : `Token revoked: ${label}.`
+}

@@ -1,0 +1,63 @@
+// The webhooks of an account on its page: what is shown of them, and what their forms do.
+
+import type { Account } from '../../accounts/accounts.js'
+import { mayWriteSomething } from '../../accounts/rights.js'
+import type { WebhookPanelProps } from '../../views/components/webhook-panel.js'
+import { WebhookNotFoundError } from '../../webhooks/errors.js'
+import type { Webhooks } from '../../webhooks/webhooks.js'
+import type { SubmittedForm } from './form-endpoint.js'
+
+export type WebhookDependencies = {
+  readonly webhooks: Webhooks
+  /** Whether anything is sent. */
+  readonly areWebhooksOn: boolean
+}
+
+/** The webhook that a form has just added. */
+export type ShownWebhook = WebhookPanelProps['added']
+
+/** What the page of an account shows of its webhooks. @param by the account that looks at it */
+export const webhookProps = (
+  { webhooks, areWebhooksOn }: WebhookDependencies,
+  account: Account,
+  by: Account,
+  added?: ShownWebhook,
+): Omit<WebhookPanelProps, 'context' | 'action'> => ({
+  webhooks: webhooks.list(account.name),
+  added,
+  mayAdd: areWebhooksOn && mayWriteSomething(by),
+})
+
+/** Adds the webhook that a form asks for. @throws WebhookError */
+export async function addWebhook(
+  { webhooks }: WebhookDependencies,
+  { name }: Account,
+  form: SubmittedForm,
+): Promise<NonNullable<ShownWebhook>> {
+  const { id, url } = await webhooks.add({
+    account: name,
+    url: form.get('url') ?? '',
+    kind: form.get('kind') ?? '',
+  })
+  return { url, secret: webhooks.secretOf(id) }
+}
+
+/** What can be done to a webhook with a button, and what is told then. */
+export const webhookActions = {
+  enable: 'Webhook enabled.',
+  disable: 'Webhook disabled.',
+  remove: 'Webhook removed.',
+} as const
+
+/** Does something to the webhook of the account that a form names. @throws WebhookNotFoundError */
+export async function changeWebhook(
+  { webhooks }: WebhookDependencies,
+  { name }: Account,
+  form: SubmittedForm,
+  action: keyof typeof webhookActions,
+): Promise<string> {
+  const found = webhooks.list(name).find(({ id }) => id === form.get('webhook'))
+  if (!found) throw new WebhookNotFoundError()
+  await webhooks[action](found.id)
+  return webhookActions[action]
+}

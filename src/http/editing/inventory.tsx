@@ -1,0 +1,197 @@
+// The inventory: holdings found by barcode, call number, place or title, in the order of the shelf; lists of them to print
+// or as CSV, and labels (docs/cataloguing.md, "Inventory"). How they look is left to views/pages/inventory.tsx.
+
+import type { VNode } from 'preact'
+
+import type { RememberedValues } from '../../accounts/remembered-values.js'
+import { mayWriteSomething } from '../../accounts/rights.js'
+import type { Catalogue } from '../../catalogue/catalogue.js'
+import { csv, csvRow, neutralizeFormula } from '../../formats/csv.js'
+import { labelOfReference } from '../../model/record/title.js'
+import { type RecordValues, textValue } from '../../model/record/values.js'
+import type { RecordLookup, Reference, ResolvedRecord } from '../../model/record/views.js'
+import type { Field, Resources } from '../../model/resources.js'
+import { MessagePage } from '../../views/form-layout.js'
+import { recordHeading } from '../../views/components/record-summary.js'
+import { editingLinks, editingRoutes } from '../../views/links.js'
+import {
+  type InventoryItem,
+  InventoryPage,
+  InventoryPrintPage,
+  type LabelsProps,
+  LabelsPage,
+  inventoryPageSizes,
+  labelCodes,
+  labelSheets,
+} from '../../views/pages/inventory.js'
+import type { Endpoint } from '../endpoint.js'
+import { type PageQuery, parsePageQuery, setPageLinks } from '../request/pagination.js'
+import { queryParam } from '../request/url.js'
+import { labelFacetCounts } from '../response/facet-labels.js'
+import {
+  type FileAnswer,
+  type FormDependencies,
+  type Redirect,
+  type SignedInRequest,
+  type SubmittedForm,
+  createFormEndpoint,
+} from './form-endpoint.js'
+
+type InventoryDependencies = FormDependencies & {
+  readonly catalogue: Catalogue
+  readonly resources: Resources
+  readonly rememberedValues: RememberedValues
+}
+
+export const inventoryEndpoint = (dependencies: InventoryDependencies): Endpoint =>
+  createFormEndpoint(dependencies, {
+    path: editingRoutes.inventory,
+    name: 'Inventory',
+    description: 'Holdings in the order of the shelf, with lists to print and labels.',
+    isAllowed: mayWriteSomething,
+    render: (request) => inventoryPage(dependencies, request),
+    submit: (request, form) => submitted(dependencies, request, form),
+  })
+
+async function inventoryPage(
+  dependencies: InventoryDependencies,
+  { ctx, context, account }: SignedInRequest,
+): Promise<VNode> {
+  const { catalogue, rememberedValues } = dependencies
+  const q = queryParam(ctx, 'q').trim()
+  const chosen = queryParam(ctx, 'library')
+  const libraries = await findLibraries(dependencies)
+  const [usual = ''] = rememberedValues.of(account.name).get('repository_id') ?? []
+  const wanted = chosen === '' && q === '' ? usual : chosen
+  const library = libraries.some(({ id }) => id === wanted) ? wanted : ''
+  const filters = new Map(library === '' ? [] : [['repository_id', library]])
+  const ids = await catalogue.inShelfOrder({ filters, q })
+  const page = readPage(ctx, ids.length)
+  const start = (page.page - 1) * page.pageSize
+  return (
+    <InventoryPage
+      {...{ context, libraries, library, q }}
+      items={await readItems(dependencies, ids.slice(start, start + page.pageSize))}
+      count={ids.length}
+      page={{ number: page.page, size: page.pageSize }}
+      links={setPageLinks(ctx, page, ids.length)}
+    />
+  )
+}
+
+/** The page of the address; the last one for a number past it. */
+function readPage(ctx: SignedInRequest['ctx'], count: number): PageQuery {
+  const { page } = parsePageQuery(ctx)
+  const asked = Number(queryParam(ctx, 'page_size'))
+  const pageSize = inventoryPageSizes.find((size) => size === asked) ?? 100
+  return { page: Math.min(page, Math.max(1, Math.ceil(count / pageSize))), pageSize }
+}
+
+/** The libraries that have holdings, by name. */
+async function findLibraries({ catalogue, resources }: InventoryDependencies) {
+  const field = resources.holdings.byName.get('repository_id')
+  if (!field) throw new Error('holdings have no library')
+  const counts = await catalogue.facetCounts('holdings', field.name)
+  const labelled = await labelFacetCounts(catalogue, resources, field, counts)
+  return labelled
+    .map(({ value, label, count }) => ({ id: value, name: label, count }))
+    .sort((a, b) => a.name.localeCompare(b.name, 'en'))
+}
+
+async function submitted(
+  dependencies: InventoryDependencies,
+  { context }: SignedInRequest,
+  form: SubmittedForm,
+): Promise<VNode | Redirect | FileAnswer> {
+  const ticked = form.getAll('id')
+  const ids = (ticked.length > 0 ? ticked : form.getAll('shown')).slice(0, maxItems)
+  if (ids.length === 0) return { to: editingLinks.inventory }
+  const items = await readItems(dependencies, ids)
+  if (items.length === 0)
+    return (
+      <MessagePage context={context} title="Nothing is left">
+        <p>
+          These copies were deleted meanwhile. Go to the{' '}
+          <a href={editingLinks.inventory}>inventory</a>.
+        </p>
+      </MessagePage>
+    )
+  if (form.get('do') === 'csv') return toCsv(items)
+  if (form.get('do') === 'print') return <InventoryPrintPage context={context} items={items} />
+  return <LabelsPage context={context} items={items} {...readLabelOptions(form)} />
+}
+
+/** As many as the longest page has. */
+const maxItems = Math.max(...inventoryPageSizes)
+
+function readLabelOptions(form: SubmittedForm): Pick<LabelsProps, 'sheet' | 'code' | 'first'> {
+  const sheet = labelSheets.find(({ name }) => name === form.get('sheet')) ?? labelSheets[0]
+  const [code] = labelCodes.find(([name]) => name === form.get('code')) ?? labelCodes[0]
+  const first = Math.trunc(Number(form.get('first') ?? 1))
+  const isOnSheet = first >= 1 && first <= sheet.columns * sheet.rows
+  return { sheet, code, first: isOnSheet ? first : 1 }
+}
+
+/** Holdings with what an inventory shows of them, in the order of the identifiers; those that are gone are left out. */
+async function readItems(
+  { catalogue, resources }: InventoryDependencies,
+  ids: readonly string[],
+): Promise<readonly InventoryItem[]> {
+  const holdings = await catalogue.find(ids.map((id) => ({ target: 'holdings', id })))
+  const found = ids
+    .map((id) => holdings({ target: 'holdings', id }))
+    .filter((values) => values !== undefined)
+  const lookup = await catalogue.find(found.flatMap(referencesIn))
+  return found.map((values) => toItem(resources, values, lookup))
+}
+
+const referencesIn = (values: RecordValues): readonly Reference[] => [
+  { target: 'zines', id: textValue(values, 'zine_id') },
+  { target: 'repositories', id: textValue(values, 'repository_id') },
+]
+
+function toItem(resources: Resources, values: RecordValues, lookup: RecordLookup): InventoryItem {
+  const record: ResolvedRecord = { resource: resources.holdings, values, lookup }
+  const access = resources.holdings.byName.get('access_status')
+  const count = values.copy_count
+  return {
+    id: textValue(values, 'holding_id'),
+    zineId: textValue(values, 'zine_id'),
+    title: recordHeading(record, resources),
+    callNumber: textValue(values, 'call_number'),
+    barcode: textValue(values, 'barcode'),
+    location: textValue(values, 'location'),
+    access: labelOfCode(access, textValue(values, 'access_status')),
+    copies: typeof count === 'number' ? String(count) : '',
+    library: labelOfReference(resources, lookup, {
+      target: 'repositories',
+      id: textValue(values, 'repository_id'),
+    }),
+  }
+}
+
+const labelOfCode = (field: Field | undefined, code: string): string =>
+  field?.vocabulary?.find(code)?.label ?? code
+
+function toCsv(items: readonly InventoryItem[]): FileAnswer {
+  const rows = items.map((item) =>
+    csvColumns.map(([, valueOf]) => neutralizeFormula(valueOf(item))),
+  )
+  return {
+    fileName: 'inventory.csv',
+    format: csv,
+    text: [csvColumns.map(([name]) => name), ...rows].map((cells) => csvRow(cells)).join(''),
+  }
+}
+
+const csvColumns: readonly (readonly [name: string, valueOf: (item: InventoryItem) => string])[] = [
+  ['call_number', ({ callNumber }) => callNumber],
+  ['title', ({ title }) => title],
+  ['location', ({ location }) => location],
+  ['barcode', ({ barcode }) => barcode],
+  ['access', ({ access }) => access],
+  ['copy_count', ({ copies }) => copies],
+  ['repository', ({ library }) => library],
+  ['holding_id', ({ id }) => id],
+  ['zine_id', ({ zineId }) => zineId],
+]

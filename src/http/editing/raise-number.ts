@@ -1,0 +1,24 @@
+// The designation of the next issue: `no. 3` becomes `no. 4`.
+
+/**
+ * An issue with its number raised by one, as wide as before where it is padded with zeros. Of several numbers it is
+ * the one after a sign of a number, such as `no.` or `#`, else the last one; of a range, the number after its end.
+ * Empty for an issue that has no number.
+ */
+export function raiseNumber(issue: string): string {
+  const match = signed.exec(issue) ?? last.exec(issue)
+  if (!match) return ''
+  const [whole, before = '', first = '', end] = match
+  const raised = String(BigInt(end ?? first) + 1n).padStart((end ?? first).length, '0')
+  return issue.slice(0, match.index) + before + raised + issue.slice(match.index + whole.length)
+}
+
+const number = /(\d{1,18})(?:\s?[-–/&+]\s?(\d{1,18}))?/.source
+
+/** `#`, `№`, and the words that mean a number in the languages of zines. */
+const signed = new RegExp(
+  String.raw`((?:#|№|\b(?:no?s?|nrs?|n[uú]m(?:ero|ber)?s?|issues?|nummer|heft)\b\.?|n°|nº)\s*)${number}(?!\d)`,
+  'iu',
+)
+
+const last = new RegExp(String.raw`()${number}(?=\D*$)`, 'u')

@@ -1,0 +1,344 @@
+// The filters of a page of a list: those that can be chosen, with the number of records that each would leave, and
+// those that are. What they find is described in docs/api.md, "Filters" and "Further filters".
+
+import type { Catalogue } from '../../catalogue/catalogue.js'
+import { fieldOfNamedFacet } from '../../catalogue/list-facets.js'
+import type { FacetCount, ListQuery } from '../../catalogue/lists.js'
+import { labelInSentence } from '../../model/label-case.js'
+import {
+  type Filter,
+  type Resource,
+  type Resources,
+  filtersAndFieldsOf,
+  filtersOf,
+} from '../../model/resources.js'
+import { yieldToEventLoop } from '../../scheduling.js'
+import type { ChosenFilter, Facet, FacetChoice } from '../../views/components/facets.js'
+import type { TitleFilter } from '../../views/list-title.js'
+import { labelFacetCounts } from '../response/facet-labels.js'
+
+/** What a page of a list can be filtered by, and is. */
+export type ListFilters = {
+  readonly facets: readonly Facet[]
+  readonly chosen: readonly ChosenFilter[]
+}
+
+type FacetDependencies = { readonly catalogue: Catalogue; readonly resources: Resources }
+
+/** A list whose filters are shown. */
+type Filtering = FacetDependencies & { readonly resource: Resource; readonly query: ListQuery }
+
+type Changes = FacetChoice['changes']
+
+const maxChoices = 40
+
+export async function findFilters(filtering: Filtering): Promise<ListFilters> {
+  const { resource } = filtering
+  const facets: Facet[] = []
+  const makers = resource.name === 'zines' ? zineFacets : resource.facets.map(oneValue)
+  for (const make of makers) {
+    // Counting blocks the event loop for a moment.
+    await yieldToEventLoop()
+    facets.push(await make(filtering))
+  }
+  const ofFacets = facets.flatMap(({ label, choices }) =>
+    choices
+      .filter(({ isChosen }) => isChosen)
+      .map(({ param, value, label: text, changes }) => ({ param, value, label, text, changes })),
+  )
+  return { facets, chosen: [...ofFacets, ...(await otherFilters(filtering, ofFacets))] }
+}
+
+type MakeFacet = (filtering: Filtering) => Promise<Facet>
+
+const zineFacets: readonly MakeFacet[] = [
+  severalValues('subject'),
+  severalValues('genre'),
+  decades,
+  years,
+  severalValues('language'),
+  (filtering) => oneValue(filterOf(filtering.resource, 'creator'))(filtering),
+  repositories,
+  severalValues('format'),
+  holdings,
+]
+
+/** A facet of which one value can be chosen, by the filter of the same name. */
+function oneValue(filter: Filter): MakeFacet {
+  return async ({ catalogue, resources, resource, query }) => {
+    const { name, label } = filter
+    const chosen = valueOf(query, name)
+    const counts = await catalogue.facetCounts(resource.name, name, query)
+    const labelled = await labelFacetCounts(
+      catalogue,
+      resources,
+      filter,
+      withChosen(counts, chosen === '' ? [] : [chosen]),
+    )
+    return {
+      name,
+      label,
+      choices: labelled.map((one) =>
+        choiceOf(one, { param: name, isChosen: one.value === chosen }),
+      ),
+    }
+  }
+}
+
+/** A facet of which several values can be chosen: records that have any of them, or each. */
+function severalValues(name: string): MakeFacet {
+  const [any, each] = [`${name}__in`, `${name}__all`]
+  // `format` alone is the format of the answer.
+  const single = name === 'format' ? undefined : name
+  return async ({ catalogue, resources, resource, query }) => {
+    const filter = filterOf(resource, name)
+    const own = single === undefined ? [] : [valueOf(query, single)]
+    const anyOf = distinct([...own, ...partsOf(query, any)])
+    const eachOf = partsOf(query, each)
+    const isEach = eachOf.length > 0 && anyOf.length === 0
+    const chosen = isEach ? eachOf : distinct([...anyOf, ...eachOf])
+    const counted = isEach ? query : without(query, any, ...(single === undefined ? [] : [single]))
+    const counts = await catalogue.facetCounts(resource.name, name, counted)
+    const labelled = await labelFacetCounts(
+      catalogue,
+      resources,
+      filter,
+      withChosen(counts, chosen),
+    )
+    const join = (values: readonly string[], isEachNow: boolean): Changes => {
+      const isSingle = values.length === 1 && single !== undefined
+      const several = values.length > 0 && !isSingle ? values.join(',') : undefined
+      return {
+        ...(single === undefined ? {} : { [single]: isSingle ? values[0] : undefined }),
+        [any]: isEachNow ? undefined : several,
+        [each]: isEachNow ? several : undefined,
+      }
+    }
+    return {
+      name,
+      label: filter.label,
+      choices: labelled.map(({ value, label, count }) => {
+        const isChosen = chosen.includes(value)
+        const values = isChosen ? chosen.filter((one) => one !== value) : [...chosen, value]
+        const param = isEach ? each : any
+        return { param, value, label, count, isChosen, changes: join(values, isEach) }
+      }),
+      ...(chosen.length > 1 && {
+        joining: { isEach, changes: join(chosen, !isEach) },
+      }),
+    }
+  }
+}
+
+/**
+ * The filters in force as the title of the list says them: labels as they stand within a sentence, of languages the first
+ * name alone.
+ */
+export const filtersInTitle = (
+  { byName }: Resource,
+  chosen: readonly ChosenFilter[],
+): readonly TitleFilter[] =>
+  chosen.map((one) => {
+    const vocabulary = byName.get(one.param.replace(/__(?:in|all)$/, ''))?.vocabulary
+    if (!vocabulary) return one
+    const [first = one.text] = one.text.split(';')
+    const isName = ['languages', 'countries'].includes(vocabulary.name)
+    return { ...one, text: isName ? first : labelInSentence(vocabulary, one.text) }
+  })
+
+/** The parameters that say when a zine is from; choosing a decade replaces the others. */
+const noYears = {
+  decade: undefined,
+  year: undefined,
+  year__gte: undefined,
+  year__lte: undefined,
+  undated: undefined,
+}
+
+async function decades({ catalogue, query }: Filtering): Promise<Facet> {
+  const [, digits] =
+    /^(\d{3})[0X]s?$/i.exec(valueOf(query, 'decade') || valueOf(query, 'year')) ?? []
+  const isYear = valueOf(query, 'decade') === '' && /^\d{4}$/.test(valueOf(query, 'year'))
+  const chosen = digits === undefined || isYear ? '' : `${digits}0`
+  const others = without(query, ...Object.keys(noYears))
+  const counts = (await catalogue.facetCounts('zines', 'year', others))
+    .filter(({ value }) => value.endsWith('X'))
+    .map(({ value, count }) => ({ value: value.replace('X', '0'), count }))
+  const choices = withChosen(counts, chosen === '' ? [] : [chosen])
+    .sort((a, b) => (a.value < b.value ? 1 : -1))
+    .map(({ value, count }): FacetChoice => {
+      const isChosen = value === chosen
+      const changes = { ...noYears, decade: isChosen ? undefined : value }
+      return { param: 'decade', value, label: `${value}s`, count, isChosen, changes }
+    })
+  const isUndated = valueOf(query, 'undated') === 'true'
+  const undated: FacetChoice = {
+    param: 'undated',
+    value: 'true',
+    label: 'Undated',
+    count: await countIfFast(catalogue, withFilter(others, 'undated', 'true')),
+    isChosen: isUndated,
+    changes: { ...noYears, undated: isUndated ? undefined : 'true' },
+  }
+  const range = { from: valueOf(query, 'year__gte'), to: valueOf(query, 'year__lte') }
+  return { name: 'decade', label: 'Decade', choices: [...choices, undated], range }
+}
+
+/** The single years, once a decade or a range of years is chosen. */
+async function years(filtering: Filtering): Promise<Facet> {
+  const { catalogue, query } = filtering
+  const chosen = valueOf(query, 'year')
+  const isNarrowed = ['decade', 'year', 'year__gte', 'year__lte'].some(
+    (name) => valueOf(query, name) !== '',
+  )
+  const counts = isNarrowed ? await catalogue.facetCounts('zines', 'year', query) : []
+  const inDecade = counts.filter(({ value }) => /^\d{4}$/.test(value) && isWithin(query, value))
+  const choices = withChosen(inDecade, /^\d{4}$/.test(chosen) ? [chosen] : [])
+    .sort((a, b) => (a.value < b.value ? 1 : -1))
+    .map((one) =>
+      choiceOf({ ...one, label: one.value }, { param: 'year', isChosen: one.value === chosen }),
+    )
+  return { name: 'year', label: 'Year', choices }
+}
+
+/** A zine with several dates has years outside the decade too, which are left out. */
+function isWithin(query: ListQuery, year: string): boolean {
+  const decade = valueOf(query, 'decade').slice(0, 3)
+  const [from, to] = [valueOf(query, 'year__gte'), valueOf(query, 'year__lte')]
+  return year.startsWith(decade) && year >= from && (to === '' || year <= to)
+}
+
+async function repositories({ catalogue, resources, query }: Filtering): Promise<Facet> {
+  const chosen = valueOf(query, 'repository')
+  const counts = await catalogue.namedFacetCounts(
+    'zines',
+    'repository',
+    without(query, 'repository'),
+  )
+  const labelled = await labelFacetCounts(
+    catalogue,
+    resources,
+    fieldOfNamedFacet('repository', resources),
+    withChosen(counts, chosen === '' ? [] : [chosen]),
+  )
+  return {
+    name: 'repository',
+    label: 'Library',
+    choices: labelled.map((one) =>
+      choiceOf(one, { param: 'repository', isChosen: one.value === chosen }),
+    ),
+  }
+}
+
+const heldChoices = [
+  { param: 'has_holding', value: 'true', label: 'In a library' },
+  { param: 'has_holding', value: 'false', label: 'In no library' },
+  { param: 'digital', value: 'true', label: 'Available digitally' },
+] as const
+
+async function holdings({ catalogue, query }: Filtering): Promise<Facet> {
+  const choices: FacetChoice[] = []
+  for (const one of heldChoices) {
+    await yieldToEventLoop()
+    const isChosen = valueOf(query, one.param) === one.value
+    const count = await countIfFast(catalogue, withFilter(query, one.param, one.value))
+    choices.push(choiceOf({ ...one, count }, { param: one.param, isChosen }))
+  }
+  return { name: 'held', label: 'Copies', choices: choices.filter(isUseful) }
+}
+
+const isUseful = ({ count, isChosen }: FacetChoice): boolean => isChosen || count !== 0
+
+/** Over a store that is asked for each count, these are not worth it. */
+const countIfFast = (catalogue: Catalogue, query: ListQuery): Promise<number | undefined> =>
+  catalogue.findsWords ? catalogue.count('zines', query) : Promise.resolve(undefined)
+
+const otherLabels: Readonly<Record<string, string>> = {
+  place: 'Place of publication',
+  year__gte: 'From',
+  year__lte: 'Until',
+  undated: 'Undated',
+  has_holding: 'In a library',
+  digital: 'Available digitally',
+  updated_since: 'Changed since',
+  updated_before: 'Changed before',
+}
+
+/** The filters in force that no facet shows, so that they can be removed. */
+async function otherFilters(
+  { catalogue, resources, resource, query }: Filtering,
+  shown: readonly ChosenFilter[],
+): Promise<ChosenFilter[]> {
+  const found: ChosenFilter[] = []
+  const isShown = (param: string): boolean =>
+    shown.some((one) => one.param === param || param in one.changes)
+  for (const filter of filtersOf(resource)) {
+    const value = valueOf(query, filter.name)
+    if (value === '' || isShown(filter.name)) continue
+    const [labelled] = await labelFacetCounts(catalogue, resources, filter, [{ value, count: 0 }])
+    const text = labelled?.label ?? value
+    found.push(removable(filter.name, { value, label: filter.label, text }))
+  }
+  const names = resource.name === 'zines' ? Object.keys(otherLabels) : timeFilters
+  for (const name of names) {
+    const value = valueOf(query, name)
+    if (value === '' || shown.some(({ param }) => param === name)) continue
+    const text = { true: 'Yes', false: 'No' }[value] ?? value
+    found.push(removable(name, { value, label: otherLabels[name] ?? name, text }))
+  }
+  return found
+}
+
+const timeFilters = ['updated_since', 'updated_before']
+
+const removable = (
+  param: string,
+  shown: Pick<ChosenFilter, 'value' | 'label' | 'text'>,
+): ChosenFilter => ({ ...shown, param, changes: { [param]: undefined } })
+
+const choiceOf = (
+  { value, label, count }: { value: string; label: string; count: number | undefined },
+  { param, isChosen }: { readonly param: string; readonly isChosen: boolean },
+): FacetChoice => ({
+  param,
+  value,
+  label,
+  count,
+  isChosen,
+  changes: { [param]: isChosen ? undefined : value },
+})
+
+/** The most frequent values, after those that are chosen, however frequent these are. */
+function withChosen(counts: readonly FacetCount[], chosen: readonly string[]): FacetCount[] {
+  const countOf = new Map(counts.map(({ value, count }) => [value, count]))
+  const others = counts.filter(({ value }) => !chosen.includes(value)).slice(0, maxChoices)
+  return [...chosen.map((value) => ({ value, count: countOf.get(value) ?? 0 })), ...others]
+}
+
+const valueOf = ({ filters }: ListQuery, name: string): string => filters.get(name)?.trim() ?? ''
+
+const partsOf = (query: ListQuery, name: string): readonly string[] =>
+  distinct(
+    valueOf(query, name)
+      .split(',')
+      .map((one) => one.trim()),
+  )
+
+const distinct = (values: readonly string[]): string[] => [...new Set(values.filter(Boolean))]
+
+function without(query: ListQuery, ...names: readonly string[]): ListQuery {
+  const filters = new Map(query.filters)
+  for (const name of names) filters.delete(name)
+  return { ...query, filters }
+}
+
+const withFilter = (query: ListQuery, name: string, value: string): ListQuery => ({
+  ...query,
+  filters: new Map(query.filters).set(name, value),
+})
+
+function filterOf(resource: Resource, name: string): Filter {
+  const filter = filtersAndFieldsOf(resource).find((one) => one.name === name)
+  if (!filter) throw new Error(`${resource.name} have no filter ${name}`)
+  return filter
+}

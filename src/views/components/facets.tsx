@@ -1,0 +1,201 @@
+// The filters of a list: those that can be chosen, with the number of records that each would leave, and those that are.
+
+import type { PageContext } from '../layout.js'
+import { withParameters } from '../links.js'
+
+/** The parameters of the address that a link changes; those set to undefined are removed. */
+type Changes = Readonly<Record<string, string | undefined>>
+
+/** A filter with its values. */
+export type Facet = {
+  readonly name: string
+  readonly label: string
+  readonly choices: readonly FacetChoice[]
+  /** Where several values are chosen: whether records have each, or any of them, and what changes that. */
+  readonly joining?: { readonly isEach: boolean; readonly changes: Changes }
+  /** The years between which the records are from; empty texts for none. */
+  readonly range?: { readonly from: string; readonly to: string }
+}
+
+export type FacetChoice = {
+  /** The parameter that finds the records with this value. */
+  readonly param: string
+  readonly value: string
+  readonly label: string
+  /** How many records it would leave; undefined where that is not counted. */
+  readonly count: number | undefined
+  readonly isChosen: boolean
+  /** What choosing it changes, or where it is chosen, removing it. */
+  readonly changes: Changes
+}
+
+/** A value that is chosen, with what removes it. */
+export type ChosenFilter = {
+  readonly param: string
+  readonly value: string
+  /** The filter, and the value, as people know them. */
+  readonly label: string
+  readonly text: string
+  readonly changes: Changes
+}
+
+type FacetsProps = {
+  readonly context: PageContext
+  readonly facets: readonly Facet[]
+  /** How many filters are chosen. */
+  readonly chosen: number
+}
+
+/** Beside the results; on a narrow screen in a drawer before them (assets/site.css). */
+export const Facets = ({ context, facets, chosen }: FacetsProps) => (
+  <details class="drawer">
+    <summary>Filters{chosen > 0 && ` (${chosen})`}</summary>
+    <aside class="facets" aria-label="Filters">
+      {facets.map((facet) => (
+        <FacetBox key={facet.name} context={context} facet={facet} />
+      ))}
+    </aside>
+  </details>
+)
+
+const maxShownChoices = 8
+
+type FacetProps = { readonly context: PageContext; readonly facet: Facet }
+
+const FacetBox = ({ context, facet }: FacetProps) => {
+  const { name, label, choices, joining, range } = facet
+  if (choices.length === 0) return null
+  const items = choices.map((choice) => (
+    <FacetItem key={`${choice.param} ${choice.value}`} context={context} choice={choice} />
+  ))
+  // One more is shown in place of a button for it alone.
+  const shown = items.length > maxShownChoices + 1 ? maxShownChoices : items.length
+  return (
+    <section class="facet" data-facet={name}>
+      <h2>{label}</h2>
+      {joining && (
+        <p class="joining">
+          {joining.isEach ? 'With all of these.' : 'With any of these.'}{' '}
+          <a href={addressOf(context, joining.changes)} rel="nofollow">
+            {joining.isEach ? 'Any of them' : 'All of them'}
+            <span class="visually-hidden">: {label.toLowerCase()}</span>
+          </a>
+        </p>
+      )}
+      <ul>{items.slice(0, shown)}</ul>
+      {items.length > shown && (
+        <details>
+          <summary>
+            More <span class="visually-hidden">of {label.toLowerCase()}</span>
+          </summary>
+          <ul>{items.slice(shown)}</ul>
+        </details>
+      )}
+      {range && <YearRange context={context} range={range} />}
+    </section>
+  )
+}
+
+const FacetItem = ({
+  context,
+  choice: { label, count, isChosen, changes },
+}: {
+  readonly context: PageContext
+  readonly choice: FacetChoice
+}) => (
+  <li>
+    <a
+      href={addressOf(context, changes)}
+      aria-current={isChosen ? 'true' : undefined}
+      rel="nofollow"
+    >
+      <span class="facet-label">{label}</span>{' '}
+      {count !== undefined && <span class="facet-count">{count.toLocaleString('en')}</span>}
+    </a>
+  </li>
+)
+
+/** The address of the first page with other filters. */
+const addressOf = ({ path, query }: PageContext, changes: Changes): string =>
+  withParameters(path, query, { ...changes, page: undefined, cursor: undefined })
+
+/** What a range of years replaces. */
+const yearParams = ['year__gte', 'year__lte', 'decade', 'year', 'undated']
+
+const YearRange = ({
+  context,
+  range: { from, to },
+}: {
+  readonly context: PageContext
+  readonly range: NonNullable<Facet['range']>
+}) => (
+  <form class="year-range" method="get" action={context.path} aria-label="Years">
+    <HiddenParameters query={context.query} except={yearParams} />
+    <YearInput name="year__gte" label="From year" value={from} />
+    <YearInput name="year__lte" label="to year" value={to} />
+    <button class="quiet small">Show</button>
+  </form>
+)
+
+const YearInput = ({
+  name,
+  label,
+  value,
+}: {
+  readonly name: string
+  readonly label: string
+  readonly value: string
+}) => (
+  <label>
+    <span>{label}</span>
+    <input name={name} value={value} inputmode="numeric" pattern="\d{4}" maxLength={4} size={4} />
+  </label>
+)
+
+/** Parameters of pages that a form does not keep: another list begins with its first page. */
+const paramsOfPage = ['page', 'cursor', 'format']
+
+/** The parameters of the address as inputs, so that a form keeps them. */
+export const HiddenParameters = ({
+  query,
+  except,
+}: {
+  readonly query: string
+  readonly except: readonly string[]
+}) => (
+  <>
+    {[...new Map(new URLSearchParams(query))]
+      .filter(([name, value]) => value !== '' && ![...except, ...paramsOfPage].includes(name))
+      .map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+  </>
+)
+
+/** The search and the filters in force, each as a link that removes it. */
+export const ChosenFilters = ({
+  context,
+  chosen,
+}: {
+  readonly context: PageContext
+  readonly chosen: readonly ChosenFilter[]
+}) =>
+  chosen.length === 0 ? null : (
+    <ul class="chosen" aria-label="Chosen filters">
+      {chosen.map(({ param, value, label, text, changes }) => (
+        <li key={`${param} ${value}`}>
+          <a href={addressOf(context, changes)}>
+            <span class="visually-hidden">Remove </span>
+            {label}: {text} <span aria-hidden="true">×</span>
+          </a>
+        </li>
+      ))}
+      {chosen.length > 1 && (
+        <li>
+          <a class="all" href={context.path}>
+            Remove all
+          </a>
+        </li>
+      )}
+    </ul>
+  )

@@ -1,0 +1,180 @@
+// The tokens of an account: a list to revoke them in, and a form for another one, which is shown once.
+
+import type { ResourceName } from '../../model/iris.js'
+import { Csrf, type PageContext } from '../layout.js'
+import { InputRow } from '../form-layout.js'
+import { nounFor } from '../links.js'
+import { Time } from './field-value.js'
+
+/** A token as the pages show it. */
+export type TokenView = {
+  readonly label: string
+  readonly lastFour: string
+  readonly role: string | undefined
+  readonly restrictedTo: readonly ResourceName[]
+  readonly created: string
+  readonly lastUsed: string | undefined
+  readonly expires: string | undefined
+  readonly isExpired: boolean
+}
+
+export type TokenPanelProps = {
+  readonly context: PageContext
+  /** Where the forms are sent to. */
+  readonly action: string
+  readonly tokens: readonly TokenView[]
+  /** The token of the logins. */
+  readonly loginToken: string
+  /** The token that was just added. */
+  readonly added: { readonly label: string; readonly token: string } | undefined
+  /** What a token of the account may be limited to. */
+  readonly roles: readonly string[]
+  readonly resources: readonly ResourceName[]
+}
+
+export const TokenPanel = (props: TokenPanelProps) => (
+  <section class="panel">
+    <h2>Access tokens</h2>
+    <p>
+      Programs use a token to edit. Whoever has it can do what it may do. Give each program a token
+      of its own, so that one can be revoked without the others.
+    </p>
+    <p class="hint">
+      <code>Authorization: Token {'<the token>'}</code>
+    </p>
+    {props.added && <AddedToken {...props.added} />}
+    <TokenTable {...props} />
+    <details class="secret">
+      <summary>Show the token of logins</summary>
+      <p>
+        <code>{props.loginToken}</code>
+      </p>
+      <p class="hint">
+        A login over the API gives this token. It is the same each time until it is revoked.
+      </p>
+    </details>
+    <NewTokenForm {...props} />
+  </section>
+)
+
+const AddedToken = ({ label, token }: { readonly label: string; readonly token: string }) => (
+  <div class="notice look" role="status">
+    <p>
+      The new token <strong>{label}</strong>. Copy it now: it is not shown again.
+    </p>
+    <p>
+      <code>{token}</code>
+    </p>
+  </div>
+)
+
+const TokenTable = ({ context, action, tokens }: TokenPanelProps) => (
+  <div class="scroll" tabIndex={0} role="region" aria-label="Access tokens">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Label</th>
+          <th scope="col">Ends in</th>
+          <th scope="col">May do</th>
+          <th scope="col">Created</th>
+          <th scope="col">Last used</th>
+          <th scope="col">Expires</th>
+          <th scope="col">
+            <span class="visually-hidden">Revoke</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {tokens.map((token) => (
+          <tr key={token.label} class={token.isExpired ? 'deleted' : undefined}>
+            <th scope="row">{token.label}</th>
+            <td>
+              <code>{token.lastFour}</code>
+            </td>
+            <td>{limitsOf(token)}</td>
+            <td>
+              <Time value={token.created} />
+            </td>
+            <td>{token.lastUsed ?? 'never'}</td>
+            <td>
+              {token.expires ? <Time value={token.expires} /> : 'never'}
+              {token.isExpired && ' (expired)'}
+            </td>
+            <td>
+              <form method="post" action={action}>
+                <Csrf token={context.csrf} />
+                <input type="hidden" name="label" value={token.label} />
+                <button class="quiet" name="do" value="revoke">
+                  Revoke<span class="visually-hidden"> token {token.label}</span>
+                </button>
+              </form>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)
+
+function limitsOf({ role, restrictedTo }: TokenView): string {
+  if (role === undefined) return 'what the account may'
+  const names = restrictedTo.map((name) => nounFor(name, 2)).join(', ')
+  return names === '' ? role : `${role}: ${names}`
+}
+
+const NewTokenForm = ({ context, action, roles, resources }: TokenPanelProps) => (
+  <details>
+    <summary>Add a token</summary>
+    <form method="post" action={action} class="narrow">
+      <Csrf token={context.csrf} />
+      <InputRow
+        name="label"
+        label="Label"
+        hint="What uses it, such as the name of a program."
+        autocomplete="off"
+        required
+      />
+      {roles.length > 1 && (
+        <div class="field">
+          <label for="token-role">Role</label>
+          <select id="token-role" name="token-role">
+            <option value="">what the account may do</option>
+            {roles.map((role) => (
+              <option key={role} value={role}>
+                {role}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+      {resources.length > 1 && (
+        <fieldset class="field">
+          <legend>The token may edit only:</legend>
+          <p class="hint">Leave all unticked for everything that the account may edit.</p>
+          <div class="choices">
+            {resources.map((name) => (
+              <label key={name} class="choice">
+                <input type="checkbox" name="token-only" value={name} />
+                {nounFor(name, 2)}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+      )}
+      <div class="field">
+        <label for="token-days">Expires</label>
+        <select id="token-days" name="token-days">
+          <option value="">never</option>
+          <option value="30">in 30 days</option>
+          <option value="90" selected>
+            in 90 days
+          </option>
+          <option value="365">in a year</option>
+        </select>
+      </div>
+      <button name="do" value="token">
+        Add token
+      </button>
+    </form>
+  </details>
+)

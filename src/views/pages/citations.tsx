@@ -1,0 +1,77 @@
+// The page with the citations of a record: in each style and format, to select or to copy. The script cite.js shows
+// its content on the page of the record too, and adds the buttons.
+
+import { type CitationPart, type Citations, citationStyles } from '../../citations/styles.js'
+import type { ResolvedRecord } from '../../model/record/views.js'
+import { textValue } from '../../model/record/values.js'
+import type { Resources } from '../../model/resources.js'
+import { recordHeading } from '../components/record-summary.js'
+import { Layout, type PageContext } from '../layout.js'
+import { recordPath, withParameters } from '../links.js'
+
+export type CitationsPageProps = {
+  readonly context: PageContext
+  readonly record: ResolvedRecord
+  readonly resources: Resources
+  readonly citations: Citations
+  readonly formats: { readonly bibtex: string; readonly ris: string }
+  readonly permanentAddress: string
+}
+
+const formatTitles = { bibtex: 'BibTeX', ris: 'RIS' } as const
+
+export const CitationsPage = (props: CitationsPageProps) => {
+  const { context, record, resources, citations, formats, permanentAddress } = props
+  const { resource, values } = record
+  const title = recordHeading(record, resources)
+  const path = recordPath(resource.name, textValue(values, resource.id.name))
+  return (
+    <Layout context={context} title={`Cite ${title}`} scripts={['cite.js']}>
+      <header class="page-head">
+        <div>
+          <p class="kicker">
+            <a href={path}>{title}</a>
+          </p>
+          <h1>Cite</h1>
+        </div>
+      </header>
+      <div class="citations" data-citations>
+        <section>
+          <h2>Permanent address</h2>
+          <p data-copy="Permanent address">
+            <a href={permanentAddress}>{permanentAddress}</a>
+          </p>
+        </section>
+        {citationStyles.map((style) => (
+          <section key={style.name}>
+            <h2>{style.title}</h2>
+            <p data-copy={style.title} dir="auto">
+              <Parts parts={citations[style.name]} />
+            </p>
+          </section>
+        ))}
+        {(['bibtex', 'ris'] as const).map((name) => (
+          <section key={name}>
+            <h2>{formatTitles[name]}</h2>
+            <pre class="code" tabIndex={0} data-copy={formatTitles[name]}>
+              {formats[name]}
+            </pre>
+            <p class="made">
+              <a href={withParameters(path, '', { format: name })}>
+                Download as {formatTitles[name]}
+              </a>
+            </p>
+          </section>
+        ))}
+        <p class="made">
+          Styles of the <a href="https://citationstyles.org/">Citation Style Language project</a>.
+          Check them against the rules that you follow.
+        </p>
+      </div>
+    </Layout>
+  )
+}
+
+const Parts = ({ parts }: { readonly parts: readonly CitationPart[] }) => (
+  <>{parts.map(({ text, isItalic }, index) => (isItalic ? <i key={index}>{text}</i> : text))}</>
+)

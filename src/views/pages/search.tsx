@@ -1,0 +1,111 @@
+// The page of a search of all kinds of records: one ranked list, and how many there are of each kind.
+
+import type { Format, PageLinks } from '../../formats/serializer.js'
+import { type ResourceName, resourceNames } from '../../model/iris.js'
+import type { WordMarks } from '../../model/marked-text.js'
+import { textValue } from '../../model/record/values.js'
+import type { ResolvedRecord } from '../../model/record/views.js'
+import type { Resources } from '../../model/resources.js'
+import { ApiRequest } from '../components/api-request.js'
+import { DidYouMean, SearchHelp } from '../components/search-help.js'
+import { RecordSummary } from '../components/record-summary.js'
+import { Layout, type PageContext } from '../layout.js'
+import { listPath, nounFor, searchPath, titleCase } from '../links.js'
+import { Pager } from './list.js'
+
+type SearchPageProps = {
+  readonly context: PageContext
+  readonly resources: Resources
+  /** What is searched; empty before anything is. */
+  readonly q: string
+  readonly found: {
+    readonly count: number
+    readonly counts: Readonly<Record<ResourceName, number>>
+    /** A search with other words, which were likely meant. */
+    readonly didYouMean: string | undefined
+  }
+  readonly records: readonly ResolvedRecord[]
+  /** Where each record has the words. */
+  readonly marks: readonly WordMarks[]
+  readonly page: { readonly number: number; readonly size: number }
+  readonly links: PageLinks
+  readonly formats: readonly Format[]
+  /** The API's JSON for the same address. */
+  readonly json: string
+}
+
+export const SearchPage = (props: SearchPageProps) => {
+  const { context, q, found, page, links } = props
+  const title = q === '' ? 'Search' : `Search: ${q}`
+  const { count, didYouMean } = found
+  return (
+    <Layout context={context} title={page.number > 1 ? `${title}, page ${page.number}` : title}>
+      <header class="page-head">
+        <h1 dir="auto">{q === '' ? 'Search the catalogue' : `Results for “${q}”`}</h1>
+      </header>
+      {q === '' && <Start context={context} />}
+      {q !== '' && (
+        <p class="count" role="status">
+          <strong>{count.toLocaleString('en')}</strong> {count === 1 ? 'result' : 'results'}
+        </p>
+      )}
+      {count > 0 && <Kinds {...props} />}
+      {didYouMean !== undefined && <DidYouMean q={didYouMean} href={searchPath(didYouMean)} />}
+      {q !== '' && count === 0 && <SearchHelp q={q} />}
+      {count > 0 && <Results {...props} />}
+      <Pager context={context} count={count} page={page} links={links} />
+      <ApiRequest context={context} json={props.json} formats={props.formats} />
+    </Layout>
+  )
+}
+
+const Start = ({ context }: { readonly context: PageContext }) => (
+  <div class="lead">
+    {context.findsWords ? (
+      <p>
+        Type into the box above: a title, a maker, a subject, a call number. Words in quotation
+        marks have to follow each other, and a word with a minus before it must not occur.
+      </p>
+    ) : (
+      <p>The whole catalogue cannot be searched here, only each list:</p>
+    )}
+    <ul class="tags">
+      {resourceNames.map((name) => (
+        <li key={name}>
+          <a href={listPath(name)}>All {nounFor(name, 2)}</a>
+        </li>
+      ))}
+    </ul>
+  </div>
+)
+
+/** How many results are of each kind, as links to the lists that are searched for the same. */
+const Kinds = ({ q, found: { counts } }: SearchPageProps) => (
+  <nav class="kinds" aria-label="Results by kind">
+    <ul class="chosen">
+      {resourceNames
+        .filter((name) => counts[name] > 0)
+        .map((name) => (
+          <li key={name}>
+            <a href={listPath(name, { q })}>
+              {titleCase(nounFor(name, 2))} <strong>{counts[name].toLocaleString('en')}</strong>
+            </a>
+          </li>
+        ))}
+    </ul>
+  </nav>
+)
+
+const Results = ({ records, marks, resources, page }: SearchPageProps) => (
+  <ol class="records" start={(page.number - 1) * page.size + 1}>
+    {records.map((record, index) => {
+      const { name, id } = record.resource
+      return (
+        <li key={`${name} ${textValue(record.values, id.name)}`}>
+          <p class="kind">{titleCase(nounFor(name))}</p>
+          <RecordSummary record={record} resources={resources} marks={marks[index]} />
+        </li>
+      )
+    })}
+  </ol>
+)

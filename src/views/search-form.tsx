@@ -1,0 +1,73 @@
+// The search of the whole catalogue, on every page and larger on some. client/suggestions.ts adds suggestions to it.
+
+import { listPath, searchPath } from './links.js'
+
+type SearchFormProps = {
+  /** Of the context of the page. */
+  readonly context: {
+    readonly path: string
+    readonly query: string
+    readonly findsWords: boolean
+  }
+  /** What the page has searched for. */
+  readonly q?: string
+}
+
+/** In the masthead: a box and a button in one line. */
+export const MastheadSearch = ({ context }: SearchFormProps) => {
+  const isHere = context.path === searchPath()
+  const q = isHere ? (new URLSearchParams(context.query).get('q') ?? '') : ''
+  return (
+    <form class="search" method="get" action={searchPath()} role="search" aria-label="Catalogue">
+      <SearchBox label="Search the catalogue" q={q} />
+      <button aria-label="Search">
+        <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
+          <circle cx="8" cy="8" r="5.5" />
+          <path d="M12 12l6 6" />
+        </svg>
+      </button>
+    </form>
+  )
+}
+
+const SearchBox = ({ label, q }: { readonly label: string; readonly q: string }) => (
+  <span class="suggesting">
+    <input
+      type="search"
+      name="q"
+      value={q}
+      aria-label={label}
+      placeholder={label}
+      autocomplete="off"
+      data-suggest
+    />
+  </span>
+)
+
+/** In the content of a page. Where the service does not search for words, zines are searched for parts of words. */
+export const CatalogueSearch = ({ context, q = '' }: SearchFormProps) =>
+  context.findsWords ? (
+    <form
+      class="controls"
+      method="get"
+      action={searchPath()}
+      role="search"
+      aria-label="Whole catalogue"
+    >
+      <label class="grow">
+        <span>Search zines, makers and libraries</span>
+        <span class="suggesting">
+          <input type="search" name="q" value={q} autocomplete="off" data-suggest />
+        </span>
+      </label>
+      <button>Search</button>
+    </form>
+  ) : (
+    <form class="controls" method="get" action={listPath('zines')} role="search">
+      <label class="grow">
+        <span>Search zines</span>
+        <input type="search" name="search" autocomplete="off" />
+      </label>
+      <button>Search</button>
+    </form>
+  )

@@ -1,0 +1,229 @@
+// Sends the changes of records to the addresses of webhooks: in order, each page until it is accepted, with
+// growing waits after failures. Requests of clients are not held up: few deliveries run at once, and each has
+// limits of time and size.
+
+import { randomInt } from 'node:crypto'
+
+import { ChangesForgottenError } from '../catalogue/errors.js'
+import type { ChangeFeed, ChangePage } from '../catalogue/history/change-feed.js'
+import { OutgoingRequestError } from '../outgoing/errors.js'
+import { requestPublic } from '../outgoing/public-request.js'
+import { limitConcurrency } from '../scheduling.js'
+import { WebhookNotFoundError } from './errors.js'
+import { signatureOf } from './signature.js'
+import { type Webhook, type WebhookFailure, type Webhooks, isInLog } from './webhooks.js'
+
+type DeliveryDependencies = {
+  readonly webhooks: Webhooks
+  readonly changes: Pick<ChangeFeed, 'name' | 'first' | 'last' | 'read'>
+  /** Calls the listener after each commit. */
+  readonly subscribe: (listener: () => void) => () => void
+  /** Whether the account exists and is not disabled. */
+  readonly isActive: (account: string) => boolean
+  /** The body that is sent for a page of changes. */
+  readonly render: (page: ChangePage) => string
+  /** Names of hosts that may be asked wherever they are. */
+  readonly allowedHosts: readonly string[]
+  readonly onError: (error: unknown) => void
+  readonly timing?: DeliveryTiming
+}
+
+/** In milliseconds. */
+export type DeliveryTiming = {
+  /** How long changes are collected before they are sent. */
+  readonly collect: number
+  readonly firstWait: number
+  readonly longestWait: number
+  readonly timeout: number
+  /** How long deliveries may fail before the webhook is disabled. */
+  readonly giveUp: number
+}
+
+export const defaultTiming: DeliveryTiming = {
+  collect: 1_000,
+  firstWait: 10_000,
+  longestWait: 3_600_000,
+  timeout: 15_000,
+  giveUp: 3 * 86_400_000,
+}
+
+/** The most changes of one delivery. */
+export const maxDelivered = 100
+
+const maxConcurrent = 4
+
+/** How much is read of an answer, which says nothing. */
+const maxAnswerBytes = 16 * 1024
+
+/** How often deliveries have to fail before the webhook is disabled. */
+const minFailures = 10
+
+/** @returns a function that stops all deliveries, and resolves when none is under way */
+export function startDeliveries({
+  webhooks,
+  changes,
+  subscribe,
+  isActive,
+  render,
+  allowedHosts,
+  onError,
+  timing = defaultTiming,
+}: DeliveryDependencies): () => Promise<void> {
+  const ending = new AbortController()
+  const isStopped = (): boolean => ending.signal.aborted
+  const takeTurn = limitConcurrency(maxConcurrent)
+  /** By the identifiers of webhooks. */
+  const timers = new Map<string, NodeJS.Timeout>()
+  const running = new Map<string, Promise<void>>()
+
+  function schedule(id: string, ms: number): void {
+    if (isStopped() || running.has(id) || timers.has(id)) return
+    timers.set(id, setTimeout(() => start(id), ms).unref())
+  }
+
+  function start(id: string): void {
+    timers.delete(id)
+    const run = takeTurn(() => deliver(id))
+      .catch((error: unknown) => {
+        // It was removed meanwhile.
+        if (error instanceof WebhookNotFoundError) return undefined
+        onError(error)
+        return timing.longestWait
+      })
+      .then((wait) => {
+        running.delete(id)
+        if (wait !== undefined) schedule(id, wait)
+        else if (isBehind(id)) schedule(id, 0)
+      })
+    running.set(id, run)
+  }
+
+  /** Whether there are changes that were not looked at, such as those that came during the last delivery. */
+  function isBehind(id: string): boolean {
+    const webhook = webhooks.list().find((one) => one.id === id)
+    return (
+      webhook?.state === 'active' && isActive(webhook.account) && webhook.since < changes.last()
+    )
+  }
+
+  /** Delivers the next page; returns how long to wait after a failure. */
+  async function deliver(id: string): Promise<number | undefined> {
+    const webhook = webhooks.list().find((one) => one.id === id)
+    if (webhook?.state !== 'active' || isStopped() || !isActive(webhook.account)) return undefined
+    const page = await readPage(webhook)
+    if (!page) return undefined
+    if (page.changes.length > 0) {
+      const failure = await send(webhook, page)
+      // A delivery that was broken off because the service stops did not fail.
+      if (failure) return isStopped() ? undefined : fail(webhooks.get(id), failure)
+      await webhooks.delivered(id, page.through)
+    } else if (page.through > webhook.since) await webhooks.skip(id, page.through)
+    return undefined
+  }
+
+  /** Undefined if the webhook cannot go on where it was, and was disabled. */
+  async function readPage(webhook: Webhook): Promise<ChangePage | undefined> {
+    try {
+      if (isInLog(webhook, changes))
+        return await changes.read({
+          since: webhook.since,
+          kind: webhook.kind,
+          limit: maxDelivered,
+        })
+    } catch (error) {
+      if (!(error instanceof ChangesForgottenError)) throw error
+    }
+    await webhooks.disable(webhook.id, forgottenReason)
+    return undefined
+  }
+
+  /** Sends a page; returns what went wrong. */
+  async function send(webhook: Webhook, page: ChangePage): Promise<DeliveryFailure | undefined> {
+    const body = render(page)
+    const timestamp = Math.floor(Date.now() / 1000)
+    try {
+      const { status, retryAfter } = await requestPublic(webhook.url, {
+        allowedHosts,
+        maxBytes: maxAnswerBytes,
+        cutsBody: true,
+        followsRedirects: false,
+        timeoutMs: timing.timeout,
+        signal: ending.signal,
+        body,
+        headers: {
+          'content-type': 'application/json',
+          'x-webhook-id': webhook.id,
+          'x-webhook-timestamp': String(timestamp),
+          'x-signature-256': signatureOf(webhooks.secretOf(webhook.id), timestamp, body),
+        },
+      })
+      if (status >= 200 && status < 300) return undefined
+      const message = `The address answers with status ${status}.`
+      return { message, isGone: status === 410, waitMs: (retryAfter ?? 0) * 1000 }
+    } catch (error) {
+      if (!(error instanceof OutgoingRequestError)) throw error
+      return { message: error.message, isGone: false, waitMs: 0 }
+    }
+  }
+
+  /** Records a failure; returns the wait before the next try, or undefined if there is none. */
+  async function fail(
+    { id, failure: before }: Webhook,
+    { message, isGone, waitMs }: DeliveryFailure,
+  ): Promise<number | undefined> {
+    const now = Date.now()
+    const count = (before?.count ?? 0) + 1
+    const wait = Math.min(timing.longestWait, Math.max(waitMs, waitAfter(count)))
+    const failure: WebhookFailure = {
+      count,
+      first: before?.first ?? new Date(now).toISOString(),
+      message,
+      retryAt: new Date(now + wait).toISOString(),
+    }
+    await webhooks.failed(id, failure)
+    const isHopeless = count >= minFailures && now - Date.parse(failure.first) >= timing.giveUp
+    if (!isGone && !isHopeless) return wait
+    await webhooks.disable(id, `${message} It failed ${count} times since ${failure.first}.`)
+    return undefined
+  }
+
+  /** Twice as long after each failure, and by chance up to a third shorter, so that not all come at once. */
+  function waitAfter(failures: number): number {
+    const wait = timing.firstWait * 2 ** Math.min(failures - 1, 20)
+    return Math.min(timing.longestWait, wait) * (1 - randomInt(1000) / 3000)
+  }
+
+  function scheduleAll(): void {
+    for (const { id, state } of webhooks.list())
+      if (state === 'active') schedule(id, timing.collect)
+  }
+
+  webhooks.onChange((id) => {
+    clearTimeout(timers.get(id))
+    timers.delete(id)
+    schedule(id, 0)
+  })
+  const unsubscribe = subscribe(scheduleAll)
+  for (const { id, state, failure } of webhooks.list())
+    if (state === 'active')
+      schedule(id, Math.max(timing.collect, failure ? Date.parse(failure.retryAt) - Date.now() : 0))
+
+  return async () => {
+    unsubscribe()
+    ending.abort()
+    for (const timer of timers.values()) clearTimeout(timer)
+    timers.clear()
+    await Promise.all(running.values())
+  }
+}
+
+type DeliveryFailure = {
+  readonly message: string
+  /** Whether the other side says that there is nothing any more. */
+  readonly isGone: boolean
+  /** How long it asks to wait. */
+  readonly waitMs: number
+}
+
+const forgottenReason =
+  'The changes after its position are not kept any more. Begin again with an export, and then enable it.'
