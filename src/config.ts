@@ -220,6 +220,7 @@ export const dataFiles = (dataDir: string) => ({
   vocabularies: join(dataDir, 'vocabularies'),
   imports: join(dataDir, 'imports'),
   site: join(dataDir, 'site'),
+  pictures: join(dataDir, 'pictures'),
 })
 
 const invalid = Symbol('not a value that the variable takes')

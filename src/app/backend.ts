@@ -16,6 +16,7 @@ import { keepHistory } from './keep-history.js'
 import { findSharedLabels } from '../model/declarations/local-terms.js'
 import { linkTargets } from '../model/link-targets.js'
 import { createDocumentThread } from '../rdf/documents/document-thread.js'
+import { createImageTriples } from '../pictures/triples.js'
 import { writeNQuads } from '../rdf/terms.js'
 import { createLocalTerms } from './local-terms.js'
 import { type StorageOptions, isReader, openStorage } from './storage.js'
@@ -43,7 +44,7 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
   const indexDependencies = { iris, resources, mapper, usedPlaces }
   const storage = await openStorage(config, indexDependencies, options)
   try {
-    const { store, changeLog, batchLog, redirects } = storage
+    const { store, changeLog, batchLog, redirects, pictures } = storage
     await store.loadTransient(declared.concepts)
     await usedPlaces.load(store)
     const recordIndex = telling(
@@ -54,12 +55,13 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
     // A deletion is in the log only.
     const times = [(await recordIndex.statistics()).modified, await changeLog.lastTime()]
     for (const shared of findSharedLabels(Object.values(declared.named))) options.log?.warn(shared)
-    const stopForgetting = keepHistory(changeLog, config.historyKeepDays, options.log)
+    const stopForgetting = keepHistory({ changeLog, pictures }, config.historyKeepDays, options.log)
     const catalogue = createCatalogue({
       store,
       changeLog,
       batchLog,
       recordIndex,
+      attachments: pictures,
       redirects,
       iris,
       resources,
@@ -111,6 +113,7 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
     // Those who write do not wait for those who read, and nobody waits for frames of strangers.
     const documents = { read: createThread(), rewrite: createThread(), frame: createThread() }
     catalogue.onRedaction((reference, redaction) => imports.forget(reference, redaction))
+    catalogue.onRedaction((reference, redaction) => pictures.forget(reference, redaction))
     return {
       ...storage,
       harvesting,
@@ -122,6 +125,11 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
       },
       imports,
       iris,
+      imageTriples: createImageTriples({
+        iris,
+        pictures,
+        rights: declared.named['rights-status'],
+      }),
       catalogue,
       changes: createChangeFeed({ changeLog }),
       mapper,

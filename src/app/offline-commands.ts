@@ -34,7 +34,7 @@ export async function rebaseData(config: Config): Promise<number> {
  * @throws DataDirectoryInUseError, BaseUrlError, ArchiveError
  */
 export const exportData = (config: Config, file: string): Promise<ExportCounts> =>
-  withCheckedBaseUrl(config, (store) => exportTo(file, store))
+  withCheckedBaseUrl(config, (store) => exportTo(file, store, config.dataDir))
 
 /**
  * Puts the records and accounts of an exported file into the data directory.
@@ -46,7 +46,11 @@ export const importData = (
   options: { readonly replace: boolean },
 ): Promise<ExportCounts> =>
   withCheckedBaseUrl(config, async (store) => {
-    const counts = await importFrom(file, store, { base: config.baseUrl, ...options })
+    const counts = await importFrom(file, store, {
+      ...options,
+      base: config.baseUrl,
+      dataDir: config.dataDir,
+    })
     await markRemoteStale(store)
     // A start with accounts and without a server key fails. Whoever puts the old key back keeps the tokens.
     const { tokenKey } = dataFiles(config.dataDir)

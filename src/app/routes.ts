@@ -11,6 +11,7 @@ import {
   createSerializers,
 } from '../formats/serializers.js'
 import { changesEndpoint } from '../http/api/changes.js'
+import { coverEndpoint } from '../http/api/covers.js'
 import { batchEndpoints } from '../http/api/batches.js'
 import { citationEndpoints } from '../http/api/citations.js'
 import { exportEndpoints } from '../http/api/exports.js'
@@ -22,6 +23,7 @@ import { meEndpoint } from '../http/api/me.js'
 import { mergeEndpoints } from '../http/api/merges.js'
 import type { PackageInfo } from '../http/api/openapi/document-builder.js'
 import { readPackageInfo, schemaEndpoint } from '../http/api/openapi.js'
+import { pictureEndpoints } from '../http/api/pictures.js'
 import { createRecordBodies } from '../http/api/rdf-bodies.js'
 import { recordEndpoints } from '../http/api/records.js'
 import { referenceEndpoints } from '../http/api/reference-lists.js'
@@ -45,6 +47,7 @@ import type { FormDependencies } from '../http/editing/form-endpoint.js'
 import { inventoryEndpoint } from '../http/editing/inventory.js'
 import { importPageEndpoints } from '../http/editing/imports.js'
 import { mergeFormEndpoints } from '../http/editing/merge.js'
+import { picturePageEndpoints } from '../http/editing/pictures.js'
 import { recordFormEndpoints } from '../http/editing/record-form.js'
 import { worklistsEndpoint } from '../http/editing/worklists.js'
 import type { Endpoint } from '../http/endpoint.js'
@@ -52,10 +55,12 @@ import { activityEndpoints } from '../http/linked-data/activity.js'
 import { createDatasetDescription, datasetEndpoint } from '../http/linked-data/dataset.js'
 import { dumpEndpoints } from '../http/linked-data/dumps.js'
 import { eventStreamEndpoints } from '../http/linked-data/event-stream.js'
+import { iiifEndpoints } from '../http/linked-data/iiif.js'
 import { linkedDataEndpoints } from '../http/linked-data/endpoints.js'
 import { sitemapEndpoints } from '../http/linked-data/sitemap.js'
 import { oaiEndpoint } from '../http/oai/endpoint.js'
 import { apiReferencePage } from '../http/pages/api-reference.js'
+import { drawCover } from '../http/pages/cover.js'
 import { cacheStatistics } from '../http/pages/cached-statistics.js'
 import { citationPage } from '../http/pages/citations.js'
 import { datasetPage } from '../http/pages/dataset.js'
@@ -144,6 +149,8 @@ export async function createApiEndpoints(
       bodies,
       documents: backend.documents.rewrite,
     }),
+    coverEndpoint({ catalogue, drawCover }),
+    ...pictureEndpoints(backend),
     ...historyEndpoints({ catalogue, resources }),
     ...referenceEndpoints({ ...dependencies, pages: referencePages }),
     ...dumpEndpoints({ ...backend, sendFile }),
@@ -197,6 +204,7 @@ export async function createLinkedDataEndpoints(
     homeRedirect,
     openSearchEndpoint,
     ...linkedDataEndpoints({ ...dependencies, pages }),
+    ...iiifEndpoints({ ...dependencies, rights: backend.vocabularies['rights-status'] }),
     ...sitemapEndpoints(backend),
     ...activityEndpoints(backend),
     ...eventStreamEndpoints(backend),
@@ -228,6 +236,7 @@ export const createEditingEndpoints = (
   ...recordFormEndpoints({ ...backend, ...dependencies }),
   ...historyPageEndpoints({ ...backend, ...dependencies }),
   ...mergeFormEndpoints({ ...backend, ...dependencies }),
+  ...picturePageEndpoints({ ...backend, ...dependencies }),
   worklistsEndpoint({ ...backend, ...dependencies }),
   inventoryEndpoint({ ...backend, ...dependencies }),
   ...batchPageEndpoints({ ...backend, ...dependencies }),

@@ -26,6 +26,8 @@ import {
   createMemoryRedirects,
   createStoredRedirects,
 } from '../catalogue/redirects.js'
+import { createPictureFiles } from '../pictures/picture-files.js'
+import { loadPictures, noPictures } from '../pictures/pictures.js'
 import { ArchiveError } from '../commands/archive-file.js'
 import { backUp } from '../commands/backup.js'
 import { updateDerivedTriples } from './derived-triples.js'
@@ -98,6 +100,7 @@ function openReader(remote: RemoteStoreConfig, dependencies: IndexDependencies) 
     changeRequests: noChangeRequests,
     webhooks: noWebhooks,
     batchLog: noBatchLog,
+    pictures: noPictures,
     importStorage: undefined,
     harvestStorage: undefined,
     recordIndex: undefined,
@@ -151,6 +154,7 @@ async function openLocal(config: Config, dependencies: IndexDependencies, option
         hosts: config.webhookHosts,
       }),
       batchLog: createBatchLog(keyValueStore),
+      pictures: await loadPictures(keyValueStore, createPictureFiles(files.pictures)),
       importStorage: {
         store: createImportStore(keyValueStore),
         files: createImportFiles(files.imports),

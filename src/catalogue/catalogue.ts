@@ -22,6 +22,7 @@ import { createReferenceResolver } from './records/resolve-references.js'
 import { createRevision, createSharedRevision } from './revision.js'
 import { type WordMarking, createWordMarking } from './search/word-marks.js'
 import type { RecordIndex } from './sparql-record-index.js'
+import { type Attachments, noAttachments } from './writes/attachments.js'
 import { type Batches, createBatches } from './writes/batches.js'
 import { createCommitter } from './writes/committer.js'
 import { type ImportWrites, createImportWrites } from './writes/import-writes.js'
@@ -62,6 +63,8 @@ export type CatalogueDependencies = {
   readonly changeLog: ChangeLog
   readonly batchLog: BatchLog
   readonly recordIndex: RecordIndex
+  /** What belongs to records besides their fields; nothing without it. */
+  readonly attachments?: Attachments
   readonly redirects: Redirects
   readonly iris: Iris
   readonly resources: Resources
@@ -73,6 +76,7 @@ export type CatalogueDependencies = {
 
 export function createCatalogue(dependencies: CatalogueDependencies): Catalogue {
   const { store, changeLog, recordIndex, redirects, resources, validator } = dependencies
+  const { attachments = noAttachments } = dependencies
   const { isShared } = store
   const revision = isShared ? createSharedRevision() : createRevision()
   const shared = { ...dependencies, revision, locks: createLocks() }
@@ -91,7 +95,7 @@ export function createCatalogue(dependencies: CatalogueDependencies): Catalogue 
   const validate = createRecordValidation({ ...shared, validator })
   const plans = createPlannedWrites({ ...shared, validate })
   const runExclusively = createExclusiveRunner({ ...shared, stored })
-  const commit = createCommitter({ ...shared, records })
+  const commit = createCommitter({ ...shared, records, attachments })
   const writing = { ...shared, runExclusively, stored, plans, commit }
   const readHistory = createHistoryReader({ changeLog, records })
   const mergePlans = createMergePlans({ ...shared, plans })

@@ -10,8 +10,10 @@ import { siteFileNames } from '../branding/site-file-names.js'
 import { ExpectedError } from '../errors.js'
 import { syncDirectory, writeFileDurably } from '../store/durable-file.js'
 import { dataFiles } from '../config.js'
+import { createPictureFiles, hashOf } from '../pictures/picture-files.js'
+import { hashesOf, isHash, parsePictureEntry } from '../pictures/picture.js'
 import { checkDataVersion } from '../store/key-value/base-url.js'
-import { logNameKey, versionKey } from '../store/key-value/keys.js'
+import { logNameKey, prefixes, versionKey } from '../store/key-value/keys.js'
 import { DataDirectoryInUseError } from '../store/errors.js'
 import {
   type KeyValueWrite,
@@ -102,11 +104,50 @@ export async function restore(file: string, dataDir: string): Promise<ArchiveSum
 const isOurs = (name: string): boolean => name !== 'lost+found'
 
 async function* readParts(store: KeyValueStore, dataDir: string): AsyncGenerator<ArchivePart> {
-  for await (const [key, value] of store.entries('')) yield { key, value }
+  const hashes = new Set<string>()
+  for await (const [key, value] of store.entries('')) {
+    yield { key, value }
+    for (const hash of fileHashesIn(key, value)) hashes.add(hash)
+  }
+  // The server key is the first file.
   yield* await readFiles(dataDir)
+  yield* pictureFiles(hashes, dataDir)
 }
 
 /** What a data directory holds beside the store: the server key, and the institution's own vocabularies and site files. */
+/** The files of pictures that an entry of the store names. */
+export const fileHashesIn = (key: string, value: string): readonly string[] =>
+  key.startsWith(prefixes.pictures) ? hashesOf(parsePictureEntry(value)) : []
+
+/** The files of pictures, one after another. One that was removed meanwhile is left out. */
+export async function* pictureFiles(
+  hashes: Iterable<string>,
+  dataDir: string,
+): AsyncGenerator<BackupFile> {
+  const files = createPictureFiles(dataFiles(dataDir).pictures)
+  for (const hash of hashes) {
+    const content = await files.read(hash)
+    if (content) yield { name: `${picturesName}${hash}`, content }
+  }
+}
+
+const picturesName = 'pictures/'
+
+/** Writes a file of a picture into the data directory. @throws ArchiveError for any other file */
+export async function restorePictureFile(
+  { name, content }: BackupFile,
+  dataDir: string,
+): Promise<void> {
+  const hash = name.slice(picturesName.length)
+  if (!isPictureFile(name) || hashOf(content) !== hash)
+    throw new ArchiveError(`the file is not a picture: ${JSON.stringify(name)}`)
+  await createPictureFiles(dataFiles(dataDir).pictures).write(hash, content)
+}
+
+export const isPictureFile = (name: string): boolean =>
+  name.startsWith(picturesName) && isHash(name.slice(picturesName.length))
+
+/** What a data directory holds beside the store: the server key and the institution's own vocabularies. */
 async function readFiles(dataDir: string): Promise<readonly BackupFile[]> {
   const { tokenKey, vocabularies, site } = dataFiles(dataDir)
   const names = (await readdir(vocabularies).catch(ifAbsent)) ?? []
@@ -128,6 +169,7 @@ const tokenKeyName = 'token.key'
 
 /** @throws ArchiveError for a name that no backup has: it could lead out of the data directory */
 function checkFileName(name: string): void {
+  if (isPictureFile(name)) return
   if (name === tokenKeyName || /^vocabularies\/[^/\\\0]+\.ttl$/.test(name)) return
   if (siteFileNames.some((one) => name === `site/${one}`)) return
   throw new ArchiveError(`the backup has a file that no backup has: ${JSON.stringify(name)}`)
@@ -158,14 +200,13 @@ async function saveChecked(archive: Readable, file: string): Promise<ArchiveSumm
 async function fill(dataDir: string, file: string): Promise<void> {
   const { store: directory } = dataFiles(dataDir)
   const unfinished = `${directory}.unfinished`
-  const files: BackupFile[] = []
-  await readArchiveFile(file, 'backup', (part) => {
-    if ('name' in part) files.push(part)
+  await readArchiveFile(file, 'backup', async (part) => {
+    if (!('name' in part)) return
+    checkFileName(part.name)
+    await (isPictureFile(part.name)
+      ? restorePictureFile(part, dataDir)
+      : restoreFile(join(dataDir, part.name), part.content))
   })
-  for (const { name, content } of files) {
-    checkFileName(name)
-    await restoreFile(join(dataDir, name), content)
-  }
   await fillStore(unfinished, file)
   await rename(unfinished, directory)
   await syncDirectory(dataDir)

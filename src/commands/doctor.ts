@@ -21,6 +21,8 @@ import type { Validator } from '../model/validation/validator.js'
 import { type RdfMapper, toStatements } from '../model/record/rdf-mapper.js'
 import { redirectOf, redirectQuads } from '../model/record/redirect.js'
 import { type Reference, referencesOfField } from '../model/record/views.js'
+import { type PictureFiles, createPictureFiles, hashOf } from '../pictures/picture-files.js'
+import { hashesOf, parsePictureEntry } from '../pictures/picture.js'
 import { type Quad, writeNQuads } from '../rdf/terms.js'
 import { checkDataVersion } from '../store/key-value/base-url.js'
 import {
@@ -89,6 +91,7 @@ export async function checkDataDirectory(
       if (store)
         for await (const [key, value] of store.entries('')) await doctor.checkEntry(key, value)
       else await checkBackup(await requestBackup(dataFiles(dataDir).control), doctor)
+      await doctor.checkPictureFiles(createPictureFiles(dataFiles(dataDir).pictures))
     } finally {
       await store?.close()
     }
@@ -153,6 +156,10 @@ function createDoctor(openModel: (base: string) => Promise<DoctorModel>, onFindi
   const log = { changes: 0, last: 0, inHistory: 0 }
   /** References to records that were not seen yet; `to` is the key of such a record. */
   const unresolved: { readonly key: string; readonly field: string; readonly to: string }[] = []
+  /** The keys of entries of pictures by the files that they name. */
+  const pictureFiles = new Map<string, string>()
+  /** The keys of entries of pictures of records that are not deleted. */
+  const pictured: string[] = []
   let model: DoctorModel | undefined
   let version: string | undefined
 
@@ -179,7 +186,27 @@ function createDoctor(openModel: (base: string) => Promise<DoctorModel>, onFindi
     else if (otherSettings.includes(key)) return
     else if (!isValid) reportHere('no entry has such a key')
     else if (!succeeds(() => isValid(value, key))) reportHere('cannot be read')
+    else if (key.startsWith(prefixes.pictures)) notePictures(key, value)
     else checkLogEntry(key, reportHere)
+  }
+
+  function notePictures(key: string, value: string): void {
+    const entry = parsePictureEntry(value)
+    for (const hash of hashesOf(entry)) pictureFiles.set(hash, key)
+    if (entry.pictures.length > 0) pictured.push(key)
+  }
+
+  /** Checks that the file of each picture is there and as it was written. */
+  async function checkPictureFiles(files: PictureFiles): Promise<void> {
+    for (const [hash, key] of pictureFiles) {
+      const content = await files.read(hash)
+      if (content && hashOf(content) === hash) continue
+      report({
+        level: 'error',
+        key,
+        what: `its file ${hash} is ${content ? 'damaged' : 'missing'}`,
+      })
+    }
   }
 
   /** Checks that no change is missing in the log, and that each change is in the history of one record. */
@@ -250,6 +277,9 @@ function createDoctor(openModel: (base: string) => Promise<DoctorModel>, onFindi
         const isMerged = redirects.has(to) ? 'was merged too' : 'does not exist'
         report({ level: 'error', key, what: `leads to ${nameOf(to)}, which ${isMerged}` })
       }
+    for (const key of pictured)
+      if (!seen.has(prefixes.records + key.slice(prefixes.pictures.length)))
+        report({ level: 'error', key, what: 'has pictures of a record that does not exist' })
     if (!model) report({ level: 'error', key: baseUrlKey, what: 'is missing' })
     if (log.inHistory !== log.changes)
       report({
@@ -283,7 +313,7 @@ function createDoctor(openModel: (base: string) => Promise<DoctorModel>, onFindi
     return counts
   }
 
-  return { checkEntry, checkSiteFiles, end, stop }
+  return { checkEntry, checkSiteFiles, checkPictureFiles, end, stop }
 }
 
 /** The keys of settings that are not checked. */
@@ -320,6 +350,7 @@ const otherEntryChecks: Readonly<Record<Exclude<keyof typeof prefixes, 'records'
   importedRows: (value) => (JSON.parse(value) as { number: unknown }).number !== undefined,
   importedRecords: (value) => value.startsWith(prefixes.importedRows),
   importProfiles: (value) => typeof (JSON.parse(value) as { name: unknown }).name === 'string',
+  pictures: (value) => parsePictureEntry(value).pictures.length >= 0,
   webhooks: (value, key) => key.endsWith(`/${parseWebhook(value).id}`),
   sessions: (value) => typeof (JSON.parse(value) as { name: unknown }).name === 'string',
   remote(value, key) {

@@ -1,5 +1,5 @@
 // `export FILE` and `import FILE`: the records, with their private fields and their history, the
-// accounts and the requests for changes of a stopped service, whichever store it has. Sessions and what a store keeps for itself are left out.
+// accounts, the requests for changes and the pictures of a stopped service, whichever store it has. Sessions and what a store keeps for itself are left out.
 // The file format is in archive-file.ts.
 
 import { checkDataVersion } from '../store/key-value/base-url.js'
@@ -11,7 +11,14 @@ import {
   versionKey,
 } from '../store/key-value/keys.js'
 import type { KeyValueStore, KeyValueWrite } from '../store/key-value/key-value-store.js'
-import { ArchiveError, createArchive, readArchiveFile, writeArchiveFile } from './archive-file.js'
+import {
+  ArchiveError,
+  type ArchivePart,
+  createArchive,
+  readArchiveFile,
+  writeArchiveFile,
+} from './archive-file.js'
+import { fileHashesIn, isPictureFile, pictureFiles, restorePictureFile } from './backup.js'
 
 export type ExportCounts = { readonly records: number; readonly accounts: number }
 
@@ -22,7 +29,7 @@ const counted = ['records', 'accounts'] as const
 const moved = [
   ...counted.map((part) => prefixes[part]),
   ...[prefixes.changes, prefixes.history, prefixes.deletions, prefixes.forgotten],
-  ...[prefixes.batches, prefixes.changeRequests, prefixes.rememberedValues],
+  ...[prefixes.batches, prefixes.changeRequests, prefixes.rememberedValues, prefixes.pictures],
   ...[prefixes.imports, prefixes.importedRows, prefixes.importedRecords, prefixes.importProfiles],
 ]
 
@@ -36,18 +43,32 @@ const imported = [...moved, lastChangeRequestKey]
  * Writes the file, which may not exist yet.
  * @throws ArchiveError when the file cannot be written
  */
-export async function exportTo(file: string, store: KeyValueStore): Promise<ExportCounts> {
+export async function exportTo(
+  file: string,
+  store: KeyValueStore,
+  dataDir: string,
+): Promise<ExportCounts> {
   const counts = createCounts()
-  async function* entries(): AsyncGenerator<KeyValueWrite> {
+  async function* entries(): AsyncGenerator<ArchivePart> {
+    const hashes = new Set<string>()
     for (const prefix of exported)
       for await (const [key, value] of store.entries(prefix)) {
         counts.add(key)
+        for (const hash of fileHashesIn(key, value)) hashes.add(hash)
         yield { key, value }
       }
+    yield* pictureFiles(hashes, dataDir)
   }
   const archive = createArchive('export', entries(), { compress: /\.gz$/i.test(file) })
   await withFileName(file, () => writeArchiveFile(file, archive))
   return counts.get()
+}
+
+export type ImportOptions = {
+  readonly base: string
+  readonly replace: boolean
+  /** Where the files of pictures go. */
+  readonly dataDir: string
 }
 
 /**
@@ -59,7 +80,7 @@ export async function exportTo(file: string, store: KeyValueStore): Promise<Expo
 export async function importFrom(
   file: string,
   store: KeyValueStore,
-  { base, replace }: { readonly base: string; readonly replace: boolean },
+  { base, replace, dataDir }: ImportOptions,
 ): Promise<ExportCounts> {
   const counts = await checkFile(file, base)
   const existing = await existingEntries(store)
@@ -71,7 +92,9 @@ export async function importFrom(
   let batch: KeyValueWrite[] = []
   await withFileName(file, () =>
     readArchiveFile(file, 'export', async (part) => {
-      if (!('key' in part) || !isImported(part.key)) return
+      // Files that are there before their entries do no harm, and the next start removes them.
+      if ('name' in part) return restorePictureFile(part, dataDir)
+      if (!isImported(part.key)) return
       batch.push(part)
       if (batch.length < batchSize) return
       await store.write(batch)
@@ -90,7 +113,10 @@ async function checkFile(file: string, base: string): Promise<ExportCounts> {
   const counts = createCounts()
   const summary = await withFileName(file, () =>
     readArchiveFile(file, 'export', (part) => {
-      if (!('key' in part)) throw new ArchiveError(`${file} has a file, which no export has`)
+      if ('name' in part) {
+        if (isPictureFile(part.name)) return
+        throw new ArchiveError(`${file} has a file that no export has: ${part.name}`)
+      }
       if (!isImported(part.key) && !part.key.startsWith(settings))
         throw new ArchiveError(`${file} has an entry that no export has: ${part.key}`)
       if (part.key === versionKey) checkDataVersion(part.value)

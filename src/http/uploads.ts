@@ -1,10 +1,11 @@
-// The connections over which files are sent for imports: these may take longer than other requests.
+// The connections over which files are sent, for imports and as pictures: these may take longer than other requests.
 
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** The paths that files are sent to. */
-const uploadPath = /^\/(?:api|manage)\/imports\/?(?:\?|$)/
+const uploadPath =
+  /^\/(?:(?:api|manage)\/imports\/?|api\/(?:zines|holdings)\/[^/?]+\/pictures\/|manage\/(?:zines|holdings)\/pictures\/[^/?]+)(?:\?|$)/
 
 export type Uploads = ReturnType<typeof createUploads>
 

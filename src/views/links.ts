@@ -24,6 +24,7 @@ export const exportPath = (
     items,
     page: undefined,
     page_size: undefined,
+    view: undefined,
   })
 
 export const recordPath = (name: ResourceName, id: string): string =>
@@ -92,6 +93,8 @@ export const editingRoutes = {
   unmerge: (name: ResourceName): string => `/manage/${name}/unmerge/:id`,
   rename: (name: ResourceName): string => `/manage/${name}/rename/:id`,
   batchEdit: (name: ResourceName): string => `/manage/batch/${name}`,
+  pictures: (name: ResourceName): string => `/manage/${name}/pictures/:id`,
+  pictureImage: '/manage/pictures/:picture/:size',
   worklists: '/manage/worklists',
   inventory: '/manage/inventory',
   batches: '/manage/batches',
@@ -126,6 +129,8 @@ export const editingLinks = {
   merge: (name: ResourceName, id: string): string => fillRoute(editingRoutes.merge(name), id),
   unmerge: (name: ResourceName, id: string): string => fillRoute(editingRoutes.unmerge(name), id),
   rename: (name: ResourceName, id: string): string => fillRoute(editingRoutes.rename(name), id),
+  pictures: (name: ResourceName, id: string): string => fillRoute(editingRoutes.pictures(name), id),
+  pictureImage: (picture: string, size: string): string => `/manage/pictures/${picture}/${size}`,
   batch: (id: string): string => fillRoute(editingRoutes.batch, id),
   importOf: (id: string): string => fillRoute(editingRoutes.importOf, id),
   importStep: (id: string, step: ImportStep, parameters: Parameters = {}): string =>

@@ -3,7 +3,10 @@
 import type { VNode } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 
+import { notInXml } from '../rdf/xml.js'
+
 export const renderPage = (page: VNode): string => `<!doctype html>${renderToString(page)}`
 
-export const renderSvg = (drawing: VNode): string =>
-  `<?xml version="1.0" encoding="UTF-8"?>\n${renderToString(drawing)}\n`
+/** A document of its own: XML allows less in texts than HTML, for which Preact escapes. */
+export const renderSvg = (image: VNode): string =>
+  renderToString(image).replace(notInXml, '').replaceAll(']]>', ']]&gt;')

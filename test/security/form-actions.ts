@@ -121,6 +121,16 @@ const formActions: Readonly<Record<string, CreateFormAction>> = {
       isDone: async () => (await get(recordPath(resource.name, id))).status === 301,
     }
   },
+  async pictures({ get }, given, name) {
+    const resource = resourceNamed(name)
+    const { [resource.idField]: id } = await given.record(resource)
+    const path = `${recordPath(resource.name, id)}pictures/`
+    return {
+      at: `/manage/${name}/pictures/${id}`,
+      fields: { do: 'elsewhere', url: 'https://iiif.example/image', iiif: 'image', public: 'true' },
+      isDone: async () => (await get(path)).body.count === 1,
+    }
+  },
   async unmerge({ get, post }, given, name) {
     const resource = resourceNamed(name)
     const [goes, stays] = [await given.record(resource), await given.record(resource)]

@@ -5,7 +5,7 @@
 import { geographyNames, vocabularyNames } from '../../src/model/declarations/read-files.js'
 import { importSteps } from '../../src/views/links.js'
 import { PASSWORD, type Ask } from '../service.js'
-import { listPath, recordPath, resources, type Resource } from '../http/catalogue.js'
+import { listPath, recordPath, resourceOf, resources, type Resource } from '../http/catalogue.js'
 
 type Name = Resource['name']
 
@@ -193,6 +193,50 @@ export const routes: readonly Route[] = [
     otherwise: (method) =>
       writersOf('zines', ['PUT', 'PATCH', 'DELETE'].includes(method) ? 404 : 405),
   },
+  {
+    path: '/api/zines/:id/cover/',
+    at: '/api/zines/zine/cover/',
+    writes: resourceOf('zines'),
+    uses: read,
+  },
+  ...(['zines', 'holdings'] as const).flatMap((name): Route[] => {
+    const pictures = `${recordPath(name, known[name])}pictures/`
+    return [
+      {
+        path: `/api/${name}/:id/pictures/`,
+        at: pictures,
+        writes: resourceOf(name),
+        uses: {
+          ...read,
+          POST: {
+            who: writersOf(name, 201),
+            send: { body: { url: 'https://iiif.example/image', public: true } },
+          },
+        },
+      },
+      {
+        path: `/api/${name}/:id/pictures/:picture/`,
+        at: `${pictures}none/`,
+        writes: resourceOf(name),
+        uses: {
+          GET: { who: all(404) },
+          PATCH: { who: writersOf(name, 404), send: { body: {} } },
+          DELETE: { who: writersOf(name, 404) },
+        },
+      },
+    ]
+  }),
+  ...(['zines', 'holdings'] as const).map((name): Route => ({
+    path: `/iiif/${name}/:id/manifest.json`,
+    at: `/iiif/${name}/${known[name]}/manifest.json`,
+    // The records of the tests have no images.
+    uses: { GET: { who: all(404) } },
+  })),
+  ...['', '/info.json', '/full/max/0/default.jpg'].map((part): Route => ({
+    path: `/iiif/images/:picture${part.replace('max', ':size')}`,
+    at: `/iiif/images/none${part}`,
+    uses: { GET: { who: all(404) } },
+  })),
   ...resources.flatMap((resource): Route[] => {
     const { name } = resource
     return [
@@ -511,6 +555,21 @@ export const routes: readonly Route[] = [
     ]
   }),
   ...resources.map(({ name }) => editingPage(`/manage/batch/${name}`, isWriterOf(name), 303)),
+  ...(['zines', 'holdings'] as const).map((name): Route => ({
+    ...editingPage(
+      `/manage/${name}/pictures/:id`,
+      isWriterOf(name),
+      303,
+      `/manage/${name}/pictures/${known[name]}`,
+    ),
+  })),
+  {
+    path: '/manage/pictures/:picture/:size',
+    at: '/manage/pictures/none/300,400',
+    open: true,
+    uses: { GET: { who: all(404) } },
+    inBrowser: { GET: () => 404 },
+  },
   editingPage('/manage/batches', isWriter, 200),
   {
     ...editingPage('/manage/batches/:id', isWriter, 303, '/manage/batches/none'),

@@ -54,6 +54,7 @@ const allowedInSource: Allowed = {
   ],
   'change-requests': ['store/key-value', 'model/iris'],
   branding: ['errors'],
+  pictures: ['catalogue/writes', 'model', 'rdf', 'store/key-value', 'store/durable-file'],
   citations: ['cache'],
   webhooks: [
     'catalogue/history/change-feed',
@@ -83,6 +84,9 @@ const allowedInSource: Allowed = {
     'citations/styles',
     'imports',
     'model',
+    'pictures/addresses',
+    'pictures/description',
+    'pictures/picture',
     'rdf',
   ],
   http: [
@@ -99,6 +103,7 @@ const allowedInSource: Allowed = {
     'webhooks',
     'imports',
     'matching',
+    'pictures',
     'reconciliation',
     'sparql',
     'config',
@@ -107,6 +112,7 @@ const allowedInSource: Allowed = {
     'cache',
   ],
   commands: [
+    'pictures',
     'config',
     'accounts',
     'branding',
@@ -386,6 +392,7 @@ const packageOwners: Readonly<Record<string, readonly string[]>> = {
   '@e965/xlsx': ['imports'],
   '@rubensworks/saxes': ['imports', 'branding'],
   yazl: ['formats'],
+  sharp: ['pictures'],
   citeproc: ['citations'],
   'markdown-it': ['branding'],
 }

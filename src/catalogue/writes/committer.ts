@@ -16,6 +16,7 @@ import { type RecordChange, type RecordReader, recordKey } from '../records/reco
 import type { Redirects } from '../redirects.js'
 import type { Revision } from '../revision.js'
 import type { RecordIndex } from '../sparql-record-index.js'
+import type { Attachments } from './attachments.js'
 import type { RecordWrite } from './record-state.js'
 
 /** How a change comes into the catalogue. */
@@ -46,6 +47,8 @@ type CommitterDependencies = {
   readonly store: Store
   readonly recordIndex: RecordIndex
   readonly records: RecordReader
+  /** What belongs to records besides their fields. */
+  readonly attachments: Attachments
   readonly redirects: Redirects
   readonly revision: Revision
   readonly iris: Iris
@@ -58,6 +61,7 @@ export function createCommitter({
   store,
   recordIndex,
   records,
+  attachments,
   redirects,
   revision,
   iris,
@@ -70,7 +74,7 @@ export function createCommitter({
       ? after && mapper.toQuads(resources[reference.target], after)
       : redirectQuads(iris, reference, into)
 
-  return async (writes, source, entries) => {
+  return async (writes, source, entries = []) => {
     const deletedAt = writes.some(({ after }) => !after) ? now() : ''
     const changes: (RecordChange & { readonly isNew: boolean; readonly change: Change })[] = []
     const maybeYield = createYielder()
@@ -90,12 +94,14 @@ export function createCommitter({
       isNew,
       change,
     }))
+    const attached = attachments.plan(writes, source)
     try {
-      await store.commit(keyed, entries)
+      await store.commit(keyed, [...entries, ...attached.entries])
     } finally {
       // After a failure too: how much of the commit was written may not be known.
       revision.onCommit(keyed.map(({ key }) => key))
     }
+    attached.onCommit()
     records.onCommit(changes)
     await recordIndex.onCommit(changes)
     redirects.onCommit(changes)

@@ -5,7 +5,9 @@ import type { ResourceName } from '../../model/iris.js'
 import type { Reference, ViewName } from '../../model/record/views.js'
 import type { Store } from '../../store/store.js'
 import type { FoundRecord, RecordReads } from '../record-reads.js'
+import { RecordNotFoundError } from '../errors.js'
 import { recordKey } from '../records/record-cache.js'
+import type { Revision } from '../revision.js'
 import type { ChangeSource, Commit } from './committer.js'
 import type { RunExclusively } from './exclusive-work.js'
 import type { Locks } from './locks.js'
@@ -49,6 +51,11 @@ export type RecordWrites = {
    * @throws RecordNotFoundError, PreconditionFailedError
    */
   remove(name: ResourceName, id: string, options?: WriteOptions): Promise<void>
+  /**
+   * Runs work that changes what belongs to a record besides its fields, while nobody else writes the record.
+   * @throws RecordNotFoundError, and what the work throws
+   */
+  withRecord<Result>(reference: Reference, work: () => Promise<Result>): Promise<Result>
 }
 
 type RecordWritesDependencies = {
@@ -59,6 +66,7 @@ type RecordWritesDependencies = {
   readonly plans: PlannedWrites
   readonly reads: RecordReads
   readonly commit: Commit
+  readonly revision: Revision
 }
 
 export function createRecordWrites({
@@ -69,6 +77,7 @@ export function createRecordWrites({
   plans,
   reads,
   commit,
+  revision,
 }: RecordWritesDependencies): RecordWrites {
   async function create(
     name: ResourceName,
@@ -93,6 +102,16 @@ export function createRecordWrites({
 
   return {
     create,
+    withRecord: (reference, work) =>
+      locks.withRecordLock(recordKey(reference), async () => {
+        await store.settlePending()
+        if (!(await stored.has(reference))) throw new RecordNotFoundError()
+        try {
+          return await work()
+        } finally {
+          revision.onCommit([recordKey(reference)])
+        }
+      }),
     async validateNew(name, body) {
       await plans.parseNew(name, body).check(stored)
     },

@@ -7,6 +7,7 @@ import type { Field, Resource, Resources } from '../../model/resources.js'
 import type { RdfMapper } from '../../model/record/rdf-mapper.js'
 import {
   type RecordLookup,
+  type Reference,
   type ResolvedRecord,
   type ViewName,
   referencesOfField,
@@ -21,12 +22,19 @@ export type GraphBuilderDependencies = {
   readonly iris: Iris
   readonly resources: Resources
   readonly mapper: RdfMapper
+  /** What belongs to a record besides its fields, such as its pictures. */
+  readonly imageTriples?: (reference: Reference) => readonly Quad[]
 }
 
 /** The views that a graph can have: private fields are in no graph. */
 export type PublicView = Exclude<ViewName, 'private'>
 
-export function createGraphBuilder({ iris, resources, mapper }: GraphBuilderDependencies) {
+export function createGraphBuilder({
+  iris,
+  resources,
+  mapper,
+  imageTriples = () => [],
+}: GraphBuilderDependencies) {
   /** The triples of a record and of what it refers to. */
   function buildGraph(record: ResolvedRecord, view: PublicView): Quad[] {
     const { resource, values, lookup } = record
@@ -46,6 +54,8 @@ export function createGraphBuilder({ iris, resources, mapper }: GraphBuilderDepe
       ...publicQuads(resource, shownValues),
       triple(iris.thing(resource.name, id), wdrs('describedby'), record),
       triple(record, rdf('type'), foaf('Document')),
+      // Pages of lists say what their JSON says.
+      ...(view === 'detail' ? imageTriples({ target: resource.name, id }) : []),
     ]
   }
 

@@ -93,16 +93,19 @@ function sendResult(ctx: RequestContext, { found, batch }: MergeResult): void {
   sendText(ctx, `{"record":${found.json},"batch":${JSON.stringify(batch)}}`)
 }
 
-/** Answers reads of a merged record with the address of the record that stayed. */
+/**
+ * Answers reads of a merged record with the address of the record that stayed.
+ * @param part what follows the address of a record, for reads of a part of it
+ */
 export const followMerges =
-  (handler: Handler): Handler =>
+  (handler: Handler, part = ''): Handler =>
   async (ctx) => {
     try {
       await handler(ctx)
     } catch (error) {
       if (!(error instanceof RecordMergedError)) throw error
       const { target, id } = error.into
-      const record = `${requestOrigin(ctx)}/api/${target}/${encodeSegment(id)}/`
+      const record = `${requestOrigin(ctx)}/api/${target}/${encodeSegment(id)}/${part}`
       redirectPermanently(ctx, new URL(record + ctx.search).href)
     }
   }

@@ -83,11 +83,12 @@ const readMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** The changes of all records. */
 const changePaths = /^\/(?:api\/changes|activity|ldes)(?:\/|$)/
 
-/** Paths of what only the writer has: the log of changes, requests for changes, and the index of names. */
+/** Paths of what only the writer has: the log of changes, requests for changes, pictures, and the index of names. */
 const writerPaths = [
   changePaths,
   /^\/api\/(?:batches|deleted|imports|import-profiles|webhooks)\//,
-  /^\/api\/[a-z]+\/[^/]+\/history\//,
+  /^\/api\/[a-z]+\/[^/]+\/(?:history|pictures)\//,
+  /^\/iiif\//,
   /^\/oai$/,
   /^(?:\/manage)?\/requests(?:\/|$)/,
   /^\/reconcile(?:\/|$)/,

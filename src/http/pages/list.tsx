@@ -8,10 +8,13 @@ import { type Serializers, exportFormatsOf } from '../../formats/serializers.js'
 import type { Iris } from '../../model/iris.js'
 import type { Resource, Resources } from '../../model/resources.js'
 import { yieldToEventLoop } from '../../scheduling.js'
+import { publicCover } from '../../pictures/picture.js'
+import type { Pictures } from '../../pictures/pictures.js'
 import { listTitle } from '../../views/list-title.js'
 import { ListPage, searchesIn } from '../../views/pages/list.js'
 import type { Handler } from '../context.js'
 import { parseListQuery } from '../request/list-query.js'
+import { chooseListView } from '../request/list-view.js'
 import { parsePageQuery, setPageLinks } from '../request/pagination.js'
 import { type AssetUrls, pageContext, sendPage } from '../response/html.js'
 import { signpostsOfList } from '../response/signposting.js'
@@ -22,6 +25,7 @@ import { requireJsonSerializer } from './json-serializer.js'
 export type ListPageDependencies = {
   readonly assets: AssetUrls
   readonly catalogue: Catalogue
+  readonly pictures: Pictures
   /** Those of pages of lists. */
   readonly pageSerializers: Serializers
   readonly resources: Resources
@@ -31,7 +35,7 @@ export type ListPageDependencies = {
 }
 
 export function listPage(dependencies: ListPageDependencies, resource: Resource): Handler {
-  const { assets, catalogue, pageSerializers: serializers, resources } = dependencies
+  const { assets, catalogue, pictures, pageSerializers: serializers, resources } = dependencies
   const { name } = resource
   return async (ctx) => {
     const listQuery = parseListQuery(ctx)
@@ -70,6 +74,8 @@ export function listPage(dependencies: ListPageDependencies, resource: Resource)
         didYouMean={didYouMean}
         marks={marks}
         ordering={listQuery.ordering.join(',')}
+        view={name === 'zines' ? chooseListView(ctx) : undefined}
+        coverOf={(id) => publicCover(pictures.list({ target: name, id }))}
         facets={facets}
         chosen={chosen}
         title={listTitle(name, [...filtersInTitle(resource, chosen), ...searchesIn({ q, search })])}

@@ -9,6 +9,8 @@ import type { FindPlace } from '../../model/place-names.js'
 import { textValue } from '../../model/record/values.js'
 import type { ViewName } from '../../model/record/views.js'
 import type { Resource, Resources } from '../../model/resources.js'
+import type { Picture } from '../../pictures/picture.js'
+import type { Pictures } from '../../pictures/pictures.js'
 import type { PathOfText } from '../../views/components/field-value.js'
 import { listPath, placePath } from '../../views/links.js'
 import { RecordPage, type RelatedRecords } from '../../views/pages/record.js'
@@ -23,6 +25,7 @@ export type RecordPageDependencies = {
   readonly iris: Iris
   readonly assets: AssetUrls
   readonly catalogue: Catalogue
+  readonly pictures: Pictures
   readonly serializers: Serializers
   readonly resources: Resources
   readonly findPlace: FindPlace
@@ -31,7 +34,7 @@ export type RecordPageDependencies = {
 }
 
 export function recordPage(dependencies: RecordPageDependencies, resource: Resource): Handler {
-  const { iris, assets, catalogue, serializers, resources, license } = dependencies
+  const { iris, assets, catalogue, pictures, serializers, resources, license } = dependencies
   const { name } = resource
   const pathOf = linkTexts(dependencies)
   return async (ctx) => {
@@ -50,6 +53,7 @@ export function recordPage(dependencies: RecordPageDependencies, resource: Resou
         view={view}
         thing={iris.thing(name, id).value}
         iris={iris}
+        pictures={visiblePictures(ctx, pictures.list({ target: name, id }), name)}
         pathOf={pathOf}
         related={related}
         links={links}
@@ -79,6 +83,16 @@ const digitalCopies = (related: readonly RelatedRecords[]): readonly string[] =>
 /** Private fields are shown on the pages of agents to signed-in accounts that may edit agents. */
 function viewFor({ state: { session } }: RequestContext, name: ResourceName): ViewName {
   return name === 'agents' && session && maySeePrivate(session.account) ? 'private' : 'detail'
+}
+
+/** Pictures that are not public are for accounts that may write the record. */
+function visiblePictures(
+  { state: { session } }: RequestContext,
+  pictures: readonly Picture[],
+  name: ResourceName,
+): readonly Picture[] {
+  const seesAll = session !== undefined && mayWrite(session.account, name)
+  return pictures.filter((picture) => picture.public || seesAll)
 }
 
 type RecordRelation = {

@@ -16,6 +16,8 @@ const messages = {
   renamed: 'The identifier was changed.',
   unmerged: 'The merge was undone.',
   batch: 'The batch was written.',
+  'picture-added': 'The picture was added.',
+  'picture-removed': 'The picture was removed.',
   'profile-saved': 'The profile was saved.',
   'profile-removed': 'The profile was removed.',
   'signed-in': 'You are signed in.',

@@ -36,6 +36,11 @@ import {
   ImportStateError,
   SourceTooLargeError,
 } from '../../imports/errors.js'
+import {
+  PictureNotFoundError,
+  PictureRejectedError,
+  PicturesBusyError,
+} from '../../pictures/errors.js'
 import { ProfileError } from '../../imports/mapping/profile-parser.js'
 import { SourceError } from '../../imports/sources/errors.js'
 import {
@@ -99,6 +104,9 @@ const errorMappings: readonly ErrorMapping[] = [
   mapError(RecordNotFoundError, () => httpErrors.notFound().answer),
   mapError(ChangeRequestNotFoundError, () => httpErrors.notFound().answer),
   mapError(ImportNotFoundError, () => httpErrors.notFound().answer),
+  mapError(PictureNotFoundError, () => httpErrors.notFound().answer),
+  mapError(PictureRejectedError, ({ message }) => ({ status: 400, body: { file: [message] } })),
+  mapError(PicturesBusyError, () => errorDetail(503, 'Too many pictures are being processed. Try again later.', retryAfter(10))),
   mapError(WebhookNotFoundError, () => httpErrors.notFound().answer),
   mapError(WebhookError, ({ field, message }) => httpErrors.invalidField(field, message).answer),
   mapError(ImportStateError, ({ message, state }) => ({ status: 409, body: { detail: message, state } })),

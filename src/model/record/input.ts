@@ -202,7 +202,7 @@ const booleans = new Map<unknown, boolean>([
   ...['f', 'n', 'no', 'false', 'off', '0', 0, false].map((spelling) => [spelling, false] as const),
 ])
 
-function parseBoolean(sent: unknown): ParsedValue<boolean> {
+export function parseBoolean(sent: unknown): ParsedValue<boolean> {
   const value = withoutNumberText(sent)
   if (value === null) return invalid(false, nullMessage)
   const boolean = booleans.get(typeof value === 'string' ? value.trim().toLowerCase() : value)

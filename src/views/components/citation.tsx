@@ -14,6 +14,8 @@ import {
   referencesOfField,
   valuesIn,
 } from '../../model/record/views.js'
+import { largestPath } from '../../pictures/addresses.js'
+import type { Picture } from '../../pictures/picture.js'
 import { referenceTitle, recordTitle } from './record-summary.js'
 import { isWebAddress } from './field-value.js'
 
@@ -22,22 +24,27 @@ type CitationProps = {
   readonly resources: Resources
   readonly thing: string
   readonly iris: Iris
+  /** Those that the visitor may see; only public ones are told. */
+  readonly pictures?: readonly Picture[]
 }
 
 /** The elements for the head of a record's page. */
-export const Citation = ({ record, resources, thing, iris }: CitationProps) => (
-  <>
-    <meta name="description" content={descriptionOf(record, resources)} />
-    {record.resource.name === 'zines' &&
-      tagsOf(record, resources).map(([name, content], index) => (
-        <meta key={index} name={name} content={content} />
-      ))}
-    <script
-      type="application/ld+json"
-      dangerouslySetInnerHTML={{ __html: inScript(schemaOf({ record, resources, thing, iris })) }}
-    />
-  </>
-)
+export const Citation = (props: CitationProps) => {
+  const { record, resources } = props
+  return (
+    <>
+      <meta name="description" content={descriptionOf(record, resources)} />
+      {record.resource.name === 'zines' &&
+        tagsOf(record, resources).map(([name, content], index) => (
+          <meta key={index} name={name} content={content} />
+        ))}
+      <script
+        type="application/ld+json"
+        dangerouslySetInnerHTML={{ __html: inScript(schemaOf(props)) }}
+      />
+    </>
+  )
+}
 
 // HTML has no escapes inside a script element, which ends at `</script` (HTML, 13.2.6.2), so `<` is
 // escaped by JSON.
@@ -131,10 +138,23 @@ export const Coins = ({ record, resources, thing }: CitationProps) => {
 
 type SchemaOrgNode = Readonly<Record<string, unknown>>
 
+const imagesOf = ({ pictures = [], iris }: CitationProps): readonly SchemaOrgNode[] =>
+  pictures
+    .filter((picture) => picture.public && picture.sizes.length > 0)
+    .map((picture) =>
+      withoutEmpty({
+        '@type': 'ImageObject',
+        contentUrl: iris.base + largestPath(picture),
+        description: picture.alt,
+        creditText: picture.credit,
+      }),
+    )
+
 const schemaOf = (props: CitationProps): SchemaOrgNode => ({
   '@context': 'https://schema.org',
   '@id': props.thing,
   name: recordTitle(props.record, props.resources),
+  ...withoutEmpty({ image: imagesOf(props) }),
   ...withoutEmpty(schemas[props.record.resource.name](props)),
 })
 

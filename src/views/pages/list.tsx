@@ -5,9 +5,12 @@ import type { WordMarks } from '../../model/marked-text.js'
 import { textValue } from '../../model/record/values.js'
 import type { Resource, Resources } from '../../model/resources.js'
 import type { ResolvedRecord } from '../../model/record/views.js'
+import type { Picture } from '../../pictures/picture.js'
 import { editingLinks, exportPath, nounFor, resourceTitle, withParameters } from '../links.js'
 import { Csrf, Layout, type PageContext } from '../layout.js'
 import { ApiRequest } from '../components/api-request.js'
+import { CoverInPage, CoverTextures, drawnCoverOf } from '../components/cover.js'
+import { PictureImage } from '../components/picture.js'
 import { ItemExports } from '../components/item-exports.js'
 import {
   type ChosenFilter,
@@ -31,6 +34,10 @@ export type ListPageProps = {
   /** The search that ranks; empty for none. */
   readonly q: string
   readonly ordering: string
+  /** How the records are shown; undefined where there is no choice. */
+  readonly view: 'list' | 'grid' | undefined
+  /** The picture of a record for everybody, by its identifier; undefined where there is none. */
+  readonly coverOf: (id: string) => Picture | undefined
   /** A search with other words, which were likely meant. */
   readonly didYouMean: string | undefined
   /** Where each record has the words of the search `q`; none without it. */
@@ -77,15 +84,18 @@ export const ListPage = (props: ListPageProps) => {
         <Facets context={context} facets={facets} chosen={chosen.length} />
         <section class="results" aria-label="Records">
           <h2 class="visually-hidden">Records</h2>
-          <p class="count" role="status">
-            <strong>{count.toLocaleString('en')}</strong> {nounFor(resource.name, count)}
-          </p>
+          <div class="count-and-view">
+            <p class="count" role="status">
+              <strong>{count.toLocaleString('en')}</strong> {nounFor(resource.name, count)}
+            </p>
+            {props.view && <ViewChoice context={context} view={props.view} />}
+          </div>
           <ChosenFilters context={context} chosen={[...searchesIn(props), ...chosen]} />
           <Advice {...props} />
           {records.length > 0 && (mayWrite ? <TickList {...props} /> : <RecordList {...props} />)}
           <Pager {...props} />
           {count > 0 && <Downloads {...props} />}
-          <ApiRequest context={context} json={props.json} formats={props.formats} />
+          <ApiRequest context={dataContext(context)} json={props.json} formats={props.formats} />
         </section>
       </div>
     </Layout>
@@ -124,11 +134,17 @@ const Advice = ({ context, resource, q, count, didYouMean, chosen }: ListPagePro
   )
 }
 
+/** The context of links to data, which are the same however a browser shows the list. */
+const dataContext = (context: PageContext): PageContext => ({
+  ...context,
+  query: withParameters('', context.query, { view: undefined }).slice(1),
+})
+
 /** Feed readers find the feed of the list by it. */
 const FeedLink = ({ context, title, formats }: ListPageProps) => {
   const feed = formats.find(({ name }) => name === 'atom')
   if (!feed) return null
-  const changes = { format: feed.name, page: undefined, page_size: undefined }
+  const changes = { format: feed.name, page: undefined, page_size: undefined, view: undefined }
   return (
     <link
       rel="alternate"
@@ -139,26 +155,74 @@ const FeedLink = ({ context, title, formats }: ListPageProps) => {
   )
 }
 
-const RecordList = ({ resource, resources, records, marks, page, mayWrite }: ListPageProps) => (
-  <ol class={mayWrite ? 'records ticked' : 'records'} start={(page.number - 1) * page.size + 1}>
-    {records.map((record, index) => {
-      const id = textValue(record.values, resource.id.name)
-      return (
-        <li key={id}>
-          {mayWrite && (
-            <input
-              type="checkbox"
-              name="id"
-              value={id}
-              aria-label={`Tick ${recordTitle(record, resources)}`}
-            />
-          )}
-          <RecordSummary record={record} resources={resources} marks={marks[index]} />
+const viewNames = { list: 'List', grid: 'Covers' } as const
+
+const ViewChoice = ({
+  context,
+  view,
+}: {
+  readonly context: PageContext
+  readonly view: keyof typeof viewNames
+}) => (
+  <nav class="view" aria-label="View">
+    <ul>
+      {(['list', 'grid'] as const).map((one) => (
+        <li key={one}>
+          <a
+            href={withParameters(context.path, context.query, { view: one })}
+            aria-current={one === view ? 'true' : undefined}
+            rel="nofollow"
+          >
+            {viewNames[one]}
+          </a>
         </li>
-      )
-    })}
-  </ol>
+      ))}
+    </ul>
+  </nav>
 )
+
+/** The picture of a record, or its drawn cover. Its title is below it. */
+const ListCover = ({
+  record,
+  picture,
+}: {
+  readonly record: ResolvedRecord
+  readonly picture: Picture | undefined
+}) =>
+  picture ? (
+    <PictureImage picture={picture} width={200} alt={picture.alt} isLazy />
+  ) : (
+    <CoverInPage cover={drawnCoverOf(record)} />
+  )
+
+const RecordList = ({ resource, resources, records, coverOf, ...props }: ListPageProps) => {
+  const { page, marks, mayWrite, view } = props
+  const classes = ['records', ...(mayWrite ? ['ticked'] : []), ...(view === 'grid' ? ['wall'] : [])]
+  return (
+    <>
+      {view === 'grid' && <CoverTextures covers={records.map(drawnCoverOf)} />}
+      <ol class={classes.join(' ')} start={(page.number - 1) * page.size + 1}>
+        {records.map((record, index) => {
+          const id = textValue(record.values, resource.id.name)
+          return (
+            <li key={id}>
+              {mayWrite && (
+                <input
+                  type="checkbox"
+                  name="id"
+                  value={id}
+                  aria-label={`Tick ${recordTitle(record, resources)}`}
+                />
+              )}
+              {view === 'grid' && <ListCover record={record} picture={coverOf(id)} />}
+              <RecordSummary record={record} resources={resources} marks={marks[index]} />
+            </li>
+          )
+        })}
+      </ol>
+    </>
+  )
+}
 
 /** The records with a box for each, to edit those that are ticked, or all that the list finds. */
 const TickList = (props: ListPageProps) => {
@@ -173,7 +237,11 @@ const TickList = (props: ListPageProps) => {
         </button>
         <a
           class="button quiet small"
-          href={withParameters(path, context.query, { page: undefined, page_size: undefined })}
+          href={withParameters(path, context.query, {
+            page: undefined,
+            page_size: undefined,
+            view: undefined,
+          })}
         >
           Edit all {count.toLocaleString('en')}
         </a>

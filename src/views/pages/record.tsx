@@ -5,6 +5,10 @@ import type { Iris, ResourceName } from '../../model/iris.js'
 import type { Resource, Resources } from '../../model/resources.js'
 import { type ResolvedRecord, type ViewName, isVisible } from '../../model/record/views.js'
 import { textValue } from '../../model/record/values.js'
+import { sizeFor, sizePath } from '../../pictures/addresses.js'
+import { type Picture, isPictured, publicCover } from '../../pictures/picture.js'
+import { PictureGallery, altOf } from '../components/picture.js'
+import { CoverInPage, CoverTextures, drawnCoverOf } from '../components/cover.js'
 import { Citation, Coins } from '../components/citation.js'
 import {
   citationsPath,
@@ -47,6 +51,8 @@ export type RecordPageProps = {
   readonly thing: string
   readonly iris: Iris
   readonly related: readonly RelatedRecords[]
+  /** Those that the visitor may see, the cover first. */
+  readonly pictures: readonly Picture[]
   /** What programs find the record's author, licence and metadata by; also in the headers, as far as there is room. */
   readonly links: readonly HeadLink[]
   readonly mayWrite: boolean
@@ -80,6 +86,7 @@ export const RecordPage = (props: RecordPageProps) => {
   // The pages of makers and libraries are mainly what they made and have.
   const isListFirst = ['agents', 'repositories'].includes(resource.name)
   const Related = isListFirst ? 'section' : 'aside'
+  const hasCover = resource.name === 'zines' || props.pictures.length > 0
   return (
     <Layout
       context={context}
@@ -87,7 +94,8 @@ export const RecordPage = (props: RecordPageProps) => {
       scripts={['cite.js']}
       head={
         <>
-          <Citation {...{ record, resources, thing, iris }} />
+          <Citation {...{ record, resources, thing, iris, pictures: props.pictures }} />
+          <ShareTags {...props} title={title} />
           {links.map(({ relation, target, type }) => (
             <link key={relation + target} rel={relation} href={target} type={type} />
           ))}
@@ -107,7 +115,10 @@ export const RecordPage = (props: RecordPageProps) => {
           </div>
           <Actions name={resource.name} id={id} {...{ mayWrite, mayAddHolding }} />
         </header>
-        <div class={`with-side right ${isListFirst ? 'list-first' : ''}`.trim()}>
+        <div
+          class={`with-side right ${hasCover ? 'with-cover' : isListFirst ? 'list-first' : ''}`.trim()}
+        >
+          {hasCover && <RecordPictures {...props} />}
           <div>
             <dl class="fields">
               {visibleFields(resource, record, view).map((field) => (
@@ -147,6 +158,57 @@ export const RecordPage = (props: RecordPageProps) => {
   )
 }
 
+/** What other sites show of a link to the page (Open Graph). */
+const ShareTags = ({
+  context: { origin, siteName },
+  thing,
+  title,
+  pictures,
+}: RecordPageProps & { readonly title: string }) => {
+  const cover = publicCover(pictures)
+  const size = cover && sizeFor(cover, 800)
+  const tags: readonly (readonly [property: string, content: string])[] = [
+    ['og:site_name', siteName],
+    ['og:type', 'article'],
+    ['og:title', title],
+    ['og:url', thing],
+    ...(cover && size
+      ? ([
+          ['og:image', origin + sizePath(cover, size)],
+          ['og:image:type', 'image/jpeg'],
+          ['og:image:width', String(size.width)],
+          ['og:image:height', String(size.height)],
+          ['og:image:alt', altOf(cover, pictures.indexOf(cover), title)],
+        ] as const)
+      : []),
+  ]
+  return (
+    <>
+      {tags.map(([property, content]) => (
+        <meta key={property} property={property} content={content} />
+      ))}
+    </>
+  )
+}
+
+/** The pictures of a record. A zine without a picture to show has a drawn cover. */
+const RecordPictures = ({ record, resources, pictures }: RecordPageProps) => {
+  const cover = drawnCoverOf(record)
+  const isDrawn =
+    record.resource.name === 'zines' && !pictures.some(({ sizes }) => sizes.length > 0)
+  return (
+    <div class="record-cover">
+      {isDrawn && (
+        <>
+          <CoverTextures covers={[cover]} />
+          <CoverInPage cover={cover} />
+        </>
+      )}
+      <PictureGallery {...{ pictures, resources }} title={recordHeading(record, resources)} />
+    </div>
+  )
+}
+
 /** What those may do with the record who may write it, or a holding of it. */
 const Actions = ({
   name,
@@ -165,6 +227,7 @@ const Actions = ({
     ...(mayWrite
       ? [
           ['Make a similar record', editingLinks.similar(name, id)] as const,
+          ...(isPictured(name) ? [['Pictures', editingLinks.pictures(name, id)] as const] : []),
           ['History', editingLinks.history(name, id)] as const,
           ['Merge into another', editingLinks.merge(name, id)] as const,
           ['Delete', editingLinks.remove(name, id)] as const,

@@ -13,6 +13,7 @@ import { historySchemas } from './history-schemas.js'
 import { pathsOf, tagOf } from './operations.js'
 import { searchSchemas } from './search-schemas.js'
 import { sharedParameters } from './parameters.js'
+import { pictureSchemas } from './picture-schemas.js'
 import { createNestedSchemas } from './nested-schemas.js'
 import { reconciliationSchemas } from './reconciliation-schemas.js'
 import { recordSchemas } from './record-schemas.js'
@@ -58,6 +59,7 @@ export function buildDocument({ about, endpoints, resources }: OpenApiInput): Do
         ...historySchemas,
         ...changeSchemas,
         ...searchSchemas,
+        ...pictureSchemas,
         ...citationSchemas,
         ...webhookSchemas,
       },

@@ -97,8 +97,12 @@ function operationOf(input: OperationInput): Operation {
 
 const json = 'application/json'
 
-const requestContent = (request: Schema, { lines, bytes, documents = [] }: Payloads): Content => ({
+const requestContent = (
+  request: Schema,
+  { lines, bytes, upload, documents = [] }: Payloads,
+): Content => ({
   [json]: { schema: request },
+  ...(upload ? { 'multipart/form-data': { schema: upload } } : {}),
   ...Object.fromEntries(
     documents.map((type) => [
       type,
@@ -225,6 +229,7 @@ const parameterDescriptions: Readonly<Record<string, string>> = {
   webhook: 'The identifier of the webhook.',
   geoname_id: 'The identifier of the place in GeoNames.',
   version: 'The number of the version, from 1.',
+  picture: 'The identifier of the picture.',
 }
 
 function successOf({

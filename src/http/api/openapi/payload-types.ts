@@ -12,6 +12,8 @@ export type Payloads = {
   readonly documents?: readonly string[]
   /** Of a request that may be the bytes of a file. */
   readonly bytes?: Schema
+  /** Of a request that may be a form with a file. */
+  readonly upload?: Schema
   /** The fields of a request that is a form, and not JSON. */
   readonly form?: Schema
   readonly response?: Schema

@@ -27,6 +27,7 @@ import {
   suggestionParameters,
 } from './search-schemas.js'
 import type { Payloads, PayloadsByMethod } from './payload-types.js'
+import { picturePayloads } from './picture-schemas.js'
 import { reconciliationPayloads } from './reconciliation-schemas.js'
 import { schemaNames, withArticle } from './record-schemas.js'
 import { webhookPayloads } from './webhook-schemas.js'
@@ -40,6 +41,7 @@ export function createPayloads(resources: Resources): ReadonlyMap<string, Payloa
     ...historyPayloads(resources),
     ...otherPayloads,
     ...importPayloads,
+    ...picturePayloads,
     ...reconciliationPayloads,
     ...webhookPayloads,
   ]

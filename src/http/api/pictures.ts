@@ -1,0 +1,194 @@
+// The pictures of zines and holdings (docs/api.md, "Pictures"). Everybody sees those that are public, and accounts that may
+// write the record see all. The images themselves are at addresses of the IIIF Image API (linked-data/iiif.ts).
+
+import { mayWrite } from '../../accounts/rights.js'
+import type { Catalogue } from '../../catalogue/catalogue.js'
+import { RecordNotFoundError } from '../../catalogue/errors.js'
+import { json } from '../../formats/common-formats.js'
+import type { Reference } from '../../model/record/views.js'
+import type { Resources } from '../../model/resources.js'
+import type { Vocabulary } from '../../model/vocabulary.js'
+import { imagePath, largestPath, sizePath } from '../../pictures/addresses.js'
+import {
+  parseElsewhere,
+  parseNewDescription,
+  parsePictureChange,
+} from '../../pictures/description.js'
+import { PictureNotFoundError } from '../../pictures/errors.js'
+import { type Picture, type PicturedKind, picturedKinds } from '../../pictures/picture.js'
+import type { Pictures } from '../../pictures/pictures.js'
+import { encodeSegment } from '../../rdf/terms.js'
+import type { RequestContext } from '../context.js'
+import type { Endpoint } from '../endpoint.js'
+import { requestOrigin } from '../origin.js'
+import { readBody } from '../request/body.js'
+import { recordIdParam } from '../request/list-query.js'
+import { pageOf, paginate, parsePageQuery } from '../request/pagination.js'
+import { readPictureUpload, requireFile } from '../request/picture-upload.js'
+import { uploadType } from '../request/upload.js'
+import { sendJson } from '../response/conditional.js'
+import { followMerges } from './merges.js'
+
+type PictureEndpointsDependencies = {
+  readonly catalogue: Catalogue
+  readonly pictures: Pictures
+  readonly resources: Resources
+  readonly vocabularies: { readonly 'rights-status': Vocabulary }
+}
+
+export const pictureEndpoints = (dependencies: PictureEndpointsDependencies): Endpoint[] =>
+  picturedKinds.flatMap((name) => [
+    picturesEndpoint(dependencies, name),
+    pictureEndpoint(dependencies, name),
+  ])
+
+function picturesEndpoint(
+  { catalogue, pictures, resources, vocabularies }: PictureEndpointsDependencies,
+  name: PicturedKind,
+): Endpoint {
+  return {
+    path: `/api/${name}/:id/pictures/`,
+    name: `${resources[name].noun} Pictures`,
+    description:
+      'The pictures of the record in their order, the cover first. POST sends a file as a form, or the address of a IIIF image or manifest as JSON.',
+    formats: [json],
+    consumes: [uploadType, json.type],
+    resource: name,
+    methods: {
+      GET: followMerges(async (ctx) => {
+        const reference = referenceOf(ctx, name)
+        await catalogue.read(name, reference.id, 'detail')
+        const shown = withPositions(pictures.list(reference)).filter(isVisibleTo(ctx, name))
+        const query = parsePageQuery(ctx)
+        const { count, results } = paginate(shown, query)
+        setCaching(ctx)
+        sendJson(ctx, pageOf(ctx, query, count, results.map(toJson(ctx, reference))))
+      }, 'pictures/'),
+      async POST(ctx) {
+        const reference = referenceOf(ctx, name)
+        if (!(await catalogue.exists(name, reference.id))) throw new RecordNotFoundError()
+        const { image, sent } = await readNew(ctx)
+        const description = parseNewDescription(sent, vocabularies['rights-status'])
+        const added = await pictures.add(reference, image, description, (work) =>
+          catalogue.withRecord(reference, work),
+        )
+        sendPicture(ctx, reference, pictures, added)
+        ctx.status = 201
+        ctx.set('Location', addressOf(ctx, reference, added))
+      },
+    },
+  }
+}
+
+function pictureEndpoint(
+  { catalogue, pictures, resources, vocabularies }: PictureEndpointsDependencies,
+  name: PicturedKind,
+): Endpoint {
+  return {
+    path: `/api/${name}/:id/pictures/:picture/`,
+    name: `${resources[name].noun} Picture`,
+    description:
+      'A picture of the record. PATCH describes it, shows or hides it, and puts it at another place.',
+    formats: [json],
+    resource: name,
+    methods: {
+      GET(ctx) {
+        const reference = referenceOf(ctx, name)
+        const picture = requirePicture(pictures, reference, ctx)
+        if (!isVisibleTo(ctx, name)({ picture })) throw new PictureNotFoundError()
+        setCaching(ctx)
+        sendPicture(ctx, reference, pictures, picture)
+      },
+      async PATCH(ctx) {
+        const reference = referenceOf(ctx, name)
+        const { id } = requirePicture(pictures, reference, ctx)
+        const change = parsePictureChange(await readBody(ctx), vocabularies['rights-status'])
+        const changed = await catalogue.withRecord(reference, () =>
+          pictures.change(reference, id, change),
+        )
+        sendPicture(ctx, reference, pictures, changed)
+      },
+      async DELETE(ctx) {
+        const reference = referenceOf(ctx, name)
+        const { id } = requirePicture(pictures, reference, ctx)
+        await catalogue.withRecord(reference, () => pictures.remove(reference, id))
+        ctx.status = 204
+      },
+    },
+  }
+}
+
+const referenceOf = (ctx: RequestContext, target: PicturedKind): Reference => ({
+  target,
+  id: recordIdParam(ctx),
+})
+
+/** @throws PictureNotFoundError */
+function requirePicture(pictures: Pictures, reference: Reference, ctx: RequestContext): Picture {
+  const picture = pictures.list(reference).find(({ id }) => id === ctx.params.picture)
+  if (!picture) throw new PictureNotFoundError()
+  return picture
+}
+
+/** The image and the description that were sent, as a form with a file or as JSON with an address. */
+async function readNew(ctx: RequestContext) {
+  if (ctx.is(uploadType)) {
+    const upload = await readPictureUpload(ctx)
+    return { image: requireFile(upload), sent: new Map<string, unknown>(upload.form) }
+  }
+  const sent = await readBody(ctx)
+  return { image: parseElsewhere(sent), sent }
+}
+
+/** Whether who asks sees a picture. */
+const isVisibleTo =
+  ({ state: { account } }: RequestContext, name: PicturedKind) =>
+  ({ picture }: { readonly picture: Picture }): boolean =>
+    picture.public || (account !== undefined && mayWrite(account, name))
+
+type PlacedPicture = { readonly picture: Picture; readonly position: number }
+
+const withPositions = (pictures: readonly Picture[]): readonly PlacedPicture[] =>
+  pictures.map((picture, index) => ({ picture, position: index + 1 }))
+
+/** What an account sees is for that account. */
+const setCaching = (ctx: RequestContext): void =>
+  ctx.set('Cache-Control', ctx.state.account ? 'private, no-store' : 'no-cache')
+
+function sendPicture(
+  ctx: RequestContext,
+  reference: Reference,
+  pictures: Pictures,
+  picture: Picture,
+): void {
+  const position = pictures.list(reference).findIndex(({ id }) => id === picture.id) + 1
+  sendJson(ctx, toJson(ctx, reference)({ picture, position }))
+}
+
+const addressOf = (ctx: RequestContext, { target, id }: Reference, picture: Picture): string =>
+  `${requestOrigin(ctx)}/api/${target}/${encodeSegment(id)}/pictures/${picture.id}/`
+
+const toJson =
+  (ctx: RequestContext, reference: Reference) =>
+  ({ picture, position }: PlacedPicture) => {
+    const { id, sizes, elsewhere, alt, rights, credit, addedAt } = picture
+    const origin = requestOrigin(ctx)
+    return {
+      id,
+      url: addressOf(ctx, reference, picture),
+      position,
+      image: sizes.length > 0 ? origin + largestPath(picture) : null,
+      service: sizes.length > 0 ? origin + imagePath(id) : null,
+      sizes: sizes.map((size) => ({
+        width: size.width,
+        height: size.height,
+        url: origin + sizePath(picture, size),
+      })),
+      elsewhere: elsewhere ? { iiif: elsewhere.type, url: elsewhere.url } : null,
+      alt,
+      rights,
+      credit,
+      public: picture.public,
+      added_at: addedAt,
+    }
+  }

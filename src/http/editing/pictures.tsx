@@ -1,0 +1,222 @@
+// The page with the pictures of a zine or a holding, and the images that only editors see. How it looks is left to
+// views/pages/pictures.tsx.
+
+import type { VNode } from 'preact'
+
+import { mayWrite } from '../../accounts/rights.js'
+import type { Catalogue } from '../../catalogue/catalogue.js'
+import { ValidationError } from '../../model/record/input.js'
+import type { Reference } from '../../model/record/views.js'
+import type { Resources } from '../../model/resources.js'
+import type { Vocabulary } from '../../model/vocabulary.js'
+import { namedSize } from '../../pictures/addresses.js'
+import { parseElsewhere, parseNewDescription } from '../../pictures/description.js'
+import { PictureNotFoundError, PictureRejectedError } from '../../pictures/errors.js'
+import {
+  type ElsewhereAddress,
+  type PictureDescription,
+  type PicturedKind,
+  picturedKinds,
+} from '../../pictures/picture.js'
+import type { Pictures } from '../../pictures/pictures.js'
+import { recordHeading } from '../../views/components/record-summary.js'
+import type { Notice } from '../../views/form-layout.js'
+import { editingLinks, editingRoutes, recordPath } from '../../views/links.js'
+import { PicturesPage } from '../../views/pages/pictures.js'
+import type { RequestContext } from '../context.js'
+import type { Endpoint } from '../endpoint.js'
+import { HttpError } from '../errors.js'
+import { recordIdParam } from '../request/list-query.js'
+import { readPictureUpload, requireFile } from '../request/picture-upload.js'
+import { uploadType } from '../request/upload.js'
+import { pageContext } from '../response/html.js'
+import { sendImage } from '../response/image.js'
+import {
+  type FormDependencies,
+  type Redirect,
+  type SignedInRequest,
+  type SubmittedForm,
+  createFormEndpoint,
+  editingEndpoint,
+  send,
+  withErrorPage,
+} from './form-endpoint.js'
+
+type PicturePagesDependencies = FormDependencies & {
+  readonly catalogue: Catalogue
+  readonly pictures: Pictures
+  readonly resources: Resources
+  readonly vocabularies: { readonly 'rights-status': Vocabulary }
+}
+
+/** What was typed into a form. */
+type Typed = ReadonlyMap<string, string>
+
+export const picturePageEndpoints = (dependencies: PicturePagesDependencies): Endpoint[] => [
+  ...picturedKinds.map((name) => picturesEndpoint(dependencies, name)),
+  imageEndpoint(dependencies),
+]
+
+function picturesEndpoint(dependencies: PicturePagesDependencies, name: PicturedKind): Endpoint {
+  const { catalogue, pictures, resources, vocabularies, browsers, assets } = dependencies
+  const rights = vocabularies['rights-status']
+
+  async function page(
+    { ctx, context }: SignedInRequest,
+    { notice, sent = new Map() }: { notice?: Notice; sent?: Typed } = {},
+  ): Promise<VNode> {
+    const reference = referenceOf(ctx, name)
+    const { record } = await catalogue.read(name, reference.id, 'detail')
+    const textOf = (field: string): string => sent.get(field) ?? ''
+    return (
+      <PicturesPage
+        {...{ context, resources, notice }}
+        title={recordHeading(record, resources)}
+        path={recordPath(name, reference.id)}
+        action={editingLinks.pictures(name, reference.id)}
+        pictures={pictures.list(reference)}
+        sent={{
+          alt: textOf('alt'),
+          rights: textOf('rights'),
+          credit: textOf('credit'),
+          public: sent.has('public'),
+        }}
+      />
+    )
+  }
+
+  /** What is done with a picture, by the name of the button. */
+  const actions: Readonly<
+    Record<string, (reference: Reference, id: string, form: SubmittedForm) => Promise<unknown>>
+  > = {
+    save: (reference, id, form) => pictures.change(reference, id, parseForm(form)),
+    first: (reference, id) => pictures.change(reference, id, { position: 1 }),
+    up: (reference, id) => {
+      const index = pictures.list(reference).findIndex((one) => one.id === id)
+      return pictures.change(reference, id, { position: Math.max(1, index) })
+    },
+    remove: (reference, id) => pictures.remove(reference, id),
+  }
+
+  /** A box that is not ticked is not sent. */
+  const parseForm = (form: SubmittedForm): PictureDescription =>
+    parseNewDescription(new Map([['public', 'false'], ...form]), rights)
+
+  async function submit(request: SignedInRequest, form: SubmittedForm): Promise<VNode | Redirect> {
+    const reference = referenceOf(request.ctx, name)
+    const action = form.get('do') ?? ''
+    if (action === 'elsewhere') return add(request, form, () => parseElsewhere(new Map(form)))
+    const run = Object.hasOwn(actions, action) ? actions[action] : undefined
+    if (!run) throw new HttpError({ status: 400, body: { detail: 'There is no such action.' } })
+    return orRefuse(request, new Map(form), async () => {
+      const id = form.get('picture') ?? ''
+      await catalogue.withRecord(reference, () => run(reference, id, form))
+      const done = action === 'remove' ? 'picture-removed' : 'saved'
+      return { to: editingLinks.pictures(name, reference.id), done }
+    })
+  }
+
+  const add = (
+    request: SignedInRequest,
+    form: SubmittedForm,
+    readImage: () => Buffer | ElsewhereAddress,
+  ): Promise<VNode | Redirect> =>
+    orRefuse(request, new Map(form), async () => {
+      const reference = referenceOf(request.ctx, name)
+      const description = parseForm(form)
+      await pictures.add(reference, readImage(), description, (work) =>
+        catalogue.withRecord(reference, work),
+      )
+      return { to: editingLinks.pictures(name, reference.id), done: 'picture-added' }
+    })
+
+  /** Shows the page again, and why something was not accepted. */
+  async function orRefuse(
+    request: SignedInRequest,
+    sent: Typed,
+    work: () => Promise<Redirect>,
+  ): Promise<VNode | Redirect> {
+    try {
+      return await work()
+    } catch (error) {
+      const text = refusalOf(error)
+      if (text === undefined) throw error
+      request.ctx.status = 400
+      return page(request, { notice: { tone: 'wrong', text }, sent })
+    }
+  }
+
+  /** Takes a file. It is read only if it comes from a page of this service and an account that may write. */
+  const upload = (ctx: RequestContext): Promise<void> =>
+    withErrorPage(ctx, dependencies, async () => {
+      const account = ctx.state.session?.account
+      if (!account || !browsers.isOwnPage(ctx)) throw refused(ctx, signedOut)
+      if (!mayWrite(account, name)) throw refused(ctx, notAllowed)
+      const request = { ctx, account, context: pageContext(ctx, assets) }
+      await catalogue.read(name, recordIdParam(ctx), 'detail')
+      const sent = await readPictureUpload(ctx, (form) => browsers.verifyCsrf(ctx, form))
+      send(ctx, await add(request, sent.form, () => requireFile(sent)))
+    })
+
+  const endpoint = createFormEndpoint(dependencies, {
+    path: editingRoutes.pictures(name),
+    name: `${resources[name].noun} Pictures`,
+    description: 'The pictures of a record, with forms to add, describe, order and remove them.',
+    isAllowed: (account) => mayWrite(account, name),
+    render: (request) => page(request),
+    submit,
+  })
+
+  return {
+    ...endpoint,
+    consumes: [...(endpoint.consumes ?? []), uploadType],
+    methods: {
+      ...endpoint.methods,
+      POST: (ctx) => (ctx.is(uploadType) ? upload(ctx) : endpoint.methods.POST?.(ctx)),
+    },
+  }
+}
+
+const signedOut = 'You were signed out meanwhile, or this form is too old. Sign in and try again.'
+const notAllowed = 'Your account is not allowed to do this. Ask an administrator of the catalogue.'
+
+function refused(ctx: RequestContext, detail: string): HttpError {
+  // The file is not read.
+  ctx.set('Connection', 'close')
+  return new HttpError({ status: 403, body: { detail } })
+}
+
+/** Why a picture or what is said about it is not accepted; undefined for other errors. */
+function refusalOf(error: unknown): string | undefined {
+  if (error instanceof PictureRejectedError) return error.message
+  if (error instanceof ValidationError) return [...error.fieldErrors.values()].flat().join(' ')
+  return undefined
+}
+
+const referenceOf = (ctx: RequestContext, target: PicturedKind): Reference => ({
+  target,
+  id: recordIdParam(ctx),
+})
+
+/** An image that is not public, for browsers of accounts that may write its record. */
+const imageEndpoint = (dependencies: PicturePagesDependencies): Endpoint => ({
+  ...editingEndpoint({
+    path: editingRoutes.pictureImage,
+    name: 'Image of a Picture',
+    description: 'An image, also one that is not public.',
+  }),
+  methods: {
+    GET: (ctx) =>
+      withErrorPage(ctx, dependencies, async () => {
+        const { pictures } = dependencies
+        const found = pictures.find(ctx.params.picture ?? '')
+        const account = ctx.state.session?.account
+        if (!found || !account || !mayWrite(account, found.reference.target))
+          throw new PictureNotFoundError()
+        ctx.set('Cache-Control', 'private, no-store')
+        // Pages of other sites cannot show it.
+        ctx.set('Cross-Origin-Resource-Policy', 'same-origin')
+        await sendImage(ctx, pictures, namedSize(found.picture, ctx.params.size ?? '')?.hash)
+      }),
+  },
+})

@@ -1,0 +1,137 @@
+// Pictures by IIIF: images by the Image API 3.0 at level 0, which are whole images in the sizes that there are, and the
+// manifest of each record by the Presentation API 3.0. Everybody gets those that are public.
+
+import { mayWrite } from '../../accounts/rights.js'
+import { json } from '../../formats/common-formats.js'
+import type { Catalogue } from '../../catalogue/catalogue.js'
+import type { ResourceName } from '../../model/iris.js'
+import { labelOfReference, titleOf } from '../../model/record/title.js'
+import { textValue } from '../../model/record/values.js'
+import { type ResolvedRecord, valuesIn } from '../../model/record/views.js'
+import type { Resources } from '../../model/resources.js'
+import type { Vocabulary } from '../../model/vocabulary.js'
+import { imagePath, namedSize } from '../../pictures/addresses.js'
+import { PictureNotFoundError } from '../../pictures/errors.js'
+import { buildManifest } from '../../pictures/manifest.js'
+import { type PicturedKind, picturedKinds } from '../../pictures/picture.js'
+import type { FoundPicture, Pictures } from '../../pictures/pictures.js'
+import type { RequestContext } from '../context.js'
+import type { Endpoint } from '../endpoint.js'
+import { requestOrigin } from '../origin.js'
+import { recordIdParam } from '../request/list-query.js'
+import { sendJson } from '../response/conditional.js'
+import { jpeg, sendImage } from '../response/image.js'
+
+type IiifDependencies = {
+  readonly pictures: Pictures
+  readonly catalogue: Catalogue
+  readonly resources: Resources
+  readonly rights: Vocabulary
+}
+
+export const iiifEndpoints = (dependencies: IiifDependencies): Endpoint[] => [
+  baseEndpoint(dependencies),
+  infoEndpoint(dependencies),
+  imageEndpoint(dependencies),
+  ...picturedKinds.map((name) => manifestEndpoint(dependencies, name)),
+]
+
+/** The base URI of an image leads to its information (Image API, 2). */
+const baseEndpoint = ({ pictures }: IiifDependencies): Endpoint => ({
+  path: '/iiif/images/:picture',
+  name: 'Image',
+  description: 'Leads to the information about an image.',
+  formats: [json],
+  methods: {
+    GET(ctx) {
+      const { picture } = findVisible(ctx, pictures)
+      ctx.status = 303
+      ctx.set('Location', `${requestOrigin(ctx)}${imagePath(picture.id)}/info.json`)
+      ctx.body = ''
+    },
+  },
+})
+
+const infoEndpoint = ({ pictures }: IiifDependencies): Endpoint => ({
+  path: '/iiif/images/:picture/info.json',
+  name: 'Image Information',
+  description: 'The sizes of an image (IIIF Image API 3.0, level 0).',
+  formats: [json],
+  methods: {
+    GET(ctx) {
+      const { picture } = findVisible(ctx, pictures)
+      const sizes = picture.sizes.map(({ width, height }) => ({ width, height }))
+      sendJson(ctx, {
+        '@context': 'http://iiif.io/api/image/3/context.json',
+        id: requestOrigin(ctx) + imagePath(picture.id),
+        type: 'ImageService3',
+        protocol: 'http://iiif.io/api/image',
+        profile: 'level0',
+        ...sizes[0],
+        sizes: sizes.toReversed(),
+      })
+    },
+  },
+})
+
+const imageEndpoint = ({ pictures }: IiifDependencies): Endpoint => ({
+  path: '/iiif/images/:picture/full/:size/0/default.jpg',
+  name: 'Image File',
+  description: 'An image in one of its sizes, or the largest one with `max`.',
+  formats: [jpeg],
+  methods: {
+    async GET(ctx) {
+      const { picture } = findVisible(ctx, pictures)
+      await sendImage(ctx, pictures, namedSize(picture, ctx.params.size ?? '')?.hash)
+    },
+  },
+})
+
+const manifestEndpoint = (
+  { pictures, catalogue, resources, rights }: IiifDependencies,
+  name: PicturedKind,
+): Endpoint => ({
+  path: `/iiif/${name}/:id/manifest.json`,
+  name: `${resources[name].noun} Manifest`,
+  description: 'The public pictures of the record (IIIF Presentation API 3.0).',
+  formats: [json],
+  methods: {
+    async GET(ctx) {
+      const reference = { target: name, id: recordIdParam(ctx) }
+      const { record } = await catalogue.read(name, reference.id, 'detail')
+      const manifest = buildManifest({
+        reference,
+        title: titleOfRecord(resources, record),
+        pictures: pictures.list(reference).filter((picture) => picture.public),
+        rights,
+        origin: requestOrigin(ctx),
+      })
+      if (!manifest) throw new PictureNotFoundError()
+      ctx.set('Cache-Control', 'no-cache')
+      sendJson(ctx, manifest)
+    },
+  },
+})
+
+/** The title with the issue; of a holding that of its zine. */
+function titleOfRecord(resources: Resources, { resource, values, lookup }: ResolvedRecord): string {
+  const { title, subtitle } = resource.summary
+  const [id] = title?.target ? valuesIn(title, values) : []
+  if (title?.target && id !== undefined)
+    return labelOfReference(resources, lookup, { target: title.target, id })
+  const issue = subtitle ? textValue(values, subtitle.name) : ''
+  return [titleOf(resources, resource.name, values), issue].filter(Boolean).join(', ')
+}
+
+/** A picture with an image here that who asks may see. @throws PictureNotFoundError */
+function findVisible(ctx: RequestContext, pictures: Pictures): FoundPicture {
+  const found = pictures.find(ctx.params.picture ?? '')
+  const isVisible = found && (found.picture.public || isEditor(ctx, found.reference.target))
+  if (!isVisible || found.picture.sizes.length === 0) throw new PictureNotFoundError()
+  // Who may see it can change, so whoever kept it asks again.
+  ctx.set('Cache-Control', found.picture.public ? 'no-cache' : 'private, no-store')
+  return found
+}
+
+const isEditor = ({ state: { account } }: RequestContext, name: ResourceName): boolean =>
+  account !== undefined && mayWrite(account, name)

@@ -1,0 +1,10 @@
+// The drawn cover of a zine as an image of its own. Covers in lists are part of the page
+// (views/components/cover.tsx).
+
+import type { ResolvedRecord } from '../../model/record/views.js'
+import { CoverImage, drawnCoverOf } from '../../views/components/cover.js'
+import { renderSvg } from '../../views/render.js'
+
+/** The cover as SVG. */
+export const drawCover = (record: ResolvedRecord): string =>
+  renderSvg(<CoverImage cover={drawnCoverOf(record)} />)

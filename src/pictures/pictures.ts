@@ -1,0 +1,300 @@
+// The pictures of zines and holdings: adds, describes, orders and removes them, and moves them with the writes of
+// records. Who may see and change them is left to http/.
+
+import { randomBytes } from 'node:crypto'
+
+import type { Attachments, PlannedAttachments } from '../catalogue/writes/attachments.js'
+import type { Redaction } from '../catalogue/writes/redactions.js'
+import type { RecordWrite } from '../catalogue/writes/record-state.js'
+import type { Reference } from '../model/record/views.js'
+import type { KeyValueStore, KeyValueWrite } from '../store/key-value/key-value-store.js'
+import { prefixes } from '../store/key-value/keys.js'
+import { PictureNotFoundError, PictureRejectedError } from './errors.js'
+import { type PictureFiles, hashOf } from './picture-files.js'
+import {
+  type ElsewhereAddress,
+  type Picture,
+  type PictureDescription,
+  type PictureEntry,
+  hashesOf,
+  isPictured,
+  maxPictures,
+  noEntry,
+  parsePictureEntry,
+  serializePictureEntry,
+} from './picture.js'
+import { processPicture } from './processing.js'
+
+export type FoundPicture = { readonly reference: Reference; readonly picture: Picture }
+
+export type PictureChange = Partial<PictureDescription> & {
+  /** The new place, from 1; the cover is the first. */
+  readonly position?: number
+}
+
+export type Pictures = Attachments & {
+  /** The pictures of a record in their order, also those that are not public. */
+  list(reference: Reference): readonly Picture[]
+  /** A picture by its identifier. */
+  find(id: string): FoundPicture | undefined
+  /**
+   * Adds a picture as the last one, which is on the disk when this resolves.
+   * @param withRecord runs work while nobody else writes the record; the image is processed before
+   * @throws PictureRejectedError, PicturesBusyError, DiskFullError, DiskFailedError
+   */
+  add(
+    reference: Reference,
+    image: Buffer | ElsewhereAddress,
+    description: PictureDescription,
+    withRecord: (work: () => Promise<Picture>) => Promise<Picture>,
+  ): Promise<Picture>
+  /** Changes a picture. The caller has the lock of the record. @throws PictureNotFoundError */
+  change(reference: Reference, id: string, change: PictureChange): Promise<Picture>
+  /** Removes a picture and its files for good. The caller has the lock of the record. @throws PictureNotFoundError */
+  remove(reference: Reference, id: string): Promise<void>
+  /** The content of a file; undefined if it is not there. */
+  readFile(hash: string): Promise<Buffer | undefined>
+  /** Removes what a redaction of the record is about: a text of its pictures, or those that were removed with it. */
+  forget(reference: Reference, redaction: Redaction): Promise<void>
+  /** Removes the pictures of records that were deleted before a time. */
+  forgetRemovedBefore(time: string): Promise<void>
+}
+
+/** Reads what there is, and removes the files that nothing names. */
+export async function loadPictures(store: KeyValueStore, files: PictureFiles): Promise<Pictures> {
+  /** By the keys of records. */
+  const entries = new Map<string, PictureEntry>()
+  /** The keys of records by the identifiers of their pictures. */
+  const owners = new Map<string, string>()
+  /** How many pictures need a file. */
+  const uses = new Map<string, number>()
+  /** Files that are written and named by no entry yet, with how many uploads have them. */
+  const unfinished = new Map<string, number>()
+
+  for await (const [key, value] of store.entries(prefixes.pictures))
+    remember(key.slice(prefixes.pictures.length), parsePictureEntry(value))
+  await files.removeOthers(new Set(uses.keys()))
+
+  /** @returns the files that nothing needs any more */
+  function remember(key: string, entry: PictureEntry): readonly string[] {
+    const before = entries.get(key) ?? noEntry
+    for (const hash of hashesOf(entry)) uses.set(hash, (uses.get(hash) ?? 0) + 1)
+    for (const { id } of before.pictures) if (owners.get(id) === key) owners.delete(id)
+    for (const { id } of entry.pictures) owners.set(id, key)
+    if (serializePictureEntry(entry) === undefined) entries.delete(key)
+    else entries.set(key, entry)
+    return hashesOf(before).filter((hash) => {
+      const left = (uses.get(hash) ?? 1) - 1
+      if (left > 0) uses.set(hash, left)
+      else uses.delete(hash)
+      return left <= 0
+    })
+  }
+
+  async function save(key: string, entry: PictureEntry): Promise<void> {
+    await store.write([entryOf(key, entry)])
+    await removeFiles(remember(key, entry))
+  }
+
+  async function removeFiles(hashes: readonly string[]): Promise<void> {
+    for (const hash of hashes)
+      await files.remove(hash, () => uses.has(hash) || unfinished.has(hash))
+  }
+
+  function requirePicture(reference: Reference, id: string) {
+    const key = keyOf(reference)
+    const entry = entries.get(key) ?? noEntry
+    const picture = entry.pictures.find((one) => one.id === id)
+    if (!picture) throw new PictureNotFoundError()
+    return { key, entry, picture }
+  }
+
+  async function writeFiles(bytes: Buffer) {
+    const sizes = []
+    for (const { width, height, content } of await processPicture(bytes)) {
+      const hash = hashOf(content)
+      unfinished.set(hash, (unfinished.get(hash) ?? 0) + 1)
+      await files.write(hash, content)
+      sizes.push({ width, height, hash })
+    }
+    return sizes
+  }
+
+  function release(hash: string): void {
+    const left = (unfinished.get(hash) ?? 1) - 1
+    if (left > 0) unfinished.set(hash, left)
+    else unfinished.delete(hash)
+  }
+
+  function plan(writes: readonly RecordWrite[], source: WriteSource): PlannedAttachments {
+    const planned = new Map<string, PictureEntry>()
+    const before = (key: string): PictureEntry => planned.get(key) ?? entries.get(key) ?? noEntry
+    // What comes back is taken before what goes is put away.
+    const ordered = [
+      ...writes.filter(({ after }) => after),
+      ...writes.filter(({ after }) => !after),
+    ]
+    for (const write of ordered)
+      if (isPictured(write.reference.target)) planWrite(write, source, { writes, before, planned })
+    return {
+      entries: [...planned].map(([key, entry]) => entryOf(key, entry)),
+      onCommit() {
+        const unneeded = [...planned].flatMap(([key, entry]) => remember(key, entry))
+        // A file that stays by mistake is removed at the next start.
+        void removeFiles(unneeded).catch(() => undefined)
+      },
+    }
+  }
+
+  return {
+    list: (reference) => (entries.get(keyOf(reference)) ?? noEntry).pictures,
+    find(id) {
+      const key = owners.get(id)
+      const picture = entries.get(key ?? '')?.pictures.find((one) => one.id === id)
+      return key !== undefined && picture ? { reference: referenceOf(key), picture } : undefined
+    },
+    async add(reference, image, description, withRecord) {
+      const key = keyOf(reference)
+      const sizes = Buffer.isBuffer(image) ? await writeFiles(image) : []
+      const hashes = sizes.map(({ hash }) => hash)
+      try {
+        return await withRecord(async () => {
+          const entry = entries.get(key) ?? noEntry
+          if (entry.pictures.length >= maxPictures)
+            throw new PictureRejectedError(`A record has ${maxPictures} pictures at most.`)
+          const picture: Picture = {
+            id: randomBytes(10).toString('hex'),
+            ...description,
+            sizes,
+            ...(Buffer.isBuffer(image) ? {} : { elsewhere: image }),
+            addedAt: new Date().toISOString(),
+          }
+          await save(key, { ...entry, pictures: [...entry.pictures, picture] })
+          return picture
+        })
+      } finally {
+        for (const hash of hashes) release(hash)
+        await removeFiles(hashes)
+      }
+    },
+    async change(reference, id, { position, ...description }) {
+      const { key, entry, picture } = requirePicture(reference, id)
+      const changed = { ...picture, ...description }
+      const pictures = entry.pictures.map((one) => (one === picture ? changed : one))
+      if (position !== undefined) {
+        pictures.splice(pictures.indexOf(changed), 1)
+        pictures.splice(position - 1, 0, changed)
+      }
+      await save(key, { ...entry, pictures })
+      return changed
+    },
+    async remove(reference, id) {
+      const { key, entry, picture } = requirePicture(reference, id)
+      await save(key, { ...entry, pictures: entry.pictures.filter((one) => one !== picture) })
+    },
+    readFile: (hash) => files.read(hash),
+    plan,
+    async forget(reference, redaction) {
+      const key = keyOf(reference)
+      const entry = entries.get(key)
+      if (!entry) return
+      if ('past' in redaction) await save(key, { pictures: entry.pictures, removed: [] })
+      else {
+        const clean = (picture: Picture): Picture => withoutText(picture, redaction.value)
+        const { pictures, removed } = entry
+        await save(key, { ...entry, pictures: pictures.map(clean), removed: removed.map(clean) })
+      }
+    },
+    async forgetRemovedBefore(time) {
+      for (const [key, { pictures, removedAt = '' }] of [...entries])
+        if (removedAt !== '' && removedAt < time) await save(key, { pictures, removed: [] })
+    },
+  }
+}
+
+type WriteSource = { readonly how: string }
+
+type Plan = {
+  readonly writes: readonly RecordWrite[]
+  readonly before: (key: string) => PictureEntry
+  readonly planned: Map<string, PictureEntry>
+}
+
+/** How writes bring back what was deleted. Any other record with the identifier is another one. */
+const bringsBack: ReadonlySet<string> = new Set(['restore', 'undo'])
+
+/** What one write does to the pictures of its record. */
+function planWrite(write: RecordWrite, { how }: WriteSource, plan: Plan): void {
+  const { reference, before: valuesBefore, after, into, intoBefore } = write
+  const { before, planned } = plan
+  const key = keyOf(reference)
+  const entry = before(key)
+  if (after && !valuesBefore) {
+    if (!bringsBack.has(how)) return
+    const returned = intoBefore === undefined ? [] : takeBack(write, plan)
+    if (returned.length + entry.removed.length > 0)
+      planned.set(key, { pictures: [...entry.removed, ...returned], removed: [] })
+  } else if (into !== undefined && entry.pictures.length > 0) {
+    const target = keyOf({ ...reference, id: into })
+    const { pictures, ...rest } = before(target)
+    const moved = entry.pictures.map((one) => ({ ...one, from: [...(one.from ?? []), key] }))
+    planned.set(target, { ...rest, pictures: [...pictures, ...moved] })
+    planned.set(key, { ...entry, pictures: [] })
+  } else if (!after && entry.pictures.length > 0)
+    planned.set(key, {
+      pictures: [],
+      removed: entry.pictures,
+      removedAt: new Date().toISOString(),
+    })
+}
+
+/** The pictures that come back from the record that this one was merged into. */
+function takeBack({ reference, intoBefore = '' }: RecordWrite, plan: Plan): readonly Picture[] {
+  const { writes, before, planned } = plan
+  const key = keyOf(reference)
+  const from = keyOf({ ...reference, id: intoBefore })
+  const entry = before(from)
+  // Where the other record goes, as after a renaming that is undone, all of its pictures come along.
+  const goes = writes.some(
+    (write) => !write.after && write.before && keyOf(write.reference) === from,
+  )
+  const isOurs = (picture: Picture): boolean => goes || picture.from?.at(-1) === key
+  const taken = entry.pictures.filter(isOurs)
+  if (taken.length > 0)
+    planned.set(from, { ...entry, pictures: entry.pictures.filter((one) => !isOurs(one)) })
+  return taken.map(({ from: origins = [], ...picture }) => {
+    const others = origins.at(-1) === key ? origins.slice(0, -1) : origins
+    return others.length > 0 ? { ...picture, from: others } : picture
+  })
+}
+
+function withoutText(picture: Picture, value: string): Picture {
+  const clean = (text: string): string => text.replaceAll(value, '').replace(/ {2,}/g, ' ').trim()
+  return { ...picture, alt: clean(picture.alt), credit: clean(picture.credit) }
+}
+
+const keyOf = ({ target, id }: Reference): string => `${target}/${id}`
+
+const referenceOf = (key: string): Reference => {
+  const slash = key.indexOf('/')
+  // The cast: keys are made by `keyOf`.
+  return { target: key.slice(0, slash), id: key.slice(slash + 1) } as Reference
+}
+
+const entryOf = (key: string, entry: PictureEntry): KeyValueWrite => ({
+  key: prefixes.pictures + key,
+  value: serializePictureEntry(entry),
+})
+
+/** A process that only reads passes requests for pictures on. */
+export const noPictures: Pictures = {
+  list: () => [],
+  find: () => undefined,
+  add: () => Promise.reject(new PictureNotFoundError()),
+  change: () => Promise.reject(new PictureNotFoundError()),
+  remove: () => Promise.reject(new PictureNotFoundError()),
+  readFile: () => Promise.resolve(undefined),
+  plan: () => ({ entries: [], onCommit: () => undefined }),
+  forget: () => Promise.resolve(),
+  forgetRemovedBefore: () => Promise.resolve(),
+}

@@ -1,0 +1,106 @@
+// Makes of a file that somebody sent the image files of a picture: decoded and written anew as JPEG, in several sizes,
+// without anything that the file said besides the image. libvips does it in threads of its own.
+
+import sharp from 'sharp'
+
+import { PictureRejectedError, PicturesBusyError } from './errors.js'
+
+/** The most bytes of a file that is sent. */
+export const maxPictureBytes = 10 * 1024 * 1024
+
+/** A small file may be a very large picture, which takes four bytes for each pixel when it is decoded. */
+export const maxPixels = 50_000_000
+
+/** The longest edges of the sizes of a picture. */
+const edges = [3000, 1200, 600, 300]
+
+export type ProcessedPicture = readonly {
+  readonly width: number
+  readonly height: number
+  readonly content: Buffer
+}[]
+
+// Only the decoders of these formats, of which each has seen hostile files for years.
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: [
+    'VipsForeignLoadJpegBuffer',
+    'VipsForeignLoadPngBuffer',
+    'VipsForeignLoadWebpBuffer',
+    'VipsForeignLoadNsgifBuffer',
+  ],
+})
+sharp.cache(false)
+sharp.concurrency(1)
+
+/** The beginnings of files by their formats. */
+const signatures: readonly (readonly [format: string, pattern: RegExp])[] = [
+  ['jpeg', /^\xff\xd8\xff/],
+  ['png', /^\x89PNG\r\n\x1a\n/],
+  ['webp', /^RIFF[^]{4}WEBP/],
+  ['gif', /^GIF8[79]a/],
+]
+
+const isPicture = (bytes: Buffer): boolean => {
+  const start = bytes.subarray(0, 16).toString('latin1')
+  return signatures.some(([, pattern]) => pattern.test(start))
+}
+
+/** What Django REST Framework says. */
+const notAnImage =
+  'Upload a valid image. The file you uploaded was either not an image or a corrupted image.'
+
+const tooManyPixels = `The picture has more than ${maxPixels / 1_000_000} million pixels.`
+
+/** The sizes of a picture, the largest first. @throws PictureRejectedError, PicturesBusyError */
+export function processPicture(bytes: Buffer): Promise<ProcessedPicture> {
+  if (bytes.length === 0) throw new PictureRejectedError('The submitted file is empty.')
+  if (!isPicture(bytes)) throw new PictureRejectedError(notAnImage)
+  return oneAfterAnother(() => makeSizes(bytes))
+}
+
+async function makeSizes(bytes: Buffer): Promise<ProcessedPicture> {
+  const largest = await render(bytes, edges[0] ?? 0)
+  const longest = Math.max(largest.width, largest.height)
+  const smaller = []
+  for (const edge of edges.slice(1))
+    if (edge < longest) smaller.push(await render(largest.content, edge))
+  return [largest, ...smaller]
+}
+
+async function render(bytes: Buffer, edge: number) {
+  try {
+    const { data, info } = await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
+      // The orientation is in the metadata, which are left out.
+      .autoOrient()
+      .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#fff' })
+      .toColourspace('srgb')
+      .jpeg({ quality: 84, chromaSubsampling: '4:4:4' })
+      .timeout({ seconds: 30 })
+      .toBuffer({ resolveWithObject: true })
+    return { width: info.width, height: info.height, content: data }
+  } catch (error) {
+    const isTooLarge = (error as Error).message.includes('pixel limit')
+    throw new PictureRejectedError(isTooLarge ? tooManyPixels : notAnImage, { cause: error })
+  }
+}
+
+/** How many may wait: a large picture takes a second or two. */
+const maxWaiting = 10
+
+let waiting = 0
+let last: Promise<unknown> = Promise.resolve()
+
+/** One picture at a time, so that the memory for pixels is needed once. @throws PicturesBusyError */
+async function oneAfterAnother<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (waiting >= maxWaiting) throw new PicturesBusyError()
+  waiting += 1
+  const done = last.then(work)
+  last = done.catch(() => undefined)
+  try {
+    return await done
+  } finally {
+    waiting -= 1
+  }
+}

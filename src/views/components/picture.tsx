@@ -1,0 +1,112 @@
+// Pictures of zines and holdings on pages: an image in the size that fits, and what is said about it.
+
+import type { Resources } from '../../model/resources.js'
+import { largestPath, sizeFor, sizePath } from '../../pictures/addresses.js'
+import type { Picture } from '../../pictures/picture.js'
+import { editingLinks } from '../links.js'
+
+/** An image of a picture. Those that are not public are for the browsers of editors. */
+export const PictureImage = ({
+  picture,
+  width,
+  alt,
+  isLazy = false,
+}: {
+  readonly picture: Picture
+  /** How wide it is shown, in pixels; screens may have two for each. */
+  readonly width: number
+  readonly alt: string
+  readonly isLazy?: boolean
+}) => {
+  const size = sizeFor(picture, width)
+  if (!size) return null
+  const src = picture.public
+    ? sizePath(picture, size)
+    : editingLinks.pictureImage(picture.id, `${size.width},${size.height}`)
+  return (
+    <img
+      class="picture"
+      src={src}
+      width={size.width}
+      height={size.height}
+      alt={alt}
+      {...(isLazy && { loading: 'lazy' })}
+      decoding="async"
+    />
+  )
+}
+
+/** The text for people who do not see a picture; where there is none, what it is a picture of. */
+export const altOf = ({ alt }: Picture, index: number, title: string): string =>
+  alt || (index === 0 ? `Cover of ${title}` : `Picture ${index + 1} of ${title}`)
+
+/** Pictures of a record, one below the other, the first one large. */
+export const PictureGallery = ({
+  pictures,
+  title,
+  resources,
+}: {
+  readonly pictures: readonly Picture[]
+  readonly title: string
+  readonly resources: Resources
+}) => (
+  <>
+    {pictures.map((picture, index) => (
+      <figure key={picture.id} class={index === 0 ? 'shown first' : 'shown'}>
+        <FullSizeLink picture={picture}>
+          <PictureImage
+            picture={picture}
+            width={index === 0 ? 400 : 200}
+            alt={altOf(picture, index, title)}
+            isLazy={index > 0}
+          />
+        </FullSizeLink>
+        <PictureCaption picture={picture} resources={resources} />
+      </figure>
+    ))}
+  </>
+)
+
+const FullSizeLink = ({
+  picture,
+  children,
+}: {
+  readonly picture: Picture
+  readonly children: preact.ComponentChildren
+}) =>
+  picture.public && picture.sizes.length > 0 ? (
+    <a href={largestPath(picture)}>{children}</a>
+  ) : (
+    <>{children}</>
+  )
+
+/** Where a picture is, whom it is from, and what may be done with it. */
+export const PictureCaption = ({
+  picture: { elsewhere, credit, rights, public: isPublic },
+  resources,
+}: {
+  readonly picture: Picture
+  readonly resources: Resources
+}) => {
+  const entry = rightsOf(resources)?.find(rights)
+  const parts = [
+    !isPublic && <span class="private">not public</span>,
+    elsewhere && (
+      <a href={elsewhere.url} rel="nofollow noopener">
+        {elsewhere.type === 'image' ? 'Image elsewhere (IIIF)' : 'Pictures elsewhere (IIIF)'}
+      </a>
+    ),
+    credit !== '' && <span dir="auto">{credit}</span>,
+    entry && <span>{entry.label}</span>,
+  ].filter(Boolean)
+  return parts.length === 0 ? null : (
+    <figcaption class="line">
+      {parts.map((part, index) => (
+        <span key={index}>{part}</span>
+      ))}
+    </figcaption>
+  )
+}
+
+/** The rights that a picture may have: those of zines. */
+export const rightsOf = ({ zines }: Resources) => zines.byName.get('rights')?.vocabulary
