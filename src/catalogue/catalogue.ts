@@ -3,6 +3,7 @@
 
 import type { IsCurrent } from '../cache.js'
 import type { Iris } from '../model/iris.js'
+import type { Reference } from '../model/record/views.js'
 import type { RdfMapper } from '../model/record/rdf-mapper.js'
 import type { Resources } from '../model/resources.js'
 import type { Validator } from '../model/validation/validator.js'
@@ -10,6 +11,7 @@ import type { BatchLog } from '../store/key-value/batch-log.js'
 import type { ChangeLog } from '../store/key-value/change-log.js'
 import type { Store } from '../store/store.js'
 import type { Clock } from './clock.js'
+import { WriteForbiddenError } from './errors.js'
 import { type Duplicates, createDuplicates } from './duplicates.js'
 import { type ShelfOrder, createShelfOrder } from './shelf-order.js'
 import { type Lists, createLists } from './lists.js'
@@ -25,6 +27,7 @@ import type { RecordIndex } from './sparql-record-index.js'
 import { type Batches, createBatches } from './writes/batches.js'
 import { createCommitter } from './writes/committer.js'
 import { type ImportWrites, createImportWrites } from './writes/import-writes.js'
+import { type RepositoryOf, createLibraryGuard } from './writes/library-guard.js'
 import { createLocks } from './writes/locks.js'
 import { createExclusiveRunner } from './writes/exclusive-work.js'
 import { createMergePlans } from './writes/merge-plans.js'
@@ -53,6 +56,8 @@ export type Catalogue = Lists &
      * too, of which this one is not told, it is current for `maxAgeMs` milliseconds.
      */
     currentUntilNextWrite(maxAgeMs?: number): IsCurrent
+    /** Whether the account may write this record, as far as the library that it is bound to decides. */
+    mayWriteRecord(account: string, reference: Reference): Promise<boolean>
     /** When the oldest write that is under way was asked for, in milliseconds since 1970. */
     readonly oldestWrite: () => number | undefined
   }
@@ -67,6 +72,7 @@ export type CatalogueDependencies = {
   readonly resources: Resources
   readonly mapper: RdfMapper
   readonly validator: Validator
+  readonly repositoryOf: RepositoryOf
   /** The time of the next write, later than any before; see `createMonotonicClock`. */
   readonly now: Clock
 }
@@ -91,8 +97,9 @@ export function createCatalogue(dependencies: CatalogueDependencies): Catalogue 
   const validate = createRecordValidation({ ...shared, validator })
   const plans = createPlannedWrites({ ...shared, validate })
   const runExclusively = createExclusiveRunner({ ...shared, stored })
-  const commit = createCommitter({ ...shared, records })
-  const writing = { ...shared, runExclusively, stored, plans, commit }
+  const guard = createLibraryGuard({ ...shared, stored })
+  const commit = createCommitter({ ...shared, records, guard })
+  const writing = { ...shared, runExclusively, stored, plans, guard, commit }
   const readHistory = createHistoryReader({ changeLog, records })
   const mergePlans = createMergePlans({ ...shared, plans })
   const undoPlans = createUndoPlans({ resources, plans, mergePlans })
@@ -111,6 +118,14 @@ export function createCatalogue(dependencies: CatalogueDependencies): Catalogue 
     ...createImportWrites({ ...writing, planUndo }),
     ...createRedactions(writing),
     currentUntilNextWrite,
+    mayWriteRecord: (account, reference) =>
+      guard.checkRecord(account, reference, stored).then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof WriteForbiddenError) return false
+          throw error
+        },
+      ),
     oldestWrite: shared.locks.oldestStart,
   }
 

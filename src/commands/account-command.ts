@@ -65,6 +65,7 @@ type AccountCommand = {
 
 const options = {
   rights: { role: { type: 'string' }, only: { type: 'string', multiple: true } },
+  repository: { repository: { type: 'string' } },
   password: { 'password-stdin': { type: 'boolean' } },
   token: { label: { type: 'string' }, expires: { type: 'string' } },
 } as const
@@ -73,7 +74,7 @@ const commands: ReadonlyMap<string, AccountCommand> = new Map<string, AccountCom
   [
     'account add',
     {
-      options: { ...options.rights, ...options.password },
+      options: { ...options.rights, ...options.repository, ...options.password },
       parse: parseAdd,
       format: ({ accounts }) => accounts.map(({ name, role }) => `Added ${name}, ${role}.`),
     },
@@ -108,18 +109,19 @@ const commands: ReadonlyMap<string, AccountCommand> = new Map<string, AccountCom
   [
     'account role',
     {
-      options: options.rights,
+      options: { ...options.rights, ...options.repository },
       parse: (positionals, values) => ({
         command: 'role',
         name: nameArgument(positionals),
         ...rightsOptions(values),
       }),
       format: ({ accounts }) =>
-        accounts.map(({ name, role, restrictedTo }) =>
-          restrictedTo.length > 0
-            ? `${name} is ${role} of ${restrictedTo.join(', ')}.`
-            : `${name} is ${role}.`,
-        ),
+        accounts.map(({ name, role, restrictedTo, repository }) => {
+          const of = repository === undefined ? '' : ` of the repository ${repository}`
+          return restrictedTo.length > 0
+            ? `${name} is ${role} of ${restrictedTo.join(', ')}${of}.`
+            : `${name} is ${role}.`
+        }),
     },
   ],
   [
@@ -249,9 +251,13 @@ async function parseAdd(
 
 // An empty `--only` stays an empty name, which is refused. If it were dropped, an empty variable in a
 // script would give the editor all resources.
-function rightsOptions({ role, only }: OptionValues) {
+function rightsOptions({ role, only, repository }: OptionValues) {
   if (typeof role !== 'string') throw new UsageError('--role is missing.')
-  return { role, only: splitList(only) }
+  return {
+    role,
+    only: splitList(only),
+    ...(typeof repository === 'string' ? { repository } : {}),
+  }
 }
 
 const splitList = (only: OptionValues[string]): readonly string[] =>
@@ -396,12 +402,14 @@ function toRow({
   name,
   role,
   restrictedTo,
+  repository,
   disabled,
   created,
   lastUsed,
 }: Account): readonly string[] {
   const state = disabled ? 'disabled' : 'active'
-  return [name, role, restrictedTo.join(',') || '-', state, created, lastUsed ?? 'never']
+  const only = restrictedTo.join(',') + (repository === undefined ? '' : ` of ${repository}`)
+  return [name, role, only || '-', state, created, lastUsed ?? 'never']
 }
 
 const toTokenRow = (token: TokenInfo): readonly string[] => [

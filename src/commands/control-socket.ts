@@ -42,7 +42,11 @@ export type ControlRequest =
   | { readonly command: 'webhooks'; readonly name?: string | undefined }
   | { readonly command: 'enable-webhook' | 'remove-webhook'; readonly id: string }
 
-type RightsFields = { readonly role: string; readonly only: readonly string[] }
+type RightsFields = {
+  readonly role: string
+  readonly only: readonly string[]
+  readonly repository?: string | undefined
+}
 
 /** What a request is answered with. */
 export type ControlResult = {
@@ -235,8 +239,13 @@ const commands: ReadonlyMap<unknown, ControlCommand> = new Map<unknown, ControlC
   ['enable', aboutOne((accounts, { name }) => accounts.enable(stringIn(name)))],
   [
     'role',
-    aboutOne((accounts, { name, role, only }) =>
-      accounts.setRights(stringIn(name), stringIn(role), stringsIn(only)),
+    aboutOne((accounts, { name, role, only, repository }) =>
+      accounts.setRights(
+        stringIn(name),
+        stringIn(role),
+        stringsIn(only),
+        optional(stringIn, repository),
+      ),
     ),
   ],
   [
@@ -310,12 +319,13 @@ function commandOf(request: unknown): ControlCommand {
   return commands.get(command) ?? notUnderstoodError()
 }
 
-function newAccount({ name, password, role, only }: ControlFields): NewAccount {
+function newAccount({ name, password, role, only, repository }: ControlFields): NewAccount {
   return {
     name: stringIn(name),
     password: stringIn(password),
     role: stringIn(role),
     restrictedTo: stringsIn(only),
+    repository: optional(stringIn, repository),
   }
 }
 

@@ -144,6 +144,28 @@ describe('the account command', () => {
         expect(await run('account list')).to.match(/bob +viewer +- /)
       })
 
+      it('binds an editor to the holdings of one library, and lets it go', async () => {
+        const args = 'account add ann --role editor --repository cellar --password-stdin'
+        await run(args, 'secret')
+        expect(await run('account list')).to.match(/ann +editor +holdings of cellar +active/)
+        expect(await run('account role ann --role editor --repository attic')).to.equal(
+          'ann is editor of holdings of the repository attic.',
+        )
+        await withAccounts((accounts) => {
+          expect(accounts.find('ann')).to.deep.include({
+            restrictedTo: ['holdings'],
+            repository: 'attic',
+          })
+        })
+        await run('account role ann --role editor')
+        await withAccounts((accounts) => {
+          expect(accounts.find('ann')).to.deep.include({
+            restrictedTo: [],
+            repository: undefined,
+          })
+        })
+      })
+
       it('changes a password', async () => {
         await run(addBob, 'secret')
         expect(await run('account password bob --password-stdin', 'another one\n')).to.equal(
@@ -217,6 +239,18 @@ describe('the account command', () => {
           /There is no account named "eve"/,
         ],
         ['the tokens of an unknown account', 'token list eve', '', /"eve"/],
+        [
+          'a viewer who is bound to a library',
+          'account add ann --role viewer --repository cellar --password-stdin',
+          'secret',
+          /Only an editor can be bound/,
+        ],
+        [
+          'other records for an editor who is bound to a library',
+          'account add ann --role editor --only zines --repository cellar --password-stdin',
+          'secret',
+          /writes holdings only/,
+        ],
         ['an unknown role for an account', 'account role eve --role owner', '', /"owner"/],
       ] as const
       for (const [what, args, stdin, message] of refused)

@@ -16,6 +16,7 @@ import { type RecordChange, type RecordReader, recordKey } from '../records/reco
 import type { Redirects } from '../redirects.js'
 import type { Revision } from '../revision.js'
 import type { RecordIndex } from '../sparql-record-index.js'
+import type { LibraryGuard } from './library-guard.js'
 import type { RecordWrite } from './record-state.js'
 
 /** How a change comes into the catalogue. */
@@ -34,6 +35,7 @@ export type ChangeSource = {
 /**
  * Commits all writes or none.
  * @param entries further entries of the key-value store, which are written with them
+ * @throws WriteForbiddenError if the account may not write one of the records
  * @throws the errors of `Store.commit`
  */
 export type Commit = (
@@ -51,6 +53,7 @@ type CommitterDependencies = {
   readonly iris: Iris
   readonly resources: Resources
   readonly mapper: RdfMapper
+  readonly guard: LibraryGuard
   readonly now: Clock
 }
 
@@ -63,6 +66,7 @@ export function createCommitter({
   iris,
   resources,
   mapper,
+  guard,
   now,
 }: CommitterDependencies): Commit {
   const quadsOf = ({ reference, after, into }: RecordWrite) =>
@@ -71,6 +75,7 @@ export function createCommitter({
       : redirectQuads(iris, reference, into)
 
   return async (writes, source, entries) => {
+    await guard.checkWrites(source.account, writes)
     const deletedAt = writes.some(({ after }) => !after) ? now() : ''
     const changes: (RecordChange & { readonly isNew: boolean; readonly change: Change })[] = []
     const maybeYield = createYielder()

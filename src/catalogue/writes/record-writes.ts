@@ -8,6 +8,7 @@ import type { FoundRecord, RecordReads } from '../record-reads.js'
 import { recordKey } from '../records/record-cache.js'
 import type { ChangeSource, Commit } from './committer.js'
 import type { RunExclusively } from './exclusive-work.js'
+import type { LibraryGuard } from './library-guard.js'
 import type { Locks } from './locks.js'
 import type { MakeBody, PlanOptions, PlannedWrites, RequestBody } from './planned-writes.js'
 import type { RecordState, RecordWrite } from './record-state.js'
@@ -58,6 +59,7 @@ type RecordWritesDependencies = {
   readonly stored: RecordState
   readonly plans: PlannedWrites
   readonly reads: RecordReads
+  readonly guard: LibraryGuard
   readonly commit: Commit
 }
 
@@ -68,6 +70,7 @@ export function createRecordWrites({
   stored,
   plans,
   reads,
+  guard,
   commit,
 }: RecordWritesDependencies): RecordWrites {
   async function create(
@@ -86,6 +89,7 @@ export function createRecordWrites({
   ): Promise<FoundRecord> {
     return locks.withRecordLock(recordKey(reference), async () => {
       await store.settlePending()
+      await guard.checkRecord(source?.account, reference, stored)
       await commit([await plan()], source ?? byLoad)
       return reads.read(reference.target, reference.id, view)
     })
@@ -107,7 +111,9 @@ export function createRecordWrites({
     // Needs the exclusive lock: a holding created meanwhile would stay behind without its zine.
     remove: (name, id, options = {}) =>
       runExclusively(async (state) => {
-        const writes = await plans.remove(state, { target: name, id }, options)
+        const reference = { target: name, id }
+        await guard.checkRecord(options.source?.account, reference, state)
+        const writes = await plans.remove(state, reference, options)
         await commit(writes, options.source ?? byLoad)
       }),
   }

@@ -11,6 +11,7 @@ import {
   validateNewPassword,
 } from '../../accounts/accounts.js'
 import { roles } from '../../accounts/rights.js'
+import type { Catalogue } from '../../catalogue/catalogue.js'
 import { resourceNames } from '../../model/iris.js'
 import {
   AccountPage,
@@ -48,7 +49,10 @@ import {
 } from './form-endpoint.js'
 
 type AccountEndpointsDependencies = FormDependencies &
-  WebhookDependencies & { readonly accounts: Accounts }
+  WebhookDependencies & {
+    readonly accounts: Accounts
+    readonly catalogue: Pick<Catalogue, 'find' | 'mayWriteRecord'>
+  }
 
 export const accountEndpoints = (dependencies: AccountEndpointsDependencies): Endpoint[] => [
   loginEndpoint(dependencies),
@@ -273,10 +277,12 @@ function accountsEndpoint(dependencies: AccountEndpointsDependencies): Endpoint 
         name: form.get('name')?.trim() ?? '',
         role: form.get('role') ?? '',
         restrictedTo: form.getAll('only'),
+        repository: repositoryIn(form),
       }
       const { notice } = await runAction(async () => {
         const password = form.get('password') ?? ''
         validateNewPassword(password)
+        await checkRepository(dependencies, input.repository)
         const { name } = await accounts.add({ ...input, password })
         return `Account "${name}" created.`
       })
@@ -291,7 +297,9 @@ function otherAccountEndpoint(dependencies: AccountEndpointsDependencies): Endpo
     [
       'rights',
       async (_, form, { name }) => {
-        await accounts.setRights(name, form.get('role') ?? '', form.getAll('only'))
+        const repository = repositoryIn(form)
+        await checkRepository(dependencies, repository)
+        await accounts.setRights(name, form.get('role') ?? '', form.getAll('only'), repository)
         return 'Role saved.'
       },
     ],
@@ -344,6 +352,21 @@ function otherAccountEndpoint(dependencies: AccountEndpointsDependencies): Endpo
       return page(request, await runAction(() => action(request, form, account)))
     },
   })
+}
+
+/** The identifier of a repository in a form; undefined where the field is empty. */
+const repositoryIn = (form: SubmittedForm): string | undefined =>
+  form.get('repository')?.trim() || undefined
+
+/** @throws AccountError if there is no such repository */
+async function checkRepository(
+  { catalogue }: AccountEndpointsDependencies,
+  id: string | undefined,
+): Promise<void> {
+  if (id === undefined) return
+  const reference = { target: 'repositories', id } as const
+  if (!(await catalogue.find([reference]))(reference))
+    throw new AccountError(`There is no library with the identifier "${id}".`)
 }
 
 /** The account in the path. @throws RecordNotFoundError */

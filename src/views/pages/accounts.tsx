@@ -14,6 +14,8 @@ export type AccountInfo = {
   readonly role: string
   /** The resources that an editor may write; empty means all. */
   readonly restrictedTo: readonly ResourceName[]
+  /** The identifier of the only repository whose holdings an editor may write. */
+  readonly repository?: string | undefined
   readonly disabled: boolean
   readonly created: string
   readonly lastUsed?: string | undefined
@@ -100,10 +102,11 @@ export const AccountPage = ({
 )
 
 /** The rights of an account, in words. */
-export function rightsSummary({ role, restrictedTo, disabled }: AccountInfo): string {
+export function rightsSummary({ role, restrictedTo, repository, disabled }: AccountInfo): string {
   if (disabled) return 'Disabled: it cannot sign in or use its tokens.'
   if (role === 'admin') return 'Administrator: may edit everything and manage accounts.'
   if (role === 'viewer') return 'Viewer: may read, and edit nothing.'
+  if (repository !== undefined) return `Editor: may edit only holdings of ${repository}.`
   return restrictedTo.length === 0
     ? 'Editor: may edit everything.'
     : `Editor: may edit only ${restrictedTo.map((name) => nounFor(name, 2)).join(', ')}.`
@@ -114,6 +117,7 @@ export type NewAccountInput = {
   readonly name: string
   readonly role: string
   readonly restrictedTo: readonly string[]
+  readonly repository?: string | undefined
 }
 
 export const AccountsPage = ({
@@ -150,6 +154,7 @@ export const AccountsPage = ({
                 {account.role}
                 {account.restrictedTo.length > 0 &&
                   `: ${account.restrictedTo.map((name) => nounFor(name, 2)).join(', ')}`}
+                {account.repository !== undefined && ` of ${account.repository}`}
                 {account.disabled && ' (disabled)'}
               </td>
               <td>{account.lastUsed ? <Time value={account.lastUsed} /> : 'never'}</td>
@@ -173,7 +178,7 @@ export const AccountsPage = ({
           autocomplete="new-password"
           required
         />
-        <RightsFields {...{ roles, resources, role: draft.role, only: draft.restrictedTo }} />
+        <RightsFields {...{ roles, resources, rights: draft }} />
         <button>Create account</button>
       </form>
     </section>
@@ -183,20 +188,18 @@ export const AccountsPage = ({
 const RightsFields = ({
   roles,
   resources,
-  role,
-  only,
+  rights,
 }: {
   readonly roles: readonly string[]
   readonly resources: readonly ResourceName[]
-  readonly role: string
-  readonly only: readonly string[]
+  readonly rights: Omit<NewAccountInput, 'name'>
 }) => (
   <>
     <div class="field">
       <label for="role">Role</label>
       <select id="role" name="role">
         {roles.map((option) => (
-          <option key={option} value={option} selected={option === role}>
+          <option key={option} value={option} selected={option === rights.role}>
             {option}
           </option>
         ))}
@@ -208,12 +211,24 @@ const RightsFields = ({
       <div class="choices">
         {resources.map((name) => (
           <label key={name} class="choice">
-            <input type="checkbox" name="only" value={name} checked={only.includes(name)} />
+            <input
+              type="checkbox"
+              name="only"
+              value={name}
+              checked={rights.restrictedTo.includes(name)}
+            />
             {nounFor(name, 2)}
           </label>
         ))}
       </div>
     </fieldset>
+    <InputRow
+      name="repository"
+      label="Only the holdings of one library"
+      hint="The identifier of the library, for an editor who edits its holdings and nothing else."
+      value={rights.repository ?? ''}
+      autocomplete="off"
+    />
   </>
 )
 
@@ -244,7 +259,7 @@ export const OtherAccountPage = ({
         <h2>Role</h2>
         <form method="post" action={action} class="narrow">
           <Csrf token={context.csrf} />
-          <RightsFields {...{ roles, resources, role: account.role, only: account.restrictedTo }} />
+          <RightsFields {...{ roles, resources, rights: account }} />
           <button name="do" value="rights">
             Save role
           </button>
