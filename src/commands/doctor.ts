@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util'
 import { Parser } from 'n3'
 
 import { parseRemembered } from '../accounts/remembered-values.js'
+import { parseInvitation } from '../accounts/invitations.js'
 import { isRole } from '../accounts/rights.js'
 import { isChangeRequest, parseChangeRequest } from '../change-requests/change-requests.js'
 import { dataFiles } from '../config.js'
@@ -300,6 +301,7 @@ const otherEntryChecks: Readonly<Record<Exclude<keyof typeof prefixes, 'records'
   importedRecords: (value) => value.startsWith(prefixes.importedRows),
   importProfiles: (value) => typeof (JSON.parse(value) as { name: unknown }).name === 'string',
   webhooks: (value, key) => key.endsWith(`/${parseWebhook(value).id}`),
+  invitations: (value) => typeof parseInvitation(value).name === 'string',
   sessions: (value) => typeof (JSON.parse(value) as { name: unknown }).name === 'string',
   remote(value, key) {
     if (key === remoteCommitKey) return /^\d+$/.test(value)

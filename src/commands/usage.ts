@@ -7,6 +7,7 @@ export const loadUsage = `usage: zine-catalogue load FILE… [--url URL [--token
        --force replaces these too`
 
 export const accountUsage = `usage: zine-catalogue account add NAME --role admin|editor|viewer [--only zines,holdings | --repository ID] --password-stdin
+       zine-catalogue account invite NAME --role admin|editor|viewer [--only zines,holdings | --repository ID]
        zine-catalogue account list
        zine-catalogue account role NAME --role admin|editor|viewer [--only zines,holdings | --repository ID]
        zine-catalogue account password NAME --password-stdin

@@ -18,7 +18,7 @@ const write = (
 ): RecordWrite => ({ reference: { target, id: 'h' }, before, after })
 
 describe('the guard of an account that is bound to a library', () => {
-  const { checkWrites } = createLibraryGuard({
+  const guard = createLibraryGuard({
     repositoryOf: (account) => (account === 'bound' ? 'old' : undefined),
     // The library was renamed since.
     redirects: { into: ({ id }) => Promise.resolve(id === 'old' ? 'own' : undefined) },
@@ -38,7 +38,7 @@ describe('the guard of an account that is bound to a library', () => {
   ]
   for (const [what, one] of allowed)
     it(`lets through what ${what} a holding of it`, async () => {
-      await checkWrites('bound', [one])
+      await guard.checkWrites('bound', [one])
     })
 
   const refused: readonly (readonly [string, RecordWrite])[] = [
@@ -56,12 +56,14 @@ describe('the guard of an account that is bound to a library', () => {
   ]
   for (const [what, one] of refused)
     it(`refuses what ${what}, with all that is written with it`, async () => {
-      const failure = await failureOf(checkWrites('bound', [write(undefined, holding('own')), one]))
+      const failure = await failureOf(
+        guard.checkWrites('bound', [write(undefined, holding('own')), one]),
+      )
       expect(failure).to.be.instanceOf(WriteForbiddenError)
     })
 
   it('refuses other accounts, and writes without an account, nothing', async () => {
     for (const account of ['other', undefined])
-      await checkWrites(account, [write(holding('a'), holding('b'))])
+      await guard.checkWrites(account, [write(holding('a'), holding('b'))])
   })
 })

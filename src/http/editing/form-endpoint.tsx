@@ -235,6 +235,7 @@ export async function withErrorPage(
 const titles: Readonly<Record<number, string>> = {
   403: 'Not allowed',
   404: 'Not found',
+  410: 'Not any more',
   413: 'Too large',
   429: 'Too many requests',
 }

@@ -83,7 +83,7 @@ const readMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** The changes of all records. */
 const changePaths = /^\/(?:api\/changes|activity|ldes)(?:\/|$)/
 
-/** Paths of what only the writer has: the log of changes, requests for changes, and the index of names. */
+/** Paths of what only the writer has: the log of changes, requests for changes, invitations, and the index of names. */
 const writerPaths = [
   changePaths,
   /^\/api\/(?:batches|deleted|imports|import-profiles|webhooks)\//,
@@ -91,6 +91,7 @@ const writerPaths = [
   /^\/oai$/,
   /^(?:\/manage)?\/requests(?:\/|$)/,
   /^\/reconcile(?:\/|$)/,
+  /^\/manage\/invitation$/,
 ]
 
 /** Writes, and what only the writer knows, such as private fields, and pages for signed-in browsers. */

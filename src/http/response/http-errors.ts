@@ -8,6 +8,7 @@ import {
   LoginThrottledError,
   LoginBusyError,
   CredentialsError,
+  InvitationError,
 } from '../../accounts/accounts.js'
 import {
   ChangesForgottenError,
@@ -99,6 +100,7 @@ const errorMappings: readonly ErrorMapping[] = [
   mapError(RecordNotFoundError, () => httpErrors.notFound().answer),
   mapError(ChangeRequestNotFoundError, () => httpErrors.notFound().answer),
   mapError(ImportNotFoundError, () => httpErrors.notFound().answer),
+  mapError(InvitationError, ({ message, reason }) => errorDetail(reason === 'unknown' ? 404 : 410, message)),
   mapError(WebhookNotFoundError, () => httpErrors.notFound().answer),
   mapError(WebhookError, ({ field, message }) => httpErrors.invalidField(field, message).answer),
   mapError(ImportStateError, ({ message, state }) => ({ status: 409, body: { detail: message, state } })),

@@ -54,6 +54,7 @@ export const prefixes = {
   accountUses: 'account-use/',
   rememberedValues: 'account-values/',
   sessions: 'session/',
+  invitations: 'invitation/',
   changeRequests: 'request/',
   webhooks: 'webhook/',
   remote: 'remote/',
