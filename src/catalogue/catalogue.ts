@@ -3,7 +3,6 @@
 
 import type { IsCurrent } from '../cache.js'
 import type { Iris } from '../model/iris.js'
-import type { Reference } from '../model/record/views.js'
 import type { RdfMapper } from '../model/record/rdf-mapper.js'
 import type { Resources } from '../model/resources.js'
 import type { Validator } from '../model/validation/validator.js'
@@ -11,7 +10,6 @@ import type { BatchLog } from '../store/key-value/batch-log.js'
 import type { ChangeLog } from '../store/key-value/change-log.js'
 import type { Store } from '../store/store.js'
 import type { Clock } from './clock.js'
-import { WriteForbiddenError } from './errors.js'
 import { type Duplicates, createDuplicates } from './duplicates.js'
 import { type ShelfOrder, createShelfOrder } from './shelf-order.js'
 import { type Lists, createLists } from './lists.js'
@@ -27,7 +25,7 @@ import type { RecordIndex } from './sparql-record-index.js'
 import { type Batches, createBatches } from './writes/batches.js'
 import { createCommitter } from './writes/committer.js'
 import { type ImportWrites, createImportWrites } from './writes/import-writes.js'
-import { type RepositoryOf, createLibraryGuard } from './writes/library-guard.js'
+import { type LibraryGuard, type RepositoryOf, createLibraryGuard } from './writes/library-guard.js'
 import { createLocks } from './writes/locks.js'
 import { createExclusiveRunner } from './writes/exclusive-work.js'
 import { createMergePlans } from './writes/merge-plans.js'
@@ -57,7 +55,7 @@ export type Catalogue = Lists &
      */
     currentUntilNextWrite(maxAgeMs?: number): IsCurrent
     /** Whether the account may write this record, as far as the library that it is bound to decides. */
-    mayWriteRecord(account: string, reference: Reference): Promise<boolean>
+    readonly mayWriteRecord: LibraryGuard['mayWriteRecord']
     /** When the oldest write that is under way was asked for, in milliseconds since 1970. */
     readonly oldestWrite: () => number | undefined
   }
@@ -118,14 +116,7 @@ export function createCatalogue(dependencies: CatalogueDependencies): Catalogue 
     ...createImportWrites({ ...writing, planUndo }),
     ...createRedactions(writing),
     currentUntilNextWrite,
-    mayWriteRecord: (account, reference) =>
-      guard.checkRecord(account, reference, stored).then(
-        () => true,
-        (error: unknown) => {
-          if (error instanceof WriteForbiddenError) return false
-          throw error
-        },
-      ),
+    mayWriteRecord: guard.mayWriteRecord,
     oldestWrite: shared.locks.oldestStart,
   }
 

@@ -58,8 +58,10 @@ describe('invitations', () => {
     return found
   }
 
-  const reasonOf = async (key: string): Promise<unknown> =>
-    ((await failureOf(invitations.find(key, ip))) as InvitationError).reason
+  async function reasonOf(key: string): Promise<unknown> {
+    const failure = await failureOf(invitations.find(key, ip))
+    return failure instanceof InvitationError ? failure.reason : failure
+  }
 
   it('add an account with the rights and the password that was chosen', async () => {
     const { key, invitation } = await invitations.invite(ann)

@@ -19,6 +19,8 @@ export type LibraryGuard = {
     reference: Reference,
     state: Pick<RecordState, 'values'>,
   ): Promise<void>
+  /** Whether the account may write a record that is stored. */
+  readonly mayWriteRecord: (account: string, reference: Reference) => Promise<boolean>
 }
 
 export function createLibraryGuard({
@@ -34,6 +36,16 @@ export function createLibraryGuard({
   async function boundTo(account: string | undefined): Promise<string | undefined> {
     const id = account === undefined ? undefined : repositoryOf(account)
     return id && ((await redirects.into({ target: 'repositories', id })) ?? id)
+  }
+
+  async function mayWrite(
+    account: string | undefined,
+    reference: Reference,
+    state: Pick<RecordState, 'values'>,
+  ): Promise<boolean> {
+    const id = await boundTo(account)
+    if (id === undefined) return true
+    return reference.target === 'holdings' && isOf(id, await valuesOf(state, reference))
   }
 
   /** The holding that an identifier leads to after a merge; undefined without one. */
@@ -58,11 +70,9 @@ export function createLibraryGuard({
       }
     },
     async checkRecord(account, reference, state) {
-      const id = await boundTo(account)
-      if (id === undefined) return
-      if (reference.target !== 'holdings' || !isOf(id, await valuesOf(state, reference)))
-        throw new WriteForbiddenError()
+      if (!(await mayWrite(account, reference, state))) throw new WriteForbiddenError()
     },
+    mayWriteRecord: (account, reference) => mayWrite(account, reference, stored),
   }
 }
 
