@@ -90,7 +90,7 @@ function parseLimits(
   restrictedTo: readonly string[],
 ): TokenLimits {
   const isRestricted = restrictedTo.length > 0
-  const limits =
+  const limits: TokenLimits =
     role === undefined && !isRestricted
       ? { role: undefined, restrictedTo: [] }
       : parseRights(role ?? (account.role === 'admin' ? 'editor' : account.role), restrictedTo)

@@ -34,7 +34,11 @@ export function parseAccountName(text: string): string {
 }
 
 /** @throws AccountError */
-export function parseRights(role: string, restrictedTo: readonly string[]): Rights {
+export function parseRights(
+  role: string,
+  restrictedTo: readonly string[],
+  repository?: string,
+): Rights {
   if (!isRole(role))
     throw new AccountError(`Unknown role "${role}": the roles are ${roles.join(', ')}.`)
   for (const text of restrictedTo)
@@ -44,7 +48,31 @@ export function parseRights(role: string, restrictedTo: readonly string[]): Righ
       )
   if (restrictedTo.length > 0 && role !== 'editor')
     throw new AccountError('Only an editor can be restricted to some of the resources.')
-  return { role, restrictedTo: resourceNames.filter((resource) => restrictedTo.includes(resource)) }
+  if (repository !== undefined)
+    return {
+      role,
+      restrictedTo: ['holdings'],
+      repository: parseRepository(role, restrictedTo, repository),
+    }
+  return {
+    role,
+    restrictedTo: resourceNames.filter((resource) => restrictedTo.includes(resource)),
+    repository: undefined,
+  }
+}
+
+/** Whether there is such a repository is not checked: accounts are added before records too. @throws AccountError */
+function parseRepository(
+  role: string,
+  restrictedTo: readonly string[],
+  repository: string,
+): string {
+  const id = repository.normalize('NFC').trim()
+  if (id === '') throw new AccountError('The identifier of the repository may not be blank.')
+  if (role !== 'editor') throw new AccountError('Only an editor can be bound to a repository.')
+  if (restrictedTo.some((resource) => resource !== 'holdings'))
+    throw new AccountError('An editor who is bound to a repository writes holdings only.')
+  return id
 }
 
 /** @throws AccountError when no account can have this password */

@@ -46,6 +46,8 @@ export type NewAccount = {
   readonly password: string
   readonly role: string
   readonly restrictedTo: readonly string[]
+  /** The only repository whose holdings it may write. */
+  readonly repository?: string | undefined
 }
 
 /**
@@ -66,7 +68,12 @@ export type Accounts = {
   /** It can log in and use its token again; its sessions stay ended. @throws AccountError */
   enable(name: string): Promise<Account>
   /** @throws AccountError */
-  setRights(name: string, role: string, restrictedTo: readonly string[]): Promise<Account>
+  setRights(
+    name: string,
+    role: string,
+    restrictedTo: readonly string[],
+    repository?: string,
+  ): Promise<Account>
   /** Also ends all sessions of the account. @throws AccountError */
   setPassword(name: string, password: string): Promise<Account>
   /**
@@ -146,10 +153,16 @@ export async function loadAccounts(
       ),
   })
 
-  async function add({ name, password, role, restrictedTo }: NewAccount): Promise<Account> {
+  async function add({
+    name,
+    password,
+    role,
+    restrictedTo,
+    repository,
+  }: NewAccount): Promise<Account> {
     const account: Account = {
       name: parseAccountName(name),
-      ...parseRights(role, restrictedTo),
+      ...parseRights(role, restrictedTo, repository),
       disabled: false,
       created: new Date(now()).toISOString(),
       lastUsed: undefined,
@@ -277,8 +290,8 @@ export async function loadAccounts(
     disable: (name) =>
       change(name, (stored) => withSessionsEnded(withChanges(stored, { disabled: true }))),
     enable: (name) => change(name, (stored) => withChanges(stored, { disabled: false })),
-    async setRights(name, role, only) {
-      const rights = parseRights(role, only)
+    async setRights(name, role, only, repository) {
+      const rights = parseRights(role, only, repository)
       return change(name, (stored) => withChanges(stored, rights))
     },
     setPassword,

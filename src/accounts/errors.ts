@@ -39,6 +39,19 @@ export class AccountDisabledError extends Error {
   }
 }
 
+/** The link of an invitation does not work, or not any more. */
+export class InvitationError extends ExpectedError {
+  constructor(readonly reason: 'unknown' | 'used' | 'expired') {
+    super(invitationMessages[reason])
+  }
+}
+
+const invitationMessages = {
+  unknown: 'There is no such invitation. Look whether the whole address was opened.',
+  used: 'This invitation was used already. Sign in with the password that was chosen then.',
+  expired: 'This invitation has expired. Ask an administrator for another one.',
+} as const
+
 function formatMinutes(seconds: number): string {
   const minutes = Math.ceil(seconds / 60)
   return minutes === 1 ? 'a minute' : `${minutes} minutes`

@@ -7,8 +7,17 @@ export const roles = ['admin', 'editor', 'viewer'] as const
 
 export type Role = (typeof roles)[number]
 
-/** What an account may do. `restrictedTo` lists the only resources that an editor may write; empty means all. */
-export type Rights = { readonly role: Role; readonly restrictedTo: readonly ResourceName[] }
+/** What an account may do. */
+export type Rights = {
+  readonly role: Role
+  /** The only resources that an editor may write; empty means all. */
+  readonly restrictedTo: readonly ResourceName[]
+  /**
+   * The identifier of the only repository whose holdings an editor may write, who then writes nothing else.
+   * The catalogue checks it for each record: catalogue/writes/library-guard.ts.
+   */
+  readonly repository?: string | undefined
+}
 
 /** What a token may do of what its account may do: as much, unless a role or resources are named. */
 export type TokenLimits = {

@@ -153,6 +153,8 @@ type AccountEntry = {
   readonly account: {
     readonly role: Role
     readonly only: readonly ResourceName[]
+    /** Absent from accounts that are not bound to one. */
+    readonly repository?: string | undefined
     readonly disabled: boolean
     readonly created: string
     readonly epoch?: number
@@ -180,9 +182,9 @@ function toEntry({
   tokenCreated,
   tokens,
 }: StoredAccount) {
-  const { name, role, disabled, created, epoch } = account
+  const { name, role, disabled, created, epoch, repository } = account
   const entry: AccountEntry = {
-    account: { role, only: account.restrictedTo, disabled, created, epoch },
+    account: { role, only: account.restrictedTo, repository, disabled, created, epoch },
     password,
     generation,
     token: tokenHash,
@@ -200,13 +202,14 @@ function toUseEntry({ account: { name, lastUsed }, knownNetworks, tokenUses }: S
 function parseAccount(key: string, value: string): StoredAccount {
   // A cast: it is what toEntry wrote, since the key-value store finds files that were changed.
   const { account, password, generation, token, ...entry } = JSON.parse(value) as AccountEntry
-  const { role, disabled, created, epoch = 0 } = account
+  const { role, disabled, created, epoch = 0, repository } = account
   const name = key.slice(prefix.length)
   return {
     account: {
       name,
       role,
       restrictedTo: account.only,
+      repository,
       disabled,
       created,
       epoch,

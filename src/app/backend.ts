@@ -67,6 +67,7 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
       resources,
       mapper,
       validator,
+      repositoryOf: (account) => storage.accounts.find(account)?.repository,
       now: createMonotonicClock(
         times
           .filter((time) => time !== undefined)

@@ -224,7 +224,9 @@ export async function createLinkedDataEndpoints(
 /** How far long pieces of work are. */
 type WithJobs = { readonly jobs: Jobs }
 
-type EditingDependencies = FormDependencies & { readonly limitChangeRequests: LimitChangeRequests }
+type EditingDependencies = Pick<FormDependencies, 'assets' | 'browsers'> & {
+  readonly limitChangeRequests: LimitChangeRequests
+}
 
 /** The pages with forms, in the browser. They are not in the OpenAPI document. */
 export const createEditingEndpoints = (

@@ -29,6 +29,7 @@ import { healthPaths } from '../http/response/health-status.js'
 import { toErrorResponse } from '../http/response/http-errors.js'
 import { changePageJson } from '../http/api/changes.js'
 import { startDeliveries } from '../webhooks/deliveries.js'
+import { editingLinks } from '../views/links.js'
 import { createJobs } from '../jobs.js'
 import { createLog } from '../log.js'
 import { createMetrics } from '../metrics.js'
@@ -150,7 +151,12 @@ export async function openService(config: Config, options: StorageOptions = {}) 
       opened.unshift(
         await serveControl(
           dataFiles(config.dataDir).control,
-          { accounts, webhooks: backend.webhooks },
+          {
+            accounts,
+            webhooks: backend.webhooks,
+            invitations: backend.invitations,
+            invitationUrl: (key) => config.baseUrl + editingLinks.invitation(key),
+          },
           (error) => log.error({ err: error }, 'control socket'),
           () => backend.backUp(),
         ),

@@ -7,6 +7,7 @@ import { randomBytes } from 'node:crypto'
 import type { Logger } from 'pino'
 
 import { loadAccounts } from '../accounts/accounts.js'
+import { loadInvitations, noInvitations } from '../accounts/invitations.js'
 import { unavailableAccounts, noSessions } from '../accounts/reader-process.js'
 import { nothingRemembered, loadRememberedValues } from '../accounts/remembered-values.js'
 import { openSessions } from '../accounts/sessions.js'
@@ -95,6 +96,7 @@ function openReader(remote: RemoteStoreConfig, dependencies: IndexDependencies) 
     accounts: unavailableAccounts,
     sessions: noSessions,
     rememberedValues: nothingRemembered,
+    invitations: noInvitations,
     store,
     changeLog: noChangeLog,
     changeRequests: noChangeRequests,
@@ -146,6 +148,7 @@ async function openLocal(config: Config, dependencies: IndexDependencies, option
       accounts,
       sessions,
       rememberedValues,
+      invitations: await loadInvitations(keyValueStore, accounts),
       changeLog,
       changeRequests,
       webhooks: await loadWebhooks(keyValueStore, {

@@ -26,6 +26,7 @@ import { type Attachments, noAttachments } from './writes/attachments.js'
 import { type Batches, createBatches } from './writes/batches.js'
 import { createCommitter } from './writes/committer.js'
 import { type ImportWrites, createImportWrites } from './writes/import-writes.js'
+import { type LibraryGuard, type RepositoryOf, createLibraryGuard } from './writes/library-guard.js'
 import { createLocks } from './writes/locks.js'
 import { createExclusiveRunner } from './writes/exclusive-work.js'
 import { createMergePlans } from './writes/merge-plans.js'
@@ -54,6 +55,8 @@ export type Catalogue = Lists &
      * too, of which this one is not told, it is current for `maxAgeMs` milliseconds.
      */
     currentUntilNextWrite(maxAgeMs?: number): IsCurrent
+    /** Whether the account may write this record, as far as the library that it is bound to decides. */
+    readonly mayWriteRecord: LibraryGuard['mayWriteRecord']
     /** When the oldest write that is under way was asked for, in milliseconds since 1970. */
     readonly oldestWrite: () => number | undefined
   }
@@ -70,6 +73,7 @@ export type CatalogueDependencies = {
   readonly resources: Resources
   readonly mapper: RdfMapper
   readonly validator: Validator
+  readonly repositoryOf: RepositoryOf
   /** The time of the next write, later than any before; see `createMonotonicClock`. */
   readonly now: Clock
 }
@@ -95,8 +99,9 @@ export function createCatalogue(dependencies: CatalogueDependencies): Catalogue 
   const validate = createRecordValidation({ ...shared, validator })
   const plans = createPlannedWrites({ ...shared, validate })
   const runExclusively = createExclusiveRunner({ ...shared, stored })
-  const commit = createCommitter({ ...shared, records, attachments })
-  const writing = { ...shared, runExclusively, stored, plans, commit }
+  const guard = createLibraryGuard({ ...shared, stored })
+  const commit = createCommitter({ ...shared, records, attachments, guard })
+  const writing = { ...shared, runExclusively, stored, plans, guard, commit }
   const readHistory = createHistoryReader({ changeLog, records })
   const mergePlans = createMergePlans({ ...shared, plans })
   const undoPlans = createUndoPlans({ resources, plans, mergePlans })
@@ -115,6 +120,7 @@ export function createCatalogue(dependencies: CatalogueDependencies): Catalogue 
     ...createImportWrites({ ...writing, planUndo }),
     ...createRedactions(writing),
     currentUntilNextWrite,
+    mayWriteRecord: guard.mayWriteRecord,
     oldestWrite: shared.locks.oldestStart,
   }
 

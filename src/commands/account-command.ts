@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util'
 import { ExpectedError } from '../errors.js'
 import { dataFiles } from '../config.js'
 import type { Account, TokenInfo } from '../accounts/accounts.js'
+import { loadInvitations } from '../accounts/invitations.js'
 import { deriveSigningKey, readKey } from '../accounts/token.js'
 import { loadAccounts, loginLabel } from '../accounts/accounts.js'
 import type { KeyValueStore } from '../store/key-value/key-value-store.js'
@@ -23,6 +24,8 @@ import { accountUsage } from './usage.js'
 
 export type CommandIo = {
   readonly dataDir: string
+  /** The address of an invitation with a key, for a stopped service; a running one knows its own. */
+  readonly invitationUrl: (key: string) => string
   /** The hosts that webhooks may name wherever they are. */
   readonly webhookHosts?: readonly string[]
   readonly stdin: NodeJS.ReadableStream
@@ -65,6 +68,7 @@ type AccountCommand = {
 
 const options = {
   rights: { role: { type: 'string' }, only: { type: 'string', multiple: true } },
+  repository: { repository: { type: 'string' } },
   password: { 'password-stdin': { type: 'boolean' } },
   token: { label: { type: 'string' }, expires: { type: 'string' } },
 } as const
@@ -73,9 +77,27 @@ const commands: ReadonlyMap<string, AccountCommand> = new Map<string, AccountCom
   [
     'account add',
     {
-      options: { ...options.rights, ...options.password },
+      options: { ...options.rights, ...options.repository, ...options.password },
       parse: parseAdd,
       format: ({ accounts }) => accounts.map(({ name, role }) => `Added ${name}, ${role}.`),
+    },
+  ],
+  [
+    'account invite',
+    {
+      options: { ...options.rights, ...options.repository },
+      parse: (positionals, values) => ({
+        command: 'invite',
+        name: nameArgument(positionals),
+        ...rightsOptions(values),
+      }),
+      format: ({ invitation }) =>
+        invitation
+          ? [
+              `Invited ${invitation.name}. The link works once, until ${invitation.expires}:`,
+              invitation.url,
+            ]
+          : [],
     },
   ],
   [
@@ -108,18 +130,19 @@ const commands: ReadonlyMap<string, AccountCommand> = new Map<string, AccountCom
   [
     'account role',
     {
-      options: options.rights,
+      options: { ...options.rights, ...options.repository },
       parse: (positionals, values) => ({
         command: 'role',
         name: nameArgument(positionals),
         ...rightsOptions(values),
       }),
       format: ({ accounts }) =>
-        accounts.map(({ name, role, restrictedTo }) =>
-          restrictedTo.length > 0
-            ? `${name} is ${role} of ${restrictedTo.join(', ')}.`
-            : `${name} is ${role}.`,
-        ),
+        accounts.map(({ name, role, restrictedTo, repository }) => {
+          const of = repository === undefined ? '' : ` of the repository ${repository}`
+          return restrictedTo.length > 0
+            ? `${name} is ${role} of ${restrictedTo.join(', ')}${of}.`
+            : `${name} is ${role}.`
+        }),
     },
   ],
   [
@@ -249,9 +272,13 @@ async function parseAdd(
 
 // An empty `--only` stays an empty name, which is refused. If it were dropped, an empty variable in a
 // script would give the editor all resources.
-function rightsOptions({ role, only }: OptionValues) {
+function rightsOptions({ role, only, repository }: OptionValues) {
   if (typeof role !== 'string') throw new UsageError('--role is missing.')
-  return { role, only: splitList(only) }
+  return {
+    role,
+    only: splitList(only),
+    ...(typeof repository === 'string' ? { repository } : {}),
+  }
 }
 
 const splitList = (only: OptionValues[string]): readonly string[] =>
@@ -323,24 +350,22 @@ function rejectExtraArguments(positionals: readonly string[], expected: number):
 // The key-value store is tried first: whether it can be opened shows for certain whether the service
 // runs, while a socket may be left over from a process that was killed.
 async function runLocallyOrRemotely(
-  { dataDir, webhookHosts = [] }: CommandIo,
+  io: CommandIo,
   request: ControlRequest,
 ): Promise<ControlResult> {
-  const files = dataFiles(dataDir)
+  const files = dataFiles(io.dataDir)
   const store = await openKeyValueStore(files.store, undefined, [files.tokenKey]).catch(
     (error: unknown) => {
       if (error instanceof DataDirectoryInUseError) return undefined
       throw error
     },
   )
-  return store
-    ? runLocally(store, { dataDir, webhookHosts }, request)
-    : runInService(dataDir, request)
+  return store ? runLocally(store, io, request) : runInService(io.dataDir, request)
 }
 
 async function runLocally(
   store: KeyValueStore,
-  { dataDir, webhookHosts }: Required<Pick<CommandIo, 'dataDir' | 'webhookHosts'>>,
+  { dataDir, invitationUrl, webhookHosts = [] }: CommandIo,
   request: ControlRequest,
 ): Promise<ControlResult> {
   const { tokenKey } = dataFiles(dataDir)
@@ -352,7 +377,8 @@ async function runLocally(
       log: await loadChangeLog(store),
       hosts: webhookHosts,
     })
-    return await runControlRequest({ accounts, webhooks }, request)
+    const invitations = await loadInvitations(store, accounts)
+    return await runControlRequest({ accounts, webhooks, invitations, invitationUrl }, request)
   } finally {
     await store.close()
   }
@@ -396,12 +422,14 @@ function toRow({
   name,
   role,
   restrictedTo,
+  repository,
   disabled,
   created,
   lastUsed,
 }: Account): readonly string[] {
   const state = disabled ? 'disabled' : 'active'
-  return [name, role, restrictedTo.join(',') || '-', state, created, lastUsed ?? 'never']
+  const only = restrictedTo.join(',') + (repository === undefined ? '' : ` of ${repository}`)
+  return [name, role, only || '-', state, created, lastUsed ?? 'never']
 }
 
 const toTokenRow = (token: TokenInfo): readonly string[] => [

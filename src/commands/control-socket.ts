@@ -13,6 +13,7 @@ import { pipeline } from 'node:stream/promises'
 import { ExpectedError } from '../errors.js'
 import type { Account, Accounts, NewAccount, TokenInfo } from '../accounts/accounts.js'
 import { AccountError } from '../accounts/accounts.js'
+import type { Invitations } from '../accounts/invitations.js'
 import { WebhookError, WebhookNotFoundError } from '../webhooks/errors.js'
 import type { Webhook, Webhooks } from '../webhooks/webhooks.js'
 import { readLine } from './read-line.js'
@@ -20,6 +21,7 @@ import { readLine } from './read-line.js'
 /** A request of the command line, as it is sent. */
 export type ControlRequest =
   | ({ readonly command: 'add'; readonly name: string; readonly password: string } & RightsFields)
+  | ({ readonly command: 'invite'; readonly name: string } & RightsFields)
   | { readonly command: 'list' }
   | { readonly command: 'disable' | 'enable' | 'tokens'; readonly name: string }
   | { readonly command: 'revoke'; readonly name: string; readonly label?: string | undefined }
@@ -42,7 +44,11 @@ export type ControlRequest =
   | { readonly command: 'webhooks'; readonly name?: string | undefined }
   | { readonly command: 'enable-webhook' | 'remove-webhook'; readonly id: string }
 
-type RightsFields = { readonly role: string; readonly only: readonly string[] }
+type RightsFields = {
+  readonly role: string
+  readonly only: readonly string[]
+  readonly repository?: string | undefined
+}
 
 /** What a request is answered with. */
 export type ControlResult = {
@@ -52,13 +58,20 @@ export type ControlResult = {
   readonly tokens?: readonly TokenInfo[]
   /** The token that was added. */
   readonly token?: string
+  readonly invitation?: { readonly name: string; readonly expires: string; readonly url: string }
   readonly webhooks?: readonly Webhook[]
   /** The secret of the webhook that was added. */
   readonly secret?: string
 }
 
 /** What requests are about. */
-export type ControlTargets = { readonly accounts: Accounts; readonly webhooks: Webhooks }
+export type ControlTargets = {
+  readonly accounts: Accounts
+  readonly webhooks: Webhooks
+  readonly invitations: Invitations
+  /** The address of an invitation with this key. */
+  readonly invitationUrl: (key: string) => string
+}
 
 /** There is no socket, or no process listens on it. Nothing was done. */
 export class ControlConnectionError extends ExpectedError {}
@@ -235,8 +248,13 @@ const commands: ReadonlyMap<unknown, ControlCommand> = new Map<unknown, ControlC
   ['enable', aboutOne((accounts, { name }) => accounts.enable(stringIn(name)))],
   [
     'role',
-    aboutOne((accounts, { name, role, only }) =>
-      accounts.setRights(stringIn(name), stringIn(role), stringsIn(only)),
+    aboutOne((accounts, { name, role, only, repository }) =>
+      accounts.setRights(
+        stringIn(name),
+        stringIn(role),
+        stringsIn(only),
+        optional(stringIn, repository),
+      ),
     ),
   ],
   [
@@ -267,6 +285,20 @@ const commands: ReadonlyMap<unknown, ControlCommand> = new Map<unknown, ControlC
     aboutOne((accounts, { name, label }) =>
       accounts.revoke(stringIn(name), optional(stringIn, label)),
     ),
+  ],
+  [
+    'invite',
+    async ({ invitations, invitationUrl }, { name, role, only, repository }) => {
+      const { invitation, key } = await invitations.invite({
+        name: stringIn(name),
+        role: stringIn(role),
+        restrictedTo: stringsIn(only),
+        repository: optional(stringIn, repository),
+      })
+      const { expires } = invitation
+      const url = invitationUrl(key)
+      return { accounts: [], invitation: { name: invitation.name, expires, url } }
+    },
   ],
   [
     'add-webhook',
@@ -310,12 +342,13 @@ function commandOf(request: unknown): ControlCommand {
   return commands.get(command) ?? notUnderstoodError()
 }
 
-function newAccount({ name, password, role, only }: ControlFields): NewAccount {
+function newAccount({ name, password, role, only, repository }: ControlFields): NewAccount {
   return {
     name: stringIn(name),
     password: stringIn(password),
     role: stringIn(role),
     restrictedTo: stringsIn(only),
+    repository: optional(stringIn, repository),
   }
 }
 

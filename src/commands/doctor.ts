@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util'
 import { Parser } from 'n3'
 
 import { parseRemembered } from '../accounts/remembered-values.js'
+import { parseInvitation } from '../accounts/invitations.js'
 import { isRole } from '../accounts/rights.js'
 import { SiteFileError } from '../branding/errors.js'
 import { readSiteFiles } from '../branding/site-files.js'
@@ -352,6 +353,7 @@ const otherEntryChecks: Readonly<Record<Exclude<keyof typeof prefixes, 'records'
   importProfiles: (value) => typeof (JSON.parse(value) as { name: unknown }).name === 'string',
   pictures: (value) => parsePictureEntry(value).pictures.length >= 0,
   webhooks: (value, key) => key.endsWith(`/${parseWebhook(value).id}`),
+  invitations: (value) => typeof parseInvitation(value).name === 'string',
   sessions: (value) => typeof (JSON.parse(value) as { name: unknown }).name === 'string',
   remote(value, key) {
     if (key === remoteCommitKey) return /^\d+$/.test(value)

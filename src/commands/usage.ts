@@ -6,9 +6,10 @@ export const loadUsage = `usage: zine-catalogue load FILE… [--url URL [--token
        --replace replaces records that exist, unless they were changed after FILE was exported;
        --force replaces these too`
 
-export const accountUsage = `usage: zine-catalogue account add NAME --role admin|editor|viewer [--only zines,holdings] --password-stdin
+export const accountUsage = `usage: zine-catalogue account add NAME --role admin|editor|viewer [--only zines,holdings | --repository ID] --password-stdin
+       zine-catalogue account invite NAME --role admin|editor|viewer [--only zines,holdings | --repository ID]
        zine-catalogue account list
-       zine-catalogue account role NAME --role admin|editor|viewer [--only zines,holdings]
+       zine-catalogue account role NAME --role admin|editor|viewer [--only zines,holdings | --repository ID]
        zine-catalogue account password NAME --password-stdin
        zine-catalogue account disable NAME
        zine-catalogue account enable NAME

@@ -81,6 +81,7 @@ export const editingRoutes = {
   account: '/manage/account',
   accounts: '/manage/accounts',
   accountOf: '/manage/accounts/:name',
+  invitation: '/manage/invitation',
   changeRequests: '/manage/requests',
   changeRequest: '/manage/requests/:number',
   create: (name: ResourceName): string => `/manage/${name}/new`,
@@ -115,6 +116,8 @@ export type ImportStep = (typeof importSteps)[number]
 export const editingLinks = {
   ...editingRoutes,
   accountOf: (name: string): string => fillRoute(editingRoutes.accountOf, name),
+  /** The address that an invitation is accepted at. The value of a parameter is in no log. */
+  invitation: (key: string): string => withParameters(editingRoutes.invitation, '', { key }),
   changeRequests: (page = 1): string =>
     withParameters(editingRoutes.changeRequests, '', { page: page > 1 ? String(page) : undefined }),
   changeRequest: (number: number): string => fillRoute(editingRoutes.changeRequest, String(number)),

@@ -34,6 +34,7 @@ describe('the tokens of an account over HTTP', () => {
         username: name,
         role: 'editor',
         only: ['zines'],
+        repository: null,
         token: { label: 'one', expires },
       })
     })
@@ -43,6 +44,7 @@ describe('the tokens of an account over HTTP', () => {
         username: 'viewer',
         role: 'viewer',
         only: [],
+        repository: null,
         token: { label: 'login', expires: null },
       })
     })

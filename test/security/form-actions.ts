@@ -72,6 +72,19 @@ const formActions: Readonly<Record<string, CreateFormAction>> = {
       isDone: () => Promise.resolve(accounts.find(name)?.role === 'admin'),
     }
   },
+  async invitation({ url, accounts }) {
+    const name = unique('invited')
+    const browser = browse(url)
+    await browser.signIn('admin')
+    const form = { do: 'invite', name, role: 'viewer' }
+    const { text } = await browser.send('/manage/accounts', form)
+    const key = /invitation\?key=([\w-]{43})/.exec(text)?.[1] ?? ''
+    return {
+      at: '/manage/invitation',
+      fields: { key, password: PASSWORD, again: PASSWORD },
+      isDone: () => Promise.resolve(accounts.find(name) !== undefined),
+    }
+  },
   new({ get }, _, name) {
     const { idField, minimal } = resourceNamed(name)
     const id = unique(idField)

@@ -143,8 +143,8 @@ describe('the table of rights', () => {
 
 const cookie = '__Host-zine_session'
 
-/** The paths where browsers sign in and out. */
-const sessionPaths = new Set(['/manage/login', '/manage/logout'])
+/** The paths where browsers are signed in and out. */
+const sessionPaths = new Set(['/manage/login', '/manage/logout', '/manage/invitation'])
 
 const isEditingPage = ({ path, uses }: Route): boolean =>
   /^\/(?:manage|requests)\//.test(path) && 'POST' in uses

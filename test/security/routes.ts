@@ -466,6 +466,14 @@ export const routes: readonly Route[] = [
     inBrowser: { POST: () => 303 },
   },
   {
+    path: '/manage/invitation',
+    at: '/manage/invitation',
+    open: true,
+    // Without the key of an invitation there is none.
+    uses: { GET: { who: all(404) }, POST: { who: all(403), send: forged } },
+    inBrowser: { GET: () => 404, POST: () => 303 },
+  },
+  {
     path: '/requests/new',
     at: '/requests/new?kind=agents&id=maker',
     open: true,

@@ -20,7 +20,12 @@ import {
 } from '../../src/commands/control-socket.js'
 import { openKeyValueStore } from '../../src/store/key-value/key-value-store.js'
 import { noWebhooks } from '../../src/webhooks/webhooks.js'
+import { loadInvitations, noInvitations } from '../../src/accounts/invitations.js'
 import { failureOf } from './error-of.js'
+
+const invitationUrl = (key: string): string => `https://zines.example/manage/invitation?key=${key}`
+
+const otherTargets = { webhooks: noWebhooks, invitations: noInvitations, invitationUrl }
 
 const lowCost = { passwordCost: 2 ** 10 }
 const addBob = 'account add bob --role editor --only zines,holdings --password-stdin'
@@ -45,7 +50,9 @@ describe('the account command', () => {
   async function start(onError?: (error: Error) => void) {
     const store = await openKeyValueStore(join(dataDir, 'store'))
     const accounts = await loadAccounts(store, join(dataDir, 'token.key'), lowCost)
-    const control = await serveControl(socket, { accounts, webhooks: noWebhooks }, onError)
+    const invitations = await loadInvitations(store, accounts)
+    const targets = { ...otherTargets, accounts, invitations }
+    const control = await serveControl(socket, targets, onError)
     started = {
       accounts,
       async stop() {
@@ -75,6 +82,7 @@ describe('the account command', () => {
     const lines: string[] = []
     await runAccountCommand(typeof args === 'string' ? args.split(' ') : args, {
       dataDir,
+      invitationUrl,
       stdin: Readable.from([stdin], { objectMode: false }),
       print: (line) => void lines.push(line),
     })
@@ -142,6 +150,35 @@ describe('the account command', () => {
         )
         expect(await run('account role bob --role viewer')).to.equal('bob is viewer.')
         expect(await run('account list')).to.match(/bob +viewer +- /)
+      })
+
+      it('invites somebody, and prints the link', async () => {
+        const [first, link] = (await run('account invite ann --role viewer')).split('\n')
+        expect(first).to.match(/^Invited ann\. The link works once, until 20\S+Z:$/)
+        expect(link).to.match(/^https:\/\/zines\.example\/manage\/invitation\?key=[\w-]{43}$/)
+        expect(await run('account list')).to.not.include('ann')
+      })
+
+      it('binds an editor to the holdings of one library, and lets it go', async () => {
+        const args = 'account add ann --role editor --repository cellar --password-stdin'
+        await run(args, 'secret')
+        expect(await run('account list')).to.match(/ann +editor +holdings of cellar +active/)
+        expect(await run('account role ann --role editor --repository attic')).to.equal(
+          'ann is editor of holdings of the repository attic.',
+        )
+        await withAccounts((accounts) => {
+          expect(accounts.find('ann')).to.deep.include({
+            restrictedTo: ['holdings'],
+            repository: 'attic',
+          })
+        })
+        await run('account role ann --role editor')
+        await withAccounts((accounts) => {
+          expect(accounts.find('ann')).to.deep.include({
+            restrictedTo: [],
+            repository: undefined,
+          })
+        })
       })
 
       it('changes a password', async () => {
@@ -217,6 +254,19 @@ describe('the account command', () => {
           /There is no account named "eve"/,
         ],
         ['the tokens of an unknown account', 'token list eve', '', /"eve"/],
+        [
+          'a viewer who is bound to a library',
+          'account add ann --role viewer --repository cellar --password-stdin',
+          'secret',
+          /Only an editor can be bound/,
+        ],
+        ['an invitation with an unknown role', 'account invite ann --role owner', '', /"owner"/],
+        [
+          'other records for an editor who is bound to a library',
+          'account add ann --role editor --only zines --repository cellar --password-stdin',
+          'secret',
+          /writes holdings only/,
+        ],
         ['an unknown role for an account', 'account role eve --role owner', '', /"owner"/],
       ] as const
       for (const [what, args, stdin, message] of refused)
@@ -244,7 +294,12 @@ describe('the account command', () => {
   it('does not wait for the end of standard input', async () => {
     const stdin = new PassThrough()
     stdin.write('secret\n')
-    await runAccountCommand(addBob.split(' '), { dataDir, stdin, print: () => undefined })
+    await runAccountCommand(addBob.split(' '), {
+      dataDir,
+      invitationUrl,
+      stdin,
+      print: () => undefined,
+    })
     expect(stdin.destroyed).to.equal(true)
   })
 
@@ -335,7 +390,7 @@ describe('the account command', () => {
       try {
         const accounts = await loadAccounts(store, join(dataDir, 'token.key'), lowCost)
         expect(
-          await failureOf(serveControl(socket, { accounts, webhooks: noWebhooks })),
+          await failureOf(serveControl(socket, { ...otherTargets, accounts })),
         ).to.have.property('code', 'EADDRINUSE')
       } finally {
         await store.close()

@@ -70,6 +70,7 @@ describe('accounts', () => {
         'name',
         'role',
         'restrictedTo',
+        'repository',
         'disabled',
         'created',
         'lastUsed',

@@ -149,6 +149,7 @@ async function withCatalogue(
     const now = createMonotonicClock((await recordIndex.statistics()).modified)
     const model = { iris, resources, mapper, validator }
     return createCatalogue({
+      repositoryOf: () => undefined,
       store,
       changeLog,
       batchLog: noBatchLog,

@@ -32,6 +32,7 @@ export async function openCatalogue(home = memoryHome()) {
   const batchLog = createBatchLog(home)
   const indexes = { recordIndex, redirects }
   const catalogue = createCatalogue({
+    repositoryOf: () => undefined,
     ...{ store, changeLog, batchLog, ...indexes, ...model, validator, now },
   })
 

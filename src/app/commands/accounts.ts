@@ -2,6 +2,7 @@
 
 import { runAccountCommand } from '../../commands/account-command.js'
 import { readConfig } from '../../config.js'
+import { editingLinks } from '../../views/links.js'
 import type { CommandContext } from './command.js'
 
 /**
@@ -12,6 +13,12 @@ export async function manageAccounts(
   words: 'account' | 'token' | 'webhook',
   { args, env, stdin, print }: CommandContext,
 ): Promise<void> {
-  const { dataDir, webhookHosts } = readConfig(env)
-  await runAccountCommand([words, ...args], { dataDir, webhookHosts, stdin, print })
+  const { dataDir, baseUrl, webhookHosts } = readConfig(env)
+  await runAccountCommand([words, ...args], {
+    dataDir,
+    webhookHosts,
+    invitationUrl: (key) => baseUrl + editingLinks.invitation(key),
+    stdin,
+    print,
+  })
 }

@@ -30,6 +30,7 @@ import { describeBatch, partsOf } from './batch-description.js'
 import type { ChangeSource, Commit } from './committer.js'
 import type { RunExclusively } from './exclusive-work.js'
 import { type FieldEdits, applyEdits } from './field-edits.js'
+import type { LibraryGuard } from './library-guard.js'
 import type { PlannedWrites, Precondition, RequestBody } from './planned-writes.js'
 import {
   type RecordState,
@@ -144,6 +145,7 @@ type BatchesDependencies = {
   readonly runExclusively: RunExclusively
   readonly plans: PlannedWrites
   readonly planUndo: PlanUndo
+  readonly guard: LibraryGuard
   readonly commit: Commit
   readonly now: Clock
 }
@@ -157,6 +159,7 @@ export function createBatches({
   runExclusively,
   plans,
   planUndo,
+  guard,
   commit,
   now,
 }: BatchesDependencies): Batches {
@@ -256,7 +259,9 @@ export function createBatches({
     async function runLine(reference: Reference, plan: Line['plan']): Promise<LineResult> {
       try {
         if (!mayWrite(reference.target)) throw new WriteForbiddenError()
+        await guard.checkRecord(account, reference, state)
         const { op, writes } = await plan()
+        await guard.checkWrites(account, writes)
         await state.stage(writes)
         return {
           op,

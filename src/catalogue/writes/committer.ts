@@ -17,6 +17,7 @@ import type { Redirects } from '../redirects.js'
 import type { Revision } from '../revision.js'
 import type { RecordIndex } from '../sparql-record-index.js'
 import type { Attachments } from './attachments.js'
+import type { LibraryGuard } from './library-guard.js'
 import type { RecordWrite } from './record-state.js'
 
 /** How a change comes into the catalogue. */
@@ -35,6 +36,7 @@ export type ChangeSource = {
 /**
  * Commits all writes or none.
  * @param entries further entries of the key-value store, which are written with them
+ * @throws WriteForbiddenError if the account may not write one of the records
  * @throws the errors of `Store.commit`
  */
 export type Commit = (
@@ -54,6 +56,7 @@ type CommitterDependencies = {
   readonly iris: Iris
   readonly resources: Resources
   readonly mapper: RdfMapper
+  readonly guard: LibraryGuard
   readonly now: Clock
 }
 
@@ -67,6 +70,7 @@ export function createCommitter({
   iris,
   resources,
   mapper,
+  guard,
   now,
 }: CommitterDependencies): Commit {
   const quadsOf = ({ reference, after, into }: RecordWrite) =>
@@ -75,6 +79,7 @@ export function createCommitter({
       : redirectQuads(iris, reference, into)
 
   return async (writes, source, entries = []) => {
+    await guard.checkWrites(source.account, writes)
     const deletedAt = writes.some(({ after }) => !after) ? now() : ''
     const changes: (RecordChange & { readonly isNew: boolean; readonly change: Change })[] = []
     const maybeYield = createYielder()

@@ -17,6 +17,7 @@ import { recordKey } from '../records/record-cache.js'
 import { addToBatch, describeBatch, partsOf } from './batch-description.js'
 import { type Commit, changeType } from './committer.js'
 import type { RunExclusively } from './exclusive-work.js'
+import type { LibraryGuard } from './library-guard.js'
 import type { PlannedWrites, RequestBody } from './planned-writes.js'
 import {
   type RecordState,
@@ -110,6 +111,7 @@ type ImportWritesDependencies = {
   readonly stored: RecordState
   readonly plans: PlannedWrites
   readonly planUndo: PlanUndo
+  readonly guard: LibraryGuard
   readonly commit: Commit
   readonly now: Clock
 }
@@ -122,6 +124,7 @@ export function createImportWrites({
   stored,
   plans,
   planUndo,
+  guard,
   commit,
   now,
 }: ImportWritesDependencies): ImportWrites {
@@ -129,7 +132,7 @@ export function createImportWrites({
   async function planRows(
     state: ReturnType<typeof createStagedState>,
     rows: readonly ImportRow[],
-    { mayWrite }: ImportRequest,
+    { account, mayWrite }: ImportRequest,
   ): Promise<readonly RowResult[]> {
     await state.prefetch(rows.flatMap(({ records }) => records.map(({ reference }) => reference)))
     const results: RowResult[] = []
@@ -148,7 +151,10 @@ export function createImportWrites({
         try {
           if (!mayWrite(reference.target)) throw new WriteForbiddenError()
           const write = await planRecord(rowState, record)
-          if (write) await rowState.stage([write])
+          if (write) {
+            await guard.checkWrites(account, [write])
+            await rowState.stage([write])
+          }
           changes.push({ reference, change: write ? changeType(write) : 'unchanged' })
         } catch (error) {
           if (!(error instanceof ValidationError) && !(error instanceof WriteForbiddenError))

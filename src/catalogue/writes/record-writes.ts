@@ -10,6 +10,7 @@ import { recordKey } from '../records/record-cache.js'
 import type { Revision } from '../revision.js'
 import type { ChangeSource, Commit } from './committer.js'
 import type { RunExclusively } from './exclusive-work.js'
+import type { LibraryGuard } from './library-guard.js'
 import type { Locks } from './locks.js'
 import type { MakeBody, PlanOptions, PlannedWrites, RequestBody } from './planned-writes.js'
 import type { RecordState, RecordWrite } from './record-state.js'
@@ -65,6 +66,7 @@ type RecordWritesDependencies = {
   readonly stored: RecordState
   readonly plans: PlannedWrites
   readonly reads: RecordReads
+  readonly guard: LibraryGuard
   readonly commit: Commit
   readonly revision: Revision
 }
@@ -76,6 +78,7 @@ export function createRecordWrites({
   stored,
   plans,
   reads,
+  guard,
   commit,
   revision,
 }: RecordWritesDependencies): RecordWrites {
@@ -95,6 +98,7 @@ export function createRecordWrites({
   ): Promise<FoundRecord> {
     return locks.withRecordLock(recordKey(reference), async () => {
       await store.settlePending()
+      await guard.checkRecord(source?.account, reference, stored)
       await commit([await plan()], source ?? byLoad)
       return reads.read(reference.target, reference.id, view)
     })
@@ -126,7 +130,9 @@ export function createRecordWrites({
     // Needs the exclusive lock: a holding created meanwhile would stay behind without its zine.
     remove: (name, id, options = {}) =>
       runExclusively(async (state) => {
-        const writes = await plans.remove(state, { target: name, id }, options)
+        const reference = { target: name, id }
+        await guard.checkRecord(options.source?.account, reference, state)
+        const writes = await plans.remove(state, reference, options)
         await commit(writes, options.source ?? byLoad)
       }),
   }

@@ -23,9 +23,10 @@ export const meEndpoint: Endpoint = {
   },
 }
 
-const describe = ({ name, role, restrictedTo, token }: Account) => ({
+const describe = ({ name, role, restrictedTo, repository, token }: Account) => ({
   username: name,
   role,
   only: restrictedTo,
+  repository: repository ?? null,
   token: token && { label: token.label, expires: token.expires ?? null },
 })

@@ -10,17 +10,20 @@ import {
   CredentialsError,
   validateNewPassword,
 } from '../../accounts/accounts.js'
+import type { Invitations } from '../../accounts/invitations.js'
 import { roles } from '../../accounts/rights.js'
+import type { Catalogue } from '../../catalogue/catalogue.js'
 import { resourceNames } from '../../model/iris.js'
 import {
   AccountPage,
   AccountsPage,
   type NewAccountInput,
+  InvitationPage,
   LoginPage,
   OtherAccountPage,
 } from '../../views/pages/accounts.js'
 import type { Notice } from '../../views/form-layout.js'
-import { editingRoutes, homePath } from '../../views/links.js'
+import { editingLinks, editingRoutes, homePath } from '../../views/links.js'
 import { RecordNotFoundError } from '../../catalogue/errors.js'
 import type { Endpoint } from '../endpoint.js'
 import type { RequestContext } from '../context.js'
@@ -48,7 +51,11 @@ import {
 } from './form-endpoint.js'
 
 type AccountEndpointsDependencies = FormDependencies &
-  WebhookDependencies & { readonly accounts: Accounts }
+  WebhookDependencies & {
+    readonly accounts: Accounts
+    readonly invitations: Invitations
+    readonly catalogue: Pick<Catalogue, 'find' | 'mayWriteRecord'>
+  }
 
 export const accountEndpoints = (dependencies: AccountEndpointsDependencies): Endpoint[] => [
   loginEndpoint(dependencies),
@@ -56,6 +63,7 @@ export const accountEndpoints = (dependencies: AccountEndpointsDependencies): En
   ownAccountEndpoint(dependencies),
   accountsEndpoint(dependencies),
   otherAccountEndpoint(dependencies),
+  invitationEndpoint(dependencies),
 ]
 
 function loginEndpoint(dependencies: AccountEndpointsDependencies): Endpoint {
@@ -248,12 +256,35 @@ function ownAccountEndpoint(dependencies: AccountEndpointsDependencies): Endpoin
 const isAdmin = ({ role }: Account): boolean => role === 'admin'
 
 function accountsEndpoint(dependencies: AccountEndpointsDependencies): Endpoint {
-  const { accounts } = dependencies
-  const page = ({ context }: SignedInRequest, input: NewAccountInput, notice?: Notice) => (
+  const { accounts, invitations } = dependencies
+
+  async function invite(
+    request: SignedInRequest,
+    input: NewAccountInput,
+  ): Promise<ReturnType<typeof page>> {
+    let link: { readonly name: string; readonly url: string } | undefined
+    const { notice } = await runAction(async () => {
+      await checkRepository(dependencies, input.repository)
+      const { invitation, key } = await invitations.invite(input)
+      const url = requestOrigin(request.ctx) + editingLinks.invitation(key)
+      link = { name: invitation.name, url }
+      return `Invitation for "${invitation.name}" made.`
+    })
+    return page(request, link ? emptyInput : input, notice, link)
+  }
+
+  const page = (
+    { context }: SignedInRequest,
+    input: NewAccountInput,
+    notice?: Notice,
+    link?: { readonly name: string; readonly url: string },
+  ) => (
     <AccountsPage
       {...{
         context,
         notice,
+        link,
+        invitations: invitations.open(),
         draft: input,
         roles,
         resources: resourceNames,
@@ -273,10 +304,20 @@ function accountsEndpoint(dependencies: AccountEndpointsDependencies): Endpoint 
         name: form.get('name')?.trim() ?? '',
         role: form.get('role') ?? '',
         restrictedTo: form.getAll('only'),
+        repository: repositoryIn(form),
+      }
+      if (form.get('do') === 'invite') return invite(request, input)
+      if (form.get('do') === 'withdraw') {
+        const { notice } = await runAction(async () => {
+          await invitations.withdraw(input.name)
+          return `Invitation for "${input.name}" withdrawn.`
+        })
+        return page(request, emptyInput, notice)
       }
       const { notice } = await runAction(async () => {
         const password = form.get('password') ?? ''
         validateNewPassword(password)
+        await checkRepository(dependencies, input.repository)
         const { name } = await accounts.add({ ...input, password })
         return `Account "${name}" created.`
       })
@@ -291,7 +332,9 @@ function otherAccountEndpoint(dependencies: AccountEndpointsDependencies): Endpo
     [
       'rights',
       async (_, form, { name }) => {
-        await accounts.setRights(name, form.get('role') ?? '', form.getAll('only'))
+        const repository = repositoryIn(form)
+        await checkRepository(dependencies, repository)
+        await accounts.setRights(name, form.get('role') ?? '', form.getAll('only'), repository)
         return 'Role saved.'
       },
     ],
@@ -344,6 +387,67 @@ function otherAccountEndpoint(dependencies: AccountEndpointsDependencies): Endpo
       return page(request, await runAction(() => action(request, form, account)))
     },
   })
+}
+
+/** The identifier of a repository in a form; undefined where the field is empty. */
+const repositoryIn = (form: SubmittedForm): string | undefined =>
+  nonEmpty(form.get('repository')?.trim())
+
+const nonEmpty = (text: string | undefined): string | undefined => (text === '' ? undefined : text)
+
+/** @throws AccountError if there is no such repository */
+async function checkRepository(
+  { catalogue }: AccountEndpointsDependencies,
+  id: string | undefined,
+): Promise<void> {
+  if (id === undefined) return
+  const reference = { target: 'repositories', id } as const
+  if (!(await catalogue.find([reference]))(reference))
+    throw new AccountError(`There is no library with the identifier "${id}".`)
+}
+
+/** The page where whoever was invited chooses a password, without an account yet. */
+function invitationEndpoint(dependencies: AccountEndpointsDependencies): Endpoint {
+  const { assets, browsers, invitations } = dependencies
+  const page = (ctx: RequestContext, invitationKey: string, name: string, notice?: Notice) => (
+    <InvitationPage
+      context={{ ...pageContext(ctx, assets), csrf: browsers.csrfOf(ctx) }}
+      {...{ name, invitationKey, notice }}
+    />
+  )
+  return {
+    ...editingEndpoint({
+      path: editingRoutes.invitation,
+      name: 'Invitation',
+      description: 'Adds the account of somebody who was invited.',
+    }),
+    methods: {
+      GET: (ctx) =>
+        withErrorPage(ctx, dependencies, async () => {
+          const key = queryParam(ctx, 'key')
+          const { name } = await invitations.find(key, ctx.ip)
+          sendPage(ctx, page(ctx, key, name))
+        }),
+      POST: (ctx) =>
+        withErrorPage(ctx, dependencies, async () => {
+          const form = await readForm(ctx)
+          browsers.verifyCsrf(ctx, form)
+          const key = form.get('key') ?? ''
+          const { name } = await invitations.find(key, ctx.ip)
+          const password = form.get('password') ?? ''
+          try {
+            if (password !== form.get('again'))
+              throw new AccountError('The two passwords are not the same.')
+            const account = await invitations.accept(key, password, ctx.ip)
+            await browsers.logIn(ctx, account)
+            redirect(ctx, homePath, 'signed-in')
+          } catch (error) {
+            if (!(error instanceof AccountError)) throw error
+            sendPage(ctx, page(ctx, key, name, { tone: 'wrong', text: error.message }), 400)
+          }
+        }),
+    },
+  }
 }
 
 /** The account in the path. @throws RecordNotFoundError */

@@ -4,10 +4,13 @@
 import type { VNode } from 'preact'
 
 import type { Account } from '../../accounts/accounts.js'
+import type { Catalogue } from '../../catalogue/catalogue.js'
+import type { ResourceName } from '../../model/iris.js'
 import { editingLinks, withParameters } from '../../views/links.js'
 import { MessagePage } from '../../views/form-layout.js'
 import type { PageContext } from '../../views/layout.js'
 import { readForm } from '../request/body.js'
+import { recordIdParam } from '../request/list-query.js'
 import type { Endpoint } from '../endpoint.js'
 import type { RequestContext } from '../context.js'
 import { html } from '../../formats/common-formats.js'
@@ -19,7 +22,11 @@ import type { BrowserSessions } from '../request/session-cookies.js'
 import { type DoneNotice, setDone } from '../response/done-notice.js'
 import { type AssetUrls, pageContext, sendPage } from '../response/html.js'
 
-export type FormDependencies = { readonly assets: AssetUrls; readonly browsers: BrowserSessions }
+export type FormDependencies = {
+  readonly assets: AssetUrls
+  readonly browsers: BrowserSessions
+  readonly catalogue: Pick<Catalogue, 'mayWriteRecord'>
+}
 
 /** A request of a signed-in browser. */
 export type SignedInRequest = {
@@ -36,6 +43,8 @@ export type PageDefinition = {
   readonly description: string
   /** Whether the account may use the page. */
   readonly isAllowed: (account: Account) => boolean
+  /** The resource of the record that the page changes; its identifier is in the path. */
+  readonly record?: ResourceName
   /** Returns the page to show, or where to redirect to. */
   readonly render: (request: SignedInRequest) => VNode | Redirect | Promise<VNode | Redirect>
 }
@@ -98,7 +107,7 @@ export const createPageEndpoint = (
           redirect(ctx, loginPath(ctx))
           return
         }
-        if (!definition.isAllowed(account)) throw notAllowed()
+        await checkAllowed(dependencies, definition, { ctx, account })
         send(ctx, await definition.render({ ctx, account, context }))
       }),
   },
@@ -128,12 +137,24 @@ export function createFormEndpoint(
             sendPage(ctx, await definition.renderSignedOut({ ctx, context }, form), 403)
             return
           }
-          if (!definition.isAllowed(account)) throw notAllowed()
+          await checkAllowed(dependencies, definition, { ctx, account })
           const request = { ctx, account, context: pageContext(ctx, assets) }
           send(ctx, await definition.submit(request, form))
         }),
     },
   }
+}
+
+/** @throws HttpError 403 unless the account may use the page, and write its record */
+async function checkAllowed(
+  { catalogue }: FormDependencies,
+  { isAllowed, record }: PageDefinition,
+  { ctx, account }: Pick<SignedInRequest, 'ctx' | 'account'>,
+): Promise<void> {
+  if (!isAllowed(account)) throw notAllowed()
+  if (record === undefined) return
+  const reference = { target: record, id: recordIdParam(ctx) }
+  if (!(await catalogue.mayWriteRecord(account.name, reference))) throw notAllowed()
 }
 
 /** Sends a page or a file, or redirects. */
@@ -214,6 +235,7 @@ export async function withErrorPage(
 const titles: Readonly<Record<number, string>> = {
   403: 'Not allowed',
   404: 'Not found',
+  410: 'Not any more',
   413: 'Too large',
   429: 'Too many requests',
 }

@@ -51,6 +51,7 @@ function historyEndpoint(dependencies: HistoryPagesDependencies, resource: Resou
     name: `History of a ${noun}`,
     description: `The versions of a ${noun.toLowerCase()}, where they are restored.`,
     isAllowed: (account) => mayWrite(account, name),
+    record: name,
     render: (request) => historyPage(dependencies, resource, request),
     async submit(request, form) {
       const id = recordIdParam(request.ctx)
@@ -154,11 +155,8 @@ async function findRows(
 const changedFields = (resource: Resource, { change, before, after }: RecordVersion) =>
   change ? fieldsThatDiffer(resource, before, after) : []
 
-function deletedEndpoint({
-  catalogue,
-  resources,
-  ...dependencies
-}: HistoryPagesDependencies): Endpoint {
+function deletedEndpoint(dependencies: HistoryPagesDependencies): Endpoint {
+  const { catalogue, resources } = dependencies
   return createFormEndpoint(dependencies, {
     path: editingRoutes.deleted,
     name: 'Recently deleted',

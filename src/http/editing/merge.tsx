@@ -175,6 +175,7 @@ function mergeForm(dependencies: MergeFormDependencies, resource: Resource): End
     name: `Merge ${noun}`,
     description: `Compares a ${noun.toLowerCase()} with another one, and merges them.`,
     isAllowed: (account) => mayWrite(account, name),
+    record: name,
     // The cast: without a form there is no redirect.
     render: async (request) =>
       await pairPage(request, queryParam(request.ctx, 'into'), (pair) =>
@@ -271,6 +272,7 @@ function unmergeForm(dependencies: MergeFormDependencies, resource: Resource): E
     name: `Undo merge of ${noun}`,
     description: `Brings back a ${noun.toLowerCase()} that was merged or renamed.`,
     isAllowed: (account) => mayWrite(account, name),
+    record: name,
     render: (request) => page(request),
     async submit(request) {
       const id = recordIdParam(request.ctx)
@@ -309,6 +311,7 @@ function renameForm(dependencies: MergeFormDependencies, resource: Resource): En
     name: `Rename ${noun}`,
     description: `Gives a ${noun.toLowerCase()} another identifier.`,
     isAllowed: (account) => mayWrite(account, name),
+    record: name,
     async render(request) {
       const id = recordIdParam(request.ctx)
       await catalogue.read(name, id)

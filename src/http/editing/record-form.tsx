@@ -167,6 +167,7 @@ function editRecordForm(dependencies: FormEndpointsDependencies, resource: Resou
     name: `Edit ${noun}`,
     description: `A form to change a ${noun.toLowerCase()}.`,
     isAllowed: (account) => mayWrite(account, name),
+    record: name,
     async render(request) {
       const found = await catalogue.read(
         name,
@@ -336,6 +337,7 @@ function removeRecordForm(dependencies: FormEndpointsDependencies, resource: Res
     name: `Delete ${noun}`,
     description: `Tells what goes with a ${noun.toLowerCase()}, and deletes it.`,
     isAllowed: (account) => mayWrite(account, name),
+    record: name,
     render: (request) => page(request),
     async submit(request, form): Promise<Redirect | Awaited<ReturnType<typeof page>>> {
       const id = recordIdParam(request.ctx)
@@ -458,6 +460,8 @@ async function firstInput(
   { ctx, account }: SignedInRequest,
 ): Promise<FormInput> {
   const params = new URLSearchParams(ctx.querystring)
+  // Such an account writes holdings of this library only.
+  if (account.repository !== undefined) params.set('repository_id', account.repository)
   const like = params.get('like')
   const begun = like
     ? similarValues(resource, (await catalogue.read(resource.name, like)).record.values)

@@ -83,7 +83,10 @@ const readMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** The changes of all records. */
 const changePaths = /^\/(?:api\/changes|activity|ldes)(?:\/|$)/
 
-/** Paths of what only the writer has: the log of changes, requests for changes, pictures, and the index of names. */
+/**
+ * Paths of what only the writer has: the log of changes, requests for changes, pictures, invitations, and the
+ * index of names.
+ */
 const writerPaths = [
   changePaths,
   /^\/api\/(?:batches|deleted|imports|import-profiles|webhooks)\//,
@@ -92,6 +95,7 @@ const writerPaths = [
   /^\/oai$/,
   /^(?:\/manage)?\/requests(?:\/|$)/,
   /^\/reconcile(?:\/|$)/,
+  /^\/manage\/invitation$/,
 ]
 
 /** Writes, and what only the writer knows, such as private fields, and pages for signed-in browsers. */

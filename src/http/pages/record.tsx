@@ -57,7 +57,11 @@ export function recordPage(dependencies: RecordPageDependencies, resource: Resou
         pathOf={pathOf}
         related={related}
         links={links}
-        mayWrite={session !== undefined && mayWrite(session.account, name)}
+        mayWrite={
+          session !== undefined &&
+          mayWrite(session.account, name) &&
+          (await catalogue.mayWriteRecord(session.account.name, { target: name, id }))
+        }
         mayAddHolding={
           name === 'zines' && session !== undefined && mayWrite(session.account, 'holdings')
         }

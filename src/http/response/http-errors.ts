@@ -8,6 +8,7 @@ import {
   LoginThrottledError,
   LoginBusyError,
   CredentialsError,
+  InvitationError,
 } from '../../accounts/accounts.js'
 import {
   ChangesForgottenError,
@@ -107,6 +108,7 @@ const errorMappings: readonly ErrorMapping[] = [
   mapError(PictureNotFoundError, () => httpErrors.notFound().answer),
   mapError(PictureRejectedError, ({ message }) => ({ status: 400, body: { file: [message] } })),
   mapError(PicturesBusyError, () => errorDetail(503, 'Too many pictures are being processed. Try again later.', retryAfter(10))),
+  mapError(InvitationError, ({ message, reason }) => errorDetail(reason === 'unknown' ? 404 : 410, message)),
   mapError(WebhookNotFoundError, () => httpErrors.notFound().answer),
   mapError(WebhookError, ({ field, message }) => httpErrors.invalidField(field, message).answer),
   mapError(ImportStateError, ({ message, state }) => ({ status: 409, body: { detail: message, state } })),

@@ -55,6 +55,7 @@ export const prefixes = {
   accountUses: 'account-use/',
   rememberedValues: 'account-values/',
   sessions: 'session/',
+  invitations: 'invitation/',
   changeRequests: 'request/',
   pictures: 'picture/',
   webhooks: 'webhook/',

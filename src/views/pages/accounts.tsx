@@ -1,7 +1,7 @@
 // The pages of accounts: signing in, one's own account, and, for administrators, all accounts.
 
 import type { ResourceName } from '../../model/iris.js'
-import { editingLinks, nounFor } from '../links.js'
+import { editingLinks, editingRoutes, nounFor } from '../links.js'
 import { Csrf, type PageContext } from '../layout.js'
 import { Time } from '../components/field-value.js'
 import { TokenPanel, type TokenPanelProps } from '../components/token-panel.js'
@@ -14,6 +14,8 @@ export type AccountInfo = {
   readonly role: string
   /** The resources that an editor may write; empty means all. */
   readonly restrictedTo: readonly ResourceName[]
+  /** The identifier of the only repository whose holdings an editor may write. */
+  readonly repository?: string | undefined
   readonly disabled: boolean
   readonly created: string
   readonly lastUsed?: string | undefined
@@ -100,10 +102,11 @@ export const AccountPage = ({
 )
 
 /** The rights of an account, in words. */
-export function rightsSummary({ role, restrictedTo, disabled }: AccountInfo): string {
+export function rightsSummary({ role, restrictedTo, repository, disabled }: AccountInfo): string {
   if (disabled) return 'Disabled: it cannot sign in or use its tokens.'
   if (role === 'admin') return 'Administrator: may edit everything and manage accounts.'
   if (role === 'viewer') return 'Viewer: may read, and edit nothing.'
+  if (repository !== undefined) return `Editor: may edit only holdings of ${repository}.`
   return restrictedTo.length === 0
     ? 'Editor: may edit everything.'
     : `Editor: may edit only ${restrictedTo.map((name) => nounFor(name, 2)).join(', ')}.`
@@ -114,22 +117,115 @@ export type NewAccountInput = {
   readonly name: string
   readonly role: string
   readonly restrictedTo: readonly string[]
+  readonly repository?: string | undefined
 }
+
+/** The page that the link of an invitation leads to. */
+export const InvitationPage = ({
+  context,
+  notice,
+  name,
+  invitationKey,
+}: AccountPageProps & { readonly name: string; readonly invitationKey: string }) => (
+  <FormPage context={context} title="Choose a password" notice={notice}>
+    <p class="lead">
+      You were invited to this catalogue. Your user name is <strong>{name}</strong>.
+    </p>
+    <form method="post" action={editingRoutes.invitation} class="narrow">
+      <Csrf token={context.csrf} />
+      <input type="hidden" name="key" value={invitationKey} />
+      <input
+        class="visually-hidden"
+        type="text"
+        name="username"
+        value={name}
+        autocomplete="username"
+        readonly
+        tabIndex={-1}
+        aria-label="User name"
+      />
+      <InputRow
+        name="password"
+        label="Password"
+        type="password"
+        autocomplete="new-password"
+        hint="At least 8 characters."
+        required
+      />
+      <InputRow
+        name="again"
+        label="Password again"
+        type="password"
+        autocomplete="new-password"
+        required
+      />
+      <button>Create account</button>
+    </form>
+  </FormPage>
+)
+
+/** An open invitation as the page of accounts shows it. */
+export type InvitationInfo = {
+  readonly name: string
+  readonly role: string
+  readonly expires: string
+}
+
+const OpenInvitations = ({
+  context,
+  invitations,
+}: AccountPageProps & { readonly invitations: readonly InvitationInfo[] }) => (
+  <section class="panel">
+    <h2>Open invitations</h2>
+    <ul>
+      {invitations.map(({ name, role, expires }) => (
+        <li key={name}>
+          <form method="post" action={editingLinks.accounts}>
+            <Csrf token={context.csrf} />
+            <input type="hidden" name="name" value={name} />
+            {name} ({role}), until <Time value={expires} />{' '}
+            <button class="quiet small" name="do" value="withdraw">
+              Withdraw<span class="visually-hidden"> the invitation of {name}</span>
+            </button>
+          </form>
+        </li>
+      ))}
+    </ul>
+  </section>
+)
+
+const InvitationLink = ({ name, url }: { readonly name: string; readonly url: string }) => (
+  <div class="notice look" role="status">
+    <p>
+      Send this link to <strong>{name}</strong>. It works once, for two days, and is not shown
+      again.
+    </p>
+    <p>
+      <code class="address">{url}</code>
+    </p>
+  </div>
+)
 
 export const AccountsPage = ({
   context,
   notice,
+  invitations,
+  link,
   accounts,
   roles,
   resources,
   draft,
 }: AccountPageProps & {
+  readonly invitations: readonly InvitationInfo[]
+  /** The invitation that was just made. */
+  readonly link: { readonly name: string; readonly url: string } | undefined
   readonly accounts: readonly AccountInfo[]
   readonly roles: readonly string[]
   readonly resources: readonly ResourceName[]
   readonly draft: NewAccountInput
 }) => (
   <FormPage context={context} title="Accounts" notice={notice}>
+    {link && <InvitationLink {...link} />}
     <div class="scroll" tabIndex={0} role="region" aria-label="Accounts">
       <table>
         <thead>
@@ -150,6 +246,7 @@ export const AccountsPage = ({
                 {account.role}
                 {account.restrictedTo.length > 0 &&
                   `: ${account.restrictedTo.map((name) => nounFor(name, 2)).join(', ')}`}
+                {account.repository !== undefined && ` of ${account.repository}`}
                 {account.disabled && ' (disabled)'}
               </td>
               <td>{account.lastUsed ? <Time value={account.lastUsed} /> : 'never'}</td>
@@ -161,6 +258,7 @@ export const AccountsPage = ({
         </tbody>
       </table>
     </div>
+    {invitations.length > 0 && <OpenInvitations {...{ context, invitations }} />}
     <section class="panel">
       <h2>New account</h2>
       <form method="post" action={editingLinks.accounts} class="narrow">
@@ -171,10 +269,16 @@ export const AccountsPage = ({
           label="Password"
           type="password"
           autocomplete="new-password"
+          hint="Not needed for an invitation: whoever is invited chooses it."
           required
         />
-        <RightsFields {...{ roles, resources, role: draft.role, only: draft.restrictedTo }} />
-        <button>Create account</button>
+        <RightsFields {...{ roles, resources, rights: draft }} />
+        <p class="actions">
+          <button>Create account</button>
+          <button class="quiet" name="do" value="invite" formNoValidate>
+            Make an invitation link
+          </button>
+        </p>
       </form>
     </section>
   </FormPage>
@@ -183,20 +287,18 @@ export const AccountsPage = ({
 const RightsFields = ({
   roles,
   resources,
-  role,
-  only,
+  rights,
 }: {
   readonly roles: readonly string[]
   readonly resources: readonly ResourceName[]
-  readonly role: string
-  readonly only: readonly string[]
+  readonly rights: Omit<NewAccountInput, 'name'>
 }) => (
   <>
     <div class="field">
       <label for="role">Role</label>
       <select id="role" name="role">
         {roles.map((option) => (
-          <option key={option} value={option} selected={option === role}>
+          <option key={option} value={option} selected={option === rights.role}>
             {option}
           </option>
         ))}
@@ -208,12 +310,24 @@ const RightsFields = ({
       <div class="choices">
         {resources.map((name) => (
           <label key={name} class="choice">
-            <input type="checkbox" name="only" value={name} checked={only.includes(name)} />
+            <input
+              type="checkbox"
+              name="only"
+              value={name}
+              checked={rights.restrictedTo.includes(name)}
+            />
             {nounFor(name, 2)}
           </label>
         ))}
       </div>
     </fieldset>
+    <InputRow
+      name="repository"
+      label="Only the holdings of one library"
+      hint="The identifier of the library, for an editor who edits its holdings and nothing else."
+      value={rights.repository ?? ''}
+      autocomplete="off"
+    />
   </>
 )
 
@@ -244,7 +358,7 @@ export const OtherAccountPage = ({
         <h2>Role</h2>
         <form method="post" action={action} class="narrow">
           <Csrf token={context.csrf} />
-          <RightsFields {...{ roles, resources, role: account.role, only: account.restrictedTo }} />
+          <RightsFields {...{ roles, resources, rights: account }} />
           <button name="do" value="rights">
             Save role
           </button>

@@ -77,6 +77,12 @@ export const referenceSchemas: Readonly<Record<string, Schema>> = {
         items: { ...text, enum: resourceNames },
         description: 'The only lists that may be written; empty for all.',
       },
+      repository: {
+        ...text,
+        nullable: true,
+        description:
+          'The identifier of the only repository whose holdings may be written; null for any.',
+      },
       token: objectSchema(
         {
           label: { ...text, description: '`login` for the token that logins give.' },

@@ -1,0 +1,252 @@
+// Tests editors who are bound to the holdings of one library: what they may write, by whatever way, and what
+// their pages offer. The rule itself has unit tests.
+
+import { expect } from 'chai'
+
+import { PASSWORD } from '../service.js'
+import { type Browser, browse } from '../views/browser.js'
+import { minimal } from '../examples.js'
+import { unique, useCatalogue } from './catalogue.js'
+
+const FORBIDDEN = { detail: 'You do not have permission to perform this action.' }
+
+describe('an editor who is bound to one library', () => {
+  const { service } = useCatalogue()
+  let token: string
+  let name: string
+  let own: string
+  let other: string
+  let browser: Browser
+
+  before(async () => {
+    own = await repository()
+    other = await repository()
+    name = unique('bound')
+    await service().accounts.add({
+      name,
+      password: PASSWORD,
+      role: 'editor',
+      restrictedTo: [],
+      repository: own,
+    })
+    token = await service().accounts.login(name, PASSWORD)
+    browser = browse(service().url)
+    await browser.signIn(name)
+  })
+
+  async function repository(): Promise<string> {
+    const id = unique('library')
+    const { status } = await service().post('/api/repositories/', minimal.repositories(id))
+    expect(status).to.equal(201)
+    return id
+  }
+
+  /** A holding that an administrator has made. */
+  async function holding(repository_id: string): Promise<string> {
+    const id = unique('copy')
+    const sent = minimal.holdings(id, { repository_id })
+    expect((await service().post('/api/holdings/', sent)).status).to.equal(201)
+    return id
+  }
+
+  const path = (id: string): string => `/api/holdings/${id}/`
+
+  it('is told so by /api/auth/me/', async () => {
+    const { body } = await service().get('/api/auth/me/', { token })
+    expect(body).to.include({ username: name, role: 'editor', repository: own })
+    expect(body.only).to.deep.equal(['holdings'])
+  })
+
+  it('creates, replaces, changes and deletes holdings of it', async () => {
+    const id = unique('copy')
+    const sent = minimal.holdings(id, { repository_id: own })
+    expect((await service().post('/api/holdings/', sent, { token })).status).to.equal(201)
+    expect((await service().put(path(id), sent, { token })).status).to.equal(200)
+    const changed = await service().patch(path(id), { condition: 'Signed.' }, { token })
+    expect(changed.status).to.equal(200)
+    expect((await service().delete(path(id), { token })).status).to.equal(204)
+  })
+
+  it('may not create a holding of another library', async () => {
+    const id = unique('copy')
+    const sent = minimal.holdings(id, { repository_id: other })
+    const { status, body } = await service().post('/api/holdings/', sent, { token })
+    expect(status).to.equal(403)
+    expect(body).to.deep.equal(FORBIDDEN)
+    expect((await service().get(path(id))).status).to.equal(404)
+  })
+
+  it('may not replace, change, move or delete a holding of another library', async () => {
+    const id = await holding(other)
+    const before = (await service().get(path(id))).text
+    for (const [method, body] of [
+      ['PUT', minimal.holdings(id, { repository_id: other })],
+      ['PUT', minimal.holdings(id, { repository_id: own })],
+      ['PATCH', { condition: 'x' }],
+      ['PATCH', { condition: {} }],
+      ['PATCH', { repository_id: own }],
+      ['DELETE', undefined],
+    ] as const) {
+      const answer = await service().ask(method, path(id), { body, token })
+      expect(answer.status, method).to.equal(403)
+      expect(answer.body).to.deep.equal(FORBIDDEN)
+    }
+    expect((await service().get(path(id))).text).to.equal(before)
+  })
+
+  it('may not move a holding to another library', async () => {
+    const id = await holding(own)
+    expect((await service().patch(path(id), { repository_id: other }, { token })).status).to.equal(
+      403,
+    )
+    expect((await service().get(path(id))).text).to.include(`"${own}"`)
+  })
+
+  it('may write nothing else', async () => {
+    const sent = minimal.agents(unique('agent'))
+    expect((await service().post('/api/agents/', sent, { token })).status).to.equal(403)
+    expect((await service().delete(`/api/repositories/${own}/`, { token })).status).to.equal(403)
+    expect((await service().patch('/api/zines/zine/', {}, { token })).status).to.equal(403)
+  })
+
+  it('gets 404 for a holding that does not exist', async () => {
+    expect((await service().patch(path('none'), {}, { token })).status).to.equal(404)
+  })
+
+  it('is refused the lines of a batch that are about other libraries, also in a dry run', async () => {
+    const [mine, theirs] = [await holding(own), await holding(other)]
+    const change = (id: string, body: object) => ({ op: 'change', kind: 'holdings', id, body })
+    const lines = [
+      change(mine, { condition: 'Mine.' }),
+      change(theirs, { condition: 'Theirs.' }),
+      change(mine, { repository_id: other }),
+      { op: 'remove', kind: 'holdings', id: theirs },
+    ]
+    const send = (query: string) =>
+      service().ask('POST', `/api/batches/?${query}`, {
+        raw: lines.map((line) => JSON.stringify(line)).join('\n'),
+        headers: { 'content-type': 'application/x-ndjson' },
+        token,
+      })
+    for (const query of ['mode=each&dry_run=true', 'mode=each']) {
+      const { body } = await send(query)
+      expect(body.results.map(({ status }: { status: number }) => status)).to.deep.equal([
+        200, 403, 403, 403,
+      ])
+    }
+    expect((await service().get(path(mine))).body.condition).to.equal('Mine.')
+    expect((await service().get(path(theirs))).body.condition).to.not.equal('Theirs.')
+    expect((await send('mode=all')).status).to.equal(400)
+  })
+
+  it('may not edit many holdings of other libraries at once', async () => {
+    const ids = [await holding(own), await holding(other)]
+    const edit = { kind: 'holdings', ids, edit: { condition: { set: 'All.' } } }
+    await service().post('/api/batches/?mode=each', edit, { token })
+    expect((await service().get(path(ids[0] ?? ''))).body.condition).to.equal('All.')
+    expect((await service().get(path(ids[1] ?? ''))).body.condition).to.not.equal('All.')
+  })
+
+  it('may not undo a batch with holdings of other libraries', async () => {
+    const ids = [await holding(own), await holding(other)]
+    const edit = { kind: 'holdings', ids, edit: { condition: { set: 'By an administrator.' } } }
+    const { body: batch } = await service().post('/api/batches/', edit)
+    const undone = await service().post(`/api/batches/${batch.id}/undo/`, {}, { token })
+    expect(undone.status).to.equal(403)
+    for (const id of ids)
+      expect((await service().get(path(id))).body.condition).to.equal('By an administrator.')
+  })
+
+  it('may not restore, undo, merge or rename holdings of other libraries', async () => {
+    const [mine, theirs] = [await holding(own), await holding(other)]
+    await service().patch(path(theirs), { condition: 'Later.' })
+    for (const [at, body] of [
+      [`${path(theirs)}history/1/restore/`, {}],
+      [`${path(theirs)}history/2/undo/`, {}],
+      [`${path(theirs)}merge/`, { into: mine }],
+      [`${path(mine)}merge/`, { into: theirs }],
+      [`${path(theirs)}rename/`, { id: unique('renamed') }],
+    ] as const) {
+      const answer = await service().post(at, body, { token })
+      expect(answer.status, at).to.equal(403)
+      expect(answer.body).to.deep.equal(FORBIDDEN)
+    }
+    expect((await service().get(path(theirs))).body.condition).to.equal('Later.')
+    expect((await service().get(path(mine))).status).to.equal(200)
+  })
+
+  it('may not bring back a holding that belonged to another library', async () => {
+    const id = await holding(other)
+    await service().delete(path(id))
+    const answer = await service().post(`${path(id)}history/1/restore/`, {}, { token })
+    expect(answer.status).to.equal(403)
+    expect((await service().get(path(id))).status).to.equal(404)
+  })
+
+  it('gets no more by a token', async () => {
+    const id = await holding(other)
+    const added = await service().accounts.addToken(name, { label: 'x', restrictedTo: [] })
+    const answer = await service().patch(path(id), { condition: 'x' }, { token: added.token })
+    expect(answer.status).to.equal(403)
+  })
+
+  it('goes on with its library after that was renamed', async () => {
+    const [before, after] = [await repository(), unique('renamed')]
+    const renamed = unique('bound')
+    const rights = { role: 'editor', restrictedTo: [], repository: before }
+    await service().accounts.add({ name: renamed, password: PASSWORD, ...rights })
+    const id = await holding(before)
+    const answer = await service().post(`/api/repositories/${before}/rename/`, { id: after })
+    expect(answer.status).to.equal(200)
+    const theirs = await service().accounts.login(renamed, PASSWORD)
+    expect((await service().patch(path(id), { condition: 'x' }, { token: theirs })).status).to.equal(
+      200,
+    )
+  })
+
+  describe('in the browser', () => {
+    it('is offered to edit the holdings of it, and no others', async () => {
+      const [mine, theirs] = [await holding(own), await holding(other)]
+      expect((await browser.get(path(mine))).text).to.include(`/manage/holdings/edit/${mine}`)
+      expect((await browser.get(path(theirs))).text).to.not.include('/manage/holdings/')
+    })
+
+    for (const action of ['edit', 'remove', 'history', 'merge', 'rename'])
+      it(`gets 403 for the form to ${action} a holding of another library`, async () => {
+        const at = `/manage/holdings/${action}/${await holding(other)}`
+        expect((await browser.get(at)).status).to.equal(403)
+        const mine = `/manage/holdings/${action}/${await holding(own)}`
+        expect((await browser.get(mine)).status).to.equal(200)
+      })
+
+    it('gets 403 when the form is sent', async () => {
+      const id = await holding(other)
+      const { text } = await browser.get('/manage/holdings/new')
+      const csrf_token = /name="csrf_token" value="([^"]+)"/.exec(text)?.[1] ?? ''
+      const { updated_at } = (await service().get(path(id))).body
+      const fields = { csrf_token, '.version': updated_at as string }
+      const answer = await browser.ask('POST', `/manage/holdings/remove/${id}`, fields)
+      expect(answer.status).to.equal(403)
+      expect((await service().get(path(id))).status).to.equal(200)
+    })
+
+    it('finds its library in the form for a new holding', async () => {
+      expect((await browser.get('/manage/holdings/new')).text).to.include(`value="${own}"`)
+    })
+
+    it('is bound and let go on the page of accounts, to libraries that exist', async () => {
+      const admin = browse(service().url)
+      await admin.signIn('admin')
+      const made = unique('made')
+      const fields = { name: made, password: PASSWORD, role: 'editor' }
+      const refused = await admin.send('/manage/accounts', { ...fields, repository: 'no-library' })
+      expect(refused.text).to.include('There is no library with the identifier')
+      await admin.send('/manage/accounts', { ...fields, repository: own })
+      expect(service().accounts.find(made)).to.include({ role: 'editor', repository: own })
+      const { text } = await admin.get(`/manage/accounts/${made}`)
+      expect(text).to.include(`Editor: may edit only holdings of ${own}.`)
+      await admin.send(`/manage/accounts/${made}`, { do: 'rights', role: 'editor' })
+      expect(service().accounts.find(made)?.repository).to.equal(undefined)
+    })
+  })
+})
