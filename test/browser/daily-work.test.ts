@@ -23,8 +23,10 @@ describe('a cataloguer with a real collection', function () {
     const page = await site().visit('/manage/login', device)
     await page.getByLabel('User name').fill('editor')
     await page.getByLabel('Password').fill(PASSWORD)
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByRole('button', { name: 'Sign out' }).waitFor()
+    await Promise.all([
+      page.waitForURL((url) => url.pathname !== '/manage/login'),
+      page.getByRole('button', { name: 'Sign in' }).click(),
+    ])
     return page
   }
 
