@@ -5,6 +5,7 @@ import type { Iris, ResourceName } from '../../model/iris.js'
 import type { Resource, Resources } from '../../model/resources.js'
 import { type ResolvedRecord, type ViewName, isVisible } from '../../model/record/views.js'
 import { textValue } from '../../model/record/values.js'
+import type { SeriesListing } from '../../model/series-details.js'
 import { Citation, Coins } from '../components/citation.js'
 import {
   citationsPath,
@@ -13,6 +14,7 @@ import {
   nounFor,
   requestPath,
   resourceTitle,
+  seriesPath,
 } from '../links.js'
 import { Layout, type PageContext } from '../layout.js'
 import { FormatLinks, ApiRequest } from '../components/api-request.js'
@@ -46,6 +48,8 @@ export type RecordPageProps = {
   readonly related: readonly RelatedRecords[]
   /** What programs find the record's author, licence and metadata by; also in the headers, as far as there is room. */
   readonly links: readonly HeadLink[]
+  /** The series that it is one of several issues of. */
+  readonly series: readonly SeriesListing[]
   readonly mayWrite: boolean
   readonly pathOf: PathOfText
   /** Whether the account may add a holding of the zine. */
@@ -70,6 +74,7 @@ export const RecordPage = (props: RecordPageProps) => {
     json,
     links,
     pathOf,
+    series,
   } = props
   const { resource, values } = record
   const title = recordHeading(record, resources)
@@ -132,6 +137,7 @@ export const RecordPage = (props: RecordPageProps) => {
             {shownRelations(related).map((one) => (
               <RelatedBox key={one.title} related={one} on={resource.name} resources={resources} />
             ))}
+            <OtherIssues series={series} />
             <FormatLinks context={context} formats={formats} />
           </aside>
         </div>
@@ -176,6 +182,21 @@ const Actions = ({
     </p>
   )
 }
+const OtherIssues = ({ series }: { readonly series: readonly SeriesListing[] }) =>
+  series.length === 0 ? null : (
+    <section class="related">
+      <h2>Series</h2>
+      <ul class="values">
+        {series.map(({ slug, title, issueCount }) => (
+          <li key={slug}>
+            <a href={seriesPath(slug)}>
+              All {issueCount.toLocaleString('en')} issues of {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
 
 /** What leads to the form for requests, from the pages of records that people ask to change. */
 const requestLabels: Partial<Record<ResourceName, string>> = {
