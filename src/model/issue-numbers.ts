@@ -14,20 +14,12 @@ export type IssueNumbers = {
   readonly ranges: readonly Pick<IssueRange, 'from' | 'to'>[]
 }
 
-const number = String.raw`\d{1,6}(?:\.\d{1,6})?`
-const marks = String.raw`nos?|numbers?|nrs?|num|núm|n°|nº|issues?|heft|ausgabe|#`
-const volumePattern = new RegExp(
-  String.raw`\b(?:volumes?|vols?|v|jahrgang|jg|band|bd)\b\.? ?(${number})`,
-  'iu',
-)
-const numbersPattern = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])(?:${marks})(?![\p{L}])[.:]? ?(${number}(?:(?: ?(?:[-–—/,&]|and|und|y|et) ?)${number})*)`,
-  'iu',
-)
-const bareNumbers = new RegExp(
-  String.raw`^[[(]?(?:第)?(${number}(?:(?: ?(?:[-–—/,&]|and) ?)${number})*)(?:号)?\??[\])]?$`,
-  'iu',
-)
+// prettier-ignore
+const volumePattern = /\b(?:volumes?|vols?|v|jahrgang|jg|band|bd)\b\.? ?(\d{1,6})/iu
+// prettier-ignore
+const numbersPattern = /(?<![\p{L}\p{N}])(?:nos?|numbers?|nrs?|num|núm|n°|nº|issues?|heft|ausgabe|#)(?!\p{L})[.:]? ?(\d{1,6}(?:\.\d{1,6})?(?: ?(?:[-–—/,&]|and|und|y|et) ?\d{1,6}(?:\.\d{1,6})?)*)/iu
+// prettier-ignore
+const bareNumbers = /^[[(]?第?(\d{1,6}(?:\.\d{1,6})?(?: ?(?:[-–—/,&]|and) ?\d{1,6}(?:\.\d{1,6})?)*)号?\??[\])]?$/iu
 
 /** What `no. 4-Feb` is: 4 to 2, made a date by a spreadsheet. It says no number that is sure. */
 const spoiled = /\d-(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\b/i

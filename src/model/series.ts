@@ -36,7 +36,7 @@ function slugOf(title: string, maker?: string): string {
   const words = wordsOf(title)
   const key = JSON.stringify([words === '' ? title : words, maker ?? null])
   const hash = createHash('sha256').update(key).digest('hex').slice(0, 10)
-  const start = Array.from(words).slice(0, maxTitleLength).join('').replace(/-+$/, '')
+  const start = Array.from(words).slice(0, maxTitleLength).join('').replace(/-$/, '')
   return start === '' ? hash : `${start}-${hash}`
 }
 

@@ -292,7 +292,10 @@ const Libraries = ({ series: { slug, issues, repositories }, lackedBy }: SeriesP
               </span>
               {lackedBy?.id !== id && (
                 <span>
-                  <a href={seriesPath(slug, { lacked_by: id })} aria-label={`What ${name} lacks`}>
+                  <a
+                    href={seriesPath(slug, { lacked_by: id })}
+                    aria-label={`what it lacks: ${name}`}
+                  >
                     what it lacks
                   </a>
                 </span>
