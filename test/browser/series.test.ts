@@ -1,44 +1,26 @@
-// A visitor finds which issues of a series a library lacks, in a collection of a library: COLLECTION_FILES names the
-// folder that has its zines, agents, holdings and subjects as JSON lines and Turtle. It is no part of the repository.
-
-import { copyFile, mkdir, mkdtemp, readFile, readdir } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+// A visitor finds which issues of a series a library lacks, in a real collection (test/collection.ts).
 
 import { expect } from 'chai'
 
+import {
+  createCollectionDirectory,
+  createRecords,
+  hasCollection,
+  readCollection,
+} from '../collection.js'
 import { repository } from '../examples.js'
 import { isWiderThanWindow, violationsOn } from './axe.js'
 import { useBrowser } from './browser.js'
 
-const folder = process.env.COLLECTION_FILES ?? ''
 const title = 'Moonlight Chronicles'
 
 type Line = Readonly<Record<string, unknown>>
 
-async function linesOf(name: string): Promise<readonly Line[]> {
-  const text = await readFile(join(folder, `${name}.jsonl`), 'utf8')
-  return text
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Line)
-}
-
-/** A data directory with the collection's own terms. */
-async function makeDataDir(): Promise<string> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'zines-'))
-  const vocabularies = join(dataDir, 'vocabularies')
-  await mkdir(vocabularies)
-  for (const name of await readdir(folder))
-    if (name.endsWith('.ttl')) await copyFile(join(folder, name), join(vocabularies, name))
-  return dataDir
-}
-
-const dataDir = folder === '' ? '' : await makeDataDir()
+const dataDir = hasCollection ? await createCollectionDirectory() : ''
 
 describe(`in a browser, a visitor of a library's collection`, function () {
   this.timeout(120_000)
-  if (folder === '') {
+  if (!hasCollection) {
     it('sees which issues of a series a library lacks (skipped: COLLECTION_FILES is not set)')
     return
   }
@@ -47,22 +29,22 @@ describe(`in a browser, a visitor of a library's collection`, function () {
 
   before(async () => {
     const { post } = site().service
-    const zines = (await linesOf('zines')).filter((zine) => zine.title === title)
+    const zines = (await readCollection<Line>('zines')).filter((zine) => zine.title === title)
     const makers = new Set(zines.flatMap(({ creator }) => creator as string[]))
-    const agents = (await linesOf('agents')).filter(({ agent_id }) => makers.has(String(agent_id)))
+    const agents = (await readCollection<Line>('agents')).filter(({ agent_id }) =>
+      makers.has(String(agent_id)),
+    )
     const ids = new Set(zines.map(({ zine_id }) => zine_id))
-    const holdings = (await linesOf('holdings')).filter(({ zine_id }) => ids.has(zine_id))
+    const holdings = (await readCollection<Line>('holdings')).filter(({ zine_id }) =>
+      ids.has(zine_id),
+    )
     const all: readonly (readonly [string, readonly object[]])[] = [
       ['agents', agents],
-      ['repositories', [...(await linesOf('repositories')), repository('attic')]],
+      ['repositories', [...(await readCollection<Line>('repositories')), repository('attic')]],
       ['zines', zines],
       ['holdings', holdings],
     ]
-    for (const [name, records] of all)
-      for (const record of records) {
-        const { status, text } = await post(`/api/${name}/`, record)
-        expect(status, text).to.equal(201)
-      }
+    for (const [name, records] of all) await createRecords(site().service, name, records)
     // Another library has three of them.
     held = zines.slice(0, 3).map(({ zine_id }) => String(zine_id))
     for (const zine_id of held)
