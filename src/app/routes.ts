@@ -58,6 +58,7 @@ import { eventStreamEndpoints } from '../http/linked-data/event-stream.js'
 import { iiifEndpoints } from '../http/linked-data/iiif.js'
 import { linkedDataEndpoints } from '../http/linked-data/endpoints.js'
 import { sitemapEndpoints } from '../http/linked-data/sitemap.js'
+import { seriesEndpoints } from '../http/linked-data/series.js'
 import { oaiEndpoint } from '../http/oai/endpoint.js'
 import { apiReferencePage } from '../http/pages/api-reference.js'
 import { drawCover } from '../http/pages/cover.js'
@@ -75,6 +76,7 @@ import { createPlacePages } from '../http/pages/place.js'
 import { recordPage } from '../http/pages/record.js'
 import { shapesPage } from '../http/pages/shapes.js'
 import { searchPage } from '../http/pages/search.js'
+import { createSeriesPages } from '../http/pages/series.js'
 import { createVocabularyPages, schemePage } from '../http/pages/vocabulary.js'
 import { reconciliationEndpoints } from '../http/reconciliation/endpoints.js'
 import { createFileSender } from '../http/response/file.js'
@@ -200,12 +202,18 @@ export async function createLinkedDataEndpoints(
     ontology: ontologyPage(dependencies),
     shapes: shapesPage(dependencies),
   }
+  const statistics = cacheStatistics(backend.catalogue)
+  const ofSeries = {
+    ...dependencies,
+    countIssues: () => statistics.facetCounts('zines', 'series'),
+  }
   return [
     homeRedirect,
     openSearchEndpoint,
     ...linkedDataEndpoints({ ...dependencies, pages }),
     ...iiifEndpoints({ ...dependencies, rights: backend.vocabularies['rights-status'] }),
     ...sitemapEndpoints(backend),
+    ...seriesEndpoints({ ...ofSeries, pages: createSeriesPages(ofSeries) }),
     ...activityEndpoints(backend),
     ...eventStreamEndpoints(backend),
     // A process that only reads passes harvesters on.

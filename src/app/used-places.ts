@@ -29,7 +29,7 @@ type UsedPlacesDependencies = {
 }
 
 const located = schema('locationCreated')
-const statement = new RegExp(`<${located.value}> <([^>]*)>`, 'g')
+const statement = /<http:\/\/schema\.org\/locationCreated> <([^>]*)>/g
 
 export function createUsedPlaces({
   places,

@@ -45,6 +45,10 @@ const zineFilters: Readonly<Record<string, ReadCondition>> = {
   place: (value, reading) => [
     isGeonameId(value) ? placeWithin(reading, value) : placeNamed(reading, value),
   ],
+  series: (value, { resource }) => {
+    const filter = referenceOf(resource, 'series')
+    return [{ kind: 'any', filter, terms: [filter.toIri(value)] }]
+  },
   has_holding: (value, reading) => [
     { ...namedByHoldings(reading, []), isNamed: booleanIn('has_holding', value) },
   ],

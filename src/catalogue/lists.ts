@@ -2,7 +2,6 @@
 // whole catalogue. Which records are in a list is left to the record index.
 
 import type { ResourceName } from '../model/iris.js'
-import { geonameIdOf } from '../model/places.js'
 import {
   type CountedValue,
   type Filter,
@@ -506,5 +505,5 @@ function filterTerm(mapper: RdfMapper, filter: Filter, value: string): FilterCon
 
 function filterValue(mapper: RdfMapper, filter: CountedValue, term: string): string {
   if ('kind' in filter) return String(mapper.valueOf(filter, term))
-  return 'places' in filter ? (geonameIdOf(term) ?? term) : term
+  return 'fromIri' in filter ? filter.fromIri(term) : term
 }

@@ -3,13 +3,7 @@
 
 import { type Place, placeIri } from '../model/places.js'
 import { dcterms, gn, geo, rdf, xsd } from '../rdf/namespaces.js'
-import {
-  type Quad,
-  integer,
-  stringLiteral,
-  triple,
-  typedLiteral,
-} from '../rdf/terms.js'
+import { type Quad, integer, stringLiteral, triple, typedLiteral } from '../rdf/terms.js'
 import { createPrefixer } from './rdf/prefixed-names.js'
 import { contextIri } from './jsonld/context.js'
 import { collectionOf, memberTriples, pageTriples } from './rdf/hydra-paging.js'

@@ -36,6 +36,8 @@ export function createIris(base: string) {
     /** The record about it, which is also the URL of the record in the API. */
     record: (resource: ResourceName, id: string): NamedNode =>
       iri(`${base}/api/${resource}/${encodeSegment(id)}/`),
+    /** A series of zines (docs/data-model.md, "Series"); also the URL of its document. */
+    series: (slug: string): NamedNode => iri(`${base}/series/${encodeSegment(slug)}`),
     /** A node that belongs to a thing, such as its address. */
     part: (thing: NamedNode, name: string): NamedNode => iri(`${thing.value}#${name}`),
     /** The identifier of a thing, from its IRI. */

@@ -161,9 +161,10 @@ export function buildResources(iris: Iris, declarations: Declarations): Resource
     ontology: new Store([...declarations.ontology]),
     vocabularies: declarations.vocabularies,
   }
-  const declared = [zines, agents, repositories, holdings].map((declare) =>
-    declare(iris.term, declarations),
-  )
+  const declared = [
+    zines(iris, declarations),
+    ...[agents, repositories, holdings].map((declare) => declare(iris.term)),
+  ]
   const classes = new Map(declared.map((resource) => [resource.class.value, resource.name]))
   const built = declared.map((resource) => buildResource(resource, sources, classes))
   return Object.fromEntries(

@@ -54,6 +54,11 @@ export const placesPath = '/api/geography/places/'
 
 export const placePath = (id: number): string => `${placesPath}${id}/`
 
+export const seriesListPath = '/series'
+
+export const seriesPath = (slug: string, parameters: Parameters = {}): string =>
+  withQuery(`${seriesListPath}/${encodeSegment(slug)}`, new URLSearchParams(parameters))
+
 export const homePath = '/api/'
 export const aboutPath = '/about'
 

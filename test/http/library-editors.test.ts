@@ -139,6 +139,17 @@ describe('an editor who is bound to one library', () => {
     expect((await send('mode=all')).status).to.equal(400)
   })
 
+  it('adds pictures to holdings of it only', async () => {
+    const elsewhere = { url: 'https://images.example/copy', kind: 'image', alt: 'The cover' }
+    for (const [library, status] of [
+      [own, 201],
+      [other, 403],
+    ] as const) {
+      const to = `${path(await holding(library))}pictures/`
+      expect((await service().post(to, elsewhere, { token })).status).to.equal(status)
+    }
+  })
+
   it('may not edit many holdings of other libraries at once', async () => {
     const ids = [await holding(own), await holding(other)]
     const edit = { kind: 'holdings', ids, edit: { condition: { set: 'All.' } } }

@@ -3,7 +3,9 @@
 // use it to request everything that there is.
 
 import { geographyNames, vocabularyNames } from '../../src/model/declarations/read-files.js'
+import { seriesOf } from '../../src/model/series.js'
 import { importSteps } from '../../src/views/links.js'
+import { zine } from '../examples.js'
 import { PASSWORD, type Ask } from '../service.js'
 import { listPath, recordPath, resourceOf, resources, type Resource } from '../http/catalogue.js'
 
@@ -444,6 +446,8 @@ export const routes: readonly Route[] = [
       },
     },
   },
+  reading('/series'),
+  reading('/series/:slug', `/series/${String(seriesOf(zine('zine'))[0]?.slug)}`),
   reading('/dataset'),
   reading('/dumps/catalogue.nt.gz'),
   reading('/dumps/catalogue.ttl.gz'),

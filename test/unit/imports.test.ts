@@ -175,6 +175,9 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
     iris: [],
     places: [],
     'place-names': ['places', 'text-folding'],
+    series: ['record/values', 'text-folding'],
+    'issue-numbers': [],
+    'series-details': ['record', 'dates', 'issue-numbers', 'series'],
     'text-folding': [],
     'text-tokens': ['text-folding'],
     vocabulary: [],
@@ -189,6 +192,7 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
       'dates',
       'places',
       'place-names',
+      'series',
     ],
     resources: [
       'declarations',
@@ -238,6 +242,7 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
     ],
     vocabularies: ['serializer', 'rdf', 'jsonld', 'common-formats'],
     places: ['serializer', 'rdf', 'jsonld', 'common-formats'],
+    series: ['serializer', 'rdf', 'common-formats'],
     serializers: [
       'serializer',
       'common-formats',

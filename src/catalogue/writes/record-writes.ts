@@ -54,9 +54,14 @@ export type RecordWrites = {
   remove(name: ResourceName, id: string, options?: WriteOptions): Promise<void>
   /**
    * Runs work that changes what belongs to a record besides its fields, while nobody else writes the record.
-   * @throws RecordNotFoundError, and what the work throws
+   * @param account who does it
+   * @throws RecordNotFoundError, WriteForbiddenError, and what the work throws
    */
-  withRecord<Result>(reference: Reference, work: () => Promise<Result>): Promise<Result>
+  withRecord<Result>(
+    reference: Reference,
+    account: string | undefined,
+    work: () => Promise<Result>,
+  ): Promise<Result>
 }
 
 type RecordWritesDependencies = {
@@ -106,10 +111,11 @@ export function createRecordWrites({
 
   return {
     create,
-    withRecord: (reference, work) =>
+    withRecord: (reference, account, work) =>
       locks.withRecordLock(recordKey(reference), async () => {
         await store.settlePending()
         if (!(await stored.has(reference))) throw new RecordNotFoundError()
+        await guard.checkRecord(account, reference, stored)
         try {
           return await work()
         } finally {

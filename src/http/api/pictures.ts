@@ -70,7 +70,7 @@ function picturesEndpoint(
         const { image, sent } = await readNew(ctx)
         const description = parseNewDescription(sent, vocabularies['rights-status'])
         const added = await pictures.add(reference, image, description, (work) =>
-          catalogue.withRecord(reference, work),
+          catalogue.withRecord(reference, ctx.state.account?.name, work),
         )
         sendPicture(ctx, reference, pictures, added)
         ctx.status = 201
@@ -103,7 +103,7 @@ function pictureEndpoint(
         const reference = referenceOf(ctx, name)
         const { id } = requirePicture(pictures, reference, ctx)
         const change = parsePictureChange(await readBody(ctx), vocabularies['rights-status'])
-        const changed = await catalogue.withRecord(reference, () =>
+        const changed = await catalogue.withRecord(reference, ctx.state.account?.name, () =>
           pictures.change(reference, id, change),
         )
         sendPicture(ctx, reference, pictures, changed)
@@ -111,7 +111,9 @@ function pictureEndpoint(
       async DELETE(ctx) {
         const reference = referenceOf(ctx, name)
         const { id } = requirePicture(pictures, reference, ctx)
-        await catalogue.withRecord(reference, () => pictures.remove(reference, id))
+        await catalogue.withRecord(reference, ctx.state.account?.name, () =>
+          pictures.remove(reference, id),
+        )
         ctx.status = 204
       },
     },

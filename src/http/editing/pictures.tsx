@@ -110,7 +110,7 @@ function picturesEndpoint(dependencies: PicturePagesDependencies, name: Pictured
     if (!run) throw new HttpError({ status: 400, body: { detail: 'There is no such action.' } })
     return orRefuse(request, new Map(form), async () => {
       const id = form.get('picture') ?? ''
-      await catalogue.withRecord(reference, () => run(reference, id, form))
+      await catalogue.withRecord(reference, request.account.name, () => run(reference, id, form))
       const done = action === 'remove' ? 'picture-removed' : 'saved'
       return { to: editingLinks.pictures(name, reference.id), done }
     })
@@ -125,7 +125,7 @@ function picturesEndpoint(dependencies: PicturePagesDependencies, name: Pictured
       const reference = referenceOf(request.ctx, name)
       const description = parseForm(form)
       await pictures.add(reference, readImage(), description, (work) =>
-        catalogue.withRecord(reference, work),
+        catalogue.withRecord(reference, request.account.name, work),
       )
       return { to: editingLinks.pictures(name, reference.id), done: 'picture-added' }
     })

@@ -6,13 +6,15 @@ import type { Catalogue } from '../../catalogue/catalogue.js'
 import type { Serializers } from '../../formats/serializers.js'
 import type { Iris, ResourceName } from '../../model/iris.js'
 import type { FindPlace } from '../../model/place-names.js'
-import { textValue } from '../../model/record/values.js'
+import { type RecordValues, textValue } from '../../model/record/values.js'
 import type { ViewName } from '../../model/record/views.js'
+import type { SeriesListing } from '../../model/series-details.js'
+import { seriesOf } from '../../model/series.js'
 import type { Resource, Resources } from '../../model/resources.js'
 import type { Picture } from '../../pictures/picture.js'
 import type { Pictures } from '../../pictures/pictures.js'
 import type { PathOfText } from '../../views/components/field-value.js'
-import { listPath, placePath } from '../../views/links.js'
+import { listPath, placePath, seriesPath } from '../../views/links.js'
 import { RecordPage, type RelatedRecords } from '../../views/pages/record.js'
 import type { Handler, RequestContext } from '../context.js'
 import { firstPageQuery, recordIdParam } from '../request/list-query.js'
@@ -54,6 +56,7 @@ export function recordPage(dependencies: RecordPageDependencies, resource: Resou
         thing={iris.thing(name, id).value}
         iris={iris}
         pictures={visiblePictures(ctx, pictures.list({ target: name, id }), name)}
+        series={name === 'zines' ? await findSeries(catalogue, record.values) : []}
         pathOf={pathOf}
         related={related}
         links={links}
@@ -73,10 +76,14 @@ export function recordPage(dependencies: RecordPageDependencies, resource: Resou
   }
 }
 
-/** A place of publication leads to the place that it names. */
+/** A place of publication leads to the place that it names, and a series to its issues. */
 const linkTexts =
   ({ findPlace }: RecordPageDependencies): PathOfText =>
   ({ name }, text) => {
+    if (name === 'series_title') {
+      const [series] = seriesOf({ series_title: [text] })
+      return series && seriesPath(series.slug)
+    }
     const place = name === 'place_of_publication' ? findPlace(text) : undefined
     return place && placePath(place.geoname_id)
   }
@@ -146,4 +153,19 @@ async function findRelated(
       ? { ...one, records: [] }
       : one,
   )
+}
+
+/** The series of a zine that have other issues too. */
+async function findSeries(
+  catalogue: Catalogue,
+  values: RecordValues,
+): Promise<readonly SeriesListing[]> {
+  const series = await Promise.all(
+    seriesOf(values).map(async ({ slug, title }) => {
+      const query = firstPageQuery(1, { filters: { series: slug } })
+      const { count: issueCount } = await catalogue.list('zines', query, 'list')
+      return { slug, title, issueCount }
+    }),
+  )
+  return series.filter(({ issueCount }) => issueCount > 1)
 }

@@ -16,8 +16,7 @@ export async function labelFacetCounts(
   counts: readonly FacetCount[],
 ): Promise<readonly LabelledCount[]> {
   if ('prefixes' in filter) return withLabels([...counts].sort(latestFirst), (value) => value)
-  if ('places' in filter) return withLabels(counts, (id) => filter.places?.find(id)?.name ?? id)
-  if (!('kind' in filter)) return withLabels(counts, (value) => value)
+  if ('toIri' in filter) return withLabels(counts, (id) => filter.places?.find(id)?.name ?? id)
   const { target, vocabulary, kind } = filter
   if (target) {
     const lookup = await catalogue.find(counts.map(({ value }) => ({ target, id: value })))

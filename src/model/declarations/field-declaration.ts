@@ -77,6 +77,8 @@ export type DerivedReference = {
   readonly name: string
   /** The property of the IRI. */
   readonly path: readonly [NamedNode]
+  readonly toIri: (value: string) => NamedNode
+  readonly fromIri: (iri: string) => string
   /** What the IRIs are of, where they are places. */
   readonly places?: Places
 }

@@ -4,7 +4,8 @@ import { bf, bibo, dcterms, rdau, rdf, rdfs, schema, skos } from '../../rdf/name
 import { type NamedNode, integer, iri, stringLiteral } from '../../rdf/terms.js'
 import type { Iris } from '../iris.js'
 import { type FindPlace, placesNamedIn } from '../place-names.js'
-import { type Places, placeIri } from '../places.js'
+import { type Places, geonameIdOf, placeIri } from '../places.js'
+import { seriesOf } from '../series.js'
 import { type RecordValues, textValue, listValue } from '../record/values.js'
 import { parseIssuedDate, yearSpan } from '../dates.js'
 import type { DerivedTriple, ResourceDeclaration, NestedFields } from './field-declaration.js'
@@ -14,10 +15,11 @@ const agent: NestedFields = [...agentInLists, 'pronouns', 'biography']
 const entry: NestedFields = ['code', 'label', 'uri']
 
 const locationCreated = schema('locationCreated')
+const isPartOf = dcterms('isPartOf')
 
 // prettier-ignore
 export const zines = (
-  term: Iris['term'],
+  iris: Pick<Iris, 'term' | 'series' | 'idFromIri'>,
   { places, findPlace }: { readonly places: Places; readonly findPlace: FindPlace },
 ): ResourceDeclaration => ({
   name: 'zines',
@@ -43,7 +45,7 @@ export const zines = (
     { name: 'physical_dimensions', property: bf('dimensions') },
     { name: 'number_of_pages', property: bibo('numPages') },
     { name: 'format', property: dcterms('format'), countable: true },
-    { name: 'binding_features', property: term('bindingFeature') },
+    { name: 'binding_features', property: iris.term('bindingFeature') },
     { name: 'language', property: dcterms('language'), inLists: true, filterable: true, facet: 4 },
     { name: 'place_of_publication', property: rdau('P60163'), countable: true },
     { name: 'coverage', property: dcterms('coverage') },
@@ -57,9 +59,12 @@ export const zines = (
   derivedFilters: [
     { name: 'year', path: [dcterms('issued')], prefixes: [{ length: 4, suffix: '' }, { length: 3, suffix: 'X' }], label: 'Year', comment: 'A year that the zine is dated with, in four digits; `199X` for any year of the 1990s.', facet: 3 },
   ],
-  derivedReferences: [{ name: 'place', path: [locationCreated], places }],
-  derive: (values, thing, iris) => derive(values, thing, iris, findPlace),
-  derivedProperties: [rdfs('label'), dcterms('issued'), bibo('authorList'), bibo('contributorList'), locationCreated, term('earliestYear'), term('latestYear')],
+  derivedProperties: [rdfs('label'), dcterms('issued'), bibo('authorList'), bibo('contributorList'), locationCreated, isPartOf, iris.term('earliestYear'), iris.term('latestYear')],
+  derivedReferences: [
+    { name: 'place', path: [locationCreated], toIri: placeIri, fromIri: (place) => geonameIdOf(place) ?? place, places },
+    { name: 'series', path: [isPartOf], toIri: iris.series, fromIri: iris.idFromIri },
+  ],
+  derive: (values, thing, all) => derive(values, thing, all, findPlace),
 })
 
 function derive(
@@ -87,6 +92,7 @@ function derive(
       predicate: locationCreated,
       object: placeIri(place.geoname_id),
     })),
+    ...seriesOf(values).map(({ slug }) => ({ predicate: isPartOf, object: iris.series(slug) })),
     ...authorList(bibo('authorList'), 'authors', listValue(values, 'creator'), thing, iris),
     ...authorList(
       bibo('contributorList'),

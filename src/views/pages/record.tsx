@@ -9,6 +9,7 @@ import { sizeFor, sizePath } from '../../pictures/addresses.js'
 import { type Picture, isPictured, publicCover } from '../../pictures/picture.js'
 import { PictureGallery, altOf } from '../components/picture.js'
 import { CoverInPage, CoverTextures, drawnCoverOf } from '../components/cover.js'
+import type { SeriesListing } from '../../model/series-details.js'
 import { Citation, Coins } from '../components/citation.js'
 import {
   citationsPath,
@@ -18,6 +19,7 @@ import {
   requestPath,
   resourceTitle,
   withParameters,
+  seriesPath,
 } from '../links.js'
 import { Layout, type PageContext } from '../layout.js'
 import { FormatLinks, ApiRequest } from '../components/api-request.js'
@@ -55,6 +57,8 @@ export type RecordPageProps = {
   readonly pictures: readonly Picture[]
   /** What programs find the record's author, licence and metadata by; also in the headers, as far as there is room. */
   readonly links: readonly HeadLink[]
+  /** The series that it is one of several issues of. */
+  readonly series: readonly SeriesListing[]
   readonly mayWrite: boolean
   readonly pathOf: PathOfText
   /** Whether the account may add a holding of the zine. */
@@ -79,6 +83,7 @@ export const RecordPage = (props: RecordPageProps) => {
     json,
     links,
     pathOf,
+    series,
   } = props
   const { resource, values } = record
   const title = recordHeading(record, resources)
@@ -149,6 +154,7 @@ export const RecordPage = (props: RecordPageProps) => {
             {shownRelations(related).map((one) => (
               <RelatedBox key={one.title} related={one} on={resource.name} resources={resources} />
             ))}
+            <OtherIssues series={series} />
             <FormatLinks context={context} formats={formats} />
           </Related>
         </div>
@@ -245,6 +251,21 @@ const Actions = ({
     </p>
   )
 }
+const OtherIssues = ({ series }: { readonly series: readonly SeriesListing[] }) =>
+  series.length === 0 ? null : (
+    <section class="related">
+      <h2>Series</h2>
+      <ul class="values">
+        {series.map(({ slug, title, issueCount }) => (
+          <li key={slug}>
+            <a href={seriesPath(slug)}>
+              All {issueCount.toLocaleString('en')} issues of {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
 
 /** What leads to the form for requests, from the pages of records that people ask to change. */
 const requestLabels: Partial<Record<ResourceName, string>> = {

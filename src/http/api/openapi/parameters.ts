@@ -145,6 +145,7 @@ const furtherFilterTexts: Readonly<Record<string, readonly [text: string, schema
     'Only those with a place of publication that contains all these words; for the identifier of a place, only those made there or in a place in it.',
     { type: 'string' },
   ],
+  series: ['Only the issues of a series, by the last part of its IRI.', { type: 'string' }],
   has_holding: ['Whether a repository has it.', { type: 'boolean' }],
   repository: ['Only those that this repository has.', { type: 'string' }],
   unknown_maker: ['Whether a maker has a name that stands for nobody, such as `Unknown maker`.', { type: 'boolean' }],

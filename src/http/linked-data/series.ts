@@ -1,0 +1,58 @@
+// Series as linked data: what the IRI of a series answers with, and the list of series (docs/api.md,
+// "Series").
+
+import type { Catalogue } from '../../catalogue/catalogue.js'
+import type { FacetCount } from '../../catalogue/lists.js'
+import { type RdfContext, jsonAndRdfFormats } from '../../formats/rdf/documents.js'
+import type { GraphBuilderDependencies } from '../../formats/rdf/record-graph.js'
+import { createSeriesSerializer } from '../../formats/series.js'
+import type { Handler } from '../context.js'
+import type { Endpoint } from '../endpoint.js'
+import { parseLackedBy, requireSeries, searchSeries } from '../request/series-query.js'
+import { sendText } from '../response/conditional.js'
+
+export type SeriesPages = { readonly list: Handler; readonly one: Handler }
+
+type SeriesDependencies = GraphBuilderDependencies & {
+  readonly catalogue: Catalogue
+  readonly rdfContext: RdfContext
+  /** How many zines each series has. */
+  readonly countIssues: () => Promise<readonly FacetCount[]>
+  readonly pages: SeriesPages
+}
+
+export function seriesEndpoints(dependencies: SeriesDependencies): Endpoint[] {
+  const { catalogue, countIssues, pages } = dependencies
+  const serializer = createSeriesSerializer(dependencies)
+  return [
+    {
+      path: '/series',
+      name: 'Series List',
+      description: 'The series that have several issues here.',
+      formats: jsonAndRdfFormats,
+      htmlHandler: pages.list,
+      methods: {
+        async GET(ctx) {
+          ctx.state.isCurrent = catalogue.currentUntilNextWrite()
+          const page = await searchSeries(ctx, catalogue, countIssues)
+          sendText(ctx, serializer.page(ctx.state.format, page))
+        },
+      },
+    },
+    {
+      path: '/series/:slug',
+      name: 'Series',
+      description: 'The issues of a series, and which repositories have which.',
+      formats: jsonAndRdfFormats,
+      htmlHandler: pages.one,
+      methods: {
+        async GET(ctx) {
+          ctx.state.isCurrent = catalogue.currentUntilNextWrite()
+          const series = await requireSeries(ctx, catalogue)
+          const lackedBy = await parseLackedBy(ctx, catalogue, series)
+          sendText(ctx, serializer.one(ctx.state.format, series, lackedBy))
+        },
+      },
+    },
+  ]
+}

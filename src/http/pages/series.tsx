@@ -1,0 +1,62 @@
+// The pages of series: their list, and one with its issues. How they look is left to views/pages/series.tsx.
+
+import type { Catalogue } from '../../catalogue/catalogue.js'
+import type { FacetCount } from '../../catalogue/lists.js'
+import { json } from '../../formats/common-formats.js'
+import { type RdfContext, jsonAndRdfFormats } from '../../formats/rdf/documents.js'
+import type { GraphBuilderDependencies } from '../../formats/rdf/record-graph.js'
+import { createSeriesSerializer } from '../../formats/series.js'
+import { SeriesListPage, SeriesPage } from '../../views/pages/series.js'
+import type { Handler } from '../context.js'
+import { parseLackedBy, requireSeries, searchSeries } from '../request/series-query.js'
+import { queryParam } from '../request/url.js'
+import { type AssetUrls, pageContext, sendPage } from '../response/html.js'
+
+type SeriesPagesDependencies = GraphBuilderDependencies & {
+  readonly assets: AssetUrls
+  readonly catalogue: Catalogue
+  readonly rdfContext: RdfContext
+  readonly countIssues: () => Promise<readonly FacetCount[]>
+}
+
+export function createSeriesPages(dependencies: SeriesPagesDependencies) {
+  const { assets, catalogue, countIssues, resources } = dependencies
+  const serializer = createSeriesSerializer(dependencies)
+
+  const list: Handler = async (ctx) => {
+    const page = await searchSeries(ctx, catalogue, countIssues)
+    const { pageQuery, count, series, links } = page
+    sendPage(
+      ctx,
+      <SeriesListPage
+        context={pageContext(ctx, assets)}
+        series={series}
+        count={count}
+        page={{ number: pageQuery.page, size: pageQuery.pageSize }}
+        links={links}
+        search={queryParam(ctx, 'search')}
+        ordering={queryParam(ctx, 'ordering')}
+        formats={jsonAndRdfFormats}
+        json={serializer.page(json, page)}
+      />,
+    )
+  }
+
+  const one: Handler = async (ctx) => {
+    const series = await requireSeries(ctx, catalogue)
+    const lackedBy = await parseLackedBy(ctx, catalogue, series)
+    sendPage(
+      ctx,
+      <SeriesPage
+        context={pageContext(ctx, assets)}
+        series={series}
+        lackedBy={lackedBy}
+        resources={resources}
+        formats={jsonAndRdfFormats}
+        json={serializer.one(json, series, lackedBy)}
+      />,
+    )
+  }
+
+  return { list, one }
+}

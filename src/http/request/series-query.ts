@@ -1,0 +1,101 @@
+// What a request asks of the series: the list of those with several issues, one of them, and what a repository
+// lacks of it.
+
+import type { Catalogue } from '../../catalogue/catalogue.js'
+import { RecordNotFoundError } from '../../catalogue/errors.js'
+import type { FacetCount } from '../../catalogue/lists.js'
+import { ValidationError } from '../../model/record/input.js'
+import { textValue } from '../../model/record/values.js'
+import type { ResolvedRecord } from '../../model/record/views.js'
+import {
+  type SeriesDetails,
+  type SeriesListing,
+  type SeriesRepository,
+  describeSeries,
+  seriesIn,
+} from '../../model/series-details.js'
+import { foldLetters } from '../../model/text-folding.js'
+import { compareCodePoints } from '../../rdf/terms.js'
+import { yieldToEventLoop } from '../../scheduling.js'
+import type { RequestContext } from '../context.js'
+import { firstPageQuery } from './list-query.js'
+import { paginate, parsePageQuery, setPageLinks } from './pagination.js'
+import { queryParam } from './url.js'
+
+/** The series in the path, with all its issues. @throws RecordNotFoundError */
+export async function requireSeries(
+  ctx: RequestContext,
+  catalogue: Catalogue,
+): Promise<SeriesDetails> {
+  const slug = (ctx.params.slug ?? '').normalize('NFC')
+  const zines: ResolvedRecord[] = []
+  const filters = new Map([['series', slug]])
+  const { batches } = await catalogue.stream('zines', { filters, search: '', ordering: [] })
+  for await (const batch of batches) zines.push(...(await catalogue.withHoldings(batch)))
+  const series = describeSeries(slug, zines)
+  if (!series) throw new RecordNotFoundError()
+  return series
+}
+
+/**
+ * The repository whose missing issues are asked for, if that is asked.
+ * @throws ValidationError for one that does not exist
+ */
+export async function parseLackedBy(
+  ctx: RequestContext,
+  catalogue: Catalogue,
+  { repositories }: SeriesDetails,
+): Promise<SeriesRepository | undefined> {
+  const id = queryParam(ctx, 'lacked_by').normalize('NFC')
+  if (id === '') return undefined
+  const known = repositories.find((one) => one.id === id)
+  if (known) return known
+  const reference = { target: 'repositories', id } as const
+  const values = (await catalogue.find([reference]))(reference)
+  if (!values)
+    throw new ValidationError(new Map([['lacked_by', [`Repository '${id}' does not exist`]]]))
+  return { id, name: textValue(values, 'repository_name'), held: new Set() }
+}
+
+/** Series of so many issues are listed. */
+const minIssues = 2
+
+type SeriesCounts = () => Promise<readonly FacetCount[]>
+
+/**
+ * The requested page of the series that have several issues.
+ * @param countIssues how many zines each series has
+ * @throws PageNotFoundError
+ */
+export async function searchSeries(
+  ctx: RequestContext,
+  catalogue: Catalogue,
+  countIssues: SeriesCounts,
+) {
+  const pageQuery = parsePageQuery(ctx)
+  const words = foldLetters(queryParam(ctx, 'search')).match(/[\p{L}\p{N}]+/gu) ?? []
+  const matches = (await countIssues()).filter(
+    ({ value, count }) =>
+      count >= minIssues && words.every((word) => titlePart(value).includes(word)),
+  )
+  if (queryParam(ctx, 'ordering') !== '-issues')
+    matches.sort((a, b) => compareCodePoints(a.value, b.value))
+  const { count, results } = paginate(matches, pageQuery)
+  const series: SeriesListing[] = []
+  for (const { value: slug, count: issueCount } of results) {
+    const title = await findTitle(catalogue, slug)
+    if (title !== undefined) series.push({ slug, title, issueCount })
+    await yieldToEventLoop()
+  }
+  return { pageQuery, count, series, links: setPageLinks(ctx, pageQuery, count) }
+}
+
+/** A slug without its hash. */
+const titlePart = (slug: string): string => slug.slice(0, Math.max(0, slug.lastIndexOf('-')))
+
+/** The title of a series; undefined where its last zine was removed meanwhile. */
+async function findTitle(catalogue: Catalogue, slug: string): Promise<string | undefined> {
+  const query = firstPageQuery(1, { filters: { series: slug } })
+  const [zine] = (await catalogue.list('zines', query, 'list')).records
+  return zine && seriesIn(zine.values, slug)?.title
+}

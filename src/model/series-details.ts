@@ -1,0 +1,81 @@
+// Describes a series by its zines: in the order in which people count issues, the numbers that none of them has, and
+// which repositories have which. A series has no record of its own (docs/data-model.md, "Series").
+
+import { yearSpan } from './dates.js'
+import { type IssueRange, compareIssues, missingIssues } from './issue-numbers.js'
+import { type RecordValues, listValue, textValue } from './record/values.js'
+import type { ResolvedRecord } from './record/views.js'
+import { type Series, seriesOf } from './series.js'
+
+export type SeriesDetails = Series & {
+  /** In their order, each with its holdings; at least one. */
+  readonly issues: readonly ResolvedRecord[]
+  /** The numbers below the highest that no issue has. */
+  readonly missing: readonly IssueRange[]
+  /** By name. */
+  readonly repositories: readonly SeriesRepository[]
+}
+
+/** What the list of series shows of one. */
+export type SeriesListing = {
+  readonly slug: string
+  readonly title: string
+  readonly issueCount: number
+}
+
+/** A repository, with the identifiers of the issues that it has. */
+export type SeriesRepository = {
+  readonly id: string
+  readonly name: string
+  readonly held: ReadonlySet<string>
+}
+
+/**
+ * @param zines all its zines, with their holdings
+ * @returns undefined where none of them is of the series
+ */
+export function describeSeries(
+  slug: string,
+  zines: readonly ResolvedRecord[],
+): SeriesDetails | undefined {
+  const issues = [...zines]
+  issues.sort((a, b) => compareIssues(toSorted(a.values), toSorted(b.values)))
+  const [first] = issues
+  const series = first && seriesIn(first.values, slug)
+  if (!series) return undefined
+  return {
+    ...series,
+    issues,
+    missing: missingIssues(issues.map(({ values }) => designationOf(values))),
+    repositories: repositoriesOf(issues),
+  }
+}
+
+/** The identifier of an issue. */
+export const issueId = ({ values }: ResolvedRecord): string => textValue(values, 'zine_id')
+
+/** The series of a zine that has this slug. */
+export const seriesIn = (values: RecordValues, slug: string): Series | undefined =>
+  seriesOf(values).find((one) => one.slug === slug)
+
+export const designationOf = (values: RecordValues): string =>
+  textValue(values, 'issue_designation')
+
+const toSorted = (values: RecordValues) => ({
+  designation: designationOf(values),
+  year: yearSpan(listValue(values, 'date'))?.earliest,
+})
+
+function repositoriesOf(issues: readonly ResolvedRecord[]): readonly SeriesRepository[] {
+  const found = new Map<string, SeriesRepository & { readonly held: Set<string> }>()
+  for (const issue of issues)
+    for (const holding of issue.holdings ?? []) {
+      const id = textValue(holding.values, 'repository_id')
+      const repository = holding.lookup({ target: 'repositories', id })
+      const name = repository ? textValue(repository, 'repository_name') : id
+      const known = found.get(id) ?? { id, name, held: new Set<string>() }
+      known.held.add(issueId(issue))
+      found.set(id, known)
+    }
+  return [...found.values()].sort((a, b) => a.name.localeCompare(b.name, 'en'))
+}

@@ -1,0 +1,323 @@
+// The pages of series: their list, and one with its issues, the numbers that are missing, and what each library has and
+// lacks.
+
+import type { Format, PageLinks } from '../../formats/serializer.js'
+import { type IssueRange, readIssueNumbers } from '../../model/issue-numbers.js'
+import type { ResolvedRecord } from '../../model/record/views.js'
+import type { Resources } from '../../model/resources.js'
+import {
+  type SeriesDetails,
+  type SeriesListing,
+  type SeriesRepository,
+  designationOf,
+  issueId,
+} from '../../model/series-details.js'
+import { listPath, recordPath, seriesListPath, seriesPath } from '../links.js'
+import { Layout, type PageContext } from '../layout.js'
+import { FormatLinks, ApiRequest } from '../components/api-request.js'
+import { FieldValues } from '../components/field-value.js'
+import { recordTitle } from '../components/record-summary.js'
+import { Pager } from './list.js'
+
+type SeriesProps = {
+  readonly context: PageContext
+  readonly formats: readonly Format[]
+  /** The API's JSON for the same address. */
+  readonly json: string
+}
+
+export type SeriesListPageProps = SeriesProps & {
+  readonly series: readonly SeriesListing[]
+  readonly count: number
+  readonly page: { readonly number: number; readonly size: number }
+  readonly links: PageLinks
+  readonly search: string
+  readonly ordering: string
+}
+
+export const SeriesListPage = (props: SeriesListPageProps) => {
+  const { context, series, count, page, links, formats, json } = props
+  return (
+    <Layout context={context} title="Series">
+      <header class="page-head">
+        <div>
+          <p class="kicker">
+            <a href={listPath('zines')}>Zines</a>
+          </p>
+          <h1>Series</h1>
+        </div>
+      </header>
+      <p class="lead">
+        Zines of which several issues are in the catalogue: those of one stated series, or of one
+        title by one maker.
+      </p>
+      <Controls {...props} />
+      <div data-live>
+        <p class="count" role="status">
+          <strong>{count.toLocaleString('en')}</strong> series
+        </p>
+        <ol class="records" start={(page.number - 1) * page.size + 1}>
+          {series.map(({ slug, title, issueCount }) => (
+            <li key={slug}>
+              <article class="summary">
+                <h2>
+                  <a href={seriesPath(slug)} dir="auto">
+                    {title}
+                  </a>
+                </h2>
+                <p class="line">
+                  <span>{issuesText(issueCount)}</span>
+                </p>
+              </article>
+            </li>
+          ))}
+        </ol>
+        <Pager {...{ context, count, page, links }} />
+        <FormatLinks context={context} formats={formats} />
+        <ApiRequest context={context} json={json} />
+      </div>
+    </Layout>
+  )
+}
+
+const Controls = ({ context, search, ordering }: SeriesListPageProps) => (
+  <form class="controls" method="get" action={context.path} role="search" data-live-form>
+    <label class="grow">
+      <span>Search series</span>
+      <input type="search" name="search" value={search} autocomplete="off" />
+    </label>
+    <label>
+      <span>Order</span>
+      <select name="ordering">
+        <option value="">By title</option>
+        <option value="-issues" selected={ordering === '-issues'}>
+          Most issues first
+        </option>
+      </select>
+    </label>
+    <button>Search</button>
+  </form>
+)
+
+export type SeriesPageProps = SeriesProps & {
+  readonly series: SeriesDetails
+  /** The library that the page is about: then the issues are those that it lacks. */
+  readonly lackedBy: SeriesRepository | undefined
+  readonly resources: Resources
+}
+
+export const SeriesPage = (props: SeriesPageProps) => {
+  const { context, series, lackedBy, resources, formats, json } = props
+  const { title, issues, missing, slug } = series
+  const heading = lackedBy ? `${title}: what ${lackedBy.name} lacks` : title
+  return (
+    <Layout context={context} title={heading}>
+      <article class="record">
+        <header class="page-head">
+          <div>
+            <p class="kicker">
+              <a href={seriesListPath}>Series</a>
+            </p>
+            <h1 dir="auto">{title}</h1>
+          </div>
+        </header>
+        <Makers {...props} />
+        <div class="with-side right">
+          <section aria-labelledby="issues">
+            <h2 id="issues">{lackedBy ? `What ${lackedBy.name} lacks` : 'Issues'}</h2>
+            {lackedBy && (
+              <p>
+                <a href={seriesPath(slug)}>All {issuesText(issues.length)}</a>
+              </p>
+            )}
+            <IssueTable {...{ series, lackedBy, resources }} />
+            {missing.length > 0 && (
+              <p class="hint">
+                A number that no record has may never have come out. {missingText(missing)} not
+                recorded.
+              </p>
+            )}
+          </section>
+          <aside aria-label="Libraries and formats">
+            <Libraries {...props} />
+            <FormatLinks context={context} formats={formats} />
+          </aside>
+        </div>
+        <ApiRequest context={context} json={json} />
+      </article>
+    </Layout>
+  )
+}
+
+/** Who made the first issue; a stated series may have many makers, whom its issues name. */
+const Makers = ({ series: { isStated, issues }, resources }: SeriesPageProps) => {
+  const field = resources.zines.byName.get('creator')
+  const [first] = issues
+  if (isStated || !field || !first) return null
+  return (
+    <p class="lead">
+      by <FieldValues field={field} record={first} resources={resources} />
+    </p>
+  )
+}
+
+type IssueTableProps = {
+  readonly series: SeriesDetails
+  readonly lackedBy: SeriesRepository | undefined
+  readonly resources: Resources
+}
+
+const IssueTable = ({ series, lackedBy, resources }: IssueTableProps) => {
+  const { title, repositories } = series
+  const rows = rowsOf(series, lackedBy)
+  if (rows.length === 0) return <p class="none">Nothing: it has all issues that are recorded.</p>
+  return (
+    <table class="issues">
+      <thead>
+        <tr>
+          <th scope="col">Issue</th>
+          <th scope="col">Date</th>
+          <th scope="col">Where</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) =>
+          'from' in row ? (
+            <tr key={rangeText(row)} class="missing">
+              <th scope="row">{rangeText(row)}</th>
+              <td colSpan={2}>Not recorded</td>
+            </tr>
+          ) : (
+            <tr key={issueId(row)}>
+              <th scope="row">
+                <a href={recordPath('zines', issueId(row))} dir="auto">
+                  {issueText(row, title, resources)}
+                </a>
+              </th>
+              <td>
+                <Dates record={row} resources={resources} />
+              </td>
+              <td>
+                <Holders issue={row} repositories={repositories} />
+              </td>
+            </tr>
+          ),
+        )}
+      </tbody>
+    </table>
+  )
+}
+
+/** What the row of an issue is called: its number, else its title. */
+function issueText(issue: ResolvedRecord, title: string, resources: Resources): string {
+  const own = recordTitle(issue, resources)
+  const designation = designationOf(issue.values)
+  if (designation === '') return own
+  return own === title ? designation : `${own}, ${designation}`
+}
+
+const Dates = ({
+  record,
+  resources,
+}: {
+  readonly record: ResolvedRecord
+  readonly resources: Resources
+}) => {
+  const field = resources.zines.byName.get('date')
+  return field ? <FieldValues {...{ field, record, resources }} /> : null
+}
+
+const Holders = ({
+  issue,
+  repositories,
+}: {
+  readonly issue: ResolvedRecord
+  readonly repositories: readonly SeriesRepository[]
+}) => {
+  const holders = repositories.filter(({ held }) => held.has(issueId(issue)))
+  if (holders.length === 0) return <>No library is known</>
+  return (
+    <ul class="values">
+      {holders.map(({ id, name }) => (
+        <li key={id}>
+          <a href={recordPath('repositories', id)}>{name}</a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type Row = ResolvedRecord | IssueRange
+
+/** The issues, with the missing numbers before the first issue that is above them. */
+function rowsOf(
+  { issues, missing }: SeriesDetails,
+  lackedBy: SeriesRepository | undefined,
+): readonly Row[] {
+  const left = [...missing]
+  const rows: Row[] = []
+  for (const issue of issues) {
+    const before = left.filter((gap) => isBefore(gap, issue))
+    rows.push(...left.splice(0, before.length))
+    if (!lackedBy?.held.has(issueId(issue))) rows.push(issue)
+  }
+  return [...rows, ...left]
+}
+
+function isBefore({ volume, to }: IssueRange, { values }: ResolvedRecord): boolean {
+  const numbers = readIssueNumbers(designationOf(values))
+  const [first] = numbers.ranges
+  if (!first) return false
+  // Without a volume it counts across all of them.
+  if (volume === undefined || volume === numbers.volume) return first.from > to
+  return volume < (numbers.volume ?? volume)
+}
+
+const Libraries = ({ series: { slug, issues, repositories }, lackedBy }: SeriesPageProps) => (
+  <section class="related">
+    <h2>
+      Held by <span class="count">{repositories.length.toLocaleString('en')}</span>
+    </h2>
+    {repositories.length === 0 && <p class="none">No library is known to have any of them.</p>}
+    <ul class="records">
+      {repositories.map(({ id, name, held }) => (
+        <li key={id}>
+          <article class="summary">
+            <h3>
+              <a href={recordPath('repositories', id)}>{name}</a>
+            </h3>
+            <p class="line">
+              <span>
+                has {held.size.toLocaleString('en')} of {issues.length.toLocaleString('en')}
+              </span>
+              {lackedBy?.id !== id && (
+                <span>
+                  <a
+                    href={seriesPath(slug, { lacked_by: id })}
+                    aria-label={`what it lacks: ${name}`}
+                  >
+                    what it lacks
+                  </a>
+                </span>
+              )}
+            </p>
+          </article>
+        </li>
+      ))}
+    </ul>
+  </section>
+)
+
+const issuesText = (count: number): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? 'issue' : 'issues'}`
+
+/** `no. 3`, `no. 4–6`, `vol. 2 no. 1`. */
+function rangeText({ volume, from, to }: IssueRange): string {
+  const numbers = from === to ? String(from) : `${from}–${to}`
+  return volume === undefined ? `no. ${numbers}` : `vol. ${volume} no. ${numbers}`
+}
+
+function missingText(missing: readonly IssueRange[]): string {
+  const count = missing.reduce((sum, { from, to }) => sum + to - from + 1, 0)
+  return count === 1 ? 'One number is' : `${count.toLocaleString('en')} numbers are`
+}
