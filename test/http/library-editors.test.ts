@@ -140,7 +140,7 @@ describe('an editor who is bound to one library', () => {
   })
 
   it('adds pictures to holdings of it only', async () => {
-    const elsewhere = { url: 'https://images.example/copy', kind: 'image', alt: 'The cover' }
+    const elsewhere = { url: 'https://images.example/copy', iiif: 'image', alt: 'The cover' }
     for (const [library, status] of [
       [own, 201],
       [other, 403],
