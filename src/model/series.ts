@@ -17,8 +17,11 @@ export type Series = {
 /** The series that a record states, or else that of its title and first creator. */
 export function seriesOf(values: RecordValues): readonly Series[] {
   const stated = listValue(values, 'series_title')
-  if (stated.length > 0)
-    return stated.map((title) => ({ slug: slugOf(title), title, isStated: true }))
+  if (stated.length > 0) {
+    // Titles that differ in their punctuation are those of one series.
+    const bySlug = new Map([...stated].reverse().map((title) => [slugOf(title), title]))
+    return [...bySlug].reverse().map(([slug, title]) => ({ slug, title, isStated: true }))
+  }
   const title = textValue(values, 'title')
   const [maker] = listValue(values, 'creator')
   if (title === '' || maker === undefined) return []

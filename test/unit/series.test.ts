@@ -28,6 +28,11 @@ describe('the series of a zine', () => {
     expect(slugOf('Ink')).not.to.equal(one[0]?.slug)
   })
 
+  it('is stated once where its title is written in several ways', () => {
+    const found = seriesOf({ title: 'Toner', series_title: ['Ink', 'Soot', 'INK!'] })
+    expect(found.map(({ title }) => title).sort()).to.deep.equal(['Ink', 'Soot'])
+  })
+
   it('is the same whatever the case, accents, punctuation and article of the title', () => {
     const [slug, ...others] = [
       'The Café: Raven',
