@@ -63,9 +63,7 @@ describe('citations', function () {
   })
 
   it('without a date say so, and an uncertain date stays uncertain in APA', () => {
-    const undated = Object.fromEntries(
-      Object.entries(doris).filter(([name]) => name !== 'issued'),
-    )
+    const undated = Object.fromEntries(Object.entries(doris).filter(([name]) => name !== 'issued'))
     expect(cite(undated)).to.include({
       apa: 'Crabb, C. (n.d.). Doris, no. 15 [Zine]. Doris Press. https://zines.example/id/zines/doris-15',
     })
