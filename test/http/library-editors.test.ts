@@ -210,9 +210,9 @@ describe('an editor who is bound to one library', () => {
     const answer = await service().post(`/api/repositories/${before}/rename/`, { id: after })
     expect(answer.status).to.equal(200)
     const theirs = await service().accounts.login(renamed, PASSWORD)
-    expect((await service().patch(path(id), { condition: 'x' }, { token: theirs })).status).to.equal(
-      200,
-    )
+    expect(
+      (await service().patch(path(id), { condition: 'x' }, { token: theirs })).status,
+    ).to.equal(200)
   })
 
   describe('in the browser', () => {

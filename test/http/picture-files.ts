@@ -23,5 +23,5 @@ export async function sendPicture(
     body: form,
     headers: token === null ? {} : { authorization: `Token ${token}` },
   })
-  return { status: response.status, body: (await response.json()) }
+  return { status: response.status, body: await response.json() }
 }

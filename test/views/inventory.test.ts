@@ -132,7 +132,9 @@ describe('the inventory', () => {
       const [label, bare] = page.all('li', 'sheet-label')
       expect(label?.all('strong')[0]?.text).to.equal('Z 10')
       expect(label?.text).to.include('Doris, no. 15').and.include('31234001234567')
-      expect(label?.all('svg', 'barcode')[0]?.attributes['aria-label']).to.equal('Barcode 31234001234567')
+      expect(label?.all('svg', 'barcode')[0]?.attributes['aria-label']).to.equal(
+        'Barcode 31234001234567',
+      )
       expect(bare?.all('svg')).to.deep.equal([])
     })
 
