@@ -143,9 +143,11 @@ export function describeDataset(
     ...link,
     node: part(`${link.target.name}-${localName(link.property)}`),
   }))
-  const own = ownVocabularies(base).name
+  const own = ownVocabularies(base)
   const targets = new Map(
-    linksets.filter(({ target }) => target.name !== own).map(({ target }) => [target.name, target]),
+    linksets
+      .filter(({ target }) => target.name !== own.name)
+      .map(({ target }) => [target.name, target]),
   )
   const triples = (count: number | undefined): Literal[] =>
     count === undefined ? [] : [integer(count)]
@@ -210,7 +212,8 @@ export function describeDataset(
       graphs.vocabularies,
       [
         [rdf('type'), voidTerm('Dataset')],
-        [dcterms('title'), stringLiteral('The vocabularies that the records use')],
+        [dcterms('title'), stringLiteral(own.title)],
+        [voidTerm('uriSpace'), ...own.namespaces.map(stringLiteral)],
         [voidTerm('sparqlEndpoint'), at('/sparql')],
         [voidTerm('triples'), ...triples(vocabularies.triples)],
       ],
@@ -219,7 +222,7 @@ export function describeDataset(
       node,
       [
         [rdf('type'), voidTerm('Linkset')],
-        ...(target.name === own
+        ...(target.name === own.name
           ? ([
               [voidTerm('subjectsTarget'), graphs.public],
               [voidTerm('objectsTarget'), graphs.vocabularies],

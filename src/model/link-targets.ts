@@ -55,6 +55,12 @@ export const linkTargets: readonly LinkTarget[] = [
     namespaces: ['https://ror.org/'],
   },
   {
+    name: 'homosaurus',
+    title: 'Homosaurus',
+    homepage: 'https://homosaurus.org/',
+    namespaces: ['https://homosaurus.org/'],
+  },
+  {
     name: 'loc',
     title: 'Library of Congress Linked Data Service',
     homepage: 'https://id.loc.gov/',
