@@ -4,7 +4,7 @@
 import { parseExactDate } from '../model/dates.js'
 import { withheldName } from '../model/record/title.js'
 import type { RecordAccessor } from './record-accessor.js'
-import { type StandardIdentifier, parseIdentifier } from './standard-identifiers.js'
+import { type StandardIdentifier, parseIdentifier } from '../model/standard-identifiers.js'
 
 export type PersonalName = {
   readonly family: string

@@ -14,7 +14,7 @@ import {
   type RecordAccessor,
   accessRecord,
 } from './record-accessor.js'
-import { parseIdentifier } from './standard-identifiers.js'
+import { parseIdentifier } from '../model/standard-identifiers.js'
 import type { Format, RecordSerializer } from './serializer.js'
 
 export const mods: Format = {

@@ -62,6 +62,20 @@ describe('the RDF mapper', () => {
     expect(hidden(true)).to.deep.equal([])
   })
 
+  it('writes ISBN, ISSN and DOI as what they are, once, and none with a wrong check digit', () => {
+    const identifier = [
+      'ISBN 978-3-16-148410-0',
+      '9783161484100',
+      'doi:10.1000/182',
+      'ISSN 1234-5678',
+    ]
+    const found = mapper
+      .toQuads(resources.zines, zine({ identifier }))
+      .filter(({ predicate }) => /bibo\/(?:isbn|issn|doi)/.test(predicate.value))
+      .map(({ predicate, object }) => `${predicate.value.replace(/.*\//, '')} ${object.value}`)
+    expect(found.sort()).to.deep.equal(['doi 10.1000/182', 'isbn13 9783161484100'])
+  })
+
   it('writes at most 25 quads for a typical zine and 12 for a typical holding', () => {
     const typical = zine({
       title: 'T',

@@ -7,7 +7,7 @@
 
 import { parseIssuedDate } from '../../model/dates.js'
 import { withheldName } from '../../model/record/title.js'
-import { parseIdentifier } from '../standard-identifiers.js'
+import { parseIdentifier } from '../../model/standard-identifiers.js'
 import type { RecordAccessor } from '../record-accessor.js'
 import {
   carriersOf,

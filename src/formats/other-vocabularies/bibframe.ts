@@ -21,7 +21,7 @@ import {
   type RecordAccessor,
   accessRecord,
 } from '../record-accessor.js'
-import { parseIdentifier } from '../standard-identifiers.js'
+import { parseIdentifier } from '../../model/standard-identifiers.js'
 import { type Description, createDescription, numbered } from './description.js'
 
 /** The lists of the Library of Congress. */

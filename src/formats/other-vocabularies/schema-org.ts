@@ -6,7 +6,7 @@ import { schema, xsd } from '../../rdf/namespaces.js'
 import { type NamedNode, type Quad, iri, stringLiteral } from '../../rdf/terms.js'
 import { isPerson } from '../marc/names.js'
 import { type AccessorDependencies, type RecordAccessor, accessRecord } from '../record-accessor.js'
-import { parseIdentifier } from '../standard-identifiers.js'
+import { parseIdentifier } from '../../model/standard-identifiers.js'
 import { type Description, createDescription, numbered } from './description.js'
 
 export function describeInSchemaOrg(

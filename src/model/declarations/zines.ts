@@ -7,6 +7,7 @@ import { type FindPlace, placesNamedIn } from '../place-names.js'
 import { type Places, geonameIdOf, placeIri } from '../places.js'
 import { seriesOf } from '../series.js'
 import { type RecordValues, textValue, listValue } from '../record/values.js'
+import { parseIdentifier } from '../standard-identifiers.js'
 import { parseIssuedDate, yearSpan } from '../dates.js'
 import type { DerivedTriple, ResourceDeclaration, NestedFields } from './field-declaration.js'
 
@@ -59,7 +60,7 @@ export const zines = (
   derivedFilters: [
     { name: 'year', path: [dcterms('issued')], prefixes: [{ length: 4, suffix: '' }, { length: 3, suffix: 'X' }], label: 'Year', comment: 'A year that the zine is dated with, in four digits; `199X` for any year of the 1990s.', facet: 3 },
   ],
-  derivedProperties: [rdfs('label'), dcterms('issued'), bibo('authorList'), bibo('contributorList'), locationCreated, isPartOf, iris.term('earliestYear'), iris.term('latestYear')],
+  derivedProperties: [rdfs('label'), dcterms('issued'), bibo('authorList'), bibo('contributorList'), locationCreated, isPartOf, iris.term('earliestYear'), iris.term('latestYear'), bibo('isbn10'), bibo('isbn13'), bibo('issn'), bibo('doi')],
   derivedReferences: [
     { name: 'place', path: [locationCreated], toIri: placeIri, fromIri: (place) => geonameIdOf(place) ?? place, places },
     { name: 'series', path: [isPartOf], toIri: iris.series, fromIri: iris.idFromIri },
@@ -87,6 +88,7 @@ function derive(
       const issued = parseIssuedDate(date)
       return issued ? [{ predicate: dcterms('issued'), object: issued }] : []
     }),
+    ...standardIdentifiers(listValue(values, 'identifier')),
     ...yearTriples(listValue(values, 'date'), iris),
     ...placesNamedIn(listValue(values, 'place_of_publication'), findPlace).map((place) => ({
       predicate: locationCreated,
@@ -102,6 +104,18 @@ function derive(
       iris,
     ),
   ]
+}
+
+/** ISBN, ISSN and DOI, by which other systems find the zine; none with a wrong check digit. */
+function standardIdentifiers(texts: readonly string[]): DerivedTriple[] {
+  // The same number may be written in several ways.
+  const found = new Map<string, DerivedTriple>()
+  for (const { kind, value, wrong } of texts.map(parseIdentifier)) {
+    if (wrong || (kind !== 'isbn' && kind !== 'issn' && kind !== 'doi')) continue
+    const name = kind === 'isbn' ? `isbn${value.length}` : kind
+    found.set(`${name} ${value}`, { predicate: bibo(name), object: stringLiteral(value) })
+  }
+  return [...found.values()]
 }
 
 /** The years of all dates as numbers, which queries compare (docs/data-model.md, "Dates"). */
