@@ -150,7 +150,7 @@ describe('content negotiation:', () => {
         expect([answer.status, typeOf(answer.headers)]).to.deep.equal([status, 'text/html'])
         expect(answer.headers.get('content-security-policy')).to.include("default-src 'none'")
         expect(answer.headers.has('etag')).to.equal(false)
-        expect(text).to.include('action="/api/zines/"').and.to.include('name="search"')
+        expect(text).to.include('action="/api/search/"').and.to.include('name="q"')
         expect(text).to.include('<a href="/api/">')
         const head = await service().ask('HEAD', path, { headers })
         expect([head.status, typeOf(head.headers)]).to.deep.equal([status, 'text/html'])

@@ -128,7 +128,9 @@ describe('merged records', function () {
     ])
     const zineEntry = entries.get('record/zines/toner') ?? ''
     const naming = zineEntry.replaceAll('agents/kept', 'agents/old')
-    expect(await findingsAfter({ 'record/zines/toner': naming })).to.deep.equal([
+    const findings = await findingsAfter({ 'record/zines/toner': naming })
+    // Its series has another IRI too, as it follows from the first creator.
+    expect(findings.filter((finding) => !finding.includes('isPartOf'))).to.deep.equal([
       'note: record/zines/toner: agents/old does not exist',
     ])
   })

@@ -58,7 +58,8 @@ describe('a random request', function () {
           const { method, ask } = request
           const path = (await pathFor(request)) + request.search
           const answer = await service().ask(method, path, ask)
-          expect(answer.status, answer.text).to.be.below(500)
+          // 501: webhooks are switched off.
+          if (answer.status !== 501) expect(answer.status, answer.text).to.be.below(500)
           check(method, path, answer)
         }),
         { numRuns: group === 'others' ? runs / 5 : runs, ...seed },
@@ -97,7 +98,7 @@ const examples: Readonly<Record<string, string>> = {
   zines: 'zine', agents: 'maker', repositories: 'library', holdings: 'copy', subjects: 'punk', genres: 'perzine',
   'agent-kinds': 'Person', 'agent-roles': 'creator', 'repository-kinds': 'archive', 'access-status': 'restricted',
   'rights-status': 'unknown', formats: 'mini', countries: 'US', languages: 'en', places: '2950159', batches: 'none',
-  imports: 'none', 'import-profiles': 'LibraryThing',
+  imports: 'none', 'import-profiles': 'LibraryThing', webhooks: 'none',
 }
 
 function requestTo(

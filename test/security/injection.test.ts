@@ -197,6 +197,9 @@ describe('a text with a special meaning', function () {
       .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z/g, 'TIME')
       // As long as before, since MARC counts bytes.
       .replace(/\b2\d{13}\.0\b/g, 'TIME'.padEnd(16, '_'))
+      // The address of a series and the lines of a drawn cover follow from the text. escaping.test.ts has covers.
+      .replace(/\/series\/[^\s"<>&?]+/g, '/series/SERIES')
+      .replace(/<svg class="cover(?:-textures)?".*?<\/svg>/gs, '<svg></svg>')
 
   type Reader = {
     readonly format: string

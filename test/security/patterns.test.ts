@@ -17,11 +17,17 @@ import { sh } from '../../src/rdf/namespaces.js'
 type Pattern = { readonly source: string; readonly flags: string; readonly where: string }
 
 /** They take time that grows with the square of the length. */
+const ofIssues = 'reads an issue, of a hundred characters at most'
 const ofImports =
   'reads a name, a term or another short text of an import, of at most 2,000 characters'
 
 /** Expressions that recheck rejects although their input is short, with the reason. */
 const harmless: ReadonlyMap<string, string> = new Map([
+  [
+    '((?:#|№|\\b(?:no?s?|nrs?|n[uú]m(?:ero|ber)?s?|issues?|nummer|heft)\\b\\.?|n°|nº)\\s*)(\\d{1,18})(?:\\s?[-–/&+]\\s?(\\d{1,18}))?(?!\\d)',
+    ofIssues,
+  ],
+  ['()(\\d{1,18})(?:\\s?[-–/&+]\\s?(\\d{1,18}))?(?=\\D*$)', ofIssues],
   ['0+$', 'reads the fraction of a time, some six digits'],
   ['(\\d)0*e\\+?', 'reads what toExponential writes, some twenty characters'],
   ['\\s*[(:].*$', ofImports],

@@ -91,16 +91,12 @@ const searchProperties: Readonly<Record<string, NamedNode>> = {
   page_size: hydra('limit'),
 }
 
-const parameterReference = /[^/]*$/
-
 /** The names of the query parameters of a list, as the OpenAPI document has them. */
 const parametersOf = (resource: Resource): readonly string[] =>
   listParameters(resource).map((parameter) =>
     'name' in parameter
       ? parameter.name
-      : (parameterReference.exec(parameter.$ref)?.[0] ?? '')
-          .replace(/(?<!^)(?=[A-Z])/g, '_')
-          .toLowerCase(),
+      : (parameter.$ref.split('/').at(-1) ?? '').replace(/(?<!^)(?=[A-Z])/g, '_').toLowerCase(),
   )
 
 /** The filters that have a property, and the words and pages of a search. */

@@ -13,12 +13,8 @@ export function raiseNumber(issue: string): string {
   return issue.slice(0, match.index) + before + raised + issue.slice(match.index + whole.length)
 }
 
-const number = /(\d{1,18})(?:\s?[-–/&+]\s?(\d{1,18}))?/.source
+/** `#`, `№`, and the words that mean a number in the languages of zines; then one number, or a range. */
+const signed =
+  /((?:#|№|\b(?:no?s?|nrs?|n[uú]m(?:ero|ber)?s?|issues?|nummer|heft)\b\.?|n°|nº)\s*)(\d{1,18})(?:\s?[-–/&+]\s?(\d{1,18}))?(?!\d)/iu
 
-/** `#`, `№`, and the words that mean a number in the languages of zines. */
-const signed = new RegExp(
-  String.raw`((?:#|№|\b(?:no?s?|nrs?|n[uú]m(?:ero|ber)?s?|issues?|nummer|heft)\b\.?|n°|nº)\s*)${number}(?!\d)`,
-  'iu',
-)
-
-const last = new RegExp(String.raw`()${number}(?=\D*$)`, 'u')
+const last = /()(\d{1,18})(?:\s?[-–/&+]\s?(\d{1,18}))?(?=\D*$)/u

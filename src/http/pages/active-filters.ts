@@ -40,7 +40,7 @@ export const activeFilters = (
         label:
           titles[name] ??
           filter?.label ??
-          titleCase(name.replace(/__.*$/, '').replaceAll('_', '-')),
+          titleCase((name.split('__')[0] ?? '').replaceAll('_', '-')),
         text: labelled?.label ?? value,
       }
     }),
