@@ -99,7 +99,8 @@ describe('the table of rights', () => {
         for (const role of roles) {
           const browser = browsers.get(role)
           // Signing in and out changes the session, so it is done with a new browser.
-          const sender = sessionPaths.has(route.path) ? await browserOf(role) : browser
+          const changesSession = sessionPaths.has(route.path) && method in route.uses
+          const sender = changesSession ? await browserOf(role) : browser
           if (!sender) throw new Error(`nobody is ${role}`)
           const action = method === 'POST' ? await actionOf(route) : undefined
           const { at, fields, isDone } = action ?? (await attemptAt(service(), route))
