@@ -52,7 +52,7 @@ describe('in a browser, a reader of charts', function () {
       expect(await page.locator('svg.stack rect').count()).to.equal(3)
       for (const [format, beginning] of [
         ['CSV', 'genre,Genre,Zines,1980s,1990s\r\n'],
-        ['SVG', '<?xml'],
+        ['SVG', '<svg'],
       ] as const) {
         const download = page.waitForEvent('download')
         await page.getByRole('link', { name: format, exact: true }).click()

@@ -24,7 +24,8 @@ function start(place: HTMLElement): void {
     domNode: place,
     url: place.dataset.description,
     deepLinking: true,
-    docExpansion: 'list',
+    // With more than some 130 operations at once, Swagger UI shows only the first three.
+    docExpansion: 'none',
     defaultModelsExpandDepth: 0,
     // The badge of the online validator would send the address of the service to its makers.
     validatorUrl: null,
