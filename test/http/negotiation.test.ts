@@ -6,6 +6,7 @@ import { expect } from 'chai'
 import { useCatalogue } from './catalogue.js'
 import { types } from './formats.js'
 import { namesIn, sendRaw } from './raw-socket.js'
+import { WITH_INDEX } from '../service.js'
 
 const NOT_ACCEPTABLE = { detail: 'Could not satisfy the request Accept header.' }
 
@@ -150,7 +151,8 @@ describe('content negotiation:', () => {
         expect([answer.status, typeOf(answer.headers)]).to.deep.equal([status, 'text/html'])
         expect(answer.headers.get('content-security-policy')).to.include("default-src 'none'")
         expect(answer.headers.has('etag')).to.equal(false)
-        expect(text).to.include('action="/api/search/"').and.to.include('name="q"')
+        const [form, field] = WITH_INDEX ? ['/api/search/', 'q'] : ['/api/zines/', 'search']
+        expect(text).to.include(`action="${form}"`).and.to.include(`name="${field}"`)
         expect(text).to.include('<a href="/api/">')
         const head = await service().ask('HEAD', path, { headers })
         expect([head.status, typeOf(head.headers)]).to.deep.equal([status, 'text/html'])
