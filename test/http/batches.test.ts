@@ -214,6 +214,15 @@ describe('batches:', () => {
       expect(await title(id)).to.equal('One')
     })
 
+    it('fails with 412 after an earlier line, also for a tag that begins with a hyphen', async () => {
+      const { zine_id: id } = await given.zine()
+      const answer = await send(
+        [change(id, { title: 'One' }), change(id, { title: 'Two' }, { if_match: '"-x"' })],
+        '?mode=each',
+      )
+      expect(statuses(answer)).to.deep.equal([200, 412])
+    })
+
     it('without a tag is answered 400, naming the line', async () => {
       const answer = await send([create(unique('z')), change('z', {}, { if_match: 'x' })])
       expect(answer.status).to.equal(400)

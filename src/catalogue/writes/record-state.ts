@@ -204,9 +204,9 @@ export function createStagedState(stored: RecordState, resources: Resources): St
       )
       return [...inStore.filter(({ reference }) => !staged.has(recordKey(reference))), ...added]
     },
-    // No client knows the version of a record that was not written yet.
+    // No client knows a version of a record that was not written yet.
     versions: async (reference) =>
-      staged.has(recordKey(reference)) ? [''] : stored.versions(reference),
+      staged.has(recordKey(reference)) ? [] : stored.versions(reference),
     async stage(writes) {
       const maybeYield = createYielder()
       for (const write of writes) {
