@@ -3,7 +3,6 @@
 
 import { Readable } from 'node:stream'
 
-import type { Account } from '../../accounts/accounts.js'
 import { mayWrite } from '../../accounts/rights.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import type {
@@ -23,6 +22,7 @@ import { type ErrorResponse, httpErrors } from '../errors.js'
 import { jsonLinesType, readBody } from '../request/body.js'
 import { pageOf, paginate, parsePageQuery } from '../request/pagination.js'
 import { queryParam } from '../request/url.js'
+import { requireAccount } from '../request/required-account.js'
 import { contentType, sendJson } from '../response/conditional.js'
 import { toErrorResponse } from '../response/http-errors.js'
 import { readBatchLines, readEditRequest } from './batch-requests.js'
@@ -117,12 +117,6 @@ const undoEndpoint = ({ catalogue }: BatchEndpointsDependencies): Endpoint => ({
     },
   },
 })
-
-/** The account, which the endpoint has asked for. */
-function requireAccount({ state: { account } }: RequestContext): Account {
-  if (!account) throw httpErrors.noCredentials()
-  return account
-}
 
 /** @throws HttpError 400 for parameters with other values than these */
 function parseBatchRequest(ctx: RequestContext): BatchRequest {

@@ -3,7 +3,6 @@
 
 import { Readable } from 'node:stream'
 
-import type { Account } from '../../accounts/accounts.js'
 import { mayWrite } from '../../accounts/rights.js'
 import type { ImportRequest } from '../../catalogue/writes/import-writes.js'
 import { json } from '../../formats/common-formats.js'
@@ -24,6 +23,7 @@ import { readBody } from '../request/body.js'
 import { pageOf, paginate, parsePageQuery } from '../request/pagination.js'
 import { queryParam } from '../request/url.js'
 import { findVisibleImport, visibleImports } from '../request/visible-imports.js'
+import { requireAccount } from '../request/required-account.js'
 import { contentType, sendJson } from '../response/conditional.js'
 import type { SendFile } from '../response/file.js'
 
@@ -419,12 +419,6 @@ const findImport = (imports: Imports, ctx: RequestContext): Promise<Import> =>
 
 const visibleId = async (imports: Imports, ctx: RequestContext): Promise<string> =>
   (await findImport(imports, ctx)).id
-
-/** The account, which the endpoint has asked for. */
-function requireAccount({ state: { account } }: RequestContext): Account {
-  if (!account) throw httpErrors.noCredentials()
-  return account
-}
 
 function requestOf(ctx: RequestContext): ImportRequest {
   const account = requireAccount(ctx)

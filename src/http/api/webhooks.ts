@@ -18,6 +18,7 @@ import { httpErrors } from '../errors.js'
 import { requestOrigin } from '../origin.js'
 import { readBody } from '../request/body.js'
 import { pageOf, paginate, parsePageQuery } from '../request/pagination.js'
+import { requireAccount } from '../request/required-account.js'
 import { sendJson } from '../response/conditional.js'
 
 type WebhookEndpointsDependencies = {
@@ -94,12 +95,6 @@ const stateEndpoint = (
     },
   },
 })
-
-/** The account, which the endpoint has asked for. */
-function requireAccount({ state: { account } }: RequestContext): Account {
-  if (!account) throw httpErrors.noCredentials()
-  return account
-}
 
 const visibleWebhooks = (
   { webhooks }: WebhookEndpointsDependencies,
