@@ -79,9 +79,13 @@ export const isHash = (text: string): boolean => /^[0-9a-f]{64}$/.test(text)
 
 const isPictureId = (text: string): boolean => /^[0-9a-f]{20}$/.test(text)
 
-/** The picture that stands for a record: the first that everybody may see and whose image is here. */
+/** Whether everybody may see a picture, and its image is here. */
+export const isPublicImage = (picture: Picture): boolean =>
+  picture.public && picture.sizes.length > 0
+
+/** The picture that stands for a record. */
 export const publicCover = (pictures: readonly Picture[]): Picture | undefined =>
-  pictures.find((picture) => picture.public && picture.sizes.length > 0)
+  pictures.find(isPublicImage)
 
 /** The names of all files that an entry needs. */
 export const hashesOf = ({ pictures, removed }: PictureEntry): readonly string[] =>

@@ -1,7 +1,6 @@
 // The pictures of zines and holdings (docs/api.md, "Pictures"). Everybody sees those that are public, and accounts that may
 // write the record see all. The images themselves are at addresses of the IIIF Image API (linked-data/iiif.ts).
 
-import { mayWrite } from '../../accounts/rights.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { RecordNotFoundError } from '../../catalogue/errors.js'
 import { json } from '../../formats/common-formats.js'
@@ -26,6 +25,7 @@ import { recordIdParam } from '../request/list-query.js'
 import { pageOf, paginate, parsePageQuery } from '../request/pagination.js'
 import { readPictureUpload, requireFile } from '../request/picture-upload.js'
 import { uploadType } from '../request/upload.js'
+import { isPictureVisible } from '../request/visible-pictures.js'
 import { sendJson } from '../response/conditional.js'
 import { followMerges } from './merges.js'
 
@@ -58,7 +58,9 @@ function picturesEndpoint(
       GET: followMerges(async (ctx) => {
         const reference = referenceOf(ctx, name)
         await catalogue.read(name, reference.id, 'detail')
-        const shown = withPositions(pictures.list(reference)).filter(isVisibleTo(ctx, name))
+        const shown = withPositions(pictures.list(reference)).filter(({ picture }) =>
+          isPictureVisible(picture, name, ctx.state.account),
+        )
         const query = parsePageQuery(ctx)
         const { count, results } = paginate(shown, query)
         setCaching(ctx)
@@ -95,7 +97,7 @@ function pictureEndpoint(
       GET(ctx) {
         const reference = referenceOf(ctx, name)
         const picture = requirePicture(pictures, reference, ctx)
-        if (!isVisibleTo(ctx, name)({ picture })) throw new PictureNotFoundError()
+        if (!isPictureVisible(picture, name, ctx.state.account)) throw new PictureNotFoundError()
         setCaching(ctx)
         sendPicture(ctx, reference, pictures, picture)
       },
@@ -141,12 +143,6 @@ async function readNew(ctx: RequestContext) {
   const sent = await readBody(ctx)
   return { image: parseElsewhere(sent), sent }
 }
-
-/** Whether who asks sees a picture. */
-const isVisibleTo =
-  ({ state: { account } }: RequestContext, name: PicturedKind) =>
-  ({ picture }: { readonly picture: Picture }): boolean =>
-    picture.public || (account !== undefined && mayWrite(account, name))
 
 type PlacedPicture = { readonly picture: Picture; readonly position: number }
 

@@ -1,10 +1,8 @@
 // Pictures by IIIF: images by the Image API 3.0 at level 0, which are whole images in the sizes that there are, and the
 // manifest of each record by the Presentation API 3.0. Everybody gets those that are public.
 
-import { mayWrite } from '../../accounts/rights.js'
 import { json } from '../../formats/common-formats.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
-import type { ResourceName } from '../../model/iris.js'
 import { labelOfReference, titleOf } from '../../model/record/title.js'
 import { textValue } from '../../model/record/values.js'
 import { type ResolvedRecord, valuesIn } from '../../model/record/views.js'
@@ -19,6 +17,7 @@ import type { RequestContext } from '../context.js'
 import type { Endpoint } from '../endpoint.js'
 import { requestOrigin } from '../origin.js'
 import { recordIdParam } from '../request/list-query.js'
+import { isPictureVisible } from '../request/visible-pictures.js'
 import { sendJson } from '../response/conditional.js'
 import { jpeg, sendImage } from '../response/image.js'
 
@@ -126,12 +125,10 @@ function titleOfRecord(resources: Resources, { resource, values, lookup }: Resol
 /** A picture with an image here that who asks may see. @throws PictureNotFoundError */
 function findVisible(ctx: RequestContext, pictures: Pictures): FoundPicture {
   const found = pictures.find(ctx.params.picture ?? '')
-  const isVisible = found && (found.picture.public || isEditor(ctx, found.reference.target))
+  const isVisible =
+    found && isPictureVisible(found.picture, found.reference.target, ctx.state.account)
   if (!isVisible || found.picture.sizes.length === 0) throw new PictureNotFoundError()
   // Who may see it can change, so whoever kept it asks again.
   ctx.set('Cache-Control', found.picture.public ? 'no-cache' : 'private, no-store')
   return found
 }
-
-const isEditor = ({ state: { account } }: RequestContext, name: ResourceName): boolean =>
-  account !== undefined && mayWrite(account, name)

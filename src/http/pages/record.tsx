@@ -11,7 +11,6 @@ import type { ViewName } from '../../model/record/views.js'
 import type { SeriesListing } from '../../model/series-details.js'
 import { seriesOf } from '../../model/series.js'
 import type { Resource, Resources } from '../../model/resources.js'
-import type { Picture } from '../../pictures/picture.js'
 import type { Pictures } from '../../pictures/pictures.js'
 import type { PathOfText } from '../../views/components/field-value.js'
 import { listPath, placePath, seriesPath } from '../../views/links.js'
@@ -19,6 +18,7 @@ import { RecordPage, type RelatedRecords } from '../../views/pages/record.js'
 import type { Handler, RequestContext } from '../context.js'
 import { firstPageQuery, recordIdParam } from '../request/list-query.js'
 import { defaultSize } from '../request/pagination.js'
+import { isPictureVisible } from '../request/visible-pictures.js'
 import { type AssetUrls, pageContext, sendPage } from '../response/html.js'
 import { signpostsOf } from '../response/signposting.js'
 import { requireJsonSerializer } from './json-serializer.js'
@@ -55,7 +55,9 @@ export function recordPage(dependencies: RecordPageDependencies, resource: Resou
         view={view}
         thing={iris.thing(name, id).value}
         iris={iris}
-        pictures={visiblePictures(ctx, pictures.list({ target: name, id }), name)}
+        pictures={pictures
+          .list({ target: name, id })
+          .filter((picture) => isPictureVisible(picture, name, session?.account))}
         series={name === 'zines' ? await findSeries(catalogue, record.values) : []}
         pathOf={pathOf}
         related={related}
@@ -94,16 +96,6 @@ const digitalCopies = (related: readonly RelatedRecords[]): readonly string[] =>
 /** Private fields are shown on the pages of agents to signed-in accounts that may edit agents. */
 function viewFor({ state: { session } }: RequestContext, name: ResourceName): ViewName {
   return name === 'agents' && session && maySeePrivate(session.account) ? 'private' : 'detail'
-}
-
-/** Pictures that are not public are for accounts that may write the record. */
-function visiblePictures(
-  { state: { session } }: RequestContext,
-  pictures: readonly Picture[],
-  name: ResourceName,
-): readonly Picture[] {
-  const seesAll = session !== undefined && mayWrite(session.account, name)
-  return pictures.filter((picture) => picture.public || seesAll)
 }
 
 type RecordRelation = {

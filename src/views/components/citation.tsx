@@ -15,7 +15,7 @@ import {
   valuesIn,
 } from '../../model/record/views.js'
 import { largestPath } from '../../pictures/addresses.js'
-import type { Picture } from '../../pictures/picture.js'
+import { type Picture, isPublicImage } from '../../pictures/picture.js'
 import { referenceTitle, recordTitle } from './record-summary.js'
 import { isWebAddress } from './field-value.js'
 
@@ -139,16 +139,14 @@ export const Coins = ({ record, resources, thing }: CitationProps) => {
 type SchemaOrgNode = Readonly<Record<string, unknown>>
 
 const imagesOf = ({ pictures = [], iris }: CitationProps): readonly SchemaOrgNode[] =>
-  pictures
-    .filter((picture) => picture.public && picture.sizes.length > 0)
-    .map((picture) =>
-      withoutEmpty({
-        '@type': 'ImageObject',
-        contentUrl: iris.base + largestPath(picture),
-        description: picture.alt,
-        creditText: picture.credit,
-      }),
-    )
+  pictures.filter(isPublicImage).map((picture) =>
+    withoutEmpty({
+      '@type': 'ImageObject',
+      contentUrl: iris.base + largestPath(picture),
+      description: picture.alt,
+      creditText: picture.credit,
+    }),
+  )
 
 const schemaOf = (props: CitationProps): SchemaOrgNode => ({
   '@context': 'https://schema.org',

@@ -2,7 +2,7 @@
 
 import type { Resources } from '../../model/resources.js'
 import { largestPath, sizeFor, sizePath } from '../../pictures/addresses.js'
-import type { Picture } from '../../pictures/picture.js'
+import { type Picture, isPublicImage } from '../../pictures/picture.js'
 import { editingLinks } from '../links.js'
 
 /** An image of a picture. Those that are not public are for the browsers of editors. */
@@ -73,12 +73,7 @@ const FullSizeLink = ({
 }: {
   readonly picture: Picture
   readonly children: preact.ComponentChildren
-}) =>
-  picture.public && picture.sizes.length > 0 ? (
-    <a href={largestPath(picture)}>{children}</a>
-  ) : (
-    <>{children}</>
-  )
+}) => (isPublicImage(picture) ? <a href={largestPath(picture)}>{children}</a> : <>{children}</>)
 
 /** Where a picture is, whom it is from, and what may be done with it. */
 export const PictureCaption = ({
