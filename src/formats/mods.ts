@@ -5,7 +5,7 @@ import { parseIssuedDate } from '../model/dates.js'
 import { withheldName } from '../model/record/title.js'
 import { escapeAttribute, escapeText } from '../rdf/xml.js'
 import { isEditor } from './citation.js'
-import { carriersOf, languageCodes, levelOf } from './marc/coded-values.js'
+import { carriersOf, languageCodes, levelOf, zineGenre } from './marc/coded-values.js'
 import { nonfilingCharacters } from './marc/leading-articles.js'
 import { isPerson } from './marc/names.js'
 import {
@@ -45,9 +45,6 @@ export function modsSerializer(dependencies: ModsDependencies): RecordSerializer
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const namespaces = ' xmlns="http://www.loc.gov/mods/v3" xmlns:xlink="http://www.w3.org/1999/xlink"'
-
-/** The genre of every zine in the Library of Congress's list. */
-const zineGenre = 'http://id.loc.gov/authorities/genreForms/gf2014026210'
 
 /** The elements of a record, each on one line; empty ones are left out. */
 function elementsOf(zine: RecordAccessor, agency: string): readonly string[] {

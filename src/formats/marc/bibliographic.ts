@@ -16,6 +16,7 @@ import {
   languageCodes,
   languageOf,
   levelOf,
+  zineGenre,
 } from './coded-values.js'
 import {
   type MarcRecord,
@@ -36,9 +37,6 @@ import {
 import { placeCode } from './country-codes.js'
 import { nonfilingCharacters } from './leading-articles.js'
 import { headingOf, isPerson, withNameIndicator } from './names.js'
-
-/** The genre of every zine in the Library of Congress's list. */
-const zineGenre = 'http://id.loc.gov/authorities/genreForms/gf2014026210'
 
 // prettier-ignore
 export const bibliographicFields = (agency: string): readonly MarcField[] => [

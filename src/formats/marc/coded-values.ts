@@ -3,6 +3,9 @@
 import { parseIssuedDate, yearsOf } from '../../model/dates.js'
 import type { RecordAccessor, LabelledCode } from '../record-accessor.js'
 
+/** Zines in the Library of Congress Genre/Form Terms. */
+export const zineGenre = 'http://id.loc.gov/authorities/genreForms/gf2014026210'
+
 /**
  * Leader/07: a record of a run of issues is a serial, any other a monograph. A record describes a run
  * when its date is a span of years and it has no issue designation.

@@ -2,49 +2,25 @@
 // (docs/data-model.md, "BIBFRAME").
 
 import { parseIssuedDate } from '../../model/dates.js'
-import type { ResolvedRecord } from '../../model/record/views.js'
 import { bf, edtf, rdf, rdfs } from '../../rdf/namespaces.js'
 import {
   type NamedNode,
-  type Quad,
   dateTime,
   integer,
   iri,
   stringLiteral,
   typedLiteral,
 } from '../../rdf/terms.js'
-import { carriersOf, levelOf } from '../marc/coded-values.js'
+import { carriersOf, levelOf, zineGenre } from '../marc/coded-values.js'
 import { isPerson } from '../marc/names.js'
-import {
-  type AccessorDependencies,
-  type LabelledCode,
-  type RecordAccessor,
-  accessRecord,
-} from '../record-accessor.js'
+import type { LabelledCode, RecordAccessor } from '../record-accessor.js'
 import { parseIdentifier } from '../../model/standard-identifiers.js'
-import { type Description, createDescription, numbered } from './description.js'
+import { type Description, createDescriber, createDescription, numbered } from './description.js'
 
 /** The lists of the Library of Congress. */
 const lists = 'http://id.loc.gov/vocabulary/'
-const zineGenre = iri('http://id.loc.gov/authorities/genreForms/gf2014026210')
 
-export function describeInBibframe(
-  dependencies: AccessorDependencies,
-  record: ResolvedRecord,
-): readonly Quad[] {
-  const accessor = accessRecord(dependencies, record)
-  const description = createDescription(accessor.iri)
-  describers[record.resource.name](description, accessor, dependencies)
-  return description.triples()
-}
-
-type Describe = (
-  description: Description,
-  record: RecordAccessor,
-  dependencies: AccessorDependencies,
-) => void
-
-const describers: Readonly<Record<ResolvedRecord['resource']['name'], Describe>> = {
+export const describeInBibframe = createDescriber({
   zines(description, zine, { iris }) {
     const work = description.part('work')
     describeWork(description, zine, work, (id) => iris.thing('agents', id))
@@ -61,7 +37,7 @@ const describers: Readonly<Record<ResolvedRecord['resource']['name'], Describe>>
   agents: describeAgentRecord,
   repositories: describeRepository,
   holdings: describeItem,
-}
+})
 
 type AgentIri = (id: string) => NamedNode
 
@@ -80,9 +56,10 @@ function describeWork(
   zine
     .codes('subject')
     .forEach((subject) => concept(description, work, [bf('subject'), bf('Topic')], subject))
-  add(work, bf('genreForm'), zineGenre)
-  types(zineGenre, bf('GenreForm'))
-  label(zineGenre, 'Zines')
+  const zineTerm = iri(zineGenre)
+  add(work, bf('genreForm'), zineTerm)
+  types(zineTerm, bf('GenreForm'))
+  label(zineTerm, 'Zines')
   zine.codes('genre').forEach((genre) => concept(description, work, genreForm, genre))
   zine
     .codes('language')

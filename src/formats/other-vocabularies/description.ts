@@ -1,10 +1,29 @@
-// Collects the triples of a description. Nodes that belong to a thing have IRIs of its own, `…#title`, as
+// Describes records in other vocabularies, and collects the triples of a description. Nodes that belong to a thing have IRIs of its own, `…#title`, as
 // there are no blank nodes here.
 
+import type { ResourceName } from '../../model/iris.js'
+import type { ResolvedRecord } from '../../model/record/views.js'
 import { rdf, rdfs } from '../../rdf/namespaces.js'
 import { type NamedNode, type Quad, iri, stringLiteral, triple } from '../../rdf/terms.js'
+import { type AccessorDependencies, type RecordAccessor, accessRecord } from '../record-accessor.js'
 
 export type Description = ReturnType<typeof createDescription>
+
+export type Describe = (
+  description: Description,
+  record: RecordAccessor,
+  dependencies: AccessorDependencies,
+) => void
+
+/** A function that describes records, each by the function of its kind. */
+export const createDescriber =
+  (describers: Readonly<Record<ResourceName, Describe>>) =>
+  (dependencies: AccessorDependencies, record: ResolvedRecord): readonly Quad[] => {
+    const accessor = accessRecord(dependencies, record)
+    const description = createDescription(accessor.iri)
+    describers[record.resource.name](description, accessor, dependencies)
+    return description.triples()
+  }
 
 /** @param thing the IRI of what is described */
 export function createDescription(thing: string) {

@@ -1,36 +1,19 @@
 // Describes records with the terms of schema.org alone (docs/data-model.md, "schema.org").
 
 import { parseIssuedDate } from '../../model/dates.js'
-import type { ResolvedRecord } from '../../model/record/views.js'
 import { schema, xsd } from '../../rdf/namespaces.js'
-import { type NamedNode, type Quad, iri, stringLiteral } from '../../rdf/terms.js'
+import { type NamedNode, iri, stringLiteral } from '../../rdf/terms.js'
 import { isPerson } from '../marc/names.js'
-import { type AccessorDependencies, type RecordAccessor, accessRecord } from '../record-accessor.js'
+import type { AccessorDependencies, RecordAccessor } from '../record-accessor.js'
 import { parseIdentifier } from '../../model/standard-identifiers.js'
-import { type Description, createDescription, numbered } from './description.js'
+import { type Description, createDescriber, numbered } from './description.js'
 
-export function describeInSchemaOrg(
-  dependencies: AccessorDependencies,
-  record: ResolvedRecord,
-): readonly Quad[] {
-  const accessor = accessRecord(dependencies, record)
-  const description = createDescription(accessor.iri)
-  describers[record.resource.name](description, accessor, dependencies)
-  return description.triples()
-}
-
-type Describe = (
-  description: Description,
-  record: RecordAccessor,
-  dependencies: AccessorDependencies,
-) => void
-
-const describers: Readonly<Record<ResolvedRecord['resource']['name'], Describe>> = {
+export const describeInSchemaOrg = createDescriber({
   zines: describeZine,
   agents: describeAgent,
   repositories: describeRepository,
   holdings: describeHolding,
-}
+})
 
 function describeZine(
   description: Description,
