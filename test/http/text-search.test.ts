@@ -3,11 +3,9 @@
 
 import { expect } from 'chai'
 
+import { WITH_INDEX } from '../service.js'
 import { type Resource, listPath, recordPath, resourceOf, useCatalogue } from './catalogue.js'
 import { SECRETS } from './secrets.js'
-
-/** Whether the service has an index of words. */
-const hasIndex = process.env.TEST_STORE === undefined && process.env.TEST_LIST_INDEX !== 'off'
 
 const zines: Readonly<Record<string, object>> = {
   raven: { title: 'Raven, The', issue_designation: 'no. 12' },
@@ -24,7 +22,7 @@ describe('?q=', function () {
   const { service, given } = useCatalogue()
 
   before(async function () {
-    if (!hasIndex) this.skip()
+    if (!WITH_INDEX) this.skip()
     await given.agent({
       agent_id: 'zora',
       display_name: 'Zora Quist',

@@ -2,9 +2,8 @@
 
 import { expect } from 'chai'
 
+import { WITH_INDEX } from '../service.js'
 import { unique, useCatalogue } from './catalogue.js'
-
-const hasIndex = process.env.TEST_STORE === undefined && process.env.TEST_LIST_INDEX !== 'off'
 
 describe('the filters of zines that want work', () => {
   const { service, given } = useCatalogue()
@@ -252,7 +251,7 @@ describe('the search of all kinds', function () {
   const word = unique('kinds')
 
   before(async function () {
-    if (!hasIndex) this.skip()
+    if (!WITH_INDEX) this.skip()
     await given.agent({ agent_id: `${word}-a`, display_name: `Ada ${word}` })
     await given.zine({ zine_id: `${word}-z`, title: word, creator: [`${word}-a`], date: ['1994'] })
     await given.holding({ holding_id: `${word}-h`, zine_id: `${word}-z` })
