@@ -55,7 +55,6 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
     // A deletion is in the log only.
     const times = [(await recordIndex.statistics()).modified, await changeLog.lastTime()]
     for (const shared of findSharedLabels(Object.values(declared.named))) options.log?.warn(shared)
-    const stopForgetting = keepHistory({ changeLog, pictures }, config.historyKeepDays, options.log)
     const catalogue = createCatalogue({
       store,
       changeLog,
@@ -90,6 +89,7 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
           ...storage.importStorage,
           catalogue,
           changeLog,
+          batchLog,
           resources,
           vocabularies: Object.values(declared.named),
           addTerms: addLocalTerms,
@@ -97,6 +97,8 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
           onError: (error) => options.log?.error({ err: error }, 'import'),
         })
       : noImports
+    const kept = { changeLog, imports, pictures }
+    const stopForgetting = keepHistory(kept, config.historyKeepDays, options.log)
     const harvesting = storage.harvestStorage && {
       tokenKey: storage.harvestStorage.tokenKey,
       items: createItemIndex({

@@ -13,6 +13,7 @@ import type { ImportRequest, RowResult } from '../catalogue/writes/import-writes
 import type { Resources } from '../model/resources.js'
 import { LocalTermError } from '../model/declarations/local-terms.js'
 import type { Vocabulary } from '../model/vocabulary.js'
+import type { BatchLog } from '../store/key-value/batch-log.js'
 import type { ChangeLog } from '../store/key-value/change-log.js'
 import type { KeyValueWrite } from '../store/key-value/key-value-store.js'
 import {
@@ -116,6 +117,8 @@ export type Imports = {
   remove(id: string): Promise<void>
   /** Removes a redacted value, or all that was kept of the past of a record, from sources, rows and decisions. */
   forget(reference: Reference, redaction: Redaction): Promise<void>
+  /** Removes the imports that were begun before a time and are done, and whose batches are in no history any more. */
+  forgetBefore(time: string): Promise<void>
   /** Waits until the work that goes on for an import is done, or for so many milliseconds. */
   settled(id: string, ms: number): Promise<void>
   /** Stops the work that goes on. */
@@ -128,6 +131,7 @@ type ImportsDependencies = {
   readonly files: ImportFiles
   readonly catalogue: Catalogue
   readonly changeLog: Pick<ChangeLog, 'last'>
+  readonly batchLog: Pick<BatchLog, 'get'>
   readonly resources: Resources
   readonly vocabularies: readonly Vocabulary[]
   /** Adds terms to an own vocabulary of the institution, unless it has them. */
@@ -146,7 +150,8 @@ const sampleRows = 500
 
 /** Opens the imports. Work that the end of the process interrupted is not begun again by itself. */
 export async function openImports(dependencies: ImportsDependencies): Promise<Imports> {
-  const { store, files, catalogue, changeLog, resources, addTerms, onError } = dependencies
+  const { store, files, catalogue, changeLog, batchLog, resources, addTerms, onError } =
+    dependencies
   const comparisons: Comparisons = createComparisons(dependencies)
   const working = new Map<string, Promise<void>>()
   /** The last analyses, by import and revision. */
@@ -544,6 +549,19 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
       .map(({ reference, fields, dependents }) => ({ reference, fields, dependents }))
   }
 
+  async function remove(id: string): Promise<void> {
+    const one = await get(id)
+    if (working.has(id)) throw new ImportStateError(one.state)
+    await store.remove(id)
+    await files.remove(id)
+  }
+
+  /** Whether the history has what an import wrote, so that it can be taken back. */
+  async function isInHistory({ batch = '', undo: undone = '' }: Import): Promise<boolean> {
+    const batches = await Promise.all([batch, undone].map((id) => batchLog.get(id)))
+    return batches.some((one) => one !== undefined)
+  }
+
   return {
     create,
     harvest: startHarvest,
@@ -558,12 +576,7 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
     undo,
     reportedRows,
     rowOf: (id, record) => store.rowOf(id, record),
-    async remove(id) {
-      const one = await get(id)
-      if (working.has(id)) throw new ImportStateError(one.state)
-      await store.remove(id)
-      await files.remove(id)
-    },
+    remove,
     async forget({ target, id }, redaction) {
       if ('past' in redaction) {
         for (const one of await store.removeRowsOf(`${target}/${id}`)) await files.remove(one)
@@ -574,6 +587,12 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
       analyses.clear()
       collections.clear()
       reports.clear()
+    },
+    async forgetBefore(time) {
+      for (const one of await store.all()) {
+        const isOld = one.createdAt < time && doneStates.includes(one.state) && !working.has(one.id)
+        if (isOld && !(await isInHistory(one))) await remove(one.id)
+      }
     },
     async settled(id, ms) {
       let timer: NodeJS.Timeout | undefined
@@ -599,6 +618,9 @@ class InterruptedError extends Error {}
 
 /** The states in which decisions can be made, and in which an import is written, again or further. */
 const changeableStates: readonly ImportState[] = ['open', 'stopped', 'written', 'undone']
+
+/** The states of an import that nobody is at work on. */
+const doneStates: readonly ImportState[] = ['written', 'undone', 'failed']
 
 const knownErrors = [LocalTermError, PreviewOutdatedError, SourceError, ProfileError]
 
@@ -675,6 +697,7 @@ export const noImports: Imports = {
   rowOf: () => Promise.resolve(undefined),
   remove: unavailable,
   forget: unavailable,
+  forgetBefore: () => Promise.resolve(),
   settled: () => Promise.resolve(),
   close: () => Promise.resolve(),
   profiles: {
