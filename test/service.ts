@@ -45,7 +45,7 @@ const listSettings: Readonly<Record<string, string>> = TEST_LIST_INDEX
   : {}
 
 /** Whether words are searched with `q`, and facets counted: by the index in memory alone. */
-export const WITH_INDEX = process.env.TEST_STORE === undefined && TEST_LIST_INDEX !== 'off'
+export const WITH_INDEX = TEST_LIST_INDEX !== 'off'
 
 /** Whether the SHACL engine validates every record, which takes some milliseconds for each. */
 export const WITH_SHACL_ENGINE = TEST_VALIDATION === 'shacl'

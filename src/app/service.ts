@@ -33,6 +33,7 @@ import { editingLinks } from '../views/links.js'
 import { createJobs } from '../jobs.js'
 import { createLog } from '../log.js'
 import { createMetrics } from '../metrics.js'
+import type { Store } from '../store/store.js'
 import { openBackend } from './backend.js'
 import { withLoginMetrics } from './instrumentation.js'
 import { createEditingEndpoints, createApiEndpoints, createLinkedDataEndpoints } from './routes.js'
@@ -70,7 +71,7 @@ export async function openService(config: Config, options: StorageOptions = {}) 
       ...options,
     })
     opened.unshift(backend)
-    const writer = writerOf(config)
+    const writer = writerOf(config, backend.store)
     stopWaiting = writer ? writer.waits.stop : backend.changes.stopWaiting
     const logPosition = writer ? askWriterForLogPosition(writer) : backend.changes.position
     const changes = { ...backend.changes, position: logPosition }
@@ -171,10 +172,15 @@ export async function openService(config: Config, options: StorageOptions = {}) 
 }
 
 /** The writing process may query the remote store twice and hash a password, so it gets that much time. */
-const writerOf = ({ store, writer }: Config): Writer | undefined =>
-  writer === undefined || store === 'embedded'
+const writerOf = ({ store, writer }: Config, records: Store): Writer | undefined =>
+  writer === undefined || store === 'embedded' || !records.isShared
     ? undefined
-    : { origin: writer, timeoutSeconds: 2 * store.timeout + 30, waits: createForwardedWaits() }
+    : {
+        origin: writer,
+        timeoutSeconds: 2 * store.timeout + 30,
+        waits: createForwardedWaits(),
+        catchUp: records.commits.catchUp,
+      }
 
 /** Why the service is not ready, by the outcome of the last write. */
 const notReadyReasons = { written: undefined, full: 'disk full', failed: 'disk failed' } as const

@@ -19,7 +19,7 @@ import { createJsonCache } from './records/json-cache.js'
 import { createRecordReader } from './records/record-cache.js'
 import type { Redirects } from './redirects.js'
 import { createReferenceResolver } from './records/resolve-references.js'
-import { createRevision, createSharedRevision } from './revision.js'
+import { type Revision, createRevision, createSharedRevision } from './revision.js'
 import { type WordMarking, createWordMarking } from './search/word-marks.js'
 import type { RecordIndex } from './sparql-record-index.js'
 import { type Attachments, noAttachments } from './writes/attachments.js'
@@ -69,6 +69,8 @@ export type CatalogueDependencies = {
   /** What belongs to records besides their fields; nothing without it. */
   readonly attachments?: Attachments
   readonly redirects: Redirects
+  /** That of a shared store whose commits are followed. */
+  readonly revision?: Revision | undefined
   readonly iris: Iris
   readonly resources: Resources
   readonly mapper: RdfMapper
@@ -81,8 +83,8 @@ export type CatalogueDependencies = {
 export function createCatalogue(dependencies: CatalogueDependencies): Catalogue {
   const { store, changeLog, recordIndex, redirects, resources, validator } = dependencies
   const { attachments = noAttachments } = dependencies
-  const { isShared } = store
-  const revision = isShared ? createSharedRevision() : createRevision()
+  const revision =
+    dependencies.revision ?? (store.isShared ? createSharedRevision() : createRevision())
   const shared = { ...dependencies, revision, locks: createLocks() }
   const records = createRecordReader(shared)
   const resolve = createReferenceResolver(records, resources)
@@ -125,11 +127,9 @@ export function createCatalogue(dependencies: CatalogueDependencies): Catalogue 
   }
 
   function currentUntilNextWrite(maxAgeMs = 0): IsCurrent {
-    if (isShared) {
-      const end = performance.now() + maxAgeMs
-      return () => performance.now() < end
-    }
     const readAt = revision.current()
-    return () => revision.isCurrent(readAt)
+    if (revision.isCurrent(readAt)) return () => revision.isCurrent(readAt)
+    const end = performance.now() + maxAgeMs
+    return () => performance.now() < end
   }
 }

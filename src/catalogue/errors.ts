@@ -28,6 +28,9 @@ export class PageNotFoundError extends Error {}
 /** This process has no index of words, so it cannot answer a search with `q`. */
 export class TextSearchUnavailableError extends Error {}
 
+/** The index of words is being filled. It will answer soon. */
+export class IndexNotReadyError extends Error {}
+
 /** The cursor is not one of a list with this order. */
 export class InvalidCursorError extends Error {}
 

@@ -1,6 +1,8 @@
 // Counts the commits of this process, and knows which records each of them wrote. Every cache asks it
 // whether what it holds is still current (docs/architecture.md, "Caches").
 
+import type { SharedCommits } from '../store/store.js'
+
 /** The number of a commit. */
 export type RevisionNumber = number
 
@@ -55,5 +57,25 @@ export function createSharedRevision(): Revision {
     onCommit() {
       current += 1
     },
+  }
+}
+
+/** The revision of a store that other processes write too, of whose commits this one is told. */
+export function createFollowedRevision(commits: SharedCommits): Revision {
+  let revision = createRevision()
+  let before = 0
+  // Called after the record index was told, since it subscribed first.
+  commits.subscribe({
+    onCommit: (written) => revision.onCommit(written.map(({ key }) => key)),
+    onGap() {
+      before += revision.current() + 1
+      revision = createRevision()
+    },
+  })
+  return {
+    current: () => before + revision.current(),
+    isCurrent: (since, keys) =>
+      since >= before && commits.isCurrent() && revision.isCurrent(since - before, keys),
+    onCommit: (keys) => revision.onCommit(keys),
   }
 }

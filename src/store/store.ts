@@ -90,4 +90,32 @@ export type SharedStore = {
    * The quads of records by their keys, each record complete. A missing record is not in the map.
    */
   readonly readRecords: (keys: readonly string[]) => Promise<ReadonlyMap<string, readonly Quad[]>>
+  readonly commits: SharedCommits
+}
+
+/** A record as a commit left it: its N-Quads without private ones, or undefined when it was removed. */
+export type WrittenRecord = { readonly key: string; readonly nquads: string | undefined }
+
+/**
+ * The commits to a shared store, whoever makes them. The process that makes one learns of it before it is acknowledged;
+ * others learn of it soon after.
+ */
+export type SharedCommits = {
+  /** Calls the listener with what is written from now on, in its order. @returns a function that ends it */
+  subscribe(listener: SharedCommitListener): () => void
+  /**
+   * All records, as N-Quads by their keys. Of those that are written after the call, of which listeners are told, it may
+   * have an earlier state or none.
+   */
+  records(): AsyncIterable<readonly (readonly [key: string, nquads: string])[]>
+  /** Whether this process has learned of all commits, but for those of the last seconds. */
+  isCurrent(): boolean
+  /** Learns of all that was committed before the call, if it can. */
+  catchUp(): Promise<void>
+}
+
+export type SharedCommitListener = {
+  readonly onCommit: (written: readonly WrittenRecord[]) => void | Promise<void>
+  /** Called when it is not known what was written: anything may have been. */
+  readonly onGap: () => void
 }

@@ -286,6 +286,8 @@ describe('a remote store', () => {
     expect(during).to.deep.equal(before)
     endpoint.failWith(undefined)
     await settled()
+    // A refused write has the reader learn of all commits.
+    await reader.put('/api/nothing/', {})
     for (const path of paths) expect((await reader.get(path)).status).to.equal(404)
     await reader.stop()
   })

@@ -34,22 +34,36 @@ describe('a writer and two readers over one store', () => {
   const first = (): Process => readers[0] as Process
   const second = (): Process => readers[1] as Process
 
-  it('show at once what was written through any of them', async () => {
+  it('show at once what was written through themselves, and soon what was written through others', async () => {
     for (const process of all) {
       const id = unique('zine')
       const made = await process.post('/api/zines/', zine(id, { title: 'Before' }))
       expect(made.status, made.text).to.equal(201)
-      for (const other of all) {
-        expect((await other.get(`/api/zines/${id}/`)).body).to.deep.equal(made.body)
-        expect((await other.get(`/api/zines/?search=Before&page_size=100`)).text).to.include(id)
+      const lists = ['search=Before', 'q=before', `q=${id}`].map(
+        (query) => `/api/zines/?${query}&page_size=100`,
+      )
+      const expectAll = async (check: (other: Process) => Promise<void>): Promise<void> => {
+        await check(process)
+        await soon(async () => {
+          for (const other of all) await check(other)
+        })
       }
+      await expectAll(async (other) => {
+        expect((await other.get(`/api/zines/${id}/`)).body).to.deep.equal(made.body)
+        for (const list of lists) expect((await other.get(list)).text).to.include(id)
+      })
       const changed = await process.patch(`/api/zines/${id}/`, { title: 'After' })
-      for (const other of all)
+      await expectAll(async (other) => {
         expect((await other.get(`/api/zines/${id}/`)).body).to.deep.equal(changed.body)
+        expect((await other.get(lists[1] ?? '')).text).not.to.include(id)
+      })
       expect((await process.delete(`/api/zines/${id}/`)).status).to.equal(204)
-      for (const other of all) expect((await other.get(`/api/zines/${id}/`)).status).to.equal(404)
+      await expectAll(async (other) => {
+        expect((await other.get(`/api/zines/${id}/`)).status).to.equal(404)
+        expect((await other.get(lists[2] ?? '')).text).not.to.include(id)
+      })
     }
-  })
+  }).timeout(60_000)
 
   it('are harvested alike', async () => {
     const query = '/oai?verb=ListIdentifiers&metadataPrefix=oai_dc'
@@ -98,6 +112,7 @@ describe('a writer and two readers over one store', () => {
       const merged = await process.post(`/api/agents/${old}/merge/`, { into: kept })
       expect(merged.status, merged.text).to.equal(200)
       for (const other of all) {
+        await caughtUp(other)
         const answer = await other.get(`/api/agents/${old}/`)
         expect(answer.status).to.equal(301)
         expect(answer.headers.get('location')).to.match(new RegExp(`/api/agents/${kept}/$`))
@@ -108,6 +123,7 @@ describe('a writer and two readers over one store', () => {
       }
       await process.delete(`/api/agents/${kept}/`)
       for (const other of all) {
+        await caughtUp(other)
         for (const gone of [old, kept])
           expect((await other.get(`/id/agents/${gone}`)).status).to.equal(410)
         expect((await other.get('/id/agents/never-was')).status).to.equal(404)
@@ -128,6 +144,7 @@ describe('a writer and two readers over one store', () => {
   it('give a record the same ETag, and answer 412 to a PATCH with an outdated one', async () => {
     const id = unique('zine')
     await first().post('/api/zines/', zine(id))
+    for (const process of all) await caughtUp(process)
     const etags = await Promise.all(
       all.map(async (process) => (await process.get(`/api/zines/${id}/`)).headers.get('etag')),
     )
@@ -151,6 +168,7 @@ describe('a writer and two readers over one store', () => {
     expect(list.body.results[0].id).to.equal(made.body.id)
     const undone = await second().ask('POST', `/api/batches/${made.body.id}/undo/`)
     expect(undone.status, undone.text).to.equal(200)
+    await caughtUp(first())
     expect((await first().get(`/api/zines/${body.ids[0]}/`)).body.title).to.equal('Before')
   })
 
@@ -249,6 +267,7 @@ describe('a writer and two readers over one store', () => {
     await Promise.all([readWhileDeleting(), readWhileDeleting(), readWhileDeleting(), deleted])
     endpoint?.failWith(undefined)
     expect((await deleted).status).to.equal(204)
+    await caughtUp(second())
     expect(reads).to.be.greaterThan(0)
     for (const one of deletedPaths)
       expect((await second().get(`/api/${one}/`)).status).to.equal(404)
@@ -315,10 +334,15 @@ describe('a writer and two readers over one store', () => {
   })
 
   it('give the same lists, exports and dumps', async () => {
+    await caughtUp(first())
     for (const path of [
       '/api/zines/',
       '/api/zines/export/?format=jsonl',
       '/api/agents/?ordering=display_name',
+      '/api/zines/?q=title&ordering=-title',
+      '/api/search/?q=title',
+      '/api/suggest/?q=ti',
+      '/api/zines/facets/?q=title',
     ])
       expect(withoutOrigin(await first().get(path), first())).to.equal(
         withoutOrigin(await writer.get(path), writer),
@@ -327,6 +351,22 @@ describe('a writer and two readers over one store', () => {
     expect(fromReader).to.equal(fromWriter)
   })
 })
+
+/** A write, also one that is refused, has a reader learn of all commits. */
+const caughtUp = (process: Process) => process.put('/api/nothing/', {})
+
+/** Checks again and again until it holds; readers learn of writes a moment later. */
+async function soon(check: () => Promise<void>): Promise<void> {
+  const deadline = Date.now() + 10_000
+  for (;;)
+    try {
+      await check()
+      return
+    } catch (error) {
+      if (Date.now() > deadline) throw error
+      await new Promise((resolve) => setTimeout(resolve, 30))
+    }
+}
 
 const withoutOrigin = ({ text }: { readonly text: string }, { url }: Process): string =>
   text.replaceAll(url, '')
@@ -348,6 +388,7 @@ describe('a reader whose writer has stopped', () => {
     writer = await startService(endpoint && { STORE: endpoint.url })
     reader = await startReaderProcess(writer)
     await writer.post('/api/agents/', agent('maker'))
+    await caughtUp(reader)
     await writer.close()
   })
 
@@ -359,6 +400,7 @@ describe('a reader whose writer has stopped', () => {
   it('still answers GET requests', async () => {
     expect((await reader.get('/api/agents/maker/')).status).to.equal(200)
     expect((await reader.get('/api/agents/')).body.count).to.equal(1)
+    expect((await reader.get('/api/search/?q=maker')).body.count).to.equal(1)
   })
 
   it('exports without a place in the log of changes, which it answers 503 for', async () => {

@@ -98,6 +98,8 @@ describe('the places of zines', function () {
     const writer = await startService({ SPARQL_WORKERS: '1', STORE: endpoint.url })
     const reader = await startReaderProcess(writer)
     await expectJoined(writer)
+    // A refused write has the reader learn of all commits.
+    await reader.put('/api/nothing/', {})
     const { body } = await reader.get('/api/zines/?place=6252001')
     expect(body.results.map(({ zine_id }: { zine_id: string }) => zine_id)).to.deep.equal(['one'])
     const ofWriter = aboutPortland(await dumpOf(writer))

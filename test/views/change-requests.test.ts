@@ -213,6 +213,8 @@ describe('requests for changes', () => {
     const writer = await startService({ ...BASE, STORE: endpoint.url, CONTACT: 'a@writer.example' })
     const reader = await startReaderProcess(writer, BASE)
     await writer.post('/api/agents/', agent('ann'))
+    // A refused write has the reader learn of all commits.
+    await reader.put('/api/nothing/', {})
     expect((await browse(reader.url).get(formOf('agents', 'ann'))).status).to.equal(200)
     const number = await ask(reader)
     for (const process of [writer, reader]) {

@@ -32,6 +32,8 @@ export type Writer = {
   /** The longest wait for a response, in seconds. */
   readonly timeoutSeconds: number
   readonly waits: ForwardedWaits
+  /** Learns of what the writing process committed. */
+  readonly catchUp: () => Promise<void>
 }
 
 /** The requests at the writer that wait for a change. */
@@ -67,6 +69,8 @@ export function proxyToWriter(writer: Writer): Middleware<RequestState> {
         if (!(error instanceof RecordNotFoundError && ctx.path.startsWith('/id/'))) throw error
       }
     const response = await forwardWait(ctx, writer)
+    // Who wrote through this process finds it here with the next request.
+    if (!readMethods.has(ctx.method)) await writer.catchUp()
     ctx.status = response.statusCode ?? 502
     // Koa removes Content-Length when the body is set to a stream, so the headers are set after it.
     ctx.body = [204, 304].includes(ctx.status) ? null : response

@@ -14,6 +14,7 @@ import {
   ChangesForgottenError,
   PreconditionFailedError,
   TextSearchUnavailableError,
+  IndexNotReadyError,
   UndoConflictError,
   InvalidCursorError,
   BatchUndoneError,
@@ -118,6 +119,7 @@ const errorMappings: readonly ErrorMapping[] = [
   mapError(ProfileError, ({ mistakes }) => ({ status: 400, body: { non_field_errors: mistakes } })),
   mapError(PageNotFoundError, () => errorDetail(404, 'Invalid page.')),
   mapError(TextSearchUnavailableError, () => errorDetail(501, textSearchUnavailable)),
+  mapError(IndexNotReadyError, () => errorDetail(503, 'The index of words is being filled. Try again soon.', retryAfter(5))),
   mapError(InvalidCursorError, () => errorDetail(400, 'Invalid cursor.')),
   mapError(PreconditionFailedError, () => errorDetail(412, 'The record has been changed since it was read.')),
   mapError(UndoConflictError, ({ message, reference, fields, dependents }) => ({

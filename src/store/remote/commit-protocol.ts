@@ -8,7 +8,7 @@ import { filterByGraph } from '../../rdf/nquads.js'
 import { type NamedNode, type Quad, writeNQuads } from '../../rdf/terms.js'
 import type { Change } from '../key-value/change-log.js'
 import { type SparqlClient, RequestRejectedError } from './sparql-client.js'
-import { type RecordLogState, createRecordLog } from './record-log.js'
+import { type RecordLogState, createRecordLog, layout } from './record-log.js'
 import { buildUpdates, linesNotIn } from './update-batches.js'
 
 export type RemoteGraphs = {
@@ -36,6 +36,9 @@ export type NumberedCommit = {
 type RecordBatches = AsyncIterable<readonly (readonly [key: string, nquads: string])[]>
 
 export type RemoteCommits = ReturnType<typeof createRemoteCommits>
+
+/** The notes of so many commits are kept, so that readers which were stopped or slow find what they missed. */
+const keptNotes = 1000
 
 /** How much longer than another update the clearing of a graph may take. */
 const clearTimeoutSeconds = 600
@@ -65,12 +68,12 @@ export function createRemoteCommits(
     for (const graph of [records, ...shown]) await clear(graph)
     let count = 0
     for await (const batch of batches) {
-      await updateInParallel(
-        insertions({ number, changes: batch.map(([key, after]) => ({ key, after })) }),
-      )
+      const changes = batch.map(([key, after]) => ({ key, after }))
+      await updateInParallel([...insertions({ number, changes }), ...insertParts(changes)])
       onLoaded((count += batch.length))
     }
     await updateInTurn([
+      ...stateUpdates('layout', layout),
       ...stateUpdates('catalogue', catalogue),
       ...stateUpdates('commit', String(number)),
     ])
@@ -81,23 +84,32 @@ export function createRemoteCommits(
    * @param onUpdate is called after each update
    */
   const prepare = (commit: NumberedCommit, onUpdate: () => void): Promise<void> =>
-    updateInTurn(insertions(commit), onUpdate)
+    updateInTurn(
+      [...insertions(commit, noteOf(commit)), ...insertParts(commit.changes)],
+      onUpdate,
+    )
 
   /** Makes all of a prepared commit visible at once, and removes what it replaces. */
   async function publish(commit: NumberedCommit): Promise<void> {
     await updateInTurn(stateUpdates('commit', String(commit.number)))
     const keys = commit.changes.map(({ key }) => key)
     const written = commit.changes.flatMap(({ key, after }) => (after === undefined ? [] : [key]))
+    const forgotten = commit.number - keptNotes
     const outdated = await selectInBatches(keys, async (batch) =>
-      log.outdated(await client.select(log.recordsQuery(batch)), commit.number, written),
+      log.outdated(await client.select(log.recordsQuery(batch, forgotten)), commit.number, written),
     )
-    await updateInTurn(deletions(linesNotIn(before(commit), after(commit)), outdated.join('')))
+    const removed = commit.changes.filter((change) => change.after === undefined)
+    await updateInTurn(
+      deletions(linesNotIn(before(commit), after(commit)), outdated.join('') + partsOf(removed)),
+    )
   }
 
   /** Removes what was added of a commit that is not published. */
   async function rollback(commit: NumberedCommit): Promise<void> {
     let rejection: RequestRejectedError | undefined
-    for (const update of deletions(linesNotIn(after(commit), before(commit)), entriesOf(commit)))
+    const created = commit.changes.filter((change) => change.before === undefined)
+    const own = entriesOf(commit) + noteOf(commit) + partsOf(created)
+    for (const update of deletions(linesNotIn(after(commit), before(commit)), own))
       try {
         await client.update(update)
       } catch (error) {
@@ -141,8 +153,33 @@ export function createRemoteCommits(
       await updateInParallel(buildUpdates('INSERT DATA', writeNQuads(quads), graph))
   }
 
-  const insertions = (commit: NumberedCommit): string[] => [
-    ...buildUpdates('INSERT DATA', entriesOf(commit), records),
+  /** Adds what stores of earlier releases do not have: the parts of records. */
+  async function completeLayout(batches: RecordBatches): Promise<void> {
+    if ((await readState()).layout === layout) return
+    for await (const batch of batches)
+      await updateInParallel(insertParts(batch.map(([key, after]) => ({ key, after }))))
+    await updateInTurn(stateUpdates('layout', layout))
+  }
+
+  const noteOf = ({ number, changes }: NumberedCommit): string =>
+    log.note(
+      number,
+      changes.map(({ key }) => key),
+    )
+
+  const partsOf = (changes: NumberedCommit['changes']): string =>
+    changes.map(({ key }) => log.part(key)).join('')
+
+  /** The parts of records that are new. */
+  const insertParts = (changes: NumberedCommit['changes']): string[] =>
+    buildUpdates(
+      'INSERT DATA',
+      partsOf(changes.filter(({ before: old, after: now }) => old === undefined && now !== undefined)),
+      records,
+    )
+
+  const insertions = (commit: NumberedCommit, note = ''): string[] => [
+    ...buildUpdates('INSERT DATA', entriesOf(commit) + note, records),
     ...shown.flatMap((graph) =>
       buildUpdates('INSERT DATA', linesNotIn(after(commit), before(commit)), graph),
     ),
@@ -185,6 +222,7 @@ export function createRemoteCommits(
     select: (query: string) => client.select(query),
     readState,
     replaceAll,
+    completeLayout,
     prepare,
     publish,
     rollback,

@@ -16,7 +16,10 @@ export type CommitDependencies = {
   readonly keyValueStore: KeyValueStore
   readonly changeLog: Pick<ChangeLog, 'write'>
   readonly remote: RemoteCommits
-  readonly onCommit: (parts: readonly StoreCommit[]) => Promise<void>
+  readonly onCommit: (
+    parts: readonly StoreCommit[],
+    written: NumberedCommit['changes'],
+  ) => Promise<void>
   /** Called with what the remote store rejected or did not answer. */
   readonly onError: (error: Error) => void
 }
@@ -86,6 +89,7 @@ export function createPendingCommits(
     lastCommit = number
     await onCommit(
       changes.map(({ before = '', after = '' }) => ({ removed: before, added: after })),
+      changes,
     )
     return result
   }

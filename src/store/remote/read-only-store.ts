@@ -1,11 +1,13 @@
 // The store of a process that only reads. It reads what the writing process put into the remote
-// store and keeps nothing, so every acknowledged write is visible at once. remote-store.ts writes.
+// store and keeps nothing, so every acknowledged write is visible to its queries at once. commit-follower.ts tells what was
+// written to those who keep something. remote-store.ts writes.
 
 import { filterByGraph, readNQuads } from '../../rdf/nquads.js'
 import { type NamedNode, type Quad, writeNQuads } from '../../rdf/terms.js'
 import { StoreUnavailableError, WriteRejectedError } from '../errors.js'
 import type { Store } from '../store.js'
-import { TornReadError, createRecordLog } from './record-log.js'
+import { type FollowTiming, createCommitFollower } from './commit-follower.js'
+import { type RecordsOfCommit, TornReadError, createRecordLog } from './record-log.js'
 import { maxEncodedBytes } from './remote-store.js'
 import { type SparqlClient, asStoreUnavailable } from './sparql-client.js'
 
@@ -15,12 +17,22 @@ const batchSize = 100
 const maxAttempts = 10
 
 /** @param records the graph of the record log */
-export function createReadOnlyStore(client: SparqlClient, records: NamedNode): Store {
+export function createReadOnlyStore(
+  client: SparqlClient,
+  records: NamedNode,
+  timing?: FollowTiming,
+): Store {
   const log = createRecordLog(records)
+  const follower = createCommitFollower({
+    client,
+    log,
+    readBatch: async (keys) => (await readBatch(keys)).records,
+    timing,
+  })
   let vocabularies = ''
 
-  /** The N-Quads of records by their keys. @throws StoreUnavailableError */
-  async function readBatch(keys: readonly string[]): Promise<Map<string, string>> {
+  /** The N-Quads of records by their keys, and the number of the last commit. @throws StoreUnavailableError */
+  async function readBatch(keys: readonly string[]): Promise<RecordsOfCommit> {
     for (let attempt = 1; ; attempt += 1)
       try {
         return log.parseRecords(await client.select(log.recordsQuery(keys)), keys)
@@ -34,6 +46,27 @@ export function createReadOnlyStore(client: SparqlClient, records: NamedNode): S
       }
   }
 
+  /** All records in pages: as of a commit, and later ones as they are when they are read. */
+  async function* readPages(
+    last: number,
+    withChanged: boolean,
+  ): AsyncGenerator<(readonly [key: string, nquads: string])[]> {
+    const [row] = await asStoreUnavailable(() => client.select(log.countQuery))
+    for (const query of log.pageQueries(Number(row?.count?.value ?? 0))) {
+      const rows = await asStoreUnavailable(() => client.select(query))
+      const { records: found, changed } = log.parsePage(rows, last)
+      if (!withChanged || changed.length === 0) {
+        yield found
+        continue
+      }
+      const again = await asStoreUnavailable(() => readBatch(changed))
+      yield [...found.filter(([key]) => !changed.includes(key)), ...again.records]
+    }
+  }
+
+  const readState = async () =>
+    log.parseState(await asStoreUnavailable(() => client.select(log.stateQuery)))
+
   return {
     select: (query) =>
       asStoreUnavailable(async () => {
@@ -42,8 +75,10 @@ export function createReadOnlyStore(client: SparqlClient, records: NamedNode): S
           client.select(query),
           client.select(log.stateQuery),
         ])
-        if (log.parseState(state).commit === undefined)
+        const { commit } = log.parseState(state)
+        if (commit === undefined)
           throw new StoreUnavailableError('the remote store holds no catalogue yet')
+        await follower.onRead(Number(commit))
         return rows
       }),
     commit: () => Promise.reject(new WriteRejectedError('this process only reads')),
@@ -52,11 +87,14 @@ export function createReadOnlyStore(client: SparqlClient, records: NamedNode): S
     readRecords: (keys) =>
       asStoreUnavailable(async () => {
         const records = new Map<string, Quad[]>()
-        for (let start = 0; start < keys.length; start += batchSize)
-          for (const [key, nquads] of await readBatch(keys.slice(start, start + batchSize)))
-            records.set(key, readNQuads(nquads))
+        for (let start = 0; start < keys.length; start += batchSize) {
+          const found = await readBatch(keys.slice(start, start + batchSize))
+          for (const [key, nquads] of found.records) records.set(key, readNQuads(nquads))
+          await follower.onRead(found.commit)
+        }
         return records
       }),
+    commits: { ...follower, records: () => readPages(follower.last() ?? 0, false) },
     maxIdentifierBytes: maxEncodedBytes,
     loadTransient(quads) {
       vocabularies = writeNQuads(quads)
@@ -66,16 +104,13 @@ export function createReadOnlyStore(client: SparqlClient, records: NamedNode): S
     addTransient: () => Promise.resolve(),
     async *dump(graphs) {
       yield filterByGraph(vocabularies, graphs)
-      const keys = log.parseKeys(await asStoreUnavailable(() => client.select(log.keysQuery)))
-      for (let start = 0; start < keys.length; start += batchSize) {
-        const batch = keys.slice(start, start + batchSize)
-        const found = await asStoreUnavailable(() => readBatch(batch))
-        yield filterByGraph([...found.values()].join(''), graphs)
-      }
+      const { commit } = await readState()
+      for await (const page of readPages(Number(commit ?? 0), true))
+        yield filterByGraph(page.map(([, nquads]) => nquads).join(''), graphs)
     },
     // Commits are made in another process.
     subscribe: () => () => undefined,
     size: () => 0,
-    close: () => Promise.resolve(),
+    close: follower.close,
   }
 }

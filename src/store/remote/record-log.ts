@@ -25,7 +25,35 @@ export type RecordLogState = Readonly<Record<StateName, string | undefined>>
 
 type StateName = (typeof stateNames)[number]
 
-const stateNames = ['commit', 'catalogue', 'vocabularies'] as const
+const stateNames = ['commit', 'catalogue', 'vocabularies', 'layout'] as const
+
+/** The form of what is stored here besides the entries: each record has a part, and each commit a note. */
+export const layout = '2'
+
+/** Records are spread over so many parts, by their keys, so that all can be read in pages. */
+export const partCount = 4096
+
+/** A page has about so many records: some milliseconds of reading. */
+const recordsInPage = 300
+
+/** Virtuoso compiles no longer queries. */
+const maxPartsInPage = 256
+
+/** Records as N-Quads by their keys, with the number of the last commit. */
+export type RecordsOfCommit = {
+  readonly records: ReadonlyMap<string, string>
+  readonly commit: number
+}
+
+/** What is published of the commits after a number. */
+export type FollowedCommits = {
+  /** The number of the last one. */
+  readonly commit: number | undefined
+  readonly catalogue: string | undefined
+  /** The keys of the records that were written up to `until`; undefined when a note is missing. */
+  readonly keys: readonly string[] | undefined
+  readonly until: number
+}
 
 /** A commit was being made while the entries were read. Reading again succeeds. */
 export class TornReadError extends Error {}
@@ -38,8 +66,10 @@ export class TornReadError extends Error {}
  */
 export function createRecordLog(graph: NamedNode) {
   const property = iri(`${graph.value}#entry`)
+  const partProperty = iri(`${graph.value}#part`)
   const entryIri = (key: string): NamedNode => iri(`${graph.value}/${encodeSegment(key)}`)
   const stateIri = (name: StateName): NamedNode => iri(`${graph.value}#${name}`)
+  const noteIri = (number: number): NamedNode => iri(`${graph.value}#commit-${number}`)
   const toLine = (subject: NamedNode, value: string): string =>
     writeNQuads([quad(subject, property, stringLiteral(value), graph)])
 
@@ -58,22 +88,72 @@ export function createRecordLog(graph: NamedNode) {
     entry: (key: string, number: number, nquads: string | undefined): string =>
       toLine(entryIri(key), `${number}\n${nquads ?? ''}`),
     state: (name: StateName, value: string): string => toLine(stateIri(name), value),
+    /** The part that a record belongs to. It has one as long as it exists. */
+    part: (key: string): string =>
+      writeNQuads([quad(entryIri(key), partProperty, stringLiteral(partOf(key)), graph)]),
+    /** What followers read of a commit: which records it wrote. */
+    note(number: number, keys: readonly string[]): string {
+      const lines: string[] = []
+      // Keys are sent in several literals: Virtuoso is slow with long ones.
+      for (let start = 0; start < Math.max(1, keys.length); start += keysInNote)
+        lines.push(
+          toLine(
+            noteIri(number),
+            [keys.length, ...keys.slice(start, start + keysInNote).map(encodeSegment)].join('\n'),
+          ),
+        )
+      return lines.join('')
+    },
 
     stateQuery: selectValues(stateNames.map(stateIri)),
     parseState(rows: readonly SelectRow[]): RecordLogState {
       const values = valuesBySubject(rows)
       const [catalogue] = values.get(stateIri('catalogue').value) ?? []
       const [vocabularies] = values.get(stateIri('vocabularies').value) ?? []
-      return { commit: lastOf(values.get(stateIri('commit').value)), catalogue, vocabularies }
+      const [found] = values.get(stateIri('layout').value) ?? []
+      return {
+        commit: lastOf(values.get(stateIri('commit').value)),
+        catalogue,
+        vocabularies,
+        layout: found,
+      }
     },
 
-    recordsQuery: (keys: readonly string[]): Sparql =>
-      selectValues([stateIri('commit'), ...keys.map(entryIri)]),
+    /** The state, and the notes of the commits that come after a number. */
+    followQuery: (since: number): Sparql =>
+      selectValues([
+        stateIri('commit'),
+        stateIri('catalogue'),
+        ...Array.from({ length: notesInQuery }, (_, index) => noteIri(since + 1 + index)),
+      ]),
+    parseFollowed(rows: readonly SelectRow[], since: number): FollowedCommits {
+      const values = valuesBySubject(rows)
+      const last = lastOf(values.get(stateIri('commit').value))
+      const [catalogue] = values.get(stateIri('catalogue').value) ?? []
+      if (last === undefined) return { commit: undefined, catalogue, keys: undefined, until: since }
+      const commit = Number(last)
+      const until = Math.min(commit, since + notesInQuery)
+      const keys = new Set<string>()
+      for (let number = since + 1; number <= until; number += 1) {
+        const found = parseNote(values.get(noteIri(number).value))
+        if (!found) return { commit, catalogue, keys: undefined, until: since }
+        for (const key of found) keys.add(key)
+      }
+      return { commit, catalogue, keys: commit < since ? undefined : [...keys], until }
+    },
+
+    /** @param forgotten the number of a commit whose note is to be found with them */
+    recordsQuery: (keys: readonly string[], forgotten?: number): Sparql =>
+      selectValues([
+        stateIri('commit'),
+        ...(forgotten === undefined ? [] : [noteIri(forgotten)]),
+        ...keys.map(entryIri),
+      ]),
     /**
-     * The N-Quads of the records that exist, by their keys.
+     * The N-Quads of the records that exist, by their keys, and the number of the last commit.
      * @throws TornReadError, StoreUnavailableError
      */
-    parseRecords(rows: readonly SelectRow[], keys: readonly string[]): Map<string, string> {
+    parseRecords(rows: readonly SelectRow[], keys: readonly string[]): RecordsOfCommit {
       const values = valuesBySubject(rows)
       const last = lastOf(values.get(stateIri('commit').value))
       if (last === undefined)
@@ -87,7 +167,7 @@ export function createRecordLog(graph: NamedNode) {
         const [newest] = visible.sort((a, b) => b.number - a.number)
         if (newest && newest.nquads !== '') records.set(key, newest.nquads)
       }
-      return records
+      return { records, commit: Number(last) }
     },
 
     /**
@@ -114,13 +194,43 @@ export function createRecordLog(graph: NamedNode) {
           s?.value.startsWith(`${graph.value}/`) && o && parseEntry(o.value).number === number,
       ),
 
-    /** The IRIs of all records' entries, as `?s`. */
-    keysQuery: sparql`SELECT DISTINCT ?s WHERE { GRAPH ${graph} { ?s ${property} ?o } }`,
-    parseKeys: (rows: readonly SelectRow[]): string[] =>
-      rows
-        .flatMap(({ s }) => (s?.value.startsWith(`${graph.value}/`) ? [s.value] : []))
-        .map((name) => decodeSegment(name.slice(graph.value.length + 1)))
-        .sort(),
+    /** The number of records, as `?count`. */
+    countQuery: lines(
+      sparql`SELECT (COUNT(?s) AS ?count) WHERE {`,
+      sparql`  GRAPH ${graph} { ?s ${partProperty} ?part }`,
+      sparql`}`,
+    ),
+    /** The queries for the entries of all records, each of a page of them. */
+    pageQueries(count: number): Sparql[] {
+      const wanted = Math.ceil((partCount * recordsInPage) / Math.max(1, count))
+      const size = Math.min(maxPartsInPage, wanted)
+      return Array.from({ length: Math.ceil(partCount / size) }, (_, page) => {
+        const parts = partNames.slice(page * size, (page + 1) * size).map(stringLiteral)
+        return lines(
+          sparql`SELECT ?s ?o WHERE {`,
+          sparql`  VALUES ?part { ${parts} }`,
+          sparql`  GRAPH ${graph} { ?s ${partProperty} ?part . ?s ${property} ?o }`,
+          sparql`}`,
+        )
+      })
+    },
+    /**
+     * The N-Quads of the records of a page as of a commit. Those that were written since are left out; `changed` has
+     * their keys.
+     */
+    parsePage(rows: readonly SelectRow[], last: number) {
+      const records: (readonly [key: string, nquads: string])[] = []
+      const changed: string[] = []
+      for (const [subject, values] of valuesBySubject(rows)) {
+        const key = decodeSegment(subject.slice(graph.value.length + 1))
+        const entries = values.map(parseEntry)
+        const visible = entries.filter(({ number }) => number <= last)
+        if (visible.length < entries.length) changed.push(key)
+        const [newest] = visible.sort((a, b) => b.number - a.number)
+        if (newest && newest.nquads !== '') records.push([key, newest.nquads])
+      }
+      return { records, changed }
+    },
   }
 }
 
@@ -142,4 +252,28 @@ const lastOf = (numbers: readonly string[] | undefined): string | undefined =>
 function parseEntry(value: string): { readonly number: number; readonly nquads: string } {
   const end = value.indexOf('\n')
   return { number: Number(value.slice(0, end)), nquads: value.slice(end + 1) }
+}
+
+/** So many keys are in one literal of a note. */
+const keysInNote = 200
+
+/** So many notes are asked for at once. */
+const notesInQuery = 32
+
+/** The keys of a note; undefined when it is not there, or not all of it. */
+function parseNote(values: readonly string[] | undefined): readonly string[] | undefined {
+  if (!values) return undefined
+  const parts = values.map((value) => value.split('\n'))
+  const keys = parts.flatMap(([, ...segments]) => segments.map(decodeSegment))
+  return parts.every(([count]) => Number(count) === keys.length) ? keys : undefined
+}
+
+const partNames = Array.from({ length: partCount }, (_, part) => String(part))
+
+/** FNV-1a, which spreads keys that differ in one digit too. */
+function partOf(key: string): string {
+  let hash = 0x811c9dc5
+  for (let index = 0; index < key.length; index += 1)
+    hash = Math.imul(hash ^ key.charCodeAt(index), 0x01000193) >>> 0
+  return String((hash ^ (hash >>> 15)) & (partCount - 1))
 }

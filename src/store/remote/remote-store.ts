@@ -13,7 +13,8 @@ import { StoreMismatchError } from '../errors.js'
 import type { ChangeLog } from '../key-value/change-log.js'
 import type { KeyValueStore } from '../key-value/key-value-store.js'
 import { prefixes } from '../key-value/keys.js'
-import type { Store } from '../store.js'
+import type { SharedCommits, Store } from '../store.js'
+import { createCommitListeners } from './commit-listeners.js'
 import { type RemoteCommits, type RemoteGraphs, createRemoteCommits } from './commit-protocol.js'
 import { type CommitWriter, createCommitWriter } from './commit-writer.js'
 import { type CommitDependencies, createPendingCommits } from './pending-commit.js'
@@ -57,7 +58,22 @@ export async function openRemoteStore(
 ): Promise<Store> {
   const remote = createRemoteCommits(client, graphs)
   const subscribers = createCommitSubscribers()
-  const dependencies = { keyValueStore, changeLog, remote, onCommit: subscribers.notify, onError }
+  const listeners = createCommitListeners()
+  const dependencies: CommitDependencies = {
+    keyValueStore,
+    changeLog,
+    remote,
+    async onCommit(parts, written) {
+      await listeners.onCommit(
+        written.map(({ key, after }) => ({
+          key,
+          nquads: after && filterByGraph(after, graphs.inEntries),
+        })),
+      )
+      await subscribers.notify(parts)
+    },
+    onError,
+  }
   const writer = await asStoreUnavailable(() => synchronize(dependencies, onLoaded))
   let vocabularies = ''
   let added: readonly Quad[] = []
@@ -77,6 +93,13 @@ export async function openRemoteStore(
         ),
       )
     },
+    commits: {
+      subscribe: listeners.subscribe,
+      records: () => publicBatches(keyValueStore, graphs),
+      // Nobody else writes.
+      isCurrent: () => true,
+      catchUp: () => Promise.resolve(),
+    } satisfies SharedCommits,
     maxIdentifierBytes: maxEncodedBytes,
     async loadTransient(quads) {
       vocabularies = writeNQuads(quads)
@@ -123,7 +146,10 @@ async function synchronize(
   const catalogueId = local.catalogueId ?? randomUUID()
   await writeCatalogueId(keyValueStore, catalogueId)
   const { isLost, lastCommit } = await compare(dependencies, { ...local, catalogueId })
-  if (!isLost) return createCommitWriter(dependencies, { lastCommit, pending: undefined })
+  if (!isLost) {
+    await remote.completeLayout(keyedBatches(keyValueStore))
+    return createCommitWriter(dependencies, { lastCommit, pending: undefined })
+  }
   const number = lastCommit + 1
   await fillRemote(keyValueStore, remote, { number, catalogue: catalogueId }, onLoaded)
   return createCommitWriter(dependencies, { lastCommit: number, pending: undefined })
@@ -169,6 +195,11 @@ async function fillRemote(
   await remote.replaceAll(keyedBatches(keyValueStore), commit, onLoaded)
   // A pending commit is dropped: it was never acknowledged.
   await keyValueStore.write(commitEntries(commit.number))
+}
+
+async function* publicBatches(store: KeyValueStore, { inEntries }: RemoteGraphs) {
+  for await (const records of keyedBatches(store))
+    yield records.map(([key, nquads]) => [key, filterByGraph(nquads, inEntries)] as const)
 }
 
 async function* keyedBatches(store: KeyValueStore) {

@@ -1,0 +1,175 @@
+// The record index over a store that other processes share: the index in memory, which is filled from the store while the
+// service answers already, and kept current by the commits that this process learns of. Until it is full, and whenever it
+// may be outdated, the generated SPARQL answers (docs/remote-store.md, "The index in memory").
+
+import type { Iris } from '../../model/iris.js'
+import { redirectOfEntry } from '../../model/record/redirect.js'
+import type { ListSpec } from '../../queries/list-queries.js'
+import { readNQuads } from '../../rdf/nquads.js'
+import { createYielder } from '../../scheduling.js'
+import type { SharedCommits, WrittenRecord } from '../../store/store.js'
+import { IndexNotReadyError } from '../errors.js'
+import { type RecordChange, referenceOf } from '../records/record-cache.js'
+import type { RecordIndex } from '../sparql-record-index.js'
+import type { MemoryRecordIndex } from './memory-record-index.js'
+
+type FollowedRecordIndexDependencies = {
+  readonly commits: SharedCommits
+  readonly iris: Iris
+  readonly createIndex: () => MemoryRecordIndex
+  /** Answers while the index in memory cannot. */
+  readonly sparql: RecordIndex
+  /** Called when the index is full, with the number of records and the seconds that it took. */
+  readonly onFilled?: ((records: number, seconds: number) => void) | undefined
+  readonly onError?: ((error: unknown) => void) | undefined
+  /** The pause before it is filled again after an error. */
+  readonly retryMs?: number
+}
+
+export type FollowedRecordIndex = RecordIndex & {
+  /** Whether the index in memory answers. */
+  isReady(): boolean
+  /** Resolves when the index is full, or after this time. */
+  whenReady(maxMs: number): Promise<void>
+  close(): Promise<void>
+}
+
+const defaultRetryMs = 2000
+
+export function createFollowedRecordIndex({
+  commits,
+  iris,
+  createIndex,
+  sparql,
+  onFilled,
+  onError,
+  retryMs = defaultRetryMs,
+}: FollowedRecordIndexDependencies): FollowedRecordIndex {
+  let index: MemoryRecordIndex | undefined
+  /** What was written while the index is being filled: the last state of each record. */
+  let written: Map<string, WrittenRecord> | undefined
+  /** Raised to end the filling that is under way. */
+  let round = 0
+  let filling: Promise<void> | undefined
+  let retryTimer: NodeJS.Timeout | undefined
+  const waiting = new Set<() => void>()
+
+  const unsubscribe = commits.subscribe({
+    async onCommit(records) {
+      if (written) for (const record of records) written.set(record.key, record)
+      else if (index) await index.onCommit(await toChanges(records))
+    },
+    onGap: fillAnew,
+  })
+  // The one who writes has no gaps.
+  if (commits.isCurrent()) fillAnew()
+
+  function fillAnew(): void {
+    // Dropped before the next one is made, since two would need twice the memory.
+    index = undefined
+    written = new Map()
+    round += 1
+    clearTimeout(retryTimer)
+    const own = round
+    filling = Promise.resolve(filling).then(() => fill(own))
+  }
+
+  async function fill(own: number): Promise<void> {
+    const isWanted = (): boolean => round === own
+    if (!isWanted()) return
+    const startedAt = performance.now()
+    try {
+      const filled = createIndex()
+      const count = await addAll(filled, isWanted)
+      if (!isWanted()) return
+      await filled.build()
+      // What is written while these are added is added too, and then nothing is left.
+      while (isWanted() && written && written.size > 0) {
+        const records = [...written.values()]
+        written.clear()
+        await filled.onCommit(await toChanges(records))
+      }
+      if (!isWanted()) return
+      index = filled
+      written = undefined
+      for (const done of waiting) done()
+      onFilled?.(count, (performance.now() - startedAt) / 1000)
+    } catch (error) {
+      if (!isWanted()) return
+      onError?.(error)
+      retryTimer = setTimeout(fillAnew, retryMs).unref()
+    }
+  }
+
+  async function addAll(filled: MemoryRecordIndex, isWanted: () => boolean): Promise<number> {
+    const maybeYield = createYielder()
+    let count = 0
+    for await (const records of commits.records())
+      for (const [key, nquads] of records) {
+        if (!isWanted()) return count
+        if (redirectOfEntry(iris, nquads) === undefined) {
+          filled.add(key, nquads)
+          count += 1
+        }
+        await maybeYield()
+      }
+    return count
+  }
+
+  async function toChanges(records: readonly WrittenRecord[]): Promise<readonly RecordChange[]> {
+    const changes: RecordChange[] = []
+    const maybeYield = createYielder()
+    for (const { key, nquads } of records) {
+      changes.push({
+        reference: referenceOf(key),
+        quads: nquads === undefined ? undefined : readNQuads(nquads),
+        into: nquads === undefined ? undefined : redirectOfEntry(iris, nquads),
+      })
+      if (records.length > 1) await maybeYield()
+    }
+    return changes
+  }
+
+  const ready = (): RecordIndex | undefined => (index && commits.isCurrent() ? index : undefined)
+
+  /** The one that answers a list. */
+  function answering({ text }: Pick<ListSpec, 'text'>): RecordIndex {
+    const found = ready()
+    if (!found && text) throw new IndexNotReadyError()
+    return found ?? sparql
+  }
+
+  return {
+    findsWords: true,
+    isReady: () => ready() !== undefined,
+    async whenReady(maxMs) {
+      if (ready()) return
+      let timer: NodeJS.Timeout | undefined
+      await new Promise<void>((resolve) => {
+        waiting.add(resolve)
+        timer = setTimeout(resolve, maxMs)
+      })
+      clearTimeout(timer)
+      waiting.clear()
+    },
+    has: (reference) => (ready() ?? sparql).has(reference),
+    page: async (listSpec, range) => answering(listSpec).page(listSpec, range),
+    pageFrom: async (listSpec, range) => answering(listSpec).pageFrom(listSpec, range),
+    sortValues: async (listSpec, range) => answering(listSpec).sortValues(listSpec, range),
+    all: async (listSpec) => answering(listSpec).all(listSpec),
+    facetCounts: async (listSpec, counted) => answering(listSpec).facetCounts(listSpec, counted),
+    crossCounts: async (listSpec, rows, columns) =>
+      answering(listSpec).crossCounts(listSpec, rows, columns),
+    ranked: async (names, text, range) => answering({ text }).ranked(names, text, range),
+    correct: async (listSpec) => answering(listSpec).correct(listSpec),
+    statistics: () => (ready() ?? sparql).statistics(),
+    // The store has told already.
+    onCommit: () => Promise.resolve(),
+    async close() {
+      unsubscribe()
+      round += 1
+      clearTimeout(retryTimer)
+      await filling
+    },
+  }
+}
