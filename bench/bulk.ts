@@ -43,11 +43,7 @@ const dataDir = join(directory, 'data')
 await mkdir(dataDir, { recursive: true })
 const store = await openKeyValueStore(dataFiles(dataDir).store)
 await checkBaseUrl(store, base)
-await store.write([
-  derivationEntry,
-  { key: catalogueIdKey, value: catalogue },
-  ...commitEntries(1),
-])
+await store.write([derivationEntry, { key: catalogueIdKey, value: catalogue }, ...commitEntries(1)])
 
 let batch: KeyValueWrite[] = []
 let count = 0

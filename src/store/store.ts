@@ -102,16 +102,16 @@ export type WrittenRecord = { readonly key: string; readonly nquads: string | un
  */
 export type SharedCommits = {
   /** Calls the listener with what is written from now on, in its order. @returns a function that ends it */
-  subscribe(listener: SharedCommitListener): () => void
+  readonly subscribe: (listener: SharedCommitListener) => () => void
   /**
    * All records, as N-Quads by their keys. Of those that are written after the call, of which listeners are told, it may
    * have an earlier state or none.
    */
-  records(): AsyncIterable<readonly (readonly [key: string, nquads: string])[]>
+  readonly records: () => AsyncIterable<readonly (readonly [key: string, nquads: string])[]>
   /** Whether this process has learned of all commits, but for those of the last seconds. */
-  isCurrent(): boolean
+  readonly isCurrent: () => boolean
   /** Learns of all that was committed before the call, if it can. */
-  catchUp(): Promise<void>
+  readonly catchUp: () => Promise<void>
 }
 
 export type SharedCommitListener = {

@@ -28,10 +28,10 @@ const batchSize = 100
 
 export type CommitFollower = Omit<SharedCommits, 'records'> & {
   /** The number of the last commit that is known; undefined before the first answer, and after a gap. */
-  last(): number | undefined
+  readonly last: () => number | undefined
   /** Has to be called with the number of the last commit when something was read: nothing older is shown after it. */
-  onRead(commit: number): Promise<void>
-  close(): Promise<void>
+  readonly onRead: (commit: number) => Promise<void>
+  readonly close: () => Promise<void>
 }
 
 export function createCommitFollower({

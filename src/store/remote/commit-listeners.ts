@@ -6,7 +6,7 @@ import type { SharedCommitListener, WrittenRecord } from '../store.js'
 export function createCommitListeners() {
   const listeners = new Set<SharedCommitListener>()
   return {
-    subscribe(listener: SharedCommitListener): () => void {
+    subscribe: (listener: SharedCommitListener): (() => void) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },

@@ -84,10 +84,7 @@ export function createRemoteCommits(
    * @param onUpdate is called after each update
    */
   const prepare = (commit: NumberedCommit, onUpdate: () => void): Promise<void> =>
-    updateInTurn(
-      [...insertions(commit, noteOf(commit)), ...insertParts(commit.changes)],
-      onUpdate,
-    )
+    updateInTurn([...insertions(commit, noteOf(commit)), ...insertParts(commit.changes)], onUpdate)
 
   /** Makes all of a prepared commit visible at once, and removes what it replaces. */
   async function publish(commit: NumberedCommit): Promise<void> {
@@ -174,7 +171,9 @@ export function createRemoteCommits(
   const insertParts = (changes: NumberedCommit['changes']): string[] =>
     buildUpdates(
       'INSERT DATA',
-      partsOf(changes.filter(({ before: old, after: now }) => old === undefined && now !== undefined)),
+      partsOf(
+        changes.filter(({ before: old, after: now }) => old === undefined && now !== undefined),
+      ),
       records,
     )
 
