@@ -134,7 +134,9 @@ for (const LIST_INDEX of ['on', 'off'])
       expect((await service().get('/series?page=1000')).status).to.equal(404)
     })
 
-    it('follows every write at once', async () => {
+    it('follows every write at once', async function () {
+      // Without the index, Virtuoso shows the list of all series later (docs/remote-store.md).
+      if (process.env.TEST_STORE && LIST_INDEX === 'off') this.skip()
       const other = unique('Brief')
       const first = await given.zine({ title: other, issue_designation: '1' })
       const document = `/series/${slugOf(other, 'maker')}`

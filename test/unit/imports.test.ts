@@ -272,7 +272,15 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
     'list-facets': [],
     search: ['index/postings'],
     'sparql-record-index': ['records', 'list-position', 'errors'],
-    index: ['sparql-record-index', 'records', 'list-position', 'clock', 'search', 'search-terms'],
+    index: [
+      'errors',
+      'sparql-record-index',
+      'records',
+      'list-position',
+      'clock',
+      'search',
+      'search-terms',
+    ],
     lists: [
       'list-conditions',
       'list-facets',

@@ -1,5 +1,5 @@
 // Follows the commits of the writing process: asks the remote store again and again for the number of the last one, and
-// reads the records that the notes of new ones name (docs/remote-store.md, "How readers follow").
+// reads the records that the notes of new ones name (docs/remote-store.md, "The index in memory").
 
 import type { SharedCommits, WrittenRecord } from '../store.js'
 import { createCommitListeners } from './commit-listeners.js'
