@@ -132,7 +132,12 @@ describe('the derived triples of a record', () => {
         for (const record of resolveAll(name, records)) {
           const { resource, values } = record
           const thing = iris.thing(name, idOf(record))
-          const known = [...resource.derivedProperties, rdf('type')].map(({ value }) => value)
+          const shared = resource.fields.filter(({ derivedPrefixes }) => derivedPrefixes)
+          const known = [
+            ...resource.derivedProperties,
+            ...shared.flatMap(({ path }) => path),
+            rdf('type'),
+          ].map(({ value }) => value)
           for (const { subject, predicate } of resource.derive(values, thing, iris))
             if (!subject) expect(known).to.include(predicate.value)
         }

@@ -256,6 +256,35 @@ describe('records in RDF', function () {
       expect([status, body]).to.deep.equal([400, { title: ['This field has one value, not 2.'] }])
     })
 
+    it('have the IRIs of an agent elsewhere passed over, but for one of Wikidata', async () => {
+      const id = unique('agent')
+      const identifiers = {
+        orcid: 'https://orcid.org/0000-0002-1825-0097',
+        other_identifiers: ['viaf: 1'],
+      }
+      await service().post('/api/agents/', agent(id, { ...identifiers, wikidata: 'Q42' }))
+      const path = recordPath('agents', id)
+      const before = await valuesAt(path)
+      const turtle = await turtleOf(path)
+      const links = /schema:sameAs [^;]*/.exec(turtle)?.[0] ?? ''
+      expect(links.match(/<[^>]*>/g)).to.have.members([
+        '<http://viaf.org/viaf/1>',
+        '<http://www.wikidata.org/entity/Q42>',
+        '<https://orcid.org/0000-0002-1825-0097>',
+      ])
+      const say = (iris: string) => putTurtle(path, turtle.replace(links, `schema:sameAs ${iris} `))
+      const changed = '<http://viaf.org/viaf/2>, <http://www.wikidata.org/entity/Q42>'
+      expect((await say(changed)).status).to.equal(200)
+      expect(await valuesAt(path)).to.deep.equal(before)
+      expect((await say('<http://viaf.org/viaf/1>')).status).to.equal(200)
+      expect(await valuesAt(path)).to.deep.equal({ ...before, wikidata: '' })
+      expect((await say('<https://example.org/Q42>')).body).to.deep.equal({
+        wikidata: ['Enter a valid Wikidata identifier.'],
+      })
+      const two = '<http://www.wikidata.org/entity/Q1>, <http://www.wikidata.org/entity/Q2>'
+      expect((await say(two)).body).to.have.all.keys('wikidata')
+    })
+
     it('are cleared of what the document does not say', async () => {
       const { zine_id } = await given.zine({ abstract: 'Short.', date: ['1994'] })
       const path = recordPath('zines', zine_id)

@@ -173,6 +173,7 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
   model: {
     'standard-identifiers': [],
     dates: [],
+    'authority-links': [],
     iris: [],
     places: [],
     'place-names': ['places', 'text-folding'],
@@ -192,6 +193,7 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
       'vocabulary',
       'standard-identifiers',
       'dates',
+      'authority-links',
       'places',
       'place-names',
       'series',

@@ -8,7 +8,7 @@ import type { NestedFields } from '../declarations/field-declaration.js'
 import type { Iris } from '../iris.js'
 import { type Field, type Resource, type Resources, unsetValue } from '../resources.js'
 import { ValidationError, maxItems } from './input.js'
-import type { RdfMapper } from './rdf-mapper.js'
+import { type RdfMapper, isDerived } from './rdf-mapper.js'
 import {
   type InputStatement,
   type StatementGraph,
@@ -152,10 +152,11 @@ export function createStatementReader({
   /** The statements whose objects are the values of a field. */
   function statementsOf(
     { graph, subject }: Pick<Reading, 'graph' | 'subject'>,
-    { path: [first, second] }: Field,
+    field: Field,
+    const [first, second] = field.path
   ): readonly InputStatement[] {
     if (!first) return []
-    if (!second) return graph.of(subject, first)
+    if (!second) return graph.of(subject, first).filter(({ o }) => !isDerived(field, o))
     const links = graph.of(subject, first).filter(({ literal }) => literal === undefined)
     graph.markRead(links)
     return partsOf(graph, subject, first).flatMap((part) => graph.of(part, second))
@@ -221,6 +222,8 @@ export function createStatementReader({
       graph.subjects().filter((one) => one.startsWith(`${subject}#`)),
       [rdf('type'), rdf('first'), rdf('rest')],
     )
+      if (property && field.derivedPrefixes)
+        graph.markRead(graph.of(subject, property).filter(({ o }) => isDerived(field, o)))
     for (const field of resource.inputFields) {
       const [property] = field.path
       const nested = field.nested?.detail
