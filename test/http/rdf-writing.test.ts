@@ -3,7 +3,7 @@
 
 import { expect } from 'chai'
 
-import { agent } from '../examples.js'
+import { agent, zine } from '../examples.js'
 import { BASE_URL } from '../service.js'
 import { recordPath, resources, unique, useCatalogue } from './catalogue.js'
 
@@ -326,6 +326,36 @@ describe('records in RDF', function () {
     })
   })
 
+  // A document of so many makers had more statements than were read, and its list of them more levels.
+  describe('of a thousand makers', () => {
+    const id = unique('crowded')
+    const path = recordPath('zines', id)
+
+    before(async () => {
+      const makers = Array.from({ length: 1000 }, (_, index) => unique(`maker-${index}`))
+      const lines = makers.map((one) =>
+        JSON.stringify({ op: 'create', kind: 'agents', body: agent(one) }),
+      )
+      const headers = { 'content-type': 'application/x-ndjson' }
+      const batch = await service().ask('POST', '/api/batches/', { raw: lines.join('\n'), headers })
+      expect(batch.status, batch.text.slice(0, 500)).to.equal(200)
+      const { status } = await service().post(
+        '/api/zines/',
+        zine(id, { creator: makers.reverse() }),
+      )
+      expect(status).to.equal(201)
+    })
+
+    for (const type of types)
+      it(`can be put as they were read in ${type}`, async () => {
+        const before = await valuesAt(path)
+        const { text } = await service().get(path, { headers: { accept: type } })
+        const answer = await send('PUT', path, type, text)
+        expect(answer.status, answer.text.slice(0, 500)).to.equal(200)
+        expect(await valuesAt(path)).to.deep.equal(before)
+      })
+  })
+
   describe('with a deleted agent', () => {
     async function zineOfDeleted() {
       const { agent_id } = await given.agent()
@@ -464,7 +494,7 @@ describe('records in RDF', function () {
         400,
         /has more digits/,
       ],
-      ['too many levels', types[0], nested(65), 413, /too many levels/],
+      ['too many levels', types[0], nested(1101), 413, /too many levels/],
       [
         'a very deep document',
         types[0],
@@ -475,7 +505,7 @@ describe('records in RDF', function () {
       [
         'too many nodes',
         types[0],
-        JSON.stringify(Array.from({ length: 20_001 }, () => ({}))),
+        JSON.stringify(Array.from({ length: 64_001 }, () => ({}))),
         413,
         /too many nodes/,
       ],
@@ -490,11 +520,11 @@ describe('records in RDF', function () {
       [
         'too many statements',
         'application/n-triples',
-        Array.from({ length: 10_001 }, (_, i) => `<x:s> <x:p> <x:${i}> .`).join('\n'),
+        Array.from({ length: 64_001 }, (_, i) => `<x:s> <x:p> <x:${i}> .`).join('\n'),
         413,
         /too many statements/,
       ],
-      ['more than 1 MiB', 'text/turtle', ' '.repeat(1_048_577), 413, /too large/],
+      ['more than 16 MiB', 'text/turtle', ' '.repeat(16 * 1024 * 1024 + 1), 413, /too large/],
       ['another charset', 'text/turtle; charset=latin1', ' ', 415, /latin1/],
       ['another media type', 'application/rdf+xml', ' ', 415, /rdf\+xml/],
     ] as const)
