@@ -127,7 +127,8 @@ export function createCatalogue(dependencies: CatalogueDependencies): Catalogue 
   function currentUntilNextWrite(maxAgeMs = 0): IsCurrent {
     if (isShared) {
       const end = performance.now() + maxAgeMs
-      return () => performance.now() < end
+      // The writes of this process are known at once.
+      return () => revision.current() === readAt && performance.now() < end
     }
     const readAt = revision.current()
     return () => revision.isCurrent(readAt)
