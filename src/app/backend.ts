@@ -62,6 +62,7 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
       batchLog,
       recordIndex,
       attachments: pictures,
+      formerSeries: storage.formerSeries,
       redirects,
       iris,
       resources,
